@@ -55,7 +55,7 @@ def test_an_afternoon(tourney: Tourney) -> None:
     """Late entry, no-show, correction, a tie across the line, play-off, final, replay."""
     assert lines(tourney(*LEAGUE)) == [
         "Autumn League: 8 entrants",
-        "main: diamonds, format manual, 2 rounds, 4+4 each round",
+        "main: diamonds, format manual, 2 rounds, 4+4 if all play",
         "final: top 2 of main play diams, format one-table, 1 round",
         "stored event 'Autumn League'",
         "undo: tourney event close 'Autumn League'",
@@ -201,6 +201,7 @@ MISTAKES = [
     (("event", "swap", "Ken", "Ken"), 6,
      "Ken and Ken have nothing to exchange; name two players with different places"),
     (("event", "reopen", "AL"), 6, "the event is not closed"),
+    (("event", "show", "--round", "9"), 5, "stage main has no round 9; 1 round is drawn"),
     (("event", "show", "Cup"), 5,
      "no event 'Cup' in 'tourney.db'; make one with tourney event new, or see tourney event "
      "list"),
@@ -303,3 +304,31 @@ def test_everything_is_said_in_japanese(league: Tourney) -> None:
     assert lines(league("event", "drop", "Ken", "--lang", "ja"))[0] == (
         "Kenさんは第2回戦から抜けます。参加者は7人です"
     )
+
+
+def test_a_round_stays_while_a_match_of_it_is_being_recorded(
+    league: Tourney, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed(monkeypatch)  # the recording begins and stops at once
+    assert league("record", "--event", "Autumn League", "--table", "1", "--public").code == 0
+    (match,) = json.loads(league("match", "list", "--json").out)
+    fault = f"match '{match['match']}' of round 1 is being played; finish or discard it first"
+    assert refused(league("event", "unpair"), 6) == fault
+    assert refused(league("event", "swap", "Ken", "Aiko"), 6) == fault
+
+
+@pytest.mark.full
+def test_a_replay_names_the_row_that_was_changed(league: Tourney, tmp_path: Path) -> None:
+    import sqlite3
+    from contextlib import closing
+
+    assert league("match", "result", "r1/t1", "Ken=4", "Mei=3", "Yui=2", "Ren=1").code == 0
+    with closing(sqlite3.connect(tmp_path / "tourney.db")) as db:
+        db.execute("UPDATE log SET details = replace(details, '[4, 3, 2, 1]', '[4, 3, 2, 9]')")
+        db.commit()
+    number = len(log(league))
+    assert refused(league("event", "replay"), 3) == (
+        f"row {number} of the log: the result of match 'autumn-league/main/r1/t1' differs from its "
+        "record"
+    )
+    assert league("db", "integrity").code == 3

@@ -88,6 +88,8 @@ COMMANDS = [
     (0, "export", "matches", ID, "--format", "plain"),
     (0, "export", "matches", ID, "--json"),
     (0, "export", "tmr", ID, "-o", FILE + "2"),
+    (2, "ratings", "--game", FILE),
+    (2, "ratings", "--as-of", FILE),
     (2, "sheet", "diams", "--seats", "3", "--players", FILE),
     (5, "sheet", "--event", FILE, "--round", FILE),
     (0, "db", "backup", FILE + "3"),

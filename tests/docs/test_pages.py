@@ -9,6 +9,7 @@ import pytest
 from engines.games import GAMES
 from tests.docs.reference import stale
 from tests.docs.transcripts import ROOT
+from tourney.formats.formats import FORMATS
 from tourney.records.codes import CODES
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -70,6 +71,16 @@ def test_every_benchmark_is_on_its_page() -> None:
     text = (ROOT / "docs" / "benchmarks.md").read_text("utf-8")
     names = {path.stem for path in (ROOT / "tests" / "benchmarks").glob("[a-z]*.py")}
     assert {name for name in names if f"benchmarks.{name}" not in text.replace("/", ".")} == set()
+
+
+def test_the_page_about_formats_has_each_with_its_settings() -> None:
+    text = (ROOT / "docs" / "event-formats.md").read_text("utf-8")
+    rows = {line.split("`")[1]: line for line in text.splitlines() if line.startswith("| `")}
+    assert set(FORMATS) <= set(rows)
+    for name, format_ in FORMATS.items():
+        parent = rows["roundrobin"] if "`roundrobin`" in rows[name] else ""
+        for setting, default in format_.settings.items():
+            assert f"`{setting}={default}`" in rows[name] + parent
 
 
 def test_every_sample_file_has_its_origin() -> None:

@@ -54,6 +54,10 @@ def test_bots_play_their_tables_once_in_the_seats_of_the_pairing(
     assert "no table of bots is open in round 1 of main" in again.err
     assert records(tmp_path) == texts
     assert tourney("event", "replay").code == 0
+    assert tourney("event", "close").code == 0
+    refused = tourney("event", "play", "Cup")
+    assert (refused.code, refused.out) == (6, "")
+    assert "the event is closed" in refused.err
 
 
 @pytest.mark.full
@@ -127,23 +131,19 @@ WRONG = [
 ]  # fmt: skip
 
 
-def test_what_is_wrong_is_one_line_and_changes_nothing(tourney: Tourney) -> None:
+@pytest.mark.parametrize(
+    "wrong", [WRONG[::3], *(pytest.param(WRONG[n::3], marks=pytest.mark.full) for n in (1, 2))]
+)
+def test_what_is_wrong_is_one_line_and_changes_nothing(
+    tourney: Tourney, wrong: list[tuple[tuple[str, ...], int, str]]
+) -> None:
     new_event(tourney, pods="ann,bob")
     before = tourney("event", "replay").out
-    for words, code, fault in WRONG:
+    for words, code, fault in wrong:
         result = tourney("event", *words)
         assert (result.code, result.out) == (code, ""), words
         assert fault in result.err.splitlines()[-1]
     assert tourney("event", "replay", "Cup").out == before
-
-
-def test_a_closed_event_is_not_played(tourney: Tourney) -> None:
-    new_event(tourney, pods="ann,bob")
-    assert tourney("event", "play").code == 0
-    assert tourney("event", "close").code == 0
-    refused = tourney("event", "play", "Cup")
-    assert (refused.code, refused.out) == (6, "")
-    assert "the event is closed" in refused.err
 
 
 @pytest.mark.full
@@ -162,8 +162,10 @@ def test_a_round_that_is_killed_and_continued_has_the_records_of_an_undisturbed_
         until(lambda: b"table 1:" in child.stderr.readline())
         child.send_signal(how)
         child.stderr.read()
-    assert child.returncode == (130 if how is signal.SIGINT else -how)
-    assert 0 < len(records(tmp_path)) < 6
+    stored = len(records(tmp_path))
+    assert 0 < stored <= 6
+    if stored < 6:  # on a busy machine the signal may come after the last table
+        assert child.returncode == (130 if how is signal.SIGINT else -how)
     assert tourney("event", "play", "-j", "2").code == 0
     assert records(tmp_path) == records(tmp_path, "whole.db")
 

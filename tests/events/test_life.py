@@ -304,7 +304,7 @@ def require_same_after_recomputation(one: Organiser) -> None:
 @pytest.mark.parametrize("part", usual((0,), range(101)))
 def test_events_in_random_order_break_no_rule(part: int) -> None:
     """A hundred events each, ten thousand with `full`."""
-    for one in simulated(part, 100 if part else 15):
+    for one in simulated(part, 100 if part else 10):
         require_rules(one.state)
         require_same_after_recomputation(one)
         require_replay(one)

@@ -280,6 +280,12 @@ def test_a_late_entrant_is_not_in_the_bracket() -> None:
     stage = Stage(KNOCKOUT, situation(4, TWO))
     stage.next_round()
     stage.late(5)
+    draw = KNOCKOUT.draw(stage.now)
+    said = [str(KNOCKOUT.reasons(stage.now, draw, who)[0]) for who in (5, 4)]
+    assert said == [
+        "F came after the bracket was drawn and has no place in it",
+        "E (place 2 at table 1 of round 1) is out of the bracket",
+    ]
     stage.play()
     assert KNOCKOUT.order(stage.now) == ((1,), (2,), (3, 4), (5,))
 

@@ -9,13 +9,12 @@ from hypothesis import strategies as st
 
 from tests.examples import examples, usual
 from tests.formats.stages import meetings, seats, sizes
-from tourney.domain.errors import UsageFault
 from tourney.formats.balance import lowest_cost
 from tourney.formats.developed import DEVELOPED
 from tourney.formats.fields import finite_field
 from tourney.formats.pod_schedule import PodSchedule, pod_schedule
 from tourney.formats.seats import equal_seats, improved_seats
-from tourney.formats.tables import TableSizes, table_sizes
+from tourney.formats.splits import Split
 
 
 def schedule(entrants: int, size: int, rounds: int | None = None, seed: int = 1) -> PodSchedule:
@@ -27,11 +26,12 @@ def pods(found: PodSchedule) -> list[tuple[int, ...]]:
     return [pod for number in range(found.rounds) for pod in found.pods(number)]
 
 
-# Handbook of Combinatorial Designs, 2nd edition: affine planes (VII.2), resolvable designs (II.7),
-# whist tournaments (VI.64), near resolvable designs; the complement of the Fano plane is (7,4,2).
+# Handbook of Combinatorial Designs, 2nd edition: affine planes and spaces, Kirkman 15 and 21, the
+# resolvable design of 28 points, whist tournaments; (7,4,2) beside the Fano plane. For tables of 2
+# sizes every pair can meet equally often if the number of meetings is divisible by that of pairs.
 DESIGNS = {
     (4, 2): (3, 1), (9, 3): (4, 1), (16, 4): (5, 1), (25, 5): (6, 1),
-    (27, 3): (13, 1), (64, 4): (21, 1), (15, 3): (7, 1), (21, 3): (10, 1),
+    (27, 3): (13, 1), (64, 4): (21, 1), (15, 3): (7, 1), (21, 3): (10, 1), (28, 4): (9, 1),
     (8, 4): (7, 3), (12, 4): (11, 3), (12, 6): (11, 5), (6, 3): (10, 4), (12, 3): (11, 2),
     (20, 4): (19, 3), (24, 4): (23, 3), (7, 4): (7, 3), (8, 3): (8, 2), (11, 3): (11, 2),
     (11, 4): (11, 3), (11, 6): (11, 5), (19, 5): (19, 4), (5, 3): (10, 4),
@@ -151,8 +151,8 @@ def test_a_large_number_of_entrants_needs_no_search() -> None:
 
 def test_a_bound_counts_entrants_who_come_from_the_same_table() -> None:
     """Twelve at tables of four: any two rounds have at least one common pair at each table."""
-    assert lowest_cost(12, TableSizes((4, 4, 4), 0), 2) == 2 * 3
-    assert lowest_cost(16, TableSizes((4, 4, 4, 4), 0), 6) == 24 * 2
+    assert lowest_cost(12, Split((4, 4, 4), 0), 2) == 2 * 3
+    assert lowest_cost(16, Split((4, 4, 4, 4), 0), 6) == 24 * 2
 
 
 def columns(rows: int, size: int, rounds: int, seed: int) -> list[list[list[int]]]:
@@ -199,26 +199,6 @@ def test_exchanges_improve_the_seats_of_unequal_tables() -> None:
     counts = seats(chain.from_iterable(improved_seats(lopsided)))
     assert {max(counts[who].values()) for who in (1, 2, 3, 4)} == {1}
     assert {max(counts[who].values()) for who in (5, 6, 7)} == {2}
-
-
-# From 1, 2 and 5 entrants no tables of three and four can be made.
-@pytest.mark.parametrize(("entrants", "tables", "byes"), [
-    (3, (3,), 0), (4, (4,), 0), (5, (4,), 1), (6, (3, 3), 0), (7, (4, 3), 0), (9, (3, 3, 3), 0),
-    (10, (4, 3, 3), 0), (13, (4, 3, 3, 3), 0),
-])  # fmt: skip
-def test_a_number_of_entrants_is_split_into_tables_of_three_and_four(
-    entrants: int, tables: tuple[int, ...], byes: int
-) -> None:
-    assert table_sizes(entrants, sizes(4, (3, 4))) == (tables, byes)
-
-
-def test_eighteen_at_tables_of_five_are_two_fives_and_two_fours() -> None:
-    assert table_sizes(18, sizes(5)).tables == (5, 5, 4, 4)
-
-
-def test_too_few_entrants_are_refused_with_the_number() -> None:
-    with pytest.raises(UsageFault, match="2 entrants cannot play: the smallest table has 3"):
-        table_sizes(2, sizes(4, (3, 4)))
 
 
 def test_the_table_of_designs_keeps_its_promise() -> None:

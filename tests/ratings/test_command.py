@@ -163,6 +163,8 @@ MISTAKES = [
     ("--as-of soon", 2, "'soon' is no date; write a day such as 2026-11-23"),
     ("--as-of 9999-01-01", 2, "'9999-01-01' is in the future"),
     ("--as-of 2020-01-01", 5, "no match to rate until 2020-01-01: play or import one"),
+    ("--history --per event", 5, "no match belongs to an event; use --per month"),
+    ("--per event", 2, "--per belongs to --history"),
     ("--live --seats", 2, "--history, --live and --seats are different tables"),
     ("--live --game all", 2, "--live is by game"),
     ("--history --per year", 2, "invalid --per 'year'; use one of month, event"),
@@ -218,3 +220,15 @@ def test_bots_of_one_name_and_version_with_two_targets_are_said(
     others = (replace(SPEC.bots[0], version="2"), *SPEC.bots[1:])
     store_run(tmp_path, replace(SPEC, name="autumn", bots=others))
     assert {"ann (1)", "ann (2)", "ben"} < set(column(rows(tourney), "place"))
+
+
+def test_matches_without_a_date_have_no_place_in_a_history(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    stored(tourney, tmp_path, record("u", ("Aiko", "Ben"), (2, 1)))
+    assert tourney("ratings", "--live").err.startswith("tourney: no match of a game has a date")
+    assert tourney("ratings", "--history").code == 5
+    stored(tourney, tmp_path, evenings()[0])
+    assert column(rows(tourney), "matches")["Aiko"] == 2
+    assert column(rows(tourney, "--history"), "matches")["Aiko"] == 1
+    assert "not counted: 1 without a date" in tourney("ratings", "--history").err

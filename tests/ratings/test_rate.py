@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from tests.ratings.worlds import World, columns_of, world
+from tests.ratings.worlds import World, columns_of, finishing_places, world
 from tourney.domain.ratings import RatingTable, ResultColumns
 from tourney.ratings import MEAN, POINTS, ResultArrays, rate
 
@@ -130,6 +130,33 @@ def test_intervals_are_by_block_if_matches_of_a_deal_are_alike() -> None:
     before = {row.player.name: row.rating.half for row in rated(one.columns).rows}
     after = {row.player.name: row.rating.half for row in rated(alike).rows}
     assert [after[n] / before[n] for n in after] == pytest.approx([1] * 6, abs=0.1)
+
+
+def dealt(rng: np.random.Generator, luck: float, *, by_deal: bool) -> RatingTable:
+    """Four equal players, forty deals, every player with every hand; hands differ by `luck`."""
+    turns = np.array([np.roll(np.arange(4), turn) for turn in range(4)])
+    hands = np.repeat(rng.normal(0, luck, (40, 4)), 4, axis=0)
+    places = finishing_places(rng, hands, 0.0)
+    columns = columns_of([4] * 160, np.tile(turns, (40, 1)).ravel(), places.ravel(), 4)
+    for number in range(160 if by_deal else 0):
+        columns.matches[3 * number + 2] = number // 4
+    return rated(columns)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("luck", "most"), [(0.0, 1.1), (2.0, 0.75), (4.0, 0.55)])
+def test_the_same_cards_in_all_seats_make_intervals_narrower_and_right(
+    luck: float, most: float
+) -> None:
+    rngs = [np.random.default_rng(n) for n in range(100)]
+    tables = [dealt(rng, luck, by_deal=True) for rng in rngs]
+    rows = [row for table in tables for row in table.rows]
+    covered = np.mean([abs(row.rating.value - MEAN) < row.rating.half for row in rows])
+    assert 0.93 < covered < 0.985
+    assert np.mean([any(row.worst - row.best < 3 for row in one.rows) for one in tables]) < 0.1
+    single = dealt(np.random.default_rng(0), luck, by_deal=False).rows
+    halves = np.mean([row.rating.half for row in rows])
+    assert halves < most * np.mean([row.rating.half for row in single])
 
 
 def test_a_player_who_always_wins_has_a_finite_rating_with_a_wide_interval() -> None:

@@ -223,3 +223,13 @@ def test_colour_says_nothing_that_words_do_not() -> None:
     coloured = "".join(ansi(lines))
     assert "\x1b[" in coloured
     assert cell_width(lines[1].plain) < len(list(ansi(lines))[1])
+
+
+def test_signs_of_two_columns_keep_the_columns_of_the_screen() -> None:
+    rows = (BotRow(1, "±±±±", 3.0, 2.5, 3.5, leads=True), BotRow(2, "plain", 1.0, 0.5, 1.5))
+    theme = Theme(60, wide=True)
+    lines = compose(replace(VIEW, run="×run", rows=rows), theme)
+    assert all(line.cell_len <= 60 for line in lines)
+    table = [line.plain for line in lines if line.plain[:3] in (" 1 ", " 2 ")]
+    assert len({cell_width(line[: line.index(".")]) for line in table}) == 1
+    assert not set("".join(line.plain for line in lines)) & set("█░●─├┤…")

@@ -6,6 +6,7 @@ miss it (kind, points, opponent). All points are those of a function of places.
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction as F
+from itertools import combinations, product
 from typing import NamedTuple
 
 from tourney.domain.matches import MatchResult
@@ -177,11 +178,11 @@ class Naive:
     def BH(self, player: str, low: int = 0, high: int = 0) -> F:
         """Voluntarily unplayed rounds are cut first, from the least (16.5)."""
         rows = [(self.voluntary(player, one), self.score_met(player, one)) for one in self.event]
-        for _ in range(low):
+        for _ in range(min(low, len(rows))):
             missed = [score for free, score in rows if free]
             least = min(missed or [score for _, score in rows])
             rows.remove((bool(missed), least))
-        for _ in range(high):
+        for _ in range(min(high, len(rows))):
             top = max(score for _, score in rows)
             rows.remove(next(row for row in rows if row[1] == top))
         return sum((score for _, score in rows), F(0))
@@ -192,9 +193,67 @@ class Naive:
     def BH_M1(self, player: str) -> F:
         return self.BH(player, 1, 1)
 
+    def BH_C2(self, player: str) -> F:
+        return self.BH(player, 2)
+
+    def BH_M2(self, player: str) -> F:
+        return self.BH(player, 2, 2)
+
+    def FB(self, player: str) -> F:
+        """8.3: Buchholz if everybody who was paired in the last round had drawn."""
+        last = self.event[-1]
+        forfeits = [
+            (name, row.opponent) for name, row in last.missed.items() if row.kind == "walkover"
+        ]
+        pairs = [*(board.players for board in last.boards), *forfeits]
+        paired = {name for pair in pairs for name in pair}
+        rest = {name: row for name, row in last.missed.items() if name not in paired}
+        drawn = Round(tuple(Board(tuple(map(str, pair)), (0, 0)) for pair in pairs), rest)
+        return Naive([*self.event[:-1], drawn], self.points).BH(player)
+
     def SB(self, player: str) -> F:
         rows = [self.score_met(player, one) * self.gain(player, one) for one in self.event]
         return sum(rows, F(0))
+
+    def SB_C1(self, player: str) -> F:
+        """16.5: a voluntary round is cut, unless the round of the lowest opponent is worth more."""
+        rows = [
+            (self.score_met(player, one), self.score_met(player, one) * self.gain(player, one),
+             self.voluntary(player, one))
+            for one in self.event
+        ]  # fmt: skip
+        lowest = min(value for score, value, _ in rows if score == min(row[0] for row in rows))
+        voluntary = [value for _, value, is_voluntary in rows if is_voluntary]
+        cut = max(lowest, min(voluntary)) if voluntary else lowest
+        return sum((value for _, value, _ in rows), F(0)) - cut
+
+    def KS(self, player: str) -> F:
+        """9.2: points against opponents with half of the points of all their matches or more."""
+        half = self.points(2, 1, 1) * max(len(self.boards(name)) for name in self.players()) / 2
+        against = [(self.opponent(player, one), self.gain(player, one)) for one in self.event]
+        return sum((won for name, won in against if name and self.total(name) >= half), F(0))
+
+    def first_for_sure(self, level: list[str]) -> set[str]:
+        """6.2: who is alone first in the matches among equals, whatever the missing ones bring."""
+        met: dict[frozenset[str], list[Board]] = {}
+        for name in level:
+            for board in self.boards(name):
+                if set(board.players) <= set(level):
+                    met.setdefault(frozenset(board.players), []).append(board)
+        missing = [p for p in combinations(level, 2) if frozenset(p) not in met]
+        sure = set(level)
+        for ends in product((F(0), F(1, 2), F(1)), repeat=len(missing)):
+            table = dict.fromkeys(level, F(0))
+            for (one, two), end in zip(missing, ends, strict=True):
+                table[one] += end
+                table[two] += 1 - end
+            for pair, boards in met.items():
+                for name in pair:
+                    won = [board.points(name, self.points) for board in boards]
+                    table[name] += sum(won, F(0)) / len(won)
+            top = [name for name in level if table[name] == max(table.values())]
+            sure &= set(top) if len(top) == 1 else set()
+        return sure
 
     def AOB(self, player: str) -> F:
         met = [board.others(player)[0] for board in self.boards(player)]

@@ -5,6 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tourney.domain.matches import MatchResult
 from tourney.scoring.comparison import comparison
 
@@ -35,6 +36,7 @@ def test_a_forfeit_is_below_every_score_and_fewer_may_win() -> None:
     assert comparison([one, other]) == [(4, 4), (0, 0)]
 
 
+@examples(60)
 @given(st.lists(st.lists(st.integers(-5, 5), min_size=3, max_size=3), min_size=1, max_size=6))
 def test_every_seat_hands_out_the_mean_to_its_tables(scores: list[list[int]]) -> None:
     found = comparison([table(*line) for line in scores])

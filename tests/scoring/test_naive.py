@@ -1,6 +1,8 @@
 """Every tie-break against a second implementation, and what holds for all of them."""
 
 from fractions import Fraction as F
+from itertools import permutations
+from math import prod
 from random import Random
 
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tests.scoring.naive import Board, Event, Missed, Naive, Round, ledger_of
 from tourney.domain.errors import UsageFault
+from tourney.domain.matches import MatchResult
 from tourney.scoring import TIEBREAKS, Ledger, point_system, standings
 from tourney.scoring.meaning_messages import MEANINGS
 from tourney.scoring.messages import BREAKS
@@ -17,7 +20,8 @@ from tourney.scoring.tables import PlayerTables
 
 PODS = ("wins", "seconds", "thirds", "opponents", "opponents-cut1", "sonneborn-berger", "beaten",
         "table-share", "margin")  # fmt: skip
-CODES = ("BH", "BH-C1", "BH-M1", "SB", "AOB", "PS", "WIN", "WON", "BPG", "BWG", "REP")
+CODES = ("BH", "BH-C1", "BH-C2", "BH-M1", "BH-M2", "FB", "SB", "SB-C1", "AOB", "PS", "KS", "WIN",
+         "WON", "BPG", "BWG", "REP")  # fmt: skip
 
 
 def scaled(sides: int, first: int, last: int) -> F:
@@ -71,6 +75,55 @@ def test_tie_breaks_of_tables_equal_their_definitions(event: Event) -> None:
 def test_codes_for_two_players_equal_their_definitions(event: Event) -> None:
     tables = PlayerTables(ledger_of(event), point_system("wins"))
     compare(tables, Naive(event, plain), CODES)
+
+
+@examples(60)
+@given(events(seats=(2,)), st.integers(2, 4))
+def test_the_direct_encounter_separates_who_is_first_for_sure(event: Event, size: int) -> None:
+    tables = PlayerTables(ledger_of(event), point_system("wins"))
+    naive = Naive(event, plain)
+    level = naive.players()[:size]
+    values = TIEBREAKS["DE"].values(tables, level)
+    assert values is not None
+    top = [name for name in level if values[name] == max(values.values())]
+    assert (set(top) if len(top) == 1 else set()) == naive.first_for_sure(level)
+
+
+@examples(30)
+@given(events(seats=(2, 3, 4)), st.lists(st.integers(1000, 2000), min_size=10, max_size=10))
+def test_performance_is_the_least_rating_that_expects_the_points(
+    event: Event, drawn: list[int]
+) -> None:
+    """By the probability of every order of the players of each match (Plackett-Luce)."""
+    ratings = dict(zip("abcdefghij", drawn, strict=True))
+    pods = [
+        one._replace(boards=tuple(b for b in one.boards if len(b.players) > 2)) for one in event
+    ]
+    ledger = Ledger(keep=True)
+    for board in (board for one in pods for board in one.boards):
+        places = tuple(1 + sum(other > score for other in board.scores) for score in board.scores)
+        ledger.add(MatchResult(0, board.players, board.scores, places), round=1)
+    tables = PlayerTables(ledger, point_system("scaled"), ratings)
+    for player in ledger.records:
+        boards = [b for one in pods for b in one.boards if player in b.players]
+        made = float(sum(board.points(player, scaled) for board in boards))
+        [found] = TIEBREAKS["performance"].values(tables, [player]).values()  # type: ignore[union-attr]
+        if 0 < made < 4 * len(boards):
+            assert expected(boards, player, int(found), ratings) >= made - 1e-6
+            assert expected(boards, player, int(found) - 1, ratings) < made + 1e-6
+
+
+def expected(boards: list[Board], player: str, rating: int, ratings: dict[str, int]) -> float:
+    """The expected points of a player with this rating in these matches."""
+    strengths = {name: 10 ** (each / 400) for name, each in {**ratings, player: rating}.items()}
+    total = 0.0
+    for board in boards:
+        for order in permutations(board.players):
+            left = [strengths[name] for name in order]
+            chance = prod(one / sum(left[at:]) for at, one in enumerate(left))
+            place = order.index(player) + 1
+            total += chance * float(scaled(len(order), place, place))
+    return total
 
 
 def compare(tables: PlayerTables, naive: Naive, names: tuple[str, ...]) -> None:

@@ -76,7 +76,9 @@ def naive_prospect(
     alone = [place for place in sure if place > 0]
     enough = [p for p in alone if all(sure[q] for q in alone if q <= p)]
     needs = [place for place in alone if possible[place]]
-    return Prospect(name, "open", max(enough, default=None), max(needs, default=None))
+    lowest = max(needs, default=None)
+    every = max(sure)
+    return Prospect(name, "open", max(enough, default=None), None if lowest == every else lowest)
 
 
 def unshared(result: MatchResult, name: str) -> int:
@@ -148,7 +150,7 @@ def test_the_last_round_of_one_table() -> None:
     found = look(club(), [[("Ken", "Mei", "Yui", "Ren")]], 1)
     assert (found.exact, found.counted) == (True, 75)
     ken, mei, ren, yui = found.players
-    assert ken == Prospect("Ken", "open", enough=2, needs=4)
+    assert ken == Prospect("Ken", "open", enough=2, needs=None)
     assert mei == Prospect("Mei", "open", enough=None, needs=2)
     assert (ren.status, yui.status) == ("out", "out")
 

@@ -30,6 +30,7 @@ SOME = (("standings", "x"), ("export", "tmr", "x"), ("run", "--resume", "x", "-q
 ALL = (
     *SOME, ("runs",), ("runs", "show", "x"), ("runs", "show", "r"),
     ("standings", "p", "--by", "chips"),
+    ("ratings", "--live"),
     ("crosstable", "x"), ("stats", "seats", "x"), ("stats", "length", "p"), ("compare", "p", "r"),
     ("stats", "faults", "x"), ("export", "results", "x"), ("export", "matches", "x"),
     ("export", "moves", "p"), ("export", "standings", "r"), ("match", "list"),

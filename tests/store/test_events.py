@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.events.simulated import simple_plan
-from tests.store.sample import add, on_both_kinds, record
+from tests.store.sample import add, record
 from tourney.domain.errors import Conflict, DataFault
 from tourney.domain.event_log import EventChange, EventView
 from tourney.events import actions
@@ -48,7 +48,6 @@ def whats(store: Store, event: StoredEvent) -> list[str]:
     return [row.what for row in store.event_view(event).rows]
 
 
-@on_both_kinds
 def test_a_result_at_a_table_is_one_more_row_of_its_event(any_store: Store) -> None:
     event = cup(any_store)
     pair(any_store, event, (1, 2, 3))

@@ -18,7 +18,14 @@ from tourney.domain.names import name_key
 from tourney.domain.toml import read_toml
 from tourney.events import messages as events
 from tourney.events.plan import FEWER_SEATS, StagePlan
-from tourney.events.plan_check import check_plan, least_byes, summary_sizes, table_sizes
+from tourney.events.plan_check import (
+    check_plan,
+    entrants_of,
+    least_byes,
+    planned_rounds,
+    summary_sizes,
+    table_sizes,
+)
 from tourney.events.plan_file import EventDraft, PlanReader, final_values, points_of
 from tourney.events.player_lists import csv_names, require_different
 from tourney.events.rules import rules
@@ -182,10 +189,11 @@ def store_if_any(app: App) -> "Store | None":
 
 def summary(draft: EventDraft) -> list[Message]:
     """What the plan means, in sentences."""
-    count = len(draft.entrants)
+    known, count = rules(), len(draft.entrants)
     lines = [say.PLANNED(name=draft.name, count=count)]
-    for stage in draft.plan.stages:
-        rounds = say.ROUNDS(count=stage.rounds) if stage.rounds else say.OPEN_END()
+    for stage, coming in zip(draft.plan.stages, entrants_of(draft.plan, count), strict=True):
+        length = planned_rounds(stage, coming, known)
+        rounds = say.OPEN_END() if length is None else say.ROUNDS(count=length)
         words: dict[str, Any] = {
             "stage": stage.name,
             "games": ", ".join(stage.games),

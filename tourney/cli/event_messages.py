@@ -1,5 +1,6 @@
 """Messages of `tourney event`: what a command changed, and which event is meant."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from engines.messages import Sentence
@@ -56,8 +57,8 @@ PLANNED: Final = Sentence(
 )
 STAGE_TABLES: Final = Sentence(
     "event.stage-tables",
-    "{stage}: {games}, format {format}, {rounds}, {tables} each round",
-    "{stage}: {games}、形式{format}、{rounds}、各回戦{tables}",
+    "{stage}: {games}, format {format}, {rounds}, {tables} if all play",
+    "{stage}: {games}、形式{format}、{rounds}、全員なら{tables}",
 )
 STAGE_FROM: Final = Sentence(
     "event.stage-from",
@@ -182,15 +183,59 @@ GIVEN: Final = Sentence(
 BYES: Final = Sentence("event.byes", "bye: {who}", "不戦: {who}")
 COST: Final = Sentence(
     "event.cost",
-    "cost {cost}, the smallest possible is at least {bound}",
-    "コスト{cost}(最小でも{bound})",
+    "the best round found; its cost is {cost}, and no round costs less than {bound}",
+    "見つかった中で最もよい組み合わせです(コスト{cost}、どの組み合わせも{bound}以上)",
 )
-BEST: Final = Sentence("event.best", "cost {cost}, the smallest possible", "コスト{cost}(最小)")
-FIGURE: Final = Sentence("event.figure", "{name}: {value}", "{name}: {value}")
-FIGURE_OF: Final = Sentence(
-    "event.figure-of",
-    "{name}: {value} (smallest possible {least})",
-    "{name}: {value}(最小{least})",
+BEST: Final = Sentence(
+    "event.best", "no other round is better", "これよりよい組み合わせはありません"
+)
+NO_REPEATS: Final = Sentence(
+    "event.no-repeats", "nobody meets anybody again", "同じ相手との再戦はありません"
+)
+LEAST: Final = Sentence("event.least", " (smallest possible: {least})", "(最小{least})")
+NOTHING: Final = Sentence("event.nothing", "", "")
+FIGURES: Final[Mapping[str, Sentence]] = {
+    "repeats": Sentence(
+        "event.repeats", "pairs that meet again: {value}{least}", "再戦の組: {value}{least}"
+    ),
+    "spread": Sentence(
+        "event.spread",
+        "largest difference of points at a table: {value}{least}",
+        "一つの卓の中のポイント差は最大{value}{least}",
+    ),
+    "small tables": Sentence(
+        "event.small-tables",
+        "players who sit at a small table once more: {value}{least}",
+        "小さい卓に再び座る人: {value}人{least}",
+    ),
+    "most meetings of a pair": Sentence(
+        "event.most-meetings",
+        "in the whole schedule two meet at most {value} times{least}",
+        "全日程で同じ二人の対戦は最大{value}回{least}",
+    ),
+    "fewest meetings of a pair": Sentence(
+        "event.fewest-meetings",
+        "in the whole schedule two meet at least {value} times",
+        "全日程で同じ二人の対戦は最少{value}回",
+    ),
+    "seats": Sentence(
+        "event.seats",
+        "somebody has had one seat {value} times more often than another{least}",
+        "同じ人の席の回数の差は最大{value}{least}",
+    ),
+    "time limit": Sentence(
+        "event.time-limit",
+        "the time limit ended the search; on another machine the round may be another one",
+        "時間切れで探索を終えました。ほかの計算機では別の組み合わせになることがあります",
+    ),
+}
+"""What a measure of a round says; `least` is the smallest value that is known to be possible."""
+USUAL: Final[Mapping[str, int]] = {"small tables": 0, "time limit": 0, "seats": 1}
+"""Values up to which a measure is not worth a line."""
+IN_PROGRESS: Final = Sentence(
+    "event.in-progress",
+    "match {match} of round {round} is being played; finish or discard it first",
+    "第{round}回戦の対戦{match}が途中です。先に終えるか取り消してください",
 )
 UNDRAWN: Final = Sentence(
     "event.undrawn",

@@ -17,12 +17,12 @@ CHANGED: Final = Sentence(
     "event-play.changed",
     "{bots} {count:is|are} not the same as when {count:it|they} entered the event; play with "
     "{count:it|them} as {count:it is|they are} now: add --changed",
-    "{bots}は参加したときと内容が違います。今のまま対戦するには--changedを付けてください",
+    "{bots}({count}体)は参加したときと内容が違います。今のまま対戦するには--changedを付けてください",
 )
 IS_CHANGED: Final = Sentence(
     "event-play.is-changed",
     "{bots} {count:plays|play} as {count:it is|they are} now from this round on",
-    "{bots}はこの回戦から今の内容で対戦します",
+    "{bots}({count}体)はこの回戦から今の内容で対戦します",
 )
 GUESSABLE: Final = Sentence(
     "event-play.guessable",

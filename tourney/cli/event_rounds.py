@@ -7,9 +7,10 @@ from engines.messages import Argument, Message
 from tourney.cli import event_messages as say
 from tourney.cli.event_session import EventSession
 from tourney.cli.event_views import tables_table
-from tourney.domain.errors import NotFound, UsageFault, quoted
+from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.event_log import EventRow
 from tourney.domain.events import EntrantId, Pod
+from tourney.domain.pairings import PairedMatch
 from tourney.events import actions
 from tourney.events.drawing import (
     MANUAL,
@@ -35,7 +36,7 @@ def draw(session: EventSession, number: int | None, pods: str, *, witness: bool 
     rows = session.change(lambda state, _: actions.paired(state, session.rules, wanted, number))
     _say_drawn(session, rows[-1])
     stage = session.state.stage
-    session.app.show(tables_table(session, stage.rounds[-1].number))
+    session.app.show(tables_table(session, stage.rounds[-1].number, [stage]))
     session.undo("unpair", names=(session.event.name,))
     if witness:
         say_witness(session)
@@ -95,20 +96,22 @@ def _say_drawn(session: EventSession, row: EventRow) -> None:
 
 
 def _measures(details: Any) -> list[Message]:
-    """How good a draw is: its cost with the bound, and its figures."""
+    """How good a draw is: whether it is proven to be the best, and its figures in words."""
     found = as_draw(details)
     lines = []
     if found.cost is not None and found.bound is not None:
         best = found.cost == found.bound
-        sentence = say.BEST if best else say.COST
-        extra: dict[str, Argument] = {} if best else {"bound": found.bound}
-        lines.append(sentence(cost=found.cost, **extra))
+        words: dict[str, Argument] = {} if best else {"cost": found.cost, "bound": found.bound}
+        lines.append((say.BEST if best else say.COST)(**words))
     for name, (value, least) in found.figures.items():
-        text = _number(value)
-        if least is None:
-            lines.append(say.FIGURE(name=name, value=text))
+        sentence = say.FIGURES.get(name)
+        if sentence is None or value <= say.USUAL.get(name, -1):
+            continue
+        if name == "repeats" and not value:
+            lines.append(say.NO_REPEATS())
         else:
-            lines.append(say.FIGURE_OF(name=name, value=text, least=_number(least)))
+            smallest = say.NOTHING() if least is None else say.LEAST(least=_number(least))
+            lines.append(sentence(value=_number(value), least=smallest))
     return lines
 
 
@@ -119,10 +122,21 @@ def _number(value: Any) -> str:
 def take_back(session: EventSession, number: int | None) -> None:
     """Take back the last round."""
     old = session.state.stage.rounds[-1] if session.state.stage.rounds else None
+    _require_nothing_begun(session)
     (row,) = session.change(lambda state, _: [actions.unpaired(state, number)])
     session.say(say.UNDRAWN(**row.details))
     assert old is not None
     session.undo("pair", "--pods", _as_pods(session, old), names=(session.event.name,))
+
+
+def _require_nothing_begun(session: EventSession) -> None:
+    """Conflict if a match of the last round is being recorded or played."""
+    stage = session.state.stage
+    for one in session.store.unfinished():
+        at = PairedMatch.of(one.name, dict(one.headers))
+        here = at.event == session.event.name and at.stage in ("", stage.plan.name)
+        if here and at.round == str(len(stage.rounds)) and not one.practice:
+            raise Conflict(say.IN_PROGRESS(match=quoted(one.name), round=len(stage.rounds)))
 
 
 def _as_pods(session: EventSession, round_: RoundState) -> str:
@@ -140,6 +154,7 @@ def _as_pods(session: EventSession, round_: RoundState) -> str:
 def exchange(session: EventSession, name: str, other: str) -> None:
     """Exchange two places in the last round."""
     a, b = session.entrant(name), session.entrant(other)
+    _require_nothing_begun(session)
     (row,) = session.change(lambda state, _: [actions.swapped(state, a, b)])
     session.say(say.SWAPPED(a=entrant(a), b=entrant(b), round=row.details["round"]))
     session.undo("swap", names=(session.names[a], session.names[b]))

@@ -90,6 +90,13 @@ class EventSession:
                 raise
             raise type(fault)(self.text(fault.message)) from None
 
+    @property
+    def over(self) -> bool:
+        """Whether all rounds of the last stage are drawn."""
+        length = self.rules.length(self.state, self.state.stage)
+        drawn = length is not None and len(self.state.stage.rounds) >= length
+        return drawn and self.state.next_plan() is None
+
     def say(self, message: "Message") -> None:
         """Say a message with the names of entrants on stderr."""
         self.app.say(self.app.folded(self.text(message), ""))

@@ -1,8 +1,9 @@
 """The standings of an event with a plan: points and reasons, what is missing, who shares a line."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import NamedTuple
 
 from engines.messages import Message
 from tourney.cli import event_messages as say
@@ -11,12 +12,15 @@ from tourney.cli.event_session import EventSession, open_sessions
 from tourney.cli.event_tables import planned_event
 from tourney.cli.event_views import stage_table
 from tourney.domain.errors import NotFound, quoted
+from tourney.domain.matches import Standing
+from tourney.events.chances import Chances, chances
 from tourney.events.messages import entrant, source
 from tourney.events.plan import StagePlan
 from tourney.events.qualifying import qualified
+from tourney.events.ranking import StageRow
 from tourney.events.state import StageState
-from tourney.scoring import point_system
-from tourney.scoring.tiebreaks import tiebreak
+from tourney.scoring.cut_line import cut_line
+from tourney.scoring.tables import NO_RATINGS
 
 
 def planned_session(app: App, name: str | None) -> EventSession | None:
@@ -34,15 +38,50 @@ def planned_session(app: App, name: str | None) -> EventSession | None:
     return None
 
 
-def show_standings(
-    session: EventSession, name: str | None, by: str | None, tiebreaks: Sequence[str] | None
-) -> None:
+class Shown(NamedTuple):
+    """What standings of a stage are asked for; None means as planned."""
+
+    stage: str | None = None
+    by: str | None = None
+    tiebreaks: Sequence[str] | None = None
+    ratings: Mapping[str, int] = NO_RATINGS
+    top: int | None = None
+
+
+def show_standings(session: EventSession, wanted: Shown) -> None:
     """Write the standings of a stage, by default the newest one with a round."""
-    stage = _stage(session, name)
-    shown = replace(stage, plan=_with(stage.plan, by, tiebreaks))
-    session.app.show(stage_table(session, shown))
+    stage = _stage(session, wanted.stage)
+    shown = replace(stage, plan=_with(stage.plan, wanted.by, wanted.tiebreaks))
+    ratings = {
+        number: wanted.ratings[name]
+        for number, name in session.names.items()
+        if name in wanted.ratings
+    }
+    rows = session.rules.standings(session.state, shown, ratings)
+    found = None if wanted.top is None else _chances(session, shown, wanted.top)
+    if wanted.top is not None and found is None:
+        cut = cut_line([_named(session, row) for row in rows], wanted.top)
+        rows = rows[: len(cut.inside) + len(cut.shared)]
+        if warning := cut.warning():
+            session.say(warning)
+    if found is not None:
+        session.say(found.method)
+    session.app.show(stage_table(session, rows, found.texts if found else {}))
     for line in notes(session, stage):
         session.say(line)
+
+
+def _chances(session: EventSession, stage: StageState, top: int) -> Chances | None:
+    """What is still possible; None for a stage whose format decides the order itself."""
+    rules, state = session.rules, session.state
+    if rules.decides(state, stage):
+        return None
+    return chances(state, stage, top, rules.length(state, stage), rules.coming(state, stage))
+
+
+def _named(session: EventSession, row: StageRow) -> Standing:
+    name = session.names.get(row.entrant, f"#{row.entrant}")
+    return Standing(row.place, name, row.matches, row.points)
 
 
 def _stage(session: EventSession, name: str | None) -> StageState:
@@ -57,15 +96,10 @@ def _stage(session: EventSession, name: str | None) -> StageState:
 
 
 def _with(plan: StagePlan, by: str | None, tiebreaks: Sequence[str] | None) -> StagePlan:
-    """The plan with another point system or other tie-breaks; UsageFault for unknown ones."""
+    """The plan with another point system or other tie-breaks."""
     if by is not None:
-        point_system(by)
         plan = replace(plan, points=by)
-    if tiebreaks is not None:
-        for one in tiebreaks:
-            tiebreak(one)
-        plan = replace(plan, tiebreaks=tuple(tiebreaks))
-    return plan
+    return plan if tiebreaks is None else replace(plan, tiebreaks=tuple(tiebreaks))
 
 
 def notes(session: EventSession, stage: StageState) -> Iterator[Message]:

@@ -1,11 +1,15 @@
 """Events as tables: all events, the players of one, its rounds and its standings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from engines.messages import Message
+from tourney.cli import event_messages as say
 from tourney.cli.event_session import EventSession
+from tourney.domain.errors import NotFound
 from tourney.domain.events import EntrantId
-from tourney.events.ranking import StageRow, ranking, table_points
+from tourney.events.ranking import StageRow, table_points
 from tourney.events.state import Entrant, RoundState, StageState, TableState
+from tourney.exports.standings import PROSPECT, tiebreak_column
 from tourney.render.tables import Column, Row, Table, fixed
 
 BYE = "bye"
@@ -56,8 +60,15 @@ def _status(entrant: Entrant) -> str:
     return "fills seats" if entrant.fills else "plays"
 
 
-def tables_table(session: EventSession, number: int | None = None) -> Table:
-    """The tables of all rounds, or of one; the newest stage comes last."""
+def tables_table(
+    session: EventSession, number: int | None = None, stages: Sequence[StageState] = ()
+) -> Table:
+    """The tables of all rounds or of one, of all stages or of some; the newest comes last."""
+    shown = stages or session.state.stages
+    if number is not None and all(stage.round(number) is None for stage in shown):
+        last = shown[-1]
+        count = len(last.rounds)
+        raise NotFound(say.NO_ROUND(stage=last.plan.name, round=number, count=count))
     columns = (
         Column("stage", importance=4),
         Column("round", align="right"),
@@ -69,7 +80,7 @@ def tables_table(session: EventSession, number: int | None = None) -> Table:
     )
     rows = [
         row
-        for stage in session.state.stages
+        for stage in shown
         for round_ in stage.rounds
         if number in (None, round_.number)
         for row in _round(session, stage, round_)
@@ -104,9 +115,12 @@ def result_text(
     return "  ".join(f"{session.names.get(one, one)} {fixed(worth[one], 2)}" for one in ordered)
 
 
-def stage_table(session: EventSession, stage: StageState) -> Table:
-    """The standings of a stage: why every row is above the next one."""
-    rows = ranking(session.state, stage)
+def stage_table(
+    session: EventSession,
+    rows: Sequence[StageRow],
+    prospects: Mapping[EntrantId, Message] | None = None,
+) -> Table:
+    """The standings of a stage: why every row is above the next one, what is still possible."""
     breaks = list(dict.fromkeys(name for row in rows for name, _ in row.tiebreaks))
     columns = (
         Column("place", "#", "right", importance=8),
@@ -114,15 +128,22 @@ def stage_table(session: EventSession, stage: StageState) -> Table:
         Column("points", align="right", importance=8),
         Column("matches", align="right", importance=4),
         Column("unplayed", importance=3),
-        *(Column(f"tiebreak_{name.replace('-', '_')}", name, "right", 3) for name in breaks),
+        *map(tiebreak_column, breaks),
+        *([PROSPECT] if prospects else []),
         Column("why", importance=6),
     )
-    return Table(columns, [_standing(session, row, breaks) for row in rows])
+    return Table(columns, [_standing(session, row, breaks, prospects) for row in rows])
 
 
-def _standing(session: EventSession, row: StageRow, breaks: Sequence[str]) -> Row:
+def _standing(
+    session: EventSession,
+    row: StageRow,
+    breaks: Sequence[str],
+    prospects: Mapping[EntrantId, Message] | None,
+) -> Row:
     values = dict(row.tiebreaks)
     missed = ", ".join(f"{one.kind} {one.round}" for one in row.unplayed)
     name = session.names.get(row.entrant, f"#{row.entrant}")
     worth = (values.get(each) for each in breaks)
-    return (row.place, name, row.points, row.matches, missed or None, *worth, row.why)
+    chance = [prospects.get(row.entrant)] if prospects else []
+    return (row.place, name, row.points, row.matches, missed or None, *worth, *chance, row.why)

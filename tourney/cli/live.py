@@ -19,7 +19,7 @@ from tourney.cli.progress import Display, Source
 from tourney.cli.run_results import shows_standings
 from tourney.cli.terminal import Terminal, taken
 from tourney.render.run_screen import compose
-from tourney.render.scenes import Theme, ansi, plain
+from tourney.render.scenes import Theme, plain
 from tourney.render.text import visible
 from tourney.runs.following import Results
 from tourney.runs.snapshots import Snapshot
@@ -58,7 +58,7 @@ class Live(Display):
             os.ftruncate(2, 0)
         rows = self._rows.of(self._results.sums, snapshot.cost)
         view = run_view(self.source.run.spec, snapshot, rows, self._notes)
-        paint(self._terminal, view, Theme(ascii=self.app.ascii, color=self.app.color_of_talk))
+        paint(self._terminal, view, _theme(self.app))
 
     def say(self, text: str) -> None:
         """Show a message below the standings instead of the hint."""
@@ -77,8 +77,12 @@ class Live(Display):
 def paint(terminal: Terminal, view: "RunView", theme: Theme) -> None:
     """Draw a run on the whole terminal."""
     width, height = terminal.size()
-    lines = compose(view, Theme(width, theme.ascii, theme.color), height)
-    terminal.show(list(ansi(lines)) if theme.color else [line.plain for line in lines])
+    fitting = replace(theme, width=width)
+    terminal.show(plain(compose(view, fitting, height), fitting).splitlines())
+
+
+def _theme(app: App, width: int = 80) -> Theme:
+    return Theme(width, app.ascii, app.color_of_talk, app.lang, app.wide_signs)
 
 
 @contextmanager
@@ -92,7 +96,7 @@ def live(app: App, source: Source) -> Iterator[Display]:
         display = Live(app, source, terminal)
         yield display
         ended = replace(display.end(), ranked=not (app.width() and shows_standings(app)))
-    theme = Theme(width, app.ascii, app.color_of_talk)
+    theme = _theme(app, width)
     click.echo(plain(compose(ended, theme), theme), err=True, nl=False, color=theme.color)
 
 

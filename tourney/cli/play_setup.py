@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engines.api import Game, OptionError, seat_letter
 from tourney.agents.isolation import hidden
@@ -16,7 +16,6 @@ from tourney.agents.loader import load
 from tourney.cli import event_play_messages as table_words
 from tourney.cli import play_messages as say
 from tourney.cli.base import App
-from tourney.cli.event_tables import EventTableRef
 from tourney.cli.lookup import find_game
 from tourney.cli.next_command import next_command
 from tourney.cli.progress import bot_output_to_stderr
@@ -32,6 +31,9 @@ from tourney.runs.spec import checked_seed, milliseconds, player_name
 from tourney.store import Store
 from tourney.store.connect import address
 from tourney.store.runs import unpack_options
+
+if TYPE_CHECKING:
+    from tourney.cli.event_tables import EventTableRef
 
 MOST_DIGITS = 18
 """Digits of the number of a match that a run can have."""
@@ -122,7 +124,7 @@ def match_of_deal(
     )
 
 
-def match_at_table(at: EventTableRef, time_per_move: float | None) -> OpenMatch:
+def match_at_table(at: "EventTableRef", time_per_move: float | None) -> OpenMatch:
     """The match at a table of an event: players, seats, bots and cards follow from the pairing."""
     game = find_game(at.round.game)
     pairs = zip(at.names, at.bots, strict=True)

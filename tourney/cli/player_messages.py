@@ -179,3 +179,8 @@ BAD_PARTICIPATION: Final = Sentence(
     "--participation {text} is not a number; use one such as 1 or 0.5",
     "--participation {text}は数ではありません。1や0.5のように書いてください",
 )
+LEFT_KNOWN: Final = Sentence(
+    "standings.left-known",
+    "this event knows its open tables and rounds; leave out --left",
+    "このイベントでは残りの卓とラウンドが分かっています。--leftを外してください",
+)

@@ -76,6 +76,21 @@ FUTURE: Final = Sentence(
     "{text} is in the future; give today or an earlier day",
     "{text}は未来の日付です。今日かそれより前の日付を指定してください",
 )
+NO_EVENT: Final = Sentence(
+    "cli.rating-no-event",
+    "no match belongs to an event; use --per month",
+    "イベントの対戦がありません。--per monthを使ってください",
+)
+NO_DATE: Final = Sentence(
+    "cli.rating-no-date",
+    "no match of a game has a date, so no day is the newest; use tourney ratings without --live",
+    "日付のある対戦がないゲームがあり、最新の日が分かりません。--liveなしで使ってください",
+)
+PER_HISTORY: Final = Sentence(
+    "cli.rating-per-history",
+    "--per belongs to --history; add --history",
+    "--perは--historyと一緒に使います。--historyを付けてください",
+)
 ONE_VIEW: Final = Sentence(
     "cli.rating-one-view",
     "--history, --live and --seats are different tables; give one of them",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engines.messages import Message
 from tourney.cli import rating_messages as say
@@ -32,8 +32,36 @@ class RatingScope:
     games: dict[str, Any]
     overall: bool
 
+    def has_dates(self) -> bool:
+        """Whether a match of every game has a date."""
+        return all((self.results.days[chosen] > 0).any() for chosen in self.games.values())
 
-def days_of(text: str | None) -> str | None:
+    def has_events(self) -> bool:
+        """Whether a match that counts belongs to an event."""
+        used = set(self.results.setting[reduce(or_, self.games.values())].tolist())
+        return any(self.results.kinds[number].event for number in used)
+
+
+class WantedMatches(NamedTuple):
+    """Which matches to rate: of a game or `all`, up to a day, with a date, forfeited ones too."""
+
+    game: str | None = None
+    day: str | None = None
+    dated: bool = False
+    forfeits: bool = False
+
+    @property
+    def overall(self) -> bool:
+        """Whether all games are rated together."""
+        return self.game == ALL
+
+    @property
+    def one_game(self) -> str:
+        """The only game that is rated; empty for all games."""
+        return "" if self.game in (None, ALL) else str(self.game)
+
+
+def day_of(text: str | None) -> str | None:
     """The day that is given, as an ISO date; UsageFault for a wrong one or one in the future."""
     if text is None:
         return None
@@ -46,7 +74,7 @@ def days_of(text: str | None) -> str | None:
     return day.isoformat()
 
 
-def scope_of(app: App, game: str | None, day: str | None, *, forfeits: bool) -> RatingScope:
+def scope_of(app: App, wanted: WantedMatches) -> RatingScope:
     """The matches of a game, of all games, or of each game; NotFound if there are none.
 
     Says which matches of these games are left out.
@@ -54,22 +82,22 @@ def scope_of(app: App, game: str | None, day: str | None, *, forfeits: bool) -> 
     from tourney.cli.lookup import find_game
     from tourney.ratings import ResultArrays
 
-    if game not in (None, ALL):
-        find_game(str(game))
-    columns = app.store().rated(forfeits=forfeits)
+    if wanted.one_game:
+        find_game(wanted.one_game)
+    columns = app.store().rated(forfeits=wanted.forfeits)
     results = ResultArrays(columns)
-    names = [str(game)] if game not in (None, ALL) else _all_games(columns)
-    chosen, left_out = _chosen(results, columns, names, day)
-    if game == ALL and chosen:
+    games = [wanted.one_game] if wanted.one_game else _all_games(columns)
+    chosen, left_out = _chosen(results, columns, games, wanted)
+    if wanted.overall and chosen:
         chosen = {ALL: reduce(or_, chosen.values())}
     if not chosen:
-        raise NotFound(_nothing(game, day, left_out))
+        raise NotFound(_nothing(wanted, left_out))
     if kinds := _kinds(left_out):
         app.say(say.LEFT_OUT(kinds=kinds))
     for bot, targets in columns.several.items():
         some = ", ".join(map(quoted, targets))
         app.say(say.SEVERAL(name=quoted(bot.name), version=str(bot.version), targets=some))
-    return RatingScope(results, chosen, game == ALL)
+    return RatingScope(results, chosen, wanted.overall)
 
 
 def _all_games(columns: "ResultColumns") -> list[str]:
@@ -80,7 +108,7 @@ def _all_games(columns: "ResultColumns") -> list[str]:
 
 
 def _chosen(
-    results: "ResultArrays", columns: "ResultColumns", games: Sequence[str], day: str | None
+    results: "ResultArrays", columns: "ResultColumns", games: Sequence[str], wanted: WantedMatches
 ) -> tuple[dict[str, Any], Counter[str]]:
     """The matches that count for each game that has any, and how many are left out, by reason."""
     from tourney.ratings import day_number
@@ -92,24 +120,26 @@ def _chosen(
     for game in games:
         mine = results.of_game(game)
         left_out[UNKNOWN] += results.doubtful(game)
-        if day is not None:
+        if wanted.day or wanted.dated:
             left_out[UNDATED] += int((mine & (results.days == 0)).sum())
-            mine = mine & (results.days > 0) & (results.days <= day_number(day))
+            mine = mine & (results.days > 0)
+        if wanted.day:
+            mine = mine & (results.days <= day_number(wanted.day))
         if mine.any():
             found[game] = mine
     return found, left_out
 
 
-def _nothing(game: str | None, day: str | None, left_out: dict[str, int]) -> Message:
+def _nothing(wanted: WantedMatches, left_out: Counter[str]) -> Message:
     kinds = _kinds(left_out)
-    what = say.OF_GAME(game=quoted(game)) if game not in (None, ALL) else ""
-    until = say.UNTIL(day=day) if day else ""
+    what = say.OF_GAME(game=quoted(wanted.one_game)) if wanted.one_game else ""
+    until = say.UNTIL(day=wanted.day) if wanted.day else ""
     return say.NO_MATCH(
         what=what, until=until, left_out=say.NOT_COUNTED(kinds=kinds) if kinds else ""
     )
 
 
-def _kinds(left_out: dict[str, int]) -> tuple[Message, ...]:
+def _kinds(left_out: Counter[str]) -> tuple[Message, ...]:
     counts = sorted((kind, count) for kind, count in left_out.items() if count)
     return tuple(
         say.KIND_LEFT_OUT(count=count, kind=say.KINDS[kind]() if kind in say.KINDS else kind)

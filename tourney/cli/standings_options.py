@@ -78,6 +78,14 @@ def refuse_for_runs(**options: str | None) -> None:
             raise UsageFault(ONLY_EVENTS(option=f"--{name}"))
 
 
+def refuse_for_plans(left: str | None) -> None:
+    """UsageFault if matches are given that are left of an event that knows them itself."""
+    from tourney.cli.player_messages import LEFT_KNOWN
+
+    if left is not None:
+        raise UsageFault(LEFT_KNOWN())
+
+
 def say_cut(app: App, rows: "Sequence[Standing]", top: int) -> None:
     """Say that the line below the first `top` falls among equals, if it does."""
     from tourney.scoring.cut_line import cut_line

@@ -10,11 +10,12 @@ from typing import Any, Final
 
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.event_log import ADD_BOT, NEW, EnteredBot, EventChange, EventResult
-from tourney.domain.events import EntrantId
+from tourney.domain.events import Draw, EntrantId
 from tourney.events import messages as say
-from tourney.events.drawing import Wanted, drawn, stage_length
+from tourney.events.drawing import Wanted, drawn, situation, stage_length, standings_of
 from tourney.events.plan import EventPlan, StagePlan, StageSource
 from tourney.events.qualifying import Qualified, qualified
+from tourney.events.ranking import SCHEDULED, StageRow
 from tourney.events.state import CLOSED, OPEN, EventState, RoundState, StageState, TableState
 from tourney.formats.format import Format
 
@@ -33,10 +34,35 @@ class EventRules:
         """The format of a stage; None if the organiser gives all tables."""
         return self.formats.get(stage.plan.format)
 
+    def standings(
+        self,
+        state: EventState,
+        stage: StageState,
+        ratings: Mapping[EntrantId, int] | None = None,
+    ) -> list[StageRow]:
+        """The standings of a stage."""
+        allowed = self.seats[stage.plan.game(max(len(stage.rounds), 1))]
+        return standings_of(state, stage, self.format(stage), allowed, ratings)
+
     def length(self, state: EventState, stage: StageState) -> int | None:
         """How many rounds a stage has; None if the organiser ends it."""
         allowed = self.seats[stage.plan.game(len(stage.rounds) + 1)]
         return stage_length(state, stage, self.format(stage), allowed)
+
+    def coming(self, state: EventState, stage: StageState) -> list[Draw]:
+        """The draws of all later rounds, if the format fixed them before the first one."""
+        format_, length = self.format(stage), self.length(state, stage)
+        if format_ is None or length is None or stage.plan.format not in SCHEDULED:
+            return []
+        allowed = self.seats[stage.plan.game(len(stage.rounds) + 1)]
+        where = situation(state, stage, allowed)
+        return [format_.draw(replace(where, round=n)) for n in range(where.round, length + 1)]
+
+    def decides(self, state: EventState, stage: StageState) -> bool:
+        """Whether the format orders the entrants itself, as a bracket does."""
+        format_ = self.format(stage)
+        allowed = self.seats[stage.plan.game(len(stage.rounds) + 1)]
+        return format_ is not None and format_.order(situation(state, stage, allowed)) is not None
 
 
 def new(

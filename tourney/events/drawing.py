@@ -14,13 +14,16 @@ from tourney.domain.errors import Conflict, UsageFault
 from tourney.domain.events import Draw, EntrantId, Met, Pod, Situation, Sizes
 from tourney.events import messages as say
 from tourney.events.fillers import seats_to_fill, without
-from tourney.events.ranking import points, ranking
+from tourney.events.ranking import StageRow, points, ranking
 from tourney.events.state import EventState, RoundState, StageState, TableState
 from tourney.formats.format import Format, Order
+from tourney.scoring.messages import SHARED
 
 MANUAL: Final = "manual"
 AUTO: Final = "auto"
 SEED_BYTES: Final = 8
+STAGE: Final = -1
+"""The number of a round in the seed of what is drawn once for a whole stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +77,9 @@ def situation(
         never=state.plan.never,
         fixed=state.plan.fixed,
         settings=plan.settings,
-        stage_seed=seed_of(state, stage.plan.name, 0, 0),
+        stage_seed=seed_of(state, plan.name, STAGE),
         bye_rounds=stage.bye_rounds(),
-        joined={one: rounds + 1 for one, rounds in stage.joined.items() if rounds},
+        joined={one: after + 1 for one, after in stage.joined.items() if after},
     )
 
 
@@ -252,9 +255,32 @@ def order_of(
     state: EventState, stage: StageState, format_: Format | None, allowed: Sequence[int]
 ) -> Order:
     """The order of a stage in groups of equals: by its format, else by points and tie-breaks."""
-    found = format_.order(situation(state, stage, allowed)) if format_ else None
-    if found is not None:
-        return found
-    rows = ranking(state, stage)
+    rows = standings_of(state, stage, format_, allowed)
     places = dict.fromkeys(row.place for row in rows)
     return tuple(tuple(row.entrant for row in rows if row.place == place) for place in places)
+
+
+def standings_of(
+    state: EventState,
+    stage: StageState,
+    format_: Format | None,
+    allowed: Sequence[int],
+    ratings: Mapping[EntrantId, int] | None = None,
+) -> list[StageRow]:
+    """The standings of a stage, in the order of its format if that decides, such as a bracket."""
+    rows = ranking(state, stage, ratings)
+    order = format_.order(situation(state, stage, allowed)) if format_ and stage.rounds else None
+    if order is None:
+        return rows
+    of_entrant = {row.entrant: row for row in rows}
+    found: list[StageRow] = []
+    listed = {one for equals in order for one in equals}
+    rest = tuple(row.entrant for row in rows if row.entrant not in listed)
+    for equals in (*order, *((rest,) if rest else ())):
+        place = len(found) + 1
+        for one in equals:
+            why = SHARED() if one != equals[-1] else say.BY_FORMAT()
+            found.append(of_entrant[one]._replace(place=place, tiebreaks=(), why=why))
+    if found:
+        found[-1] = found[-1]._replace(why=None)
+    return found

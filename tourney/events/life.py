@@ -144,7 +144,7 @@ def _round(state: EventState, details: Details) -> RoundState:
 
 def _pair(state: EventState, details: Details) -> None:
     state.phase = OPEN
-    pods = with_fillers(details["pods"], details["filled"])
+    pods = with_fillers(details["pods"], details.get("filled", []))
     groups = details["groups"] or [0] * len(details["pods"])
     tables = [
         TableState(number, pod, group, least=details["least"])

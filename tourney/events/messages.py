@@ -12,13 +12,14 @@ from tourney.events.plan import StageSource
 
 EVENT: Final = Sentence("events.event", "event {name}", "イベント「{name}」")
 RUN: Final = Sentence("events.run", "run {name}", "ラン「{name}」")
-POINTS: Final = Sentence("events.points", "points", "ポイント")
 
 
 def entrant(number: EntrantId) -> Player:
     """An entrant in a message."""
     return Player(number)
 
+
+BY_FORMAT: Final = Sentence("events.by-format", "by the bracket", "組み合わせ表による")
 
 # Where the entrants of a stage come from.
 

@@ -1,6 +1,7 @@
 """Refuses plans that cannot be played, with the arithmetic."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -13,17 +14,16 @@ from tourney.events.drawing import MANUAL
 from tourney.events.life import state_of
 from tourney.events.plan import COMPARISON, EventPlan, StagePlan
 from tourney.scoring import point_system
-from tourney.scoring.tiebreaks import tiebreak
+from tourney.scoring.tiebreaks import require_plan
 
 
 def check_plan(plan: EventPlan, count: int, rules: EventRules) -> None:
     """Raise UsageFault for a plan that cannot be played with so many entrants."""
-    coming = count
-    for at, stage in enumerate(plan.stages):
+    for stage in plan.stages:
         _check_names(stage, rules)
         _check_sizes(stage, rules)
-        if at:
-            coming = _coming(plan, stage, at, coming)
+        require_plan(stage.tiebreaks, stage.system, stage.sizes.allowed)
+    for stage, coming in zip(plan.stages, entrants_of(plan, count), strict=True):
         _check_tables(plan, stage, coming)
     _check_length(plan, count, rules)
 
@@ -41,8 +41,6 @@ def _check_names(stage: StagePlan, rules: EventRules) -> None:
             )
     if stage.points != COMPARISON:
         point_system(stage.points)
-    for name in stage.tiebreaks:
-        tiebreak(name)
 
 
 def _check_sizes(stage: StagePlan, rules: EventRules) -> None:
@@ -53,6 +51,14 @@ def _check_sizes(stage: StagePlan, rules: EventRules) -> None:
         if wrong or not stage.sizes.allowed:
             size = wrong[0] if wrong else 0
             raise UsageFault(say.GAME_SIZE(game=game, size=size, low=seats[0], high=seats[-1]))
+
+
+def entrants_of(plan: EventPlan, count: int) -> list[int]:
+    """The number of entrants of every stage."""
+    found = [count]
+    for at, stage in enumerate(plan.stages[1:], start=1):
+        found.append(_coming(plan, stage, at, found[-1]))
+    return found
 
 
 def _coming(plan: EventPlan, stage: StagePlan, at: int, before: int) -> int:
@@ -104,13 +110,19 @@ def _check_repeats(stage: StagePlan, count: int) -> None:
         )
 
 
+def planned_rounds(stage: StagePlan, count: int, rules: EventRules) -> int | None:
+    """How many rounds a stage has with so many entrants; None if the organiser ends it."""
+    alone = EventPlan((replace(stage, sources=()),))
+    first = new(alone, "", range(1, count + 1))
+    state = state_of([EventRow(1, first.what, first.details)])
+    return rules.length(state, state.stage)
+
+
 def _check_length(plan: EventPlan, count: int, rules: EventRules) -> None:
     """Refuse more rounds than the format has."""
-    first = new(plan, "", range(1, count + 1))
-    state = state_of([EventRow(1, first.what, first.details)])
-    planned, length = plan.stages[0].rounds, rules.length(state, state.stage)
+    stage = plan.stages[0]
+    planned, length = stage.rounds, planned_rounds(stage, count, rules)
     if planned is not None and length is not None and length < planned:
-        stage = plan.stages[0]
         raise UsageFault(
             say.FORMAT_ROUNDS(format=stage.format, count=count, length=length, rounds=planned)
         )

@@ -4,10 +4,9 @@ Entrants are ordered by all their points, not by points per match: a round that 
 costs its points. Names are not known here; a player is called by the key of the entrant.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from engines.messages import Message
@@ -17,7 +16,7 @@ from tourney.events.plan import COMPARISON, WALKOVER, StagePlan
 from tourney.events.state import EventState, RoundState, StageState, TableState
 from tourney.scoring import Ledger, finishes, point_system, standings
 from tourney.scoring.comparison import comparison
-from tourney.scoring.messages import PER_MATCH, PER_ROUND, SHARED
+from tourney.scoring.messages import PER_MATCH, PER_ROUND, POINTS, SHARED
 
 BYE: Final = "bye"
 LATE: Final = "late"
@@ -174,28 +173,6 @@ def _without_absent(result: MatchResult, table: TableState) -> MatchResult:
     return replace(result, players=result.players[:count])
 
 
-def ranking(state: EventState, stage: StageState) -> list[StageRow]:
-    """The standings of a stage; entrants who share a place are in the order of their numbers.
-
-    Every entrant has a match or a missed round in every round, so the order by points per round is
-    the order by points.
-    """
-    missed = list(unplayed(state, stage))
-    ledger = _ledger(state, stage, missed)
-    if stage.plan.points == COMPARISON:
-        worth = {key(entrant): total for entrant, total in points(state, stage).items()}
-        rows = standings(ledger, tiebreaks=stage.plan.tiebreaks, totals=worth)
-    else:
-        rows = standings(ledger, stage.plan.points, stage.plan.tiebreaks)
-    if not rows:
-        why = [SHARED()] * (len(stage.seeding) - 1)
-        rows = [
-            Standing(1, key(entrant), 0, Fraction(0), why=reason)
-            for entrant, reason in zip_longest(sorted(stage.seeding), why)
-        ]
-    return [_row(row, ledger, missed) for row in _without_fillers(rows, stage)]
-
-
 def _without_fillers(rows: Sequence[Standing], stage: StageState) -> list[Standing]:
     """The rows of entrants, without bots that only fill seats, with the places among them."""
     own = set(map(key, stage.seeding))
@@ -221,28 +198,64 @@ def _why_both(first: Message | None, second: Message | None) -> Message | None:
     one, other = dict(first.arguments), dict(second.arguments)
     if one["what"] == other["what"]:
         return first.sentence(**{**one, "low": other["low"]})
-    return second if other["what"] in (PER_MATCH(), PER_ROUND()) else first
+    return second if other["what"] in (PER_MATCH(), PER_ROUND(), POINTS()) else first
 
 
-def _ledger(state: EventState, stage: StageState, missed: Iterable[MissedRound]) -> Ledger:
-    """The matches and missed rounds of a stage."""
-    ledger = Ledger(keep=True)
+SCHEDULED: Final = frozenset({"roundrobin", "groups", "gauntlet"})
+"""Formats whose pairings are fixed before the first round."""
+
+
+def ledger_of(state: EventState, stage: StageState) -> Ledger:
+    """The matches and unplayed rounds of a stage; its players are the keys of entrants."""
+    ledger = Ledger(keep=True, scheduled=stage.plan.format in SCHEDULED)
+    for entrant in stage.seeding:
+        ledger.enter(key(entrant))
     for number, result in results(state, stage):
         ledger.add(result, round=number)
-    for one in missed:
-        ledger.unplayed(key(one.entrant), one.round, KINDS[one.kind], one.points)
+    for one in unplayed(state, stage):
+        opponent = _opponent(stage, one)
+        player, kind = key(one.entrant), KINDS[one.kind]
+        ledger.unplayed(player, one.round, kind, one.points, opponent=opponent)
     return ledger
 
 
-def _row(row: Standing, ledger: Ledger, missed: Iterable[MissedRound]) -> StageRow:
-    entrant, record = int(row.player[1:]), ledger.records.get(row.player)
+def _opponent(stage: StageState, missed: MissedRound) -> str | None:
+    """The other entrant of a table for two that was not played."""
+    round_ = stage.round(missed.round)
+    table = round_ and round_.table_of(missed.entrant)
+    others = [one for one in table.seats if one != missed.entrant] if table else []
+    return key(others[0]) if len(others) == 1 else None
+
+
+def ranking(
+    state: EventState, stage: StageState, ratings: Mapping[EntrantId, int] | None = None
+) -> list[StageRow]:
+    """The standings of a stage; entrants who share a place are in the order of their numbers."""
+    ledger = ledger_of(state, stage)
+    known = {key(entrant): rating for entrant, rating in (ratings or {}).items()}
+    breaks = stage.plan.tiebreaks
+    if stage.plan.points == COMPARISON:
+        worth = {key(entrant): all_ for entrant, all_ in points(state, stage).items()}
+        rows = standings(ledger, tiebreaks=breaks, ratings=known, total=True, totals=worth)
+    else:
+        rows = standings(ledger, stage.plan.points, breaks, known, total=True)
+    missed: dict[EntrantId, list[MissedRound]] = {}
+    for one in unplayed(state, stage):
+        missed.setdefault(one.entrant, []).append(one)
+    return [_stage_row(row, ledger, missed) for row in _without_fillers(rows, stage)]
+
+
+def _stage_row(
+    row: Standing, ledger: Ledger, missed: Mapping[EntrantId, Sequence[MissedRound]]
+) -> StageRow:
+    entrant = int(row.player[1:])
     return StageRow(
         place=row.place,
         entrant=entrant,
         points=row.points,
         matches=row.matches,
-        wins=record.points(_WINS) if record else Fraction(0),
-        unplayed=tuple(one for one in missed if one.entrant == entrant),
+        wins=ledger.records[row.player].points(_WINS),
+        unplayed=tuple(missed.get(entrant, ())),
         tiebreaks=row.tiebreaks,
         why=row.why,
     )

@@ -16,7 +16,7 @@ from tourney.events.actions import EventRules, begun, check_result
 from tourney.events.drawing import AUTO, Wanted, drawn
 from tourney.events.life import apply, state_of
 from tourney.events.plan import StagePlan
-from tourney.events.ranking import StageRow, ranking
+from tourney.events.ranking import StageRow
 from tourney.events.state import EventState, StageState
 
 COMPARED: Final = (
@@ -47,8 +47,8 @@ def replay(rows: Iterable[EventRow], rules: EventRules) -> tuple[EventState, str
     for number, row in enumerate(rest, start=2):
         _check(state, row, rules)
         apply(state, row)
-        lines += _lines(state, row, number)
-    lines += (_line(_standing(stage, state)) for stage in state.stages)
+        lines += _lines(state, row, number, rules)
+    lines += (_line(_standing(stage, state, rules)) for stage in state.stages)
     return state, "".join(chain.from_iterable((line, "\n") for line in lines))
 
 
@@ -96,7 +96,7 @@ def _plain(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-def _lines(state: EventState, row: EventRow, number: int) -> Iterator[str]:
+def _lines(state: EventState, row: EventRow, number: int, rules: EventRules) -> Iterator[str]:
     """The pairing that a row makes or changes, and the standings after a round.
 
     `number` counts the rows of the event: other events of a database do not change the lines.
@@ -118,14 +118,14 @@ def _lines(state: EventState, row: EventRow, number: int) -> Iterator[str]:
     elif row.what == RESULT:
         stage = state.stage_named(EventResult.of(row.details).stage)
         if stage is not None and not stage.missing():
-            yield _line({"change": number, **_standing(stage, state)})
+            yield _line({"change": number, **_standing(stage, state, rules)})
 
 
-def _standing(stage: StageState, state: EventState) -> dict[str, Any]:
+def _standing(stage: StageState, state: EventState, rules: EventRules) -> dict[str, Any]:
     return {
         "stage": stage.plan.name,
         "rounds": len(stage.rounds),
-        "standings": [_row(row) for row in ranking(state, stage)],
+        "standings": [_row(row) for row in rules.standings(state, stage)],
     }
 
 

@@ -18,7 +18,6 @@ from tourney.events.drawing import AUTO
 from tourney.events.life import after, state_of, table_of
 from tourney.events.plan import StagePlan
 from tourney.events.qualifying import qualified
-from tourney.events.ranking import ranking
 from tourney.events.rules import rules
 from tourney.events.state import EventState, StageState
 from tourney.results import ending_of
@@ -79,7 +78,7 @@ def _result(event: str, match: StoredMatch, names: Mapping[EntrantId, str]) -> E
 def _standings(
     state: EventState, stage: StageState | None, names: Mapping[EntrantId, str]
 ) -> list[Standing]:
-    rows = ranking(state, stage) if stage else []
+    rows = rules().standings(state, stage) if stage else []
     return [Standing(row.place, names[row.entrant], row.matches, row.points) for row in rows]
 
 

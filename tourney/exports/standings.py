@@ -66,9 +66,13 @@ def _text(places: PlaceRange | None) -> str | None:
     return str(places) if places else None
 
 
+def tiebreak_column(name: str) -> Column:
+    """The column of a tie-break."""
+    return Column(_key(name), name, "right", 0 if tiebreak(name).whole else 3)
+
+
 def _tiebreak_field(name: str) -> Field:
-    digits = 0 if tiebreak(name).whole else 3
-    return Column(_key(name), name, "right", digits), lambda line: line.tiebreak(name)
+    return tiebreak_column(name), lambda line: line.tiebreak(name)
 
 
 def _key(name: str) -> str:
@@ -123,12 +127,13 @@ FIELDS: tuple[Field, ...] = (
 )
 
 
-PROSPECT: Field = Column("prospect", "still possible", importance=8), lambda line: line.prospect
+PROSPECT: Final = Column("prospect", "still possible", importance=8)
 
 
 def _fields(sums: ResultSums, lines: Sequence[StandingsLine]) -> tuple[Field, ...]:
     """All fields, with those of the tie-breaks in use before the reason."""
-    last = [PROSPECT] if any(line.prospect for line in lines) else []
+    field: Field = PROSPECT, lambda line: line.prospect
+    last = [field] if any(line.prospect for line in lines) else []
     return (*FIELDS[:-1], *map(_tiebreak_field, _others(sums)), *last, FIELDS[-1])
 
 

@@ -9,10 +9,10 @@ from engines.messages import Message, Player
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, EntrantId, Pod, Situation
 from tourney.formats.format import Order
+from tourney.formats.meetings import Meetings
 from tourney.formats.schedule_messages import AT_A_TABLE, TOO_FEW_WAIT, WAITED, WAITS
-from tourney.formats.seats import seats_by_history, with_fixed_seats
+from tourney.formats.seating import seated
 from tourney.formats.settings import choice_setting
-from tourney.formats.short_tables import times_met
 
 _NEXT = 12
 """Of so many who wait longest the opponents are chosen."""
@@ -48,8 +48,9 @@ class Arena:
         if not pods:
             needed = size if start == "preferred" else min(situation.sizes.allowed)
             raise UsageFault(TOO_FEW_WAIT(waiting=len(queue.waiting), needed=needed))
-        repeats = Fraction(sum(map(queue.repeats, pods)))
-        return Draw(tuple(pods), figures={"repeats": (repeats, None)})
+        repeats = Fraction(sum(map(queue.meetings.among, pods)))
+        seats = seated(pods, situation.met, situation.fixed, situation.seed)
+        return Draw(seats, figures={"repeats": (repeats, None)})
 
     def order(self, situation: Situation) -> Order | None:
         """Points decide."""
@@ -71,7 +72,7 @@ class _Queue:
 
     def __init__(self, situation: Situation) -> None:
         self._situation = situation
-        self._times = times_met(situation.met)
+        self.meetings = Meetings(situation.met)
         played = Counter(entrant for one in situation.met for entrant in one.pod)
         busy = {e for one in situation.met if one.places is None for e in one.pod}
         self.last = dict.fromkeys(situation.entrants, 0)
@@ -87,15 +88,10 @@ class _Queue:
             free = [table for table in tables if not self._forbidden(table)]
             if free:
                 # The first of several is the one that has waited longest.
-                best = min(free, key=self.repeats)
+                best = min(free, key=self.meetings.among)
                 self.waiting = [entrant for entrant in self.waiting if entrant not in best]
-                seated = seats_by_history(best, self._situation.met)
-                return with_fixed_seats(seated, self._situation.fixed)
+                return best
         return None
-
-    def repeats(self, table: Pod) -> int:
-        """How often pairs of a table have met."""
-        return sum(self._times.get(frozenset(pair), 0) for pair in combinations(table, 2))
 
     def _forbidden(self, table: Pod) -> bool:
         never = self._situation.never

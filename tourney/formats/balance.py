@@ -13,7 +13,7 @@ from random import Random
 from time import monotonic
 from typing import Final, TypeAlias
 
-from tourney.formats.tables import TableSizes
+from tourney.formats.splits import Split
 
 Rounds: TypeAlias = list[list[list[int]]]
 """Rounds of tables of places; the places with a bye are one more table at the end."""
@@ -42,7 +42,7 @@ class Balanced:
     late: bool = False
 
 
-def lowest_cost(places: int, sizes: TableSizes, rounds: int) -> int:
+def lowest_cost(places: int, sizes: Split, rounds: int) -> int:
     """A number that the cost of no schedule is below: the larger of two bounds.
 
     One counts how many meetings there are for the pairs. The other counts how many entrants of a
@@ -86,7 +86,7 @@ def cost_of(meetings: Meetings) -> int:
     return sum(m * (m - 1) for row in meetings for m in row) // 2
 
 
-class Annealing:
+class ScheduleSearch:
     """A search by simulated annealing: two places of different tables of a round are exchanged.
 
     `meetings` and `byes` are those of the rounds before; the search adds those of its own rounds.

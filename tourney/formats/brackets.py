@@ -7,6 +7,7 @@ So who advances follows from the pods that were played, and nothing has to be st
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from random import Random
 from typing import Final, TypeAlias
 
@@ -17,19 +18,21 @@ from tourney.formats.bracket_results import BracketResults, Entrants, TableResul
 from tourney.formats.format import Order
 from tourney.formats.latecomers import membership
 from tourney.formats.schedule_messages import (
+    AFTER_BRACKET,
     AGAINST,
     BYE_IN_BRACKET,
     FROM_PLACE,
     FROM_SEED,
     NEVER_IN_BRACKET,
     NO_SUCH_ROUND,
-    NOT_IN_ROUND,
     OPEN_TABLE,
+    OUT_OF_BRACKET,
     TIE_ACROSS,
     TOO_FEW,
+    WAITS_IN_BRACKET,
     WINNER_OF,
 )
-from tourney.formats.seats import seats_by_history, with_fixed_seats
+from tourney.formats.seating import seated
 from tourney.formats.settings import choice_setting
 
 Tables: TypeAlias = list[Entrants]
@@ -58,7 +61,7 @@ class BracketRules:
 
     def leave(self, entrants: Iterable[EntrantId]) -> None:
         """These are out, as equals."""
-        gone = {entrant for group in self.out for entrant in group}
+        gone = set(chain.from_iterable(self.out))
         if group := self.by_seed(entrant for entrant in entrants if entrant not in gone):
             self.out.append(group)
 
@@ -113,20 +116,25 @@ class Bracket(ABC):
         here = set(situation.entrants)
         present = [tuple(entrant for entrant in table if entrant in here) for table in tables]
         sizes = situation.sizes.allowed
-        pods = tuple(
-            with_fixed_seats(seats_by_history(table, situation.met), situation.fixed)
-            for table in present
-            if len(table) in sizes
-        )
+        tables = [table for table in present if len(table) in sizes]
+        pods = seated(tables, situation.met, situation.fixed, situation.seed)
         for pod in pods:
             _refuse_never(situation, pod)
         byes = tuple(e for table in present if len(table) not in sizes for e in table)
         return Draw(pods, byes)
 
     def order(self, situation: Situation) -> Order | None:
-        """Those who are still in come first, then those who left last."""
-        rules = self._rules(situation)
+        """Those who are still in come first, then those who left last, then late entrants."""
         original = self._original(situation)
+        out = self._out(situation, original)
+        gone = set(chain.from_iterable(out))
+        still = tuple(entrant for entrant in original if entrant not in gone)
+        late = tuple(entrant for entrant in situation.seeding if entrant not in original)
+        return tuple(group for group in (still, *reversed(out), late) if group)
+
+    def _out(self, situation: Situation, original: Entrants) -> list[Entrants]:
+        """Those who are out after the rounds with all results, worst first, in groups of equals."""
+        rules = self._rules(situation)
         course = self.course(original, rules)
         number, tables = 1, next(course, None)
         while tables is not None and (results := self._results(rules, number, tables)):
@@ -135,20 +143,23 @@ class Bracket(ABC):
             except UsageFault:  # a tie that has to be broken first
                 break
             number += 1
-        gone = {entrant for group in rules.out for entrant in group}
-        still = tuple(entrant for entrant in original if entrant not in gone)
-        late = tuple(entrant for entrant in situation.seeding if entrant not in original)
-        return tuple(group for group in (still, *reversed(rules.out), late) if group)
+        return rules.out
 
     def reasons(self, situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
-        """Where those at a table come from."""
+        """Where those at a table come from, or why an entrant has none."""
         pod = next((pod for pod in draw.pods if entrant in pod), ())
-        if not pod:
-            bye = entrant in draw.byes
-            return [(BYE_IN_BRACKET if bye else NOT_IN_ROUND)(who=Player(entrant))]
-        origins = {each: _origin(situation, each) for each in pod}
-        mine = origins.pop(entrant)
-        return [AGAINST(one=mine, others=tuple(origins.values()))]
+        if pod:
+            origins = {each: _origin(situation, each) for each in pod}
+            mine = origins.pop(entrant)
+            return [AGAINST(one=mine, others=tuple(origins.values()))]
+        if entrant in draw.byes:
+            return [BYE_IN_BRACKET(who=Player(entrant))]
+        original = self._original(situation)
+        if entrant not in original:
+            return [AFTER_BRACKET(who=Player(entrant))]
+        if entrant in chain.from_iterable(self._out(situation, original)):
+            return [OUT_OF_BRACKET(who=_origin(situation, entrant))]
+        return [WAITS_IN_BRACKET(who=Player(entrant))]
 
     def _rules(self, situation: Situation, ties: str | None = None) -> BracketRules:
         least = min(situation.sizes.allowed)
@@ -186,7 +197,7 @@ class Bracket(ABC):
             rounds = self.rounds(situation) or 0
             raise UsageFault(NO_SUCH_ROUND(round=situation.round, rounds=rounds))
         self.draw(everybody)
-        gone = {entrant for group in rules.out for entrant in group}
+        gone = set(chain.from_iterable(rules.out))
         return [(entrant,) for entrant in self._original(situation) if entrant not in gone]
 
     def _results(self, rules: BracketRules, number: int, tables: Tables) -> list[TableResult]:

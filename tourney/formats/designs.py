@@ -1,8 +1,8 @@
 """Schedules known from combinatorial design theory, in which pairs meet equally often.
 
 Places are numbered from 0. A round is computed from its number; after `rounds` rounds the schedule
-starts again. Sources: C. J. Colbourn, J. H. Dinitz (eds.), Handbook of Combinatorial Designs, 2nd
-edition, parts II.3 (difference families), II.7 (resolvable designs), III.3 (orthogonal arrays).
+starts again. Source: C. J. Colbourn, J. H. Dinitz (eds.), Handbook of Combinatorial Designs, 2nd
+edition, chapters on affine planes, resolvable designs and transversal designs.
 """
 
 from collections.abc import Callable, Iterator, Sequence

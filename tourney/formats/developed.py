@@ -1,8 +1,8 @@
 """Designs made from few rounds: the other rounds follow by moving all places by one.
 
 The rounds of the table were found by a search of the project over the differences of places. That
-such rounds exist is known from the Handbook of Combinatorial Designs, 2nd edition: parts II.7
-(Kirkman 15), VI.50 (social golfers), VI.64 (whist), IV.3 and II.18 (tables of two sizes).
+such rounds exist is known from the Handbook of Combinatorial Designs, 2nd edition, chapters on
+resolvable designs (Kirkman 15), difference families, whist and the scheduling of tournaments.
 """
 
 from collections.abc import Iterator
@@ -13,11 +13,13 @@ class DevelopedDesign(NamedTuple):
     """A design by its first rounds.
 
     The places are cycles of these lengths, one after the other; the next round moves every place to
-    the next one of its cycle.
+    the next one of its cycle. With a `side`, a cycle is a square: the next round moves a place to
+    the next column, and after all columns to the next row.
     """
 
     cycles: tuple[int, ...]
     base: tuple[str, ...]
+    side: int = 0
 
     @property
     def rounds(self) -> int:
@@ -28,12 +30,20 @@ class DevelopedDesign(NamedTuple):
         """The tables of a round, counted from 0."""
         turn, base = divmod(number, len(self.base))
         moved = [
-            start + (at + turn) % length for start, length in self._starts() for at in range(length)
+            start + self._moved(at, turn, length)
+            for start, length in self._starts()
+            for at in range(length)
         ]
         return tuple(
             tuple(moved[int(place)] for place in table.split())
             for table in self.base[base].split("/")
         )
+
+    def _moved(self, at: int, turn: int, length: int) -> int:
+        if not self.side or length == 1:
+            return (at + turn) % length
+        (row, column), (rows, columns) = divmod(at, self.side), divmod(turn, self.side)
+        return (row + rows) % self.side * self.side + (column + columns) % self.side
 
     def _starts(self) -> Iterator[tuple[int, int]]:
         start = 0
@@ -108,6 +118,16 @@ DEVELOPED: Final[dict[tuple[int, ...], tuple[DevelopedDesign, ...]]] = {
         ),
         DevelopedDesign(
             (23, 1), ("0 4 5 13 / 1 9 10 12 / 2 7 17 18 / 3 15 19 21 / 6 16 20 22 / 8 11 14 23",)
+        ),
+    ),
+    (4,) * 7: (
+        DevelopedDesign(
+            (9, 9, 9, 1),
+            (
+                "10 14 19 22 / 1 3 24 26 / 6 7 11 13 / 16 17 18 23 / 8 15 25 27 / 2 5 20 21 / "
+                "0 4 9 12",
+            ),
+            side=3,
         ),
     ),
 }

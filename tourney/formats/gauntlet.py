@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engines.messages import Message, Player
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.events import Draw, EntrantId, Pod, Situation, Sizes
+from tourney.formats import splits
 from tourney.formats.format import Order
 from tourney.formats.latecomers import membership
 from tourney.formats.schedule_messages import (
@@ -14,10 +15,9 @@ from tourney.formats.schedule_messages import (
     NO_SUCH_ROUND,
     NOT_THEIR_TURN,
 )
-from tourney.formats.seats import seats_by_history, with_fixed_seats
+from tourney.formats.seating import seated
 from tourney.formats.settings import count_setting, text_setting
 from tourney.formats.short_tables import playable
-from tourney.formats.tables import table_sizes
 
 
 class Gauntlet:
@@ -46,8 +46,7 @@ class Gauntlet:
             return Draw((), present)
         pods, byes = playable([present], situation.sizes, situation.byes)
         _refuse_never(situation, champion, pods)
-        seated = (seats_by_history(pod, situation.met) for pod in pods)
-        return Draw(tuple(with_fixed_seats(pod, situation.fixed) for pod in seated), byes)
+        return Draw(seated(pods, situation.met, situation.fixed, situation.seed), byes)
 
     def order(self, situation: Situation) -> Order | None:
         """Points decide."""
@@ -90,7 +89,7 @@ def _sizes(challengers: int, sizes: Sizes) -> Iterator[int]:
     if challengers < min(smaller.allowed):
         yield challengers
         return
-    tables, byes = table_sizes(challengers, smaller)
+    tables, byes = splits.split(challengers, smaller)
     yield from tables
     if byes:
         yield byes

@@ -5,12 +5,13 @@ from itertools import chain, combinations
 
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import EntrantId, Sizes
+from tourney.formats import splits
 from tourney.formats.bracket_results import Entrants, TableResult
 from tourney.formats.brackets import TIES, Bracket, BracketRules, Course, Tables
+from tourney.formats.meetings import Meetings
 from tourney.formats.schedule_messages import ALL_ADVANCE
 from tourney.formats.settings import choice_setting, count_setting
-from tourney.formats.short_tables import times_met
-from tourney.formats.tables import TableSizes, table_sizes
+from tourney.formats.splits import Split
 
 
 def snake(entrants: Sequence[EntrantId], sizes: Sequence[int]) -> Tables:
@@ -72,11 +73,11 @@ class _Heat:
         self.rules.leave(entrant for entrant in pool if entrant not in found)
         return found
 
-    def split(self, count: int) -> TableSizes:
+    def split(self, count: int) -> Split:
         """The tables of a round with so many entrants; too few share one if that is allowed."""
         if count >= min(self.heats.allowed):
-            return table_sizes(count, self.heats)
-        return TableSizes((count,), 0) if count in self.sizes.allowed else TableSizes((), count)
+            return splits.split(count, self.heats)
+        return Split((count,), 0) if count in self.sizes.allowed else Split((), count)
 
     def is_last(self, pool: Entrants) -> bool:
         """Whether all of a pool play one table, or are too few for any."""
@@ -88,7 +89,7 @@ class _Heat:
         split = self.split(len(pool))
         tables = snake(pool[split.byes :], split.tables)
         met = [one for one in self.rules.situation.met if one.round < self.round]
-        return [*((entrant,) for entrant in pool[: split.byes]), *_apart(tables, times_met(met))]
+        return [*((entrant,) for entrant in pool[: split.byes]), *_apart(tables, Meetings(met))]
 
     def round_of(self, pool: Entrants, keep: int) -> Tables:
         """The tables of those who are there; byes if that is not more than `keep`."""
@@ -99,10 +100,13 @@ class _Heat:
         """How many go on: some of each table, and so many more that the next round has no byes."""
         pool = sum(map(len, tables))
         least = sum(1 if len(table) == 1 else self.advance for table in tables)
-        splits = {count: self.split(count) for count in range(least, pool)}
-        even = [count for count, split in splits.items() if not split.byes]
-        full = [count for count in even if set(splits[count].tables) == {self.sizes.preferred}]
-        return next(iter(full if self.full else ()), next(iter(even), least))
+        even = (count for count in range(least, pool) if not self.split(count).byes)
+        if self.full:
+            preferred = {self.sizes.preferred}
+            counts = list(even)
+            even = (n for n in counts if set(self.split(n).tables) == preferred)
+            return next(even, next(iter(counts), least))
+        return next(even, least)
 
     def best(self, tables: Tables, results: Sequence[TableResult], count: int) -> Entrants:
         """Who goes on: those with a bye, as many of each table, and the best of the others.
@@ -216,7 +220,7 @@ def _low_quota(tables: Tables, up: int, low: int, *, last: bool) -> int:
     return max(low, up * matches + len(tables) - matches)
 
 
-def _apart(tables: Tables, times: Mapping[frozenset[EntrantId], int]) -> Tables:
+def _apart(tables: Tables, meetings: Meetings) -> Tables:
     """The tables with exchanges that save repeated meetings.
 
     Only entrants in the same place of two tables are exchanged, who are of about equal strength.
@@ -224,10 +228,9 @@ def _apart(tables: Tables, times: Mapping[frozenset[EntrantId], int]) -> Tables:
     found = [list(table) for table in tables]
 
     def repeats(*at: int) -> int:
-        pairs = chain.from_iterable(combinations(found[each], 2) for each in at)
-        return sum(times.get(frozenset(pair), 0) for pair in pairs)
+        return sum(meetings.among(found[each]) for each in at)
 
-    better = bool(times)
+    better = bool(meetings.rounds)
     while better:
         better = False
         for one, other in combinations(range(len(found)), 2):

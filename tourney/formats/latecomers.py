@@ -12,6 +12,12 @@ from tourney.domain.events import EntrantId, Pod, Situation
 FirstRound: TypeAlias = Callable[[tuple[EntrantId, ...]], Iterable[Sequence[EntrantId]]]
 """The tables of the first round if these entrants take part, best seed first."""
 
+TablesOf: TypeAlias = Callable[[int], Iterable[Sequence[EntrantId]]]
+"""The tables of a schedule in a round, counted from 1."""
+
+_LAST = 3
+"""Rounds that are compared with a schedule."""
+
 
 class Membership(NamedTuple):
     """Entrants of the first round, best seed first, and those who came later, in that order."""
@@ -69,6 +75,20 @@ def _arrivals(situation: Situation, late: set[EntrantId]) -> tuple[EntrantId, ..
     for entrant in situation.entrants:
         first.setdefault(entrant, situation.round)
     return tuple(sorted(late & first.keys(), key=lambda entrant: (first[entrant], entrant)))
+
+
+def follows(situation: Situation, tables_of: TablesOf) -> bool:
+    """Whether at least half of the pairs of the last rounds are those of a schedule.
+
+    Otherwise the organiser gave other pods or another size of tables.
+    """
+    pairs = explained = 0
+    for number in range(max(1, situation.round - _LAST), situation.round):
+        pods = (one.pod for one in situation.met if one.round == number)
+        met = [frozenset(pair) for pod in pods for pair in combinations(pod, 2)]
+        pairs += len(met)
+        explained += _explained(met, tables_of(number)) if met else 0
+    return 2 * explained >= pairs
 
 
 def filled(table: Iterable[int], by_place: Sequence[EntrantId], present: set[EntrantId]) -> Pod:

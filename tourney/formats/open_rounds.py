@@ -1,14 +1,15 @@
 """Rounds of a round robin that are drawn one by one, because the schedule lacks a place."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from tourney.domain.events import EntrantId, Situation
-from tourney.formats.balance import Annealing
+from tourney.formats import splits
+from tourney.formats.balance import ScheduleSearch
+from tourney.formats.meetings import Meetings
 from tourney.formats.pod_schedule import random_rounds, search_steps
-from tourney.formats.seats import seats_by_history
-from tourney.formats.short_tables import Seated, times_met
-from tourney.formats.tables import table_sizes
+from tourney.formats.seating import seated
+from tourney.formats.short_tables import Seated
 
 _AHEAD = 3
 """Rounds that are planned together; only the first one is used."""
@@ -22,11 +23,11 @@ class OpenPairs:
 
     def __init__(self, situation: Situation, cycles: int) -> None:
         self.situation = situation
-        times = times_met(situation.met)
+        meetings = Meetings(situation.met)
         self.left = {
-            pair: cycles - times.get(frozenset(pair), 0)
+            pair: cycles - meetings.count(*pair)
             for pair in combinations(sorted(situation.entrants), 2)
-            if times.get(frozenset(pair), 0) < cycles and frozenset(pair) not in situation.never
+            if meetings.count(*pair) < cycles and frozenset(pair) not in situation.never
         }
         self.opponents = dict.fromkeys(situation.entrants, 0)
         for pair, number in self.left.items():
@@ -45,7 +46,7 @@ class OpenPairs:
         graph = Graph()
         graph.add_weighted_edges_from(self._weighted())
         pairs = sorted(sorted(pair) for pair in max_weight_matching(graph, maxcardinality=True))
-        pods = tuple(seats_by_history(pair, self.situation.met) for pair in pairs)
+        pods = seated(pairs, self.situation.met, {}, self.situation.seed)
         playing = {entrant for pair in pairs for entrant in pair}
         return Seated(pods, tuple(e for e in self.situation.entrants if e not in playing))
 
@@ -60,27 +61,26 @@ def open_pods(situation: Situation, rounds_left: int) -> Seated:
     who = situation.entrants
     if len(who) < min(situation.sizes.allowed):
         return Seated((), who)
-    split = table_sizes(len(who), situation.sizes)
+    split = splits.split(len(who), situation.sizes)
     rounds = max(1, min(_AHEAD, rounds_left))
     start = random_rounds(range(len(who)), split, rounds, situation.seed + situation.round)
     byes = [situation.byes.get(entrant, 0) for entrant in who]
-    search = Annealing(start, _matrix(situation), byes, bench=split.byes > 0)
+    search = ScheduleSearch(start, _matrix(situation), byes, bench=split.byes > 0)
     result = search.run(
         situation.seed, search_steps(len(who), rounds), goal=0, seconds=situation.seconds
     )
     tables = [tuple(who[place] for place in table) for table in result.rounds[0]]
     pods = tables[: len(split.tables)]
     bye = tables[-1] if split.byes else ()
-    return Seated(tuple(seats_by_history(pod, situation.met) for pod in pods), bye)
+    return Seated(seated(pods, situation.met, {}, situation.seed), bye)
 
 
 def _matrix(situation: Situation) -> list[list[int]]:
-    times: Mapping[frozenset[EntrantId], int] = times_met(situation.met)
+    meetings = Meetings(situation.met)
     never = situation.never
 
     def met(one: EntrantId, other: EntrantId) -> int:
-        pair = frozenset((one, other))
-        return times.get(pair, 0) + (_NEVER if pair in never else 0)
+        return meetings.count(one, other) + (_NEVER if frozenset((one, other)) in never else 0)
 
     who: Sequence[EntrantId] = situation.entrants
     return [[met(one, other) if one != other else 0 for other in who] for one in who]

@@ -9,16 +9,17 @@ from random import Random
 from typing import Final, TypeAlias
 
 from tourney.domain.events import Pod, Sizes
+from tourney.formats import splits
 from tourney.formats.balance import (
-    Annealing,
     Rounds,
+    ScheduleSearch,
     cost_of,
     lowest_cost,
     meetings_of,
 )
 from tourney.formats.designs import KnownSchedule, known_schedules
 from tourney.formats.seats import equal_seats, improved_seats, seat_counts, seat_difference
-from tourney.formats.tables import TableSizes, table_sizes
+from tourney.formats.splits import Split
 
 _LARGE: Final = 60_000
 """Seats of a schedule from which on it is computed round by round and not improved."""
@@ -47,7 +48,7 @@ class PodSchedule:
     """
 
     entrants: int
-    sizes: TableSizes
+    sizes: Split
     rounds: int
     source: KnownSchedule
     bound: int
@@ -124,7 +125,7 @@ def pod_schedule(
     entrants: int, sizes: Sizes, rounds: int | None, seed: int, seconds: float
 ) -> PodSchedule:
     """The best schedule that is known or found; without `rounds` until all pairs could have met."""
-    split = table_sizes(entrants, sizes)
+    split = splits.split(entrants, sizes)
     known = list(_known(split))
     rounds = rounds or _full_rounds(entrants, split, known)
     bound = lowest_cost(entrants, split, rounds)
@@ -146,7 +147,7 @@ def pod_schedule(
     return best or lots
 
 
-def _by_lot(entrants: int, split: TableSizes, rounds: int, seed: int) -> KnownSchedule:
+def _by_lot(entrants: int, split: Split, rounds: int, seed: int) -> KnownSchedule:
     """Tables by lot, for numbers of entrants for which nothing better is known or searched.
 
     Byes go round.
@@ -168,7 +169,7 @@ def search_steps(entrants: int, rounds: int) -> int:
     return min(_MOST_STEPS, _STEPS * entrants * rounds)
 
 
-def _known(split: TableSizes) -> Iterator[KnownSchedule]:
+def _known(split: Split) -> Iterator[KnownSchedule]:
     """Known schedules for a split: for its sizes, or for equal tables with free places."""
     sizes, byes = split
     yield from known_schedules((*sizes, byes) if byes else sizes)
@@ -177,7 +178,7 @@ def _known(split: TableSizes) -> Iterator[KnownSchedule]:
         yield from known_schedules((sizes[0],) * len(sizes), free)
 
 
-def _full_rounds(entrants: int, split: TableSizes, known: Sequence[KnownSchedule]) -> int:
+def _full_rounds(entrants: int, split: Split, known: Sequence[KnownSchedule]) -> int:
     """As many rounds as a perfect design has, else as many as an entrant needs to meet all."""
     for source in known:
         if source.perfect:
@@ -192,20 +193,20 @@ def _counted(schedule: PodSchedule) -> PodSchedule:
 
 
 def _searched(
-    entrants: int, split: TableSizes, rounds: int, bound: int, *, seed: int, seconds: float
+    entrants: int, split: Split, rounds: int, bound: int, *, seed: int, seconds: float
 ) -> PodSchedule:
     """The result of the search, from tables by lot."""
     steps = search_steps(entrants, rounds)
     start = random_rounds(range(entrants), split, rounds, seed)
     nothing = [[0] * entrants for _ in range(entrants)]
-    search = Annealing(start, nothing, [0] * entrants, bench=split.byes > 0)
+    search = ScheduleSearch(start, nothing, [0] * entrants, bench=split.byes > 0)
     result = search.run(seed, steps, goal=bound, seconds=seconds)
     tables = [tuple(map(tuple, tables)) for tables in result.rounds]
     source = KnownSchedule(rounds, tables.__getitem__)
     return _counted(PodSchedule(entrants, split, rounds, source, bound, late=result.late))
 
 
-def random_rounds(places: Sequence[int], split: TableSizes, rounds: int, seed: int) -> Rounds:
+def random_rounds(places: Sequence[int], split: Split, rounds: int, seed: int) -> Rounds:
     """Rounds with tables by lot; places with a bye are one more table at the end."""
     random = Random(seed)
     found = []

@@ -2,13 +2,12 @@
 
 Two seats follow the Berger tables. Tables of three and more follow a known design or the result of
 a search. Either schedule is drawn once, from the seeding and the seed. Only if a late entrant finds
-no free place, each of the following rounds is drawn from the rounds before it.
+no free place, or if the last rounds were different, each round is drawn from those before it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
 from random import Random
 from typing import Protocol
 
@@ -17,7 +16,8 @@ from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, EntrantId, Pod, Situation
 from tourney.formats.berger import berger_places, berger_round
 from tourney.formats.format import Order
-from tourney.formats.latecomers import filled, membership
+from tourney.formats.latecomers import filled, follows, membership
+from tourney.formats.meetings import Meetings
 from tourney.formats.open_rounds import OpenPairs, open_pods
 from tourney.formats.pod_schedule import PodSchedule, pod_schedule
 from tourney.formats.schedule_messages import (
@@ -32,7 +32,7 @@ from tourney.formats.schedule_messages import (
 )
 from tourney.formats.seats import with_fixed_seats
 from tourney.formats.settings import count_setting, yes_setting
-from tourney.formats.short_tables import Seated, playable, separated, times_met
+from tourney.formats.short_tables import Seated, playable, separated
 
 
 class _Robin(Protocol):
@@ -89,8 +89,8 @@ class RoundRobin:
 def _met_before(situation: Situation, draw: Draw, entrant: EntrantId) -> Iterator[Message]:
     """Which opponents an entrant meets again, and how often the schedule has that."""
     pod = next((pod for pod in draw.pods if entrant in pod), ())
-    times = times_met(situation.met)
-    again = [other for other in pod if times.get(frozenset((entrant, other)))]
+    meetings = Meetings(situation.met)
+    again = [other for other in pod if meetings.count(entrant, other)]
     if again:
         yield MET_BEFORE(who=Player(entrant), others=tuple(map(Player, again)))
         most = draw.figures.get("most meetings of a pair")
@@ -121,9 +121,15 @@ class _PairRobin:
         late = len(membership(self.situation, _berger_pods).late)
         return berger_places(len(self.by_place) - late)
 
-    @property
+    @cached_property
     def open(self) -> bool:
-        return len(self.by_place) > self.places
+        return len(self.by_place) > self.places or not follows(self.situation, self._pairs)
+
+    def _pairs(self, number: int) -> list[Pod]:
+        """The pairs of a round, also those of which one is absent."""
+        everybody = set(self.by_place)
+        pairs = berger_round(self.places, number - 1, self.cycles)
+        return [filled(pair, self.by_place, everybody) for pair in pairs]
 
     def rounds(self) -> int:
         if self.open:
@@ -136,11 +142,11 @@ class _PairRobin:
         return Draw(tuple(with_fixed_seats(pod, fixed) for pod in seated.pods), seated.byes)
 
     def _scheduled(self) -> Seated:
-        present = set(self.situation.entrants)
-        pairs = berger_round(self.places, self.situation.round - 1, self.cycles)
-        tables = [filled(pair, self.by_place, present) for pair in pairs]
+        present, never = set(self.situation.entrants), self.situation.never
         pods = tuple(
-            pod for pod in tables if len(pod) == 2 and frozenset(pod) not in self.situation.never
+            pod
+            for pod in self._pairs(self.situation.round)
+            if len(pod) == 2 and set(pod) <= present and frozenset(pod) not in never
         )
         playing = {entrant for pod in pods for entrant in pod}
         return Seated(pods, tuple(e for e in self.situation.entrants if e not in playing))
@@ -183,9 +189,20 @@ class _PodRobin:
         """The schedule of those who were there at the start."""
         return self._schedule(len(self._members[0]))
 
-    @property
+    @cached_property
     def open(self) -> bool:
-        return len(self._members[1]) > self.schedule.free
+        late = len(self._members[1])
+        return late > self.schedule.free or not follows(self.situation, self._tables)
+
+    @cached_property
+    def _by_place(self) -> tuple[EntrantId, ...]:
+        original, late = self._members
+        return self._by_lot(original) + late
+
+    def _tables(self, number: int) -> list[Pod]:
+        """The tables of a round, also with those who are absent."""
+        everybody, tables = set(self._by_place), self.schedule.tables(number - 1)
+        return [filled(table, self._by_place, everybody) for table in tables]
 
     def rounds(self) -> int:
         return self.situation.rounds or self.schedule.rounds
@@ -198,10 +215,7 @@ class _PodRobin:
         pods = separated(seated.pods, one.never, one.met)
         pods = tuple(with_fixed_seats(pod, one.fixed) for pod in pods)
         if self.open:
-            times = times_met(one.met)
-            repeats = sum(
-                times.get(frozenset(pair), 0) for pod in pods for pair in combinations(pod, 2)
-            )
+            repeats = sum(map(Meetings(one.met).among, pods))
             return Draw(
                 pods, seated.byes, 2 * repeats, None, {"repeats": (Fraction(repeats), None)}
             )
@@ -209,11 +223,9 @@ class _PodRobin:
 
     def _scheduled(self) -> Seated:
         """The tables of the round with those who are present."""
-        original, late = self._members
-        by_place = self._by_lot(original) + late
         present = set(self.situation.entrants)
         tables = self.schedule.pods(self.situation.round - 1)
-        pods = [filled(table, by_place, present) for table in tables]
+        pods = [filled(table, self._by_place, present) for table in tables]
         seated = playable([pod for pod in pods if pod], self.situation.sizes, self.situation.byes)
         playing = {entrant for pod in seated.pods for entrant in pod}
         return Seated(seated.pods, tuple(e for e in self.situation.entrants if e not in playing))

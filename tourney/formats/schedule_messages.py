@@ -53,8 +53,9 @@ ROUND_OF_SCHEDULE: Final = Sentence(
 ROUND_DRAWN_AGAIN: Final = Sentence(
     "formats.round-drawn-again",
     "round {round} of {rounds}; the rest of the schedule was drawn again, because a late entrant "
-    "found no free place in it",
-    "第{round}ラウンド(全{rounds}ラウンド)です。途中参加者の空きがなかったため、残りの日程を組み直しました",
+    "found no free place in it or earlier rounds were different",
+    "第{round}ラウンド(全{rounds}ラウンド)です。途中参加者の空きがなかったか、"
+    "以前のラウンドが日程と違うため、残りを組み直しました",
 )
 BYE_IN_SCHEDULE: Final = Sentence(
     "formats.bye-in-schedule",
@@ -116,11 +117,18 @@ BYE_IN_BRACKET: Final = Sentence(
     "{who} goes on without a match, because there is no opponent in this part of the bracket",
     "{who}は対戦相手がいないため、不戦で勝ち上がります",
 )
-NOT_IN_ROUND: Final = Sentence(
-    "formats.not-in-round",
-    "{who} has no table in this round: out of the bracket, waiting for a later round, or entered "
-    "after the bracket was drawn",
-    "{who}はこのラウンドに卓がありません(敗退、後のラウンド待ち、または組み合わせ後の参加)",
+OUT_OF_BRACKET: Final = Sentence(
+    "formats.out-of-bracket", "{who} is out of the bracket", "{who}は敗退しました"
+)
+WAITS_IN_BRACKET: Final = Sentence(
+    "formats.waits-in-bracket",
+    "{who} has no table in this round and waits for a later one",
+    "{who}はこのラウンドに卓がなく、後のラウンドを待っています",
+)
+AFTER_BRACKET: Final = Sentence(
+    "formats.after-bracket",
+    "{who} came after the bracket was drawn and has no place in it",
+    "{who}は組み合わせの後に参加したため、対戦がありません",
 )
 
 NO_CHAMPION: Final = Sentence(

@@ -1,9 +1,8 @@
 """Seats at the tables: every entrant has every seat equally often, as far as that is possible."""
 
 from collections.abc import Mapping, Sequence
-from itertools import permutations
 
-from tourney.domain.events import EntrantId, Met, Pod
+from tourney.domain.events import EntrantId, Pod
 
 _Node = tuple[EntrantId, int]
 """An entrant in some matches: the first `seats` of them have number 0, the next ones 1."""
@@ -100,22 +99,6 @@ def seat_counts(pods: Sequence[Pod], seats: int = 0) -> SeatCounts:
 def seat_difference(counts: Mapping[EntrantId, Sequence[int]]) -> int:
     """The largest difference between the counts of two seats of one entrant."""
     return max((max(each) - min(each) for each in counts.values()), default=0)
-
-
-def seats_by_history(table: Sequence[EntrantId], met: Sequence[Met]) -> Pod:
-    """The order of a table that gives the entrants the seats that they have had least.
-
-    The first such order counts, so a table without history keeps its order.
-    """
-    counts = {entrant: [0] * len(table) for entrant in table}
-    for one in met:
-        for seat, entrant in enumerate(one.pod[: len(table)]):
-            if entrant in counts:
-                counts[entrant][seat] += 1
-    return min(
-        permutations(table),
-        key=lambda order: sum(2 * counts[who][seat] + 1 for seat, who in enumerate(order)),
-    )
 
 
 def with_fixed_seats(pod: Pod, fixed: Mapping[EntrantId, int]) -> Pod:

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import EntrantId, Met, Pod, Sizes
+from tourney.formats import splits
+from tourney.formats.meetings import Meetings
 from tourney.formats.schedule_messages import NEVER_TOGETHER
-from tourney.formats.tables import table_sizes
 
 
 class Seated(NamedTuple):
@@ -27,7 +28,7 @@ def playable(pods: Sequence[Pod], sizes: Sizes, byes: Mapping[EntrantId, int]) -
     pool = [entrant for pod in pods if len(pod) not in sizes.allowed for entrant in pod]
     pool.sort(key=lambda entrant: -byes.get(entrant, 0))
     if len(pool) >= min(sizes.allowed):
-        for size in table_sizes(len(pool), sizes).tables:
+        for size in splits.split(len(pool), sizes).tables:
             good.append(tuple(pool[:size]))
             del pool[:size]
     return _joined(good, pool, sizes)
@@ -46,17 +47,6 @@ def _joined(pods: list[Pod], pool: Sequence[EntrantId], sizes: Sizes) -> Seated:
     return Seated(tuple(pods), tuple(byes))
 
 
-def times_met(met: Sequence[Met]) -> dict[frozenset[EntrantId], int]:
-    """How often each pair has shared a table; those who did not appear met nobody."""
-    times: dict[frozenset[EntrantId], int] = {}
-    for one in met:
-        there = [entrant for seat, entrant in enumerate(one.pod) if seat not in one.absent]
-        for pair in combinations(there, 2):
-            key = frozenset(pair)
-            times[key] = times.get(key, 0) + 1
-    return times
-
-
 def separated(
     pods: Sequence[Pod], never: frozenset[frozenset[EntrantId]], met: Sequence[Met]
 ) -> tuple[Pod, ...]:
@@ -65,9 +55,9 @@ def separated(
     The exchange with the fewest repeated meetings is taken.
     """
     tables = list(pods)
-    times = times_met(met) if never else {}
+    meetings = Meetings(met if never else ())
     while (wrong := _together(tables, never)) is not None:
-        swap = _best_swap(tables, wrong, never, times)
+        swap = _best_swap(tables, wrong, never, meetings)
         if swap is None:
             pair = next(pair for pair in never if pair <= set(tables[wrong]))
             raise UsageFault(NEVER_TOGETHER(entrants=tuple(map(str, sorted(pair)))))
@@ -89,7 +79,7 @@ def _best_swap(
     tables: Sequence[Pod],
     wrong: int,
     never: frozenset[frozenset[EntrantId]],
-    times: Mapping[frozenset[EntrantId], int],
+    meetings: Meetings,
 ) -> dict[int, Pod] | None:
     """The exchange with another table that leaves fewer forbidden pairs and repeats least."""
     best: tuple[tuple[int, int], dict[int, Pod]] | None = None
@@ -99,11 +89,7 @@ def _best_swap(
             for other in there:
                 new = {wrong: _with(here, one, other), at: _with(there, other, one)}
                 forbidden = sum(_forbidden(pod, never) for pod in new.values())
-                repeats = sum(
-                    times.get(frozenset(pair), 0)
-                    for pod in new.values()
-                    for pair in combinations(pod, 2)
-                )
+                repeats = sum(map(meetings.among, new.values()))
                 fewer = forbidden < _forbidden(here, never) + _forbidden(there, never)
                 if fewer and (best is None or (forbidden, repeats) < best[0]):
                     best = (forbidden, repeats), new

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Sizes
+from tourney.formats import splits
 from tourney.formats.bracket_results import Entrants
 from tourney.formats.brackets import TIES, Bracket, BracketRules, Course
 from tourney.formats.schedule_messages import ALL_ADVANCE, LADDER_SIZES
 from tourney.formats.settings import count_setting
-from tourney.formats.tables import table_sizes
 
 
 class Stepladder(Bracket):
@@ -39,7 +39,7 @@ def _joining(entrants: int, advance: int, sizes: Sizes) -> list[int]:
         raise UsageFault(ALL_ADVANCE(advance=advance, most=max(sizes.allowed) - 1))
     count = max(entrants - advance, min(allowed))
     preferred = max(sizes.preferred - advance, min(allowed))
-    tables, byes = table_sizes(count, Sizes(allowed, preferred))
+    tables, byes = splits.split(count, Sizes(allowed, preferred))
     if byes:
         listed = tuple(map(str, sizes.allowed))
         raise UsageFault(LADDER_SIZES(entrants=entrants, advance=advance, sizes=listed))

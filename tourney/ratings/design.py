@@ -28,13 +28,12 @@ class SeatKey(NamedTuple):
 class RatingDesign:
     """Groups of matches whose players and seats are numbers of parameters.
 
-    `player` and `game` belong to each unit; `seats` to each parameter after the units. `matches`
+    `player` belongs to each unit, `seats` to each parameter after the units. `matches`
     are the numbers of matches by parameter, `blocks` the number of blocks.
     """
 
     groups: list[FinishGroup]
     player: Ints
-    game: Ints
     seats: list[SeatKey]
     matches: Ints
     blocks: int
@@ -71,7 +70,6 @@ def design(results: ResultArrays, chosen: Bools) -> RatingDesign:
     return RatingDesign(
         groups,
         codes // len(games),
-        codes % len(games),
         [_seat_key(int(code)) for code in seat_codes],
         _counted(groups, size),
         blocks.count,

@@ -170,7 +170,9 @@ def _numbers(codes: Ints, known: Mapping[int, int]) -> Ints:
 
 
 def _whole(players: Ints, places: Ints) -> Bools:
-    """Whether all players and places of matches are known and the players differ."""
+    """Whether matches have two seats or more, all known, and the players differ."""
+    if players.shape[1] < 2:
+        return np.zeros(len(players), dtype=np.bool_)
     sorted_players = np.sort(players, axis=1)
     twice = (sorted_players[:, 1:] == sorted_players[:, :-1]).any(axis=1)
     return np.asarray((players >= 0).all(axis=1) & (places > 0).all(axis=1) & ~twice)

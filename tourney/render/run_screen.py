@@ -14,7 +14,7 @@ from rich.text import Text
 from tourney.render.progress import Gauge, bar, duration, gauge_bar, pace
 from tourney.render.scenes import Theme
 from tourney.render.tables import fixed
-from tourney.render.text import cell_width, pad, visible
+from tourney.render.text import cell_width, pad, visible, wrapped
 
 LABEL: Final = 10
 BAR_MOST: Final = 40
@@ -96,7 +96,8 @@ def compose(view: RunView, theme: Theme, height: int = ANY_HEIGHT) -> list[Text]
 
 
 def _heading(view: RunView, theme: Theme) -> Text:
-    return Text.assemble((f"run {visible(view.run)}", theme.strong()), f"  {visible(view.about)}")
+    run, about = (theme.measured(visible(text)) for text in (view.run, view.about))
+    return Text.assemble((f"run {run}", theme.strong()), f"  {about}")
 
 
 def _style(theme: Theme, style: str) -> str:
@@ -114,7 +115,8 @@ def _health(view: RunView, theme: Theme, most: int) -> Iterator[Text]:
     blamed = by_bot(view.faults)
     for bot, codes in blamed[:most]:
         counts = ", ".join(f"{visible(code)} {times}" for code, times in codes)
-        name = theme.clip(Text(visible(bot) or NOBODY), max(theme.width // 3, NAME_LEAST)).plain
+        shown = Text(theme.measured(visible(bot)) or NOBODY)
+        name = theme.clip(shown, max(theme.width // 3, NAME_LEAST)).plain
         yield Text(f"{' ' * LABEL}{name}: {counts}")
     if len(blamed) > most:
         yield Text(f"{' ' * LABEL}{_dots(theme)} {len(blamed) - most} more")
@@ -165,7 +167,7 @@ def _gauge(gauge: Gauge, theme: Theme) -> Text:
     ends = f"{gauge.low:+.2f} ", f" {gauge.high:+.2f}"
     figure = f"  {gauge.name} {gauge.value:+.2f}"
     room = theme.width - LABEL - len("".join(ends)) - len(figure)
-    drawn = gauge_bar(gauge, max(min(BAR_MOST, room), BAR_MOST // 4), ascii=theme.ascii)
+    drawn = gauge_bar(gauge, max(min(BAR_MOST, room), BAR_MOST // 4), ascii=theme.narrow)
     return Text.assemble(" " * LABEL, ends[0], (drawn, _style(theme, "cyan")), ends[1], figure)
 
 
@@ -175,7 +177,7 @@ def _bounded_progress(view: RunView, theme: Theme) -> list[Text]:
     room = min(BAR_MOST, theme.width - LABEL - len(count))
     first = Text(" " * LABEL)
     if room >= BAR_MOST // 4:
-        drawn = bar(view.done, view.total, room, ascii=theme.ascii)
+        drawn = bar(view.done, view.total, room, ascii=theme.narrow)
         first.append(drawn, _style(theme, "cyan"))
     else:
         count = count.lstrip()
@@ -197,7 +199,7 @@ def _pace(view: RunView) -> str:
 
 def _standings(view: RunView, theme: Theme, room: int) -> list[Text]:
     if not view.ranked:
-        return _costs(view)
+        return _costs(view, theme)
     if not view.rows:
         return [Text(f"{'standings'.ljust(LABEL)}no results yet")][: max(room, 0)]
     if room < 2:
@@ -210,10 +212,11 @@ def _standings(view: RunView, theme: Theme, room: int) -> list[Text]:
     return lines[:room]
 
 
-def _costs(view: RunView) -> list[Text]:
+def _costs(view: RunView, theme: Theme) -> list[Text]:
     """The time per move of each bot, in one line."""
     known = [row for row in view.rows if row.ms is not None]
-    costs = ", ".join(f"{visible(row.name)} {milliseconds(row.ms)}" for row in known)
+    names = (theme.measured(visible(row.name)) for row in known)
+    costs = ", ".join(f"{name} {milliseconds(r.ms)}" for name, r in zip(names, known, strict=True))
     return [Text(f"{'ms a move'.ljust(LABEL)}{costs}")] if known else []
 
 
@@ -223,7 +226,8 @@ def _table(rows: Sequence[BotRow], theme: Theme) -> list[Text]:
     reaches = [_reach(row, theme) for row in rows]
     width = max(map(len, reaches))
     cells = [heads]
-    cells += [_cells(row, reach.ljust(width)) for row, reach in zip(rows, reaches, strict=True)]
+    pairs = zip(rows, reaches, strict=True)
+    cells += [_cells(row, reach.ljust(width), theme) for row, reach in pairs]
     widths = [max(map(cell_width, column)) for column in zip(*cells, strict=True)]
     drawn = _intervals(rows, theme) if theme.width >= DRAWN_FROM else []
     others = sum(widths) - widths[1] + len(GAP) * len(widths) + (DRAWN + len(GAP)) * bool(drawn)
@@ -251,9 +255,9 @@ def _reach(row: BotRow, theme: Theme) -> str:
     return f" {theme.sign('±', '+-')} {fixed(half, 2)}"
 
 
-def _cells(row: BotRow, reach: str) -> tuple[str, str, str, str, str]:
-    mean = fixed(row.mean, 2) + reach
-    return str(row.place), visible(row.name), mean, _chance(row), milliseconds(row.ms)
+def _cells(row: BotRow, reach: str, theme: Theme) -> tuple[str, str, str, str, str]:
+    name, mean = theme.measured(visible(row.name)), fixed(row.mean, 2) + reach
+    return str(row.place), name, mean, _chance(row), milliseconds(row.ms)
 
 
 def _chance(row: BotRow) -> str:
@@ -303,7 +307,8 @@ def _interval(row: BotRow, at: Scale, theme: Theme) -> str:
 def _notes(view: RunView, theme: Theme) -> list[Text]:
     room = max(theme.width - 1, 1)
     plain = str.maketrans({"…": "...", "·": "-"})
-    words = [
-        visible(note).translate(plain) if theme.ascii else visible(note) for note in view.notes
-    ]
-    return [Text(line) for note in words for line in wrap(note, room, break_on_hyphens=False)]
+    notes = (
+        visible(note).translate(plain) if theme.narrow else visible(note) for note in view.notes
+    )
+    words = map(theme.measured, notes)
+    return [Text(line) for note in words for line in wrapped(note, room)]

@@ -5,7 +5,7 @@ Does not depend on how many places are at stake.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -48,14 +48,16 @@ class RemainingMatch:
 class RemainingEvent:
     """The present values of all players, and the rounds of matches that are left.
 
-    `undrawn` has the sizes of the tables of every round that is not paired yet. `places` has the
-    points of every place by size, in parts that `scales` turns into the values of each player.
+    `undrawn` has the sizes of the tables of every round that is not paired yet; the players with
+    the numbers `active` play in it. `places` has the points of every place by size, in parts that
+    `scales` turns into the values of each player.
     """
 
     names: tuple[str, ...]
     values: tuple[int, ...]
     rounds: tuple[tuple[RemainingMatch, ...], ...]
     undrawn: tuple[tuple[int, ...], ...]
+    active: tuple[int, ...]
     places: Mapping[int, tuple[Fraction, ...]]
     scales: tuple[Fraction, ...]
 
@@ -98,18 +100,23 @@ def remaining_event(
     system: PointSystem,
     rounds: Sequence[Sequence[Table]],
     undrawn: Sequence[int] = (),
+    *,
+    total: bool = False,
+    active: Collection[str] | None = None,
 ) -> RemainingEvent:
     """The event of a ledger with the matches that are left, in rounds.
 
-    `undrawn` has the preferred number of seats of every round that is not paired yet. UsageFault
-    for an unknown player, a player twice in a round, or points that depend on scores.
+    `undrawn` has the preferred number of seats of every round that is not paired yet, in which the
+    `active` players play, by default all. With `total` all points count instead of points per
+    round. UsageFault for an unknown player, a player twice in a round, or points by scores.
     """
     if not system.by_place:
         raise UsageFault(LEFT_BY_SCORE())
     names = tuple(sorted(ledger.records))
     _refuse(rounds, names)
-    counts = _final_counts(ledger, rounds, len(undrawn))
-    sizes = tuple(table_sizes(len(names), seats) for seats in undrawn)
+    playing = tuple(at for at, name in enumerate(names) if active is None or name in active)
+    counts = dict.fromkeys(names, 1) if total else _final_counts(ledger, rounds, len(undrawn))
+    sizes = tuple(table_sizes(len(playing), seats) for seats in undrawn)
     every = {len(table) for one in rounds for table in one} | {
         size for one in sizes for size in one
     }
@@ -131,6 +138,7 @@ def remaining_event(
         values=tuple(int(totals[name] * unit) for name in names),
         rounds=tuple(tuple(map(match, one)) for one in rounds),
         undrawn=sizes,
+        active=playing,
         places={size: system.of_places(size) for size in every},
         scales=tuple(scales.values()),
     )

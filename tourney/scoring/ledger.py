@@ -128,6 +128,10 @@ class Ledger:
                 self._compare(a, b, _halves(end_a, end_b), times)
         return ends
 
+    def enter(self, player: str) -> None:
+        """Give a player a row, also before the first match."""
+        self.records.setdefault(player, Record())
+
     def unplayed(
         self,
         player: str,

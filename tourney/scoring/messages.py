@@ -152,7 +152,7 @@ SIMULATED: Final = Sentence(
     "抽選した{count}通りの続きのうち、そのプレイヤーが入る割合です。タイブレークは考えていません",
 )
 
-SEASON_POINTS: Final = Sentence("scoring.season-points", "points", "ポイント")
+POINTS: Final = Sentence("scoring.points", "points", "ポイント")
 BEST_RESULTS: Final = Sentence("scoring.best-results", "best results", "良い結果")
 SEASON_BEST: Final = Sentence(
     "scoring.season-best",

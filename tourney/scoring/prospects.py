@@ -30,8 +30,9 @@ class Prospect(NamedTuple):
     """What is possible for a player.
 
     `enough` is the lowest place in the player's next match that makes it sure whatever else
-    happens, `needs` the lowest with which it is still possible, both for places that are not
-    shared; None if there is no such place, no such match, or the results were only drawn at random.
+    happens, `needs` the lowest with which it is still possible, if that is not the last place; both
+    for places that are not shared. None if there is no such place or no such match, or if results
+    were drawn at random.
     `share` is the share of drawn continuations that bring the player among the first; equals on
     the line count for their part of the places.
     """
@@ -89,8 +90,9 @@ def _prospect(event: RemainingEvent, top: int, at: int, ranks: Ranks) -> Prospec
     if not possible:
         return Prospect(name, "out")
     enough = [p for p in sure if p > 0 and all(q in sure for q in ranks if 0 < q <= p)]
-    needs = [place for place in possible if place > 0]
-    return Prospect(name, "open", max(enough, default=None), max(needs, default=None))
+    needs = max((place for place in possible if place > 0), default=None)
+    last = max(ranks)
+    return Prospect(name, "open", max(enough, default=None), None if needs == last else needs)
 
 
 def _merged(found: Iterable[tuple[int, _Rank]]) -> Ranks:
@@ -253,7 +255,7 @@ def _play_undrawn(
     event: RemainingEvent, sizes: Sequence[int], values: list[int], rng: Random
 ) -> None:
     """Pair a round by chance and play it: every order of the players is as likely."""
-    order = iter(rng.sample(range(len(values)), len(values)))
+    order = iter(rng.sample(event.active, len(event.active)))
     for size in sizes:
         for place in range(size):
             player = next(order)
@@ -273,8 +275,8 @@ def _bound(event: RemainingEvent, top: int, at: int) -> Status:
             gains = [ending.gains[seat] for ending in match.endings]
             low[player] += min(gains)
             high[player] += max(gains)
-    for sizes in event.undrawn:
-        for player in range(len(low)):
+    for sizes in filter(None, event.undrawn):
+        for player in event.active:
             low[player] += min(event.gain(player, size, size - 1) for size in sizes)
             high[player] += max(event.gain(player, size, 0) for size in sizes)
     others = [other for other in range(len(low)) if other != at]

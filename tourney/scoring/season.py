@@ -17,8 +17,8 @@ from tourney.domain.matches import Standing
 from tourney.scoring.messages import (
     BEST_RESULTS,
     OVER,
+    POINTS,
     SEASON_BEST,
-    SEASON_POINTS,
     SHARED,
     UNKNOWN_SEASON_POINTS,
 )
@@ -136,7 +136,7 @@ def _placed(rows: Sequence[SeasonRow]) -> list[SeasonRow]:
 def _why(row: SeasonRow, below: SeasonRow) -> Message:
     if row.points != below.points:
         high, low = decimals(row.points, below.points)
-        return OVER(what=SEASON_POINTS(), high=high, low=low)
+        return OVER(what=POINTS(), high=high, low=low)
     pairs = zip(_results(row), _results(below), strict=False)
     first = next((pair for pair in pairs if pair[0] != pair[1]), None)
     if first is None:

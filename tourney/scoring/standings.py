@@ -1,8 +1,9 @@
 """Standings: the order of players, and the reason for each step.
 
 Players are ordered by points per match or unplayed round, which equals the order by points if all
-had the same number of them. Tie-breaks are applied in the given order to players with equal points;
-players who are still equal share the place. Does not depend on intervals or on how a table looks.
+had the same number of them, or by all points. Tie-breaks are applied in the given order to players
+with equal points; players who are still equal share the place. Does not depend on intervals or on
+how a table looks.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,7 @@ from typing import NamedTuple
 from engines.messages import Message
 from tourney.domain.matches import Standing
 from tourney.scoring.ledger import Ledger
-from tourney.scoring.messages import AGAIN, BREAKS, OVER, PER_MATCH, PER_ROUND, SHARED
+from tourney.scoring.messages import AGAIN, BREAKS, OVER, PER_MATCH, PER_ROUND, POINTS, SHARED
 from tourney.scoring.points import point_system
 from tourney.scoring.tables import NO_RATINGS, PlayerTables
 from tourney.scoring.tiebreaks import TieBreak, Values, canonical, require, tiebreak
@@ -38,21 +39,26 @@ def standings(
     by: str = "scaled",
     tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS,
     ratings: Mapping[str, int] = NO_RATINGS,
+    *,
+    total: bool = False,
     totals: Mapping[str, Fraction] | None = None,
 ) -> list[Standing]:
     """The standings of a ledger under a point system and an ordered list of tie-breaks.
 
-    Players who share a place are in the order of their names. If the ledger keeps matches, every
-    row has the value of every tie-break that does not depend on who is equal. `totals` are points
-    that do not follow from single matches, such as comparisons with other tables.
+    With `total` all points count instead of points per match, as in an event in which a missed
+    round costs its points; `totals` are points that do not follow from single matches, such as
+    comparisons with other tables. Players who share a place are in the order of their names. If the
+    ledger keeps matches, every row has the value of every tie-break that does not depend on who is
+    equal.
     """
     system = point_system(by)
     require(tiebreaks, ledger, system, ratings)
     breaks = [(canonical(name), tiebreak(name)) for name in tiebreaks]
     tables = PlayerTables(ledger, system, ratings, totals)
     missed = any(record.unplayed for record in ledger.records.values())
-    word = PER_ROUND() if missed else PER_MATCH()
-    groups = _split(tuple(tables.means), tables.means, word)
+    word = POINTS() if total else PER_ROUND() if missed else PER_MATCH()
+    heights = tables.totals if total else tables.means
+    groups = _split(tuple(heights), heights, word)
     known = _known(tables, breaks)
     rows: list[Standing] = []
     for group in _resolve(tables, groups, breaks):

@@ -66,7 +66,8 @@ class PlayerTables:
     def totals(self) -> Mapping[str, Fraction]:
         """All points of every player, with those for unplayed rounds."""
         if self._given is not None:
-            return {name: self._given[name] for name in self.ledger.records}
+            nothing = Fraction(0)
+            return {name: self._given.get(name, nothing) for name in self.ledger.records}
         return {name: record.total(self.system) for name, record in self.ledger.records.items()}
 
     @cached_property

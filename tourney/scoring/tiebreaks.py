@@ -196,6 +196,24 @@ def require(
             raise UsageFault(NEEDS_RATINGS(name=quoted(name)))
 
 
+def require_plan(names: Sequence[str], system: PointSystem, seats: Sequence[int]) -> None:
+    """UsageFault if points or a tie-break cannot be computed in an event with these tables.
+
+    `seats` are the numbers of seats that its tables may have. An event has no ratings, so
+    tie-breaks that need them can only be given to its standings.
+    """
+    for size in seats:
+        system.of_places(size)
+    for name in names:
+        found = tiebreak(name)
+        if found.by_place and not system.by_place:
+            raise UsageFault(NOT_BY_PLACE(name=quoted(name)))
+        if found.need >= Need.DUELS and max(seats) > 2:
+            raise UsageFault(NOT_A_DUEL(name=quoted(name), seats=max(seats)))
+        if found.rated:
+            raise UsageFault(NEEDS_RATINGS(name=quoted(name)))
+
+
 def _require_matches(name: str, need: Need, ledger: Ledger) -> None:
     if ledger.history is None:
         known = [each for each, found in TIEBREAKS.items() if not found.need]

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from tourney.domain.events import EntrantId
 from tourney.domain.runs import BotEntry
 from tourney.store.connect import Database
-from tourney.store.models import BOT, ENTRANT, EVENT
+from tourney.store.models import BOT, ENTRANT, EVENT, EVENT_LOG
 
 Claim: TypeAlias = Callable[[str], str]
 """Returns the new text about the process that plays, given the stored one; an error changes
@@ -46,6 +46,13 @@ def enter_bots(
     ]
     if rows:
         connection.execute(insert(ENTRANT), rows)
+
+
+def event_version(database: Database, event_id: int) -> int:
+    """The number of the newest row of the log that belongs to an event."""
+    with database.reading() as connection:
+        query = select(func.max(EVENT_LOG.c.log_number)).where(EVENT_LOG.c.event_id == event_id)
+        return connection.execute(query).scalar() or 0
 
 
 def event_runner(database: Database, event_id: int) -> str:

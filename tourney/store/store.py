@@ -379,6 +379,10 @@ class Store:
         """
         return events.add_event(self.database, name, players, first, bots)
 
+    def event_version(self, event: StoredEvent) -> int:
+        """A number that grows with every change of an event."""
+        return event_bots.event_version(self.database, event.id)
+
     def event_runner(self, event: StoredEvent) -> str:
         """The stored text about the process that plays the tables of an event."""
         return event_bots.event_runner(self.database, event.id)

@@ -1,17 +1,27 @@
 """`tourney ratings`: how strong players are, from the results of all their matches."""
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from tourney.cli import rating_messages as say
 from tourney.cli.base import App, command
-from tourney.cli.rating_scope import RatingScope, days_of, load, say_matches, say_model, scope_of
+from tourney.cli.rating_scope import (
+    RatingScope,
+    WantedMatches,
+    day_of,
+    load,
+    say_matches,
+    say_model,
+    scope_of,
+)
 from tourney.cli.usage import OneWordOf
-from tourney.domain.errors import UsageFault
+from tourney.domain.errors import NotFound, UsageFault
 
 if TYPE_CHECKING:
+    from tourney.ratings import Period
     from tourney.render.tables import Table
 
 ALL = "all"
@@ -25,13 +35,12 @@ PERIODS = ("month", "event")
 @click.option(
     "--per",
     type=OneWordOf(PERIODS),
-    default=PERIODS[0],
     help="Dates of --history: month or event.  [default: month]",
 )
 @click.option("--live", is_flag=True, help="Show how the newest day changes the ratings.")
 @click.option("--seats", is_flag=True, help="Show how much each seat is worth.")
 @click.option("--forfeits", is_flag=True, help="Count forfeited matches as well.")
-def ratings(app: App, game: str | None, as_of: str | None, **options: bool | str) -> None:
+def ratings(app: App, game: str | None, as_of: str | None, **options: bool | str | None) -> None:
     """Rate people and bots by the results of all stored matches, game by game.
 
     1500 is the mean of all players of a game; a player who is 400 points ahead of another finishes
@@ -52,33 +61,58 @@ def ratings(app: App, game: str | None, as_of: str | None, **options: bool | str
     # The matrices are small: several threads would wait longer than they compute.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     views = [name for name in ("history", "live", "seats") if options[name]]
+    view, per = views[0] if views else "", str(options["per"] or PERIODS[0])
+    _refuse_contradictions(game, views, per_given=options["per"] is not None)
+    dated, forfeits = view == "history", bool(options["forfeits"])
+    scope = scope_of(app, WantedMatches(game, day_of(as_of), dated=dated, forfeits=forfeits))
+    if view == "history" and per == "event" and not scope.has_events():
+        raise NotFound(say.NO_EVENT())
+    if view == "live" and not scope.has_dates():
+        raise NotFound(say.NO_DATE())
+    say_model(app)
+    if view == "history":
+        app.show(_history(app, scope, "event" if per == "event" else "month"))
+    elif view == "live":
+        app.show(_live(app, scope))
+    else:
+        app.show(_rated(app, scope, seats=view == "seats"))
+
+
+def _refuse_contradictions(game: str | None, views: Sequence[str], *, per_given: bool) -> None:
     if len(views) > 1:
         raise UsageFault(say.ONE_VIEW())
     if game == ALL and views and views[0] != "history":
         raise UsageFault(say.NOT_OVERALL(option=f"--{views[0]}"))
-    scope = scope_of(app, game, days_of(as_of), forfeits=bool(options["forfeits"]))
-    say_model(app)
-    app.show(_table(app, scope, views, str(options["per"])))
+    if per_given and views != ["history"]:
+        raise UsageFault(say.PER_HISTORY())
 
 
-def _table(app: App, scope: RatingScope, views: list[str], per: str) -> "Table":
-    from tourney.exports import ratings as tables
-    from tourney.ratings import Period, history, live
+def _rated(app: App, scope: RatingScope, *, seats: bool) -> "Table":
+    from tourney.exports.ratings import ratings_table, seat_effects_table
 
-    if views == ["history"]:
-        period: Period = "event" if per == "event" else "month"
-        histories = {
-            game: list(history(scope.results, chosen, period, overall=scope.overall))
-            for game, chosen in scope.games.items()
-        }
-        for game, moments in histories.items():
-            for moment in moments[-1:]:
-                say_matches(app, scope, game, moment.table)
-        return tables.history_table(histories)
-    if views == ["live"]:
-        found = {game: live(scope.results, chosen) for game, chosen in scope.games.items()}
-        for game, one in found.items():
-            app.say(say.LIVE(game=game, count=one.before, day=one.day))
-        return tables.live_table(found)
     rated = {game: load(app, scope, game) for game in scope.games}
-    return tables.seat_effects_table(rated) if views else tables.ratings_table(rated)
+    return seat_effects_table(rated) if seats else ratings_table(rated)
+
+
+def _history(app: App, scope: RatingScope, per: "Period") -> "Table":
+    from tourney.exports.ratings import history_table
+    from tourney.ratings import history
+
+    found = {
+        game: list(history(scope.results, chosen, per, overall=scope.overall))
+        for game, chosen in scope.games.items()
+    }
+    for game, moments in found.items():
+        for moment in moments[-1:]:
+            say_matches(app, scope, game, moment.table)
+    return history_table(found)
+
+
+def _live(app: App, scope: RatingScope) -> "Table":
+    from tourney.exports.ratings import live_table
+    from tourney.ratings import live
+
+    found = {game: live(scope.results, chosen) for game, chosen in scope.games.items()}
+    for game, one in found.items():
+        app.say(say.LIVE(game=game, count=one.before, day=one.day))
+    return live_table(found)

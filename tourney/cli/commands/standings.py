@@ -48,15 +48,18 @@ def standings(
     tables of points by number of seats such as 'placement:4=10,6,3,1;3=9,4,1'.
     'tourney help tie-breaks' explains all tie-breaks.
 
-    --top N says if the line below the first N falls among equals. With --left, rows say for whom a
-    place among them is certain or out of reach and what the next match must bring: tables are
-    separated by semicolons, rounds by slashes, such as 'Ken,Mei;Yui,Ren/Ken,Yui;Mei,Ren'. A round
-    that is not paired yet is written ?4, with the number of seats at its tables.
+    --top N says if the line below the first N falls among equals. In an event made with tourney
+    event new whose rounds are not over, its rows say for whom a place among the first N is certain
+    or out of reach, and what the next match must bring. For other events, --left gives the matches
+    that are left: tables are separated by semicolons, rounds by slashes, such as
+    'Ken,Mei;Yui,Ren/Ken,Yui;Mei,Ren'. A round that is not paired yet is written ?4, with the number
+    of seats at its tables.
     """
-    from tourney.cli.event_standings import planned_session, show_standings
+    from tourney.cli.event_standings import Shown, planned_session, show_standings
     from tourney.cli.run_results import tiebreak_names
     from tourney.cli.standings_options import (
         read_ratings,
+        refuse_for_plans,
         refuse_for_runs,
         require_top,
         say_cut,
@@ -67,8 +70,9 @@ def standings(
     require_top(left, top)
     planned = planned_session(app, name)
     if planned is not None:
+        refuse_for_plans(left)
         breaks = None if tiebreak is None else tiebreak_names(tiebreak)
-        show_standings(planned, stage, by, breaks)
+        show_standings(planned, Shown(stage, by, breaks, read_ratings(ratings), top))
         return
     by = by or "scaled"
     store = app.store()

@@ -8,42 +8,87 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from tourney.cli import event_watch_messages
 from tourney.cli.base import App, command
 from tourney.cli.progress import JSON_EVERY, PLAIN_EVERY, plain_line
 from tourney.cli.showing import WAYS
 from tourney.cli.usage import OneWordOf
+from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.render.text import json_text
 
 if TYPE_CHECKING:
+    from tourney.cli.event_session import EventSession
     from tourney.render.run_screen import RunView
     from tourney.runs.following import Follower, RunState
+    from tourney.store import Store
 
 LOOK_EVERY: Final = 0.5
 LEAVE: Final = "q: quit; the run continues in its own process"
 
 
-@command("watch", short_help="watch a run that another process plays")
-@click.argument("run", required=False)
+@command("watch", short_help="watch a run, or the tables and standings of an event")
+@click.argument("run", required=False, metavar="[RUN|EVENT]")
 @click.option("--progress", type=OneWordOf(WAYS), help="How to show progress.")
 @click.option("--once", is_flag=True, help="Show the current state and exit.")
-def watch(app: App, run: str | None, progress: str | None, once: bool) -> int:
+@click.option("--public", is_flag=True, help="Of an event, show nothing that players must not see.")
+def watch(app: App, run: str | None, progress: str | None, once: bool, public: bool) -> int:
     """Watch RUN while another process plays it, perhaps on another machine with the same database.
 
     Without RUN, the newest run is watched. The command ends when the run is complete,
     and waits while no process plays it. On a terminal it shows a screen (q quits); elsewhere it
     writes a line every 10 s (--progress plain) or a JSON object every second (--progress json)
     when something has changed.
+
+    Of EVENT the screen shows the tables of the last round and the standings, and follows every
+    change; long lists are shown page by page. Without a terminal it writes them once. --public is
+    for a projector: a round is shown when it is published (tourney event lock), its results and
+    the standings when all tables have finished.
     """
     from tourney.cli.choose import choose_run
     from tourney.runs.following import Follower
 
     store = app.store()
+    event = _event(app, store, run)
+    if event is not None:
+        if progress:
+            raise UsageFault(event_watch_messages.FOR_RUNS(name=quoted(event.event.name)))
+        return _watch_event(app, event, once=once, public=public)
+    if public:
+        name = choose_run(store, run).spec.name
+        raise UsageFault(event_watch_messages.FOR_EVENTS(name=quoted(name)))
     watcher = Watcher(app, Follower(store, choose_run(store, run, app.say).spec.name))
     way = progress or ("json" if app.format in {"json", "jsonl"} else None)
     if once:
         return watcher.once(way or "live")
     way = way or ("live" if _fits(app) else "plain")
     return watcher.live() if way == "live" and _fits(app) else watcher.lines(way)
+
+
+def _event(app: App, store: "Store", name: str | None) -> "EventSession | None":
+    """The event that is meant; None for a run. A run comes first if both have the name."""
+    from tourney.cli.event_session import EventSession, event_session
+    from tourney.cli.event_tables import planned_event
+
+    if not store.events():
+        return None
+    if name is None:
+        return None if store.runs() else event_session(app, None, any_phase=True)
+    if name.startswith("run:") or any(run.spec.name == name for run in store.runs()):
+        return None
+    event = planned_event(store, name.removeprefix("event:"))
+    if event is None and not name.startswith("event:"):
+        try:
+            return event_session(app, name)
+        except NotFound:
+            raise NotFound(event_watch_messages.NEITHER(name=quoted(name))) from None
+    return EventSession(app, store, event) if event else event_session(app, name)
+
+
+def _watch_event(app: App, event: "EventSession", *, once: bool, public: bool) -> int:
+    from tourney.cli.event_watch import EventWatcher
+
+    watcher = EventWatcher(event, public=public)
+    return watcher.once() if once or not _fits(app) else watcher.live()
 
 
 def _fits(app: App) -> bool:
@@ -70,7 +115,9 @@ class Watcher:
             from tourney.render.run_screen import compose
             from tourney.render.scenes import Theme, plain
 
-            theme = Theme(self._app.width() or 100, self._app.ascii, self._app.color)
+            app = self._app
+            width = app.width() or 100
+            theme = Theme(width, app.ascii, app.color, app.lang, app.wide_signs)
             self._app.draw(plain(compose(self._view(sight), theme), theme))
         else:
             self._app.write(self._line(way)(sight) + "\n")
@@ -88,7 +135,8 @@ class Watcher:
         from tourney.cli.terminal import taken
         from tourney.render.scenes import Theme
 
-        theme = Theme(ascii=self._app.ascii, color=self._app.color)
+        app = self._app
+        theme = Theme(ascii=app.ascii, color=app.color, lang=app.lang, wide=app.wide_signs)
         with taken() as terminal:
             key, sight = "", self._follower.look()
             while key != "q" and (sight.reading or sight.state != "complete"):

@@ -4,40 +4,26 @@ For few entrants the round is drawn again with both at one table. For many, the 
 entrants is taken.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from tourney.domain.events import Draw, EntrantId, Situation
+from tourney.formats.swiss.alternative import Alternative
 from tourney.formats.swiss.annealing import Annealing
 from tourney.formats.swiss.exact import cheaper
 from tourney.formats.swiss.options import SwissOptions
+from tourney.formats.swiss.pair_alternatives import together_in_pairs
 from tourney.formats.swiss.pods import EXACT
 from tourney.formats.swiss.pricing import Pricing, Tables, priced
-
-
-@dataclass(frozen=True, slots=True)
-class Alternative:
-    """Another round, how much more it costs, and whether no other one is cheaper.
-
-    `pods` are None if there is no such round.
-    """
-
-    pods: Sequence[Sequence[EntrantId]] | None
-    change: int
-    exact: bool
+from tourney.formats.swiss.search_time import SearchTime
 
 
 def together(situation: Situation, draw: Draw, one: EntrantId, other: EntrantId) -> Alternative:
     """The best known round with both at one table and the same byes."""
     options = SwissOptions.of(situation)
     if max(len(pod) for pod in draw.pods) == 2:
-        from tourney.formats.swiss.pair_alternatives import together_in_pairs
-
         return together_in_pairs(situation, draw, (one, other), options)
     sizes = sorted((len(pod) for pod in draw.pods), reverse=True)
     playing = [each for pod in draw.pods for each in pod]
     return _Pods(priced(situation, playing, sizes, options.meetings), draw, one, other).best(
-        situation.seconds
+        SearchTime(situation.seconds)
     )
 
 
@@ -51,14 +37,14 @@ class _Pods:
         self._one, self._other = at[one], at[other]
         self._price = pricing.total(self._tables)
 
-    def best(self, seconds: float) -> Alternative:
+    def best(self, clock: SearchTime) -> Alternative:
         """The cheapest round for few entrants, the best exchange for many."""
         tables, change = self._exchanged()
         if len(self._pricing.entrants) > EXACT:
             return self._found(tables, change, exact=False)
         limit = min(self._price + change + 1, self._pricing.forbidden)
         both = (self._one, self._other)
-        verdict = cheaper(self._pricing, limit, seconds, together=both)
+        verdict = cheaper(self._pricing, limit, clock, together=both)
         if verdict.tables is not None:
             return self._found(sorted(verdict.tables), verdict.bound - self._price, exact=True)
         return self._found(tables, change, exact=verdict.bound == limit)

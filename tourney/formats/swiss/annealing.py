@@ -7,32 +7,17 @@ number of steps decides, not the time; the clock only ends a search that takes f
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
-from time import process_time
 from typing import Final
 
 from tourney.formats.swiss.pricing import Pricing, Tables
+from tourney.formats.swiss.search_time import SearchTime
 
 NEAR: Final = 24
 """Most exchanges are tried between entrants whose ranks differ by no more than this."""
 BATCH: Final = 512
 """Exchanges tried between two looks at the clock."""
-
-
-@dataclass(slots=True)
-class SearchTime:
-    """Seconds of the processor that a search may take, and whether they were exceeded."""
-
-    seconds: float
-    began: float = 0.0
-    exceeded: bool = False
-
-    def __post_init__(self) -> None:
-        self.began = process_time()
-
-    def over(self) -> bool:
-        """Whether the time is over."""
-        self.exceeded = self.exceeded or process_time() - self.began > self.seconds
-        return self.exceeded
+REFRESH: Final = 8 * BATCH
+"""Exchanges tried between two looks for tables that cost something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +83,23 @@ class Annealing:
             self.best_price = self.price
             self.best = [tuple(sorted(table)) for table in self._tables]
 
-    def run(self, steps: int, first: int, rng: Random, stop: "SearchEnd") -> None:
+    def run(self, steps: int, first: int, rng: Random, stop: SearchEnd) -> None:
         """Try exchanges; each may make the round worse by a tolerance that falls from `first`."""
-        pick = _picks(len(self._table_of), rng)
+        costly: list[int] = []
+        pick = _picks(len(self._table_of), rng, costly)
         done = 0
         while done < steps and self.best_price > stop.goal and not stop.clock.over():
+            if done % REFRESH == 0:
+                costly[:] = self._costly()
             # The last fifth of the steps accepts no worse round.
             left = max(0, 4 * steps - 5 * done)
             self._batch(pick, first * left // (4 * steps), stop.goal)
             self.keep()
             done += BATCH
+
+    def _costly(self) -> list[int]:
+        """The entrants of tables that cost something."""
+        return [one for table in self._tables if self._pricing.table(table) for one in table]
 
     def _batch(self, pick: Callable[[], tuple[int, int]], threshold: int, goal: int) -> None:
         table_of, change = self._table_of, self.change
@@ -120,7 +112,7 @@ class Annealing:
 
     def tolerance(self, rng: Random) -> int:
         """A tolerance at which a quarter of the worse exchanges without a repeat is accepted."""
-        pick = _picks(len(self._table_of), rng)
+        pick = _picks(len(self._table_of), rng, [])
         tried = [pick() for _ in range(300)]
         found = [self.change(one, two) for one, two in tried if self._apart(one, two)]
         worse = sorted(by for by in found if 0 < by < self._pricing.repeat)
@@ -142,17 +134,22 @@ class Annealing:
         self.keep()
 
 
-def _picks(count: int, rng: Random) -> Callable[[], tuple[int, int]]:
-    """Random pairs of entrants: three of four with near ranks, the others any."""
+def _picks(count: int, rng: Random, costly: list[int]) -> Callable[[], tuple[int, int]]:
+    """Random pairs of entrants: three of four with near ranks, every other one with a costly one.
+
+    In large score groups nearly all tables cost nothing, and exchanges among them gain nothing.
+    """
     random = rng.random
     span = min(NEAR, count - 1)
 
     def pick() -> tuple[int, int]:
-        one = int(random() * count)
+        by = random()
+        hunt = by < 0.5 and bool(costly)
+        one = costly[int(2 * by * len(costly))] if hunt else int(random() * count)
         by = random()
         if by < 0.75:
-            two = one + 1 + int(by * span / 0.75)
-            return (one, two) if two < count else (one, two - count)
+            step = int(by * 2 * span / 0.75) - span
+            return one, (one + step + (step >= 0)) % count
         return one, int(random() * count)
 
     return pick
@@ -161,14 +158,14 @@ def _picks(count: int, rng: Random) -> Callable[[], tuple[int, int]]:
 def annealed(pricing: Pricing, seed: object, steps: int, stop: SearchEnd) -> Tables:
     """The best round found, starting with the order of points.
 
-    The first third of the steps accepts no worse round, which is enough for large score groups; the
-    others begin with more tolerance.
+    The first quarter of the steps accepts no worse round, which is enough for large score groups;
+    each of the others begins at the best round so far with more tolerance.
     """
     rng = Random(f"annealing {seed}")
     best = in_order(pricing)
-    for factor in (0, 1, 4):
+    for thirds in (0, 1, 3, 12):
         search = Annealing(pricing, best)
-        search.run(steps // 3, factor * search.tolerance(rng), rng, stop)
+        search.run(steps // 4, thirds * search.tolerance(rng) // 3, rng, stop)
         search = Annealing(pricing, search.best)
         search.settle()
         best = search.best

@@ -6,22 +6,14 @@ of its entrants cannot be part of a round below the limit. The solver chooses am
 that are left, and what it returns is checked and priced with integers.
 """
 
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
+from tourney.formats.swiss.master import FINE, Master
 from tourney.formats.swiss.pricing import Pricing, Tables
+from tourney.formats.swiss.search_time import SearchTime
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Vector: TypeAlias = NDArray[np.int64]
-
-FINE: Final = 1 << 16
-"""Shares of a price are rounded down to this part of one, so that bounds are exact."""
 MOST_TABLES: Final = 150_000
 """More candidate tables than this are not given to the solver."""
-MOST_NODES: Final = 2_000
-"""Nodes of the solver's search tree; more means that optimality is not proven."""
 
 
 class Verdict(NamedTuple):
@@ -32,7 +24,7 @@ class Verdict(NamedTuple):
 
 
 def cheaper(
-    pricing: Pricing, limit: int, seconds: float, *, together: tuple[int, ...] = ()
+    pricing: Pricing, limit: int, clock: SearchTime, *, together: tuple[int, ...] = ()
 ) -> Verdict:
     """The cheapest of all rounds with a price below the limit, with some entrants at one table.
 
@@ -43,7 +35,7 @@ def cheaper(
         return Verdict(0, None)
     apart = range(1, len(together))
     candidates = [one for one in candidates if len(set(together) & set(one)) not in apart]
-    return _solved(pricing, candidates, limit, seconds) if candidates else Verdict(limit, None)
+    return _solved(pricing, candidates, limit, clock) if candidates else Verdict(limit, None)
 
 
 def _candidates(pricing: Pricing, limit: int) -> Tables | None:
@@ -98,69 +90,11 @@ def _grow(
             _grow(pricing, frame, (*table, one), more, found)
 
 
-class _Master:
-    """The choice of tables as a linear program: everyone once, and so many tables of each size."""
-
-    def __init__(self, pricing: Pricing, candidates: Tables) -> None:
-        import numpy as np
-        from scipy.sparse import csc_array
-
-        count = len(pricing.entrants)
-        sizes = sorted(set(pricing.sizes))
-        self.prices = np.array([pricing.table(table) for table in candidates], dtype=np.int64)
-        self.needed = np.array(
-            [1] * count + [pricing.sizes.count(size) for size in sizes], dtype=np.int64
-        )
-        self.tables = len(pricing.sizes)
-        rows = [row for one in candidates for row in (*one, count + sizes.index(len(one)))]
-        starts = np.cumsum([0, *(len(one) + 1 for one in candidates)])
-        ones = np.ones(len(rows), dtype=np.int64)
-        self.matrix = csc_array((ones, rows, starts), (len(self.needed), len(candidates)))
-
-    def duals(self) -> "Vector | None":
-        """Shares of the price by entrant and size, times `FINE`; None if there is no round."""
-        import numpy as np
-        from scipy.optimize import linprog
-
-        result = linprog(
-            self.prices, A_eq=self.matrix, b_eq=self.needed, bounds=(0, None), method="highs-ds"
-        )
-        if result.status != 0:
-            return None
-        found: Vector = np.floor(result.eqlin.marginals * FINE).astype(np.int64)
-        return found
-
-    def reduced(self, duals: "Vector") -> "Vector":
-        """How much each table costs beyond the shares of its entrants, times `FINE`."""
-        found: Vector = FINE * self.prices - self.matrix.T @ duals
-        return found
-
-    def bound(self, duals: "Vector", reduced: "Vector") -> int:
-        """Times `FINE`, a price that no round of these tables can be below."""
-        return int(duals @ self.needed) + self.tables * min(0, int(reduced.min()))
-
-    def chosen(self, kept: "Vector", seconds: float) -> tuple[bool, list[int] | None]:
-        """Whether the solver has proven its answer, and the tables of the cheapest round."""
-        import numpy as np
-        from scipy.optimize import Bounds, LinearConstraint, milp
-
-        result = milp(
-            self.prices[kept].astype(float),
-            integrality=np.ones(len(kept)),
-            bounds=Bounds(0, 1),
-            constraints=LinearConstraint(self.matrix[:, kept], self.needed, self.needed),
-            options={"mip_rel_gap": 0.0, "node_limit": MOST_NODES, "time_limit": seconds},
-        )
-        if result.x is None:
-            return result.status == 2, None
-        return result.status == 0, [int(one) for one in kept[result.x > 0.5]]
-
-
-def _solved(pricing: Pricing, candidates: Tables, limit: int, seconds: float) -> Verdict:
+def _solved(pricing: Pricing, candidates: Tables, limit: int, clock: SearchTime) -> Verdict:
     """Drop all tables that the linear program excludes, then let the solver choose."""
     import numpy as np
 
-    master = _Master(pricing, candidates)
+    master = Master(pricing, candidates)
     duals = master.duals()
     if duals is None:
         return Verdict(limit, None)
@@ -169,12 +103,12 @@ def _solved(pricing: Pricing, candidates: Tables, limit: int, seconds: float) ->
     kept = np.nonzero(reduced < FINE * limit - bound)[0]
     if bound > FINE * (limit - 1) or len(kept) == 0:
         return Verdict(limit, None)
-    proven, chosen = master.chosen(kept, seconds)
-    tables = None if chosen is None else [candidates[one] for one in chosen]
-    if tables is not None and is_round(pricing, tables) and pricing.total(tables) < limit:
-        price = pricing.total(tables)
-        return Verdict(price if proven else -(-bound // FINE), tables if proven else None)
-    return Verdict(limit if proven else -(-bound // FINE), None)
+    proven, tables = master.chosen(kept, clock)
+    if not proven:
+        return Verdict(-(-bound // FINE), None)
+    if tables is None or not is_round(pricing, tables) or pricing.total(tables) >= limit:
+        return Verdict(limit, None)
+    return Verdict(pricing.total(tables), tables)
 
 
 def is_round(pricing: Pricing, tables: Tables) -> bool:

@@ -109,10 +109,17 @@ BETTER: Final = Sentence(
 )
 BARRED: Final = Sentence(
     "swiss.barred",
-    "{other} ({points}) would have been closer in points than {mate}, but no round with both at one"
-    " table keeps the restrictions and the sizes of the tables ({how})",
-    "{other} ({points}点) の方が{mate}より点が近いのですが、2人が同じ卓になると制限と卓の人数を"
-    "守れません ({how})",
+    "{other} ({points}) would have been closer in points than {mate}, but no round with both"
+    " {other} and {who} at one table keeps the restrictions and the sizes of the tables",
+    "{other} ({points}点) の方が{mate}より点が近いのですが、{who}と同じ卓にすると制限と卓の人数を"
+    "守れません",
+)
+NO_EXCHANGE: Final = Sentence(
+    "swiss.no-exchange",
+    "{other} ({points}) would have been closer in points than {mate}, but no exchange of two"
+    " entrants brings {other} and {who} together and keeps the restrictions",
+    "{other} ({points}点) の方が{mate}より点が近いのですが、2人を入れ替えて{who}と同じ卓にすると"
+    "制限を守れません",
 )
 REDRAWN: Final = Sentence(
     "swiss.redrawn",

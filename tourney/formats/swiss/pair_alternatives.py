@@ -3,7 +3,7 @@
 import numpy as np
 
 from tourney.domain.events import Draw, EntrantId, Situation
-from tourney.formats.swiss.alternatives import Alternative
+from tourney.formats.swiss.alternative import Alternative
 from tourney.formats.swiss.duels import Duels, duels
 from tourney.formats.swiss.matching import EXACT, Pairs, matched, price
 from tourney.formats.swiss.options import SwissOptions

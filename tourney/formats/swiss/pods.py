@@ -9,7 +9,7 @@ from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, EntrantId, Situation
 from tourney.formats.seating import seated
 from tourney.formats.splits import Split
-from tourney.formats.swiss.annealing import SearchEnd, SearchTime, annealed
+from tourney.formats.swiss.annealing import SearchEnd, annealed
 from tourney.formats.swiss.bounds import least_price, least_repeats
 from tourney.formats.swiss.byes import bye_choices
 from tourney.formats.swiss.exact import cheaper
@@ -17,9 +17,12 @@ from tourney.formats.swiss.figures import figures_of
 from tourney.formats.swiss.messages import NO_ROUND
 from tourney.formats.swiss.options import SwissOptions
 from tourney.formats.swiss.pricing import Pricing, Tables, priced
+from tourney.formats.swiss.search_time import SearchTime
 
 EXACT: Final = 24
 """Up to this number of entrants the cheapest round is computed exactly."""
+LISTED: Final = {3: 300, 4: 300, 5: 64, 6: 36}
+"""By the largest table: up to this number of entrants, lists of tables give a better bound."""
 SECOND_TRIES: Final = 4
 
 
@@ -61,15 +64,31 @@ def best_round(pricing: Pricing, seed: object, clock: SearchTime) -> Round:
     bound = least_price(pricing)
     tables = annealed(pricing, seed, steps(pricing), SearchEnd(bound, clock))
     price = pricing.total(tables)
-    if price > bound and len(pricing.entrants) <= EXACT:
-        return _proven(Round(pricing, tables, price, bound), seed, clock)
-    return Round(pricing, tables, price, bound)
+    found = Round(pricing, tables, price, bound)
+    count = len(pricing.entrants)
+    if price == bound:
+        return found
+    if count <= EXACT:
+        return _proven(found, seed, clock)
+    return _bounded(found, clock) if count <= LISTED.get(max(pricing.sizes), 0) else found
+
+
+def _bounded(found: Round, clock: SearchTime) -> Round:
+    """The round with a better bound, or a better round."""
+    if not found.allowed:
+        return found
+    from tourney.formats.swiss.columns import bounded
+
+    verdict = bounded(found.pricing, found.tables, clock)
+    tables = verdict.tables or found.tables
+    price = found.pricing.total(tables)
+    return Round(found.pricing, tables, price, max(found.bound, verdict.bound))
 
 
 def steps(pricing: Pricing) -> int:
     """How many exchanges the search tries."""
     count = len(pricing.entrants)
-    return 6_000 if count <= EXACT else 150_000 + 500 * count
+    return 6_000 if count <= EXACT else min(10_000 * count, 400_000 + 800 * count)
 
 
 def _proven(found: Round, seed: object, clock: SearchTime) -> Round:
@@ -80,7 +99,7 @@ def _proven(found: Round, seed: object, clock: SearchTime) -> Round:
     of the solver is taken.
     """
     pricing = found.pricing
-    verdict = cheaper(pricing, min(found.price, pricing.forbidden), clock.seconds)
+    verdict = cheaper(pricing, min(found.price, pricing.forbidden), clock)
     if verdict.tables is None:
         return Round(pricing, found.tables, found.price, max(found.bound, verdict.bound))
     price = verdict.bound

@@ -12,7 +12,8 @@ from engines.messages import Message, Player, Sentence
 from tourney.domain.events import Draw, EntrantId, Situation
 from tourney.formats.meetings import Meetings, pair
 from tourney.formats.swiss import messages as say
-from tourney.formats.swiss.alternatives import Alternative, together
+from tourney.formats.swiss.alternative import Alternative
+from tourney.formats.swiss.alternatives import together
 from tourney.formats.swiss.byes import lowest_first
 from tourney.formats.swiss.options import SwissOptions
 from tourney.formats.swiss.pricing import never_together, points_of, same_seat
@@ -115,9 +116,10 @@ class _PodReasons:
     def _priced(self, other: EntrantId) -> Message:
         """What the best round with this entrant at the table would cost."""
         found = together(self._situation, self._draw, self._entrant, other)
-        how = say.REDRAWN() if found.exact else say.EXCHANGED()
         if found.pods is None:
-            return self._say(say.BARRED, other, how=how)
+            sentence = say.BARRED if found.exact else say.NO_EXCHANGE
+            return self._say(sentence, other, who=player(self._entrant))
+        how = say.REDRAWN() if found.exact else say.EXCHANGED()
         if found.change == 0:
             return self._say(say.EQUAL, other, how=how)
         if found.change < 0:

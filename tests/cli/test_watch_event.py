@@ -1,0 +1,80 @@
+"""`tourney watch EVENT`: what the organiser sees, and what a projector may show."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.pty_session import Session
+from tests.conftest import Tourney
+from tourney.cli.root import main
+
+NEW = ("event", "new", "Cup", "--players", "Aiko,Ben,Chie,Daisuke", "--game", "diams",
+       "--sizes", "2")  # fmt: skip
+
+
+def drawn(tourney: Tourney) -> None:
+    """An event with a round of two tables."""
+    assert tourney(*NEW).code == 0
+    assert tourney("event", "pair", "--pods", "Aiko,Ben;Chie,Daisuke").code == 0
+
+
+def test_the_public_screen_waits_for_the_organiser_and_for_the_whole_round(
+    tourney: Tourney,
+) -> None:
+    drawn(tourney)
+    hidden = tourney("watch", "Cup", "--public")
+    assert "Aiko" not in hidden.out
+    assert "round 1 is drawn and not published yet" in hidden.out
+    assert "publish it with tourney event lock Cup" in hidden.err
+    assert tourney("event", "lock").code == 0
+    assert tourney("match", "result", "Cup/r1/t1", "Aiko=30", "Ben=7").code == 0
+    part = tourney("watch", "Cup", "--public")
+    assert (
+        part.out
+        == """\
+Cup  main, diams
+
+Round 1: 1 of 2 tables open
+table   players         result
+────────────────────────────────
+    1   Aiko, Ben       finished
+    2   Chie, Daisuke   open
+"""
+    )
+    assert "Aiko 4.00  Ben 0.00" in tourney("watch", "Cup").out, "the organiser sees it at once"
+    assert tourney("match", "result", "Cup/r1/t2", "Chie=3", "Daisuke=9").code == 0
+    whole = tourney("watch", "--public", "--format", "json")
+    found = json.loads(whole.out)
+    assert [row["result"] for row in found["tables"]] == [
+        "Aiko 4.00  Ben 0.00", "Daisuke 4.00  Chie 0.00"
+    ]  # fmt: skip
+    assert [row["player"] for row in found["standings"]] == ["Aiko", "Daisuke", "Ben", "Chie"]
+    seeds = json.loads(tourney("event", "replay").out.splitlines()[0])
+    assert "seed" not in whole.out + part.out + json.dumps(seeds)
+
+
+@pytest.mark.full
+def test_what_is_wrong_with_watching_is_one_line(tourney: Tourney) -> None:
+    drawn(tourney)
+    for words, code, fault in (
+        (("Nope",), 5, "no run and no event 'Nope'"),
+        (("Cup", "--progress", "json"), 2, "--progress is for runs"),
+        (("Cup", "--format", "csv"), 2, "an event is not shown as 'csv'"),
+    ):
+        result = tourney("watch", *words)
+        assert (result.code, result.out) == (code, "")
+        assert fault in result.err
+
+
+@pytest.mark.full
+def test_the_screen_follows_the_event(tourney: Tourney, tmp_path: Path) -> None:
+    drawn(tourney)
+    with Session(("watch", "Cup"), tmp_path, (100, 30)) as shown:
+        shown.until("Round 1: 2 of 2 tables open", "Chie, Daisuke")
+        assert main(["match", "result", "Cup/r1/t1", "Aiko=30", "Ben=7"]) == 0
+        shown.until("Round 1: 1 of 2 tables open", "Aiko 4.00")
+        shown.press("q")
+        code, _ = shown.ended()
+        assert code == 0
+        assert shown.restored()

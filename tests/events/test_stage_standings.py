@@ -1,0 +1,127 @@
+"""Standings of a stage: tie-breaks with unplayed rounds, plans that lack something, chances."""
+
+from fractions import Fraction as F
+
+import pytest
+
+from tests.events.simulated import RULES, Organiser, simple_plan
+from tourney.domain.errors import UsageFault
+from tourney.domain.events import Draw, Sizes
+from tourney.events import actions
+from tourney.events.chances import chances
+from tourney.events.plan import EventPlan, StagePlan
+from tourney.events.plan_check import check_plan
+from tourney.events.ranking import StageRow, ranking
+
+
+def duel_plan(*tiebreaks: str, points: str = "wins", sizes: tuple[int, ...] = (2,)) -> EventPlan:
+    """Three rounds, drawn by the organiser; a bye is worth a win."""
+    main = StagePlan("main", "lots", ("diamonds",), Sizes(sizes, sizes[0]), rounds=3,
+                     points=points, tiebreaks=tiebreaks)  # fmt: skip
+    return simple_plan(stages=(main,), bye=F(1))
+
+
+def rows(one: Organiser) -> dict[int, StageRow]:
+    return {row.entrant: row for row in ranking(one.state, one.state.stage)}
+
+
+def test_unplayed_rounds_count_in_tie_breaks_as_by_fide() -> None:
+    """1 beats 2, 3 has a bye; then 3 beats 1, and 2 does not appear for a match against 4.
+
+    Totals 1, 0, 2 and 1 + 0: 4 came late to round 2 and has the walkover. Round 1 of 4 is a
+    requested bye. 1 met 2 (adjusted 0) and 3 (2); the opponents of 3 are a dummy with
+    min(2, ½ · 2) and 1; those of 4 are a dummy with min(1, 1) and one with min(1, 0).
+    """
+    one = Organiser(duel_plan("BH"), count=3)
+    one.pair((1, 2))
+    one.result(1, 1, (5, 3))
+    one.enter()
+    one.pair((3, 1), (2, 4))
+    one.do(actions.no_show(one.state, 2))
+    one.result(2, 1, (5, 3))
+    found = rows(one)
+    assert [found[n].points for n in (1, 2, 3, 4)] == [1, 0, 2, 1]
+    breaks = [dict(found[n].tiebreaks)["BH"] for n in (1, 3, 4)]
+    assert breaks == [2, 2, 1]
+    assert [found[n].place for n in (3, 1, 4, 2)] == [1, 2, 3, 4]
+    assert str(found[1].why) == "Buchholz 2.00 over 1.00"
+
+
+def test_every_entrant_has_a_row_while_tables_are_open() -> None:
+    one = Organiser(duel_plan("SB"), count=6)
+    one.pair((1, 2), (3, 4), (5, 6))
+    one.result(1, 1, (5, 3))
+    found = rows(one)
+    assert sorted(found) == [1, 2, 3, 4, 5, 6]
+    assert [found[n].place for n in (1, 2, 6)] == [1, 2, 2]
+    assert str(found[1].why) == "points 1.00 over 0.00"
+
+
+@pytest.mark.parametrize(
+    ("plan", "message"),
+    [
+        (duel_plan("BH", sizes=(2, 3)), "tie-break 'BH' is for matches between two players, and a"),
+        (duel_plan("ARO"), "tie-break 'ARO' needs ratings; give standings a file"),
+        (duel_plan("DE", points="score"), "tie-break 'DE' needs points that depend on places"),
+        (duel_plan("luck"), "unknown tie-break 'luck'"),
+        (
+            duel_plan(points="placement:3=3,2,1"),
+            "has no points for 2 seats; add ;2= and the points",
+        ),
+    ],
+)
+def test_a_plan_whose_standings_could_not_be_computed_is_refused(
+    plan: EventPlan, message: str
+) -> None:
+    with pytest.raises(UsageFault, match=message):
+        check_plan(plan, 6, RULES)
+
+
+def test_what_is_possible_follows_from_open_tables_and_rounds() -> None:
+    """Three rounds between four: 1 and 2 won twice against 3 and 4, and meet in the last round.
+
+    Then the winner is first; 3 and 4 can reach 1 point against the 2 of both.
+    """
+    one = Organiser(duel_plan(), count=4)
+    for pods in (((1, 3), (2, 4)), ((1, 4), (2, 3))):
+        one.pair(*pods)
+        one.result(len(one.state.stage.rounds), 1, (5, 3))
+        one.result(len(one.state.stage.rounds), 2, (5, 3))
+    stage = one.state.stage
+    early = chances(one.state, stage, 2, 3)
+    assert early is not None
+    assert str(early.method).startswith("what is still possible for the first 2: not all results")
+    assert {n: str(text) for n, text in early.texts.items()} == {
+        1: "clinched", 2: "clinched", 3: "out", 4: "out"
+    }  # fmt: skip
+    one.pair((1, 2), (3, 4))
+    last = chances(one.state, stage, 1, 3)
+    assert last is not None
+    assert str(last.method).startswith("what is still possible for the first 1: exact")
+    assert {n: str(text) for n, text in last.texts.items()} == {
+        1: "place 1 in the next match is enough", 2: "place 1 in the next match is enough",
+        3: "out", 4: "out",
+    }  # fmt: skip
+    one.result(3, 1, (5, 3))
+    one.result(3, 2, (5, 3))
+    assert chances(one.state, stage, 1, 3) is None
+
+
+def test_rounds_of_a_schedule_that_are_not_drawn_yet_are_searched_exactly() -> None:
+    """Four players, 1 and 2 have won; 4 needs two wins and 1 to lose to 2, or 2 to lose twice."""
+    one = Organiser(duel_plan(), count=4)
+    one.pair((1, 3), (2, 4))
+    one.result(1, 1, (5, 3))
+    one.result(1, 2, (5, 3))
+    coming = [Draw(((1, 4), (3, 2))), Draw(((1, 2), (3, 4)))]
+    found = chances(one.state, one.state.stage, 1, 3, coming)
+    assert found is not None
+    assert str(found.method).startswith("what is still possible for the first 1: exact")
+    assert str(found.texts[4]) == "needs at least place 1 in the next match"
+    resting = [Draw(((1, 4),), (2, 3)), Draw(((1, 2),), (3, 4))]
+    worth = chances(one.state, one.state.stage, 1, 3, resting)
+    assert worth is not None
+    # A bye is worth a win: 2 has 2 and 3 with the win, which 1 cannot have then. 3 will have 2, as
+    # all have if 4 beats 1 and 1 beats 2.
+    assert str(worth.texts[2]) == "place 1 in the next match is enough"
+    assert str(worth.texts[3]) == "open"

@@ -1,0 +1,199 @@
+"""`tourney watch EVENT`: tables and standings on a screen that follows the event."""
+
+from collections.abc import Iterator
+from time import monotonic
+from typing import Any, Final
+
+from engines.messages import Message
+from tourney.cli import event_watch_messages as say
+from tourney.cli.base import App
+from tourney.cli.event_session import EventSession
+from tourney.cli.event_tables import EventTableRef
+from tourney.cli.event_views import result_text
+from tourney.cli.next_command import next_command
+from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.pairings import PLACE_IN_EVENT
+from tourney.events.ranking import ranking
+from tourney.events.state import CLOSED, RoundState, StageState, TableState
+from tourney.render.event_screen import EventPicture, event_pages, event_text
+from tourney.render.scenes import Theme, plain
+from tourney.render.tables import Column, Row, Table, objects
+from tourney.render.text import json_text
+
+LOOK_EVERY: Final = 0.5
+PAGE_SECONDS: Final = 8.0
+WIDTH: Final = 100
+"""Columns of the text if there is no terminal."""
+
+
+class EventWatcher:
+    """Shows an event; with `public` only what all players may see.
+
+    The public screen shows a round when it is published, and its results when all are there: until
+    then the organiser may still correct a result that was typed wrongly.
+    """
+
+    def __init__(self, session: EventSession, *, public: bool) -> None:
+        self._session = session
+        self._app = session.app
+        self._public = public
+        self._version: object = None
+        self._playing: set[tuple[str, ...]] = set()
+
+    def once(self) -> int:
+        """Write the present state."""
+        self._read()
+        self._say_unpublished()
+        if self._app.format in ("table", "plain"):
+            theme = self._theme(self._app.width() or WIDTH)
+            self._app.draw(plain(event_text(self._picture(), theme), theme))
+        elif self._app.format in ("json", "jsonl"):
+            self._app.draw(f"{json_text(self._object())}\n")
+        else:
+            raise UsageFault(say.NO_FORMAT(format=quoted(self._app.format)))
+        return 0
+
+    def _object(self) -> dict[str, Any]:
+        """The present state for programs."""
+        stage = self._stage()
+        hidden = self._hidden(stage)
+        known = stage.rounds[:-1] if hidden else stage.rounds
+        tables = [row for _, table in self._round(stage, known) for row in objects(table)]
+        ranked = [row for _, table in self._standings(stage, known) for row in objects(table)]
+        place = {"event": self._session.event.name, "stage": stage.plan.name, "round": len(known)}
+        return {**place, "tables": tables, "standings": ranked}
+
+    def live(self) -> int:
+        """Show the event on the whole terminal until q is pressed or the event is closed."""
+        from tourney.cli.terminal import taken
+
+        self._read()
+        self._say_unpublished()
+        began, key = monotonic(), ""
+        with taken() as terminal:
+            while key != "q" and self._session.state.phase != CLOSED:
+                width, height = terminal.size()
+                theme = self._theme(width)
+                pages = event_pages(self._picture(self._app.text(say.LEAVE())), theme, height)
+                page = pages[int((monotonic() - began) / PAGE_SECONDS) % len(pages)]
+                terminal.show(plain(page, theme).splitlines())
+                key = terminal.key(LOOK_EVERY)
+                self._read()
+        return 0 if key == "q" else self.once()
+
+    def _theme(self, width: int) -> Theme:
+        app: App = self._app
+        return Theme(width, app.ascii, app.color, app.lang, app.wide_signs)
+
+    def _read(self) -> None:
+        """Read the event again if something has changed."""
+        session = self._session
+        version = session.store.event_version(session.event)
+        if version != self._version:
+            session.load()
+            self._version = version
+        self._playing = {
+            tuple(one.headers.get(key, "") for key in PLACE_IN_EVENT)
+            for one in session.store.unfinished()
+            if one.headers.get("event") == session.event.name
+        }
+
+    # What is shown.
+
+    def _hidden(self, stage: StageState) -> RoundState | None:
+        """The newest round if the public may not see it yet."""
+        last = stage.rounds[-1] if stage.rounds else None
+        published = last is None or last.locked or self._session.state.phase == CLOSED
+        return None if published or not self._public else last
+
+    def _say_unpublished(self) -> None:
+        hidden = self._hidden(self._stage())
+        if hidden:
+            name = self._session.event.name
+            command = next_command(self._app, "event", "lock", names=(name,))
+            words: dict[str, Any] = {
+                "event": quoted(name),
+                "round": hidden.number,
+                "command": command,
+            }
+            self._app.say(say.HOW_TO_PUBLISH(**words))
+
+    def _stage(self) -> StageState:
+        """The newest stage in which a round is drawn."""
+        stages = self._session.state.stages
+        return next((one for one in reversed(stages) if one.rounds), stages[0])
+
+    def _picture(self, *hints: str) -> EventPicture:
+        stage = self._stage()
+        hidden = self._hidden(stage)
+        known = stage.rounds[:-1] if hidden else stage.rounds
+        game = stage.plan.game(max(len(known), 1))
+        notes: list[Message] = []
+        if hidden:
+            notes.append(say.NOT_PUBLISHED(round=hidden.number))
+        elif not known:
+            notes.append(say.NOT_DRAWN())
+        if self._session.state.phase == CLOSED:
+            notes.append(say.CLOSED())
+        return EventPicture(
+            title=self._session.event.name,
+            about=self._text(say.ABOUT(stage=stage.plan.name, game=game)),
+            parts=[*self._round(stage, known), *self._standings(stage, known)],
+            notes=(*map(self._text, notes), *hints),
+        )
+
+    def _text(self, message: Message) -> str:
+        return self._session.text(message)
+
+    def _round(self, stage: StageState, known: list[RoundState]) -> Iterator[tuple[str, Table]]:
+        """The tables of the newest round."""
+        if not known:
+            return
+        last = known[-1]
+        shown = not self._public or not last.missing()
+        columns = (
+            Column("table", "", "right", importance=9),
+            Column("players", importance=8),
+            Column("result", importance=7),
+        )
+        rows: list[Row] = [
+            (table.number, self._players(table), self._result(stage, last, table, shown))
+            for table in last.tables
+        ]
+        rows += [(None, self._session.names[one], self._text(say.BYE())) for one in last.byes]
+        counts = {"open": len(last.missing()), "tables": len(last.tables)}
+        yield self._text(say.ROUND(round=last.number, **counts)), Table(columns, rows)
+
+    def _players(self, table: TableState) -> str:
+        return ", ".join(self._session.names[one] for one in table.present())
+
+    def _result(
+        self, stage: StageState, round_: RoundState, table: TableState, shown: bool
+    ) -> str | None:
+        """The points of a table, or whether it is being played."""
+        if table.result is None and table.playable:
+            at = EventTableRef(self._session, stage, round_, table).headers()
+            place = tuple(at.get(key, "") for key in PLACE_IN_EVENT)
+            return self._text((say.PLAYING if place in self._playing else say.OPEN)())
+        found = result_text(self._session, stage, round_, table)
+        return found if shown else self._text(say.DONE())
+
+    def _standings(self, stage: StageState, known: list[RoundState]) -> Iterator[tuple[str, Table]]:
+        """The standings; the public ones without a round that is not complete."""
+        counted = [one for one in known if not (self._public and one.missing())]
+        if not counted:
+            return
+        open_ = [one for one in counted if one.missing()]
+        so_far = StageState(stage.plan, stage.seeding, counted, stage.joined, stage.undrawn)
+        columns = (
+            Column("place", "#", "right", importance=9),
+            Column("player", importance=9),
+            Column("points", align="right", importance=9),
+            Column("matches", align="right", importance=1),
+        )
+        rows = [
+            (row.place, self._session.names[row.entrant], row.points, row.matches)
+            for row in ranking(self._session.state, so_far)
+        ]
+        title = say.SO_FAR(round=open_[-1].number) if open_ else say.STANDINGS(count=len(counted))
+        yield self._text(title), Table(columns, rows)
