@@ -52,7 +52,8 @@ def test_random_matches_stand_openspiels_checks(case: Case, serialize: bool) -> 
     simulated(case, serialize)
 
 
-@pytest.mark.parametrize("case", usual(FEW[:1], FEW), ids=str)
+@pytest.mark.full
+@pytest.mark.parametrize("case", FEW, ids=str)
 def test_sampled_positions_stand_openspiels_checks(case: Case) -> None:
     conforms(case)
 

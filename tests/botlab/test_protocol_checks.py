@@ -180,9 +180,13 @@ READY_ONLY = HELLO_ONLY.replace('== "hello"', '!= "move"')
     ("flaw", "evidence"),
     [
         (BUFFERED, "no 'hello' within 1 s; output is buffered: flush after every line"),
-        (HELLO_ONLY, "no 'ready' within 1 s; output is buffered: flush after every line"),
+        pytest.param(
+            HELLO_ONLY,
+            "no 'ready' within 1 s; output is buffered: flush after every line",
+            marks=pytest.mark.full,
+        ),
         (READY_ONLY, f"no answer within 1 s{NEVER}"),
-        ("sys.stdin.read()", "no 'hello' within 1 s"),
+        pytest.param("sys.stdin.read()", "no 'hello' within 1 s", marks=pytest.mark.full),
     ],
 )
 def test_an_answer_that_waits_in_a_buffer_is_named_in_the_fault(
