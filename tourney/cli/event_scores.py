@@ -64,14 +64,6 @@ def _scores(app: App, setup: TableSetup, text: str) -> Sequence[int]:
         raise UsageFault(fault.message.text(app.lang, setup.players)) from None
 
 
-def _is_over(session: EventSession) -> bool:
-    """Whether all rounds of the last stage are drawn."""
-    state = session.state
-    length = session.rules.length(state, state.stage)
-    drawn = length is not None and len(state.stage.rounds) >= length
-    return drawn and state.next_plan() is None
-
-
 def say_result(session: EventSession, name: str, at: EventTableRef) -> None:
     """Write the points of a table, and say what is still open and how to undo."""
     app = session.app
@@ -91,7 +83,7 @@ def say_result(session: EventSession, name: str, at: EventTableRef) -> None:
         words = {"count": missing, "tables": len(round_.tables), "round": round_.number}
         app.say(say.STILL_OPEN(**words))
     else:
-        word = "close" if _is_over(session) else "pair"
+        word = "close" if session.over else "pair"
         command = next_command(app, "event", word, names=(session.event.name,))
         app.say(say.ROUND_COMPLETE(round=round_.number, command=command))
     undo = next_command(app, "match", "void", "--reason", "mistake", names=(name,))

@@ -56,15 +56,6 @@ class Seats:
         lead = self._before.get((first, later), 0) - self._before.get((later, first), 0)
         return ORDER_WEIGHT * (2 * lead + 1)
 
-    def order_price(self, order: Sequence[EntrantId]) -> int:
-        """How much a table in this order adds to the imbalance."""
-        size = len(order)
-        return sum(
-            self.price(one, seat, size)
-            + sum(self.turn_price(one, two) for two in order[seat + 1 :])
-            for seat, one in enumerate(order)
-        )
-
     def spread(self, entrant: EntrantId, size: int) -> int:
         """Difference between the seats used most and least often, of the first `size` seats."""
         counts = [self.counts[entrant][seat] for seat in range(size)]
