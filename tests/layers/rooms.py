@@ -6,7 +6,7 @@ from typing import Final
 FLOORS: Final = (
     ("engines",),
     ("domain",),
-    ("formats", "scoring", "ratings", "stats", "bots", "render", "adapters"),
+    ("formats", "scoring", "ratings", "stats", "bots", "render", "pictures", "adapters"),
     ("play", "records", "results"),
     ("agents", "work"),
     ("store", "exports"),
@@ -36,6 +36,8 @@ OWNERS: Final = {
     "sqlite3": ("store",),
     "psycopg": ("store",),
     "click": ("cli",),
+    "jinja2": ("reports",),
+    "markupsafe": ("reports",),
     "prompt_toolkit": ("cli",),
     "networkx": ("formats",),
     "scipy": ("formats", "ratings"),

@@ -1,0 +1,91 @@
+"""One web page: its frame, its style, its script and the policy that forbids everything else.
+
+Names, comments and texts of bots come from anybody. Templates escape every value, and the content
+security policy of a page allows only its own style and its own script, named by their digests.
+"""
+
+import base64
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from engines.messages import Message, Sentence
+
+STYLE: Final = "style.css"
+"""The style sheet of every page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What the frame of a page needs; `styles` and `scripts` are files of the templates folder.
+
+    `root` is the path from the page to the start page of its site, "" for a page that stands alone.
+    """
+
+    title: str
+    description: str
+    lang: str
+    styles: tuple[str, ...] = (STYLE,)
+    scripts: tuple[str, ...] = ()
+    root: str = ""
+
+
+def render(template: str, page: Page, **values: Any) -> str:
+    """The text of a page: a template that extends `base.html`, filled in."""
+    return (
+        _environment(page.lang)
+        .get_template(template)
+        .render(
+            page=page,
+            policy=_policy(page),
+            style=Markup(_joined(page.styles)),
+            script=Markup(_joined(page.scripts)),
+            **values,
+        )
+    )
+
+
+def source(name: str) -> str:
+    """The text of a file of the templates folder."""
+    return files("tourney.reports").joinpath("templates", name).read_text("utf-8")
+
+
+@cache
+def _environment(lang: str) -> Environment:
+    environment = Environment(
+        loader=PackageLoader("tourney.reports"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["say"] = lambda said, **arguments: _said(said, lang, arguments)
+    return environment
+
+
+def _said(said: Sentence | Message, lang: str, arguments: dict[str, Any]) -> str:
+    """A sentence or message in the language of the page."""
+    return (said(**arguments) if isinstance(said, Sentence) else said).text(lang)
+
+
+def _joined(names: tuple[str, ...]) -> str:
+    return "".join(source(name) for name in names)
+
+
+def _policy(page: Page) -> str:
+    """The content security policy: nothing from outside, and no style or script but the page's."""
+    parts = ["default-src 'none'", "img-src data:", "base-uri 'none'", "form-action 'none'"]
+    parts.append(f"style-src {_digest(_joined(page.styles))}")
+    if page.scripts:
+        parts.append(f"script-src {_digest(_joined(page.scripts))}")
+    return "; ".join(parts)
+
+
+def _digest(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
