@@ -1,5 +1,6 @@
 """One match: what agents receive, which answers are legal, and the consequences of a fault."""
 
+import gc
 from dataclasses import replace
 
 import pytest
@@ -27,6 +28,19 @@ def test_the_cards_of_a_deal_do_not_depend_on_how_the_match_goes() -> None:
     deals = [entries[:5] for entries in played]
     assert deals[0] == deals[1]
     assert played[0] != played[1]
+
+
+def test_bots_are_freed_when_their_match_ends_not_when_garbage_is_looked_for() -> None:
+    def bots() -> int:
+        return sum(type(thing).__name__ == "Explains" for thing in gc.get_objects())
+
+    prepared, before = table(mine("Explains"), mine("Explains")), bots()
+    gc.disable()
+    try:
+        match(prepared)
+        assert bots() == before
+    finally:
+        gc.enable()
 
 
 def test_later_rounds_are_the_same_cards_too() -> None:

@@ -167,18 +167,21 @@ class Referee:
         return choose if agent.info is None else self._with_info(seat, agent, choose)
 
     def _with_info(self, seat: Seat, agent: Agent, choose: Choice) -> Choice:
-        """Choices of an agent that may write about its moves, also about those without sense."""
+        """Choices of an agent that may write about its moves, also about those without sense.
+
+        They do not hold the referee, so that its agents are freed when it is.
+        """
+        game, infos, log = self._setup.game, self._infos, self._log
 
         def choose_with_info(observation: Observation[Any]) -> Any:
             try:
                 move = choose(observation)
             except AgentFault as fault:
                 if fault.code == "illegal" and agent.info:
-                    self._infos.add(seat, len(self._log), "", agent.info)
+                    infos.add(seat, len(log), "", agent.info)
                 raise
             if agent.info:
-                text = self._setup.game.move_text(move)
-                self._infos.add(seat, len(self._log), text, agent.info)
+                infos.add(seat, len(log), game.move_text(move), agent.info)
             return move
 
         return choose_with_info
