@@ -11,7 +11,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Self
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from tourney.domain.matches import Entries, KeptMatch, PlayedMatch
 from tourney.play.logs import kept
@@ -28,6 +28,12 @@ TALLY_EVERY = 500
 
 CATCH_UP = 20_000
 """Most matches that a session adds to a tally that lags behind: about half a second."""
+
+STORED = select(MATCH.c.number).where(
+    MATCH.c.run_id == bindparam("run"),
+    MATCH.c.number.in_(bindparam("numbers", expanding=True)),
+)
+"""Which of these numbers of a run are stored; made once, because each is freed as garbage only."""
 
 
 class MatchWriter:
@@ -137,10 +143,8 @@ class MatchWriter:
     def _new(self, connection: Connection) -> list[KeptMatch]:
         """The collected matches that are not stored, by number, so that ids ascend with numbers."""
         held = {match.fixture.number: match for match in reversed(self._held)}
-        stored = select(MATCH.c.number).where(
-            MATCH.c.run_id == self._run.id, MATCH.c.number.in_(held)
-        )
-        for number in connection.execute(stored).scalars():
+        given = {"run": self._run.id, "numbers": list(held)}
+        for number in connection.execute(STORED, given).scalars():
             del held[number]
         return [held[number] for number in sorted(held)]
 
