@@ -10,8 +10,8 @@ FLOORS: Final = (
     ("play", "records", "results"),
     ("agents", "work"),
     ("store", "exports"),
-    ("runs", "events", "desk", "reports"),
-    ("botlab",),
+    ("runs", "events", "desk"),
+    ("botlab", "reports"),
     ("cli",),
 )
 

@@ -19,7 +19,7 @@ def test_a_record_without_a_name_has_the_same_moves_and_result(text: str) -> Non
     text = write(read(text))
     before = read(text).matches[0]
     names = [player.name for player in before.players if not player.attributes][:1]
-    after = read(without_names(text, names, NEW)).matches[0]
+    after = read(without_names(text, dict.fromkeys(names, NEW))).matches[0]
     assert [player.name for player in after.players] == [
         NEW if player.name in names and not player.attributes else player.name
         for player in before.players
@@ -51,11 +51,11 @@ def test_a_record_without_a_name_has_the_same_moves_and_result(text: str) -> Non
     ],
 )
 def test_names_are_replaced_at_seats_and_as_words_in_free_text(line: str, expected: str) -> None:
-    assert without_names(f"{line}\n", ["Ann", "愛子"], NEW) == f"{expected}\n"
+    assert without_names(f"{line}\n", dict.fromkeys(["Ann", "愛子"], NEW)) == f"{expected}\n"
 
 
 def test_a_single_letter_is_a_seat_in_free_text_and_a_name_at_a_seat() -> None:
     text = "seat A: C\nseat C: 愛\n# C and 愛 met\n"
     expected = "seat A: player-7\nseat C: player-7\n# C and player-7 met\n"
-    assert without_names(text, ["C", "愛"], NEW) == expected
+    assert without_names(text, dict.fromkeys(["C", "愛"], NEW)) == expected
     assert not re.search("愛", expected)

@@ -10,7 +10,6 @@ from tourney.cli import event_messages as say
 from tourney.cli.base import App
 from tourney.cli.event_session import EventSession, open_sessions
 from tourney.cli.event_tables import planned_event
-from tourney.cli.event_views import stage_table
 from tourney.domain.errors import NotFound, quoted
 from tourney.domain.matches import Standing
 from tourney.events.chances import Chances, chances
@@ -18,6 +17,7 @@ from tourney.events.messages import entrant, source
 from tourney.events.plan import StagePlan
 from tourney.events.qualifying import qualified
 from tourney.events.ranking import StageRow
+from tourney.events.stage_table import stage_table
 from tourney.events.state import StageState
 from tourney.scoring.cut_line import cut_line
 from tourney.scoring.tables import NO_RATINGS
@@ -66,7 +66,7 @@ def show_standings(session: EventSession, wanted: Shown) -> None:
             session.say(warning)
     if found is not None:
         session.say(found.method)
-    session.app.show(stage_table(session, rows, found.texts if found else {}))
+    session.app.show(stage_table(session.names, rows, found.texts if found else {}))
     for line in notes(session, stage):
         session.say(line)
 

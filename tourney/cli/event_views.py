@@ -1,15 +1,13 @@
-"""Events as tables: all events, the players of one, its rounds and its standings."""
+"""Events as tables: all events, the players of one, its rounds."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from engines.messages import Message
 from tourney.cli import event_messages as say
 from tourney.cli.event_session import EventSession
 from tourney.domain.errors import NotFound
 from tourney.domain.events import EntrantId
-from tourney.events.ranking import StageRow, table_points
+from tourney.events.ranking import table_points
 from tourney.events.state import Entrant, RoundState, StageState, TableState
-from tourney.exports.standings import PROSPECT, tiebreak_column
 from tourney.render.tables import Column, Row, Table, fixed
 
 BYE = "bye"
@@ -113,37 +111,3 @@ def result_text(
         return None
     ordered = sorted(worth, key=lambda one: -worth[one])
     return "  ".join(f"{session.names.get(one, one)} {fixed(worth[one], 2)}" for one in ordered)
-
-
-def stage_table(
-    session: EventSession,
-    rows: Sequence[StageRow],
-    prospects: Mapping[EntrantId, Message] | None = None,
-) -> Table:
-    """The standings of a stage: why every row is above the next one, what is still possible."""
-    breaks = list(dict.fromkeys(name for row in rows for name, _ in row.tiebreaks))
-    columns = (
-        Column("place", "#", "right", importance=8),
-        Column("player", importance=9),
-        Column("points", align="right", importance=8),
-        Column("matches", align="right", importance=4),
-        Column("unplayed", importance=3),
-        *map(tiebreak_column, breaks),
-        *([PROSPECT] if prospects else []),
-        Column("why", importance=6),
-    )
-    return Table(columns, [_standing(session, row, breaks, prospects) for row in rows])
-
-
-def _standing(
-    session: EventSession,
-    row: StageRow,
-    breaks: Sequence[str],
-    prospects: Mapping[EntrantId, Message] | None,
-) -> Row:
-    values = dict(row.tiebreaks)
-    missed = ", ".join(f"{one.kind} {one.round}" for one in row.unplayed)
-    name = session.names.get(row.entrant, f"#{row.entrant}")
-    worth = (values.get(each) for each in breaks)
-    chance = [prospects.get(row.entrant)] if prospects else []
-    return (row.place, name, row.points, row.matches, missed or None, *worth, *chance, row.why)

@@ -1,7 +1,7 @@
 """Sheets for the tables of a round: matches recorded or being recorded, and matches of runs."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from engines.games import GAMES
 from tourney.cli.base import App
@@ -22,45 +22,15 @@ from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.pairings import PLACE_IN_EVENT, PairedMatch
 from tourney.domain.shell import shell_line
 from tourney.domain.texts import is_text
-from tourney.render.paper import PaperSheet
+from tourney.render.match_sheets import UNKNOWN, SheetMatch
 from tourney.runs.schedule import Schedule
 
 if TYPE_CHECKING:
     from engines.messages import Argument
     from tourney.store import Store, StoredRun
 
-UNKNOWN = "?"
 VOID = "void"
 MOST_DIGITS = 18
-
-
-class SheetMatch(NamedTuple):
-    """A match for which a sheet is printed; `headers` are those of its record, with its id.
-
-    `command` is what to call to type the sheet in, empty if the match is not typed in.
-    """
-
-    game: str
-    options: tuple[tuple[str, str], ...]
-    players: tuple[str, ...]
-    headers: Mapping[str, str]
-    command: str = ""
-
-
-def paper_sheet(match: SheetMatch, lang: str) -> PaperSheet:
-    """The sheet of a match whose game and options are known to be right."""
-    game = GAMES[match.game]
-    seats = len(match.players)
-    options = game.options(dict(match.options), seats)
-    return PaperSheet(
-        title=game.title.get(lang, game.title["en"]),
-        options=game.options_text(options),
-        paper=game.paper(options, seats),
-        players=tuple("" if name == UNKNOWN else name for name in match.players),
-        sides=game.sides(options, seats),
-        command=match.command,
-        headers=match.headers,
-    )
 
 
 def blank_match(

@@ -1,6 +1,5 @@
 """Reads the results of a run from the database."""
 
-from contextlib import closing
 from typing import TYPE_CHECKING
 
 from tourney.cli.base import App
@@ -10,12 +9,12 @@ from tourney.cli.wording import counted
 
 if TYPE_CHECKING:
     from tourney.results import ResultSums
-    from tourney.store import Store, StoredRun
 
 
 def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "ResultSums":
     """Sums over the results of a run; prints how many matches are missing and the stopping rule."""
     from tourney.events.messages import RUN
+    from tourney.runs.results import read_sums
     from tourney.runs.schedule import total
     from tourney.runs.until import verdict
 
@@ -47,27 +46,6 @@ def _incomplete(sums: "ResultSums", planned: int, seats: int) -> str:
     if gone := [name for name in sums.abandoned if name not in sums.ledger.records]:
         parts.append(f"no result of {', '.join(gone)}")
     return ", ".join(parts)
-
-
-def read_sums(
-    store: "Store",
-    run: "StoredRun",
-    by: str | None = None,
-    tiebreaks: tuple[str, ...] | None = None,
-) -> "ResultSums":
-    """Sums over the results of a run, by default those that are stored with it."""
-    from tourney.results import ResultSums, design
-    from tourney.scoring import DEFAULT_TIEBREAKS
-    from tourney.store import BY, NumberRange
-
-    by = BY if by is None else by
-    names = DEFAULT_TIEBREAKS if tiebreaks is None else tiebreaks
-    empty = ResultSums(by=by, tiebreaks=names, design=design(run.spec))
-    upto, sums = (by == BY and store.sums(run, names)) or (0, empty)
-    with closing(store.endings(run, NumberRange(after=upto))) as endings:
-        for ending in endings:
-            sums.take(ending)
-    return sums
 
 
 def shows_standings(app: App) -> bool:

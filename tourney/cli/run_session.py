@@ -11,7 +11,7 @@ from tourney.cli.failures import INTERRUPTED
 from tourney.cli.moved import moved_error
 from tourney.cli.next_command import next_command
 from tourney.cli.progress import Source, bot_output_to_stderr, health
-from tourney.cli.run_results import read_sums, shows_standings
+from tourney.cli.run_results import shows_standings
 from tourney.cli.showing import watching
 from tourney.cli.signals import interruptible
 from tourney.domain.runs import RunSpec
@@ -78,6 +78,7 @@ def play(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOp
 
 def _show_standings(app: App, store: Store, run: StoredRun) -> None:
     from tourney.exports.standings import standings_table
+    from tourney.runs.results import read_sums
 
     if shows_standings(app):
         app.outlive_readers()
@@ -193,6 +194,7 @@ def _at_fault(end: Snapshot) -> list[str]:
 def _object(store: Store, run: StoredRun, end: Snapshot) -> dict[str, object]:
     from tourney.exports.standings import standings_table
     from tourney.render.tables import objects
+    from tourney.runs.results import read_sums
 
     rows = list(objects(standings_table(read_sums(store, run))))
     rule = {"rule": end.rule} if end.rule else {}

@@ -1,11 +1,11 @@
-"""Replaces the name of a person in the text of a record.
+"""Replaces names of people in the text of a record.
 
 At seats the name is replaced as a whole, in free text as a word: in comments, notes, reasons and
 free headers. Moves, results and everything else stay as they are, byte for byte.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from tourney.records.values import FREE
@@ -17,17 +17,26 @@ _COMMENT: Final = re.compile(r'^((?:[^"#]|"(?:[^"\\]|\\.)*"|(?<=\S)#)*)(.*)$', r
 _WIDE: Final = "\u2e80"
 """From this character on, scripts have no blanks between words."""
 
+UNKNOWN: Final = "?"
+"""Written for a name whose letters have no simple lower case."""
+
 Replace = Callable[[str], str]
 
 
-def word_replacer(names: Sequence[str], new: str) -> Replace:
+def word_replacer(new: Mapping[str, str]) -> Replace:
     """A function that replaces names in free text; a single Latin letter is no name there."""
-    usable = [name for name in names if len(name) > 1 or name >= _WIDE]
+    usable = [name for name in new if len(name) > 1 or name >= _WIDE]
     if not usable:
         return lambda text: text
     words = "|".join(map(_word, sorted(usable, key=len, reverse=True)))
     pattern = re.compile(words, re.IGNORECASE)
-    return lambda text: pattern.sub(lambda _: new, text)
+    folded = {name.casefold(): shown for name, shown in new.items()}
+
+    def shown(found: re.Match[str]) -> str:
+        name = found[0]
+        return new.get(name) or folded.get(name.casefold()) or UNKNOWN
+
+    return lambda text: pattern.sub(shown, text)
 
 
 def _word(name: str) -> str:
@@ -36,26 +45,23 @@ def _word(name: str) -> str:
     return f"{before}{re.escape(name)}{after}"
 
 
-def without_names(text: str, names: Sequence[str], new: str) -> str:
-    """The text of a record with `new` in place of every one of `names`."""
-    replace = word_replacer(names, new)
-    return "".join(_line(line, names, new, replace) for line in text.splitlines(keepends=True))
+def without_names(text: str, new: Mapping[str, str]) -> str:
+    """The text of a record in which every name of `new` is replaced."""
+    replace = word_replacer(new)
+    return "".join(_line(line, new, replace) for line in text.splitlines(keepends=True))
 
 
-def _line(line: str, names: Sequence[str], new: str, replace: Replace) -> str:
+def _line(line: str, new: Mapping[str, str], replace: Replace) -> str:
     body = line.rstrip("\r\n")
     end = line[len(body) :]
     if seat := _SEAT.fullmatch(body):
-        return f"{seat[1]}{_seated(seat[2], seat[3], names, new)}{seat[3]}{end}"
+        name = seat[2] if "bot " in seat[3] else new.get(seat[2], seat[2])
+        return f"{seat[1]}{name}{seat[3]}{end}"
     if header := _HEADER.match(body):
         key = header[1]
         free = key in FREE or key.startswith("x-")
         return (f"{header[0]}{replace(body[header.end() :])}" if free else body) + end
     return without_names_in_line(body, replace) + end
-
-
-def _seated(name: str, attributes: str, names: Sequence[str], new: str) -> str:
-    return new if name in names and "bot " not in attributes else name
 
 
 def without_names_in_line(body: str, replace: Replace) -> str:

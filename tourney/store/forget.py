@@ -116,9 +116,10 @@ class _Eraser:
 
         self._connection, self._names = connection, names
         self._free = values.FREE
-        self._words = erasing.word_replacer(names, new)
+        replaced = dict.fromkeys(names, new)
+        self._words = erasing.word_replacer(replaced)
         self._line = partial(erasing.without_names_in_line, replace=self._words)
-        self._record = partial(erasing.without_names, names=names, new=new)
+        self._record = partial(erasing.without_names, new=replaced)
 
     def erase(self) -> list[int]:
         """Change the texts; returns the ids of their matches."""

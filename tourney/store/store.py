@@ -221,6 +221,15 @@ class Store:
         """The number of decisions in each match, by number; empty if no moves are stored."""
         return lengths.lengths(self.database, run.id)
 
+    def matches_of(self, run: StoredRun, stretch: NumberRange) -> Iterator[StoredMatch]:
+        """Matches of a run with these numbers, with their logs; DataFault if it stores none."""
+        part = reads.run_part(run.id, stretch)
+        return reads.run_matches(self.database, run, part=part, entries=True)
+
+    def records(self) -> Iterator[StoredMatch]:
+        """The imported records by id, without their logs; the text of a record has its moves."""
+        return reads.record_matches(self.database, entries=False)
+
     def matches(
         self, run: StoredRun | None = None, *, entries: bool = True
     ) -> Iterator[StoredMatch]:

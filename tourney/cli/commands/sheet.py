@@ -8,7 +8,7 @@ import click
 from tourney.cli.base import App, command
 
 if TYPE_CHECKING:
-    from tourney.cli.paper_sheets import SheetMatch
+    from tourney.render.match_sheets import SheetMatch
 
 WORDS = {"game": "GAME", "seats": "--seats", "players": "--players", "options": "--option"}
 """Parameters as they are typed."""
@@ -31,8 +31,9 @@ def sheet(app: App, game: str | None, event: str | None, number: str | None, **g
     on it can be typed in with tourney record.
     """
     from tourney.cli import messages as say
-    from tourney.cli.paper_sheets import blank_match, paper_sheet
+    from tourney.cli.paper_sheets import blank_match
     from tourney.domain.errors import UsageFault
+    from tourney.render.match_sheets import paper_sheet
     from tourney.render.paper import paper_page
 
     if app.columns or (app.settings["format"].source == "--format" and app.format != "html"):

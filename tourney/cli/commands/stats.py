@@ -54,22 +54,13 @@ def faults(app: App, run: str | None) -> None:
 
     The share of deals has an interval even if there have been no faults.
     """
-    from tourney.exports.statistics import RUNNER, FaultBook, faults_table
-    from tourney.runs.play import named_faults
-    from tourney.runs.schedule import Schedule
+    from tourney.exports.statistics import faults_table
+    from tourney.runs.results import fault_book
 
     store = app.store()
     chosen = choose_run(store, run, app.say)
-    schedule, book = Schedule(chosen.spec), FaultBook()
     names = [bot.name for bot in chosen.spec.bots]
-    for number in store.finished(chosen):
-        fixture = schedule.fixture(number)
-        book.match(fixture.deal, [names[bot] for bot in fixture.seats])
-    for number, fault in store.faults(chosen):
-        fixture = schedule.fixture(number)
-        for bot, code in named_faults(chosen.spec, fixture, (fault,)):
-            book.fault(bot or RUNNER, code, fixture.deal)
-    app.show(faults_table(book, names))
+    app.show(faults_table(fault_book(store, chosen), names))
 
 
 for _command in (seats, length, faults):

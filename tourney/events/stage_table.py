@@ -1,0 +1,45 @@
+"""The standings of a stage as a table."""
+
+from collections.abc import Mapping, Sequence
+
+from engines.messages import Message
+from tourney.domain.events import EntrantId
+from tourney.events.ranking import StageRow
+from tourney.exports.standings import PROSPECT, tiebreak_column
+from tourney.render.tables import Column, Row, Table
+
+Names = Mapping[EntrantId, str]
+
+
+def stage_table(
+    names: Names,
+    rows: Sequence[StageRow],
+    prospects: Mapping[EntrantId, Message] | None = None,
+) -> Table:
+    """The standings of a stage: why every row is above the next one, what is still possible."""
+    breaks = list(dict.fromkeys(name for row in rows for name, _ in row.tiebreaks))
+    columns = (
+        Column("place", "#", "right", importance=8),
+        Column("player", importance=9),
+        Column("points", align="right", importance=8),
+        Column("matches", align="right", importance=4),
+        Column("unplayed", importance=3),
+        *map(tiebreak_column, breaks),
+        *([PROSPECT] if prospects else []),
+        Column("why", importance=6),
+    )
+    return Table(columns, [_standing(names, row, breaks, prospects) for row in rows])
+
+
+def _standing(
+    names: Names,
+    row: StageRow,
+    breaks: Sequence[str],
+    prospects: Mapping[EntrantId, Message] | None,
+) -> Row:
+    values = dict(row.tiebreaks)
+    missed = ", ".join(f"{one.kind} {one.round}" for one in row.unplayed)
+    name = names.get(row.entrant, f"#{row.entrant}")
+    worth = (values.get(each) for each in breaks)
+    chance = [prospects.get(row.entrant)] if prospects else []
+    return (row.place, name, row.points, row.matches, missed or None, *worth, *chance, row.why)
