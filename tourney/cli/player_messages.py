@@ -40,8 +40,9 @@ ADDED: Final = Sentence(
 NOT_ADDED: Final = Sentence("player.not-added", "nothing was added", "何も登録していません")
 NO_CHANGE: Final = Sentence(
     "player.no-change",
-    "nothing to change; use --name, --reading, --alias or --no-alias",
-    "変えるものがありません。--name、--reading、--alias、--no-aliasのどれかを使ってください",
+    "nothing to change; use --name, --reading, --nick, --shown, --alias or --no-alias",
+    "変えるものがありません。--name、--reading、--nick、--shown、--alias、--no-aliasのどれかを"
+    "使ってください",
 )
 UNCHANGED: Final = Sentence(
     "player.unchanged",
@@ -85,6 +86,8 @@ FACTS: Final = {
     "player": Sentence("player.f-player", "player", "名前"),
     "id": Sentence("player.f-id", "id", "番号"),
     "reading": Sentence("player.f-reading", "reading", "読み"),
+    "nick": Sentence("player.f-nick", "nickname", "ニックネーム"),
+    "shown": Sentence("player.f-shown", "on pages", "ページでは"),
     "aliases": Sentence("player.f-aliases", "aliases", "別名"),
     "matches": Sentence("player.f-matches", "matches", "対戦数"),
     "last": Sentence("player.f-last", "last", "最後"),

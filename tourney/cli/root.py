@@ -55,6 +55,10 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
         "stats:stats",
         "statistics of seats, match lengths and faults",
     ),
+    "report": (
+        "report:report",
+        "write web pages of events, runs, players, or a whole site",
+    ),
     "export": ("export:export", "write results, moves and records to files"),
     "check": (
         "check:check_",

@@ -26,6 +26,8 @@ FIELDS: Final[tuple[Mapping[str, Sentence], ...]] = (
     },
 )
 """The headers of a record that a sheet shows, line by line."""
+POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'"
+"""A sheet has no script and loads nothing; its elements have widths of their own."""
 SHORT: Final = 16
 """Most rows of a round that is not divided between two pages."""
 
@@ -60,6 +62,7 @@ def _head(title: str, lang: str) -> str:
     return (
         f'<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         f"<title>{_escaped(title)}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"
         f'<form class="choice">{_plain(say.PAPER_CHOICE(), lang)}\n'
         '<label><input type="radio" name="paper" id="a4" checked> A4</label>\n'

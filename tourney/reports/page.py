@@ -24,7 +24,7 @@ STYLE: Final = "style.css"
 class Page:
     """What the frame of a page needs; `styles` and `scripts` are files of the templates folder.
 
-    `root` is the path from the page to the start page of its site, "" for a page that stands alone.
+    `window` is the title of the window, if it differs from the heading of the page.
     """
 
     title: str
@@ -32,7 +32,7 @@ class Page:
     lang: str
     styles: tuple[str, ...] = (STYLE,)
     scripts: tuple[str, ...] = ()
-    root: str = ""
+    window: str = ""
 
 
 def render(template: str, page: Page, **values: Any) -> str:

@@ -51,7 +51,7 @@ def forget(database: Database, ref: str) -> Forgotten:
     with database.writing() as connection:
         person = find_player(connection, ref)
         names = [person.name, *person.aliases]
-        names += [person.reading] if person.reading else []
+        names += filter(None, (person.reading, person.nick))
         _require_no_recording(connection, names)
         new = _free(connection, PLAYER, f"player-{person.id}", person.id)
         _join_rows(connection, person.id, new)
@@ -95,7 +95,7 @@ def _join_rows(connection: Connection, person: int, new: str) -> None:
     connection.execute(delete(MERGED_PLAYER).where(MERGED_PLAYER.c.person_id == person))
     connection.execute(delete(PLAYER).where(PLAYER.c.id.in_(others)))
     mine = update(PLAYER).where(PLAYER.c.id == person)
-    connection.execute(mine.values(name=new, reading=""))
+    connection.execute(mine.values(name=new, reading="", nick="", shown=""))
 
 
 def _drop_without_matches(connection: Connection, person: int) -> bool:

@@ -35,7 +35,10 @@ def since(old: str) -> dict[str, str]:
 
 
 class PlayerTable(SQLModel, table=True):
-    """A person who plays at tables."""
+    """A person who plays at tables.
+
+    `shown` says how pages name the person: full, nick, initials, hidden, or empty for no wish.
+    """
 
     __tablename__ = "player"
 
@@ -43,6 +46,8 @@ class PlayerTable(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(sa_type=Text, unique=True)
     reading: str = Field(default="", sa_type=Text, sa_column_kwargs=since(""))
+    nick: str = Field(default="", sa_type=Text, sa_column_kwargs=since(""))
+    shown: str = Field(default="", sa_type=Text, sa_column_kwargs=since(""))
 
 
 class MergedPlayerTable(SQLModel, table=True):

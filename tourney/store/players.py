@@ -19,17 +19,24 @@ from tourney.store.messages import BOTH_ENTERED
 from tourney.store.models import ENTRANT, EVENT, MATCH, MERGED_PLAYER, PLAYER, RECORD_TEXT, SEAT
 
 LONGEST_NAME = 100
+EDITABLE = ("reading", "nick", "shown")
+"""The columns of a person that are no names of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredPlayer:
-    """A person: the name in use, its reading, other names, and the number of matches."""
+    """A person: the name in use, its reading, other names, and the number of matches.
+
+    `nick` is the name on pages if `shown` is `nick`; an empty `shown` is no wish.
+    """
 
     id: int
     name: str
     reading: str = ""
     aliases: tuple[str, ...] = ()
     matches: int = 0
+    nick: str = ""
+    shown: str = ""
 
     @property
     def order(self) -> str:
@@ -59,17 +66,29 @@ def people(connection: Connection) -> dict[int, StoredPlayer]:
     """Everybody by id, in the order of names or readings."""
     persons = _persons(connection)
     played = dict(map(tuple, connection.execute(_matches_by_player())))
-    rows = connection.execute(select(PLAYER.c.id, PLAYER.c.name, PLAYER.c.reading)).all()
+    columns = (PLAYER.c.id, PLAYER.c.name, PLAYER.c.reading, PLAYER.c.nick, PLAYER.c.shown)
+    rows = connection.execute(select(*columns)).all()
     names: dict[int, list[str]] = {}
     matches: dict[int, int] = {}
-    for number, name, _ in rows:
+    wishes: dict[int, str] = {}
+    for number, name, _, _, shown in rows:
         person = persons.get(number, number)
+        if number == person or shown:  # who was merged keeps the wish, unless there is another one
+            wishes[person] = (shown if number == person else "") or wishes.get(person, "") or shown
         matches[person] = matches.get(person, 0) + played.get(number, 0)
         if person != number:
             names.setdefault(person, []).append(name)
     found = [
-        StoredPlayer(number, name, reading, tuple(sorted(names.get(number, ()))), matches[number])
-        for number, name, reading in rows
+        StoredPlayer(
+            number,
+            name,
+            reading,
+            tuple(sorted(names.get(number, ()))),
+            matches[number],
+            nick,
+            wishes[number],
+        )
+        for number, name, reading, nick, _ in rows
         if number not in persons
     ]
     return {one.id: one for one in sorted(found, key=lambda one: (one.order, one.name))}
@@ -223,11 +242,11 @@ def edit(
     ref: str,
     *,
     name: str | None = None,
-    reading: str | None = None,
+    values: Mapping[str, str] | None = None,
     aliases: Sequence[str] = (),
     removed: Sequence[str] = (),
 ) -> StoredPlayer:
-    """Change the name, reading or aliases of a person; an old name stays as an alias."""
+    """Change the name, aliases or `EDITABLE` values of a person; an old name stays as an alias."""
     with database.writing() as connection:
         person = find_player(connection, ref)
         root, ids, changed = person.id, {person.id}, []
@@ -235,9 +254,12 @@ def edit(
             root = _rename(connection, person, name)
             person = people(connection)[root]
             changed.append("name")
-        if reading is not None and reading != person.reading:
-            _set_reading(connection, root, reading)
-            changed.append("reading")
+        for key, value in (values or {}).items():
+            if value != getattr(person, key):
+                _set(connection, root, {key: value})
+                changed.append(key)
+                if key == "shown":  # also the wishes of people who were merged
+                    _forget_wishes(connection, root)
         for alias in aliases:
             _require_free(connection, alias)
             link(connection, new_player(connection, alias), root)
@@ -264,13 +286,18 @@ def _rename(connection: Connection, person: StoredPlayer, name: str) -> int:
         new = new_player(connection, name)
     connection.execute(delete(MERGED_PLAYER).where(MERGED_PLAYER.c.player_id == new))
     link(connection, person.id, new)
-    _set_reading(connection, new, person.reading)
+    _set(connection, new, {key: getattr(person, key) for key in EDITABLE})
     return new
 
 
-def _set_reading(connection: Connection, player_id: int, reading: str) -> None:
+def _set(connection: Connection, player_id: int, values: Mapping[str, str]) -> None:
     mine = PLAYER.c.id == player_id
-    connection.execute(update(PLAYER).where(mine).values(reading=reading))
+    connection.execute(update(PLAYER).where(mine).values(**values))
+
+
+def _forget_wishes(connection: Connection, person: int) -> None:
+    merged = select(MERGED_PLAYER.c.player_id).where(MERGED_PLAYER.c.person_id == person)
+    connection.execute(update(PLAYER).where(PLAYER.c.id.in_(merged)).values(shown=""))
 
 
 def _remove_alias(connection: Connection, person: StoredPlayer, alias: str) -> None:

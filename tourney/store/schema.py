@@ -25,7 +25,7 @@ from tourney.store.log import begin
 from tourney.store.messages import EMPTY, FOREIGN, NEWER, OLDER
 from tourney.store.sqlite_file import filled
 
-HEAD = "0011"
+HEAD = "0014"
 NUMBER = re.compile("[0-9]{4}")
 SCRIPTS = Path(__file__).parent / "migrations"
 APPLICATION = 0x74726E79

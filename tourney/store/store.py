@@ -436,14 +436,21 @@ class Store:
         *,
         name: str | None = None,
         reading: str | None = None,
+        nick: str | None = None,
+        shown: str | None = None,
         aliases: Sequence[str] = (),
         removed: Sequence[str] = (),
     ) -> StoredPlayer:
-        """Change the name, reading or aliases of a person; the old name becomes an alias."""
+        """Change the name, reading, nickname, name on pages or aliases of a person.
+
+        The old name becomes an alias.
+        """
         new = None if name is None else players.good_name(name)
         good = [players.good_name(alias) for alias in aliases]
+        given = {"reading": reading, "nick": nick and players.good_name(nick), "shown": shown}
+        values = {key: value for key, value in given.items() if value is not None}
         return players.edit(
-            self.database, ref, name=new, reading=reading, aliases=good, removed=removed
+            self.database, ref, name=new, values=values, aliases=good, removed=removed
         )
 
     def merge_players(self, ref: str, other: str) -> tuple[StoredPlayer, StoredPlayer]:

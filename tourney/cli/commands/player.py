@@ -11,12 +11,16 @@ from tourney.cli.authors import asks, author_option
 from tourney.cli.base import App, group
 from tourney.cli.correction_messages import UNDO
 from tourney.cli.next_command import next_command
+from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import Conflict, TourneyError, UsageFault, quoted
 
 if TYPE_CHECKING:
     from tourney.store import Store
     from tourney.store.players import PlayedSeat, StoredPlayer
 
+SHOWN = ("full", "nick", "initials", "hidden")
+NO_WISH = "default"
+"""The value of --shown that leaves the choice to the maker of the pages."""
 LABEL = 10
 """Terminal columns of the labels of `player show`."""
 
@@ -110,6 +114,8 @@ def _facts(person: "StoredPlayer", seats: "list[PlayedSeat]") -> dict[str, Any]:
         "id": person.id,
         "reading": person.reading or None,
         "aliases": list(person.aliases),
+        "nick": person.nick or None,
+        "shown": person.shown or None,
         "matches": len(played),
         "last": played[-1].match if played else None,
         "games": {
@@ -119,10 +125,17 @@ def _facts(person: "StoredPlayer", seats: "list[PlayedSeat]") -> dict[str, Any]:
     }
 
 
-@player.command("edit", short_help="change the name, reading or aliases of a player")
+@player.command("edit", short_help="change the names of a player, and what pages show")
 @click.argument("name", metavar="PLAYER")
 @click.option("--name", "new", metavar="NAME", help="New name; the old one becomes an alias.")
 @click.option("--reading", metavar="TEXT", help="Reading of the name, to sort by; '' removes it.")
+@click.option("--nick", metavar="NAME", help="Nickname for web pages; '' removes it.")
+@click.option(
+    "--shown",
+    metavar="STYLE",
+    type=OneWordOf((*SHOWN, NO_WISH)),
+    help="Name on web pages: full, nick, initials, hidden; default: no wish.",
+)
 @click.option("--alias", "aliases", multiple=True, metavar="NAME", help="Another name; repeatable.")
 @click.option("--no-alias", "removed", multiple=True, metavar="NAME", help="Remove an alias.")
 @author_option
@@ -132,15 +145,18 @@ def edit(
     *,
     new: str | None,
     reading: str | None,
+    nick: str | None,
+    shown: str | None,
     aliases: tuple[str, ...],
     removed: tuple[str, ...],
     author: str | None,
 ) -> None:
-    """Change the name, reading or aliases of PLAYER.
+    """Change the name, reading, nickname or aliases of PLAYER.
 
-    Records keep the names that were typed; lists and standings show the name in use.
+    Records keep the names that were typed; lists and standings show the name in use. The web pages
+    of tourney report follow --shown, whatever their maker chose for everybody else.
     """
-    if new is None and reading is None and not aliases and not removed:
+    if not (aliases or removed) and {new, reading, nick, shown} == {None}:
         raise UsageFault(say.NO_CHANGE())
     app.by = author
     store = app.store()
@@ -151,6 +167,8 @@ def edit(
         name,
         name=new,
         reading=None if reading is None else reading.strip(),
+        nick=nick,
+        shown="" if shown == NO_WISH else shown,
         aliases=aliases,
         removed=removed,
     )
@@ -176,6 +194,8 @@ def _back(app: App, before: "StoredPlayer", after: "StoredPlayer") -> str:
         words += ["--name", before.name]
     if before.reading != after.reading:
         words += ["--reading", before.reading]
+    words += ["--nick", before.nick] if before.nick != after.nick else []
+    words += ["--shown", before.shown or NO_WISH] if before.shown != after.shown else []
     old, new = {before.name, *before.aliases}, {after.name, *after.aliases}
     for alias in sorted(new - old):
         words += ["--no-alias", alias]

@@ -1,0 +1,152 @@
+"""`tourney report`: web pages of events, runs, players, and of everything as a site."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from tourney.cli.base import App, group
+from tourney.cli.usage import OneWordOf
+from tourney.domain.errors import Conflict, UsageFault, quoted
+
+if TYPE_CHECKING:
+    from tourney.reports.source import PageSource
+
+STYLES: Final = ("full", "nick", "initials", "hidden")
+OWN_PAGE: Final = ("http://", "https://")
+
+
+@group("report", short_help="write web pages of events, runs, players, or a whole site")
+def report() -> None:
+    """Write web pages that work offline: one file, or a whole site.
+
+    A page loads nothing and needs no script. The same database gives the same bytes. The language
+    is that of --lang. A wish that tourney player edit --shown has stored is stronger than --names.
+    """
+
+
+def _names_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    style = click.option(
+        "--names",
+        type=OneWordOf(STYLES),
+        default=STYLES[0],
+        help="Names of people: full, nick, initials or hidden.  [default: full]",
+    )
+    return style(function)
+
+
+@report.command("event", short_help="write the page of an event, with all its matches")
+@click.argument("event")
+@_names_option
+def event_(app: App, event: str, names: str) -> None:
+    """Write one page about EVENT: standings, every round, the crosstable, and all records.
+
+    EVENT is an event made with tourney event new, or one that records name in their headers.
+    """
+    from tourney.cli.event_results import chosen_event
+    from tourney.cli.event_tables import planned_event
+    from tourney.cli.messages import NO_EVENT
+    from tourney.domain.errors import NotFound
+    from tourney.reports.single_pages import event_file
+
+    source = _source(app, names)
+    plain = event.removeprefix("event:")
+    planned = planned_event(source.store, plain)
+    found = planned.name if planned else chosen_event(source.store, f"event:{plain}")
+    if found is None:
+        raise NotFound(NO_EVENT(name=quoted(plain)))
+    _write(app, event_file(source, found))
+
+
+@report.command("run", short_help="write the page of a bot run")
+@click.argument("run", required=False)
+@_names_option
+def run_(app: App, run: str | None, names: str) -> None:
+    """Write one page about RUN: standings with intervals, crosstable, seats, lengths, faults.
+
+    Without RUN, the newest run is shown.
+    """
+    from tourney.cli.choose import choose_run
+    from tourney.reports.single_pages import run_file
+
+    source = _source(app, names)
+    _write(app, run_file(source, choose_run(source.store, run, app.say)))
+
+
+@report.command("player", short_help="write the page of a player or bot")
+@click.argument("name")
+@_names_option
+def player_(app: App, name: str, names: str) -> None:
+    """Write one page about the player or bot NAME: games, rating, opponents, seats, matches."""
+    from tourney.reports.single_pages import player_file
+
+    _write(app, player_file(_source(app, names), name))
+
+
+@report.command("site", short_help="write the whole database as a web site")
+@_names_option
+@click.option("--title", default="", metavar="TEXT", help="Name of the site.")
+@click.option(
+    "--base-url",
+    default="",
+    metavar="URL",
+    help="Address of the site, for the site map and the feed.",
+)
+def site(app: App, names: str, title: str, base_url: str) -> None:
+    """Write all events, runs, players, matches, rules and data into the folder of -o.
+
+    Only changed files are written, and only files that an earlier call has written are removed:
+    the folder can be kept in version control. If the command is interrupted, the next one
+    completes the site. Without --base-url there is no site map, and the links of the feed are
+    relative.
+    """
+    from tourney.cli.site_build import write_site
+    from tourney.reports import page_messages as say
+    from tourney.reports.source import PageSettings
+
+    _refuse_formats(app)
+    if app.output in (None, "-"):
+        raise UsageFault(say.NO_FOLDER())
+    folder = Path(str(app.output))
+    if folder.exists() and not folder.is_dir():
+        raise Conflict(say.NOT_A_FOLDER(path=quoted(str(folder))))
+    settings = PageSettings(app.lang, title.strip(), names, _base(base_url))
+    done = write_site(app, app.store(), settings, folder)
+    if not base_url:
+        app.say(say.NO_SITEMAP())
+    for path in done.kept:
+        app.say(say.KEPT(path=quoted(path)))
+
+
+def _base(url: str) -> str:
+    """The address of the site with a slash at its end; UsageFault."""
+    from tourney.reports import page_messages as say
+
+    plain = url.strip()
+    if plain and (not plain.startswith(OWN_PAGE) or not plain.isprintable() or " " in plain):
+        raise UsageFault(say.BAD_URL(url=quoted(url)))
+    return f"{plain.rstrip('/')}/" if plain else ""
+
+
+def _refuse_formats(app: App) -> None:
+    from tourney.reports import page_messages as say
+
+    if app.columns or (app.settings["format"].source == "--format" and app.format != "html"):
+        raise UsageFault(say.NO_TABLE())
+
+
+def _source(app: App, names: str) -> "PageSource":
+    """The database as a page that stands alone sees it."""
+    from tourney.reports.source import PageSettings, PageSource
+
+    _refuse_formats(app)
+    return PageSource(app.store(), PageSettings(app.lang, names=names))
+
+
+def _write(app: App, text: str) -> None:
+    from tourney.reports import page_messages as say
+
+    app.write(text)
+    if app.output not in (None, "-"):
+        app.say(say.WROTE_PAGE(path=quoted(str(app.output))))

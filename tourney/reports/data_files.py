@@ -1,0 +1,81 @@
+"""The numbers of a site as CSV and JSON, in the same form as those of the command line."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from tourney.domain.matches import StoredMatch
+from tourney.exports.moves import match_results, results_table, run_results
+from tourney.exports.ratings import ratings_table
+from tourney.exports.standings import crosstable, standings_table
+from tourney.exports.statistics import faults_table, lengths_table, seats_table
+from tourney.render.tables import Row, Table, stream
+from tourney.reports.event_report import VOID, EventReport
+from tourney.reports.slugs import slug
+from tourney.reports.source import PageSource
+from tourney.runs.results import fault_book, read_sums
+from tourney.store import StoredRun
+
+FORMATS: Final = ("csv", "json")
+
+
+class DataTable(NamedTuple):
+    """A table of the site: its path without suffix, and a function that makes it anew."""
+
+    path: str
+    make: Callable[[], Table]
+
+    def pieces(self, format: str) -> Iterator[str]:
+        """Its text in a format."""
+        return stream(self.make(), format)
+
+    def files(self) -> list[str]:
+        """The paths of its files."""
+        return [f"{self.path}.{suffix}" for suffix in FORMATS]
+
+
+def event_data(source: PageSource, report: EventReport, folder: str) -> list[DataTable]:
+    """Standings of every stage, crosstable and results of an event."""
+    names = source.names
+    found = []
+    for stage in report.stages:
+        if not stage.rounds and len(report.stages) > 1:
+            continue
+        last = stage is (report.newest or report.stages[-1])
+        name = "standings" if last else f"standings-{slug(stage.name)}"
+        found.append(DataTable(f"data/events/{folder}/{name}", _made(names.table, stage.standings)))
+    if report.records.sums.matches:
+        cross = crosstable(report.records.sums)
+        found.append(DataTable(f"data/events/{folder}/crosstable", _made(names.table, cross)))
+    results = DataTable(
+        f"data/events/{folder}/results", lambda: results_table(_results(source, report.matches))
+    )
+    return [*found, results]
+
+
+def _made(shown: Callable[[Table], Table], table: Table) -> Callable[[], Table]:
+    return lambda: shown(table)
+
+
+def _results(source: PageSource, matches: Sequence[StoredMatch]) -> Iterator[Row]:
+    for match in matches:
+        if match.status != VOID:
+            yield from match_results(source.names.match(match))
+
+
+def run_data(source: PageSource, run: StoredRun, folder: str) -> list[DataTable]:
+    """Standings, crosstable, seats, lengths, faults and results of a run."""
+    store, bots = source.store, [bot.name for bot in run.spec.bots]
+    tables: dict[str, Callable[[], Table]] = {
+        "standings": lambda: standings_table(read_sums(store, run)),
+        "crosstable": lambda: crosstable(read_sums(store, run)),
+        "seats": lambda: seats_table(store.results(run)),
+        "lengths": lambda: lengths_table((m.deal, m.status, m.plies) for m in store.lengths(run)),
+        "faults": lambda: faults_table(fault_book(store, run), bots),
+        "results": lambda: results_table(run_results(run.spec.name, store.results(run))),
+    }
+    return [DataTable(f"data/runs/{folder}/{name}", make) for name, make in tables.items()]
+
+
+def ratings_data(source: PageSource) -> DataTable:
+    """The ratings of all players."""
+    return DataTable("data/ratings", lambda: source.names.table(ratings_table(source.ratings)))

@@ -1,0 +1,184 @@
+"""The page of an event: standings, rounds, crosstable, rulings and corrections."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engines.api import seat_letter
+from engines.messages import Message
+from tourney.domain.matches import StoredMatch
+from tourney.exports.standings import crosstable
+from tourney.records import read
+from tourney.records.model import Directive
+from tourney.render.tables import fixed
+from tourney.reports import page_messages as say
+from tourney.reports.content import Cell, Facts, Grid, Listing, PageContent, Part, Section, filled
+from tourney.reports.event_report import (
+    VOID,
+    EventReport,
+    RoundReport,
+    SeatReport,
+    StageReport,
+    TableReport,
+)
+from tourney.reports.page_maker import PageMaker, day
+from tourney.reports.paths import Links
+from tourney.reports.slugs import slug
+from tourney.reports.source import PageSource
+
+RULED: Final = frozenset({"ruling", "adjust"})
+"""Directives of records that the page of an event lists."""
+
+
+class EventPage(PageMaker):
+    """Makes the page of an event."""
+
+    def __init__(self, source: PageSource, report: EventReport, links: Links) -> None:
+        super().__init__(source, links)
+        self.report = report
+        self.title = self.names.text(report.name)
+
+    def content(self, sheets: Sequence[Cell] = (), files: Sequence[Cell] = ()) -> PageContent:
+        """The whole page; `sheets` are links to printable sheets by round, `files` to data."""
+        words = say.ABOUT_EVENT(name=self.title).text(self.lang)
+        return PageContent(self.title, words, [*filled([*self._sections(sheets, files)])])
+
+    def _sections(self, sheets: Sequence[Cell], files: Sequence[Cell]) -> Iterator[Section]:
+        yield self.section("about", say.EVENT(), self._facts())
+        for stage in reversed(self.report.stages):
+            yield self._standings(stage)
+        for stage in self.report.stages:
+            yield from (self._round(stage, one) for one in stage.rounds)
+        if self.report.records.sums.matches:
+            table = crosstable(self.report.records.sums)
+            grid = self.table(table, say.CROSSTABLE())
+            yield self.section(
+                "crosstable", say.CROSSTABLE(), self.notes(say.CROSSTABLE_MEANS()), grid
+            )
+        yield self.section("rulings", say.RULINGS(), Listing(self._rulings()))
+        yield self.section("sheets", say.SHEETS(), Listing(sheets))
+        yield self.section("data", say.DATA(), Listing(files))
+
+    def _facts(self) -> Facts:
+        dates = sorted(
+            {day(dict(one.headers).get("date", "")) for one in self.report.matches} - {""}
+        )
+        games = dict.fromkeys(
+            table.game
+            for stage in self.report.stages
+            for one in stage.rounds
+            for table in one.tables
+        )
+        return self.facts(
+            (
+                (
+                    say.DATE(),
+                    [Cell(" – ".join(dict.fromkeys((dates[0], dates[-1]))))] if dates else [],
+                ),
+                (say.PHASE(), [Cell(self.text(self.report.phase))]),
+                (say.GAME(), [self.game(game) for game in games]),
+                (say.FORMAT(), [Cell(f"{name}: {how}") for name, how in self.report.plan]),
+                (say.PLAYERS(), [self.player(name) for name in self.report.players]),
+                (say.MATCHES(), [Cell(str(len(self.report.matches)))]),
+            )
+        )
+
+    def _standings(self, stage: StageReport) -> Section:
+        name = self.names.text(stage.name)
+        title = say.STANDINGS_OF(stage=name) if name else say.STANDINGS()
+        grid = self.table(stage.standings, title)
+        anchor = f"standings-{slug(name)}" if name else "standings"
+        return self.section(anchor, title, self.notes(*stage.notes), grid)
+
+    def _round(self, stage: StageReport, one: RoundReport) -> Section:
+        name = self.names.text(stage.name)
+        title = (
+            say.ROUND_OF(stage=name, number=one.number) if name else say.ROUND(number=one.number)
+        )
+        title = title if one.number else say.NO_ROUND()
+        byes = [
+            say.BYE(name=self.names.of(who), points=fixed(points, 2)) for who, points in one.byes
+        ]
+        parts: list[Part] = [self._tables(one), self.notes(*byes)]
+        if one.number and len(stage.rounds) > 1 and one.complete:
+            parts.append(self.table(one.standings, say.AFTER_ROUND(number=one.number)))
+        anchor = "-".join(filter(None, ("round", slug(name), one.number)))
+        return self.section(anchor, title, *parts)
+
+    def _tables(self, one: RoundReport) -> Grid:
+        caption = say.TABLES_OF(number=one.number) if one.number else say.TABLES()
+        heads = self.heads(
+            say.TABLE(), say.SEAT(), say.PLAYER(), say.SCORE(), say.PLACE(), say.POINTS(),
+            say.MATCH(), numbers=(3, 4, 5),
+        )  # fmt: skip
+        rows = [row for table in one.tables for row in self._rows(table)]
+        return Grid(self.text(caption), heads, rows)
+
+    def _rows(self, table: TableReport) -> Iterator[list[Cell]]:
+        """One row for each seat; the table and its match stand in the first one."""
+        shown = self.match(table.match) if table.match else Cell(self.text(say.OPEN_TABLE()))
+        letters = (seat_letter(number) for number in range(len(table.seats)))
+        for number, seat in enumerate(table.seats):
+            letter = "" if seat.absent else next(letters)
+            first = number == 0
+            name = Cell(table.number if first else "")
+            values = [_number(seat.score), _number(seat.place), _points(seat)]
+            who = self._seat(seat)
+            yield [name, Cell(letter), who, *map(Cell, values), shown if first else Cell("")]
+
+    def _seat(self, seat: SeatReport) -> Cell:
+        cell = self.player(seat.player)
+        return Cell(self.text(say.ABSENT(name=cell.text)), cell.href) if seat.absent else cell
+
+    def _rulings(self) -> list[Cell]:
+        """What was decided or corrected, match by match."""
+        found = self.report.records
+        unusual = {*found.adjusted, *found.open, *found.void, *found.corrected}
+        cells = []
+        for match in self.report.matches:
+            ruled = match.status == "forfeit" or "-- " in (match.text or "")
+            if match.name in unusual or ruled:
+                where = self.match(match)
+                words = [self.text(one) for one in self._decisions(match)]
+                cells += [Cell(f"{where.text}: {one}", where.href) for one in words]
+        return cells
+
+    def _decisions(self, match: StoredMatch) -> Iterator[Message]:
+        found = self.report.records
+        if match.status == VOID:
+            yield say.IS_VOID()
+        if match.name in found.adjusted:
+            yield say.IS_ADJUSTED()
+        if match.name in found.open:
+            yield say.IS_OPEN()
+        for one in match.faults if match.status == "forfeit" else ():
+            if one.seat >= 0:
+                yield say.FORFEIT(who=match.players[one.seat], code=one.code)
+        yield from (say.RULING(text=text) for text in rulings(match))
+        yield from corrections(self.source, match)
+
+
+def rulings(match: StoredMatch) -> Iterator[str]:
+    """The rulings in the record of a match."""
+    if match.text is None or not any(f"-- {word}" in match.text for word in RULED):
+        return
+    for one in read(match.text).matches:
+        for line in (*one.body, *one.trailer):
+            if isinstance(line, Directive) and line.word in RULED:
+                yield line.text
+
+
+def corrections(source: PageSource, match: StoredMatch) -> Iterator[Message]:
+    """When and why a match was corrected; not by whom, because pages are public."""
+    if match.revision < 2:
+        return
+    for one in source.store.revisions(match)[1:]:
+        reason = one.reason or say.NO_REASON()
+        yield say.CORRECTED_ON(day=day(one.at), reason=reason)
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else str(value)
+
+
+def _points(seat: SeatReport) -> str:
+    return "" if seat.points is None else fixed(seat.points, 2)

@@ -1,0 +1,244 @@
+"""An event as values: its stages and rounds with tables, results and standings.
+
+Events with a plan follow from their rows of the log; other events from the headers of the records
+that name them.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Final
+
+from engines.messages import Message
+from tourney.domain.events import EntrantId
+from tourney.domain.matches import StoredMatch
+from tourney.domain.pairings import PLACE_IN_EVENT
+from tourney.events import EventStandings, event_standings
+from tourney.events.life import state_of
+from tourney.events.plan import StagePlan
+from tourney.events.ranking import table_points
+from tourney.events.rules import rules
+from tourney.events.stage_table import stage_table
+from tourney.events.state import EventState, RoundState, StageState, TableState
+from tourney.exports.standings import event_table
+from tourney.render.match_sheets import SheetMatch
+from tourney.render.tables import Table
+from tourney.reports import page_messages as say
+from tourney.store import Store
+from tourney.store.events import StoredEvent
+
+_ROUND: Final = re.compile("[1-9][0-9]{0,5}")
+VOID: Final = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReport:
+    """A player at a table; values that are not known are None."""
+
+    player: str
+    score: int | None = None
+    place: int | None = None
+    points: Fraction | None = None
+    absent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableReport:
+    """A table of a round; `match` is None as long as no match of it is stored."""
+
+    number: str
+    game: str
+    seats: Sequence[SeatReport]
+    match: StoredMatch | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReport:
+    """A round: its tables, who has a bye, and the standings after it."""
+
+    number: str
+    tables: Sequence[TableReport]
+    byes: Sequence[tuple[str, Fraction]]
+    standings: Table
+    sheets: Sequence[SheetMatch]
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StageReport:
+    """A part of an event with its own standings; the name is empty if there is only one."""
+
+    name: str
+    rounds: Sequence[RoundReport]
+    standings: Table
+    notes: Sequence[Message]
+
+
+@dataclass(frozen=True, slots=True)
+class EventReport:
+    """An event: its stages, all its matches, and the standings over its records."""
+
+    name: str
+    phase: Message
+    stages: Sequence[StageReport]
+    matches: Sequence[StoredMatch]
+    records: EventStandings
+    plan: Sequence[tuple[str, str]] = field(default_factory=tuple)
+
+    @property
+    def newest(self) -> StageReport | None:
+        """The last stage with a round, which `tourney standings` shows."""
+        begun = [stage for stage in self.stages if stage.rounds]
+        return begun[-1] if begun else None
+
+    @property
+    def players(self) -> list[str]:
+        """Everybody who has a seat, sorted."""
+        rounds = (one for stage in self.stages for one in stage.rounds)
+        tables = (table for one in rounds for table in one.tables)
+        return sorted({seat.player for table in tables for seat in table.seats} - {"?"})
+
+
+def event_report(store: Store, name: str, planned: StoredEvent | None) -> EventReport:
+    """The event of this name; `planned` if it was made with a plan."""
+    with closing(store.event_matches(name)) as found:
+        matches = list(found)
+    if planned is not None:
+        return _Planned(store, planned, matches).report()
+    return _recorded(name, matches)
+
+
+def _recorded(name: str, matches: Sequence[StoredMatch]) -> EventReport:
+    """An event that only records name; matches without a round belong to an unnamed one."""
+    standings = event_standings(matches)
+    numbers = {_round(match): None for match in matches}
+    rounds = []
+    for number in sorted(numbers, key=lambda one: (not one, len(one), one)):
+        own = [match for match in matches if _round(match) == number]
+        until = [match for match in matches if _counts_until(match, number)]
+        rounds.append(_recorded_round(number, own, until))
+    stage = StageReport("", rounds, event_table(standings.sums), ())
+    return EventReport(name, say.RECORDED(), (stage,), matches, standings)
+
+
+def _round(match: StoredMatch) -> str:
+    """The round of a match, if it is a number; else empty."""
+    text = dict(match.headers).get("round", "")
+    return text if _ROUND.fullmatch(text) else ""
+
+
+def _counts_until(match: StoredMatch, number: str) -> bool:
+    own = _round(match)
+    return not number or (bool(own) and int(own) <= int(number))
+
+
+def _recorded_round(
+    number: str, own: Sequence[StoredMatch], until: Sequence[StoredMatch]
+) -> RoundReport:
+    ordered = sorted(own, key=lambda match: _table_order(dict(match.headers).get("table", "")))
+    tables = [
+        TableReport(dict(match.headers).get("table", ""), match.game, _seats(match), match)
+        for match in ordered
+    ]
+    sheets = [_sheet(match) for match in ordered if match.status != VOID]
+    return RoundReport(number, tables, (), event_table(event_standings(until).sums), sheets, True)
+
+
+def _sheet(match: StoredMatch) -> SheetMatch:
+    headers = {**dict(match.headers), "match": match.name}
+    return SheetMatch(match.game, match.options, match.players, headers)
+
+
+def _table_order(text: str) -> tuple[bool, int, str]:
+    digits = bool(_ROUND.fullmatch(text))
+    return (not digits, int(text) if digits else 0, text)
+
+
+def _seats(match: StoredMatch) -> list[SeatReport]:
+    held = zip(match.players, match.scores, match.places, strict=True)
+    return [SeatReport(*one) for one in held]
+
+
+class _Planned:
+    """Makes the report of an event with a plan."""
+
+    def __init__(self, store: Store, event: StoredEvent, matches: Sequence[StoredMatch]) -> None:
+        self.event = event
+        self.matches = matches
+        self.by_id = {match.id: match for match in matches}
+        self.state: EventState = state_of(store.event_view(event).rows)
+        self.names: Mapping[EntrantId, str] = store.entrant_names(event)
+        self.rules = rules()
+
+    def report(self) -> EventReport:
+        """The whole event."""
+        several = len(self.state.plan.stages) + len(self.state.stages) > 2
+        stages = [self._stage(stage, named=several) for stage in self.state.stages]
+        phase = say.PHASES[self.state.phase]()
+        plan = [(stage.name, stage.format) for stage in self.state.plan.stages]
+        found = event_standings(self.matches)
+        return EventReport(self.event.name, phase, stages, self.matches, found, plan)
+
+    def _stage(self, stage: StageState, *, named: bool) -> StageReport:
+        rounds = [self._round(stage, round_) for round_ in stage.rounds]
+        standings = self._standings(stage, len(stage.rounds))
+        return StageReport(stage.plan.name if named else "", rounds, standings, list(_notes(stage)))
+
+    def _standings(self, stage: StageState, rounds: int) -> Table:
+        """The standings of a stage after its first rounds, without those who came later."""
+        last = rounds == len(stage.rounds)
+        here = [one for one in stage.seeding if last or stage.joined.get(one, 0) < rounds]
+        until = replace(stage, rounds=stage.rounds[:rounds], seeding=here)
+        rows = self.rules.standings(self.state, until, {})
+        return stage_table(self.names, rows)
+
+    def _round(self, stage: StageState, round_: RoundState) -> RoundReport:
+        tables = [self._table(stage, round_, table) for table in round_.tables]
+        byes = [(self._name(one), self.state.plan.bye) for one in round_.byes]
+        sheets = [
+            self._sheet(stage.plan, round_, table) for table in round_.tables if table.playable
+        ]
+        after = self._standings(stage, round_.number)
+        complete = not round_.missing()
+        return RoundReport(str(round_.number), tables, byes, after, sheets, complete)
+
+    def _table(self, stage: StageState, round_: RoundState, table: TableState) -> TableReport:
+        worth = table_points(self.state, stage, round_, table)
+        seats = [self._seat(table, one, worth.get(one)) for one in table.seats]
+        match = self.by_id.get(table.match) if table.match is not None else None
+        return TableReport(str(table.number), round_.game, seats, match)
+
+    def _seat(self, table: TableState, one: EntrantId, points: Fraction | None) -> SeatReport:
+        result = table.result
+        if result is None or one not in result.entrants:
+            return SeatReport(self._name(one), points=points, absent=one in table.absent)
+        seat = result.entrants.index(one)
+        return SeatReport(self._name(one), result.scores[seat], result.places[seat], points)
+
+    def _sheet(self, plan: StagePlan, round_: RoundState, table: TableState) -> SheetMatch:
+        several = len(self.state.plan.stages) + len(self.state.stages) > 2
+        stage = plan.name if several else ""
+        place = (self.event.name, stage, str(round_.number), str(table.number))
+        named = zip(PLACE_IN_EVENT, place, strict=True)
+        headers = {key: value for key, value in named if value}
+        options = tuple(sorted(plan.options.items()))
+        players = tuple(self._name(one) for one in table.present())
+        return SheetMatch(round_.game, options, players, headers)
+
+    def _name(self, one: EntrantId) -> str:
+        return self.names.get(one, f"#{one}")
+
+
+def _notes(stage: StageState) -> Iterator[Message]:
+    """Whether the standings of a stage are final."""
+    missing = [one for one in stage.rounds if one.missing()]
+    if not stage.rounds:
+        yield say.NO_ROUND_YET()
+    elif missing:
+        last = missing[-1]
+        counts = {"missing": len(last.missing()), "tables": len(last.tables)}
+        yield say.OPEN_STANDINGS(round=last.number, **counts)
+    else:
+        yield say.FINAL_STANDINGS(count=len(stage.rounds))

@@ -1,0 +1,230 @@
+"""The folder of a site: only changed files are written, and nothing outside of it.
+
+The manifest lists every file that the site has written, with a digest of its content and one of
+what it was made from. So a page that would be the same is not made again, and a file that does not
+belong to the site any more is removed only if nobody else has changed it. While a site is written,
+a line is added to the manifest before each file; so the next build completes one that was killed.
+"""
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import SpooledTemporaryFile
+from types import TracebackType
+from typing import IO, Final, NamedTuple, Self, TextIO
+
+from tourney.domain.errors import Conflict, quoted
+from tourney.reports.page_messages import FOREIGN_FILE, OUTSIDE, SITE_BUSY
+
+MANIFEST: Final = ".tourney-site"
+DRAFT: Final = ".tourney-site.part"
+HEAD: Final = "files of this site: digest of the content, digest of the source, path\n"
+DIGITS: Final = 32
+NONE: Final = "-"
+MEMORY: Final = 1 << 22
+"""Bytes of a file that are kept in memory before they are compared with the old ones."""
+
+
+class KnownFile(NamedTuple):
+    """A file that the site has written, and the digest of its source, or `-`.
+
+    `digests` are those of its content, the newest first: after a kill it may still have the one
+    before.
+    """
+
+    digests: tuple[str, ...]
+    source: str
+
+
+class SiteCount(NamedTuple):
+    """How many files were written, were the same as before, were removed, or were kept.
+
+    `kept` are those that do not belong to the site any more, but that somebody has changed.
+    """
+
+    written: int
+    same: int
+    removed: int
+    kept: tuple[str, ...]
+    bytes: int
+
+
+class SiteFolder:
+    """A folder that is being written; a context manager that locks it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._old: dict[str, KnownFile] = {}
+        self._new: dict[str, KnownFile] = {}
+        self._safe: set[Path] = set()
+        self._written = 0
+        self._bytes = 0
+        self._lines: TextIO | None = None
+
+    def __enter__(self) -> Self:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._root = self.folder.resolve()
+        with suppress(FileNotFoundError):
+            (self.folder / DRAFT).unlink()
+        manifest = self.folder / MANIFEST
+        self._lines = open(manifest, "a", encoding="utf-8", newline="\n")
+        _lock(self._lines, self.folder)
+        self._old = _read(manifest.read_text("utf-8", "replace"))
+        if not manifest.stat().st_size:
+            self._note(HEAD)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        with suppress(FileNotFoundError):
+            (self.folder / DRAFT).unlink()
+        if self._lines:
+            self._lines.close()
+
+    def is_current(self, path: str, source: str) -> bool:
+        """Whether a file is there as it was made from the same source; it then stays."""
+        known = self._old.get(path)
+        if known is None or known.source != source:
+            return False
+        found = _digest_of(self.folder / path)
+        if found is None or found[0] != known.digests[0]:
+            return False
+        self._new[path] = KnownFile((found[0],), source)
+        self._bytes += found[1]
+        return True
+
+    def write(self, path: str, pieces: Iterable[str], source: str = NONE) -> None:
+        """Write a file, unless it has this content already.
+
+        Conflict for a file that somebody else has put there.
+        """
+        target = self._place(path)
+        with SpooledTemporaryFile(MEMORY) as content:
+            digest, size = _fill(content, pieces)
+            found = _digest_of(target)
+            changed = found is None or found[0] != digest
+            if found is not None and changed and path not in self._old:
+                raise Conflict(FOREIGN_FILE(path=quoted(str(target))))
+            self._bytes += size
+            self._new[path] = KnownFile((digest,), source)
+            if self._new[path] != self._old.get(path):
+                self._note(_line(path, digest, source))
+            if changed:
+                self._replace(target, content)
+                self._written += 1
+
+    def _replace(self, target: Path, content: IO[bytes]) -> None:
+        """Put a file in its place when it is complete."""
+        draft = self.folder / DRAFT
+        content.seek(0)
+        with open(draft, "wb") as file:
+            copyfileobj(content, file)
+        os.replace(draft, target)
+
+    def _place(self, path: str) -> Path:
+        """The file of a path; Conflict if a link in the folder leads out of it."""
+        target = self.folder / path
+        if target.parent not in self._safe:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if not target.parent.resolve().is_relative_to(self._root):
+                raise Conflict(OUTSIDE(path=quoted(str(target.parent))))
+            self._safe.add(target.parent)
+        return target
+
+    def _note(self, line: str) -> None:
+        assert self._lines is not None
+        self._lines.write(line)
+        self._lines.flush()
+
+    def finish(self) -> SiteCount:
+        """Remove the files that do not belong to the site any more; write the manifest."""
+        removed, kept = 0, []
+        for path in sorted(self._old.keys() - self._new.keys()):
+            found = _digest_of(self.folder / path)
+            if found is not None and found[0] in self._old[path].digests:
+                self._remove(path)
+                removed += 1
+            elif found is not None:
+                kept.append(path)
+        text = [
+            HEAD,
+            *(_line(p, one.digests[0], one.source) for p, one in sorted(self._new.items())),
+        ]
+        manifest = self.folder / MANIFEST
+        if manifest.read_text("utf-8", "replace") != "".join(text):
+            (self.folder / DRAFT).write_text("".join(text), "utf-8", newline="\n")
+            os.replace(self.folder / DRAFT, manifest)
+        same = len(self._new) - self._written
+        return SiteCount(self._written, same, removed, tuple(kept), self._bytes)
+
+    def _remove(self, path: str) -> None:
+        """Remove a file, and the folders that are then empty."""
+        place = self.folder / path
+        if not place.parent.resolve().is_relative_to(self._root):
+            return
+        place.unlink()
+        for parent in place.relative_to(self.folder).parents[:-1]:
+            try:
+                (self.folder / parent).rmdir()
+            except OSError:
+                break
+
+
+def _line(path: str, digest: str, source: str) -> str:
+    return f"{digest} {source} {path}\n"
+
+
+def _read(text: str) -> dict[str, KnownFile]:
+    """The files of a manifest; a file may be listed again, and the last line may be incomplete."""
+    found: dict[str, KnownFile] = {}
+    for line in text.splitlines(keepends=True)[1:]:
+        parts = line.rstrip("\n").split(" ", 2)
+        if not line.endswith("\n") or len(parts) < 3 or not _is_inside(parts[2]):
+            continue
+        before = found[parts[2]].digests if parts[2] in found else ()
+        found[parts[2]] = KnownFile((parts[0], *before), parts[1])
+    return found
+
+
+def _is_inside(path: str) -> bool:
+    """Whether a path of a manifest, which anybody may have changed, stays in its folder."""
+    parts = path.split("/")
+    return not path.startswith("/") and "\\" not in path and not {"", ".", ".."} & set(parts)
+
+
+def _fill(content: IO[bytes], pieces: Iterable[str]) -> tuple[str, int]:
+    """Write the pieces of a text; returns their digest and size."""
+    total, size = sha256(), 0
+    for piece in pieces:
+        data = piece.encode("utf-8", "backslashreplace")
+        total.update(data)
+        size += len(data)
+        content.write(data)
+    return total.hexdigest()[:DIGITS], size
+
+
+def _digest_of(path: Path) -> tuple[str, int] | None:
+    """The digest and size of a file; None if there is no plain file."""
+    if path.is_symlink() or not path.is_file():
+        return None
+    data = path.read_bytes()
+    return sha256(data).hexdigest()[:DIGITS], len(data)
+
+
+def _lock(file: TextIO, folder: Path) -> None:
+    """Keep another process from writing the same site, where the system has such locks."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise Conflict(SITE_BUSY(folder=quoted(str(folder)))) from None

@@ -1,0 +1,34 @@
+"""Puts the content of a page into the frame that all pages of one language share."""
+
+from collections.abc import Sequence
+
+from tourney.reports import page_messages as say
+from tourney.reports.content import Cell, PageContent
+from tourney.reports.page import Page, render
+from tourney.reports.paths import Links
+
+TEMPLATE = "page.html"
+
+
+def framed(content: PageContent, lang: str, menu: Sequence[Cell] = (), title: str = "") -> str:
+    """A whole page; `title` is the name of its site, if it has one."""
+    named = f"{content.title} – {title}" if title and title != content.title else content.title
+    page = Page(content.title, content.description, lang, window=named)
+    words = {
+        "site": say.SITE().text(lang),
+        "trail": say.TRAIL().text(lang),
+        "contents": say.CONTENTS().text(lang),
+        "footer": say.FOOTER().text(lang),
+    }
+    return render(TEMPLATE, page, body=content, menu=menu, words=words)
+
+
+def menu(links: Links, lang: str, site: str) -> list[Cell]:
+    """Links to the start page and the lists of the site."""
+    lists = (
+        (say.PLAYERS(), "players/index.html"),
+        (say.RATINGS(), "ratings.html"),
+        (say.GAMES(), "games/index.html"),
+    )
+    home = Cell(site, links.file("index.html"))
+    return [home, *(Cell(title.text(lang), links.file(path)) for title, path in lists)]

@@ -1,0 +1,132 @@
+"""The start page of a site and its lists: players, games, ratings."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from engines.games import GAMES
+from engines.messages import Message
+from tourney.exports.ratings import ratings_table
+from tourney.reports import page_messages as say
+from tourney.reports.content import Cell, Grid, Listing, PageContent, Section, filled
+from tourney.reports.page_maker import PageMaker, day
+from tourney.reports.player_book import Identity
+from tourney.reports.source import MatchLine
+
+LATEST: Final = 20
+"""Recorded matches on the start page."""
+LEADERS: Final = 10
+"""Players of each game whose ratings are on the start page."""
+
+
+class IndexPages(PageMaker):
+    """Makes the start page and the lists."""
+
+    @property
+    def site(self) -> str:
+        """The name of the site."""
+        return self.source.settings.title or self.text(say.SITE_TITLE())
+
+    def start(self, files: Sequence[Cell]) -> PageContent:
+        """The start page: events, runs, latest matches, ratings."""
+        words = say.ABOUT_SITE(title=self.site).text(self.lang)
+        return PageContent(self.site, words, [*filled([*self._start(files)])])
+
+    def _start(self, files: Sequence[Cell]) -> Iterator[Section]:
+        yield self.section("events", say.EVENTS(), self._events())
+        newest = sorted(self.source.gathered.lines, key=lambda one: one.order, reverse=True)
+        latest = self.lines(newest[:LATEST], say.LATEST())
+        yield self.section("latest", say.LATEST(), latest)
+        yield self.section("ratings", say.RATINGS(), *self._leaders())
+        yield self.section("runs", say.RUNS(), self._runs())
+        yield self.section("data", say.DATA(), Listing(files))
+
+    def _events(self) -> Grid:
+        lines: dict[str, list[MatchLine]] = {}
+        for line in self.source.gathered.lines:
+            if line.event:
+                lines.setdefault(line.event, []).append(line)
+        events = self.source.gathered.events
+        newest = sorted(events, key=lambda name: _last_day(lines.get(name, ())), reverse=True)
+        heads = self.heads(
+            say.EVENT(), say.DATE(), say.GAMES(), say.PLAYERS(), say.MATCHES(), numbers=(3, 4)
+        )
+        rows = [self._event(name, lines.get(name, ())) for name in newest]
+        return Grid(self.text(say.EVENTS()), heads, rows)
+
+    def _event(self, name: str, lines: Sequence[MatchLine]) -> list[Cell]:
+        games = dict.fromkeys(self.game(line.game).text for line in lines)
+        players = {player for line in lines for player in line.players} - {"?"}
+        return [
+            self.event(name),
+            Cell(_last_day(lines)),
+            Cell(", ".join(games)),
+            Cell(str(len(players))),
+            Cell(str(len(lines))),
+        ]
+
+    def _runs(self) -> Grid:
+        heads = self.heads(
+            say.RUN(), say.GAME(), say.BOTS(), say.DEALS(), say.MATCHES(), numbers=(3, 4)
+        )
+        rows = []
+        for run in reversed(self.source.runs):
+            name = Cell(run.spec.name, self.links.run(run.spec.name))
+            bots = ", ".join(bot.name for bot in run.spec.bots)
+            counts = (run.spec.deals, self.source.store.match_count(run))
+            game = self.game(run.spec.game)
+            rows.append([name, game, Cell(bots), *(Cell(str(count)) for count in counts)])
+        return Grid(self.text(say.RUNS()), heads, rows)
+
+    def _leaders(self) -> Iterator[Grid]:
+        """The first players of each game; the page of all ratings has everybody."""
+        for game, table in self.source.ratings.items():
+            top = replace(table, rows=table.rows[:LEADERS])
+            found = self.table(ratings_table({game: top}), say.RATINGS())
+            caption = f"{self.game(game).text}: {self.text(say.RATINGS())}"
+            yield Grid(caption, found.heads, found.rows)
+
+    def ratings(self, files: Sequence[Cell]) -> PageContent:
+        """The ratings of all players, game by game."""
+        sections = []
+        for game, table in self.source.ratings.items():
+            title = self.game(game).text
+            found = self.table(ratings_table({game: table}), say.RATINGS())
+            grid = Grid(f"{title}: {found.caption}", found.heads, found.rows)
+            parts = (self.notes(say.RATING_MEANS()), grid)
+            sections.append(Section(f"ratings-{game}", title, parts))
+        sections.append(self.section("data", say.DATA(), Listing(files)))
+        return self._list(say.RATINGS(), sections)
+
+    def players(self) -> PageContent:
+        """All people and bots."""
+        people = [self.names.of(one.name) for one in self.source.people]
+        bots = self.source.bot_names()
+        sections = [
+            self.section("people", say.PEOPLE(), self._played(people, bot=False)),
+            self.section("bots", say.BOTS(), self._played(bots, bot=True)),
+        ]
+        return self._list(say.PLAYERS(), sections)
+
+    def _played(self, names: Sequence[str], *, bot: bool) -> Grid:
+        book = self.source.gathered.book
+        heads = self.heads(say.PLAYER(), say.MATCHES(), numbers=(1,))
+        link = self.links.bot if bot else self.links.player
+        rows = [
+            [Cell(name, link(name)), Cell(str(book.matches(Identity(name, bot))))] for name in names
+        ]
+        return Grid(self.text(say.BOTS() if bot else say.PEOPLE()), heads, rows)
+
+    def games(self) -> PageContent:
+        """All games."""
+        items = [self.game(name) for name in GAMES]
+        return self._list(say.GAMES(), [self.section("games", say.GAMES(), Listing(items))])
+
+    def _list(self, title: Message, sections: Sequence[Section]) -> PageContent:
+        words = say.ABOUT_LIST(what=self.text(title), title=self.site)
+        trail = [Cell(self.text(title))]
+        return PageContent(self.text(title), words.text(self.lang), [*filled(sections)], trail)
+
+
+def _last_day(lines: Sequence[MatchLine]) -> str:
+    return max((day(line.date) for line in lines), default="")

@@ -1,0 +1,81 @@
+"""The page of a match: players, result, record, corrections."""
+
+from collections.abc import Iterator, Sequence
+
+from engines.api import seat_letter
+from tourney.domain.matches import StoredMatch
+from tourney.records import record
+from tourney.reports import page_messages as say
+from tourney.reports.content import (
+    Cell,
+    Facts,
+    Grid,
+    Listing,
+    PageContent,
+    Section,
+    Verbatim,
+    filled,
+)
+from tourney.reports.event_page import corrections
+from tourney.reports.page_maker import PageMaker, day, title_of
+
+
+class MatchPage(PageMaker):
+    """Makes the pages of matches; `trail` of a page is the way to its event or run."""
+
+    def content(self, match: StoredMatch, run: str = "") -> PageContent:
+        """The page of a match; `run` is the name of the run that it belongs to."""
+        shown = self.names.match(match)
+        title = f"{title_of(match.game, self.lang)} – {shown.name}"
+        words = say.ABOUT_MATCH(
+            game=title_of(match.game, self.lang), players=", ".join(shown.players)
+        )
+        sections = [*filled([*self.sections(match, run)])]
+        return PageContent(title, words.text(self.lang), sections, self._trail(match, shown, run))
+
+    def sections(self, match: StoredMatch, run: str = "") -> Iterator[Section]:
+        """Result, record and corrections."""
+        shown = self.names.match(match)
+        result = self._result(match, shown)
+        yield self.section("result", say.RESULT(), result, self._facts(match, shown, run))
+        yield self.section("record", say.RECORD(), self._record(shown))
+        notes = [Cell(self.text(one)) for one in corrections(self.source, match)]
+        yield self.section("corrections", say.RULINGS(), Listing(notes))
+
+    def _trail(self, match: StoredMatch, shown: StoredMatch, run: str) -> Sequence[Cell]:
+        event = dict(match.headers).get("event", "")
+        where = [Cell(run, self.links.run(run))] if run else []
+        where += [self.event(event)] if event and not run else []
+        return [*where, Cell(shown.name)]
+
+    def _result(self, match: StoredMatch, shown: StoredMatch) -> Grid:
+        heads = self.heads(say.SEAT(), say.PLAYER(), say.PLACE(), say.SCORE(), numbers=(2, 3))
+        rows = []
+        held = zip(shown.players, match.versions, match.places, match.scores, strict=True)
+        for seat, (name, version, place, score) in enumerate(held):
+            link = self.links.bot(name) if version is not None else self.links.player(name)
+            values = ["?" if value is None else str(value) for value in (place, score)]
+            label = f"{name} {version}" if version else name
+            rows.append([Cell(seat_letter(seat)), Cell(label, link), *map(Cell, values)])
+        return Grid(self.text(say.RESULT()), heads, rows)
+
+    def _facts(self, match: StoredMatch, shown: StoredMatch, run: str) -> Facts:
+        headers = dict(match.headers)
+        options = " ".join(f"{key}={value}" for key, value in match.options)
+        place = [headers[key] for key in ("stage", "round") if key in headers]
+        return self.facts(
+            (
+                (say.GAME(), [self.game(match.game)]),
+                (say.OPTIONS(), [Cell(options)]),
+                (say.RUN(), [Cell(run, self.links.run(run))] if run else []),
+                (say.EVENT(), [self.event(headers["event"])] if "event" in headers else []),
+                (say.IN_ROUND(), [Cell(self.names.text(" ".join(place)))]),
+                (say.TABLE(), [Cell(headers.get("table", ""))]),
+                (say.DATE(), [Cell(day(headers.get("date", "")))]),
+                (say.STATUS(), [Cell(match.status)]),
+                (say.REVISION(), [Cell(str(match.revision))] if match.revision > 1 else []),
+            )
+        )
+
+    def _record(self, shown: StoredMatch) -> Verbatim:
+        return Verbatim(self.text(say.RECORD()), record(shown))

@@ -1,0 +1,124 @@
+"""What the pages of events, runs, players and matches share: sections, tables, cells with links."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from engines.api import seat_letter
+from engines.games import GAMES
+from engines.messages import Message
+from tourney.domain.matches import StoredMatch
+from tourney.render.tables import Table
+from tourney.reports import page_messages as say
+from tourney.reports.content import (
+    Cell,
+    Facts,
+    Grid,
+    Head,
+    Link,
+    Notes,
+    Part,
+    Section,
+    grid,
+    present,
+)
+from tourney.reports.paths import Links
+from tourney.reports.source import MatchLine, PageSource
+
+FACT_DIVIDER = " · "
+
+
+class PageMaker:
+    """Makes parts of pages in the language of the pages, with links from one page."""
+
+    def __init__(self, source: PageSource, links: Links) -> None:
+        self.source = source
+        self.links = links
+        self.lang = source.lang
+        self.names = source.names
+
+    def text(self, message: Message) -> str:
+        """A message in the language of the pages, without names that are not shown."""
+        return self.names.text(message.text(self.lang))
+
+    def section(self, anchor: str, title: Message, *parts: Part) -> Section:
+        """A section with the parts that have something to show."""
+        return Section(anchor, self.text(title), present(*parts))
+
+    def notes(self, *messages: Message) -> Notes:
+        """Paragraphs."""
+        return Notes([self.text(one) for one in messages])
+
+    def facts(self, rows: Iterable[tuple[Message, Sequence[Cell]]]) -> Facts:
+        """Labelled values; those without a value are left out."""
+        kept = [(label, [cell for cell in cells if cell.text]) for label, cells in rows]
+        return Facts([(self.text(label), cells) for label, cells in kept if cells])
+
+    def table(
+        self, table: Table, caption: Message, links: Mapping[str, Link] | None = None
+    ) -> Grid:
+        """A table with names as pages show them; players lead to their pages."""
+        known: dict[str, Link] = {"player": self.links.player, "game": self.links.game}
+        shown = self.names.table(table, self.lang)
+        return grid(shown, self.text(caption), self.lang, known | dict(links or {}))
+
+    def heads(self, *titles: Message, numbers: Sequence[int] = ()) -> list[Head]:
+        """Heads of columns; those at the places of `numbers` are aligned at the end."""
+        return [Head(self.text(title), at in numbers) for at, title in enumerate(titles)]
+
+    def player(self, name: str) -> Cell:
+        """A player by the stored name."""
+        shown = self.names.of(name)
+        return Cell(shown, self.links.player(shown))
+
+    def game(self, name: str) -> Cell:
+        """A game, by its title."""
+        return Cell(title_of(name, self.lang), self.links.game(name))
+
+    def match(self, match: StoredMatch) -> Cell:
+        """A stored match, by the id that pages show."""
+        name = self.names.match_name(match)
+        return Cell(name, self.links.match(name))
+
+    def event(self, name: str) -> Cell:
+        """An event, by its stored name."""
+        return Cell(self.names.text(name), self.links.event(name))
+
+    def lines(self, lines: Sequence[MatchLine], caption: Message) -> Grid:
+        """Recorded matches, one in each row."""
+        heads = self.heads(say.DATE(), say.MATCH(), say.GAME(), say.EVENT(), say.RESULT())
+        return Grid(self.text(caption), heads, [self._line(line) for line in lines])
+
+    def _line(self, line: MatchLine) -> list[Cell]:
+        return [
+            Cell(day(line.date)),
+            Cell(line.name, self.links.match(line.name)),
+            self.game(line.game),
+            self.event(line.event) if line.event else Cell(""),
+            Cell(result_words(line)),
+        ]
+
+
+def title_of(game: str, lang: str) -> str:
+    """The title of a game; its name if the program does not know it."""
+    if game not in GAMES:
+        return game
+    return GAMES[game].title.get(lang, GAMES[game].title["en"])
+
+
+def day(date: str) -> str:
+    """The day of a date with or without a time."""
+    return date[:10]
+
+
+def result_words(line: MatchLine | StoredMatch) -> str:
+    """The players of a match with their scores, the best first; the status if it has no result."""
+    held = list(zip(line.places, line.players, line.scores, strict=True))
+    if any(place is None for place, _, _ in held):
+        return f"{', '.join(line.players)} ({line.status or '?'})"
+    ordered = sorted(held, key=lambda one: one[0] or 0)
+    words = (f"{who} {'?' if score is None else score}" for _, who, score in ordered)
+    return FACT_DIVIDER.join(words)
+
+
+def seat_cell(seat: int) -> Cell:
+    """The letter of a seat."""
+    return Cell(seat_letter(seat))

@@ -1,0 +1,162 @@
+"""Where every page of a site is, and the links from one page to others."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+from urllib.parse import quote
+
+from engines.games import GAMES
+from tourney.reports.slugs import distinct, match_path
+
+
+@dataclass(frozen=True, slots=True)
+class SitePaths:
+    """The slugs of events, runs, people and bots by name.
+
+    Names are those that pages show, except those of `events`, whose slugs are made from them.
+    """
+
+    events: Mapping[str, str]
+    runs: Mapping[str, str]
+    people: Mapping[str, str]
+    bots: Mapping[str, str]
+
+    @classmethod
+    def of(
+        cls,
+        events: Iterable[tuple[str, str]],
+        runs: Iterable[str],
+        people: Iterable[str],
+        bots: Iterable[str],
+    ) -> "SitePaths":
+        """Distinct slugs; `events` are names with what pages show, people come before bots."""
+        both = [(("person", one), one) for one in people] + [(("bot", one), one) for one in bots]
+        players = distinct(both, "player")
+        return cls(
+            distinct(events, "event"),
+            distinct(((name, name) for name in runs), "run"),
+            {name: found for (kind, name), found in players.items() if kind == "person"},
+            {name: found for (kind, name), found in players.items() if kind == "bot"},
+        )
+
+    def event(self, name: str) -> str:
+        """The page of an event, by its stored name."""
+        return f"events/{self.events[name]}/index.html"
+
+    def run(self, name: str) -> str:
+        """The page of a run."""
+        return f"runs/{self.runs[name]}/index.html"
+
+    def player(self, name: str) -> str:
+        """The page of a person, else of a bot."""
+        found = self.people.get(name) or self.bots[name]
+        return f"players/{found}.html"
+
+    def bot(self, name: str) -> str:
+        """The page of a bot."""
+        return f"players/{self.bots[name]}.html"
+
+    @staticmethod
+    def match(name: str) -> str:
+        """The page of a match, by the id that pages show."""
+        return f"matches/{match_path(name)}.html"
+
+    @staticmethod
+    def game(name: str) -> str:
+        """The page of a game."""
+        return f"games/{name}.html"
+
+
+def root_of(path: str) -> str:
+    """The way from a page to the folder of its site."""
+    return "../" * path.count("/")
+
+
+class Links(Protocol):
+    """Addresses from one page; empty for what has no page."""
+
+    def event(self, name: str) -> str:
+        """An event, by its stored name."""
+        ...
+
+    def run(self, name: str) -> str:
+        """A run."""
+        ...
+
+    def player(self, name: str) -> str:
+        """A person, else a bot."""
+        ...
+
+    def bot(self, name: str) -> str:
+        """A bot."""
+        ...
+
+    def match(self, name: str) -> str:
+        """A match."""
+        ...
+
+    def game(self, name: str) -> str:
+        """The rules of a game."""
+        ...
+
+    def file(self, path: str) -> str:
+        """A file of the site."""
+        ...
+
+
+class SiteLinks:
+    """Links from a page of a site."""
+
+    def __init__(self, paths: SitePaths, path: str) -> None:
+        self._paths = paths
+        self._root = root_of(path)
+
+    def file(self, path: str) -> str:
+        """A file of the site."""
+        return self._root + quote(path)
+
+    def event(self, name: str) -> str:
+        """An event, by its stored name."""
+        return self.file(self._paths.event(name)) if name in self._paths.events else ""
+
+    def run(self, name: str) -> str:
+        """A run."""
+        return self.file(self._paths.run(name)) if name in self._paths.runs else ""
+
+    def player(self, name: str) -> str:
+        """A person, else a bot."""
+        known = name in self._paths.people or name in self._paths.bots
+        return self.file(self._paths.player(name)) if known else ""
+
+    def bot(self, name: str) -> str:
+        """A bot."""
+        return self.file(self._paths.bot(name)) if name in self._paths.bots else ""
+
+    def match(self, name: str) -> str:
+        """A match."""
+        return self.file(self._paths.match(name))
+
+    def game(self, name: str) -> str:
+        """The rules of a game."""
+        return self.file(self._paths.game(name)) if name in GAMES else ""
+
+
+class OwnLinks:
+    """Links within a page that stands alone: to the matches that it contains."""
+
+    def __init__(self, matches: Collection[str] = ()) -> None:
+        self._matches = matches
+
+    def match(self, name: str) -> str:
+        """A match of the page."""
+        return f"#{quote(match_anchor(name))}" if name in self._matches else ""
+
+    def _none(self, name: str) -> str:
+        return ""
+
+    event = run = player = bot = game = file = _none
+
+
+def match_anchor(name: str) -> str:
+    """The anchor of a match in a page."""
+    return f"match-{match_path(name)}"

@@ -1,0 +1,87 @@
+"""The page of a person or bot: games, places, rating with its band, opponents, seats, matches."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from tourney.domain.ratings import RatingTable
+from tourney.exports.ratings import history_table, ratings_table
+from tourney.reports import page_messages as say
+from tourney.reports.content import Cell, Facts, Grid, Listing, PageContent, Section, filled
+from tourney.reports.page_maker import PageMaker
+from tourney.reports.player_book import Identity
+from tourney.store import StoredRun
+
+LATEST: Final = 200
+"""Matches of a person that a page lists."""
+
+
+class PlayerPage(PageMaker):
+    """Makes the page of a player."""
+
+    def content(self, who: Identity, files: Sequence[Cell] = ()) -> PageContent:
+        """The page of a person by the stored name, or of a bot."""
+        shown = who if who.bot else Identity(self.names.of(who.name), False)
+        words = say.ABOUT_PLAYER(name=shown.name).text(self.lang)
+        trail = [Cell(self.text(say.PLAYERS()), self.links.file("players/index.html"))]
+        sections = [*filled([*self._sections(who, shown, files)])]
+        return PageContent(shown.name, words, sections, [*trail, Cell(shown.name)])
+
+    def _sections(self, who: Identity, shown: Identity, files: Sequence[Cell]) -> Iterator[Section]:
+        book = self.source.gathered.book
+        yield self.section("about", say.BOT() if who.bot else say.PLAYER(), self._facts(who, shown))
+        games = self.table(book.games(shown), say.PLAYED_GAMES())
+        yield self.section("games", say.PLAYED_GAMES(), games)
+        rating = self._rating(who)
+        history = self._history(who)
+        notes = self.notes(*[say.RATING_MEANS()] if rating.rows else [])
+        yield self.section("rating", say.RATING(), notes, rating, history)
+        opponents = self.table(book.opponents(shown), say.OPPONENTS())
+        explained = self.notes(*[say.OPPONENTS_MEAN()] if opponents.rows else [])
+        yield self.section("opponents", say.OPPONENTS(), explained, opponents)
+        seats = self.table(book.seats(shown), say.PLAYED_SEATS())
+        yield self.section("seats", say.PLAYED_SEATS(), seats)
+        lines = self.source.lines_by_player.get(shown.name, ())[:LATEST]
+        if lines and not who.bot:
+            yield self.section("matches", say.MATCHES(), self.lines(lines, say.MATCHES()))
+        runs = [self._run(run) for run in self.source.runs if who.bot and _plays(run, who.name)]
+        yield self.section("runs", say.RUNS(), Listing(runs))
+        yield self.section("data", say.DATA(), Listing(files))
+
+    def _facts(self, who: Identity, shown: Identity) -> Facts:
+        bots = [one for one in self.source.store.bots() if who.bot and one.name == who.name]
+        versions = dict.fromkeys(one.version for one in bots if one.version)
+        matches = self.source.gathered.book.matches(shown)
+        return self.facts(
+            (
+                (say.VERSIONS(), [Cell(version) for version in versions]),
+                (say.MATCHES(), [Cell(str(matches))]),
+            )
+        )
+
+    def _rating(self, who: Identity) -> Grid:
+        own = {game: _only(table, who) for game, table in self.source.ratings.items()}
+        return self.table(ratings_table(own), say.RATING())
+
+    def _history(self, who: Identity) -> Grid:
+        """The rating after each month, if there is more than one."""
+        own = {}
+        for game, moments in self.source.histories.items():
+            mine = [one._replace(table=_only(one.table, who)) for one in moments]
+            played = [one for one in mine if one.table.rows]
+            if len(played) > 1:
+                own[game] = played
+        return self.table(history_table(own), say.RATING_HISTORY())
+
+    def _run(self, run: StoredRun) -> Cell:
+        return Cell(run.spec.name, self.links.run(run.spec.name))
+
+
+def _plays(run: StoredRun, name: str) -> bool:
+    return any(bot.name == name for bot in run.spec.bots)
+
+
+def _only(table: RatingTable, who: Identity) -> RatingTable:
+    """The rows of one player."""
+    rows = [row for row in table.rows if row.player.name == who.name and row.player.bot == who.bot]
+    return replace(table, rows=rows)

@@ -1,0 +1,144 @@
+"""The page of a bot run: standings with intervals, crosstable, seats, lengths, faults, matches."""
+
+from collections.abc import Iterator, Sequence
+from heapq import nlargest, nsmallest
+from typing import Final
+
+from tourney.domain.matches import MatchResult
+from tourney.exports.standings import crosstable, standings_table
+from tourney.exports.statistics import faults_table, lengths_table, seats_table
+from tourney.reports import page_messages as say
+from tourney.reports.content import Cell, Facts, Grid, Listing, PageContent, Section, filled
+from tourney.reports.page_maker import FACT_DIVIDER, PageMaker
+from tourney.reports.paths import Links
+from tourney.reports.source import PageSource
+from tourney.results import ResultSums
+from tourney.runs.results import fault_book, read_sums
+from tourney.runs.schedule import total
+from tourney.store import StoredRun
+
+NOTABLE: Final = 5
+"""How many of the longest and of the closest matches a page names."""
+ON_ONE_PAGE: Final = 500
+"""Matches on one page of the list of all matches."""
+
+
+class RunPage(PageMaker):
+    """Makes the pages of a run."""
+
+    def __init__(self, source: PageSource, run: StoredRun, links: Links) -> None:
+        super().__init__(source, links)
+        self.run = run
+        self.spec = run.spec
+
+    @property
+    def sums(self) -> ResultSums:
+        """The sums over all results of the run."""
+        return read_sums(self.source.store, self.run)
+
+    def content(self, lists: Sequence[Cell] = (), files: Sequence[Cell] = ()) -> PageContent:
+        """The page of a run; `lists` are links to the lists of its matches, `files` to data."""
+        count = len(self.spec.bots)
+        words = say.ABOUT_RUN(name=self.spec.name, count=count).text(self.lang)
+        sections = [*filled([*self._sections(lists, files)])]
+        return PageContent(self.spec.name, words, sections)
+
+    def _sections(self, lists: Sequence[Cell], files: Sequence[Cell]) -> Iterator[Section]:
+        store, run, bot = self.source.store, self.run, {"player": self.links.bot}
+        bot["bot"] = self.links.bot
+        sums = self.sums
+        yield self.section("about", say.RUN(), self._facts(sums))
+        standings = self.table(standings_table(sums), say.STANDINGS(), bot)
+        yield self.section(
+            "standings", say.STANDINGS(), self.notes(say.INTERVALS_MEAN()), standings
+        )
+        cross = self.table(crosstable(sums), say.CROSSTABLE(), bot)
+        yield self.section(
+            "crosstable", say.CROSSTABLE(), self.notes(say.CROSSTABLE_MEANS()), cross
+        )
+        seats = self.table(seats_table(store.results(run)), say.SEATS())
+        yield self.section("seats", say.SEATS(), self.notes(say.SEATS_MEANS()), seats)
+        lengths = lengths_table((m.deal, m.status, m.plies) for m in store.lengths(run))
+        yield self.section("lengths", say.LENGTHS(), self.table(lengths, say.LENGTHS()))
+        names = [one.name for one in self.spec.bots]
+        faults = self.table(faults_table(fault_book(store, run), names), say.FAULTS(), bot)
+        yield self.section("faults", say.FAULTS(), self.notes(say.FAULTS_MEAN()), faults)
+        yield self.section("notable", say.NOTABLE(), self._longest(), self._closest())
+        yield self.section("matches", say.ALL_MATCHES(), Listing(lists))
+        yield self.section("data", say.DATA(), Listing(files))
+
+    def _facts(self, sums: ResultSums) -> Facts:
+        spec = self.spec
+        options = " ".join(f"{key}={value}" for key, value in spec.options)
+        played = say.MATCHES_PLAYED(done=sums.matches, total=total(spec))
+        return self.facts(
+            (
+                (say.GAME(), [self.game(spec.game)]),
+                (say.OPTIONS(), [Cell(options)]),
+                (say.EVENT(), [self.event(spec.event)] if spec.event else []),
+                (say.DATE(), [Cell(spec.date)]),
+                (say.BOTS(), [self._bot(one.name, one.version) for one in spec.bots]),
+                (say.SCHEDULE(), [Cell(spec.schedule)]),
+                (say.DEALS(), [Cell(str(spec.deals))]),
+                (say.MATCHES(), [Cell(self.text(played))]),
+            )
+        )
+
+    def _bot(self, name: str, version: str) -> Cell:
+        return Cell(f"{name} {version}", self.links.bot(name))
+
+    def _longest(self) -> Grid:
+        found = nlargest(
+            NOTABLE, self.source.store.lengths(self.run), key=lambda one: (one.plies, -one.number)
+        )
+        heads = self.heads(say.MATCH(), say.PLIES(), numbers=(1,))
+        rows = [[self._match(one.number), Cell(str(one.plies))] for one in found]
+        return Grid(self.text(say.LONGEST()), heads, rows)
+
+    def _closest(self) -> Grid:
+        found = nsmallest(
+            NOTABLE,
+            (one for one in self.source.store.results(self.run) if not one.forfeits),
+            key=lambda one: (_difference(one), one.match_id),
+        )
+        heads = self.heads(say.MATCH(), say.RESULT(), say.DIFFERENCE(), numbers=(2,))
+        rows = [
+            [self._match(one.match_id), Cell(result_text(one)), Cell(str(_difference(one)))]
+            for one in found
+        ]
+        return Grid(self.text(say.CLOSEST()), heads, rows)
+
+    def _match(self, number: int) -> Cell:
+        name = f"{self.spec.name}/{number}"
+        return Cell(name, self.links.match(name))
+
+    def list_content(self, results: Sequence[MatchResult]) -> PageContent:
+        """A page with some of the matches of the run."""
+        first, last = results[0].match_id, results[-1].match_id
+        caption = say.FROM_TO(first=first, last=last)
+        heads = self.heads(say.MATCH(), say.DEALS(), say.RESULT(), numbers=(1,))
+        rows = [
+            [self._match(one.match_id), Cell(str((one.block or (0, 0))[0])), Cell(result_text(one))]
+            for one in results
+        ]
+        table = Grid(self.text(caption), heads, rows)
+        title = f"{self.spec.name}: {self.text(caption)}"
+        words = say.ABOUT_RUN(name=self.spec.name, count=len(self.spec.bots)).text(self.lang)
+        section = self.section("matches", say.ALL_MATCHES(), table)
+        trail = [Cell(self.spec.name, self.links.run(self.spec.name)), Cell(self.text(caption))]
+        return PageContent(title, words, [section], trail)
+
+
+def _difference(result: MatchResult) -> int:
+    """The difference of scores between the winner and the best of the other sides."""
+    sides = result.sides or tuple(range(len(result.players)))
+    first = result.places.index(min(result.places))
+    others = [one for one in range(len(sides)) if sides[one] != sides[first]]
+    second = min(others, key=lambda one: result.places[one], default=first)
+    return abs(result.scores[first] - result.scores[second])
+
+
+def result_text(result: MatchResult) -> str:
+    """The players of a match with their scores, the best first."""
+    held = sorted(zip(result.places, result.players, result.scores, strict=True))
+    return FACT_DIVIDER.join(f"{who} {score}" for _, who, score in held)

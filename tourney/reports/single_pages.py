@@ -1,0 +1,53 @@
+"""Pages that stand alone, in one file: an event with its matches, a run, a player."""
+
+from tourney.domain.errors import NotFound, quoted
+from tourney.reports import page_messages as say
+from tourney.reports.content import PageContent, Section
+from tourney.reports.event_page import EventPage
+from tourney.reports.event_report import event_report
+from tourney.reports.frame import framed
+from tourney.reports.match_page import MatchPage
+from tourney.reports.paths import OwnLinks, match_anchor
+from tourney.reports.player_book import Identity
+from tourney.reports.player_page import PlayerPage
+from tourney.reports.run_page import RunPage
+from tourney.reports.source import PageSource
+from tourney.store import StoredRun
+
+
+def event_file(source: PageSource, name: str) -> str:
+    """An event with all its matches."""
+    report = event_report(source.store, name, source.planned.get(name))
+    links = OwnLinks({source.names.match_name(match) for match in report.matches})
+    content = EventPage(source, report, links).content()
+    matches = []
+    maker = MatchPage(source, links)
+    for match in report.matches:
+        shown = source.names.match_name(match)
+        parts = [part for section in maker.sections(match) for part in section.parts]
+        matches.append(Section(match_anchor(shown), shown, parts, level=3))
+    if matches:
+        matches.insert(0, Section("matches", say.MATCHES().text(source.lang), ()))
+    whole = PageContent(content.title, content.description, [*content.sections, *matches])
+    return framed(whole, source.lang)
+
+
+def run_file(source: PageSource, run: StoredRun) -> str:
+    """A bot run."""
+    return framed(RunPage(source, run, OwnLinks()).content(), source.lang)
+
+
+def player_file(source: PageSource, name: str) -> str:
+    """A person by any of the names, else a bot; NotFound."""
+    content = PlayerPage(source, OwnLinks()).content(player_named(source, name))
+    return framed(PageContent(content.title, content.description, content.sections), source.lang)
+
+
+def player_named(source: PageSource, name: str) -> Identity:
+    """A person by any name or id, else a bot; NotFound."""
+    try:
+        return Identity(source.store.player(name).name, False)
+    except NotFound:
+        if name in source.gathered.bots:
+            return Identity(name, True)
+        raise NotFound(say.NO_PLAYER(name=quoted(name))) from None
