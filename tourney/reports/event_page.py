@@ -54,6 +54,9 @@ class EventPage(PageMaker):
             yield self.section(
                 "crosstable", say.CROSSTABLE(), self.notes(say.CROSSTABLE_MEANS()), grid
             )
+        runs = [run.spec.name for run in self.source.runs if run.spec.event == self.report.name]
+        listed = Listing([Cell(name, self.links.run(name)) for name in runs])
+        yield self.section("runs", say.RUNS(), listed)
         yield self.section("rulings", say.RULINGS(), Listing(self._rulings()))
         yield self.section("sheets", say.SHEETS(), Listing(sheets))
         yield self.section("data", say.DATA(), Listing(files))
@@ -99,7 +102,7 @@ class EventPage(PageMaker):
             say.BYE(name=self.names.of(who), points=fixed(points, 2)) for who, points in one.byes
         ]
         parts: list[Part] = [self._tables(one), self.notes(*byes)]
-        if one.number and len(stage.rounds) > 1 and one.complete:
+        if one.number and one.complete and one is not stage.rounds[-1]:
             parts.append(self.table(one.standings, say.AFTER_ROUND(number=one.number)))
         anchor = "-".join(filter(None, ("round", slug(name), one.number)))
         return self.section(anchor, title, *parts)

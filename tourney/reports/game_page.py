@@ -1,13 +1,14 @@
 """The page of a game: its rule book with an anchor for every numbered rule."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from engines.games import GAMES
 from tourney.domain.rulebook import START
@@ -47,8 +48,9 @@ def rule_book(family: str) -> Markup:
     tokens = _without_title(parser.parse(text))
     _lower_headings(tokens)
     _set_anchors(tokens, text)
+    tokens = list(_with_captions(tokens))
     html = parser.renderer.render(tokens, parser.options, {})
-    return Markup(_linked(_in_boxes(html)))
+    return Markup(f'<div class="rules">{_linked(_in_boxes(html))}</div>')
 
 
 def _without_title(tokens: list[Token]) -> list[Token]:
@@ -73,6 +75,20 @@ def _set_anchors(tokens: list[Token], text: str) -> None:
                 used.add(found["id"])
                 token.attrSet("id", found["id"])
                 token.attrJoin("class", "rule")
+
+
+def _with_captions(tokens: list[Token]) -> Iterator[Token]:
+    """The book with a caption in each table: the rule or heading that it belongs to."""
+    above = ""
+    for at, token in enumerate(tokens):
+        if token.type == "heading_open":
+            above = tokens[at + 1].content
+        above = str(token.attrGet("id") or above)
+        yield token
+        if token.type == "table_open":
+            caption = Token("html_block", "", 0)
+            caption.content = f"<caption>{escape(above)}</caption>"
+            yield caption
 
 
 OPENING: Final = frozenset({"paragraph_open", "heading_open", "list_item_open", "tr_open"})

@@ -6,6 +6,7 @@ from typing import Final
 
 from engines.games import GAMES
 from engines.messages import Message
+from tourney.domain.ratings import RatingTable
 from tourney.exports.ratings import ratings_table
 from tourney.reports import page_messages as say
 from tourney.reports.content import Cell, Grid, Listing, PageContent, Section, filled
@@ -81,19 +82,24 @@ class IndexPages(PageMaker):
     def _leaders(self) -> Iterator[Grid]:
         """The first players of each game; the page of all ratings has everybody."""
         for game, table in self.source.ratings.items():
-            top = replace(table, rows=table.rows[:LEADERS])
-            found = self.table(ratings_table({game: top}), say.RATINGS())
-            caption = f"{self.game(game).text}: {self.text(say.RATINGS())}"
-            yield Grid(caption, found.heads, found.rows)
+            yield self._rated(game, replace(table, rows=table.rows[:LEADERS]))
+
+    def _rated(self, game: str, table: RatingTable) -> Grid:
+        """The ratings of one game, without a column for the game."""
+        found = ratings_table({game: table})
+        columns = [
+            replace(column, only="data") if column.key == "game" else column
+            for column in found.columns
+        ]
+        shown = self.table(replace(found, columns=columns), say.RATINGS())
+        return Grid(f"{self.game(game).text}: {shown.caption}", shown.heads, shown.rows)
 
     def ratings(self, files: Sequence[Cell]) -> PageContent:
         """The ratings of all players, game by game."""
         sections = []
         for game, table in self.source.ratings.items():
             title = self.game(game).text
-            found = self.table(ratings_table({game: table}), say.RATINGS())
-            grid = Grid(f"{title}: {found.caption}", found.heads, found.rows)
-            parts = (self.notes(say.RATING_MEANS()), grid)
+            parts = (self.notes(say.RATING_MEANS()), self._rated(game, table))
             sections.append(Section(f"ratings-{game}", title, parts))
         sections.append(self.section("data", say.DATA(), Listing(files)))
         return self._list(say.RATINGS(), sections)

@@ -56,9 +56,14 @@ class PageMaker:
         self, table: Table, caption: Message, links: Mapping[str, Link] | None = None
     ) -> Grid:
         """A table with names as pages show them; players lead to their pages."""
-        known: dict[str, Link] = {"player": self.links.player, "game": self.links.game}
-        shown = self.names.table(table, self.lang)
-        return grid(shown, self.text(caption), self.lang, known | dict(links or {}))
+        known: dict[str, Link] = {"player": self.links.player, **(links or {})}
+        found = grid(self.names.table(table, self.lang), self.text(caption), self.lang, known)
+        keys = [column.key for column in table.columns if column.only != "data"]
+        if "game" not in keys:
+            return found
+        at = keys.index("game")
+        rows = [[*row[:at], self.game(row[at].text), *row[at + 1 :]] for row in found.rows]
+        return Grid(found.caption, found.heads, rows)
 
     def heads(self, *titles: Message, numbers: Sequence[int] = ()) -> list[Head]:
         """Heads of columns; those at the places of `numbers` are aligned at the end."""

@@ -87,9 +87,7 @@ AFTER_ROUND: Final = Sentence(
 )
 TABLES_OF: Final = Sentence("page.tables-of", "Tables of round {number}", "第{number}回戦の卓")
 TABLES: Final = Sentence("page.tables", "Tables", "卓")
-SHEETS: Final = Sentence(
-    "page.sheets", "Printable sheets for this round", "このラウンドの記録用紙(印刷用)"
-)
+SHEETS: Final = Sentence("page.sheets", "Printable sheets", "記録用紙(印刷用)")
 BYE: Final = Sentence(
     "page.bye", "{name} has a bye: {points} points", "{name}は不戦: {points}ポイント"
 )

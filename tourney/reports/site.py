@@ -56,9 +56,10 @@ class Site:
         others = len(gathered.events) + len(runs) + len(self.source.people) + len(gathered.bots)
         self._total = sum(runs.values()) + len(gathered.lines) + others + len(GAMES) + 4
         self._write_matches()
-        data = [*self._write_events(), *self._write_runs()]
+        self._write_events()
+        self._write_runs()
         self._write_players()
-        self._write_lists(data)
+        self._write_lists()
         self._write_feed()
         return self.folder.finish()
 
@@ -125,7 +126,7 @@ class Site:
         content = MatchPage(self.source, self._links(path)).content(match, run)
         self._page(path, content, digest)
 
-    def _write_events(self) -> Iterator[DataTable]:
+    def _write_events(self) -> None:
         for name, slug in self.source.paths.events.items():
             report = event_report(self.source.store, name, self.source.planned.get(name))
             path = self.source.paths.event(name)
@@ -135,7 +136,6 @@ class Site:
             sheets = self._write_sheets(report, slug, links)
             page = EventPage(self.source, report, links)
             self._page(path, page.content(sheets, self._files(data, links)))
-            yield from data
 
     def _write_sheets(self, report: EventReport, slug: str, links: SiteLinks) -> list[Cell]:
         """Printable sheets of every round; returns the links to them."""
@@ -162,7 +162,7 @@ class Site:
         headers = {key: names.text(value) for key, value in sheet.headers.items()}
         return sheet._replace(players=tuple(map(names.of, sheet.players)), headers=headers)
 
-    def _write_runs(self) -> Iterator[DataTable]:
+    def _write_runs(self) -> None:
         for run in self.source.runs:
             path = self.source.paths.run(run.spec.name)
             slug = self.source.paths.runs[run.spec.name]
@@ -172,7 +172,6 @@ class Site:
             lists = list(self._write_run_lists(run, slug, links))
             page = RunPage(self.source, run, links)
             self._page(path, page.content(lists, self._files(data, links)))
-            yield from data
 
     def _write_run_lists(self, run: StoredRun, slug: str, links: SiteLinks) -> Iterator[Cell]:
         """Lists of all matches of a run, in pages; yields the links to them."""
@@ -202,7 +201,7 @@ class Site:
     def _write_player(self, path: str, who: Identity) -> None:
         self._page(path, PlayerPage(self.source, self._links(path)).content(who))
 
-    def _write_lists(self, data: Sequence[DataTable]) -> None:
+    def _write_lists(self) -> None:
         """The start page and the lists, with links to the data of the whole site."""
         ratings = ratings_data(self.source)
         self._write_data([ratings])
@@ -216,7 +215,7 @@ class Site:
         top = self._links("index.html")
         files = self._files([ratings], top)
         self._page("ratings.html", IndexPages(self.source, top).ratings(files))
-        more = [*self._files([ratings, *data], top), Cell("feed.xml", top.file("feed.xml"))]
+        more = [*files, Cell("feed.xml", top.file("feed.xml"))]
         self._page("index.html", IndexPages(self.source, top).start(more))
 
     def _write_data(self, data: Sequence[DataTable]) -> None:
