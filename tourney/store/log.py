@@ -43,12 +43,20 @@ def begin(connection: Connection) -> None:
 
 
 def append(
-    connection: Connection, actor: str, what: str, ids: str, details: Mapping[str, Any]
+    connection: Connection,
+    actor: str,
+    what: str,
+    ids: str,
+    details: Mapping[str, Any],
+    at: str | None = None,
 ) -> int:
-    """Add a row to the log in the transaction of `connection`; returns its number."""
+    """Add a row to the log in the transaction of `connection`; returns its number.
+
+    `at` is the time of a change that was made in another database.
+    """
     who = actor_id(connection, actor)
     count, previous = _end(connection)
-    number, at = count + 1, now()
+    number, at = count + 1, at or now()
     packed = json.dumps(details, ensure_ascii=False, sort_keys=True)
     own = row_hash(number, at, who, what, ids, packed, previous)
     connection.execute(

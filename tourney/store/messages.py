@@ -141,3 +141,36 @@ PLACE_MISSING: Final = Sentence(
     "match {match} names event {event} but no {missing}; add it, or leave out the event",
     "対戦{match}にはイベント{event}の{missing}がありません。書き加えるか、イベントを外してください",
 )
+EVENT_DIFFERS: Final = Sentence(
+    "store.event-differs",
+    "event {name} is already stored with other content; nothing imported: see --on-duplicate",
+    "イベント{name}は別の内容で保存されています。何も取り込みませんでした。"
+    "--on-duplicateで指定できます",
+)
+EVENT_NOT_OLDER: Final = Sentence(
+    "store.event-not-older",
+    "event {name} has changed here in another way, so it cannot be updated; nothing imported: "
+    "import into another database",
+    "イベント{name}はここで別の変更を受けたため、更新できません。何も取り込みませんでした。"
+    "別のデータベースに取り込んでください",
+)
+MATCH_TAKEN: Final = Sentence(
+    "store.match-taken",
+    "another match is named {name}; nothing imported: remove it, or import into another database",
+    "{name}という別の対戦があります。何も取り込みませんでした。"
+    "それを消すか、別のデータベースに取り込んでください",
+)
+TWO_ARE_ONE: Final = Sentence(
+    "store.two-are-one",
+    "two players of event {event} are the same person here; nothing imported: separate them with "
+    "tourney player merge --undo",
+    "イベント{event}の2人のプレイヤーが、ここでは同じ人です。何も取り込みませんでした。"
+    "tourney player merge --undoで分けてください",
+)
+TWO_HERE: Final = Sentence(
+    "store.two-here",
+    "the names {names} belong to one player of the file, but to several people here; nothing "
+    "imported: join them with tourney player merge",
+    "{names}はファイルでは1人のプレイヤーですが、ここでは別々の人です。何も取り込みませんでした。"
+    "tourney player mergeでまとめてください",
+)

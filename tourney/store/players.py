@@ -159,6 +159,12 @@ def row_named(connection: Connection, name: str) -> int | None:
     return None if found is None else int(found)
 
 
+def person_of(connection: Connection, player_id: int) -> int:
+    """The person to whom a name belongs, both as ids."""
+    person = select(MERGED_PLAYER.c.person_id).where(MERGED_PLAYER.c.player_id == player_id)
+    return connection.execute(person).scalar() or player_id
+
+
 def lookalikes(database: Database, names: Iterable[str], *, reading: str = "") -> list[Lookalike]:
     """Those of `names` that are new and look like a known name, or like an earlier new one."""
     with database.reading() as connection:

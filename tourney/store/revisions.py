@@ -4,10 +4,12 @@ A match that was never corrected has no row here. Its first correction stores tw
 content before, and the new one.
 """
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Select, func, insert, select
 
 from tourney.domain.errors import Conflict, quoted
 from tourney.store.connect import Database
@@ -54,12 +56,8 @@ class Revision:
 
 def content(connection: Connection, match_id: int) -> Content:
     """The status and text of a match."""
-    query = (
-        select(MATCH.c.status, RECORD_TEXT.c.text)
-        .join_from(MATCH, RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id, isouter=True)
-        .where(MATCH.c.id == match_id)
-    )
-    return Content(*connection.execute(query).one())
+    _, status, text = connection.execute(_contents(MATCH.c.id == match_id)).one()
+    return Content(status, text)
 
 
 def newest(connection: Connection, match_id: int) -> int:
@@ -83,7 +81,7 @@ def require_newest(connection: Connection, match_id: int, name: str, number: int
 def add_revision(connection: Connection, revised: Revised, why: Reason) -> int:
     """Store the revision of a content that was just replaced; returns its number."""
     last = newest(connection, revised.match_id)
-    if last == 1:
+    if last == 1 and not _has_revisions(connection, revised.match_id):
         _add_first(connection, revised)
     values = {
         "match_id": revised.match_id,
@@ -100,9 +98,16 @@ def add_revision(connection: Connection, revised: Revised, why: Reason) -> int:
     return last + 1
 
 
+def _has_revisions(connection: Connection, match_id: int) -> bool:
+    """Whether the first revision is stored: of an imported event it always is."""
+    first = select(REVISION.c.number).where(REVISION.c.match_id == match_id).limit(1)
+    return connection.execute(first).scalar() is not None
+
+
 def _add_first(connection: Connection, revised: Revised) -> None:
     """Store the content from before the first correction, with the author of its import."""
-    number, at, author = _import_of(connection, revised.match_id) or (None, "", None)
+    mine = _imports(connection, [revised.match_id])
+    number, at, author = mine.get(revised.match_id, (None, "", None))
     values = {
         "match_id": revised.match_id,
         "number": 1,
@@ -117,35 +122,63 @@ def _add_first(connection: Connection, revised: Revised) -> None:
     connection.execute(insert(REVISION).values(**values))
 
 
-def _import_of(connection: Connection, match_id: int) -> tuple[int, str, int] | None:
-    """Number, time and author of the row of the log that added the match; None if it is older."""
-    imports = select(LOG.c.number, LOG.c.at, LOG.c.actor_id, LOG.c.ids).where(
+def _imports(connection: Connection, wanted: Iterable[int]) -> dict[int, tuple[int, str, int]]:
+    """Number, time and author of the row of the log that added each match; none if it is older."""
+    rows = select(LOG.c.number, LOG.c.at, LOG.c.actor_id, LOG.c.ids).where(
         LOG.c.what.in_(("import", "play", "record"))
     )
-    for number, at, author, ids in connection.execute(imports.order_by(LOG.c.number)).all():
-        matches = next((part[6:] for part in ids.split(", ") if part.startswith("match ")), "")
+    ids = sorted(wanted)
+    found: dict[int, tuple[int, str, int]] = {}
+    for number, at, author, changed in connection.execute(rows.order_by(LOG.c.number)).all():
+        matches = next((part[6:] for part in changed.split(", ") if part.startswith("match ")), "")
         for words in matches.split():
             first, _, last = words.partition("-")
-            if int(first) <= match_id <= int(last or first):
-                return number, at, author
-    return None
+            for one in ids[bisect_left(ids, int(first)) : bisect_right(ids, int(last or first))]:
+                found.setdefault(one, (number, at, author))
+    return found
 
 
 def revisions(database: Database, match_id: int) -> list[Revision]:
     """The revisions of a match, oldest first; its content as the only one if never corrected."""
-    columns = (REVISION.c.number, REVISION.c.at, func.coalesce(ACTOR.c.name, ""))
-    query = (
-        select(*columns, *REVISION.c["what", "reason", "status", "text"])
-        .join_from(REVISION, ACTOR, ACTOR.c.id == REVISION.c.actor_id, isouter=True)
-        .where(REVISION.c.match_id == match_id)
-        .order_by(REVISION.c.number)
-    )
     with database.reading() as connection:
-        found = [Revision(*row) for row in connection.execute(query)]
-        if found:
-            return found
-        now_stored = content(connection, match_id)
-        _, at, author = _import_of(connection, match_id) or (None, "", None)
-        name = connection.execute(select(ACTOR.c.name).where(ACTOR.c.id == author)).scalar()
-    what = "run" if now_stored.text is None else "import"
-    return [Revision(1, at, name or "", what, "", *now_stored)]
+        return revisions_of(connection, MATCH.c.id == match_id)[match_id]
+
+
+def revisions_of(connection: Connection, where: ColumnElement[bool]) -> dict[int, list[Revision]]:
+    """The revisions of some matches, each oldest first."""
+    found: dict[int, list[Revision]] = {}
+    for match_id, *values in connection.execute(_stored(where)):
+        found.setdefault(match_id, []).append(Revision(*values))
+    rest = [row for row in connection.execute(_contents(where)).all() if row[0] not in found]
+    if rest:
+        imports, names = _imports(connection, [row[0] for row in rest]), _authors(connection)
+        for match_id, status, text in rest:
+            _, at, author = imports.get(match_id, (None, "", 0))
+            what = "run" if text is None else "import"
+            found[match_id] = [Revision(1, at, names.get(author, ""), what, "", status, text)]
+    return found
+
+
+def _stored(where: ColumnElement[bool]) -> Select[Any]:
+    columns = (REVISION.c.match_id, REVISION.c.number, REVISION.c.at)
+    author = func.coalesce(ACTOR.c.name, "")
+    return (
+        select(*columns, author, *REVISION.c["what", "reason", "status", "text"])
+        .join_from(REVISION, MATCH, MATCH.c.id == REVISION.c.match_id)
+        .join(ACTOR, ACTOR.c.id == REVISION.c.actor_id, isouter=True)
+        .where(where)
+        .order_by(REVISION.c.match_id, REVISION.c.number)
+    )
+
+
+def _contents(where: ColumnElement[bool]) -> Select[Any]:
+    """A query for id, status and text of matches."""
+    return (
+        select(MATCH.c.id, MATCH.c.status, RECORD_TEXT.c.text)
+        .join_from(MATCH, RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id, isouter=True)
+        .where(where)
+    )
+
+
+def _authors(connection: Connection) -> dict[int, str]:
+    return dict(map(tuple, connection.execute(select(ACTOR.c.id, ACTOR.c.name))))

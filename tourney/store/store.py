@@ -9,6 +9,7 @@ from typing import Self
 
 from sqlalchemy import select
 
+from tourney.domain.event_content import EventContent, IncomingEvent
 from tourney.domain.event_log import EventChange, EventRow, EventView
 from tourney.domain.events import EntrantId
 from tourney.domain.matches import Ending, Fault, MatchResult, StoredMatch
@@ -22,7 +23,9 @@ from tourney.store import (
     bots,
     care,
     corrections,
+    event_arrival,
     event_bots,
+    event_content,
     events,
     incoming,
     lengths,
@@ -409,6 +412,20 @@ class Store:
     def copy_event(self, name: str, rows: Sequence[EventRow]) -> StoredEvent:
         """Store an event that has only its rows of the log."""
         return events.copy_rows(self.database, name, rows)
+
+    def event_content(self, name: str) -> EventContent:
+        """Everything about an event, independent of the ids of this database; NotFound."""
+        return event_content.event_content(self.database, name)
+
+    def import_event(
+        self, incoming: IncomingEvent, clash: Clash, same: Mapping[str, str]
+    ) -> Counter[str]:
+        """Store an event from another database, all or nothing; counts its matches by outcome."""
+        return event_arrival.import_event(self.database, incoming, clash, same)
+
+    def foresee_event(self, content: EventContent, clash: Clash) -> Counter[str]:
+        """The outcome of importing an event, by match."""
+        return event_arrival.foresee_event(self.database, content, clash)
 
     def players(self) -> list[StoredPlayer]:
         """All people, in the order of their readings or names."""

@@ -122,12 +122,19 @@ def _each(store: "Store", part: "StoredRun | StoredMatch", entries: bool) -> Ite
     return store.matches(part, entries=entries)
 
 
+def _event(app: App, names: Names) -> None:
+    from tourney.cli.event_files import export_event
+
+    export_event(app, names)
+
+
 KINDS: dict[str, Callable[[App, Names], None]] = {
     "standings": _standings,
     "results": _results,
     "matches": _matches,
     "moves": _moves,
     "tmr": _tmr,
+    "event": _event,
 }
 
 

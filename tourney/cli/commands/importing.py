@@ -13,11 +13,13 @@ import click
 from tourney.cli import player_messages as say
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
+from tourney.cli.event_files import import_events
+from tourney.cli.file_messages import NO_UNDO
 from tourney.cli.next_command import next_command
 from tourney.cli.records import content, parsed
 from tourney.cli.similar import SIMILAR, Tables, same_people, say_similar
 from tourney.cli.usage import OneWordOf
-from tourney.domain.errors import Conflict, DataFault, NotFound, quoted
+from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.records import Document, check, read_bytes, stored
 from tourney.records.messages import NO_MATCH
@@ -32,7 +34,7 @@ from tourney.store.incoming import Clash, Records
 @click.option(
     "--as",
     "kind",
-    type=OneWordOf(("tmr",)),
+    type=OneWordOf(("tmr", "event")),
     default="tmr",
     show_default=True,
     help="File format.",
@@ -65,14 +67,21 @@ def import_(
     on_similar: str,
     author: str | None,
 ) -> None:
-    """Check records and store them in canonical form.
+    """Check files and store what they contain, all of it or nothing.
 
-    Nothing is stored if a record has errors. A new name that looks like a known player, by
-    spelling, reading, width, case or kana, may be the same person: ask asks, and without a
-    terminal does the same as new; join makes it an alias of the known player; new makes it a new
-    player; error stops.
+    A tmr record with errors is not stored. An event (--as event) is a document of tourney export
+    event; --on-duplicate update continues an older state of the same event.
+
+    A new name that looks like a known player, by spelling, reading, width, case or kana, may be
+    the same person: ask asks, and without a terminal does the same as new; join makes it an alias
+    of the known player; new makes it a new player; error stops.
     """
     app.by = author
+    if kind != "tmr":
+        if undo:
+            raise UsageFault(NO_UNDO())
+        import_events(app, files, on_duplicate, on_similar, dry_run=dry_run)
+        return
     with _spool() as spool:
         tables = _check_all(files, spool)
         clash = None if undo else on_duplicate

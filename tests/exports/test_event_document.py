@@ -1,0 +1,129 @@
+"""An event as a document: exported, imported elsewhere, continued, and changed by other hands."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Tourney
+
+NEW = ("event", "new", "Cup", "--players", "Ken,Mei,Yui", "--game", "diamonds",
+       "--rounds", "2", "--sizes", "3-4",
+       "--seed", "7", "-q")  # fmt: skip
+MADE = (
+    NEW,
+    ("player", "edit", "Ken", "--alias", "Kenny", "--reading", "けん", "-q"),
+    ("event", "pair", "Cup", "--pods", "Ken,Mei,Yui", "-q"),
+    ("match", "result", "r1/t1", "Ken=3", "Mei=2", "Yui=1", "-q"),
+    ("match", "result", "r1/t1", "Ken=0", "--reason", "misread", "--yes", "-q"),
+)
+
+
+def done(tourney: Tourney, *args: str) -> str:
+    result = tourney(*args)
+    assert result.code == 0, result.err
+    return result.out
+
+
+@pytest.fixture
+def cup(tourney: Tourney) -> Tourney:
+    """An event with a corrected first round, exported as `e.json`."""
+    for words in MADE:
+        done(tourney, *words)
+    done(tourney, "export", "event", "Cup", "-o", "e.json")
+    return tourney
+
+
+def test_an_event_moves_to_another_database_and_goes_on_there(cup: Tourney, tmp_path: Path) -> None:
+    new = ("--db", "new.db")
+    would = "would import event 'Cup', 1 match: 1 added\n"
+    assert done(cup, "import", "--as", "event", "e.json", "--dry-run", *new) == would
+    assert not (tmp_path / "new.db").exists()
+    assert done(cup, "import", "--as", "event", "e.json", *new) == (
+        "imported event 'Cup', 1 match: 1 added\n"
+    )
+    done(cup, "export", "event", "-o", "again.json", *new)
+    first = (tmp_path / "e.json").read_bytes()
+    assert (tmp_path / "again.json").read_bytes() == first
+    assert done(cup, "standings", "Cup", *new) == done(cup, "standings", "Cup")
+    assert done(cup, "match", "log", "1", *new) == done(cup, "match", "log", "1")
+    again = done(cup, "import", "--as", "event", "e.json", *new)
+    assert again == "event 'Cup' is already stored; nothing changed\n"
+
+    # It goes on elsewhere, and comes back.
+    done(cup, "match", "result", "r1/t1", "Ken=5", "--reason", "sheet", "--yes", "-q", *new)
+    done(cup, "event", "add-player", "Lea", "-q", *new)
+    done(cup, "event", "pair", "--pods", "Ken,Mei,Yui,Lea", "-q", *new)
+    done(cup, "match", "result", "r2/t1", "A=1", "B=2", "C=3", "D=4", "-q", *new)
+    done(cup, "export", "event", "-o", "later.json", *new)
+    refused = cup("import", "--as", "event", "later.json")
+    assert refused.code == 6
+    assert "'Cup' is already stored with other content" in refused.err
+    skipped = done(cup, "import", "--as", "event", "later.json", "--on-duplicate", "skip")
+    assert skipped == "event 'Cup' is stored with other content and was left as it is\n"
+    done(cup, "export", "event", "-o", "still.json")
+    assert (tmp_path / "still.json").read_bytes() == first
+    update = ("import", "--as", "event", "later.json", "--on-duplicate", "update")
+    assert done(cup, *update) == "imported event 'Cup', 2 matches: 1 added, 1 updated\n"
+    done(cup, "export", "event", "-o", "back.json")
+    assert (tmp_path / "back.json").read_bytes() == (tmp_path / "later.json").read_bytes()
+    older = cup("import", "--as", "event", "e.json", "--on-duplicate", "update")
+    assert older.code == 6
+    assert "has changed here in another way" in older.err
+    done(cup, "db", "integrity")
+
+
+def test_players_of_an_event_are_known_here_or_asked_about(cup: Tourney) -> None:
+    other = ("--db", "club.db")
+    done(cup, "player", "add", "Kenny", *other)
+    done(cup, "player", "add", "MEI", *other)
+    error = cup("import", "--as", "event", "e.json", "--on-similar", "error", *other)
+    assert (error.code, error.err) == (
+        6,
+        "tourney: 'Mei' looks like the known player 'MEI': see --on-similar\n",
+    )
+    done(cup, "import", "--as", "event", "e.json", "--on-similar", "join", *other)
+    people = json.loads(done(cup, "player", "list", "--json", *other))
+    assert sorted(one["player"] for one in people) == ["Kenny", "MEI", "Yui"]
+    same = done(cup, "import", "--as", "event", "e.json", *other)
+    assert same == "event 'Cup' is already stored; nothing changed\n"
+
+
+def test_a_document_changed_by_hand_is_refused_with_the_place(cup: Tourney, tmp_path: Path) -> None:
+    text = (tmp_path / "e.json").read_text("utf-8")
+    lines = text.splitlines()
+    result = next(n for n, line in enumerate(lines, 1) if '"what": "event result"' in line)
+    match = next(n for n, line in enumerate(lines, 1) if '"match: cup' in line)
+    player = next(line for line in lines if '"name": "Ken"' in line)
+    cases = {
+        text.replace('"scores": [3, 2, 1]', '"scores": [9, 2, 1]'): (result, "log[2] was changed"),
+        text.replace("reason", "reasons"): (match, "matches[0] was changed"),
+        text.replace(player + "\n", ""): (None, "items were added, removed or moved"),
+        text[: len(text) // 2].rsplit("\n", 1)[0]: (..., "ends here and is not complete"),
+        text[:-3]: (len(lines) - 1, "ends here and is not complete"),
+        text.replace('"version": 1', '"version": 2'): (1, "this program reads version 1"),
+        "[1]": (1, "not a document of an event"),
+    }
+    for broken, (line, words) in cases.items():
+        assert broken != text
+        (tmp_path / "x.json").write_text(broken, "utf-8")
+        refused = cup("import", "--as", "event", "x.json", "--db", "new.db")
+        assert refused.code == 3, (words, refused)
+        assert words in refused.err
+        if line is not ...:
+            assert refused.err.startswith(
+                f"tourney: 'x.json:{line}'" if line else "tourney: 'x.json':"
+            )
+    assert not (tmp_path / "new.db").exists()
+
+
+def test_a_name_of_a_match_that_is_taken_changes_nothing(cup: Tourney, tmp_path: Path) -> None:
+    document = json.loads((tmp_path / "e.json").read_text("utf-8"))
+    record = document["matches"][0]["revisions"][0]["text"]
+    (tmp_path / "m.tmr").write_text(record.replace("event: Cup\n", ""), "utf-8")
+    done(cup, "import", "m.tmr", "--db", "club.db")
+    before = done(cup, "player", "list", "--db", "club.db")
+    refused = cup("import", "--as", "event", "e.json", "--db", "club.db")
+    assert refused.code == 6
+    assert "another match is named" in refused.err
+    assert done(cup, "player", "list", "--db", "club.db") == before

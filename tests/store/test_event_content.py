@@ -1,0 +1,67 @@
+"""Events between databases of either kind: the content stays the same, the ids do not."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.store.sample import add, record
+from tests.store.test_events import at_table, cup, pair
+from tourney.domain.errors import Conflict
+from tourney.domain.event_content import EventContent, IncomingEvent
+from tourney.domain.matches import StoredMatch
+from tourney.store import Store, open_store
+from tourney.store.integrity import problems
+
+
+def incoming(store: Store) -> IncomingEvent:
+    """The event of a database with its records."""
+    content = store.event_content("Cup")
+    records = {one.number: store.match(one.name) for one in content.matches}
+    return IncomingEvent(content, records)
+
+
+def filled(store: Store) -> list[StoredMatch]:
+    """Store an event with a merged player, a removed match and two stored ones."""
+    event = cup(store)
+    pair(store, event, (1, 2, 3), (4,))
+    matches = [record(**at_table(f"x/{n}", "Ann", "Bo", "Cy")) for n in (1, 2)]
+    add(store, matches[0])
+    store.remove_records(lambda: matches[:1])
+    add(store, matches[1])
+    add(store, record(**at_table("x/3", "Ann", "Bo", "Cy", event="Cup", table="9")))
+    store.add_player("Cyrus")
+    store.merge_players("Cyrus", "Cy")
+    return matches
+
+
+def test_the_content_of_an_event_is_the_same_elsewhere(any_store: Store, tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "from.db"), create=True) as source:
+        filled(source)
+        moving = incoming(source)
+    add(any_store, record(name="other", text="match: other\n"))  # so that ids differ
+    assert any_store.import_event(moving, "error", {})["new"] == 2
+    assert any_store.event_content("Cup") == moving.content
+    assert any_store.import_event(moving, "error", {}) == {"same": 2}
+    assert problems(any_store.database) == []
+    assert [one.number for one in moving.content.matches] == [2, 3]
+
+
+def test_an_event_that_does_not_fit_leaves_nothing(store: Store, tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "from.db"), create=True) as source:
+        filled(source)
+        moving = incoming(source)
+    store.add_player("Ann")
+    store.add_player("Bo")
+    store.merge_players("Ann", "Bo")
+    before = list(store.log())
+    with pytest.raises(Conflict, match="the same person here"):
+        store.import_event(moving, "error", {})
+    assert list(store.log()) == before
+    assert [one.name for one in store.players()] == ["Ann"]
+
+
+def test_records_that_only_name_an_event_are_its_content(store: Store) -> None:
+    add(store, record(**at_table("x/1", "Ann", "Bo", "Cy")))
+    found: EventContent = store.event_content("Cup")
+    assert (found.log, found.entrants) == ((), ())
+    assert [one.name for one in found.players] == ["Ann", "Bo", "Cy"]

@@ -1,0 +1,114 @@
+"""Events as files: `tourney export event` and `tourney import --as event`."""
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from tourney.cli import file_messages as say
+from tourney.cli import player_messages
+from tourney.cli.base import App
+from tourney.cli.records import content
+from tourney.cli.similar import Tables, same_people, say_similar
+from tourney.cli.wording import counted
+from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
+from tourney.domain.event_log import EventRow
+from tourney.exports.event_document import event_document, read_event
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tourney.domain.event_content import EventContent
+    from tourney.store import Store
+    from tourney.store.incoming import Clash
+
+
+def export_event(app: App, names: "Sequence[str | None]") -> None:
+    """Write the document of an event; says which of its matches have not ended."""
+    if app.settings["format"].source == "--format" or app.columns:
+        raise UsageFault(say.NOT_A_TABLE(kind="event"))
+    store = app.store()
+    name = one_event(store, names)
+    found = store.event_content(name)
+    for piece in event_document(found):
+        app.write(piece)
+    open_ones = [one.name for one in store.unfinished() if one.headers.get("event") == name]
+    if open_ones:
+        app.say(say.LEFT_OUT_UNFINISHED(matches=counted(open_ones)))
+
+
+def one_event(store: "Store", names: "Sequence[str | None]") -> str:
+    """The only event that is named; without a name, the only event of the database."""
+    if len(names) > 1:
+        raise UsageFault(say.ONE_EVENT(count=len(names)))
+    if names and names[0] is not None:
+        return names[0].removeprefix("event:")
+    known = [event.name for event in store.events()]
+    if not known:
+        raise NotFound(say.NO_EVENTS())
+    if len(known) > 1:
+        raise UsageFault(say.WHICH_EVENT(known=", ".join(map(quoted, known))))
+    return known[0]
+
+
+def import_events(
+    app: App, files: "Sequence[str]", clash: "Clash", on_similar: str, *, dry_run: bool
+) -> None:
+    """Import documents of events, each of them completely or not at all."""
+    incoming = [(name, read_event(content(name), name)) for name in files]
+    for name, one in incoming:
+        _check_rows(one.content, name)
+    for _, one in incoming:
+        try:
+            store = app.store(create=not dry_run)
+        except NotFound:  # a dry run creates no database
+            fates = Counter(new=len(one.content.matches), event=1)
+            _report(app, one.content.event, fates, dry_run=True)
+            continue
+        tables = _all_at_one_table(one.content)
+        if dry_run:
+            fates = store.foresee_event(one.content, clash)
+            say_similar(app, store, tables)
+        else:
+            same = same_people(app, store, tables, on_similar)
+            fates = store.import_event(one, clash, same)
+        _report(app, one.content.event, fates, dry_run=dry_run)
+
+
+def _all_at_one_table(found: "EventContent") -> Tables:
+    """The players of an event: two of them are never the same person."""
+    tables, everybody = Tables(), {one.name for one in found.players}
+    tables.people = dict.fromkeys((one.name for one in found.players), everybody)
+    return tables
+
+
+def _check_rows(found: "EventContent", name: str) -> None:
+    """Raise DataFault for the first change that makes no sense after those before it."""
+    from tourney.events.life import apply, state_of
+
+    state = None
+    for place, one in enumerate(found.log):
+        row = EventRow(place + 1, one.what, one.details)
+        try:
+            if state is None:
+                state = state_of([row])
+            else:
+                apply(state, row)
+        except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
+            fault = say.BAD_CHANGE(file=quoted(name), place=place, what=one.what)
+            raise DataFault(fault) from None
+
+
+def _report(app: App, event: str, fates: Counter[str], *, dry_run: bool) -> None:
+    changed = fates.pop("event", 0)
+    name = quoted(event)
+    if fates["skip"]:
+        app.write(f"{app.text(say.EVENT_SKIPPED(event=name))}\n")
+    elif not (changed or fates["new"] or fates["update"]):
+        app.write(f"{app.text(say.EVENT_UNCHANGED(event=name))}\n")
+    elif not fates.total():
+        app.write(f"{app.text(say.EVENT_ALONE(event=name))}\n")
+    else:
+        words = player_messages.FATES.items()
+        parts = [text(count=fates[fate]) for fate, text in words if fates[fate]]
+        found = ("、" if app.lang == "ja" else ", ").join(map(app.text, parts))
+        summary = say.EVENT_WOULD_BE if dry_run else say.EVENT_IMPORTED
+        app.write(f"{app.text(summary(event=name, count=fates.total(), fates=found))}\n")

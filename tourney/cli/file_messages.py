@@ -1,0 +1,68 @@
+"""Messages of `tourney export` and `tourney import` about kinds of files."""
+
+from typing import Final
+
+from engines.messages import Sentence
+
+NO_UNDO: Final = Sentence(
+    "cli.no-undo",
+    "--undo works for tmr records only; remove what was imported with tourney match void or "
+    "tourney db restore",
+    "--undoはtmrの記録だけに使えます。"
+    "取り込んだものはtourney match voidかtourney db restoreで取り消してください",
+)
+EVENT_IMPORTED: Final = Sentence(
+    "cli.event-imported",
+    "imported event {event}, {count} {count:match|matches}: {fates}",
+    "イベント{event}を取り込みました(対戦{count}件: {fates})",
+)
+EVENT_WOULD_BE: Final = Sentence(
+    "cli.event-would-be",
+    "would import event {event}, {count} {count:match|matches}: {fates}",
+    "イベント{event}を取り込むと、対戦{count}件は{fates}になります",
+)
+EVENT_ALONE: Final = Sentence(
+    "cli.event-alone",
+    "event {event} without matches: changed",
+    "対戦のないイベント{event}に変更があります",
+)
+EVENT_UNCHANGED: Final = Sentence(
+    "cli.event-unchanged",
+    "event {event} is already stored; nothing changed",
+    "イベント{event}は保存済みで、何も変わりません",
+)
+EVENT_SKIPPED: Final = Sentence(
+    "cli.event-skipped",
+    "event {event} is stored with other content and was left as it is",
+    "イベント{event}は別の内容で保存されているため、そのままにしました",
+)
+BAD_CHANGE: Final = Sentence(
+    "cli.bad-change",
+    "{file}: log[{place}] ({what}) cannot follow the changes before it; export the event again",
+    "{file}: log[{place}]({what})は前の変更に続けられません。イベントをもう一度書き出してください",
+)
+ONE_EVENT: Final = Sentence(
+    "cli.one-event",
+    "{count} {count:name|names} given; this kind takes one event",
+    "{count}個の名前があります。この種類ではイベントを1つ指定してください",
+)
+WHICH_EVENT: Final = Sentence(
+    "cli.which-event",
+    "no event given; choose one of: {known}",
+    "イベントを指定してください。あるもの: {known}",
+)
+NO_EVENTS: Final = Sentence(
+    "cli.no-events",
+    "no events in this database; make one with tourney event new",
+    "このデータベースにイベントはありません。tourney event newで作れます",
+)
+NOT_A_TABLE: Final = Sentence(
+    "cli.not-a-table",
+    "{kind} is no table; remove --format and --columns",
+    "{kind}は表ではありません。--formatと--columnsを外してください",
+)
+LEFT_OUT_UNFINISHED: Final = Sentence(
+    "cli.left-out-unfinished",
+    "left out: {matches} of this event that have not ended; finish them and export again",
+    "終わっていない{matches}は含まれていません。終えてからもう一度書き出してください",
+)

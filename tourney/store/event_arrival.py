@@ -1,0 +1,267 @@
+"""Stores an event that comes from another database: all of it, or nothing.
+
+Rows of the log keep their time and author; they follow a row that says who imported them.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from sqlalchemy import Connection, delete, insert, select
+
+from tourney.domain.errors import Conflict, quoted
+from tourney.domain.event_content import (
+    ContentMatch,
+    ContentPlayer,
+    ContentRevision,
+    EventContent,
+    IncomingEvent,
+    renumbered,
+)
+from tourney.domain.event_log import RESULT
+from tourney.domain.matches import StoredMatch
+from tourney.domain.runs import BotEntry
+from tourney.store import messages as say
+from tourney.store.bulk import BULK
+from tourney.store.connect import Database
+from tourney.store.event_bots import bot_id
+from tourney.store.event_content import content_of
+from tourney.store.incoming import Clash, Importer, is_stored
+from tourney.store.log import actor_id, append, named_ids
+from tourney.store.models import ENTRANT, EVENT, EVENT_LOG, MATCH, RECORD_TEXT, REVISION
+from tourney.store.players import find_player, link, new_player, person_of, row_named
+from tourney.store.unfinished import kind_of
+
+Ids: TypeAlias = Sequence[int]
+"""Ids by place in a content, from 1; place 0 is 0."""
+
+
+def import_event(
+    database: Database, incoming: IncomingEvent, clash: Clash, same: Mapping[str, str]
+) -> Counter[str]:
+    """Store an event; counts its matches by outcome: new, same, skip, update.
+
+    A new name in `same` belongs to the known person that it is mapped to. Conflict if an event of
+    this name has other content and `clash` is "error"; "update" continues an older state of it.
+    """
+
+    def work() -> Counter[str]:
+        with database.writing() as connection:
+            fates = foreseen(connection, incoming.content, clash)
+            if fates["new"] or fates["update"] or fates["event"]:
+                _Arrival(database, connection, incoming, same).store()
+            return fates
+
+    return database.first_or_again(work)
+
+
+def foresee_event(database: Database, content: EventContent, clash: Clash) -> Counter[str]:
+    """The outcome of importing an event, by match; `event` counts changes of the event itself."""
+    with database.reading() as connection:
+        return foreseen(connection, content, clash)
+
+
+def foreseen(connection: Connection, content: EventContent, clash: Clash) -> Counter[str]:
+    """The outcome of importing an event, by match; `event` counts changes of the event itself."""
+    name, here = quoted(content.event), content_of(connection, content.event)
+    if here is None:
+        _require_free_names(connection, content.matches)
+        return Counter(new=len(content.matches), event=1)
+    if _same(connection, here, content):
+        return Counter(same=len(content.matches))
+    if clash == "error":
+        raise Conflict(say.EVENT_DIFFERS(name=name))
+    if clash == "skip":
+        return Counter(skip=len(content.matches))
+    if not _continues(connection, here, content):
+        raise Conflict(say.EVENT_NOT_OLDER(name=name))
+    known = {one.number: one for one in here.matches}
+    fates = Counter(
+        "new" if one.number not in known else "same" if known[one.number] == one else "update"
+        for one in content.matches
+    )
+    _require_free_names(connection, [one for one in content.matches if one.number not in known])
+    return fates + Counter(event=len(content.log) - len(here.log))
+
+
+def _require_free_names(connection: Connection, matches: Sequence[ContentMatch]) -> None:
+    for one in matches:
+        if is_stored(connection, one.name) or kind_of(connection, one.name):
+            raise Conflict(say.MATCH_TAKEN(name=quoted(one.name)))
+
+
+def _same(connection: Connection, here: EventContent, content: EventContent) -> bool:
+    """Whether the stored event is this one; its players may have other names here."""
+    return replace(here, players=content.players) == content and _same_people(
+        connection, here, content
+    )
+
+
+def _same_people(connection: Connection, here: EventContent, content: EventContent) -> bool:
+    """Whether every player of the stored event is known by the name in the content."""
+    for one, other in zip(here.players, content.players, strict=False):
+        mine, theirs = row_named(connection, one.name), row_named(connection, other.name)
+        if theirs is None or person_of(connection, theirs) != mine:
+            return False
+    return len(here.players) <= len(content.players)
+
+
+def _continues(connection: Connection, here: EventContent, content: EventContent) -> bool:
+    """Whether the content is a later state of the stored event."""
+    later = {one.number: one for one in content.matches}
+    return (
+        _same_people(connection, here, content)
+        and content.bots[: len(here.bots)] == here.bots
+        and content.entrants[: len(here.entrants)] == here.entrants
+        and content.log[: len(here.log)] == here.log
+        and all(_follows(one, later.get(one.number)) for one in here.matches)
+    )
+
+
+def _follows(old: ContentMatch, new: ContentMatch | None) -> bool:
+    if new is None or new.name != old.name:
+        return False
+    first, before = new.revisions[: len(old.revisions)], old.revisions
+    return first == before and (new == old or len(new.revisions) > len(before))
+
+
+class _Arrival:
+    """Stores one event, or what is new of it, within one transaction."""
+
+    def __init__(
+        self,
+        database: Database,
+        connection: Connection,
+        incoming: IncomingEvent,
+        same: Mapping[str, str],
+    ) -> None:
+        self._database = database
+        self._connection = connection
+        self._content, self._records = incoming.content, incoming.records
+        self._same = same
+        self._here = content_of(connection, self._content.event)
+        self._importer = Importer(database, connection)
+        self._matches: dict[int, int] = {}
+
+    def store(self) -> None:
+        """Store everything that is not there."""
+        players = [0, *map(self._person, self._content.players)]
+        if len(set(players)) < len(players):
+            raise Conflict(say.TWO_ARE_ONE(event=quoted(self._content.event)))
+        bots = [0, *(self._bot(one.name, one.target, one.version) for one in self._content.bots)]
+        stored = self._here.matches if self._here else ()
+        self._matches = {one.number: self._id_of(one.name) for one in stored}
+        new = self._store_matches(stored)
+        number = self._note(new, players, bots)
+        for one in self._content.matches:
+            self._store_revisions(one, stored, number)
+        if self._content.log:
+            event_id = self._event_id()
+            self._store_entrants(event_id, players, bots)
+            self._store_log(event_id, players, bots)
+
+    def _person(self, one: ContentPlayer) -> int:
+        """The id of a person, who gets all names of the content; stores a new one."""
+        rows = {name: row_named(self._connection, name) for name in one.names}
+        known = {person_of(self._connection, row) for row in rows.values() if row is not None}
+        if one.name in self._same and not known:
+            known = {find_player(self._connection, self._same[one.name]).id}
+        if len(known) > 1:
+            names = ", ".join(quoted(name) for name, row in rows.items() if row is not None)
+            raise Conflict(say.TWO_HERE(names=names))
+        root = known.pop() if known else new_player(self._connection, one.name, one.reading)
+        for name in one.names:
+            if row_named(self._connection, name) is None:
+                link(self._connection, new_player(self._connection, name), root)
+        return root
+
+    def _bot(self, name: str, target: str, version: str) -> int:
+        return bot_id(self._connection, BotEntry(name, target, version))
+
+    def _id_of(self, name: str) -> int:
+        found = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name == name)
+        return int(self._connection.execute(found).scalar_one())
+
+    def _store_matches(self, stored: Sequence[ContentMatch]) -> list[int]:
+        """Store the new matches in their order, and the new content of stored ones; their ids."""
+        there = {one.number: one for one in stored}
+        logged = {one.details["match"] for one in self._content.log if one.what == RESULT}
+        changed = []
+        for number in sorted({*self._records, *logged} - there.keys()):
+            self._matches[number] = self._store_match(self._records.get(number))
+            changed.append(self._matches[number])
+        for one in self._content.matches:
+            if one.number in there and one != there[one.number]:
+                changed.append(self._matches[one.number])
+                self._importer.revised(changed[-1], self._records[one.number])
+        return changed
+
+    def _store_match(self, record: StoredMatch | None) -> int:
+        """Store a match; without a record, use up an id for a match that was removed."""
+        if record is not None:
+            self._importer.add([record])
+            return self._id_of(record.name)
+        (unused,) = BULK[self._connection.dialect.name].reserve(self._connection, 1)
+        self._connection.execute(insert(MATCH).values(id=unused, status=""))
+        self._connection.execute(delete(MATCH).where(MATCH.c.id == unused))
+        return int(unused)
+
+    def _note(self, matches: Sequence[int], players: Ids, bots: Ids) -> int:
+        """The number of the row of the log that says what was imported."""
+        ids = named_ids(match=matches, player=players[1:], bot=bots[1:])
+        details = {"rows": len(self._content.log) - len(self._here.log if self._here else ())}
+        return append(self._connection, self._database.actor, "import event", ids, details)
+
+    def _store_revisions(
+        self, match: ContentMatch, stored: Sequence[ContentMatch], log_number: int
+    ) -> None:
+        old = next((len(one.revisions) for one in stored if one.number == match.number), 0)
+        match_id = self._matches[match.number]
+        first = select(REVISION.c.number).where(REVISION.c.match_id == match_id)
+        kept = set(self._connection.execute(first).scalars())
+        for one in match.revisions:
+            if one.number not in kept and (one.number > old or len(match.revisions) > old):
+                self._connection.execute(
+                    insert(REVISION).values(**self._revision(one, match_id, log_number))
+                )
+
+    def _revision(self, one: ContentRevision, match_id: int, log_number: int) -> dict[str, object]:
+        return {
+            "match_id": match_id,
+            "number": one.number,
+            "at": one.at,
+            "actor_id": actor_id(self._connection, one.by) if one.by else None,
+            "log_number": log_number,
+            "what": one.what,
+            "reason": one.reason,
+            "status": one.status,
+            "text": one.text,
+        }
+
+    def _event_id(self) -> int:
+        """The id of the event; stores a new one."""
+        mine = select(EVENT.c.id).where(EVENT.c.name == self._content.event)
+        found = self._connection.execute(mine).scalar()
+        if found is None:
+            made = self._connection.execute(insert(EVENT).values(name=self._content.event))
+            assert made.inserted_primary_key is not None
+            found = made.inserted_primary_key[0]
+        return int(found)
+
+    def _store_entrants(self, event_id: int, players: Ids, bots: Ids) -> None:
+        for one in self._content.entrants[len(self._here.entrants if self._here else ()) :]:
+            values = {"event_id": event_id, "number": one.number}
+            who = {"player_id": players[one.player]} if one.player else {"bot_id": bots[one.bot]}
+            self._connection.execute(insert(ENTRANT).values(**values, **who))
+
+    def _store_log(self, event_id: int, players: Ids, bots: Ids) -> None:
+        for one in self._content.log[len(self._here.log if self._here else ()) :]:
+            by_place: Callable[[int], int] = players.__getitem__
+            bot: Callable[[int], int] = bots.__getitem__
+            details = renumbered(one.what, one.details, by_place, bot, self._matches.__getitem__)
+            match = [details["match"]] if one.what == RESULT else []
+            ids = named_ids(event=[event_id], match=match)
+            number = append(self._connection, one.by, one.what, ids, details, one.at)
+            row = {"event_id": event_id, "log_number": number}
+            self._connection.execute(insert(EVENT_LOG).values(**row))
