@@ -245,7 +245,7 @@ def test_a_failed_export_leaves_the_old_file(run: Tourney, tmp_path: Path) -> No
         (("export", "results", "nobody"), 5, "no run or match 'nobody'; runs: spring"),
         (("export", "moves", "spring/99"), 5, "no run or match 'spring/99'"),
         (("export", "standings", "spring", "spring"), 2, "2 names given; standings take one"),
-        (("export", "tmr", "--format", "csv"), 2, "tmr records are text"),
+        (("export", "tmr", "--format", "csv"), 2, "tmr is no table; remove --format and --columns"),
         (("export", "gold"), 2, "gold"),
     ],
 )

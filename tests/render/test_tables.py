@@ -18,12 +18,14 @@ from tourney.render.tables import (
     FORMATS,
     TEXT_FORMATS,
     Column,
+    CsvStyle,
     Table,
     Value,
     fixed,
     stream,
     write,
 )
+from tourney.render.text import visible
 
 COLUMNS = (
     Column("place", "#", "right"),
@@ -157,8 +159,19 @@ def test_json_keeps_what_it_escapes() -> None:
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\uff1d1", "\t=1"])
 def test_a_spreadsheet_gets_text_instead_of_a_formula(name: str) -> None:
-    (_, row) = csv.reader(io.StringIO(write(named(name), "csv")))
+    text = "".join(stream(named(name), "csv", CsvStyle(excel=True)))
+    assert text.startswith("\ufeff")
+    (_, row) = csv.reader(io.StringIO(text))
     assert row[1][0] in "'\\"
+    (_, row) = csv.reader(io.StringIO(write(named(name), "csv")))
+    assert row[1] == visible(name)
+
+
+def test_separators_are_chosen() -> None:
+    text = "".join(stream(named("a;b"), "csv", CsvStyle(";")))
+    assert text.splitlines()[1].startswith('1;"a;b";')
+    lines = write(named("a\tb\nc"), "tsv").splitlines()
+    assert [len(line.split("\t")) for line in lines] == [len(COLUMNS)] * 2
 
 
 def test_negative_numbers_stay_numbers_in_csv() -> None:

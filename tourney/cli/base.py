@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from engines.messages import Message
     from tourney.domain.event_log import EventRow
     from tourney.domain.events import EntrantId
-    from tourney.render.tables import Table
+    from tourney.render.tables import CsvStyle, Table
     from tourney.store import Store
 
 FLAGS = "tourney.flags"
@@ -130,7 +130,7 @@ class App:
             self.stack.push(self._out)
         return self._out
 
-    def show(self, table: "Table") -> None:
+    def show(self, table: "Table", style: "CsvStyle | None" = None) -> None:
         """Write a table in the format and with the columns of the settings."""
         from tourney.render import tables
         from tourney.render.messages import LEFT_OUT
@@ -153,7 +153,7 @@ class App:
                 left_out = LEFT_OUT(width=str(size), names=", ".join(found.left_out))
                 self.say(self.folded(self.text(left_out), ""))
         else:
-            for piece in tables.stream(chosen, self.format):
+            for piece in tables.stream(chosen, self.format, style or tables.PLAIN_CSV):
                 self.draw(piece)
 
     def text(self, message: "Message | str") -> str:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 def export_event(app: App, names: "Sequence[str | None]") -> None:
     """Write the document of an event; says which of its matches have not ended."""
-    if app.settings["format"].source == "--format" or app.columns:
-        raise UsageFault(say.NOT_A_TABLE(kind="event"))
     store = app.store()
     name = one_event(store, names)
     found = store.event_content(name)

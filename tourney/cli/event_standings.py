@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engines.messages import Message
 from tourney.cli import event_messages as say
@@ -22,6 +22,9 @@ from tourney.events.state import StageState
 from tourney.scoring.cut_line import cut_line
 from tourney.scoring.tables import NO_RATINGS
 
+if TYPE_CHECKING:
+    from tourney.render.tables import Table
+
 
 def planned_session(app: App, name: str | None) -> EventSession | None:
     """The event with a plan that `standings` is about; None if it is about a run or another event.
@@ -36,6 +39,19 @@ def planned_session(app: App, name: str | None) -> EventSession | None:
         event = planned_event(store, name.removeprefix("event:"))
         return event and EventSession(app, store, event)
     return None
+
+
+def stage_standings(app: App, name: str) -> "Table | None":
+    """The standings of the newest stage of an event with a plan; None for anything else."""
+    if name.startswith("run:") or any(run.spec.name == name for run in app.store().runs()):
+        return None
+    session = planned_session(app, name)
+    if session is None:
+        return None
+    stage = _stage(session, None)
+    for line in notes(session, stage):
+        session.say(line)
+    return stage_table(session, session.rules.standings(session.state, stage))
 
 
 class Shown(NamedTuple):

@@ -66,3 +66,18 @@ LEFT_OUT_UNFINISHED: Final = Sentence(
     "left out: {matches} of this event that have not ended; finish them and export again",
     "終わっていない{matches}は含まれていません。終えてからもう一度書き出してください",
 )
+CSV_ONLY: Final = Sentence(
+    "cli.csv-only",
+    "--excel and --separator are for csv, not for {format}; remove them",
+    "--excelと--separatorはcsv用です。{format}では外してください",
+)
+NEEDS_FILE: Final = Sentence(
+    "cli.needs-file",
+    "{format} is no text; write it to a file with -o FILE",
+    "{format}はテキストではありません。-o FILEでファイルに書き出してください",
+)
+BAD_SEPARATOR: Final = Sentence(
+    "cli.bad-separator",
+    "unknown separator {text}; use , ; | or tab",
+    "区切り文字{text}は使えません。, ; | tabのどれかにしてください",
+)

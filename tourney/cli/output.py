@@ -84,6 +84,23 @@ class Output:
                     self._draft.unlink()
 
 
+@contextmanager
+def replaced_file(final: Path) -> Iterator[Path]:
+    """A draft for a file, which it replaces only if nothing fails; errors name the file."""
+    refuse_database(final)
+    draft = draft_name(final)
+    try:
+        os.close(_new_draft(draft, final))
+        yield draft
+        os.replace(draft, final)
+    except OSError as error:
+        error.filename, error.filename2 = str(final), None
+        raise
+    finally:
+        with suppress(FileNotFoundError):
+            draft.unlink()
+
+
 def _new_draft(draft: Path, final: Path) -> int:
     """Open a new file with the owner and the permissions of the one it replaces."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL

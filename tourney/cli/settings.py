@@ -11,7 +11,7 @@ from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.texts import is_text
 from tourney.domain.toml import read_toml
 
-FORMATS: Final = ("table", "plain", "csv", "json", "jsonl", "markdown", "latex", "html")
+FORMATS: Final = ("table", "plain", "csv", "tsv", "json", "jsonl", "markdown", "latex", "html")
 COLORS: Final = ("auto", "always", "never")
 LANGUAGES: Final = ("en", "ja")
 LOCALE: Final = ("LC_ALL", "LC_MESSAGES", "LANG")

@@ -106,7 +106,8 @@ def formats() -> str:
     """The output formats of --format."""
     return (
         _columns(((name, FORMAT_HELP[name]) for name in FORMATS), 12)
-        + "\n\ncsv, json and jsonl have stable keys as column names; the others have titles.\n"
+        + "\n\ncsv, tsv, json and jsonl have stable keys as column names; the others have titles.\n"
+        "tourney export can also write xlsx and parquet files.\n"
         "--columns KEY,KEY selects columns and their order; -o FILE writes to a file.\n"
     )
 
@@ -115,10 +116,11 @@ FORMAT_HELP: Final = {
     "table": "lines and colour, fitted to the terminal",
     "plain": "aligned columns without lines",
     "csv": "comma-separated values with a header line of keys",
+    "tsv": "tab-separated values with a header line of keys",
     "json": "one list of objects",
     "jsonl": "one object per line",
     "markdown": "a Markdown table",
-    "latex": "a LaTeX tabular",
+    "latex": "a LaTeX tabular for the package booktabs",
     "html": "an HTML table",
 }
 

@@ -105,6 +105,14 @@ class MatchResult:
     fewer_wins: bool = False
 
 
+class CountedResult(NamedTuple):
+    """How a match counts in the standings: scores, places and points by seat."""
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    points: tuple[Fraction, ...]
+
+
 class Ending(NamedTuple):
     """The end of a match: its result, None if it was abandoned, and the codes of faults.
 
@@ -136,7 +144,7 @@ class StoredMatch:
     `name` is the id of the record (RUN/NUMBER for a match of a run). `headers` are the headers
     between `options` and the seats, in canonical order. `text` is the imported record; None for a
     match played here, whose record is made from `entries`. A match with a `revision` above 1 was
-    corrected.
+    corrected. `plies` is the number of entries if it was asked for; None if they are not stored.
     """
 
     id: int
@@ -155,6 +163,7 @@ class StoredMatch:
     text: str | None = None
     infos: tuple[MoveInfo, ...] = ()
     revision: int = 1
+    plies: int | None = None
 
 
 def places_with_forfeits(

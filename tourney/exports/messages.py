@@ -59,3 +59,9 @@ ITEM_WRONG: Final = Sentence(
     "{place}: {fault}; export the event again",
     "{place}: {fault}。イベントをもう一度書き出してください",
 )
+MISSING_EXTRA: Final = Sentence(
+    "exports.missing-extra",
+    "{format} files need a library that is not installed: pip install 'tabletop-tourney[{extra}]'",
+    "{format}のファイルにはインストールされていないライブラリが必要です: "
+    "pip install 'tabletop-tourney[{extra}]'",
+)

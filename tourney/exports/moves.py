@@ -1,4 +1,4 @@
-"""Matches, results and moves as tables.
+"""Matches and moves as tables.
 
 Matches are streamed: only one is in memory at a time.
 """
@@ -7,65 +7,33 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from engines.api import CHANCE, seat_letter
-from tourney.domain.matches import Fault, MatchResult, StoredMatch
+from tourney.domain.matches import Fault, StoredMatch
+from tourney.exports.results import options_text
 from tourney.render.tables import Column, Row, Table
 
-RESULT_COLUMNS = (
-    Column("match"),
-    Column("deal", align="right"),
-    Column("lineup", "line-up", "right"),
-    Column("seat"),
-    Column("player"),
-    Column("score", align="right"),
-    Column("place", align="right"),
-    Column("forfeit"),
-)
 MATCH_COLUMNS = (
-    Column("match"),
-    Column("game"),
-    Column("rules", align="right"),
-    Column("options"),
-    Column("event"),
-    Column("date"),
-    Column("deal"),
-    Column("status"),
-    Column("seats", align="right"),
-    Column("players"),
-    Column("result"),
-    Column("rank"),
-    Column("faults"),
-    Column("revision", align="right"),
+    Column("match", kind="text"),
+    Column("game", kind="text"),
+    Column("rules", align="right", kind="integer"),
+    Column("options", kind="text"),
+    Column("event", kind="text"),
+    Column("date", kind="text"),
+    Column("deal", kind="text"),
+    Column("status", kind="text"),
+    Column("seats", align="right", kind="integer"),
+    Column("players", kind="text"),
+    Column("result", kind="text"),
+    Column("rank", kind="text"),
+    Column("faults", kind="text"),
+    Column("revision", align="right", kind="integer"),
 )
 MOVE_COLUMNS = (
-    Column("match"),
-    Column("ply", align="right"),
-    Column("seat"),
-    Column("player"),
-    Column("text"),
+    Column("match", kind="text"),
+    Column("ply", align="right", kind="integer"),
+    Column("seat", kind="text"),
+    Column("player", kind="text"),
+    Column("text", kind="text"),
 )
-
-
-def results_table(rows: Iterable[Row]) -> Table:
-    """One row for each seat of every match, from `run_results` and `match_results`."""
-    return Table(RESULT_COLUMNS, rows)
-
-
-def run_results(run: str, results: Iterable[MatchResult]) -> Iterator[Row]:
-    """The result rows of a run; a match has the id of its record."""
-    for result in results:
-        name = f"{run}/{result.match_id}"
-        deal, lineup = result.block or (None, None)
-        seats = zip(result.players, result.scores, result.places, strict=True)
-        for seat, held in enumerate(seats):
-            yield (name, deal, lineup, seat_letter(seat), *held, seat in result.forfeits)
-
-
-def match_results(match: StoredMatch) -> Iterator[Row]:
-    """The result rows of a single match; unknown values are empty."""
-    gone = {fault.seat for fault in match.faults} if match.status == "forfeit" else set()
-    seats = zip(match.players, match.scores, match.places, strict=True)
-    for seat, held in enumerate(seats):
-        yield (match.name, None, None, seat_letter(seat), *held, seat in gone)
 
 
 def matches_table(matches: Iterable[StoredMatch]) -> Table:
@@ -80,7 +48,7 @@ def _match_row(match: StoredMatch) -> Row:
         match.name,
         match.game,
         match.rules,
-        " ".join(f"{key}={value}" for key, value in match.options),
+        options_text(match),
         headers.get("event"),
         headers.get("date"),
         headers.get("deal"),

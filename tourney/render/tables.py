@@ -32,7 +32,10 @@ Align: TypeAlias = Literal["left", "right", "center"]
 Frame: TypeAlias = Literal["ascii", "narrow", "signs"]
 """The lines of a table: ASCII ones between all columns, or one below the headings."""
 
-DATA_FORMATS = ("csv", "json", "jsonl")
+Kind: TypeAlias = Literal["text", "integer", "number", "flag"]
+"""The type of the values of a column, for formats that have types."""
+
+DATA_FORMATS = ("csv", "tsv", "json", "jsonl")
 TEXT_FORMATS = ("table", "plain", "markdown", "latex", "html")
 FORMATS = (*TEXT_FORMATS[:2], *DATA_FORMATS, *TEXT_FORMATS[2:])
 
@@ -57,7 +60,7 @@ class Column:
     `digits` is the number of decimals shown to people; `only` restricts the column to people or to
     programs. A `probability` is never shown as 0 or 1. On a narrow terminal the columns with the
     least `importance` are left out, those of one `group` together; texts fold, but neither numbers
-    nor `whole` texts.
+    nor `whole` texts. Without a `kind` the type of a column follows from its values.
     """
 
     key: str
@@ -69,6 +72,7 @@ class Column:
     importance: int = 5
     whole: bool = False
     group: str = ""
+    kind: Kind | None = None
 
     def cell(self, value: Value) -> str:
         """A value of the column for people."""
@@ -193,16 +197,34 @@ class Layout:
         )
 
 
-def stream(table: Table, format: str) -> Iterator[str]:
-    """The table in pieces; csv, json and jsonl are made row by row."""
+@dataclass(frozen=True, slots=True)
+class CsvStyle:
+    """How csv is written: for `excel` with a byte order mark, and no cell that it would run."""
+
+    separator: str = ","
+    excel: bool = False
+
+
+PLAIN_CSV = CsvStyle()
+
+
+def stream(table: Table, format: str, style: CsvStyle = PLAIN_CSV) -> Iterator[str]:
+    """The table in pieces; csv, tsv, json and jsonl are made row by row."""
     if format not in FORMATS:
         raise UsageFault(f"unknown format {quoted(format)}; use {', '.join(FORMATS)}")
-    if format in DATA_FORMATS:
-        yield from STREAMS[format](_for(table, "data"))
+    if format == "csv":
+        yield from _csv(data_of(table), style)
+    elif format in DATA_FORMATS:
+        yield from STREAMS[format](data_of(table))
     elif format == "table":
         yield write(table)
     else:
         yield TEXTS[format](_for(table, "people"))
+
+
+def data_of(table: Table) -> Table:
+    """The table with the columns for programs."""
+    return _for(table, "data")
 
 
 def _for(table: Table, whom: str) -> Table:
@@ -245,7 +267,10 @@ def fixed(value: float | Fraction, digits: int) -> str:
     return f"{sign}{whole}.{rest:0{digits}d}" if digits else f"{sign}{whole}"
 
 
-def _number(value: Value) -> str | int | float | bool | None:
+Number: TypeAlias = str | int | float | bool | None
+
+
+def plain_value(value: Value) -> Number:
     """A value for programs: a fraction as a whole number or the nearest float, English texts."""
     if isinstance(value, Message):
         return str(value)
@@ -256,31 +281,40 @@ def _number(value: Value) -> str | int | float | bool | None:
     return value
 
 
-def _csv(table: Table) -> Iterator[str]:
+def _csv(table: Table, style: CsvStyle) -> Iterator[str]:
     line = io.StringIO()
-    writer = csv.writer(line, lineterminator="\n")
-    writer.writerow([visible(column.key) for column in table.columns])
-    yield line.getvalue()
+    writer = csv.writer(line, delimiter=style.separator, lineterminator="\n")
+    cell = csv_safe if style.excel else visible
+    writer.writerow([cell(column.key) for column in table.columns])
+    yield ("\ufeff" if style.excel else "") + line.getvalue()
     for values in table.rows:
         line.seek(0)
         line.truncate()
-        writer.writerow(map(_csv_cell, values))
+        writer.writerow([_csv_cell(value, cell) for value in values])
         yield line.getvalue()
 
 
-def _csv_cell(value: Value) -> str | int | float | None:
-    plain = _number(value)
+def _csv_cell(value: Value, text: Callable[[str], str]) -> str | int | float | None:
+    plain = plain_value(value)
     if isinstance(plain, bool):
         return str(plain).lower()
-    return csv_safe(plain) if isinstance(plain, str) else plain
+    return text(plain) if isinstance(plain, str) else plain
 
 
-def objects(table: Table) -> Iterator[dict[str, str | int | float | bool | None]]:
+def _tsv(table: Table) -> Iterator[str]:
+    """Lines of cells between tabs, without quotes: a cell has neither tabs nor line breaks."""
+    yield "\t".join(visible(column.key) for column in table.columns) + "\n"
+    for row in table.rows:
+        cells = (_csv_cell(value, visible) for value in row)
+        yield "\t".join("" if cell is None else str(cell) for cell in cells) + "\n"
+
+
+def objects(table: Table) -> Iterator[dict[str, Number]]:
     """The rows for programs: values by key, fractions as numbers."""
     data = _for(table, "data")
     keys = [column.key for column in data.columns]
     for row in data.rows:
-        yield dict(zip(keys, map(_number, row), strict=True))
+        yield dict(zip(keys, map(plain_value, row), strict=True))
 
 
 def _object_texts(table: Table) -> Iterator[str]:
@@ -300,7 +334,7 @@ def _jsonl(table: Table) -> Iterator[str]:
 
 
 STREAMS: dict[str, Callable[[Table], Iterator[str]]] = {
-    "csv": _csv,
+    "tsv": _tsv,
     "json": _json,
     "jsonl": _jsonl,
 }
@@ -345,7 +379,7 @@ def _padded(rows: list[list[str]], aligns: list[Align], least: int = 0) -> list[
 
 
 def _latex(table: Table) -> str:
-    text = _tabulated(table, "latex")
+    text = _tabulated(table, "latex_booktabs")
     letters = "".join(align[0] for align in _aligns(table))
     return text.replace("{tabular}{}", f"{{tabular}}{{{letters}}}", 1)  # without rows
 

@@ -91,23 +91,27 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
 
 
-def match(database: Database, ref: str, *, entries: bool = True) -> StoredMatch:
+def match(
+    database: Database, ref: str, *, entries: bool = True, counts: bool = False
+) -> StoredMatch:
     """One match; NotFound, or DataFault if `entries` are wanted but not stored.
 
     With `entries` it also has what bots wrote about their moves.
     """
-    found = _with_id(database, find(database, ref), entries=entries)
+    found = _with_id(database, find(database, ref), entries=entries, counts=counts)
     return replace(found, infos=reads.infos(database, found.id)) if entries else found
 
 
-def _with_id(database: Database, match_id: int, *, entries: bool) -> StoredMatch:
+def _with_id(
+    database: Database, match_id: int, *, entries: bool, counts: bool = False
+) -> StoredMatch:
     part = reads.single_part(match_id)
-    for record in reads.record_matches(database, part=part, entries=entries):
+    for record in reads.record_matches(database, part=part, entries=entries, counts=counts):
         return record
     with database.reading() as connection:
         run_id = connection.execute(select(MATCH.c.run_id).where(part.where)).scalar_one()
     run = next(run for run in all_runs(database) if run.id == run_id)
-    return next(reads.run_matches(database, run, part=part, entries=entries))
+    return next(reads.run_matches(database, run, part=part, entries=entries, counts=counts))
 
 
 def import_records(

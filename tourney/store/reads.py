@@ -6,12 +6,12 @@ Everything is ordered by match number within a run, independent of the order of 
 import json
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import Column, ColumnElement, Select, func, select
+from sqlalchemy import Column, ColumnElement, Select, func, null, select
 
 from engines.api import Seat
 from engines.messages import Message
@@ -337,26 +337,54 @@ class _Contents:
 
 
 def run_matches(
-    database: Database, run: StoredRun, *, part: MatchFilter | None = None, entries: bool
+    database: Database,
+    run: StoredRun,
+    *,
+    part: MatchFilter | None = None,
+    entries: bool,
+    counts: bool = False,
 ) -> Iterator[StoredMatch]:
     """Matches of a run by number: all of them, or those of `part`.
 
-    DataFault at once if entries are wanted of a run that stores none.
+    With `counts` each knows the length of its log. DataFault at once if entries
+    are wanted of a run that stores none.
     """
     part = part or run_part(run.id)
     if entries and run.spec.log not in LOGS:
         raise DataFault(_no_moves(database, run, part))
-    return _run_matches(database, run, part, LOGS[run.spec.log] if entries else None)
+    if counts and run.spec.log == "packed":
+        found = _run_matches(database, run, part, LOGS["packed"], null())
+        return map(_with_count if entries else _counted, found)
+    count = _last_ply() if counts and run.spec.log == "rows" else null()
+    return _run_matches(database, run, part, LOGS[run.spec.log] if entries else None, count)
+
+
+def _with_count(match: StoredMatch) -> StoredMatch:
+    return replace(match, plies=len(match.entries))
+
+
+def _counted(match: StoredMatch) -> StoredMatch:
+    return replace(match, plies=len(match.entries), entries=[])
+
+
+def _last_ply() -> ColumnElement[Any]:
+    """The number of the last ply of a match, 0 if it has none: one look into the key."""
+    last = select(func.max(PLY.c.number)).where(PLY.c.match_id == MATCH.c.id)
+    return func.coalesce(last.scalar_subquery(), 0)
 
 
 def _run_matches(
-    database: Database, run: StoredRun, part: MatchFilter, logs: Logs | None
+    database: Database,
+    run: StoredRun,
+    part: MatchFilter,
+    logs: Logs | None,
+    count: ColumnElement[Any],
 ) -> Iterator[StoredMatch]:
-    columns = (MATCH.c.id, MATCH.c.number, MATCH.c.status, MATCH.c.deal, MATCH.c.lineup)
+    columns = (MATCH.c.id, MATCH.c.number, MATCH.c.status, count, MATCH.c.deal, MATCH.c.lineup)
     query = select(part.key, *columns, MATCH.c.rotation).where(part.where).order_by(*ORDER)
     with _reading(database) as rows:
         contents, newest = _Contents(rows, part, logs), _newest(rows, part)
-        for key, match_id, number, status, *luck in rows(query):
+        for key, match_id, number, status, plies, *luck in rows(query):
             yield StoredMatch(
                 id=match_id,
                 name=f"{run.spec.name}/{number}",
@@ -366,6 +394,7 @@ def _run_matches(
                 headers=run_headers(run.spec, *luck),
                 status=status,
                 revision=newest.get(match_id, 1),
+                plies=plies,
                 **contents.of(key),
             )
 
@@ -412,12 +441,16 @@ def run_headers(
 
 
 def record_matches(
-    database: Database, *, part: MatchFilter | None = None, entries: bool
+    database: Database, *, part: MatchFilter | None = None, entries: bool, counts: bool = False
 ) -> Iterator[StoredMatch]:
-    """Matches imported as records, by id: all of them, or those of `part`."""
+    """Matches imported as records, by id: all of them, or those of `part`.
+
+    With `counts` each knows the length of its log.
+    """
     part = part or record_part()
+    count = _last_ply() if counts else null()
     query = (
-        select(part.key, MATCH.c.id, MATCH.c.status, *RECORD_TEXT.columns[1:])
+        select(part.key, MATCH.c.id, MATCH.c.status, count, *RECORD_TEXT.columns[1:])
         .join_from(MATCH, RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id)
         .where(part.where)
         .order_by(*ORDER)
@@ -425,7 +458,8 @@ def record_matches(
     with _reading(database) as rows:
         contents = _Contents(rows, part, ROWS if entries else None)
         newest = _newest(rows, part)
-        for key, match_id, status, name, game, rules, options, headers, text in rows(query):
+        for key, match_id, status, plies, name, *content in rows(query):
+            game, rules, options, headers, text = content
             yield StoredMatch(
                 id=match_id,
                 name=name,
@@ -436,6 +470,7 @@ def record_matches(
                 status=status,
                 text=text,
                 revision=newest.get(match_id, 1),
+                plies=plies,
                 **contents.of(key),
             )
 

@@ -234,21 +234,29 @@ class Store:
         return reads.record_matches(self.database, entries=False)
 
     def matches(
-        self, run: StoredRun | None = None, *, entries: bool = True
+        self, run: StoredRun | None = None, *, entries: bool = True, counts: bool = False
     ) -> Iterator[StoredMatch]:
         """Matches of a run by number; without `run` those of all runs, then imported records.
 
-        DataFault if entries are wanted of a run that stores none.
+        With `counts` each knows the length of its log. DataFault if entries are wanted of a run
+        that stores none.
         """
         wanted = self.runs() if run is None else [run]
-        parts = [reads.run_matches(self.database, each, entries=entries) for each in wanted]
+        parts = [
+            reads.run_matches(self.database, each, entries=entries, counts=counts)
+            for each in wanted
+        ]
         if run is None:
-            parts.append(reads.record_matches(self.database, entries=entries))
+            parts.append(self.records(entries=entries, counts=counts))
         return chain.from_iterable(parts)
 
-    def match(self, ref: str, *, entries: bool = True) -> StoredMatch:
+    def records(self, *, entries: bool = True, counts: bool = False) -> Iterator[StoredMatch]:
+        """The imported records, by id; with `counts` each knows the length of its log."""
+        return reads.record_matches(self.database, entries=entries, counts=counts)
+
+    def match(self, ref: str, *, entries: bool = True, counts: bool = False) -> StoredMatch:
         """The match with this record id or database id; NotFound."""
-        return incoming.match(self.database, ref, entries=entries)
+        return incoming.match(self.database, ref, entries=entries, counts=counts)
 
     def has_match(self, name: str) -> bool:
         """Whether a match has this record id."""
@@ -333,11 +341,11 @@ class Store:
             return list(unfinished.unfinished(connection))
 
     def event_matches(
-        self, event: str, *, entries: bool = False
+        self, event: str, *, entries: bool = False, counts: bool = False
     ) -> Generator[StoredMatch, None, None]:
         """The imported records with this event, by id; without their logs unless asked for."""
         part = reads.event_part(event)
-        for match in reads.record_matches(self.database, part=part, entries=entries):
+        for match in reads.record_matches(self.database, part=part, entries=entries, counts=counts):
             if dict(match.headers).get("event") == event:  # SQLite ignores the case
                 yield match
 

@@ -65,20 +65,10 @@ def _ask_about_similar(app: App, store: "Store", name: str, reading: str = "") -
 @player.command("list", short_help="list players with their names and matches")
 def list_(app: App) -> None:
     """List all players, sorted by reading or name."""
-    from tourney.render.tables import Column, Table
+    from tourney.exports.people import players_table
 
-    columns = (
-        Column("id", "id", "right", importance=4),
-        Column("player", importance=9),
-        Column("reading", importance=6),
-        Column("aliases", "also known as", importance=5),
-        Column("matches", align="right", importance=7),
-    )
-    rows = [
-        (one.id, one.name, one.reading or None, ", ".join(one.aliases) or None, one.matches)
-        for one in app.store().players()
-    ]
-    app.show(Table(columns, rows))
+    people = app.store().players()
+    app.show(players_table((o.id, o.name, o.reading, o.aliases, o.matches) for o in people))
 
 
 @player.command("show", short_help="show a player's names and matches")

@@ -1,0 +1,108 @@
+"""Tables as files of other programs, read back by the libraries that those programs use."""
+
+import csv
+import io
+from fractions import Fraction as F
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Tourney
+from tests.exports.sample import store_run
+from tourney.exports.parquet_file import write_parquet
+from tourney.exports.typed import BATCH
+from tourney.exports.workbook import write_workbook
+from tourney.render.tables import Column, Table
+
+COLUMNS = (
+    Column("place"), Column("player"), Column("points"), Column("exact"), Column("forfeit"),
+    Column("late", kind="integer"),
+)  # fmt: skip
+HOSTILE = ["=1+1", "@SUM(A1)", "-2", '"; x', "<b>", "https://example.org/", "さくら", "007", "a\nb"]
+
+
+def table(count: int) -> Table:
+    rows = (
+        (n, HOSTILE[n % 9], F(n, 3), str(F(n, 3)), n % 2 == 0, n if n >= BATCH else None)
+        for n in range(count)
+    )
+    return Table(COLUMNS, rows)
+
+
+def test_parquet_has_types_and_the_values_come_back(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    count = BATCH + 5  # two batches; `late` has values in the second one only
+    write_parquet(table(count), tmp_path / "t.parquet")
+    found = parquet.read_table(tmp_path / "t.parquet")
+    assert [str(one) for one in found.schema.types] == [
+        "int64", "string", "double", "string", "bool", "int64",
+    ]  # fmt: skip
+    assert found.num_rows == count
+    rows = found.slice(BATCH - 2, 4).to_pylist()
+    assert [row["late"] for row in rows] == [None, None, BATCH, BATCH + 1]
+    assert rows[0]["player"] == HOSTILE[(BATCH - 2) % 9]
+    assert F(rows[0]["exact"]) == F(BATCH - 2, 3)
+    assert rows[0]["points"] == pytest.approx((BATCH - 2) / 3)
+
+
+def test_a_workbook_has_texts_and_numbers_but_no_formula(tmp_path: Path) -> None:
+    pytest.importorskip("xlsxwriter")
+    openpyxl = pytest.importorskip("openpyxl")
+    for name in ("a.xlsx", "b.xlsx"):
+        write_workbook(table(9), tmp_path / name, "results")
+    assert (tmp_path / "a.xlsx").read_bytes() == (tmp_path / "b.xlsx").read_bytes()
+    sheet = openpyxl.load_workbook(tmp_path / "a.xlsx")["results"]
+    assert [cell.value for cell in sheet[1]] == [column.key for column in COLUMNS]
+    assert sheet.freeze_panes == "A2"
+    names = [row[1] for row in sheet.iter_rows(min_row=2)]
+    assert [cell.value for cell in names] == HOSTILE
+    assert {cell.data_type for cell in names} == {"s"}
+    assert [cell.value for cell in sheet[4]] == [2, "-2", pytest.approx(2 / 3), "2/3", True, None]
+
+
+@pytest.mark.full
+def test_a_long_table_continues_on_another_sheet(tmp_path: Path) -> None:
+    pytest.importorskip("xlsxwriter")
+    openpyxl = pytest.importorskip("openpyxl")
+    rows = ((n,) for n in range(1_048_580))
+    write_workbook(Table((Column("n"),), rows), tmp_path / "a.xlsx", "n")
+    book = openpyxl.load_workbook(tmp_path / "a.xlsx", read_only=True)
+    assert book.sheetnames == ["n", "n 2"]
+    assert [row[0] for row in book["n 2"].iter_rows(values_only=True)] == [
+        "n", *range(1_048_575, 1_048_580),
+    ]  # fmt: skip
+
+
+@pytest.fixture
+def run(tourney: Tourney, tmp_path: Path) -> Tourney:
+    """`tourney` in a folder whose database holds the run `spring`."""
+    store_run(tmp_path)
+    return tourney
+
+
+def test_the_suffix_of_the_file_selects_the_format(run: Tourney, tmp_path: Path) -> None:
+    assert run("export", "results", "-o", "r.parquet").code == 0
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows = parquet.read_table(tmp_path / "r.parquet").to_pylist()
+    as_csv = list(csv.DictReader(io.StringIO(run("export", "results").out)))
+    assert [row["player"] for row in rows] == [row["player"] for row in as_csv]
+    assert [row["points"] for row in rows] == [float(row["points"]) for row in as_csv]
+    text = run("export", "results", "--excel", "--separator", ";").out
+    assert text.startswith("\ufeffmatch;deal;lineup;")
+    lines = run("export", "results", "--format", "tsv").out.splitlines()
+    assert lines[1].split("\t")[:5] == ["spring/1", "0", "0", "A", "ann"]
+
+
+def test_what_cannot_be_written_is_one_line(run: Tourney, tmp_path: Path) -> None:
+    cases = {
+        ("--format", "xlsx"): "xlsx is no text; write it to a file with -o FILE",
+        ("--excel", "--format", "json"): "--excel and --separator are for csv, not for json",
+        ("--separator", "x"): "unknown separator 'x'; use , ; | or tab",
+    }
+    for words, fault in cases.items():
+        result = run("export", "results", *words)
+        assert (result.code, result.out) == (2, "")
+        assert fault in result.err
+    failed = run("export", "moves", "nobody", "-o", "m.parquet")
+    assert failed.code == 5
+    assert list(tmp_path.glob("*.p*")) == []

@@ -1,0 +1,82 @@
+"""Writes the tables of `tourney export` in every format, also as binary files."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Final
+
+from tourney.cli import file_messages as say
+from tourney.cli.base import App
+from tourney.cli.output import replaced_file
+from tourney.domain.errors import UsageFault
+
+if TYPE_CHECKING:
+    from tourney.render.tables import CsvStyle, Table
+
+BINARY: Final = ("xlsx", "parquet")
+"""Formats of `tourney export` alone, which need a file."""
+
+SUFFIXES: Final = {
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".md": "markdown",
+    ".tex": "latex",
+    ".html": "html",
+    ".txt": "plain",
+    ".xlsx": "xlsx",
+    ".parquet": "parquet",
+}
+
+
+class TableFile:
+    """The file that a table is written to: its format, and the style of csv."""
+
+    def __init__(self, app: App, format: str | None, style: "CsvStyle") -> None:
+        """Without a format it is that of the settings, else of the suffix of the file, else csv.
+
+        UsageFault for a style without csv, and for a binary format without a file.
+        """
+        from tourney.render.tables import PLAIN_CSV
+
+        self._app, self._style = app, style
+        self.given = format is not None or app.settings["format"].source == "--format"
+        suffix = SUFFIXES.get(PurePath(app.output or "").suffix.lower(), "csv")
+        default = app.settings["format"].source == "default"
+        self.format = format or (suffix if default else app.format)
+        if style != PLAIN_CSV and self.format != "csv":
+            raise UsageFault(say.CSV_ONLY(format=self.format))
+        if self.format in BINARY and app.output in (None, "-"):
+            raise UsageFault(say.NEEDS_FILE(format=self.format))
+
+    def refuse_format(self, kind: str) -> None:
+        """UsageFault if a format or columns are given for a kind that is no table."""
+        if self.given or self._app.columns:
+            raise UsageFault(say.NOT_A_TABLE(kind=kind))
+
+    def write(self, table: "Table", name: str) -> None:
+        """Write a table; `name` is what its sheet is called."""
+        app = self._app
+        app.format = self.format
+        if self.format not in BINARY:
+            app.show(table, self._style)
+            return
+        chosen = table.select(app.columns) if app.columns else table
+        with self.path() as path:
+            if self.format == "xlsx":
+                from tourney.exports.workbook import write_workbook
+
+                write_workbook(chosen, path, name)
+            else:
+                from tourney.exports.parquet_file import write_parquet
+
+                write_parquet(chosen, path)
+
+    @contextmanager
+    def path(self) -> Iterator[Path]:
+        """A draft of the file of -o, which takes its place if nothing fails."""
+        assert self._app.output is not None
+        with replaced_file(Path(os.path.realpath(self._app.output))) as draft:
+            yield draft

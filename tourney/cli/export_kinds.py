@@ -1,0 +1,116 @@
+"""The kinds of `tourney export` that are tables."""
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from tourney.cli.base import App
+from tourney.cli.choose import choose_run
+from tourney.cli.event_results import chosen_event, load_event
+from tourney.cli.export_parts import Counting, Names, chosen_matches
+from tourney.cli.run_results import load_sums
+from tourney.domain.errors import UsageFault
+
+if TYPE_CHECKING:
+    from tourney.render.tables import Table
+
+MakeTable: TypeAlias = "Callable[[App, Names], Table]"
+
+
+def _one(kind: str, names: Names) -> str | None:
+    if len(names) > 1:
+        raise UsageFault(f"{len(names)} names given; {kind} take one run or event")
+    return names[0]
+
+
+def _standings(app: App, names: Names) -> "Table":
+    from tourney.cli.event_standings import stage_standings
+    from tourney.exports.standings import standings_table
+
+    name = _one("standings", names)
+    store = app.store()
+    planned = stage_standings(app, name) if name is not None else None
+    if planned is not None:
+        return planned
+    event = chosen_event(store, name)
+    if event is not None:
+        return standings_table(load_event(app, store, event).sums)
+    return standings_table(load_sums(app, choose_run(store, name).spec.name, "scaled", None))
+
+
+def _crosstable(app: App, names: Names) -> "Table":
+    from tourney.exports.standings import crosstable
+
+    name = _one("crosstables", names)
+    store = app.store()
+    event = chosen_event(store, name)
+    if event is not None:
+        return crosstable(load_event(app, store, event).sums)
+    return crosstable(load_sums(app, choose_run(store, name).spec.name, "scaled", None))
+
+
+def _ratings(app: App, names: Names) -> "Table":
+    from tourney.cli.rating_scope import WantedMatches, load, scope_of
+    from tourney.exports.ratings import ratings_table
+
+    # The matrices are small: several threads would wait longer than they compute.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    _refuse_names("ratings", names)
+    scope = scope_of(app, WantedMatches(None, None))
+    return ratings_table({game: load(app, scope, game) for game in scope.games})
+
+
+def _players(app: App, names: Names) -> "Table":
+    from tourney.exports.people import players_table
+
+    _refuse_names("players", names)
+    return players_table((one.id, one.name, one.reading, one.aliases, one.matches)
+                         for one in app.store().players())  # fmt: skip
+
+
+def _refuse_names(kind: str, names: Names) -> None:
+    if names != (None,):
+        raise UsageFault(f"{kind} are those of the whole database; remove the names")
+
+
+def _results(app: App, names: Names) -> "Table":
+    from tourney.exports.results import results_table
+
+    store = app.store()
+    found = chosen_matches(app, store, names, counts=True)
+    return results_table((one for one in found if one.status not in NO_RESULT), Counting(store))
+
+
+NO_RESULT: Final = frozenset({"void", "abandoned"})
+"""The statuses of matches that have no results."""
+
+
+def _matches(app: App, names: Names) -> "Table":
+    from tourney.exports.moves import matches_table
+
+    return matches_table(chosen_matches(app, app.store(), names))
+
+
+def _moves(app: App, names: Names) -> "Table":
+    from tourney.exports.moves import moves_table
+
+    return moves_table(chosen_matches(app, app.store(), names, entries=True))
+
+
+def _faults(app: App, names: Names) -> "Table":
+    from tourney.exports.results import faults_table
+
+    return faults_table(chosen_matches(app, app.store(), names))
+
+
+TABLES: Final[dict[str, MakeTable]] = {
+    "standings": _standings,
+    "results": _results,
+    "matches": _matches,
+    "moves": _moves,
+    "crosstable": _crosstable,
+    "ratings": _ratings,
+    "players": _players,
+    "faults": _faults,
+}
+"""By kind: the function that makes its table."""

@@ -1,0 +1,151 @@
+"""Results and faults as tables: one row for each match and seat, streamed match by match.
+
+The scores and places as played are beside those that count in standings, because an organiser may
+have corrected the scores of a match.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, TypeAlias
+
+from engines.api import seat_letter
+from tourney.domain.matches import CountedResult, StoredMatch
+from tourney.records import check, read
+from tourney.render.tables import Column, Row, Table
+
+Counting: TypeAlias = Callable[[StoredMatch], CountedResult | None]
+"""How a match counts in the standings; None if it does not count."""
+
+RESULT_COLUMNS: Final = (
+    Column("match", kind="text"),
+    Column("deal", align="right", kind="integer"),
+    Column("lineup", "line-up", "right", kind="integer"),
+    Column("seat", kind="text"),
+    Column("player", kind="text"),
+    Column("score", align="right", kind="integer"),
+    Column("place", align="right", kind="integer"),
+    Column("forfeit", kind="flag"),
+    Column("bot_version", "version", kind="text"),
+    Column("counted_score", "counted", "right", kind="integer"),
+    Column("counted_place", "place", "right", kind="integer"),
+    Column("points", align="right", kind="number"),
+    Column("points_exact", only="data", kind="text"),
+    Column("run", kind="text"),
+    Column("event", kind="text"),
+    Column("stage", kind="text"),
+    Column("round", kind="text"),
+    Column("table", kind="text"),
+    Column("game", kind="text"),
+    Column("options", kind="text"),
+    Column("rules", align="right", kind="integer"),
+    Column("date", kind="text"),
+    Column("status", kind="text"),
+    Column("irregular", align="right", kind="integer"),
+    Column("plies", align="right", kind="integer"),
+    Column("seconds", align="right", kind="integer"),
+    Column("revision", align="right", kind="integer"),
+)
+FIRST_OF_MATCH: Final = 13
+"""The place of the first column, after `match`, `deal` and `lineup`, that all seats share."""
+
+FAULT_COLUMNS: Final = (
+    Column("match", kind="text"),
+    Column("seat", kind="text"),
+    Column("player", kind="text"),
+    Column("bot_version", "version", kind="text"),
+    Column("code", kind="text"),
+    Column("ply", align="right", kind="integer"),
+    Column("evidence", kind="text"),
+    Column("detail", only="data", kind="text"),
+    Column("run", kind="text"),
+    Column("event", kind="text"),
+    Column("game", kind="text"),
+    Column("status", kind="text"),
+)
+
+_DEAL: Final = re.compile(r"deal (\d{1,12}) rotation \d{1,12}(?: lineup (\d{1,12}))?\Z")
+_SECONDS: Final = re.compile(r"[0-9]{1,9}")
+
+
+def results_table(matches: Iterable[StoredMatch], counting: Counting) -> Table:
+    """One row for each seat of every match."""
+    rows = (row for match in matches for row in result_rows(match, counting))
+    return Table(RESULT_COLUMNS, rows)
+
+
+def result_rows(match: StoredMatch, counting: Counting) -> Iterator[Row]:
+    """The rows of a match by seat; unknown values are empty."""
+    gone = {fault.seat for fault in match.faults} if match.status == "forfeit" else set()
+    seats = range(len(match.players))
+    counted = counting(match)
+    blank = (None,) * len(seats)
+    counts = zip(*(counted or (blank, blank, blank)), strict=True)
+    first, rest = _block(match), _of_match(match)
+    for seat, (score, place, points) in zip(seats, counts, strict=True):
+        own = (match.players[seat], match.scores[seat], match.places[seat], seat in gone)
+        exact = None if points is None else str(points)
+        counting_so = (match.versions[seat], score, place, points, exact)
+        yield (match.name, *first, seat_letter(seat), *own, *counting_so, *rest)
+
+
+def run_of(match: StoredMatch) -> str | None:
+    """The name of the run of a match; None for a record."""
+    return match.name.rpartition("/")[0] if match.text is None else None
+
+
+def _block(match: StoredMatch) -> tuple[int | None, int | None]:
+    """Deal and line-up of a match of a run; the deal of a record is free text."""
+    found = _DEAL.search(dict(match.headers).get("deal", "")) if match.text is None else None
+    return (int(found[1]), int(found[2] or 0)) if found else (None, None)
+
+
+def _of_match(match: StoredMatch) -> Row:
+    headers = dict(match.headers)
+    return (
+        run_of(match),
+        *(headers.get(key) for key in ("event", "stage", "round", "table")),
+        match.game,
+        options_text(match),
+        match.rules,
+        headers.get("date"),
+        match.status,
+        irregular(match),
+        match.plies,
+        seconds(match),
+        match.revision,
+    )
+
+
+def options_text(match: StoredMatch) -> str:
+    """The options of a match as its record has them."""
+    return " ".join(f"{key}={value}" for key, value in match.options)
+
+
+def irregular(match: StoredMatch) -> int:
+    """How many actions broke the rules and were let stand; each is marked with ^."""
+    if match.text is None or "^" not in match.text:
+        return 0
+    return check(read(match.text).matches[0]).irregular
+
+
+def seconds(match: StoredMatch) -> int | None:
+    """How long a match took, as the header x-seconds of its record says."""
+    text = dict(match.headers).get("x-seconds", "")
+    return int(text) if _SECONDS.fullmatch(text) else None
+
+
+def faults_table(matches: Iterable[StoredMatch]) -> Table:
+    """One row for each fault or reason of a forfeit; a failure of the program has no seat."""
+    return Table(FAULT_COLUMNS, (row for match in matches for row in fault_rows(match)))
+
+
+def fault_rows(match: StoredMatch) -> Iterator[Row]:
+    """The rows of a match, in the order of its faults."""
+    event = dict(match.headers).get("event")
+    rest = (run_of(match), event, match.game, match.status)
+    for fault in match.faults:
+        who: tuple[str | None, ...] = (None, None, None)
+        if fault.seat >= 0:
+            seat = fault.seat
+            who = (seat_letter(seat), match.players[seat], match.versions[seat])
+        yield (match.name, *who, fault.code, fault.ply, fault.evidence, fault.detail, *rest)

@@ -1,0 +1,62 @@
+"""Tables as Excel workbooks, written row by row; needs the extra `xlsx`.
+
+Texts are stored as texts, so that no cell is a formula. A sheet takes 1,048,576 rows, so a longer
+table continues on further sheets.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, Final
+
+from tourney.exports.typed import missing_extra, typed, value_of
+from tourney.render.tables import Number, Row, Table
+
+MOST_ROWS: Final = 1_048_575
+"""Rows of a sheet below its heading."""
+LONGEST: Final = 32_767
+"""Characters of a cell."""
+CREATED: Final = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)
+"""The date in every file, so that the same table gives the same bytes."""
+
+
+def write_workbook(table: Table, path: Path, name: str) -> None:
+    """Write a table to sheets called `name`, `name 2` …; a longer text than a cell takes is cut."""
+    try:
+        from xlsxwriter import Workbook
+    except ModuleNotFoundError:
+        raise missing_extra("xlsx", "xlsx") from None
+    keys, kinds, batches = typed(table)
+    change = [value_of(kind) for kind in kinds]
+    rows = (
+        [as_type(value) for as_type, value in zip(change, row, strict=True)]
+        for row in chain.from_iterable(batches)
+    )
+    with Workbook(str(path), {"constant_memory": True, "nan_inf_to_errors": False}) as book:
+        book.set_properties({"created": CREATED})
+        bold = book.add_format({"bold": True})
+        for number, part in enumerate(_sheets(rows), start=1):
+            sheet = book.add_worksheet(name if number == 1 else f"{name} {number}")
+            sheet.freeze_panes(1, 0)
+            for at, key in enumerate(keys):
+                sheet.write_string(0, at, key[:LONGEST], bold)
+            for line, row in enumerate(part, start=1):
+                _write_row(sheet, line, row)
+
+
+def _sheets(rows: Iterator[Sequence[Number]]) -> Iterator[Iterator[Sequence[Number]]]:
+    """The rows of each sheet; an empty table has one sheet."""
+    yield islice(rows, MOST_ROWS)
+    for first in rows:
+        yield chain([first], islice(rows, MOST_ROWS - 1))
+
+
+def _write_row(sheet: Any, line: int, row: Row) -> None:
+    for at, value in enumerate(row):
+        if isinstance(value, bool):
+            sheet.write_boolean(line, at, value)
+        elif isinstance(value, str):
+            sheet.write_string(line, at, value[:LONGEST])
+        elif value is not None:
+            sheet.write_number(line, at, value)
