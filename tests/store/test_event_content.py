@@ -65,3 +65,13 @@ def test_records_that_only_name_an_event_are_its_content(store: Store) -> None:
     found: EventContent = store.event_content("Cup")
     assert (found.log, found.entrants) == ((), ())
     assert [one.name for one in found.players] == ["Ann", "Bo", "Cy"]
+
+
+def test_a_frozen_copy_is_a_database_of_its_own(any_store: Store, tmp_path: Path) -> None:
+    filled(any_store)
+    with any_store.frozen(tmp_path) as copy:
+        any_store.add_player("Late")
+        assert copy.database.is_file
+        assert copy.event_content("Cup") == any_store.event_content("Cup")
+        assert "Late" not in {one.name for one in copy.players()}
+    assert list(tmp_path.glob(".tourney-*")) == []

@@ -22,6 +22,8 @@ HEADS: Final = (
     b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7",
 )
 """First bytes of a SQLite database, its write-ahead log in either byte order, its journal."""
+SNAPSHOT: Final = b"trns"
+"""The bytes at 68 of a file of `tourney export sqlite`, which is a SQLite database too."""
 BESIDE: Final = ("-wal", "-shm", "-journal")
 
 
@@ -121,7 +123,7 @@ def _new_draft(draft: Path, final: Path) -> int:
 def refuse_database(path: Path) -> None:
     """Conflict if a file is a SQLite database or belongs to one."""
     base = next((path.name.removesuffix(end) for end in BESIDE if path.name.endswith(end)), "")
-    if _head(path).startswith(HEADS) or (base and _head(path.with_name(base)).startswith(HEADS)):
+    if _is_database(path) or (base and _head(path.with_name(base)).startswith(HEADS)):
         raise Conflict(f"{quoted(str(path))} belongs to a database; write to another file")
 
 
@@ -132,9 +134,15 @@ def refuse_place_of_database(output: str, database: Path) -> None:
         raise Conflict(f"{quoted(output)} is reserved for the database; write to another file")
 
 
+def _is_database(path: Path) -> bool:
+    """Whether a file belongs to a database; a snapshot may be replaced."""
+    head = _head(path)
+    return head.startswith(HEADS) and head[68:72] != SNAPSHOT
+
+
 def _head(path: Path) -> bytes:
     with suppress(OSError):
         if path.is_file():
             with path.open("rb") as file:
-                return file.read(16)
+                return file.read(72)
     return b""

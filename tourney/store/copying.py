@@ -1,10 +1,13 @@
 """Copies everything from one database into another, empty one, of either dialect."""
 
+from typing import TYPE_CHECKING
+
 from sqlalchemy import Connection, Table, delete, func, insert, select
 from sqlmodel import SQLModel
 
 from tourney.domain.errors import Conflict
 from tourney.store.bulk import BULK
+from tourney.store.connect import Database
 from tourney.store.models import (
     ACTOR,
     BOT,
@@ -21,21 +24,31 @@ from tourney.store.models import (
     RUN,
     SEAT,
 )
-from tourney.store.store import Store
+
+if TYPE_CHECKING:
+    from tourney.store.store import Store
 
 LOGGED = (MATCH, SEAT, FAULT, PLY, MOVE_INFO)
 """Tables with a row or more per match, of plain ints and text only: they are copied in bulk."""
 
 
-def copy_all(source: Store, target: Store) -> dict[str, int]:
+def copy_all(source: "Store", target: "Store") -> dict[str, int]:
     """Copy every row with its ids in one transaction; returns the number of rows by table.
 
     Conflict if the target is not empty.
     """
-    with source.database.reading() as old, target.database.writing() as new:
+    return copy_rows(source.database, target.database)
+
+
+def copy_rows(source: Database, target: Database) -> dict[str, int]:
+    """Copy every row with its ids in one transaction; returns the number of rows by table.
+
+    Conflict if the target is not empty.
+    """
+    with source.reading() as old, target.writing() as new:
         for table in (PLAYER, BOT, RUN, MATCH, OPEN_MATCH, EVENT):
             if new.execute(select(func.count()).select_from(table)).scalar_one():
-                shown = target.database.place.shown
+                shown = target.place.shown
                 raise Conflict(f"'{shown}' is not empty: name a new database")
         new.execute(delete(LOG_END))  # an empty log has one, too
         copied = {table.name: _copy(old, new, table) for table in SQLModel.metadata.sorted_tables}

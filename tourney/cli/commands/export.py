@@ -19,7 +19,7 @@ TABLE_KINDS: Final = (
 )  # fmt: skip
 
 
-def _tmr(app: App, names: Names) -> None:
+def _tmr(app: App, names: Names, file: TableFile) -> None:
     from tourney.exports.tmr import record_texts
 
     app.write("")  # no match makes an empty file, not none
@@ -27,13 +27,23 @@ def _tmr(app: App, names: Names) -> None:
         app.write(text)
 
 
-def _event(app: App, names: Names) -> None:
+def _event(app: App, names: Names, file: TableFile) -> None:
     from tourney.cli.event_files import export_event
 
     export_event(app, names)
 
 
-OTHER_KINDS: "Final[dict[str, Callable[[App, Names], None]]]" = {"tmr": _tmr, "event": _event}
+def _sqlite(app: App, names: Names, file: TableFile) -> None:
+    from tourney.cli.snapshots import export_snapshot
+
+    export_snapshot(app, names, file)
+
+
+OTHER_KINDS: "Final[dict[str, Callable[[App, Names, TableFile], None]]]" = {
+    "tmr": _tmr,
+    "event": _event,
+    "sqlite": _sqlite,
+}
 
 
 @command("export", short_help="write results, moves and records to files")
@@ -57,7 +67,8 @@ def export(
 
     Tables are written as csv unless --format or the suffix of FILE selects another format; csv,
     tsv, json, jsonl, xlsx and parquet are written row by row. tmr writes the records of the
-    matches, event everything about one event. Names can be omitted if the database holds one run.
+    matches, event everything about one event, and sqlite a file of plain tables and views, of the
+    whole database if no name is given. Names can be omitted if the database holds one run.
 
     Cells of csv are left as they are; with --excel, no cell starts as a formula does.
     """
@@ -70,7 +81,7 @@ def export(
         file.write(TABLES[kind](app, wanted), kind)
     else:
         file.refuse_format(kind)
-        OTHER_KINDS[kind](app, wanted)
+        OTHER_KINDS[kind](app, wanted, file)
     if app.output not in (None, "-"):
         app.say(f"wrote {kind} to {app.output}")
 

@@ -1,0 +1,89 @@
+"""Peak memory and time of exports of moves, for a run with many moves and one with ten times more.
+
+    python -m tests.benchmarks.exports [--moves N] [--formats csv,parquet,xlsx,sqlite]
+
+Stores two runs of made-up matches with N and 10 N log entries, then exports the moves of each in a
+process of its own. The peak of the larger export may be at most 1.2 times that of the smaller one,
+plus 20 MB: then memory is flat. Times are processor times, the second ratio is that of the time to
+`csv` of the same moves.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from engines.api import CHANCE, Outcome
+from tests.exports.sample import SPEC
+from tourney.domain.matches import PlayedMatch
+from tourney.runs.schedule import Schedule
+from tourney.store import open_store
+
+ENTRIES = 200
+RATIO, MORE = 1.2, 20 * 1024
+"""How much larger the peak may be: as a ratio, and KB for the caches of the file system."""
+
+
+class Cost(NamedTuple):
+    """What an export took: peak memory in KB, processor seconds, bytes of the file."""
+
+    peak: int
+    seconds: float
+    size: int
+
+
+def stored(folder: Path, moves: int) -> Path:
+    """A database with a run of this many log entries."""
+    path = folder / f"{moves}.db"
+    entries = [
+        (CHANCE if n == 0 else n % 3, f"market {n % 10} = 1+{n % 9}") for n in range(ENTRIES)
+    ]
+    with open_store(str(path), create=True) as store:
+        schedule = Schedule(SPEC)
+        with store.writer(store.add_run(SPEC), batch=1000, seconds=60) as writer:
+            for number in range(1, moves // ENTRIES + 1):
+                result = Outcome((3, 2, 1), (1, 2, 3))
+                at = schedule.fixture(number)
+                writer.add(PlayedMatch(at, result, "complete", entries))
+    return path
+
+
+def export(database: Path, target: Path) -> Cost:
+    """Export the moves, or a snapshot, in a process of its own."""
+    kind = "sqlite" if target.suffix == ".db" else "moves"
+    words = [sys.executable, "-m", "tourney", "export", kind, SPEC.name, "-q"]
+    child = subprocess.Popen([*words, "--db", str(database), "-o", str(target)])
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    assert child.returncode == 0, child.returncode
+    return Cost(usage.ru_maxrss, usage.ru_utime + usage.ru_stime, target.stat().st_size)
+
+
+def main() -> None:
+    """Print a line for each format; exit 1 if memory grows."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--moves", type=int, default=1_000_000)
+    parser.add_argument("--formats", default="csv,jsonl,parquet,xlsx,sqlite")
+    given = parser.parse_args()
+    grown, first = False, 0.0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        databases = [stored(folder, given.moves), stored(folder, 10 * given.moves)]
+        for form in given.formats.split(","):
+            target = folder / ("s.db" if form == "sqlite" else f"m.{form}")
+            small, large = (export(database, target) for database in databases)
+            target.unlink()
+            grown |= large.peak > RATIO * small.peak + MORE
+            first = first or large.seconds
+            print(
+                f"{form:8} {small.peak / 1024:6.0f} MB -> {large.peak / 1024:6.0f} MB"
+                f"  {large.seconds:6.1f} s  {large.seconds / first:5.2f}  {large.size / 1e6:7.1f} MB"
+            )
+    sys.exit(grown)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""`tourney export sqlite`: a snapshot of runs, events and matches for other programs."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from typing import TYPE_CHECKING, NamedTuple
+
+from tourney.cli import file_messages as say
+from tourney.cli.base import App
+from tourney.cli.export_files import TableFile
+from tourney.cli.export_parts import Counting, Names, chosen_matches
+from tourney.domain.errors import UsageFault
+from tourney.domain.matches import StoredMatch
+
+if TYPE_CHECKING:
+    from tourney.exports.snapshot_rows import SnapshotRow
+    from tourney.store import Store, StoredRun
+    from tourney.store.snapshot import Snapshot
+
+
+class SnapshotStanding(NamedTuple):
+    """A row of `v_standings`."""
+
+    kind: str
+    name: str
+    stage: str | None
+    place: int
+    player: str
+    matches: int
+    points: float
+    points_exact: str
+    why: str | None
+
+
+def export_snapshot(app: App, names: Names, file: TableFile) -> None:
+    """Write the matches of a database, or the named ones, as they are at one instant."""
+    from tourney.store.snapshot import Snapshot
+
+    if app.output in (None, "-"):
+        raise UsageFault(say.NEEDS_FILE(format="sqlite"))
+    store = app.store()
+    with (
+        file.path() as path,
+        store.frozen(path.parent) as copy,
+        Snapshot(path) as snapshot,
+    ):
+        _fill(app, copy, names, snapshot)
+
+
+def _fill(app: App, store: "Store", names: Names, snapshot: "Snapshot") -> None:
+    from tourney.exports.snapshot_rows import match_rows
+
+    counting = Counting(store)
+    runs: dict[str, StoredRun] = {run.spec.name: run for run in store.runs()}
+    met_runs, met_events = dict[str, None](), dict[str, None]()
+    for match in _matches(app, store, names, runs):
+        for table, rows in match_rows(match, counting)._asdict().items():
+            snapshot.add(table, rows)
+        if match.text is None:
+            met_runs[match.name.rpartition("/")[0]] = None
+        elif event := dict(match.headers).get("event"):
+            met_events[event] = None
+    whole = set(names) - {None}
+    for run in met_runs:
+        if not whole or whole & {run, f"run:{run}"}:
+            snapshot.add("standing", run_standings(store, runs[run]))
+    for event in met_events:
+        snapshot.add("standing", event_standing_rows(store, event))
+
+
+def _matches(
+    app: App, store: "Store", names: Names, runs: "dict[str, StoredRun]"
+) -> Iterator[StoredMatch]:
+    """The wanted matches with their logs, as far as these are stored."""
+    if names == (None,):
+        for run in runs.values():
+            yield from store.matches(run, entries=run.spec.log != "results", counts=True)
+        yield from store.records(counts=True)
+        return
+    seen = set[int]()
+    for name in names:
+        bare = (name or "").removeprefix("run:")
+        logged = bare not in runs or runs[bare].spec.log != "results"
+        for match in chosen_matches(app, store, (name,), entries=logged, counts=True):
+            if match.id not in seen:
+                seen.add(match.id)
+                yield match
+
+
+def run_standings(store: "Store", run: "StoredRun") -> "Iterable[SnapshotRow]":
+    """The rows of the standings of a run."""
+    from tourney.cli.run_results import read_sums
+
+    for row in read_sums(store, run).standings():
+        why = None if row.why is None else str(row.why)
+        points = (float(row.points), str(row.points))
+        yield SnapshotStanding("run", run.spec.name, None, row.place, row.player, row.matches,
+                               *points, why)  # fmt: skip
+
+
+def event_standing_rows(store: "Store", event: str) -> "Iterable[SnapshotRow]":
+    """The rows of the standings of an event, of every stage with a round if it has a plan."""
+    from tourney.events import event_standings
+
+    planned = next((one for one in store.events() if one.name == event), None)
+    if planned is not None:
+        yield from _stages(store, event)
+        return
+    with closing(store.event_matches(event)) as matches:
+        found = event_standings(matches).sums
+    for row in found.standings():
+        why = None if row.why is None else str(row.why)
+        points = (float(row.points), str(row.points))
+        yield SnapshotStanding("event", event, None, row.place, row.player, row.matches,
+                               *points, why)  # fmt: skip
+
+
+def _stages(store: "Store", event: str) -> "Iterator[SnapshotRow]":
+    from tourney.events.life import state_of
+    from tourney.events.rules import rules
+
+    found = store.event(event)
+    state, names = state_of(store.event_view(found).rows), store.entrant_names(found)
+    listed = ("", *(names.get(one, f"#{one}") for one in state.entrants))
+    for stage in state.stages:
+        for row in rules().standings(state, stage) if stage.rounds else ():
+            why = None if row.why is None else row.why.text("en", listed)
+            points = (float(row.points), str(row.points))
+            yield SnapshotStanding("event", event, stage.plan.name, row.place,
+                                   listed[row.entrant], row.matches, *points, why)  # fmt: skip
