@@ -13,6 +13,7 @@ from tests.exports.sample import SPEC, played, store_run
 from tests.exports.test_results import CLUB, CUP
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
+from tourney.store.frozen import frozen
 
 
 def shown(tourney: Tourney, *args: str) -> list[dict[str, Any]]:
@@ -68,7 +69,7 @@ def test_some_runs_and_events_can_be_chosen(filled: Tourney, tmp_path: Path) -> 
 
 def test_a_snapshot_is_the_database_at_one_instant(tmp_path: Path) -> None:
     store_run(tmp_path)
-    with open_store(str(tmp_path / "tourney.db")) as store, store.frozen(tmp_path) as copy:
+    with open_store(str(tmp_path / "tourney.db")) as store, frozen(store, tmp_path) as copy:
         run = store.run("spring")
         with store.writer(run) as writer:
             writer.add(played(Schedule(SPEC).fixture(7), (1, 2, 3)))

@@ -10,6 +10,7 @@ from tourney.domain.errors import Conflict
 from tourney.domain.event_content import EventContent, IncomingEvent
 from tourney.domain.matches import StoredMatch
 from tourney.store import Store, open_store
+from tourney.store.frozen import frozen
 from tourney.store.integrity import problems
 
 
@@ -69,7 +70,7 @@ def test_records_that_only_name_an_event_are_its_content(store: Store) -> None:
 
 def test_a_frozen_copy_is_a_database_of_its_own(any_store: Store, tmp_path: Path) -> None:
     filled(any_store)
-    with any_store.frozen(tmp_path) as copy:
+    with frozen(any_store, tmp_path) as copy:
         any_store.add_player("Late")
         assert copy.database.is_file
         assert copy.event_content("Cup") == any_store.event_content("Cup")

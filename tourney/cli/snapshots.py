@@ -14,7 +14,7 @@ from tourney.domain.matches import StoredMatch
 if TYPE_CHECKING:
     from tourney.exports.snapshot_rows import SnapshotRow
     from tourney.store import Store, StoredRun
-    from tourney.store.snapshot import Snapshot
+    from tourney.store.snapshot import SnapshotFile
 
 
 class SnapshotStanding(NamedTuple):
@@ -33,20 +33,21 @@ class SnapshotStanding(NamedTuple):
 
 def export_snapshot(app: App, names: Names, file: TableFile) -> None:
     """Write the matches of a database, or the named ones, as they are at one instant."""
-    from tourney.store.snapshot import Snapshot
+    from tourney.store.frozen import frozen
+    from tourney.store.snapshot import SnapshotFile
 
     if app.output in (None, "-"):
         raise UsageFault(say.NEEDS_FILE(format="sqlite"))
     store = app.store()
     with (
         file.path() as path,
-        store.frozen(path.parent) as copy,
-        Snapshot(path) as snapshot,
+        frozen(store, path.parent) as copy,
+        SnapshotFile(path) as snapshot,
     ):
         _fill(app, copy, names, snapshot)
 
 
-def _fill(app: App, store: "Store", names: Names, snapshot: "Snapshot") -> None:
+def _fill(app: App, store: "Store", names: Names, snapshot: "SnapshotFile") -> None:
     from tourney.exports.snapshot_rows import match_rows
 
     counting = Counting(store)

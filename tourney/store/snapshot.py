@@ -5,19 +5,11 @@ matches. The views are the interface; docs/exports.md explains every column.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterable, Sequence
+from contextlib import closing
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self, TypeAlias
-
-from tourney.store.care import backup
-from tourney.store.connect import Database
-from tourney.store.copying import copy_rows
-
-if TYPE_CHECKING:
-    from tourney.store.store import Store
+from typing import Final, Self, TypeAlias
 
 Values: TypeAlias = Sequence[str | int | float | None]
 
@@ -59,8 +51,8 @@ CREATE VIEW v_results AS SELECT
   substr('ABCDEFGHIJKLMNOPQRSTUVWXYZ', seat.seat + 1, 1) AS seat, seat.player,
   seat.score, seat.place, seat.forfeit, seat.bot_version, seat.counted_score,
   seat.counted_place, seat.points, seat.points_exact, match.run, match.event,
-  match.stage, match.round, match.table_no, match.game, match.options, match.rules, match.date, match.status, match.irregular, match.plies,
-  match.seconds, match.revision
+  match.stage, match.round, match.table_no, match.game, match.options, match.rules,
+  match.date, match.status, match.irregular, match.plies, match.seconds, match.revision
   FROM match JOIN seat ON seat.match_id = match.id
   WHERE match.status NOT IN ('void', 'abandoned') ORDER BY match.id, seat.seat;
 CREATE VIEW v_standings AS SELECT kind, name, stage, place, player, matches, points, points_exact,
@@ -82,7 +74,7 @@ CREATE VIEW v_faults AS SELECT
 """
 
 
-class Snapshot:
+class SnapshotFile:
     """A snapshot that is being written; complete when its context ends without an error."""
 
     def __init__(self, path: Path) -> None:
@@ -114,23 +106,3 @@ class Snapshot:
         """Add rows to a table of the snapshot, with a value for each of its columns."""
         marks = ", ".join("?" * WIDTHS[table])
         self._file.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
-
-
-@contextmanager
-def frozen(database: Database, folder: Path) -> "Iterator[Store]":
-    """A copy of a database as it is at one instant, in a folder that exists until the end.
-
-    Others can go on writing to the database meanwhile.
-    """
-    from tourney.store.store import open_store
-
-    with TemporaryDirectory(prefix=".tourney-", suffix=".part", dir=folder) as kept:
-        path = Path(kept) / "copy.db"
-        if database.is_file:
-            backup(database, path, verify=False)
-            with open_store(str(path)) as copy:
-                yield copy
-        else:
-            with open_store(str(path), create=True) as copy:
-                copy_rows(database, copy.database)
-                yield copy

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
@@ -40,7 +39,6 @@ from tourney.store import (
     revisions,
     runs,
     schema,
-    snapshot,
     state,
     unfinished,
 )
@@ -128,12 +126,6 @@ class Store:
     def require_same_file(self) -> None:
         """Raise DatabaseMoved if the file of a SQLite database was renamed, replaced or deleted."""
         self.database.require_same_file()
-
-    @contextmanager
-    def frozen(self, folder: Path) -> Iterator["Store"]:
-        """A copy of the database as it is now, in `folder`, until the end of the context."""
-        with snapshot.frozen(self.database, folder) as copy:
-            yield copy
 
     def salvage(self) -> Path | None:
         """After DatabaseMoved: the file with the content, None if there is none."""

@@ -1,0 +1,27 @@
+"""A copy of a database as it is at one instant, to be read for a longer time."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tourney.store.care import backup
+from tourney.store.copied_rows import copy_rows
+from tourney.store.store import Store, open_store
+
+
+@contextmanager
+def frozen(store: Store, folder: Path) -> Iterator[Store]:
+    """A copy in a folder of its own within `folder`, until the end of the context.
+
+    Others can go on writing to the database meanwhile.
+    """
+    database = store.database
+    with TemporaryDirectory(prefix=".tourney-", suffix=".part", dir=folder) as kept:
+        path = Path(kept) / "copy.db"
+        if database.is_file:
+            backup(database, path, verify=False)
+        with open_store(str(path), create=not database.is_file) as copy:
+            if not database.is_file:
+                copy_rows(database, copy.database)
+            yield copy
