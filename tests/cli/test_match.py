@@ -12,10 +12,10 @@ from tests.conftest import Tourney
 from tests.exports.sample import SPEC
 from tests.render.scenery import DIAMS, Played
 from tests.store.sample import add
-from tourney.cli.replays import replay_of
 from tourney.domain.matches import Fault, MoveInfo, PlayedMatch
 from tourney.domain.runs import BotEntry
 from tourney.records import read, stored
+from tourney.records.replaying import replay_of
 from tourney.render.replay_screen import ScreenState, log
 from tourney.render.scenes import Theme
 from tourney.runs.schedule import Schedule

@@ -15,8 +15,8 @@ from tests.cli.people import first_moves
 from tests.cli.pty_session import PATIENCE, Session
 from tests.conftest import Tourney
 from tourney.cli.play_console import CLEAR
-from tourney.cli.replays import replay_of_stored
 from tourney.domain.matches import StoredMatch
+from tourney.records.replaying import replay_of_stored
 from tourney.store import open_store
 from tourney.store.integrity import problems
 

@@ -10,8 +10,8 @@ from tests.records import blue_border_gaps
 from tests.records.diamonds_gaps import gappy
 from tests.records.strategies import played
 from tests.render.scenery import DIAMS, Played
-from tourney.cli.replays import replay_of
 from tourney.records import engine_record, read
+from tourney.records.replaying import replay_of
 from tourney.render.replay import MatchReplay
 from tourney.runs.plan import Plan
 from tourney.runs.spec import prepare

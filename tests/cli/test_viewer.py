@@ -6,9 +6,9 @@ import pytest
 
 from engines.api import EVERYTHING
 from tests.render.scenery import Played
-from tourney.cli.replays import replay_of
 from tourney.cli.viewer import press
 from tourney.records import read
+from tourney.records.replaying import replay_of
 from tourney.render.replay import MatchReplay
 from tourney.render.replay_screen import ScreenState
 

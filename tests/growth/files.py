@@ -11,8 +11,8 @@ from engines.blue_border.state import BlueBorder
 from engines.games import GAMES
 from tests.growth.lines import handled
 from tests.growth.measure import Shape
-from tourney.cli.replays import replay_of
 from tourney.records import read
+from tourney.records.replaying import replay_of
 from tourney.render.dump import dump
 from tourney.render.replay_screen import MatchHeading, ScreenState
 from tourney.render.scenes import Theme

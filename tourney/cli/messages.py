@@ -84,19 +84,6 @@ NO_SEAT: Final = Sentence(
     "no seat {seat} in this match; use A to {last}, spectator or open",
     "この対戦に席{seat}はありません。A〜{last}、spectator、openのどれかにしてください",
 )
-LOG_GOES_ON: Final = Sentence(
-    "cli.log-goes-on",
-    "the record continues after the match is over",
-    "対戦が終わった後も記録が続いています",
-)
-NEXT_NOT_WRITTEN: Final = Sentence(
-    "cli.next-not-written", "the record does not show what comes next", "この先は書かれていません"
-)
-CANNOT_FOLLOW: Final = Sentence(
-    "cli.cannot-follow",
-    "several positions are possible from here on",
-    "ここから先の局面は一つに決まりません",
-)
 
 # tourney games
 

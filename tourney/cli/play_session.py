@@ -24,7 +24,6 @@ from tourney.cli.play_person import Person
 from tourney.cli.play_setup import game_options
 from tourney.cli.play_table import MatchLeft, PlayTable
 from tourney.cli.play_turn import TakeBack
-from tourney.cli.replays import replay_of_stored
 from tourney.domain.errors import NotFound
 from tourney.domain.matches import Fixture, MatchResult, PlayedMatch, StoredMatch
 from tourney.domain.open_matches import PRACTICE, OpenMatch
@@ -33,6 +32,7 @@ from tourney.play.clock import Clock
 from tourney.play.referee import MatchSetup, Referee
 from tourney.play.texts import Texts
 from tourney.records.played import as_record
+from tourney.records.replaying import replay_of_stored
 from tourney.render.replay_screen import MatchHeading, ScreenState, position
 from tourney.render.scenes import Theme, plain
 from tourney.render.tables import Column, Table

@@ -1,146 +1,19 @@
-"""Prepares matches for viewing: turns a record or a stored match into a replay.
+"""Finds the match that a command names, in a file or in the database, and its viewer."""
 
-Positions come from the strict replay of the record. After an unknown card they come from the
-tracker of the game, if it knows them.
-"""
+from collections.abc import Sequence
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import NamedTuple
-
-from engines.api import EVERYTHING, Seat, State, View, Who, seat_letter
-from engines.messages import Message
+from engines.api import EVERYTHING, Who, seat_letter
 from tourney.cli.base import App
-from tourney.cli.messages import (
-    CANNOT_FOLLOW,
-    LOG_GOES_ON,
-    NEXT_NOT_WRITTEN,
-    NO_SEAT,
-    NOT_IN_FILE,
-    SEVERAL,
-)
+from tourney.cli.messages import NO_SEAT, NOT_IN_FILE, SEVERAL
 from tourney.cli.records import content
 from tourney.domain.errors import DataFault, UsageFault, quoted
-from tourney.domain.matches import MoveInfo, StoredMatch
-from tourney.records import RecordFault, read, read_bytes, record
-from tourney.records.directives import GENERIC
-from tourney.records.entries import Script, script
+from tourney.records import RecordFault, read_bytes
 from tourney.records.messages import NO_MATCH
-from tourney.records.model import Directive, Document, MatchRecord
-from tourney.records.partial_replay import PartialReplay
-from tourney.records.strict_replay import Stop, StrictReplay
-from tourney.records.verdict import PLAYED_OUT
-from tourney.render.replay import MatchReplay, ReplayLine, Viewable
+from tourney.records.model import Document, MatchRecord
+from tourney.records.replaying import replay_of, replay_of_stored
+from tourney.render.replay import MatchReplay
 
 STORED = "match:"
-
-
-def replay_of_stored(stored: StoredMatch) -> MatchReplay:
-    """The replay of a match in the database.
-
-    Names and headers are left out: a match played here may have some that no record can hold.
-    """
-    name = stored.name
-    if stored.text is None:
-        letters = tuple(seat_letter(seat) for seat in range(len(stored.players)))
-        nobody = (None,) * len(letters)
-        stored = replace(stored, name="x", headers=(), players=letters, versions=nobody)
-    return replay_of(_usable(read(record(stored)), name).matches[0], stored.infos)
-
-
-def replay_of(match: MatchRecord, infos: Iterable[MoveInfo] = ()) -> MatchReplay:
-    """The replay of a record without problems; `infos` is what bots wrote about their moves."""
-    assert match.game is not None
-    entries = script(match)
-    replay = StrictReplay(match.game, match.options, len(match.players), entries)
-    positions: dict[int, Viewable] = {0: replay.state.clone()}
-    stopped: Message | None = None
-    try:
-        positions.update(_positions(replay))
-        if match.result.status in PLAYED_OUT and not replay.gap:
-            replay.close()  # no seat called after the last entry
-            if replay.missing is None:
-                positions[replay.at] = replay.state.clone()
-    except Stop as stop:
-        stopped = stop.problem.message
-    ended = NEXT_NOT_WRITTEN() if replay.state.pending() else LOG_GOES_ON()
-    seen = [ply.seen for ply in replay.logged]
-    stopped = stopped or replay.gap or ended
-    if replay.at < len(entries.entries):
-        stopped = _known_positions(match, entries, positions) or stopped
-    return MatchReplay(match.game, _lines(match, seen), positions, stopped, infos)
-
-
-class RecordedPosition(NamedTuple):
-    """A position of a record with gaps, as seen by each viewer."""
-
-    views: Mapping[Who, View]
-
-    def view(self, who: Who) -> View:
-        return self.views[who]
-
-
-def _known_positions(
-    match: MatchRecord, entries: Script, positions: dict[int, Viewable]
-) -> Message | None:
-    """Add the positions that the game's tracker knows; the reason why they end, None if none."""
-    assert match.game is not None
-    seats = len(match.players)
-    tracker = match.game.tracker(match.options, seats)
-    if tracker is None or tracker.view(None) is None:
-        return None
-    partial = PartialReplay(tracker, entries)
-    known = max(positions)
-    asides = deque(aside for aside in entries.asides if aside[1].word in ("ruling", "reveal"))
-    try:
-        while _step(partial, entries, asides, over=match.result.status in PLAYED_OUT):
-            if partial.at <= known and partial.at < len(entries.entries):
-                continue
-            views = {who: tracker.view(who) or {} for who in (None, EVERYTHING, *range(seats))}
-            if all(views.values()):
-                positions[partial.at] = RecordedPosition(views)
-    except Stop as stop:
-        return stop.problem.message
-    return CANNOT_FOLLOW() if tracker.view(None) is None else NEXT_NOT_WRITTEN()
-
-
-def _step(
-    partial: PartialReplay, entries: Script, asides: deque[tuple[int, Directive]], *, over: bool
-) -> bool:
-    """Take the rulings and revealed cards before the next entry, then the entry.
-
-    Closes the match after the last entry.
-    """
-    while asides and asides[0][0] <= partial.at:
-        item = asides.popleft()[1]
-        if item.word == "ruling":
-            partial.ruled(item)
-        else:
-            partial.shown(item)
-    found = partial.step()
-    if over and partial.at == len(entries.entries):
-        partial.close()
-    return found
-
-
-def _positions(replay: StrictReplay) -> Iterator[tuple[int, State[object]]]:
-    while replay.step():
-        # Cards of an entry that the record lacks are not real. Sealed answers take effect together,
-        # so there is no position between them.
-        if replay.missing is None and not replay.sealed:
-            yield replay.at, replay.state.clone()
-
-
-def _lines(match: MatchRecord, seen: Iterable[tuple[Seat, ...] | None]) -> Iterator[ReplayLine]:
-    """The lines of a record; `seen` lists who may know the moves of its first entries."""
-    known = iter(seen)
-    for item in match.body:
-        plies = tuple(ply._replace(seen=next(known, ply.seen)) for _, ply in item.plies)
-        if isinstance(item, Directive) and not plies:
-            yield ReplayLine((), item.text, item.word in GENERIC)
-        elif plies:
-            yield ReplayLine(plies)
 
 
 def chosen(app: App, name: str, wanted: str | None) -> tuple[str, tuple[str, ...], MatchReplay]:

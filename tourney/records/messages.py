@@ -278,3 +278,21 @@ FULL_RULE: Final = Sentence(
     "{number} (in full: tourney help rule:{number})",
     "{number} (英語の全文: tourney help rule:{number})",
 )
+
+# Why the positions of a replay end.
+
+LOG_GOES_ON: Final = Sentence(
+    "records.log-goes-on",
+    "the record continues after the match is over",
+    "対戦が終わった後も記録が続いています",
+)
+NEXT_NOT_WRITTEN: Final = Sentence(
+    "records.next-not-written",
+    "the record does not show what comes next",
+    "この先は書かれていません",
+)
+CANNOT_FOLLOW: Final = Sentence(
+    "records.cannot-follow",
+    "several positions are possible from here on",
+    "ここから先の局面は一つに決まりません",
+)

@@ -117,7 +117,8 @@ def show(app: App, match_id: str, seat: str | None, number: int | None) -> None:
 
     ID is the id of the record, such as spring/17, or the number in `tourney match list`.
     """
-    from tourney.cli.replays import STORED, eyes, replay_of_stored
+    from tourney.cli.replays import STORED, eyes
+    from tourney.records.replaying import replay_of_stored
 
     store = app.store()
     stored = store.match(match_id.removeprefix(STORED))
