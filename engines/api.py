@@ -110,13 +110,35 @@ class OptionError(ValueError):
         return str(self.message)
 
 
+class Face(NamedTuple):
+    """How a token looks where there is room for more than its text.
+
+    card: `label` and the suit in `sign` (diamonds, hearts, spades, clubs); gem: a cut stone, `sign`
+    is "star" for special purity; special: a card of another kind; tile: six cells in two rows,
+    `sign` has `B` or `W` for the diamond in each; swatch: a plain colour, `sign` is its depth in
+    percent; count: a number of something, with a suit in `sign`; cell: one cell of a grid with the
+    diamond in `sign`. `caption` is a short text about the token, such as the seat that played it.
+    """
+
+    shape: Literal["card", "gem", "special", "tile", "swatch", "count", "cell"] = "card"
+    label: str = ""
+    sign: str = ""
+    caption: str = ""
+    edges: str = ""
+    """Of a cell: the sides where its card ends, some of `n`, `e`, `s`, `w`."""
+
+
 class Token(NamedTuple):
-    """A card or counter in a drawing; `tone` names a colour of the game's palette, `rgb` is it."""
+    """A card or counter in a drawing; `tone` names a colour of the game's palette, `rgb` is it.
+
+    `text` says all that the token shows. Without a face it is drawn as a card with that text.
+    """
 
     text: str
     tone: str = ""
     rgb: tuple[int, int, int] | None = None
     hidden: bool = False
+    face: Face | None = None
 
 
 class Zone(NamedTuple):
@@ -140,13 +162,18 @@ class Grid(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """The drawing of a view, independent of the output: terminal or web page."""
+    """The drawing of a view, independent of the output: terminal or web page.
+
+    `scores` are the scores of the seats if the match were counted now, as far as the view shows
+    what counts; else as last counted, None if unknown.
+    """
 
     title: Message
     zones: tuple[Zone, ...]
     active: tuple[Seat, ...] = ()
     notes: tuple[Message, ...] = ()
     grid: Grid | None = None
+    scores: tuple[int | None, ...] = ()
 
 
 class State(Generic[M]):

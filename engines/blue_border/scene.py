@@ -1,9 +1,10 @@
 """Blue Border: the drawing of a view: zones of tokens, each in the blue of its card."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
 
-from engines.api import Scene, Token, View, Zone
+from engines.api import Face, Scene, Token, View, Zone
 from engines.blue_border.cards import POINT_NAMES
 from engines.blue_border.messages import (
     BEFORE_DEAL,
@@ -56,7 +57,9 @@ def scene(view: View) -> Scene:
     for seat, player in enumerate(view["players"]):
         zones.append(Zone(LINE(), draw.line(player["line"]), seat, _note(view, player)))
     active = tuple(seat for seat in view["pending"] if seat >= 0)
-    return Scene(_title(view), tuple(zones), active, (_measures(view),))
+    wins = view["options"]["rounds"] > 1
+    scores = tuple(one["wins"] if wins else len(one["line"]) for one in view["players"])
+    return Scene(_title(view), tuple(zones), active, (_measures(view),), scores=scores)
 
 
 def _title(view: View) -> Message:
@@ -100,22 +103,30 @@ class _Swatches:
         self.count = int(view["options"]["cards"])
         self.sight = int(view["options"]["sight"])
 
-    def _token(self, shade: Shade, point: str = "") -> Token:
-        """`13` for a number, `~9-12` for a band, `C:13` for a card in a line."""
-        band, number = shade
-        if band is None:
-            return Token(f"{point}?", hidden=True)
-        low = (band - 1) * self.sight + 1
-        high = min(band * self.sight, self.count)
-        words = str(number) if number else f"~{low}-{high}" if high > low else str(low)
-        rgb = blue(number or (low + high) / 2, self.count)
-        return Token(f"{point}{words}", f"{rgb}", rgb)
-
     def cards(self, shades: Sequence[Shade]) -> tuple[Token, ...]:
         return tuple(self._token(shade) for shade in shades)
 
+    def _token(self, shade: Shade, point: str = "") -> Token:
+        return _swatch(self.count, self.sight, shade, point)
+
     def line(self, cards: Sequence[dict[str, Any]]) -> tuple[Token, ...]:
         return tuple(
-            self._token((card["band"], card["number"]), f"{point}:")
+            self._token((card["band"], card["number"]), point)
             for point, card in zip(POINT_NAMES, cards, strict=False)
         )
+
+
+@lru_cache(maxsize=1 << 12)
+def _swatch(cards: int, sight: int, shade: Shade, point: str) -> Token:
+    """`13` for a number, `~9-12` for a band, `C:13` for a card in a line."""
+    band, number = shade
+    before = f"{point}:" if point else ""
+    if band is None:
+        return Token(f"{before}?", hidden=True, face=Face("swatch", "?", caption=point))
+    low = (band - 1) * sight + 1
+    high = min(band * sight, cards)
+    words = str(number) if number else f"~{low}-{high}" if high > low else str(low)
+    value = number or (low + high) / 2
+    rgb = blue(value, cards)
+    depth = str(round(100 * (value - 1) / max(1, cards - 1)))
+    return Token(f"{before}{words}", f"{rgb}", rgb, face=Face("swatch", words, depth, point))

@@ -1,10 +1,11 @@
 """Diamond Boxes: the drawing of a view: a grid of coloured cells, hands and decks."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
-from engines.api import Grid, Scene, Seat, Token, View, Zone
-from engines.diamond_boxes.cards import COLOURS
+from engines.api import Face, Grid, Scene, Seat, Token, View, Zone
+from engines.diamond_boxes.cards import COLOURS, PATTERNS
 from engines.diamond_boxes.messages import (
     BEFORE_DEAL,
     BONUS_NOTE,
@@ -35,6 +36,20 @@ DIAMONDS: Final = {"B": "●", "W": "○"}
 BACK: Final = Token("?", hidden=True)
 
 
+def _sides(width: int, height: int) -> tuple[tuple[int, int, str], ...]:
+    """The cells of a card of this size, each with the sides that are edges of the card."""
+    return tuple(
+        (x, y, "".join(side for side, there in zip("nesw", ends, strict=True) if there))
+        for y in range(height)
+        for x in range(width)
+        for ends in ((y == 0, x == width - 1, y == height - 1, x == 0),)
+    )
+
+
+SIDES: Final = (_sides(3, 2), _sides(2, 3))
+"""The cells of a card as they lie, upright and turned by 90 degrees."""
+
+
 def scene(view: View) -> Scene:
     """The board, in rule 1 the deck, then each seat's hand and in rule 2 its deck."""
     zones = []
@@ -45,7 +60,9 @@ def scene(view: View) -> Scene:
         if player["deck"] is not None:
             zones.append(Zone(DECK(), (BACK,) * player["deck"], seat))
     active = tuple(seat for seat in view["pending"] if seat >= 0)
-    return Scene(_title(view), tuple(zones), active, tuple(_notes(view)), _board(view["board"]))
+    scores = tuple(player["hand_count"] + (player["deck"] or 0) for player in view["players"])
+    board = _board(view["board"], _edges(view["placed"]))
+    return Scene(_title(view), tuple(zones), active, tuple(_notes(view)), board, scores)
 
 
 def _title(view: View) -> Message:
@@ -63,34 +80,44 @@ def _hand(seat: Seat, cards: Sequence[str] | None, count: int) -> Zone:
     return Zone(HAND(), tuple(_card(card) for card in cards), seat)
 
 
+@cache
 def _card(card: str) -> Token:
     if card == "?":
         return BACK
     tone = TONES[card[0]]
-    return Token(card, tone, RGB[tone])
+    face = Face("tile", card, PATTERNS[int(card[1:]) - 1])
+    return Token(card, tone, RGB[tone], face=face)
 
 
-def _board(seen: Sequence[Sequence[Any]]) -> Grid | None:
+def _edges(placed: Sequence[Sequence[Any]]) -> dict[tuple[int, int], str]:
+    """The sides of each visible cell where its card ends; a later card covers earlier ones."""
+    found: dict[tuple[int, int], str] = {}
+    for _, left, top, turn in placed:
+        for x, y, sides in SIDES[turn in "ew"]:
+            found[left + x, top + y] = sides
+    return found
+
+
+def _board(seen: Sequence[Sequence[Any]], edges: Mapping[tuple[int, int], str]) -> Grid | None:
     if not seen:
         return None
     left, right = min(cell[0] for cell in seen), max(cell[0] for cell in seen)
     top, bottom = min(cell[1] for cell in seen), max(cell[1] for cell in seen)
-    cells = {(x, y): (TONES.get(letter, ""), diamond) for x, y, letter, diamond in seen}
+    cells = {(x, y): _cell(letter, diamond, edges[x, y]) for x, y, letter, diamond in seen}
     rows = tuple(
-        tuple(_cell(cells.get((x, y))) for x in range(left, right + 1))
-        for y in range(top, bottom + 1)
+        tuple(cells.get((x, y)) for x in range(left, right + 1)) for y in range(top, bottom + 1)
     )
     return Grid(rows, left, top)
 
 
-def _cell(shown: tuple[str, str] | None) -> Token | None:
+@cache
+def _cell(letter: str, diamond: str, edges: str) -> Token:
     """A cell with the letter of its colour, readable without seeing colours."""
-    if shown is None:
-        return None
-    tone, diamond = shown
+    tone = TONES.get(letter, "")
     if not tone:
-        return Token("??", hidden=True)
-    return Token(tone[0] + DIAMONDS[diamond], tone, RGB[tone])
+        return Token("??", hidden=True, face=Face("cell", "?", "", edges=edges))
+    face = Face("cell", tone[0], diamond, edges=edges)
+    return Token(tone[0] + DIAMONDS[diamond], tone, RGB[tone], face=face)
 
 
 def _notes(view: View) -> list[Message]:

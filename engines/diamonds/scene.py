@@ -1,9 +1,10 @@
 """Diamonds: the drawing of a view: zones of tokens, one colour for each suit."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Final
 
-from engines.api import Scene, Seat, Token, View, Zone, seat_letter
+from engines.api import Face, Scene, Seat, Token, View, Zone, seat_letter
 from engines.diamonds import messages
 from engines.messages import Message, Player
 
@@ -20,7 +21,15 @@ def scene(view: View) -> Scene:
         zones += _player(seat, player, view["thief"] == seat)
     active = tuple(seat for seat in view["pending"] if seat >= 0)
     title = messages.TITLE(round=view["round"], phase=messages.PHASES[view["phase"]]())
-    return Scene(title, tuple(zones), active, tuple(_notes(view)))
+    return Scene(title, tuple(zones), active, tuple(_notes(view)), scores=_scores(view))
+
+
+def _scores(view: View) -> tuple[int | None, ...]:
+    """Crystals, those in the vault twice; None if the view does not show a vault."""
+    return tuple(
+        None if player["vault"] is None else player["showroom"] + 2 * player["vault"]
+        for player in view["players"]
+    )
 
 
 def _last_trick(last: View) -> Zone:
@@ -30,18 +39,31 @@ def _last_trick(last: View) -> Zone:
 
 
 def _played(cards: Sequence[View]) -> tuple[Token, ...]:
-    return tuple(
-        Token(f"{seat_letter(played['seat'])}:{played['card']}", TONES.get(played["card"][0], ""))
-        for played in cards
-    )
+    return tuple(_token(played["card"], seat_letter(played["seat"])) for played in cards)
+
+
+@cache
+def _token(card: str, who: str = "") -> Token:
+    """A card, in a trick with the seat that played it."""
+    tone = TONES.get(card[0], "")
+    face = Face("card", card[1:] if tone else card, tone, who)
+    return Token(f"{who}:{card}" if who else card, tone, face=face)
+
+
+@cache
+def _taken(suit: str, count: int) -> Token:
+    """How many cards of a suit were taken."""
+    return Token(f"{suit}{count}", TONES[suit], face=Face("count", str(count), TONES[suit]))
 
 
 def _player(seat: Seat, player: View, thief: bool) -> Iterator[Zone]:
     yield _hand(seat, player["hand"], player["hand_count"])
     vault = "?" if player["vault"] is None else str(player["vault"])
     note = (messages.VAULT_AND_THIEF if thief else messages.VAULT)(count=vault)
-    yield Zone(messages.SHOWROOM(), (Token(str(player["showroom"])),), seat, note)
-    taken = tuple(Token(f"{suit}{n}", TONES[suit]) for suit, n in player["taken"].items() if n)
+    shown = str(player["showroom"])
+    crystals = Token(shown, face=Face("count", shown, "crystal"))
+    yield Zone(messages.SHOWROOM(), (crystals,), seat, note)
+    taken = tuple(_taken(suit, n) for suit, n in player["taken"].items() if n)
     if player["tricks"] is not None:
         yield Zone(messages.TAKEN(), taken, seat, messages.TRICKS(count=player["tricks"]))
 
@@ -49,8 +71,7 @@ def _player(seat: Seat, player: View, thief: bool) -> Iterator[Zone]:
 def _hand(seat: Seat, cards: Sequence[str] | None, count: int) -> Zone:
     if cards is None:
         return Zone(messages.HAND(), (Token("?", hidden=True),) * count, seat)
-    tokens = tuple(Token(card, TONES.get(card[0], "")) for card in cards)
-    return Zone(messages.HAND(), tokens, seat)
+    return Zone(messages.HAND(), tuple(map(_token, cards)), seat)
 
 
 def _notes(view: View) -> Iterator[Message]:

@@ -1,9 +1,12 @@
 """Diam's: the drawing of a view: zones of tokens, one colour for each quality."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
-from engines.api import Scene, Seat, Token, View, Zone
+from engines.api import Face, Scene, Seat, Token, View, Zone
+from engines.diams import scoring
+from engines.diams.cards import NUMBERS
 from engines.diams.messages import (
     ASKS,
     BEFORE_DEAL,
@@ -63,7 +66,9 @@ def scene(view: View) -> Scene:
         zones.append(_zone(IN_HAND(), seat, player["hand"], player["hand_count"]))
         zones.append(_zone(IN_VAULT(), seat, player["vault"], player["vault_count"], note))
     active = tuple(seat for seat in view["pending"] if seat >= 0)
-    return Scene(_title(view), tuple(zones), active, tuple(_notes(view)))
+    return Scene(
+        _title(view), tuple(zones), active, tuple(_notes(view)), scores=tuple(_scores(view))
+    )
 
 
 def _title(view: View) -> Message:
@@ -84,11 +89,39 @@ def _zone(
 
 
 def _tokens(cards: Sequence[str]) -> tuple[Token, ...]:
-    return tuple(Token(card, tone, RGB[tone]) for card in cards for tone in (_tone(card),))
+    return tuple(map(_token, cards))
 
 
-def _tone(card: str) -> str:
-    return f"quality {card.rstrip('*')}" if card[0].isdigit() else "special"
+@cache
+def _token(card: str) -> Token:
+    if not card[0].isdigit():
+        return Token(card, "special", RGB["special"], face=Face("special", card))
+    quality = card.rstrip("*")
+    face = Face("gem", quality, "star" if card != quality else "")
+    return Token(card, f"quality {quality}", RGB[f"quality {quality}"], face=face)
+
+
+def _scores(view: View) -> Sequence[int | None]:
+    """Chips, in a quick match points; the round in progress counts if all its cards are known."""
+    players = view["players"]
+    quick = view["options"]["length"] == "quick"
+    counted = [player["points" if quick else "chips"] for player in players]
+    now = _counted_now(view) if len(counted[0]) < view["round"] else None
+    if now is None:
+        return [sum(row) if row or not quick else None for row in counted]
+    added = now if quick else scoring.chips(now)
+    return [sum(row) + more for row, more in zip(counted, added, strict=True)]
+
+
+def _counted_now(view: View) -> tuple[int, ...] | None:
+    """The points of this round if it ended now; None if a card that counts is unknown."""
+    cards = [(player["vault"], player["hand"]) for player in view["players"]]
+    if any(known is None or "?" in known for pair in cards for known in pair):
+        return None
+    vaults = [[NUMBERS[card] for card in vault] for vault, _ in cards]
+    return scoring.score_round(
+        vaults, [[NUMBERS[card] for card in hand] for _, hand in cards]
+    ).points
 
 
 def _score(player: Mapping[str, Any], length: str) -> Message | None:
