@@ -11,6 +11,7 @@ FLOORS: Final = (
     ("agents", "work"),
     ("store", "exports"),
     ("runs", "events", "desk"),
+    ("charts",),
     ("botlab", "reports"),
     ("cli",),
 )
@@ -38,6 +39,8 @@ OWNERS: Final = {
     "click": ("cli",),
     "jinja2": ("reports",),
     "markupsafe": ("reports",),
+    "resvg_py": ("pictures",),
+    "wcwidth": ("pictures",),
     "prompt_toolkit": ("cli",),
     "networkx": ("formats",),
     "scipy": ("formats", "ratings"),

@@ -4,6 +4,7 @@ A drawing has a title and a description, because a reader may not see it. It has
 attribute and no script, so that pages can forbid both.
 """
 
+import re
 from collections.abc import Iterable
 from html import escape
 from typing import Final
@@ -11,6 +12,13 @@ from typing import Final
 from tourney.pictures.numbers import short
 
 SVG: Final = "http://www.w3.org/2000/svg"
+
+# What XML forbids, what cannot be encoded, and signs that turn the direction of other text.
+_UNSEEN: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+    "\ud800-\udfff\ufffe\uffff]"
+)
+_SUBSTITUTE: Final = "\ufffd"
 
 
 def element(name: str, *children: str, **attributes: str | float | None) -> str:
@@ -25,8 +33,13 @@ def element(name: str, *children: str, **attributes: str | float | None) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text for use between tags."""
-    return escape(text, quote=False)
+    """Text for use between tags; a character that XML forbids becomes a substitute."""
+    return escape(visible(text), quote=False)
+
+
+def visible(text: str) -> str:
+    """The text with a substitute for each control character."""
+    return _UNSEEN.sub(_SUBSTITUTE, text)
 
 
 def label(x: float, y: float, text: str, **attributes: str | float | None) -> str:
@@ -35,7 +48,13 @@ def label(x: float, y: float, text: str, **attributes: str | float | None) -> st
 
 
 def drawing(
-    width: float, height: float, *, title: str, description: str, children: Iterable[str]
+    width: float,
+    height: float,
+    *,
+    title: str,
+    description: str,
+    children: Iterable[str],
+    **attributes: str | float | None,
 ) -> str:
     """A whole drawing, which scales with the width that its page gives it."""
     return element(
@@ -48,6 +67,7 @@ def drawing(
         width=width,
         height=height,
         role="img",
+        **attributes,
     )
 
 
@@ -55,4 +75,4 @@ def _attribute(key: str, value: str | float | None) -> str:
     if value is None:
         return ""
     text = value if isinstance(value, str) else short(value)
-    return f' {key.rstrip("_").replace("_", "-")}="{escape(text)}"'
+    return f' {key.rstrip("_").replace("_", "-")}="{escape(visible(text))}"'

@@ -1,0 +1,268 @@
+"""A chart of curves with bands: how estimates change from deal to deal, round to round, day to day.
+
+Every curve has its name and last value at its end, its own dashes and its own marker.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import isfinite
+from typing import Final, NamedTuple
+
+from engines.messages import Message
+from tourney.pictures.axes import BELOW, below, beside, room_beside, ticks_below, words_below
+from tourney.pictures.end_labels import EndLabel, end_labels, label_room
+from tourney.pictures.lettering import SMALL, shortened
+from tourney.pictures.look import (
+    ChartLook,
+    ChartWords,
+    chart,
+    group,
+    heading,
+    rule,
+    series,
+    tooltip,
+)
+from tourney.pictures.messages import COURSE, GREY, NO_DATA, WITHIN
+from tourney.pictures.numbers import decimal, short
+from tourney.pictures.scales import LinearScale, around, centred, finite, tick_count
+from tourney.pictures.svg import element, label
+
+TALL: Final = 260
+SHORT: Final = 200
+NAMED: Final = 12
+"""Curves that have a name; the others are grey."""
+BANDS: Final = 6
+"""With more curves than this, only the first `FEW_BANDS` have a band."""
+FEW_BANDS: Final = 2
+MARKED: Final = 14
+"""Up to this number of points, each one has a marker."""
+BAND: Final = 0.14
+
+
+class CurvePoint(NamedTuple):
+    """A value and the ends of its interval at some `x`; None for what is not known."""
+
+    x: float
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+
+
+class CurveSeries(NamedTuple):
+    """A named curve; its points are in order."""
+
+    name: str
+    points: Sequence[CurvePoint]
+
+
+class CurveBound(NamedTuple):
+    """A horizontal line at a value that matters, and what it means."""
+
+    value: float
+    text: Message | str
+
+
+@dataclass(frozen=True, slots=True)
+class CurveChart:
+    """Curves, the most important first, with bands as far as intervals are known.
+
+    `x_label` and `label` say what the numbers are. `x_ticks` are places and texts below, such as
+    dates; without them there are round numbers. The scale of `difference`s has 0 in its middle; any
+    other scale holds the data, the bounds and `include`.
+    """
+
+    words: ChartWords
+    curves: Sequence[CurveSeries]
+    label: Message | str
+    x_label: Message | str = ""
+    x_ticks: Sequence[tuple[float, str]] = ()
+    digits: int = 2
+    difference: bool = False
+    include: Sequence[float] = ()
+    bounds: Sequence[CurveBound] = ()
+
+    def text(self, value: float) -> str:
+        """A number as it is written."""
+        return decimal(value, self.digits, sign=self.difference)
+
+
+class _Plane(NamedTuple):
+    """The scales of a chart."""
+
+    x: LinearScale
+    y: LinearScale
+
+
+def curve_chart(drawn: CurveChart, look: ChartLook) -> str:
+    """The chart as SVG."""
+    words, known = drawn.words, [one for one in drawn.curves if _last(one)]
+    if len(known) > NAMED:
+        words = words._replace(warning=GREY(shown=NAMED, count=len(known)))
+    if not known:
+        words = words._replace(warning=NO_DATA())
+    top = heading(words, look)
+    seen = [_seen(drawn, one, look) for one in known]
+    if not known:
+        return chart(look, top.height, words, seen, top.elements)
+    said, height = words_below(look.text(drawn.label), look.left, look.right, top.height - 8)
+    labels = _labels(drawn, known)
+    plane = _plane(drawn, known, labels, top.height + height + 6, look)
+    x, y = plane
+    parts = [*top.elements, said, beside(y, x.start, x.end, sign=drawn.difference)]
+    parts += [_axis(drawn, plane), *_bounds(drawn, plane, look)]
+    parts += _curves(drawn, known, plane, look)
+    parts.append(end_labels([one._replace(y=y.at(one.y)) for one in labels], x.end, y, look))
+    words_x, low = words_below(look.text(drawn.x_label), x.start, look.right, y.start + BELOW)
+    return chart(look, y.start + BELOW + low, words, seen, [*parts, words_x])
+
+
+def _last(curve: CurveSeries) -> CurvePoint | None:
+    """The last point with a finite value; None if there is none."""
+    found = [one for one in curve.points if one.value is not None and isfinite(one.value)]
+    return found[-1] if found else None
+
+
+def _seen(drawn: CurveChart, curve: CurveSeries, look: ChartLook) -> str:
+    values = [one for one in curve.points if one.value is not None]
+    first, last = (drawn.text(one.value or 0.0) for one in (values[0], values[-1]))
+    low, high = values[-1].low, values[-1].high
+    known = low is not None and high is not None
+    ends = {"low": drawn.text(low or 0.0), "high": drawn.text(high or 0.0)}
+    return look.text(COURSE(name=curve.name, first=first, last=last,
+                            range=WITHIN(**ends) if known else ""))  # fmt: skip
+
+
+def _labels(drawn: CurveChart, curves: Sequence[CurveSeries]) -> list[EndLabel]:
+    """The labels of the named curves, with their values in place of coordinates."""
+    found = []
+    for number, curve in enumerate(curves[:NAMED]):
+        last = _last(curve)
+        if last and last.value is not None:
+            found.append(EndLabel(number, curve.name, drawn.text(last.value), last.value))
+    return found
+
+
+def _plane(
+    drawn: CurveChart,
+    curves: Sequence[CurveSeries],
+    labels: Sequence[EndLabel],
+    top: float,
+    look: ChartLook,
+) -> _Plane:
+    tall = max(TALL if look.width >= 480 else SHORT, 17 * len(labels))
+    low, high = _ends(drawn, curves, tick_count(tall, 45))
+    y = LinearScale(low, high, top + tall, top)
+    left = look.left + room_beside(y, sign=drawn.difference)
+    xs = [point.x for curve in curves for point in curve.points]
+    first, last = (min(xs), max(xs)) if min(xs) < max(xs) else (xs[0] - 0.5, xs[0] + 0.5)
+    return _Plane(LinearScale(first, last, left, look.right - label_room(labels, look)), y)
+
+
+def _ends(drawn: CurveChart, curves: Sequence[CurveSeries], count: int) -> tuple[float, float]:
+    numbers = finite(v for curve in curves for point in curve.points for v in point[1:])
+    include = [*drawn.include, *(one.value for one in drawn.bounds if isfinite(one.value))]
+    if drawn.difference:
+        return centred([*numbers, *include], count)
+    return around(numbers, count, include=include)
+
+
+def _axis(drawn: CurveChart, plane: _Plane) -> str:
+    x, y = plane
+    if not drawn.x_ticks:
+        whole = LinearScale(x.low, x.high, x.start, x.end)
+        return below(whole, y.start, y.start + 4)
+    return ticks_below(list(_apart(drawn.x_ticks, x)), y.start, y.start + 4)
+
+
+def _apart(ticks: Sequence[tuple[float, str]], scale: LinearScale) -> Iterator[tuple[float, str]]:
+    """The ticks whose texts do not touch the one before, and always the first."""
+    free = -1e9
+    for value, text in ticks:
+        at = scale.at(value)
+        half = len(text) * SMALL * 0.65 / 2
+        if at - half > free:
+            yield at, text
+            free = at + half + 8
+
+
+def _bounds(drawn: CurveChart, plane: _Plane, look: ChartLook) -> Iterator[str]:
+    x, y = plane
+    if drawn.difference:
+        yield rule(x.start, y.at(0), x.end, y.at(0), class_="zero", stroke_opacity=0.7)
+    for bound in drawn.bounds:
+        at = y.at(bound.value)
+        below_line = at - y.end < 20
+        text = shortened(look.text(bound.text), x.end - x.start, SMALL)
+        words = label(x.start + 4, at + (14 if below_line else -5), text, font_size=SMALL)
+        line = rule(x.start, at, x.end, at, stroke_dasharray="6 4", stroke_opacity=0.7)
+        yield group(line, words, class_="bound")
+
+
+def _curves(
+    drawn: CurveChart, curves: Sequence[CurveSeries], plane: _Plane, look: ChartLook
+) -> Iterator[str]:
+    """Bands first, then grey curves, then named ones with the most important on top."""
+    banded = len(curves) if len(curves) <= BANDS else FEW_BANDS
+    for number, curve in enumerate(curves[:banded]):
+        kind, colour = f"band s{number % 6 + 1}", series(number).colour
+        yield group(*_band(curve, plane), fill_opacity=BAND, class_=kind, color=colour)
+    for curve in curves[NAMED:]:
+        yield group(tooltip(_seen(drawn, curve, look)), *_lines(curve, plane, 1), class_="other",
+                    stroke_opacity=0.25 if len(curves) < 60 else 0.12)  # fmt: skip
+    for number in reversed(range(len(curves[:NAMED]))):
+        curve, style = curves[number], series(number)
+        yield group(
+            tooltip(_seen(drawn, curve, look)),
+            *_lines(curve, plane, 2, style.dashes),
+            *_markers(curve, plane, style.marker),
+            class_=f"series s{number % 6 + 1}",
+            color=style.colour,
+        )
+
+
+def _runs(curve: CurveSeries) -> Iterator[list[CurvePoint]]:
+    """The parts of a curve without gaps."""
+    for known, points in groupby(curve.points, lambda one: one.value is not None):
+        if known:
+            yield list(points)
+
+
+def _lines(
+    curve: CurveSeries, plane: _Plane, wide: float, dashes: str | None = None
+) -> Iterator[str]:
+    for points in _runs(curve):
+        places = [(plane.x.at(one.x), plane.y.at(one.value or 0.0)) for one in points]
+        if len(places) > 1:
+            pen = {"stroke": "currentColor", "stroke_dasharray": dashes, "fill": "none"}
+            pen |= {"stroke_linejoin": "round"}
+            yield element("path", d=_path(places), stroke_width=wide, **pen)
+
+
+def _path(places: Sequence[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{short(x)} {short(y)}" for x, y in places)
+
+
+def _markers(curve: CurveSeries, plane: _Plane, outline: str) -> Iterator[str]:
+    """A marker at the end, and at every point of a curve with few."""
+    points = [one for one in curve.points if one.value is not None and isfinite(one.value)]
+    for one in points if len(points) <= MARKED else points[-1:]:
+        at = f"translate({short(plane.x.at(one.x))} {short(plane.y.at(one.value or 0.0))})"
+        yield element("path", d=outline, fill="currentColor", transform=at)
+
+
+def _band(curve: CurveSeries, plane: _Plane) -> Iterator[str]:
+    """The intervals around a curve; one alone is a narrow bar."""
+    for known, found in groupby(curve.points, lambda one: None not in one[1:]):
+        points = list(found)
+        if not known:
+            continue
+        if len(points) == 1:
+            x, _, low, high = points[0]
+            y = plane.y.at(high or 0.0)
+            yield element("rect", x=plane.x.at(x) - 3, y=y, width=6,
+                          height=plane.y.at(low or 0.0) - y, fill="currentColor")  # fmt: skip
+            continue
+        upper = [(plane.x.at(one.x), plane.y.at(one.high or 0.0)) for one in points]
+        lower = [(plane.x.at(one.x), plane.y.at(one.low or 0.0)) for one in reversed(points)]
+        yield element("path", d=_path([*upper, *lower]) + "z", fill="currentColor")

@@ -1,0 +1,183 @@
+"""What all charts share: colours, the frame with title and description, axes.
+
+A chart has classes and presentation attributes only, and no ids: a page decides with its own style,
+and several charts fit into one page. Ink is `currentColor`. Colours of series have enough contrast
+on white and on black (3 to 1 or more); dashes and markers tell series apart without them.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from engines.messages import Message
+from tourney.pictures.lettering import SIZE, SMALL, TITLE, folded
+from tourney.pictures.messages import MORE
+from tourney.pictures.svg import drawing, element, escaped, label
+
+FONT: Final = "system-ui, Noto Sans, Noto Sans CJK JP, DejaVu Sans, sans-serif"
+SOFT: Final = 0.7
+"""Opacity of words that matter less; on white and on black they keep a contrast of 4.5 to 1."""
+FAINT: Final = 0.16
+"""Opacity of the lines of a scale."""
+EDGE: Final = 12
+"""Empty space at the left and the right edge."""
+NARROWEST: Final = 240
+WIDEST: Final = 4000
+LISTED: Final = 20
+"""Rows that a description lists."""
+
+INK: Final = "#1b1b1f"
+PAPER: Final = "#ffffff"
+DARK_INK: Final = "#ececf1"
+DARK_PAPER: Final = "#16161a"
+
+
+class SeriesStyle(NamedTuple):
+    """How a series is told apart: by colour, by dashes, and by the outline of its marker."""
+
+    colour: str
+    dashes: str | None
+    marker: str
+
+
+SERIES: Final = (
+    SeriesStyle("#2f7fd1", None, "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z"),
+    SeriesStyle("#d2601a", "7 3", "M-3.6-3.6h7.2v7.2h-7.2z"),
+    SeriesStyle("#1f9168", "2 2.5", "M0-4.8L4.6 3.4h-9.2z"),
+    SeriesStyle("#a866c0", "9 3 2 3", "M0-5L5 0L0 5L-5 0z"),
+    SeriesStyle("#8a8420", "4 4", "M0 4.8L4.6-3.4h-9.2z"),
+    SeriesStyle("#d14b6b", "1 3", "M-4.2-1.4h2.8v-2.8h2.8v2.8h2.8v2.8h-2.8v2.8h-2.8v-2.8h-2.8z"),
+)
+"""After the last style they begin again; labels at the lines then tell series apart."""
+
+STYLE: Final = (
+    f"svg{{color:{INK};background:{PAPER}}}"
+    f".paper{{fill:{PAPER}}}"
+    "@media (prefers-color-scheme:dark){"
+    f"svg{{color:{DARK_INK};background:{DARK_PAPER}}}.paper{{fill:{DARK_PAPER}}}}}"
+)
+"""The style of a file that stands alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChartLook:
+    """Width and language of a chart.
+
+    A `standalone` chart is a file with paper, ink and both colour schemes in it; else it is part of
+    a page, whose ink it takes. Without `heading` the title is in the description only.
+    """
+
+    width: int = 720
+    lang: str = "en"
+    standalone: bool = False
+    heading: bool = True
+
+    def text(self, message: Message | str) -> str:
+        """A message in the language of the chart."""
+        return message if isinstance(message, str) else message.text(self.lang)
+
+    @property
+    def left(self) -> float:
+        """The left end of what is drawn."""
+        return EDGE
+
+    @property
+    def right(self) -> float:
+        """The right end of what is drawn."""
+        return self.width - EDGE
+
+    @property
+    def inside(self) -> float:
+        """The room between both edges."""
+        return self.right - self.left
+
+
+class ChartWords(NamedTuple):
+    """The title of a chart, a line below it that says what the marks are, and a warning."""
+
+    title: Message | str
+    note: Message | str = ""
+    warning: Message | str = ""
+
+
+def series(number: int) -> SeriesStyle:
+    """The style of a series, by its number from 0."""
+    return SERIES[number % len(SERIES)]
+
+
+class Heading(NamedTuple):
+    """The elements above a chart and the height that they take."""
+
+    elements: Sequence[str]
+    height: float
+
+
+def heading(words: ChartWords, look: ChartLook) -> Heading:
+    """Title, note and warning, in as many lines as they need."""
+    found: list[str] = []
+    y = 6.0
+    parts = (
+        (words.title if look.heading else "", TITLE, {"font_weight": 600}),
+        (words.note, SMALL, {"fill_opacity": SOFT}),
+        (words.warning, SMALL, {"font_weight": 600}),
+    )
+    for text, size, attributes in parts:
+        for line in folded(look.text(text), look.inside, size) if text else ():
+            y += 1.3 * size
+            found.append(label(look.left, y, line, font_size=size, **attributes))
+    return Heading(found, y + 12 if found else 8)
+
+
+def chart(
+    look: ChartLook,
+    height: float,
+    words: ChartWords,
+    seen: Sequence[str],
+    children: Iterable[str],
+) -> str:
+    """A whole chart; `seen` says for a reader without sight what each mark shows."""
+    described = [*filter(None, map(look.text, words[1:])), *listed(seen, look)]
+    paper = (
+        [
+            element("style", STYLE),
+            element("rect", class_="paper", x=0, y=0, width=look.width, height=height, fill=PAPER),
+        ]
+        if look.standalone
+        else []
+    )
+    return drawing(
+        look.width,
+        height,
+        title=look.text(words.title),
+        description="\n".join(described),
+        children=[*paper, *children],
+        class_="chart",
+        fill="currentColor",
+        color=INK if look.standalone else None,
+        font_family=FONT,
+        font_size=SIZE,
+        **{"xml:lang": look.lang},
+    )
+
+
+def listed(lines: Sequence[str], look: ChartLook) -> list[str]:
+    """The first lines, and how many more there are."""
+    if len(lines) <= LISTED:
+        return list(lines)
+    return [*lines[:LISTED], look.text(MORE(count=len(lines) - LISTED))]
+
+
+def group(*children: str, **attributes: str | float | None) -> str:
+    """Elements that share attributes; nothing without elements."""
+    return element("g", *children, **attributes) if any(children) else ""
+
+
+def rule(x1: float, y1: float, x2: float, y2: float, **attributes: str | float | None) -> str:
+    """A straight line; fine unless attributes say otherwise."""
+    given = {"stroke": "currentColor", "stroke_width": 1.0, **attributes}
+    return element("line", x1=x1, y1=y1, x2=x2, y2=y2, **given)
+
+
+def tooltip(text: str) -> str:
+    """The text that a browser shows when the pointer rests on an element."""
+    return element("title", escaped(text))
