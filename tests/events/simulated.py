@@ -12,11 +12,12 @@ from engines.messages import Message
 from tourney.domain.errors import TourneyError
 from tourney.domain.event_log import RESULT, EnteredBot, EventChange, EventResult, EventRow
 from tourney.domain.events import Draw, EntrantId, Situation, Sizes
-from tourney.events import actions
+from tourney.events import actions, stages
 from tourney.events.actions import EventRules
 from tourney.events.drawing import Wanted
 from tourney.events.life import apply, state_of
-from tourney.events.plan import POLICIES, EventPlan, StagePlan, StageSource
+from tourney.events.plan import POLICIES, EventPlan, StagePlan
+from tourney.events.slots import StageSource
 from tourney.events.state import EventState
 from tourney.formats.format import Order
 from tourney.formats.one_table import OneTable
@@ -87,6 +88,7 @@ class Organiser:
     count: int = 9
     seed: str = "7"
     fillers: int = 0
+    rules: EventRules = RULES
     rows: list[EventRow] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
 
@@ -114,7 +116,7 @@ class Organiser:
         return {number: player for number, player in people if player is not None}
 
     def pair(self, *pods: tuple[int, ...], sizes: tuple[int, ...] = ()) -> None:
-        self.do(*actions.paired(self.state, RULES, Wanted(pods, sizes)))
+        self.do(*actions.paired(self.state, self.rules, Wanted(pods, sizes)))
 
     def enter(self, player: int | None = None) -> None:
         self.players += 1
@@ -186,7 +188,7 @@ def _pair(one: Organiser, luck: Random) -> None:
     try:
         one.pair()
     except TourneyError:
-        change, _ = actions.begun(one.state, RULES, lots=True)
+        change, _ = stages.begun(one.state, RULES, lots=True)
         one.do(change)
 
 
@@ -255,7 +257,7 @@ STEPS = {
     lambda one, luck: one.do(actions.locked(one.state)): 1,
     lambda one, luck: one.do(actions.unlocked(one.state)): 1,
     lambda one, luck: one.do(actions.opened(one.state)): 1,
-    lambda one, luck: one.do(actions.cancelled(one.state)): 1,
+    lambda one, luck: one.do(stages.cancelled(one.state)): 1,
     _close: 1,
 }
 """What an organiser does, and how often."""

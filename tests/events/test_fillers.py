@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tests.events.simulated import RULES, Organiser, simple_plan
 from tourney.domain.events import Sizes
-from tourney.events import actions
+from tourney.events import stages
 from tourney.events.drawing import situation
 from tourney.events.fillers import without
 from tourney.events.plan import EventPlan
@@ -35,7 +35,7 @@ def test_a_full_table_has_no_bot_and_a_stage_one_qualifies_for_neither() -> None
         one.result(one.state.stage.rounds[-1].number, 1, (9, 8, 7, 6))
         one.result(one.state.stage.rounds[-1].number, 2, (5, 4, 3, 2, 1))
     assert all(10 not in table.seats for _, table in one.state.stage.tables())
-    change, _ = actions.begun(one.state, RULES, lots=True)
+    change, _ = stages.begun(one.state, RULES, lots=True)
     one.do(change)
     one.pair()
     assert 10 not in one.state.stage.rounds[0].tables[0].seats

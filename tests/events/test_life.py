@@ -10,7 +10,7 @@ from tests.examples import usual
 from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault
 from tourney.domain.event_log import EventResult, EventRow
 from tourney.domain.matches import MatchResult
-from tourney.events import actions
+from tourney.events import actions, stages
 from tourney.events.drawing import seed_of, witness
 from tourney.events.life import state_of
 from tourney.events.plan import WALKOVER
@@ -190,9 +190,9 @@ def test_a_tie_across_the_cut_line_needs_lots() -> None:
         one.pair((1, 2, 3, 4, 5))
         one.result(one.state.stage.rounds[-1].number, 1, (9, 8, 7, 5, 5))
     with pytest.raises(Conflict) as fault:
-        actions.begun(one.state, RULES)
+        stages.begun(one.state, RULES)
     assert code(fault) == "events.shared-line"
-    change, found = actions.begun(one.state, RULES, lots=True)
+    change, found = stages.begun(one.state, RULES, lots=True)
     assert found.entrants[:3] == (1, 2, 3)
     assert [(line.equals, line.places) for line in found.lines] == [((4, 5), 1)]
     one.do(change)

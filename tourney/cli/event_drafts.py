@@ -18,17 +18,11 @@ from tourney.domain.names import name_key
 from tourney.domain.toml import read_toml
 from tourney.events import messages as events
 from tourney.events.plan import FEWER_SEATS, StagePlan
-from tourney.events.plan_check import (
-    check_plan,
-    entrants_of,
-    least_byes,
-    planned_rounds,
-    summary_sizes,
-    table_sizes,
-)
+from tourney.events.plan_check import check_plan, rehearsals
 from tourney.events.plan_file import EventDraft, PlanReader, final_values, points_of
 from tourney.events.player_lists import csv_names, require_different
 from tourney.events.rules import rules
+from tourney.formats.splits import sizes_text, split
 from tourney.runs.plan import bot_pairs
 from tourney.runs.spec import player_name
 
@@ -189,10 +183,10 @@ def store_if_any(app: App) -> "Store | None":
 
 def summary(draft: EventDraft) -> list[Message]:
     """What the plan means, in sentences."""
-    known, count = rules(), len(draft.entrants)
+    count = len(draft.entrants)
     lines = [say.PLANNED(name=draft.name, count=count)]
-    for stage, coming in zip(draft.plan.stages, entrants_of(draft.plan, count), strict=True):
-        length = planned_rounds(stage, coming, known)
+    for rehearsed in rehearsals(draft.plan, count, rules()):
+        stage, length = rehearsed.stage, rehearsed.rounds
         rounds = say.OPEN_END() if length is None else say.ROUNDS(count=length)
         words: dict[str, Any] = {
             "stage": stage.name,
@@ -209,6 +203,6 @@ def summary(draft: EventDraft) -> list[Message]:
 
 
 def _tables(stage: StagePlan, count: int) -> Message | str:
-    byes = least_byes(count, stage.sizes)
-    text = summary_sizes(table_sizes(count - byes, stage.sizes) or ())
+    tables, byes = split(count, stage.sizes)
+    text = sizes_text(tables)
     return say.WITH_BYES(tables=text, count=byes) if byes else text

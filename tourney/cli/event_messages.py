@@ -340,6 +340,12 @@ STILL_OPEN: Final = Sentence(
     "{count} of {tables} tables of round {round} still open",
     "第{round}回戦は{tables}卓のうち{count}卓が残っています",
 )
+ROUND_COMPLETE_BUT: Final = Sentence(
+    "event.round-complete-but",
+    "round {round} is complete; round {other} of {stage} still has {count} open "
+    "{count:table|tables}",
+    "第{round}回戦の結果がそろいました。「{stage}」第{other}回戦にはまだ{count}卓残っています",
+)
 ROUND_COMPLETE: Final = Sentence(
     "event.round-complete",
     "round {round} is complete; next: {command}",

@@ -11,7 +11,7 @@ from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.event_log import EventRow
 from tourney.domain.events import EntrantId, Pod
 from tourney.domain.pairings import PairedMatch
-from tourney.events import actions
+from tourney.events import actions, stages
 from tourney.events.drawing import (
     MANUAL,
     Wanted,
@@ -28,26 +28,33 @@ from tourney.render.tables import fixed
 AUTO = "auto"
 
 
-def draw(session: EventSession, number: int | None, pods: str, *, witness: bool = False) -> None:
-    """Draw the next round and show its tables."""
+def draw(
+    session: EventSession,
+    number: int | None,
+    pods: str,
+    *,
+    stage: str | None = None,
+    witness: bool = False,
+) -> None:
+    """Draw the next round of a stage and show its tables."""
     wanted = _wanted(session, pods)
-    if not wanted.pods and not wanted.sizes:
+    if not wanted.pods and not wanted.sizes and stage is None:
         _begin_if_due(session)
-    rows = session.change(lambda state, _: actions.paired(state, session.rules, wanted, number))
+    rows = session.change(
+        lambda state, _: actions.paired(state, session.rules, wanted, number, stage)
+    )
     _say_drawn(session, rows[-1])
-    stage = session.state.stage
-    session.app.show(tables_table(session, stage.rounds[-1].number, [stage]))
+    drawn = session.state.stage
+    session.app.show(tables_table(session, drawn.rounds[-1].number, [drawn]))
     session.undo("unpair", names=(session.event.name,))
     if witness:
         say_witness(session)
 
 
 def _begin_if_due(session: EventSession) -> None:
-    """Begin the next stage if all rounds are drawn and no line falls among equals."""
-    state, stage = session.state, session.state.stage
-    length = session.rules.length(state, stage)
-    over = length is not None and len(stage.rounds) >= length and not state.missing()
-    if over and state.next_plan() is not None:
+    """Begin the next stage if the newest cannot go on and those who play in it are decided."""
+    state, known = session.state, session.rules
+    if not actions.can_go_on(state, known, state.stage) and stages.next_is_ready(state, known):
         begin(session, None, None)
 
 
@@ -189,8 +196,8 @@ def begin(
         if top is not None:
             planned = state.next_plan()
             of = name or (planned or state.stage.plan).games[-1]
-            plan = actions.final_plan(state, top, name, session.rules.seats[of])
-        change, found = actions.begun(state, session.rules, added_plan=plan, lots=lots, ahead=first)
+            plan = stages.final_plan(state, top, name, session.rules.seats[of])
+        change, found = stages.begun(state, session.rules, added_plan=plan, lots=lots, ahead=first)
         lines[:] = [
             say.BY_LOTS(
                 who=tuple(map(entrant, line.equals)),
@@ -212,7 +219,7 @@ def begin(
 
 def cancel(session: EventSession) -> None:
     """Take back the beginning of a stage."""
-    (row,) = session.change(lambda state, _: [actions.cancelled(state)])
+    (row,) = session.change(lambda state, _: [stages.cancelled(state)])
     session.say(say.NOT_BEGUN(stage=row.details["stage"]))
     session.undo("final", names=(session.event.name,))
 

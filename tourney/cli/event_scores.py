@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from typing import Any
 
 from tourney.cli import correction_messages
 from tourney.cli import event_messages as say
@@ -83,8 +84,22 @@ def say_result(session: EventSession, name: str, at: EventTableRef) -> None:
         words = {"count": missing, "tables": len(round_.tables), "round": round_.number}
         app.say(say.STILL_OPEN(**words))
     else:
-        word = "close" if session.over else "pair"
-        command = next_command(app, "event", word, names=(session.event.name,))
-        app.say(say.ROUND_COMPLETE(round=round_.number, command=command))
+        _say_complete(session, round_.number)
     undo = next_command(app, "match", "void", "--reason", "mistake", names=(name,))
     app.say(correction_messages.UNDO(command=undo))
+
+
+def _say_complete(session: EventSession, number: int) -> None:
+    """Say that a round has all results, and what comes next."""
+    missing = session.state.missing()
+    if missing and session.over:
+        stage, other, _ = missing[0]
+        count = sum(place[:2] == (stage, other) for place in missing)
+        words: dict[str, Any] = {
+            "round": number, "stage": stage, "other": other, "count": count,
+        }  # fmt: skip
+        session.app.say(say.ROUND_COMPLETE_BUT(**words))
+        return
+    word = "close" if session.over else "pair"
+    command = next_command(session.app, "event", word, names=(session.event.name,))
+    session.app.say(say.ROUND_COMPLETE(round=number, command=command))

@@ -92,10 +92,14 @@ class EventSession:
 
     @property
     def over(self) -> bool:
-        """Whether all rounds of the last stage are drawn."""
-        length = self.rules.length(self.state, self.state.stage)
-        drawn = length is not None and len(self.state.stage.rounds) >= length
-        return drawn and self.state.next_plan() is None
+        """Whether all rounds of all stages are drawn, as far as their number is known."""
+        if self.state.next_plan() is not None:
+            return False
+        last, *others = sorted(self.state.stages, key=lambda one: -one.newest)
+        lengths = {one.plan.name: self.rules.length(self.state, one) for one in (last, *others)}
+        ended = (len(one.rounds) >= (lengths[one.plan.name] or 0) for one in others)
+        length = lengths[last.plan.name]
+        return length is not None and len(last.rounds) >= length and all(ended)
 
     def say(self, message: "Message") -> None:
         """Say a message with the names of entrants on stderr."""

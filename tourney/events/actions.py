@@ -13,8 +13,7 @@ from tourney.domain.event_log import ADD_BOT, NEW, EnteredBot, EventChange, Even
 from tourney.domain.events import Draw, EntrantId
 from tourney.events import messages as say
 from tourney.events.drawing import Wanted, drawn, situation, stage_length, standings_of
-from tourney.events.plan import EventPlan, StagePlan, StageSource
-from tourney.events.qualifying import Qualified, qualified
+from tourney.events.plan import EventPlan
 from tourney.events.ranking import SCHEDULED, StageRow
 from tourney.events.state import CLOSED, OPEN, EventState, RoundState, StageState, TableState
 from tourney.formats.format import Format
@@ -97,7 +96,7 @@ def opened(state: EventState) -> EventChange:
 def closed(state: EventState) -> EventChange:
     """The event ends; Conflict while results are missing."""
     require_open(state)
-    _require_results(state)
+    require_results(state)
     return EventChange("event close")
 
 
@@ -114,15 +113,19 @@ def require_open(state: EventState) -> None:
         raise Conflict(say.CLOSED_REOPEN())
 
 
-def _require_results(state: EventState) -> None:
-    """Conflict while results are missing."""
+def require_results(state: EventState, only: StageState | None = None) -> None:
+    """Conflict while results are missing, of all stages or of one."""
     missing = state.missing()
+    if only is not None:
+        missing = [place for place in missing if place[0] == only.plan.name]
     if missing:
         stage, number, _ = missing[0]
         tables = [table for name, round_, table in missing if (name, round_) == (stage, number)]
         shown = ", ".join(map(str, tables[:MOST_NAMED]))
         shown += ", …" if len(tables) > MOST_NAMED else ""
-        raise Conflict(say.MISSING(round=number, tables=shown, count=len(tables)))
+        words: dict[str, Any] = {"round": number, "tables": shown, "count": len(tables)}
+        several = len(state.stages) > 1
+        raise Conflict(say.MISSING_IN(**words, stage=stage) if several else say.MISSING(**words))
 
 
 def added(state: EventState, player: int, persons: Mapping[EntrantId, int]) -> EventChange:
@@ -223,12 +226,16 @@ def replaced(
 
 
 def paired(
-    state: EventState, rules: EventRules, wanted: Wanted, number: int | None = None
+    state: EventState,
+    rules: EventRules,
+    wanted: Wanted,
+    number: int | None = None,
+    name: str | None = None,
 ) -> list[EventChange]:
-    """The next round, with the row that begins its stage if the one before has ended."""
+    """The next round of a stage, by default of the first one that can go on."""
     require_open(state)
-    _require_results(state)
-    stage = state.stage
+    stage = stage_to_draw(state, rules, name)
+    require_results(state, stage)
     _require_next(stage, number)
     length = rules.length(state, stage)
     if length is not None and len(stage.rounds) >= length:
@@ -238,6 +245,37 @@ def paired(
     if not details["pods"]:
         raise Conflict(say.NOBODY_PLAYS(stage=stage.plan.name))
     return [EventChange("event pair", details)]
+
+
+def stage_to_draw(state: EventState, rules: EventRules, name: str | None = None) -> StageState:
+    """The stage whose next round is drawn: the named one, else the newest that can go on.
+
+    If none can, it is the one whose results are missing, so that an error says which.
+    """
+    if name is not None:
+        return begun_stage(state, name)
+    if can_go_on(state, rules, state.stage):
+        return state.stage
+    others = [one for one in state.stages if one is not state.stage]
+    for one in others:
+        if rules.length(state, one) is not None and can_go_on(state, rules, one):
+            return one
+    return next((one for one in (state.stage, *others) if one.missing()), state.stage)
+
+
+def can_go_on(state: EventState, rules: EventRules, stage: StageState) -> bool:
+    """Whether a stage has another round and all results of its rounds before."""
+    length = rules.length(state, stage)
+    return not stage.missing() and (length is None or len(stage.rounds) < length)
+
+
+def begun_stage(state: EventState, name: str) -> StageState:
+    """The begun stage of this name; NotFound."""
+    stage = state.stage_named(name)
+    if stage is None:
+        known = ", ".join(one.plan.name for one in state.stages)
+        raise NotFound(say.NO_SUCH_STAGE(stage=quoted(name), known=known))
+    return stage
 
 
 def _require_next(stage: StageState, number: int | None) -> None:
@@ -340,80 +378,6 @@ def unlocked(state: EventState, number: int | None = None) -> EventChange:
     return EventChange("event unlock", _place(state, round_))
 
 
-def begun(
-    state: EventState,
-    rules: EventRules,
-    *,
-    added_plan: StagePlan | None = None,
-    lots: bool = False,
-    ahead: Sequence[EntrantId] = (),
-) -> tuple[EventChange, Qualified]:
-    """The next stage begins, or one that the plan does not have; with those who go on.
-
-    `ahead` are those of equals across a line who go on, after a play-off.
-    Conflict while results or rounds are missing, or if a line falls among equals and lots were not
-    ordered.
-    """
-    require_open(state)
-    _require_results(state)
-    plan = added_plan or state.next_plan()
-    if plan is None:
-        raise Conflict(say.NO_STAGE())
-    stage = state.stage
-    length = rules.length(state, stage)
-    if not stage.rounds or (length is not None and len(stage.rounds) < length):
-        left = (length or 1) - len(stage.rounds)
-        raise Conflict(say.ROUNDS_LEFT(stage=stage.plan.name, count=left))
-    found = qualified(state, plan.sources, plan.name, rules.formats, rules.seats, ahead)
-    unclear = [line for line in found.lines if not line.decided]
-    if unclear and not lots:
-        line = unclear[0]
-        equals = tuple(map(say.entrant, line.equals))
-        where = say.source(line.source)
-        raise Conflict(say.SHARED_LINE(who=equals, places=line.places, source=where))
-    if len(found.entrants) < min(plan.sizes.allowed):
-        raise Conflict(say.TOO_FEW_LEFT(stage=plan.name, count=len(found.entrants)))
-    details = {
-        "plan": plan.as_json(),
-        "entrants": list(found.entrants),
-        "lots": bool(unclear),
-        "ahead": list(ahead),
-    }
-    return EventChange("event final", details), found
-
-
-def cancelled(state: EventState) -> EventChange:
-    """Take back the beginning of a stage of which no round is drawn."""
-    require_open(state)
-    if len(state.stages) < 2:
-        raise Conflict(say.NO_STAGE())
-    if state.stage.rounds:
-        raise Conflict(say.STAGE_DRAWN(stage=state.stage.plan.name))
-    return EventChange("event final undo", {"stage": state.stage.plan.name})
-
-
-def final_plan(state: EventState, top: int, game: str | None, sizes: Sequence[int]) -> StagePlan:
-    """A final of the best `top` entrants of the current stage at one table."""
-    last = state.stage.plan
-    planned = state.next_plan()
-    base = planned or replace(last, name="final", format="one-table", rounds=1, settings={})
-    names = {stage.plan.name for stage in state.stages}
-    if base.name in names:
-        raise Conflict(say.STAGE_EXISTS(stage=base.name))
-    games = (game,) if game else base.games if planned else last.games[-1:]
-    return replace(
-        base,
-        games=games,
-        sizes=replace_sizes(base, sizes) if planned is None or game else base.sizes,
-        sources=(StageSource(last.name, 1, top),),
-    )
-
-
-def replace_sizes(base: StagePlan, sizes: Sequence[int]) -> Any:
-    """All sizes that a game takes, preferring the largest."""
-    return type(base.sizes)(tuple(sizes), max(sizes))
-
-
 def check_result(state: EventState, result: EventResult) -> None:
     """Raise the error for a result that does not fit the pairing of the event."""
     if not result.decided and result.status in ("void", "removed", "moved"):
@@ -428,11 +392,7 @@ def check_result(state: EventState, result: EventResult) -> None:
 
 def check_place(state: EventState, result: EventResult) -> tuple[RoundState, TableState]:
     """The round and the table of a result; NotFound."""
-    stage = state.stage_named(result.stage)
-    if stage is None:
-        known = ", ".join(one.plan.name for one in state.stages)
-        raise NotFound(say.NO_SUCH_STAGE(stage=quoted(result.stage), known=known))
-    return _table(stage, result)
+    return _table(begun_stage(state, result.stage), result)
 
 
 def _table(stage: StageState, result: EventResult) -> tuple[RoundState, TableState]:

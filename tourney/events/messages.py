@@ -6,9 +6,9 @@ message passes the names.
 
 from typing import Final
 
-from engines.messages import Message, Player, Sentence
+from engines.messages import Argument, Message, Player, Sentence
 from tourney.domain.events import EntrantId
-from tourney.events.plan import StageSource
+from tourney.events.slots import GROUP, MATCH, TABLE, StageSource
 
 EVENT: Final = Sentence("events.event", "event {name}", "イベント「{name}」")
 RUN: Final = Sentence("events.run", "run {name}", "ラン「{name}」")
@@ -23,24 +23,70 @@ BY_FORMAT: Final = Sentence("events.by-format", "by the bracket", "組み合わ�
 
 # Where the entrants of a stage come from.
 
-TOP: Final = Sentence("events.top", "top {last} of {stage}", "「{stage}」の上位{last}人")
-PLACES: Final = Sentence(
-    "events.places", "places {first} to {last} of {stage}", "「{stage}」の{first}位から{last}位"
+TOP: Final = Sentence("events.top", "top {last}", "上位{last}人")
+PLACE: Final = Sentence("events.place", "place {first}", "{first}位")
+PLACES: Final = Sentence("events.places", "places {first} to {last}", "{first}位から{last}位")
+LOSERS: Final = Sentence("events.losers", "all below place 1", "1位以外の全員")
+RUNNERS_UP: Final = Sentence(
+    "events.runners-up", "the best {count} {count:runner-up|runners-up}", "2位の上位{count}人"
 )
-GROUP_PLACES: Final = Sentence(
-    "events.group-places",
-    "places {first} to {last} of each group of {stage}",
-    "「{stage}」の各組の{first}位から{last}位",
+BEST_OF: Final = Sentence("events.best-of", "the best {count} of {who}", "{who}のうち上位{count}人")
+OF_STAGE: Final = Sentence("events.of-stage", "{who} of {stage}", "「{stage}」の{who}")
+OF_GROUP: Final = Sentence(
+    "events.of-group", "{who} of group {number} of {stage}", "「{stage}」第{number}組の{who}"
 )
+OF_EACH_GROUP: Final = Sentence(
+    "events.of-each-group", "{who} of each group of {stage}", "「{stage}」の各組の{who}"
+)
+OF_MATCH: Final = Sentence(
+    "events.of-match", "{who} of match {number} of {stage}", "「{stage}」第{number}試合の{who}"
+)
+OF_TABLE: Final = Sentence(
+    "events.of-table",
+    "{who} of table {number} of {round} of {stage}",
+    "「{stage}」{round}の卓{number}の{who}",
+)
+OF_EACH_TABLE: Final = Sentence(
+    "events.of-each-table",
+    "{who} of each table of {round} of {stage}",
+    "「{stage}」{round}の各卓の{who}",
+)
+ROUND_NUMBER: Final = Sentence("events.round-number", "round {round}", "第{round}回戦")
+LAST_ROUND: Final = Sentence("events.last-round", "the last round", "最終回戦")
+_PARTS: Final = {
+    (GROUP, True): OF_EACH_GROUP,
+    (GROUP, False): OF_GROUP,
+    (TABLE, True): OF_EACH_TABLE,
+    (TABLE, False): OF_TABLE,
+    (MATCH, False): OF_MATCH,
+}
 
 
 def source(found: StageSource) -> Message:
     """Places of an earlier stage."""
-    if found.each_group:
-        return GROUP_PLACES(first=found.first, last=found.last, stage=found.stage)
-    if found.first == 1:
-        return TOP(last=found.last, stage=found.stage)
-    return PLACES(first=found.first, last=found.last, stage=found.stage)
+    who = _places(found)
+    if found.best is not None:
+        second = found.first == found.last == 2
+        best = {"count": found.best}
+        who = RUNNERS_UP(**best) if second else BEST_OF(**best, who=who)
+    words: dict[str, Argument] = {"who": who, "stage": found.stage}
+    if not found.part:
+        return OF_STAGE(**words)
+    if found.part == TABLE:
+        words["round"] = LAST_ROUND() if found.round is None else ROUND_NUMBER(round=found.round)
+    if found.number is not None:
+        words["number"] = found.number
+    return _PARTS[found.part, found.each](**words)
+
+
+def _places(found: StageSource) -> Message:
+    if found.last is None:
+        return LOSERS()
+    if found.first == 1 and not found.part and found.last != 1:
+        return TOP(last=found.last)
+    if found.first == found.last:
+        return PLACE(first=found.first)
+    return PLACES(first=found.first, last=found.last)
 
 
 # The phases of an event.
@@ -61,6 +107,14 @@ MISSING: Final = Sentence(
     "round {round} has no result for {count:table|tables} {tables}; enter "
     "{count:it|them} with tourney match result",
     "第{round}回戦の卓{tables}の結果がありません({count}卓)。"
+    "tourney match resultで入力してください",
+)
+
+MISSING_IN: Final = Sentence(
+    "events.missing-in",
+    "round {round} of stage {stage} has no result for {count:table|tables} {tables}; enter "
+    "{count:it|them} with tourney match result",
+    "「{stage}」第{round}回戦の卓{tables}の結果がありません({count}卓)。"
     "tourney match resultで入力してください",
 )
 
@@ -209,6 +263,11 @@ SAME_PLACE: Final = Sentence(
 
 # Stages.
 
+NOT_READY: Final = Sentence(
+    "events.not-ready",
+    "'{source}' is not known yet: a result is missing, or the round is not drawn",
+    "{source}はまだ決まっていません(結果がないか、回戦が組まれていません)",
+)
 NOT_BEGUN: Final = Sentence(
     "events.not-begun", "stage {stage} has not begun", "ステージ「{stage}」は始まっていません"
 )

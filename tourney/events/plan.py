@@ -10,6 +10,7 @@ from typing import Any, Final, Self
 
 from tourney.domain.events import EntrantId, Sizes
 from tourney.domain.runs import BotRules
+from tourney.events.slots import StageSource
 from tourney.scoring import DEFAULT_TIEBREAKS, PointSystem, point_system
 
 FEWER_SEATS: Final = "fewer-seats"
@@ -18,22 +19,6 @@ COMPARISON: Final = "comparison"
 """The points of a duplicate event: every seat is compared with the same seat at other tables."""
 POLICIES: Final = (FEWER_SEATS, WALKOVER)
 """What an absent player is to the others at the table: an empty seat, or the last place."""
-
-
-@dataclass(frozen=True, slots=True)
-class StageSource:
-    """Places of an earlier stage whose holders go on; `each_group` means of each of its groups."""
-
-    stage: str
-    first: int
-    last: int
-    each_group: bool = False
-
-    def __str__(self) -> str:
-        group = "each group of " if self.each_group else ""
-        if self.first == 1 and not self.each_group:
-            return f"top {self.last} of {self.stage}"
-        return f"places {self.first}-{self.last} of {group}{self.stage}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +59,7 @@ class StagePlan:
             "rounds": self.rounds,
             "points": self.points,
             "tiebreaks": list(self.tiebreaks),
-            "sources": [[s.stage, s.first, s.last, s.each_group] for s in self.sources],
+            "sources": list(map(str, self.sources)),
             "settings": dict(self.settings),
             "options": dict(self.options),
         }
@@ -91,7 +76,7 @@ class StagePlan:
             rounds=values["rounds"],
             points=values["points"],
             tiebreaks=tuple(values["tiebreaks"]),
-            sources=tuple(StageSource(*each) for each in values["sources"]),
+            sources=tuple(map(StageSource.from_json, values["sources"])),
             settings=dict(values["settings"]),
             options=dict(values["options"]),
         )

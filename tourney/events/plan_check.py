@@ -1,18 +1,15 @@
 """Refuses plans that cannot be played, with the arithmetic."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-from functools import cache
 from typing import Any
 
 from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.event_log import EventRow
-from tourney.domain.events import Sizes
 from tourney.events import plan_messages as say
-from tourney.events.actions import EventRules, new
+from tourney.events.actions import EventRules
 from tourney.events.drawing import MANUAL
-from tourney.events.life import state_of
 from tourney.events.plan import COMPARISON, EventPlan, StagePlan
+from tourney.events.rehearsal import Rehearsal
+from tourney.events.slot_check import coming
+from tourney.formats.splits import sizes_text, split
 from tourney.scoring import point_system
 from tourney.scoring.tiebreaks import require_plan
 
@@ -23,9 +20,9 @@ def check_plan(plan: EventPlan, count: int, rules: EventRules) -> None:
         _check_names(stage, rules)
         _check_sizes(stage, rules)
         require_plan(stage.tiebreaks, stage.system, stage.sizes.allowed)
-    for stage, coming in zip(plan.stages, entrants_of(plan, count), strict=True):
-        _check_tables(plan, stage, coming)
-    _check_length(plan, count, rules)
+    for rehearsed in rehearsals(plan, count, rules):
+        _check_tables(plan, rehearsed.stage, rehearsed.count)
+        _check_format(rehearsed)
 
 
 def _check_names(stage: StagePlan, rules: EventRules) -> None:
@@ -53,28 +50,14 @@ def _check_sizes(stage: StagePlan, rules: EventRules) -> None:
             raise UsageFault(say.GAME_SIZE(game=game, size=size, low=seats[0], high=seats[-1]))
 
 
-def entrants_of(plan: EventPlan, count: int) -> list[int]:
-    """The number of entrants of every stage."""
-    found = [count]
-    for at, stage in enumerate(plan.stages[1:], start=1):
-        found.append(_coming(plan, stage, at, found[-1]))
+def rehearsals(plan: EventPlan, count: int, rules: EventRules) -> list[Rehearsal]:
+    """Every stage with the number of its entrants; UsageFault for slots that nobody can hold."""
+    found: list[Rehearsal] = []
+    for at, stage in enumerate(plan.stages):
+        earlier = {one.stage.name: one for one in found}
+        entrants = coming(stage, earlier) if at else count
+        found.append(Rehearsal(plan, stage, entrants, rules))
     return found
-
-
-def _coming(plan: EventPlan, stage: StagePlan, at: int, before: int) -> int:
-    """How many entrants a stage gets from earlier stages."""
-    earlier = {one.name for one in plan.stages[:at]}
-    for source in stage.sources:
-        if source.stage not in earlier:
-            known = ", ".join(earlier)
-            raise UsageFault(say.NO_SOURCE(name=quoted(source.stage), known=known))
-        if source.last > before and not source.each_group:
-            raise UsageFault(say.FEW_FOR_SOURCE(stage=stage.name, last=source.last, count=before))
-    groups = {one.name: int(one.settings.get("groups", 1)) for one in plan.stages[:at]}
-    return sum(
-        (source.last - source.first + 1) * (groups[source.stage] if source.each_group else 1)
-        for source in stage.sources
-    )
 
 
 def _check_tables(plan: EventPlan, stage: StagePlan, count: int) -> None:
@@ -85,10 +68,9 @@ def _check_tables(plan: EventPlan, stage: StagePlan, count: int) -> None:
         raise UsageFault(say.FEW_FOR_TABLE(**given))
     if stage.format == "one-table" and count not in stage.sizes.allowed:
         raise UsageFault(say.MANY_FOR_TABLE(**given))
-    byes = least_byes(count, stage.sizes)
-    tables = table_sizes(count - byes, stage.sizes) or ()
+    tables, byes = split(count, stage.sizes)
     if stage.points == COMPARISON and len(set(tables)) == len(tables):
-        text = summary_sizes(tables)
+        text = sizes_text(tables)
         raise UsageFault(say.FEW_TO_COMPARE(stage=stage.name, count=count, tables=text))
     if stage.rounds is None:
         return
@@ -102,7 +84,7 @@ def _check_tables(plan: EventPlan, stage: StagePlan, count: int) -> None:
 
 def _check_repeats(stage: StagePlan, count: int) -> None:
     """Without repeats everybody needs new opponents in every round."""
-    smallest = min(table_sizes(count, stage.sizes) or stage.sizes.allowed)
+    smallest = min(split(count, stage.sizes).tables)
     need = (stage.rounds or 0) * (smallest - 1) + 1
     if need > count:
         raise UsageFault(
@@ -110,52 +92,14 @@ def _check_repeats(stage: StagePlan, count: int) -> None:
         )
 
 
-def planned_rounds(stage: StagePlan, count: int, rules: EventRules) -> int | None:
-    """How many rounds a stage has with so many entrants; None if the organiser ends it."""
-    alone = EventPlan((replace(stage, sources=()),))
-    first = new(alone, "", range(1, count + 1))
-    state = state_of([EventRow(1, first.what, first.details)])
-    return rules.length(state, state.stage)
-
-
-def _check_length(plan: EventPlan, count: int, rules: EventRules) -> None:
-    """Refuse more rounds than the format has."""
-    stage = plan.stages[0]
-    planned, length = stage.rounds, planned_rounds(stage, count, rules)
+def _check_format(stage: Rehearsal) -> None:
+    """Draw a stage in advance: UsageFault with the arithmetic of its format."""
+    planned, length = stage.stage.rounds, stage.format_rounds
     if planned is not None and length is not None and length < planned:
         raise UsageFault(
-            say.FORMAT_ROUNDS(format=stage.format, count=count, length=length, rounds=planned)
+            say.FORMAT_ROUNDS(
+                format=stage.stage.format, count=stage.count, length=length, rounds=planned
+            )
         )
-
-
-def least_byes(count: int, sizes: Sizes) -> int:
-    """The smallest number of entrants without a seat."""
-    return next(byes for byes in range(count + 1) if table_sizes(count - byes, sizes) is not None)
-
-
-def table_sizes(count: int, sizes: Sizes) -> tuple[int, ...] | None:
-    """Tables for so many entrants, as close to the preferred size as possible; None if impossible.
-
-    The largest come first.
-    """
-
-    @cache
-    def best(rest: int) -> tuple[int, tuple[int, ...]] | None:
-        if rest == 0:
-            return 0, ()
-        found = [
-            ((size - sizes.preferred) ** 2 + more[0], (size, *more[1]))
-            for size in sizes.allowed
-            if size <= rest and (more := best(rest - size)) is not None
-        ]
-        return min(found, key=lambda one: (one[0], len(one[1]))) if found else None
-
-    for below in range(count):  # fills the cache without deep recursion
-        best(below)
-    found = best(count)
-    return None if found is None else tuple(sorted(found[1], reverse=True))
-
-
-def summary_sizes(sizes: Sequence[int]) -> str:
-    """Sizes of tables for people: 5+5+4+4."""
-    return "+".join(map(str, sizes))
+    stage.draw_first()
+    _ = stage.bracket

@@ -16,8 +16,9 @@ from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.domain.events import Sizes
 from tourney.domain.runs import BotRules
 from tourney.events import plan_messages as say
-from tourney.events.plan import COMPARISON, FEWER_SEATS, POLICIES, EventPlan, StagePlan, StageSource
+from tourney.events.plan import COMPARISON, FEWER_SEATS, POLICIES, EventPlan, StagePlan
 from tourney.events.ranking import mean_of_table
+from tourney.events.slots import slot_of
 from tourney.scoring import DEFAULT_TIEBREAKS, point_system
 
 EVENT_KEYS: Final = ("name", "players", "bots", "fill", "seed", "bye", "missed", "policy",
@@ -25,10 +26,6 @@ EVENT_KEYS: Final = ("name", "players", "bots", "fill", "seed", "bye", "missed",
 STAGE_KEYS: Final = ("name", "format", "games", "rounds", "points", "tiebreaks", "sizes", "prefer",
                      "from", "settings", "options")  # fmt: skip
 _STAGE_NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,29}")
-_SOURCE: Final = re.compile(
-    r"(?:top (?P<top>\d{1,4})|places? (?P<first>\d{1,4})(?:\s*-\s*(?P<last>\d{1,4}))?) of "
-    r"(?P<each>each group of )?(?P<stage>\S+)"
-)
 _FINAL: Final = re.compile(r"top ?(?P<top>\d{1,4})(?::(?P<game>\S+))?")
 _MOST: Final = 1000
 
@@ -131,7 +128,7 @@ class PlanReader:
             rounds=self._number(values, "rounds"),
             points=points,
             tiebreaks=tuple(self._texts(values, "tiebreaks", DEFAULT_TIEBREAKS)),
-            sources=tuple(map(source_of, self._texts(values, "from"))),
+            sources=tuple(map(slot_of, self._texts(values, "from"))),
             settings={k: str(v) for k, v in self._table(values, "settings").items()},
             options={k: str(v) for k, v in self._table(values, "options").items()},
         )
@@ -243,17 +240,6 @@ def points_of(text: str) -> Fraction:
     if not re.fullmatch(r"-?\d{1,6}(\.\d{1,6}|/[1-9]\d{0,5})?", text.strip(), re.ASCII):
         raise UsageFault(say.BAD_POINTS(text=quoted(text)))
     return Fraction(text.strip())
-
-
-def source_of(text: str) -> StageSource:
-    """Places of an earlier stage, such as `top 4 of main`; UsageFault."""
-    found = _SOURCE.fullmatch(" ".join(text.split()))
-    if found is None:
-        raise UsageFault(say.BAD_SOURCE(text=quoted(text)))
-    first, last = int(found["first"] or 1), int(found["top"] or found["last"] or found["first"])
-    if not 1 <= first <= last:
-        raise UsageFault(say.BAD_SOURCE(text=quoted(text)))
-    return StageSource(found["stage"], first, last, bool(found["each"]))
 
 
 def final_values(text: str, game: str) -> dict[str, Any]:

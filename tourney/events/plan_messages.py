@@ -31,6 +31,54 @@ FEW_FOR_SOURCE: Final = Sentence(
     "before it",
     "ステージ「{stage}」には{last}人進みますが、その前の参加者は{count}人だけです",
 )
+SLOT_TWICE: Final = Sentence(
+    "plan.slot-twice",
+    "stage {stage} takes some entrants twice: {one} and {other}; change one of them",
+    "ステージ「{stage}」で{one}と{other}が重なっています。どちらかを変えてください",
+)
+WITHOUT_GROUPS: Final = Sentence(
+    "plan.without-groups",
+    "stage {stage} takes {slot}, but stage {source} has no groups: its format is {format}",
+    "ステージ「{stage}」の{slot}: ステージ「{source}」の形式は{format}で、組がありません",
+)
+NO_SUCH_GROUP: Final = Sentence(
+    "plan.no-such-group",
+    "stage {stage} takes {slot}, but stage {source} has {count} {count:group|groups}: {sizes} "
+    "entrants",
+    "ステージ「{stage}」の{slot}: ステージ「{source}」の組は{count}つです({sizes}人)",
+)
+NO_SUCH_ROUND: Final = Sentence(
+    "plan.no-such-round",
+    "stage {stage} takes {slot}, but stage {source} has {rounds} {rounds:round|rounds} with "
+    "{count} entrants",
+    "ステージ「{stage}」の{slot}: ステージ「{source}」は{count}人だと{rounds}回戦です",
+)
+NO_SUCH_TABLE: Final = Sentence(
+    "plan.no-such-table",
+    "stage {stage} takes {slot}, but this round of stage {source} has {count} "
+    "{count:table|tables}: {sizes} entrants",
+    "ステージ「{stage}」の{slot}: ステージ「{source}」のその回戦の卓は{count}つです({sizes}人)",
+)
+NO_SUCH_MATCH: Final = Sentence(
+    "plan.no-such-match",
+    "stage {stage} takes {slot}, but stage {source} has {count} {count:match|matches} in all "
+    "rounds: {sizes} entrants",
+    "ステージ「{stage}」の{slot}: ステージ「{source}」の対戦は全部で{count}です({sizes}人)",
+)
+FEW_IN_PART: Final = Sentence(
+    "plan.few-in-part",
+    "stage {stage} takes {slot}, but place {last} does not exist with {least} "
+    "{least:entrant|entrants}: {sizes} in stage {source}",
+    "ステージ「{stage}」の{slot}: ステージ「{source}」は{sizes}人で、"
+    "{least}人では{last}位がありません",
+)
+FEW_FOR_BEST: Final = Sentence(
+    "plan.few-for-best",
+    "stage {stage} takes {slot}, but only {count} {count:entrant holds|entrants hold} this place "
+    "in stage {source}, and {best} go on",
+    "ステージ「{stage}」の{slot}: ステージ「{source}」で該当するのは{count}人ですが、"
+    "{best}人進むことになっています",
+)
 FEW_FOR_TABLE: Final = Sentence(
     "plan.few-for-table",
     "stage {stage} has {count} {count:entrant|entrants}, but a table needs {low} to {high}",
@@ -97,10 +145,12 @@ BAD_POINTS: Final = Sentence(
 )
 BAD_SOURCE: Final = Sentence(
     "plan.bad-source",
-    "cannot read {text}; write 'top 4 of STAGE', 'places 3-4 of STAGE' or 'places 1-2 of each "
+    "cannot read {text}; write 'top 4 of STAGE', 'places 1-2 of each group of STAGE', "
+    "'winner of match 5 of STAGE', 'losers of round 2 of STAGE' or 'best 2 of place 2 of each "
     "group of STAGE'",
-    "{text}は読めません。'top 4 of STAGE'、'places 3-4 of STAGE'、"
-    "'places 1-2 of each group of STAGE'のように書いてください",
+    "{text}は読めません。'top 4 of STAGE'、'places 1-2 of each group of STAGE'、"
+    "'winner of match 5 of STAGE'、'losers of round 2 of STAGE'、"
+    "'best 2 of place 2 of each group of STAGE'のように書いてください",
 )
 BAD_FINAL: Final = Sentence(
     "plan.bad-final",

@@ -12,11 +12,12 @@ from typing import Any, Final
 from tourney.domain.errors import DataFault, TourneyError
 from tourney.domain.event_log import NEW, RESULT, EventResult, EventRow
 from tourney.events import messages as say
-from tourney.events.actions import EventRules, begun, check_result
+from tourney.events.actions import EventRules, check_result
 from tourney.events.drawing import AUTO, Wanted, drawn
 from tourney.events.life import apply, state_of
 from tourney.events.plan import StagePlan
 from tourney.events.ranking import StageRow
+from tourney.events.stages import begun
 from tourney.events.state import EventState, StageState
 
 COMPARED: Final = (
@@ -70,7 +71,8 @@ def _check(state: EventState, row: EventRow, rules: EventRules) -> None:
 def _check_draw(state: EventState, row: EventRow, rules: EventRules) -> None:
     """DataFault if drawing the round again gives another one."""
     stored = row.details
-    stage = state.stage
+    stage = state.stage_named(stored["stage"])
+    assert stage is not None
     pods = () if stored["how"] == AUTO else tuple(map(tuple, stored["pods"]))
     wanted = Wanted(pods, tuple(stored["sizes"]))
     allowed = rules.seats[stage.plan.game(len(stage.rounds) + 1)]
@@ -87,7 +89,8 @@ def _check_stage(state: EventState, row: EventRow, rules: EventRules) -> None:
     """DataFault if other entrants qualify."""
     plan = StagePlan.from_json(row.details["plan"])
     entry, _ = begun(state, rules, added_plan=plan, lots=True, ahead=row.details["ahead"])
-    if _plain(entry.details) != _plain(row.details):
+    stored = {name: row.details[name] for name in ("entrants", "lots")}
+    if any(entry.details[name] != value for name, value in stored.items()):
         raise DataFault(say.OTHER_STAGE(row=row.number, stage=plan.name))
 
 

@@ -98,6 +98,11 @@ class StageState:
     """How often each round was drawn and taken back."""
     row: int = 0
 
+    @property
+    def newest(self) -> int:
+        """The row of the log that drew its last round, or that began it."""
+        return self.rounds[-1].row if self.rounds else self.row
+
     def missing(self) -> list[tuple[int, int]]:
         """Round and table of every missing result."""
         return [(one.number, table.number) for one in self.rounds for table in one.missing()]
@@ -136,8 +141,8 @@ class EventState:
 
     @property
     def stage(self) -> StageState:
-        """The stage that was begun last."""
-        return self.stages[-1]
+        """The stage that was begun last, or of which a round was drawn since then."""
+        return max(self.stages, key=lambda one: one.newest)
 
     def stage_named(self, name: str) -> StageState | None:
         """The begun stage of this name, the first one for an empty name; None if there is none."""

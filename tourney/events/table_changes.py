@@ -17,8 +17,9 @@ from tourney.events.actions import EventRules
 from tourney.events.drawing import AUTO
 from tourney.events.life import after, state_of, table_of
 from tourney.events.plan import StagePlan
-from tourney.events.qualifying import qualified
+from tourney.events.qualifying import is_ready, qualified
 from tourney.events.rules import rules
+from tourney.events.slots import MATCH, TABLE, StageSource
 from tourney.events.state import EventState, StageState
 from tourney.results import ending_of
 from tourney.store import Store
@@ -107,6 +108,13 @@ def _following(state: EventState, plan: StagePlan) -> Iterator[StagePlan]:
             yield one
 
 
+def _is_known(state: EventState, known: EventRules, source: StageSource) -> bool:
+    """Whether the places of a slot can be compared: of standings always, of tables at their end."""
+    if state.stage_named(source.stage) is None:
+        return False
+    return source.part not in (TABLE, MATCH) or is_ready(state, known, source)
+
+
 def _qualifying(
     old: EventState,
     new: EventState,
@@ -116,7 +124,7 @@ def _qualifying(
 ) -> Iterator[Message]:
     """Who would go on to a stage instead of others."""
     begun = new.stage_named(plan.name)
-    if not all(new.stage_named(source.stage) for source in plan.sources):
+    if not all(_is_known(state, known, one) for state in (old, new) for one in plan.sources):
         return
     was, now = (
         qualified(state, plan.sources, plan.name, known.formats, known.seats)

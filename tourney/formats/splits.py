@@ -1,5 +1,6 @@
 """How many tables of each size a number of entrants needs, and how many entrants have a bye."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tourney.domain.errors import UsageFault
@@ -12,6 +13,11 @@ class Split(NamedTuple):
 
     tables: tuple[int, ...]
     byes: int
+
+
+def sizes_text(sizes: Sequence[int]) -> str:
+    """Sizes of tables for people: 5+5+4+4."""
+    return "+".join(map(str, sizes))
 
 
 class _Best(NamedTuple):

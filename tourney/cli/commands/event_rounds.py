@@ -35,6 +35,7 @@ def _session(app: App, event: str | None, author: str | None) -> "EventSession":
     default="auto",
     help="Sizes of the tables, or the players of each table by seat.  [default: auto]",
 )
+@click.option("--stage", metavar="S", help="Stage.  [default: the newest that can go on]")
 @_witness
 @author_option
 def pair(
@@ -43,18 +44,20 @@ def pair(
     *,
     number: int | None,
     pods: str,
+    stage: str | None,
     witness: bool,
     author: str | None,
 ) -> None:
     """Draw the next round of EVENT, or take the tables that you give.
 
-    No result of an earlier round may be missing. The seed was fixed when the event was made, so
-    that nobody can choose a draw; --witness prints a hash of the seed of the round after, which
-    players can check later.
+    No result of an earlier round of the stage may be missing. If the newest stage cannot go on, the
+    next one of the plan begins, as soon as those who play in it are decided. The seed was fixed
+    when the event was made, so that nobody can choose a draw; --witness prints a hash of the seed
+    of the round after, which players can check later.
     """
     from tourney.cli.event_rounds import draw
 
-    draw(_session(app, event, author), number, pods, witness=witness)
+    draw(_session(app, event, author), number, pods, stage=stage, witness=witness)
 
 
 @command("unpair", short_help="take back the last round")

@@ -1,0 +1,114 @@
+"""The stages of an event after the first: who goes on, and when a stage can begin."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from tourney.domain.errors import Conflict
+from tourney.domain.event_log import EventChange
+from tourney.domain.events import EntrantId
+from tourney.events import messages as say
+from tourney.events.actions import EventRules, require_open, require_results
+from tourney.events.plan import StagePlan
+from tourney.events.qualifying import Qualified, is_ready, qualified
+from tourney.events.slots import MATCH, TABLE, StageSource
+from tourney.events.state import EventState
+
+
+def begun(
+    state: EventState,
+    rules: EventRules,
+    *,
+    added_plan: StagePlan | None = None,
+    lots: bool = False,
+    ahead: Sequence[EntrantId] = (),
+) -> tuple[EventChange, Qualified]:
+    """The next stage begins, or one that the plan does not have; with those who go on.
+
+    `ahead` are those of equals across a line who go on, after a play-off.
+    Conflict while results or rounds are missing on which that depends, or if a line falls among
+    equals and lots were not ordered.
+    """
+    require_open(state)
+    plan = added_plan or state.next_plan()
+    if plan is None:
+        raise Conflict(say.NO_STAGE())
+    for source in plan.sources:
+        _require_ready(state, rules, source)
+    found = qualified(state, plan.sources, plan.name, rules.formats, rules.seats, ahead)
+    unclear = [line for line in found.lines if not line.decided]
+    if unclear and not lots:
+        line = unclear[0]
+        equals = tuple(map(say.entrant, line.equals))
+        where = say.source(line.source)
+        raise Conflict(say.SHARED_LINE(who=equals, places=line.places, source=where))
+    if len(found.entrants) < min(plan.sizes.allowed):
+        raise Conflict(say.TOO_FEW_LEFT(stage=plan.name, count=len(found.entrants)))
+    details = {
+        "plan": plan.as_json(),
+        "entrants": list(found.entrants),
+        "lots": bool(unclear),
+        "ahead": list(ahead),
+    }
+    return EventChange("event final", details), found
+
+
+def _require_ready(state: EventState, rules: EventRules, source: StageSource) -> None:
+    """Conflict while the places of a slot are not decided."""
+    if is_ready(state, rules, source):
+        return
+    stage = state.stage_named(source.stage)
+    if stage is None:
+        raise Conflict(say.NOT_BEGUN(stage=source.stage))
+    if source.part in (TABLE, MATCH):
+        raise Conflict(say.NOT_READY(source=say.source(source)))
+    require_results(state, stage)
+    left = (rules.length(state, stage) or 1) - len(stage.rounds)
+    raise Conflict(say.ROUNDS_LEFT(stage=stage.plan.name, count=left))
+
+
+def next_is_ready(state: EventState, rules: EventRules) -> bool:
+    """Whether the next stage of the plan can begin; not if the organiser ends one before it."""
+    plan = state.next_plan()
+    if plan is None:
+        return False
+    for source in plan.sources:
+        stage = state.stage_named(source.stage)
+        if not is_ready(state, rules, source) or stage is None:
+            return False
+        if source.part not in (TABLE, MATCH) and rules.length(state, stage) is None:
+            return False
+    return True
+
+
+def cancelled(state: EventState) -> EventChange:
+    """Take back the beginning of a stage of which no round is drawn."""
+    require_open(state)
+    if len(state.stages) < 2:
+        raise Conflict(say.NO_STAGE())
+    last = state.stages[-1]
+    if last.rounds:
+        raise Conflict(say.STAGE_DRAWN(stage=last.plan.name))
+    return EventChange("event final undo", {"stage": last.plan.name})
+
+
+def final_plan(state: EventState, top: int, game: str | None, sizes: Sequence[int]) -> StagePlan:
+    """A final of the best `top` entrants of the current stage at one table."""
+    last = state.stage.plan
+    planned = state.next_plan()
+    base = planned or replace(last, name="final", format="one-table", rounds=1, settings={})
+    names = {stage.plan.name for stage in state.stages}
+    if base.name in names:
+        raise Conflict(say.STAGE_EXISTS(stage=base.name))
+    games = (game,) if game else base.games if planned else last.games[-1:]
+    return replace(
+        base,
+        games=games,
+        sizes=replace_sizes(base, sizes) if planned is None or game else base.sizes,
+        sources=(StageSource(last.name, 1, top),),
+    )
+
+
+def replace_sizes(base: StagePlan, sizes: Sequence[int]) -> Any:
+    """All sizes that a game takes, preferring the largest."""
+    return type(base.sizes)(tuple(sizes), max(sizes))
