@@ -71,12 +71,14 @@ class BracketResults:
         """The results of the tables of a round. Ask for every round once, in their order."""
         pods = dict(enumerate(self._rounds.get(number, ()), 1))
         pod_of = {entrant: at for at, one in pods.items() for entrant in one.pod}
-        found = []
+        found: list[TableResult] = []
+        expected = 0
         for table in tables:
+            expected += len(table) > 1
             shared = Counter(pod_of[each] for each in table if pod_of.get(each) in pods)
             missing = tuple(entrant for entrant in table if entrant not in pod_of)
             if shared:
-                at = max(shared, key=lambda at: (shared[at], at))
+                at = max(shared, key=lambda at: (shared[at], at == expected, at))
                 found.append(_result(pods.pop(at), missing, at))
             else:
                 found.append(self._not_played(number, missing))

@@ -118,20 +118,30 @@ class _Heat:
         byes = [entrant for table, _ in pairs if len(table) == 1 for entrant in table]
         played = [result for table, result in pairs if len(table) > 1]
         each = max(0, count - len(byes)) // max(1, len(played))
-        order = [*byes, *self._by_rank(played, each, range(each))]
+        order = [*byes, *self._by_rank(played, each)]
         if spare := max(0, count - len(order)):
-            order += self._by_rank(played, each + 1, [each])[:spare]
+            order += self._next_ones(played, each)[:spare]
         return tuple(order)
 
-    def _by_rank(
-        self, results: Sequence[TableResult], count: int, ranks: Iterable[int]
-    ) -> list[EntrantId]:
+    def _by_rank(self, results: Sequence[TableResult], count: int) -> list[EntrantId]:
         """The best `count` of each table: those with the same rank side by side, by seed."""
         cuts = [result.cut(count, self.rules.tie_breaker())[0] for result in results]
         found: list[EntrantId] = []
-        for rank in ranks:
+        for rank in range(count):
             found += self.rules.by_seed(cut[rank] for cut in cuts if len(cut) > rank)
         return found
+
+    def _next_ones(self, results: Sequence[TableResult], count: int) -> list[EntrantId]:
+        """The best of each table after the best `count`, by seed.
+
+        Lots or seeds may have ordered equals across the first line and not across the second.
+        """
+        ties = self.rules.tie_breaker()
+        found: list[EntrantId] = []
+        for result in results:
+            best = result.cut(count, ties)[0]
+            found += [one for one in result.cut(count + 1, ties)[0] if one not in best]
+        return list(self.rules.by_seed(found))
 
     def others(self, results: Sequence[TableResult], best: Entrants) -> list[Entrants]:
         """Those who do not go on, in groups with the same place, best first."""
@@ -163,7 +173,7 @@ def _single(entrants: Entrants, heat: _Heat, *, repechage: bool) -> Course:
             results = yield again
             back = heat.best(again, results, heat.quota(again))
             others = heat.others(results, back)
-            best += back
+            best = _once((*best, *back))
         heat.leave(others)
         heat.round += 1
         pool = heat.here(best)
@@ -202,9 +212,15 @@ def _double(entrants: Entrants, heat: _Heat) -> Course:
             count = _low_quota(below, up, low, last=not playing)
             lower = heat.best(below, second, count)[:count]
             heat.leave(heat.others(second, lower))
-        lower = (*chain.from_iterable(dropped), *lower)
+        # After the correction of an old round, somebody who waits here may have played above.
+        lower = _once((*upper, *chain.from_iterable(dropped), *lower))[len(upper) :]
         heat.round += 1
-    yield from _final(heat.here((*upper, *lower)), heat)
+    yield from _final(heat.here(_once((*upper, *lower))), heat)
+
+
+def _once(entrants: Iterable[EntrantId]) -> Entrants:
+    """Everybody once, at the first place."""
+    return tuple(dict.fromkeys(entrants))
 
 
 def _matches(tables: Tables) -> int:
