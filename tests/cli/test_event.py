@@ -226,24 +226,51 @@ def test_a_mistake_is_one_clear_line_and_changes_nothing(league: Tourney) -> Non
     assert league("db", "log", "--json").out == before
 
 
-@pytest.mark.full
 def test_every_change_can_be_undone_as_it_says(league: Tourney) -> None:
-    """The command after `undo:` restores the tables and the players."""
+    """The command after `undo:` restores the tables, the players and the standings."""
     import shlex
 
-    def look() -> str:
-        return league("event", "show").out + league("event", "show", "--players").out
+    def look() -> list[str]:
+        return [
+            league(*words).out
+            for words in (("event", "show"), ("event", "show", "--players"), ("standings",))
+        ]
 
     for words in (
         ("drop", "Ken"), ("no-show", "Mei"), ("swap", "Ken", "Aiko"), ("lock",), ("unpair",),
-        ("drop", "Emi"),
+        ("replace", "Ken", "by", "Jun"), ("add-player", "Zoe"),
     ):  # fmt: skip
         before = look()
         done = league("event", *words)
         undo = next(line for line in lines(done) if line.startswith("undo: "))
         assert look() != before or words == ("lock",)
         assert league(*shlex.split(undo.removeprefix("undo: tourney "))).code == 0
-        assert look() == before, words
+        after = look()
+        assert (after[0], after[2]) == (before[0], before[2]), words
+        assert set(before[1].splitlines()) <= set(after[1].splitlines()), words
+
+
+def test_a_final_that_was_taken_back_begins_again_as_it_did(tourney: Tourney) -> None:
+    """With the same number of places, the same game and the same winners of a play-off."""
+    made = (
+        "event",
+        "new",
+        "Cup",
+        "--players",
+        "Ken,Mei,Yui",
+        "--game",
+        "diamonds",
+        "--rounds",
+        "1",
+    )
+    assert tourney(*made).code == 0
+    assert tourney("event", "pair", "--pods", "Ken,Mei,Yui").code == 0
+    assert tourney("match", "result", "r1/t1", "Ken=2", "Mei=2", "Yui=2").code == 0
+    begin = ("event", "final", "--top", "2", "--game", "diams", "--ahead", "Yui,Mei")
+    first = lines(tourney(*begin))
+    undone = lines(tourney("event", "final", "--undo"))
+    assert undone[1] == "undo: tourney event final --top 2 --game diams --ahead Yui,Mei Cup"
+    assert lines(tourney(*undone[1].split()[2:])) == first
 
 
 def test_record_takes_players_and_game_from_the_pairing(

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -20,6 +20,7 @@ from tourney.events.plan import POLICIES, EventPlan, StagePlan
 from tourney.events.slots import StageSource
 from tourney.events.state import EventState
 from tourney.formats.format import Order
+from tourney.formats.formats import FORMATS
 from tourney.formats.one_table import OneTable
 
 SEATS = {"diams": range(2, 6), "diamonds": range(2, 7)}
@@ -122,9 +123,11 @@ class Organiser:
         self.players += 1
         self.do(actions.added(self.state, player or self.players, self.persons()))
 
-    def replace(self, entrant: EntrantId) -> None:
+    def replace(self, entrant: EntrantId, back: EntrantId | None = None) -> None:
+        """A new player takes the place of an entrant, or somebody who was replaced does again."""
         self.players += 1
-        self.do(actions.replaced(self.state, entrant, self.players, self.persons()))
+        player = self.persons()[back] if back else self.players
+        self.do(actions.replaced(self.state, entrant, player, self.persons()))
 
     def result(
         self, number: int, table: int, scores: Sequence[int], *, match: int | None = None,
@@ -162,12 +165,50 @@ class Organiser:
 def random_event(seed: int) -> Organiser:
     """An event whose organiser does everything in random order, also what is not possible."""
     luck = Random(seed)
-    plan = simple_plan(
+    fillers = max(0, luck.randrange(-3, 3))
+    return _random_steps(Organiser(_random_plan(luck), luck.randrange(5, 14), str(seed), fillers),
+                         luck)  # fmt: skip
+
+
+def event_of_format(name: str, seed: int) -> Organiser:
+    """The same with a format of the program, at tables of two or of three to five."""
+    luck = Random(f"{name} {seed}")
+    plan = _random_plan(luck)
+    two = name in TWO_SEATS or (name not in PODS and luck.random() < 0.5)
+    sizes = Sizes((2,), 2) if two else Sizes((3, 4, 5), 4)
+    settings = {key: luck.choice(values) for key, values in CHOICES.get(name, {}).items()}
+    main = replace(
+        plan.stages[0], format=name, sizes=sizes, settings=settings,
+        rounds=4 if name in ("swiss", "arena", "one-table") else None,
+    )  # fmt: skip
+    plan = replace(plan, stages=(main, plan.stages[1]), never=frozenset())
+    count = 4 if name == "one-table" else luck.randrange(4 if two else 6, 13)
+    return _random_steps(Organiser(plan, count, str(seed), rules=REAL), luck)
+
+
+REAL = EventRules(FORMATS, SEATS)
+TWO_SEATS = ("knockout", "double-elimination")
+PODS = ("heats", "one-table")
+TIES = {"ties": ("seed", "lots")}
+CHOICES: dict[str, dict[str, tuple[str, ...]]] = {
+    "knockout": {**TIES, "third": ("yes", "no")},
+    "double-elimination": {**TIES, "reset": ("yes", "no")},
+    "heats": {**TIES, "losers": ("out", "repechage", "double"), "fill": ("needed", "full")},
+    "stepladder": TIES,
+    "roundrobin": {"cycles": ("1", "2")},
+}
+"""Settings that an event of a format has by lot."""
+
+
+def _random_plan(luck: Random) -> EventPlan:
+    return simple_plan(
         policy=luck.choice(POLICIES), bye=Fraction(luck.choice((0, 2, 3))),
         missed=Fraction(luck.choice((0, 1))),
         never=frozenset(frozenset(luck.sample(range(1, 6), 2)) for _ in range(luck.randrange(2))),
     )  # fmt: skip
-    one = Organiser(plan, luck.randrange(5, 14), str(seed), fillers=max(0, luck.randrange(-3, 3)))
+
+
+def _random_steps(one: Organiser, luck: Random) -> Organiser:
     for _ in range(luck.randrange(20, 60)):
         _step(one, luck)
     return one
@@ -188,7 +229,7 @@ def _pair(one: Organiser, luck: Random) -> None:
     try:
         one.pair()
     except TourneyError:
-        change, _ = stages.begun(one.state, RULES, lots=True)
+        change, _ = stages.begun(one.state, one.rules, lots=True)
         one.do(change)
 
 
@@ -241,6 +282,14 @@ def _close(one: Organiser, luck: Random) -> None:
         one.do(actions.reopened(one.state))
 
 
+def _replace_back(one: Organiser, luck: Random) -> None:
+    gone = [each for each in one.state.entrants.values() if each.replaced_by is not None]
+    if gone:
+        back = luck.choice(gone)
+        assert back.replaced_by is not None
+        one.replace(back.replaced_by, back.number)
+
+
 STEPS = {
     _pair: 8,
     _result: 30,
@@ -259,6 +308,8 @@ STEPS = {
     lambda one, luck: one.do(actions.opened(one.state)): 1,
     lambda one, luck: one.do(stages.cancelled(one.state)): 1,
     _close: 1,
+    lambda one, luck: one.do(actions.put_back(one.state)): 1,
+    _replace_back: 1,
 }
 """What an organiser does, and how often."""
 

@@ -173,4 +173,4 @@ def substitute(session: EventSession, name: str, other: str, on_similar: str) ->
     first = min((place[1] for place in row.details["tables"]), default=_next_round(session))
     who, by = entrant(old), entrant(new)
     session.say(say.REPLACES(new=by, who=who, number=new, round=first))
-    session.say(say.NO_WAY_BACK(new=by, who=who))
+    session.undo("replace", names=(session.names[new], "by", session.names[old]))

@@ -162,11 +162,6 @@ REPLACES: Final = Sentence(
     "{new} plays instead of {who} as number {number}, from round {round}",
     "{who}さんの代わりに{new}さんが{number}番で第{round}回戦から出ます",
 )
-NO_WAY_BACK: Final = Sentence(
-    "event.no-way-back",
-    "{new} can be replaced in the same way, but {who} cannot come back",
-    "{new}さんも同じように交代できますが、{who}さんは戻れません",
-)
 
 # Rounds.
 
@@ -241,6 +236,11 @@ UNDRAWN: Final = Sentence(
     "event.undrawn",
     "round {round} of {stage} taken back; the log keeps its tables",
     "「{stage}」第{round}回戦を取り消しました。組み合わせはログに残っています",
+)
+REDRAWN: Final = Sentence(
+    "event.redrawn",
+    "round {round} of {stage} is there again, with the same tables",
+    "「{stage}」第{round}回戦を元の組み合わせに戻しました",
 )
 SWAPPED: Final = Sentence(
     "event.swapped",

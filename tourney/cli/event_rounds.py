@@ -1,6 +1,6 @@
 """The rounds of an event: drawn, taken back, changed and explained."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engines.messages import Argument, Message
@@ -21,6 +21,7 @@ from tourney.events.drawing import (
     witness,
 )
 from tourney.events.messages import entrant, source
+from tourney.events.plan import StagePlan
 from tourney.events.ranking import points
 from tourney.events.state import EventState, RoundState, StageState
 from tourney.render.tables import fixed
@@ -128,12 +129,17 @@ def _number(value: Any) -> str:
 
 def take_back(session: EventSession, number: int | None) -> None:
     """Take back the last round."""
-    old = session.state.stage.rounds[-1] if session.state.stage.rounds else None
     _require_nothing_begun(session)
     (row,) = session.change(lambda state, _: [actions.unpaired(state, number)])
     session.say(say.UNDRAWN(**row.details))
-    assert old is not None
-    session.undo("pair", "--pods", _as_pods(session, old), names=(session.event.name,))
+    session.undo("unpair", "--undo", names=(session.event.name,))
+
+
+def put_back(session: EventSession) -> None:
+    """Restore the round that was just taken back."""
+    (row,) = session.change(lambda state, _: [actions.put_back(state)])
+    session.say(say.REDRAWN(**row.details))
+    session.undo("unpair", names=(session.event.name,))
 
 
 def _require_nothing_begun(session: EventSession) -> None:
@@ -144,18 +150,6 @@ def _require_nothing_begun(session: EventSession) -> None:
         here = at.event == session.event.name and at.stage in ("", stage.plan.name)
         if here and at.round == str(len(stage.rounds)) and not one.practice:
             raise Conflict(say.IN_PROGRESS(match=quoted(one.name), round=len(stage.rounds)))
-
-
-def _as_pods(session: EventSession, round_: RoundState) -> str:
-    """The tables of a round as --pods takes them."""
-    return ";".join(
-        ",".join(
-            session.names.get(one, str(one))
-            for one in table.seats
-            if not session.state.entrants[one].fills
-        )
-        for table in round_.tables
-    )
 
 
 def exchange(session: EventSession, name: str, other: str) -> None:
@@ -221,7 +215,19 @@ def cancel(session: EventSession) -> None:
     """Take back the beginning of a stage."""
     (row,) = session.change(lambda state, _: [stages.cancelled(state)])
     session.say(say.NOT_BEGUN(stage=row.details["stage"]))
-    session.undo("final", names=(session.event.name,))
+    begun = next(one for one in reversed(session.view.rows) if one.what == "event final")
+    session.undo("final", *_as_options(session, begun.details), names=(session.event.name,))
+
+
+def _as_options(session: EventSession, details: Mapping[str, Any]) -> list[str]:
+    """The options of `event final` that begin a stage as a row of the log did."""
+    words: list[str] = []
+    plan, planned = StagePlan.from_json(details["plan"]), session.state.next_plan()
+    if plan != planned:
+        words += ["--top", str(plan.sources[0].last), "--game", plan.games[-1]]
+    if details["ahead"]:
+        words += ["--ahead", ",".join(session.names[one] for one in details["ahead"])]
+    return [*words, *(["--lots"] if details["lots"] else [])]
 
 
 def reasons(session: EventSession, name: str, number: int | None) -> None:

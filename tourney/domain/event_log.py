@@ -12,6 +12,7 @@ from tourney.domain.events import EntrantId
 NEW: Final = "event new"
 RESULT: Final = "event result"
 ADD_BOT: Final = "event add-bot"
+PUT_BACK: Final = "event unpair undo"
 
 
 class EventRow(NamedTuple):

@@ -66,7 +66,10 @@ class Situation:
     """The rounds of the stage in which an entrant had a bye: brackets need them, because who was
     absent has no pod either."""
     joined: Mapping[EntrantId, int] = field(default_factory=dict)
-    """The first round of entrants who came after the first round of the stage."""
+    """The first round of entrants who came after the first round of the stage; a later round than
+    this one for those who are in no draw before they come back."""
+    places: Mapping[EntrantId, EntrantId] = field(default_factory=dict)
+    """The entrants who were replaced, who are in no other value, with those at their places now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
-from tourney.domain.event_log import ADD_BOT, NEW, EnteredBot, EventChange, EventResult
+from tourney.domain.event_log import ADD_BOT, NEW, PUT_BACK, EnteredBot, EventChange, EventResult
 from tourney.domain.events import Draw, EntrantId
 from tourney.events import messages as say
+from tourney.events.attendance import took_part
 from tourney.events.drawing import Wanted, drawn, situation, stage_length, standings_of
 from tourney.events.plan import EventPlan
 from tourney.events.ranking import SCHEDULED, StageRow
@@ -135,16 +136,20 @@ def added(state: EventState, player: int, persons: Mapping[EntrantId, int]) -> E
         if person == player:
             sentence = say.ENTERED_AWAY if state.entrants[number].away else say.ENTERED
             raise Conflict(sentence(who=say.entrant(number)))
+    _require_open_to_all(state)
+    return EventChange("event add-player", {"entrant": len(state.entrants) + 1, "player": player})
+
+
+def _require_open_to_all(state: EventState) -> None:
+    """Conflict for a stage whose entrants come from an earlier one."""
     if len(state.stages) > 1 or state.stage.plan.sources:
         raise Conflict(say.STAGE_HAS_SOURCES(stage=state.stage.plan.name))
-    return EventChange("event add-player", {"entrant": len(state.entrants) + 1, "player": player})
 
 
 def added_bot(state: EventState, bot: EnteredBot) -> EventChange:
     """A bot enters; the caller has checked that its name is new in the event."""
     require_open(state)
-    if len(state.stages) > 1 or state.stage.plan.sources:
-        raise Conflict(say.STAGE_HAS_SOURCES(stage=state.stage.plan.name))
+    _require_open_to_all(state)
     return EventChange(ADD_BOT, {"entrant": len(state.entrants) + 1, "bot": list(bot)})
 
 
@@ -215,14 +220,35 @@ def no_show(state: EventState, entrant: EntrantId) -> EventChange:
 def replaced(
     state: EventState, entrant: EntrantId, player: int, persons: Mapping[EntrantId, int]
 ) -> EventChange:
-    """Another player takes the seats of an entrant at tables without a result, and enters late."""
+    """Another player takes the seats of an entrant at tables without a result, and enters late.
+
+    In a schedule or a bracket the other one has the place of the entrant from then on. Somebody who
+    was replaced by the entrant takes the place back.
+    """
+    require_open(state)
     _require_here(state, entrant)
     _require_drawn(state, entrant)
-    entry = added(state, player, persons)
+    back = _back_for(state, entrant, player, persons)
+    _require_open_to_all(state)
+    details = {} if back else added(state, player, persons).details
+    by = back or details["entrant"]
     tables = _open_tables(state, entrant)
-    joined = len(state.stage.rounds) - len({place[1] for place in tables})
-    details = {"entrant": entrant, "by": entry.details["entrant"], "player": player}
-    return EventChange("event replace", {**details, "tables": tables, "joined": joined})
+    first = len(state.stage.rounds) - len({place[1] for place in tables})
+    stored = {"player": player} if not back else {}
+    again = by in state.stage.joined and by not in took_part(state)
+    joined = first if not back or again else None
+    found = {"entrant": entrant, "by": by, **stored, "tables": tables, "joined": joined}
+    return EventChange("event replace", found)
+
+
+def _back_for(
+    state: EventState, entrant: EntrantId, player: int, persons: Mapping[EntrantId, int]
+) -> EntrantId | None:
+    """The entrant who was replaced by this one and is this player; None if there is none."""
+    for number, one in state.entrants.items():
+        if one.replaced_by == entrant and persons.get(number) == player:
+            return number
+    return None
 
 
 def paired(
@@ -242,7 +268,7 @@ def paired(
         raise Conflict(_all_drawn(state, stage, length))
     allowed = rules.seats[stage.plan.game(len(stage.rounds) + 1)]
     details = drawn(state, stage, rules.format(stage), allowed=allowed, wanted=wanted)
-    if not details["pods"]:
+    if not details["pods"] and not (details["byes"] and rules.decides(state, stage)):
         raise Conflict(say.NOBODY_PLAYS(stage=stage.plan.name))
     return [EventChange("event pair", details)]
 
@@ -317,6 +343,15 @@ def unpaired(state: EventState, number: int | None = None) -> EventChange:
     if stored:
         raise Conflict(say.HAS_RESULTS(round=round_.number, table=stored[0]))
     return EventChange("event unpair", _place(state, round_))
+
+
+def put_back(state: EventState) -> EventChange:
+    """The round that was just taken back as it was; Conflict if something else came after."""
+    require_open(state)
+    kept = state.stage.taken_back
+    if kept is None:
+        raise Conflict(say.NOT_TAKEN_BACK())
+    return EventChange(PUT_BACK, _place(state, kept.round))
 
 
 def _place(state: EventState, round_: RoundState) -> dict[str, Any]:

@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from tourney.domain.errors import Conflict, UsageFault
 from tourney.domain.events import Draw, EntrantId, Met, Pod, Situation, Sizes
 from tourney.events import messages as say
+from tourney.events.attendance import Places, joined_rounds, playing_in, taken_places
 from tourney.events.fillers import seats_to_fill, without
+from tourney.events.given_tables import given_draw, listed
 from tourney.events.ranking import StageRow, points, ranking
 from tourney.events.state import EventState, RoundState, StageState, TableState
 from tourney.formats.format import Format, Order
@@ -24,6 +26,9 @@ AUTO: Final = "auto"
 SEED_BYTES: Final = 8
 STAGE: Final = -1
 """The number of a round in the seed of what is drawn once for a whole stage."""
+
+
+Byes: TypeAlias = Mapping[EntrantId, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,31 +64,43 @@ def situation(
     `allowed` are the numbers of seats that the game of the round takes.
     """
     known = stage.rounds if rounds is None else stage.rounds[:rounds]
+    playing = state.playing(stage) if rounds is None else playing_in(stage, rounds + 1)
     if rounds is not None:
         stage = StageState(stage.plan, stage.seeding, list(known), stage.joined)
     plan = stage.plan
-    here = set(state.playing(stage))
+    places = taken_places(state, stage)
     sizes = tuple(size for size in plan.sizes.allowed if size in allowed)
+    byes = _at_places(stage.bye_rounds(), places)
     return Situation(
-        entrants=tuple(one for one in stage.seeding if one in here),
-        seeding=tuple(stage.seeding),
+        entrants=tuple(dict.fromkeys(places.get(one, one) for one in playing)),
+        seeding=tuple(dict.fromkeys(places.get(one, one) for one in stage.seeding)),
         round=len(known) + 1,
         sizes=Sizes(sizes, plan.sizes.preferred),
         seed=next_seed(state, stage),
         rounds=plan.rounds,
         points=points(state, stage),
-        met=tuple(_met(state, one, table) for one in known for table in one.tables),
-        byes=stage.byes(),
+        met=tuple(_met(state, one, table, places) for one in known for table in one.tables),
+        byes={entrant: len(numbers) for entrant, numbers in byes.items()},
         never=state.plan.never,
         fixed=state.plan.fixed,
         settings=plan.settings,
         stage_seed=seed_of(state, plan.name, STAGE),
-        bye_rounds=stage.bye_rounds(),
-        joined={one: after + 1 for one, after in stage.joined.items() if after},
+        bye_rounds=byes,
+        joined=joined_rounds(state, stage, known, places),
+        places=places,
     )
 
 
-def _met(state: EventState, round_: RoundState, table: TableState) -> Met:
+def _at_places(found: Mapping[EntrantId, tuple[int, ...]], places: Places) -> Byes:
+    """The rounds of entrants, those of one who was replaced for the one who has the place."""
+    taken: dict[EntrantId, tuple[int, ...]] = {}
+    for entrant, rounds in found.items():
+        place = places.get(entrant, entrant)
+        taken[place] = tuple(sorted({*taken.get(place, ()), *rounds}))
+    return taken
+
+
+def _met(state: EventState, round_: RoundState, table: TableState, places: Places) -> Met:
     """A pod of a drawn round: who played, in the order of seats, then those who were absent."""
     gone = tuple(one for one in table.seats if one in table.absent)
     bots = [one for one in table.seats if state.entrants[one].fills]
@@ -94,12 +111,13 @@ def _met(state: EventState, round_: RoundState, table: TableState) -> Met:
         here, found = without(table.result, bots)
     absent = tuple(range(len(here), len(here) + len(gone)))
     if table.result is not None:
-        places: tuple[int, ...] | None = (*found, *(len(here) + 1 for _ in gone))
+        ends: tuple[int, ...] | None = (*found, *(len(here) + 1 for _ in gone))
     elif table.playable:
-        places = None
+        ends = None
     else:
-        places = (*(1 for _ in here), *(len(here) + 1 for _ in gone))
-    return Met(round_.number, (*here, *gone), places, absent, table.group)
+        ends = (*(1 for _ in here), *(len(here) + 1 for _ in gone))
+    pod = tuple(places.get(one, one) for one in (*here, *gone))
+    return Met(round_.number, pod, ends, absent, table.group)
 
 
 def drawn(
@@ -116,9 +134,9 @@ def drawn(
     """
     where = situation(state, stage, allowed)
     if len(where.entrants) < min(where.sizes.allowed, default=1):
-        raise Conflict(say.TOO_FEW_PLAY(count=len(where.entrants), sizes=_listed(where)))
+        raise Conflict(say.TOO_FEW_PLAY(count=len(where.entrants), sizes=listed(where)))
     if wanted.pods:
-        draw = _given(where, wanted.pods)
+        draw = given_draw(where, wanted.pods, format_, stage.plan.format)
     elif format_ is None:
         raise UsageFault(say.GIVE_PODS(format=stage.plan.format))
     else:
@@ -180,7 +198,7 @@ def _of_format(where: Situation, format_: Format, sizes: tuple[int, ...]) -> Dra
         raise UsageFault(say.SEATS_FOR(sizes=text, seats=seats, count=len(where.entrants)))
     impossible = [size for size in sizes if size not in where.sizes.allowed]
     if impossible:
-        raise UsageFault(say.SIZE_NOT_ALLOWED(size=impossible[0], sizes=_listed(where)))
+        raise UsageFault(say.SIZE_NOT_ALLOWED(size=impossible[0], sizes=listed(where)))
     some = tuple(sorted(set(sizes)))
     preferred = max(some, key=lambda size: (sizes.count(size), size))
     draw = format_.draw(replace(where, sizes=Sizes(some, preferred)))
@@ -189,40 +207,6 @@ def _of_format(where: Situation, format_: Format, sizes: tuple[int, ...]) -> Dra
         got = "+".join(map(str, sorted(found, reverse=True)))
         raise UsageFault(say.OTHER_SIZES(sizes="+".join(map(str, sizes)), drawn=got))
     return draw
-
-
-def _listed(where: Situation) -> str:
-    return ", ".join(map(str, where.sizes.allowed))
-
-
-def _given(where: Situation, pods: tuple[Pod, ...]) -> Draw:
-    """The tables that the organiser gives; who is left out has a bye."""
-    seated = [one for pod in pods for one in pod]
-    for pod in pods:
-        if len(pod) not in where.sizes.allowed:
-            raise UsageFault(say.SIZE_NOT_ALLOWED(size=len(pod), sizes=_listed(where)))
-        for a, b in combinations(pod, 2):
-            if frozenset((a, b)) in where.never:
-                raise UsageFault(say.NEVER_TOGETHER(a=say.entrant(a), b=say.entrant(b)))
-    for one in seated:
-        if seated.count(one) > 1:
-            raise UsageFault(say.SEATED_TWICE(who=say.entrant(one)))
-        if one not in where.entrants:
-            raise UsageFault(say.NOT_PLAYING(who=say.entrant(one)))
-    byes = tuple(one for one in where.entrants if one not in seated)
-    _require_first_byes(where, byes, seated)
-    return Draw(pods, byes)
-
-
-def _require_first_byes(
-    where: Situation, byes: Sequence[EntrantId], seated: Sequence[EntrantId]
-) -> None:
-    """UsageFault for a second bye while somebody who has had none sits at a table."""
-    again = [one for one in byes if where.byes.get(one, 0)]
-    fresh = [one for one in seated if not where.byes.get(one, 0)]
-    if again and fresh:
-        lowest = min(fresh, key=lambda one: (where.points.get(one, 0), -fresh.index(one)))
-        raise UsageFault(say.SECOND_BYE(who=say.entrant(again[0]), other=say.entrant(lowest)))
 
 
 def _require_new(where: Situation, draw: Draw) -> None:
@@ -276,7 +260,8 @@ def standings_of(
     found: list[StageRow] = []
     listed = {one for equals in order for one in equals}
     rest = tuple(row.entrant for row in rows if row.entrant not in listed)
-    for equals in (*order, *((rest,) if rest else ())):
+    shown = (tuple(one for one in equals if one in of_entrant) for equals in (*order, rest))
+    for equals in filter(None, shown):
         place = len(found) + 1
         for one in equals:
             why = SHARED() if one != equals[-1] else say.BY_FORMAT()

@@ -10,8 +10,17 @@ from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from typing import Any, Final, TypeAlias
 
-from tourney.domain.event_log import ADD_BOT, NEW, RESULT, EnteredBot, EventResult, EventRow
+from tourney.domain.event_log import (
+    ADD_BOT,
+    NEW,
+    PUT_BACK,
+    RESULT,
+    EnteredBot,
+    EventResult,
+    EventRow,
+)
 from tourney.domain.events import EntrantId
+from tourney.events.attendance import took_part
 from tourney.events.fillers import with_fillers
 from tourney.events.plan import EventPlan, StagePlan
 from tourney.events.state import (
@@ -22,6 +31,7 @@ from tourney.events.state import (
     RoundState,
     StageState,
     TableState,
+    TakenBack,
 )
 
 Details: TypeAlias = Mapping[str, Any]
@@ -47,6 +57,8 @@ def after(state: EventState, row: EventRow) -> EventState:
 def apply(state: EventState, row: EventRow) -> None:
     """Change the state as a row says."""
     state.row = row.number
+    if row.what != PUT_BACK:
+        state.stage.taken_back = None
     CHANGES[row.what](state, row.details)
 
 
@@ -121,14 +133,18 @@ def _tables(state: EventState, details: Details) -> list[TableState]:
 
 def _replace(state: EventState, details: Details) -> None:
     old, new = details["entrant"], details["by"]
-    state.entrants[new] = Entrant(new, details["player"])
-    state.entrants[old].away = True
-    state.entrants[old].replaced_by = new
-    _join(state.stage, new)
-    state.stage.joined[new] = details["joined"]
+    if new not in state.entrants:
+        state.entrants[new] = Entrant(new, details["player"])
+        _join(state.stage, new)
+    if details["joined"] is not None:
+        state.stage.joined[new] = details["joined"]
+    state.entrants[new].away, state.entrants[new].replaced_by = False, None
+    state.entrants[old].away, state.entrants[old].replaced_by = True, new
     for table in _tables(state, details):
         table.seats[table.seats.index(old)] = new
         table.absent.discard(old)
+    if old in state.stage.joined and old not in took_part(state):
+        state.stage.joined[old] = len(state.stage.rounds)
 
 
 def _stage(state: EventState, name: str) -> StageState:
@@ -158,10 +174,20 @@ def _pair(state: EventState, details: Details) -> None:
 
 def _unpair(state: EventState, details: Details) -> None:
     stage = _stage(state, details["stage"])
-    number = stage.rounds.pop().number
+    stage.taken_back = TakenBack(stage.rounds.pop(), dict(stage.joined))
+    number = stage.taken_back.round.number
     stage.undrawn[number] = stage.undrawn.get(number, 0) + 1
     for entrant, joined in stage.joined.items():
         stage.joined[entrant] = min(joined, len(stage.rounds))
+
+
+def _put_back(state: EventState, details: Details) -> None:
+    stage = _stage(state, details["stage"])
+    kept, stage.taken_back = stage.taken_back, None
+    assert kept is not None
+    stage.rounds.append(kept.round)
+    stage.joined = kept.joined
+    stage.undrawn[kept.round.number] -= 1
 
 
 def _swap(state: EventState, details: Details) -> None:
@@ -230,6 +256,7 @@ CHANGES: Final[Mapping[str, Change]] = {
     "event replace": _replace,
     "event pair": _pair,
     "event unpair": _unpair,
+    PUT_BACK: _put_back,
     "event swap": _swap,
     "event lock": _lock,
     "event unlock": _unlock,

@@ -141,8 +141,8 @@ HERE_ALREADY: Final = Sentence(
 )
 WAS_REPLACED: Final = Sentence(
     "events.was-replaced",
-    "{by} plays instead of {who}, who cannot come back",
-    "{who}さんの代わりに{by}さんが参加しているので、戻れません",
+    "{by} plays instead of {who}; exchange them with tourney event replace",
+    "{who}さんの代わりに{by}さんが参加しています。tourney event replaceで入れ替えてください",
 )
 
 # Drawing a round.
@@ -204,6 +204,12 @@ NOBODY_PLAYS: Final = Sentence(
     "events.nobody-plays",
     "nobody can play another round of stage {stage}; add players or close the event",
     "ステージ「{stage}」の次の回戦に出られる人がいません。参加者を加えるか終了してください",
+)
+NOT_TAKEN_BACK: Final = Sentence(
+    "events.not-taken-back",
+    "the last change of the event did not take a round back; draw the round with tourney event "
+    "pair",
+    "最後の変更は回戦の取り消しではありません。tourney event pairで組んでください",
 )
 DRAWN_ALREADY: Final = Sentence(
     "events.drawn-already",

@@ -173,7 +173,8 @@ def is_ready(state: EventState, rules: "QualifyingRules", source: StageSource) -
     if source.part not in (TABLE, MATCH) or (source.part == TABLE and source.round is None):
         length = rules.length(state, stage)
         drawn = length is None or len(stage.rounds) >= length
-        return bool(stage.rounds) and drawn and not stage.missing()
+        over = drawn or len(state.playing(stage)) < min(stage.plan.sizes.allowed)
+        return bool(stage.rounds) and over and not stage.missing()
     try:
         return not any(table.missing for table in _tables(stage, source))
     except Conflict:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from engines.messages import Message
 from tourney.domain.events import EntrantId
 from tourney.domain.matches import MatchResult, Standing
+from tourney.events.attendance import taking_part
 from tourney.events.plan import COMPARISON, WALKOVER, StagePlan
 from tourney.events.state import EventState, RoundState, StageState, TableState
 from tourney.scoring import Ledger, finishes, point_system, standings
@@ -108,8 +109,9 @@ def _with_absent(result: MatchResult, table: TableState) -> MatchResult:
 
 def unplayed(state: EventState, stage: StageState) -> Iterator[MissedRound]:
     """The rounds of every entrant without a match, in order of rounds."""
+    here = taking_part(state, stage)
     for round_ in stage.rounds:
-        for entrant in stage.seeding:
+        for entrant in here:
             kind = _kind(state, stage, round_, entrant)
             if kind:
                 yield MissedRound(entrant, round_.number, kind, _worth(state, kind))
@@ -126,9 +128,10 @@ def _kind(
         return None if table.playable or state.plan.policy == WALKOVER else NO_OPPONENT
     if entrant in round_.byes:
         return BYE
-    if round_.number <= stage.joined.get(entrant, 0):
-        return LATE
-    return AWAY if entrant in round_.details.get("away", ()) else OUT
+    # Before "late": who leaves after a late entry and comes back gains nothing.
+    if entrant in round_.details.get("away", ()):
+        return AWAY
+    return LATE if round_.number <= stage.joined.get(entrant, 0) else OUT
 
 
 def _worth(state: EventState, kind: str) -> Fraction:
@@ -208,7 +211,7 @@ SCHEDULED: Final = frozenset({"roundrobin", "groups", "gauntlet"})
 def ledger_of(state: EventState, stage: StageState) -> Ledger:
     """The matches and unplayed rounds of a stage; its players are the keys of entrants."""
     ledger = Ledger(keep=True, scheduled=stage.plan.format in SCHEDULED)
-    for entrant in stage.seeding:
+    for entrant in taking_part(state, stage):
         ledger.enter(key(entrant))
     for number, result in results(state, stage):
         ledger.add(result, round=number)

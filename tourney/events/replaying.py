@@ -10,9 +10,9 @@ from itertools import chain
 from typing import Any, Final
 
 from tourney.domain.errors import DataFault, TourneyError
-from tourney.domain.event_log import NEW, RESULT, EventResult, EventRow
+from tourney.domain.event_log import NEW, PUT_BACK, RESULT, EventResult, EventRow
 from tourney.events import messages as say
-from tourney.events.actions import EventRules, check_result
+from tourney.events.actions import EventRules, check_result, put_back
 from tourney.events.drawing import AUTO, Wanted, drawn
 from tourney.events.life import apply, state_of
 from tourney.events.plan import StagePlan
@@ -33,6 +33,15 @@ COMPARED: Final = (
     "away",
 )
 """The values of a drawn round that must come out again."""
+CHANGING_TABLES: Final = (
+    "event pair",
+    PUT_BACK,
+    "event swap",
+    "event no-show",
+    "event replace",
+    "event return",
+)
+"""Rows that make or change tables."""
 
 
 def replay(rows: Iterable[EventRow], rules: EventRules) -> tuple[EventState, str]:
@@ -59,6 +68,8 @@ def _check(state: EventState, row: EventRow, rules: EventRules) -> None:
             _check_draw(state, row, rules)
         elif row.what == "event final":
             _check_stage(state, row, rules)
+        elif row.what == PUT_BACK:
+            put_back(state)
         elif row.what == RESULT:
             check_result(state, EventResult.of(row.details))
     except DataFault:
@@ -104,7 +115,7 @@ def _lines(state: EventState, row: EventRow, number: int, rules: EventRules) -> 
 
     `number` counts the rows of the event: other events of a database do not change the lines.
     """
-    if row.what in ("event pair", "event swap", "event no-show", "event replace", "event return"):
+    if row.what in CHANGING_TABLES:
         round_ = state.stage.rounds[-1] if state.stage.rounds else None
         if round_ is not None:
             yield _line(

@@ -87,6 +87,14 @@ class RoundState:
 
 
 @dataclass(slots=True)
+class TakenBack:
+    """A round that was taken back, and what `joined` was before."""
+
+    round: RoundState
+    joined: dict[EntrantId, int]
+
+
+@dataclass(slots=True)
 class StageState:
     """A stage that has begun. `joined` is the number of rounds drawn before an entrant came."""
 
@@ -97,6 +105,8 @@ class StageState:
     undrawn: dict[int, int] = field(default_factory=dict)
     """How often each round was drawn and taken back."""
     row: int = 0
+    taken_back: TakenBack | None = None
+    """The round of the newest row of the event, if that row took it back."""
 
     @property
     def newest(self) -> int:

@@ -16,7 +16,7 @@ from tourney.formats.schedule_messages import (
     NOT_THEIR_TURN,
 )
 from tourney.formats.seating import seated
-from tourney.formats.settings import count_setting, text_setting
+from tourney.formats.settings import count_setting, numbered, text_setting
 from tourney.formats.short_tables import playable
 
 
@@ -62,11 +62,12 @@ class Gauntlet:
 
     def _champion(self, situation: Situation) -> EntrantId:
         text = text_setting(situation, self.settings, "champion")
-        known = {str(entrant): entrant for entrant in situation.seeding}
+        known = numbered(situation)
         if text and text not in known:
             raise UsageFault(NO_CHAMPION(value=quoted(text)))
-        at_all = (e for e in situation.seeding if all(e in one.pod for one in situation.met))
-        return known[text] if text else next(at_all, situation.seeding[0])
+        first = [e for e in situation.seeding if situation.joined.get(e, 1) == 1]
+        at_all = (e for e in first if all(e in one.pod for one in situation.met))
+        return known[text] if text else next(at_all, (*first, *situation.seeding)[0])
 
     def _tables(self, situation: Situation) -> list[Pod]:
         """The champion with each group of challengers, best seeds first, late entrants last."""

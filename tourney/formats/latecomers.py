@@ -29,9 +29,10 @@ class Membership(NamedTuple):
 def membership(situation: Situation, first_round: FirstRound) -> Membership:
     """Those of the first round and those who came later, also if `joined` does not say it."""
     if situation.joined:
-        late = sorted((round_, entrant) for entrant, round_ in situation.joined.items())
-        after = tuple(entrant for round_, entrant in late if round_ > 1)
-        return Membership(tuple(e for e in situation.seeding if e not in after), after)
+        late = sorted((round_, who) for who, round_ in situation.joined.items() if round_ > 1)
+        after = {entrant for _, entrant in late}
+        here = tuple(entrant for round_, entrant in late if round_ <= situation.round)
+        return Membership(tuple(e for e in situation.seeding if e not in after), here)
     return _guessed(situation, first_round)
 
 

@@ -16,7 +16,7 @@ from tourney.formats.schedule_messages import (
     SEATED_TWICE,
 )
 from tourney.formats.seats import with_fixed_seats
-from tourney.formats.settings import text_setting
+from tourney.formats.settings import numbered, text_setting
 from tourney.formats.short_tables import playable
 
 
@@ -65,7 +65,7 @@ class Manual:
 
     def _schedule(self, situation: Situation) -> list[list[Pod]]:
         text = text_setting(situation, self.settings, "schedule").strip()
-        known = {str(entrant): entrant for entrant in situation.seeding}
+        known = numbered(situation)
         rounds = [round_.split(";") for round_ in text.split("/")] if text else []
         schedule = [[_pod(pod, known) for pod in pods] for pods in rounds]
         for number, pods in enumerate(schedule, 1):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.events import Situation
+from tourney.domain.events import EntrantId, Situation
 from tourney.formats.schedule_messages import NOT_A_CHOICE, NOT_A_NUMBER, UNKNOWN_SETTING
 
 
@@ -39,3 +39,9 @@ def choice_setting(
 def yes_setting(situation: Situation, defaults: Mapping[str, str], name: str) -> bool:
     """Whether a setting is yes."""
     return choice_setting(situation, defaults, name, ("yes", "no")) == "yes"
+
+
+def numbered(situation: Situation) -> dict[str, EntrantId]:
+    """The entrants by their numbers, also by those of entrants who were replaced."""
+    own = {str(entrant): entrant for entrant in situation.seeding}
+    return own | {str(old): new for old, new in situation.places.items()}

@@ -63,15 +63,20 @@ def pair(
 @command("unpair", short_help="take back the last round")
 @_event
 @_round
+@click.option("--undo", is_flag=True, help="Restore the round, if nothing has changed since.")
 @author_option
-def unpair(app: App, event: str | None, number: int | None, author: str | None) -> None:
+def unpair(app: App, event: str | None, number: int | None, undo: bool, author: str | None) -> None:
     """Take back the last round of EVENT, as long as no match of it is stored.
 
     The log keeps the old tables. The round is drawn again with another seed.
     """
-    from tourney.cli.event_rounds import take_back
+    from tourney.cli.event_rounds import put_back, take_back
 
-    take_back(_session(app, event, author), number)
+    session = _session(app, event, author)
+    if undo:
+        put_back(session)
+    else:
+        take_back(session, number)
 
 
 @command("swap", short_help="exchange the seats of two players")

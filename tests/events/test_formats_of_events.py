@@ -1,0 +1,197 @@
+"""Events with the formats of the program: nobody without a place, nobody left out of a bracket."""
+
+import pytest
+
+from tests.events.simulated import REAL, Organiser, event_of_format
+from tests.events.test_life import (
+    code,
+    require_points,
+    require_replay,
+    require_same_after_recomputation,
+    require_seats,
+)
+from tests.examples import usual
+from tourney.domain.errors import Conflict
+from tourney.domain.events import Sizes
+from tourney.events import actions
+from tourney.events.plan import EventPlan, StagePlan
+from tourney.formats.formats import FORMATS
+
+BRACKETS = ("knockout", "double-elimination", "stepladder")
+
+
+def two_seats(name: str, count: int = 4) -> Organiser:
+    """An event of one stage at tables of two."""
+    stage = StagePlan("main", name, ("diamonds",), Sizes((2,), 2), settings={})
+    return Organiser(EventPlan((stage,)), count, rules=REAL)
+
+
+def tables(one: Organiser) -> list[tuple[int, ...]]:
+    """The pairs of the last round, whichever seats they have."""
+    return sorted(tuple(sorted(table.seats)) for table in one.state.stage.rounds[-1].tables)
+
+
+@pytest.mark.parametrize("name", ["roundrobin", "gauntlet", *BRACKETS])
+def test_an_entry_by_mistake_leaves_no_trace_in_the_schedule(name: str) -> None:
+    plain, mistaken = two_seats(name), two_seats(name)
+    mistaken.enter()
+    mistaken.do(actions.dropped(mistaken.state, 5))
+    for _ in range(REAL.length(plain.state, plain.state.stage) or 0):
+        plain.pair()
+        mistaken.pair()
+        assert tables(mistaken) == tables(plain)
+        assert mistaken.state.stage.rounds[-1].byes == plain.state.stage.rounds[-1].byes
+        plain.play()
+        mistaken.play()
+    shown, expected = (REAL.standings(one.state, one.state.stage) for one in (mistaken, plain))
+    assert [row.entrant for row in shown] == [row.entrant for row in expected]
+
+
+def test_who_leaves_before_the_first_round_and_comes_back_enters_late() -> None:
+    one = two_seats("roundrobin")
+    one.do(actions.dropped(one.state, 4))
+    one.pair()
+    assert len(one.state.stage.rounds[0].byes) == 1
+    one.play()
+    one.do(actions.came_back(one.state, 4))
+    one.pair()
+    assert sorted(sum(tables(one), ())) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("name", ["knockout", "double-elimination"])
+def test_a_substitute_has_the_place_in_the_bracket(name: str) -> None:
+    """Between two rounds: the winner of table 1 is replaced, and the substitute plays on."""
+    one = two_seats(name)
+    one.pair()
+    one.play()
+    winner = one.state.stage.rounds[0].tables[0].seats[0]
+    one.replace(winner)
+    one.pair()
+    assert any(5 in table.seats for table in one.state.stage.rounds[1].tables)
+    assert not any(winner in table.seats for table in one.state.stage.rounds[1].tables)
+
+
+def test_a_substitute_plays_the_rest_of_the_schedule() -> None:
+    plain, other = two_seats("roundrobin", 6), two_seats("roundrobin", 6)
+    for at in range(5):
+        plain.pair()
+        other.pair()
+        assert tables(other) == sorted(
+            tuple(sorted(7 if one == 2 and at > 1 else one for one in pair))
+            for pair in tables(plain)
+        )
+        plain.play()
+        other.play()
+        if at == 1:
+            other.replace(2)
+
+
+def test_who_was_replaced_by_mistake_takes_the_place_back() -> None:
+    one = two_seats("knockout")
+    one.pair()
+    before = REAL.standings(one.state, one.state.stage)
+    one.replace(2)
+    one.replace(5, back=2)
+    assert sorted(sum(tables(one), ())) == [1, 2, 3, 4]
+    assert REAL.standings(one.state, one.state.stage) == before
+    one.replace(2, back=5)
+    assert sorted(sum(tables(one), ())) == [1, 3, 4, 5]
+
+
+def test_a_bracket_goes_on_although_a_round_has_no_match() -> None:
+    """Of eight, one of each half-final leaves: the others have byes, then the final is played."""
+    one = two_seats("knockout", 8)
+    one.pair()
+    one.play()
+    won = [table.seats[0] for table in one.state.stage.rounds[0].tables]
+    for gone in (won[0], won[2]):
+        one.do(actions.dropped(one.state, gone))
+    one.pair()
+    assert (one.state.stage.rounds[1].tables, sorted(one.state.stage.rounds[1].byes)) == (
+        [],
+        sorted((won[1], won[3])),
+    )
+    one.pair()
+    assert tables(one) == [tuple(sorted((won[1], won[3])))]
+
+
+@pytest.mark.parametrize("ties", ["seed", "lots"])
+@pytest.mark.parametrize("count", range(9, 17))
+def test_who_comes_second_by_lot_does_not_go_on_twice(ties: str, count: int) -> None:
+    """Heats in which two share the second place, and the best of the others fill the tables."""
+    settings = {"ties": ties, "fill": "full"}
+    stage = StagePlan("main", "heats", ("diamonds",), Sizes((3, 4, 5), 4), settings=settings)
+    one = Organiser(EventPlan((stage,)), count, rules=REAL)
+    one.pair()
+    for table in one.state.stage.rounds[0].tables:
+        one.result(1, table.number, (9, 5, 5, 1, 0)[: len(table.seats)])
+    one.pair()
+    seated = [seat for table in one.state.stage.rounds[1].tables for seat in table.seats]
+    assert len(seated) == len(set(seated))
+    for table in one.state.stage.rounds[0].tables:
+        assert table.seats[0] in (*seated, *one.state.stage.rounds[1].byes)
+
+
+def test_a_correction_of_an_old_round_puts_nobody_at_two_tables() -> None:
+    """The loser of a heat has played in the upper final; then the result of the heat changes."""
+    settings = {"ties": "seed", "losers": "double"}
+    stage = StagePlan("main", "heats", ("diamonds",), Sizes((3, 4, 5), 4), settings=settings)
+    one = Organiser(EventPlan((stage,)), 6, rules=REAL)
+    one.pair()
+    one.play()
+    one.pair()
+    one.play()
+    for table in one.state.stage.rounds[0].tables:
+        scores = range(len(table.seats))
+        one.result(1, table.number, scores, match=table.match)
+    one.pair()
+    seated = [seat for table in one.state.stage.rounds[2].tables for seat in table.seats]
+    assert len(seated) == len(set(seated))
+
+
+@pytest.mark.parametrize("name", ["swiss", "groups", "gauntlet", "arena", *BRACKETS])
+def test_an_unpaired_round_comes_back_as_it_was(name: str) -> None:
+    one = two_seats(name, 8)
+    one.pair()
+    one.play()
+    one.pair()
+    before, rows = one.state.stage.rounds[-1], REAL.standings(one.state, one.state.stage)
+    one.do(actions.unpaired(one.state))
+    one.do(actions.put_back(one.state))
+    assert one.state.stage.rounds[-1] == before
+    assert REAL.standings(one.state, one.state.stage) == rows
+    one.do(actions.unpaired(one.state))
+    one.enter() if name == "swiss" else one.do(actions.dropped(one.state, 8))
+    with pytest.raises(Conflict) as fault:
+        actions.put_back(one.state)
+    assert code(fault) == "events.not-taken-back"
+
+
+def test_tables_that_the_organiser_gives_keep_their_groups_and_give_nobody_a_bye_too_many() -> None:
+    one = two_seats("groups", 8)
+    one.pair()
+    given = one.state.stage.rounds[0]
+    group = {seat: table.group for table in given.tables for seat in table.seats}
+    one.do(actions.unpaired(one.state))
+    one.pair(*(tuple(reversed(table.seats)) for table in given.tables))
+    again = one.state.stage.rounds[0].tables
+    assert [table.group for table in again] == [group[table.seats[0]] for table in again]
+    for name in ("arena", "gauntlet"):
+        other = two_seats(name, 8)
+        other.pair((1, 2))
+        assert other.state.stage.rounds[0].byes == []
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("part", usual((0,), range(11)))
+def test_events_of_every_format_in_random_order_break_no_rule(name: str, part: int) -> None:
+    """Two events of each format, a thousand with `full`."""
+    if name == "manual":
+        return
+    for number in range(100 if part else 2):
+        one = event_of_format(name, 1000 * part + number)
+        for stage in one.state.stages:
+            require_points(one.state, stage)
+        require_seats(one.state)
+        require_same_after_recomputation(one)
+        require_replay(one)
