@@ -21,6 +21,7 @@ from tourney.render.text import json_text
 from tourney.runs.following import claim
 from tourney.runs.heartbeat import Heartbeat
 from tourney.runs.limits import FaultLimit
+from tourney.runs.parts import WHOLE_RUN, Part
 from tourney.runs.play import RunSession, all_faults, first_faults
 from tourney.runs.snapshots import Snapshot
 from tourney.runs.spec import Prepared
@@ -43,13 +44,14 @@ class PlayOptions:
     """Options of a session that do not change the matches.
 
     `jobs` is the number of processes, `way` the kind of progress display, `limit` the number of
-    faults allowed, `hours` the time after which the session stops.
+    faults allowed, `hours` the time after which the session stops, `part` the part that is played.
     """
 
     jobs: int = 1
     way: str | None = None
     limit: FaultLimit | None = None
     hours: float | None = None
+    part: Part = WHOLE_RUN
 
     def deadline(self) -> float:
         """The time at which the session stops, on the monotonic clock."""
@@ -120,7 +122,7 @@ def _play(
     show: ShowResults,
 ) -> Snapshot:
     ended = claim(store, run)
-    session = RunSession(store, run, prepared, jobs=how.jobs)
+    session = RunSession(store, run, prepared, jobs=how.jobs, part=how.part)
     go_on = f"continue with: {next_command(app, 'run', '--resume', prepared.spec.name)}"
     try:
         source = Source(store, run, session.latest)
@@ -128,7 +130,7 @@ def _play(
     except KeyboardInterrupt:
         app.say(f"interrupted; {go_on}")
         raise
-    _summarize(app, store, run, session, end)
+    _summarize(app, store, run, session, end, how.part)
     show(app, store, run)
     if not end.interrupted:
         return end
@@ -136,16 +138,21 @@ def _play(
     return replace(end, interrupted=asked)
 
 
-def _summarize(app: App, store: Store, run: StoredRun, session: RunSession, end: Snapshot) -> None:
+def _summarize(
+    app: App, store: Store, run: StoredRun, session: RunSession, end: Snapshot, part: Part
+) -> None:
     """Say how many matches are stored, which faults there were, and what the rule decided."""
     firsts = first_faults(store, run)
-    done = store.match_count(run)
     for words, number in session.complaints.items():
         app.say(f"warning: {words}{f' ({number} times)' if number > 1 else ''}")
     speed = (
         f"{pace(end.rate)} matches a second" if end.played else "all matches were stored already"
     )
-    stored = f"{done} of {end.total} matches stored in {app.database}"
+    if part == WHOLE_RUN:
+        done, what = store.match_count(run), "matches"
+    else:
+        done, what = end.done, f"matches of part {part}"
+    stored = f"{done} of {end.total} {what} stored in {app.database}"
     app.say(f"run '{end.run}': {stored}, {health(end)}, {speed}")
     if app.verbose:
         firsts = {}

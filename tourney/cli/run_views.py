@@ -17,6 +17,7 @@ from tourney.domain.matches import Fixture, PlayedMatch, StoredMatch
 from tourney.play.referee import Referee
 from tourney.render.progress import duration
 from tourney.render.text import indented, json_text
+from tourney.runs.parts import WHOLE_RUN, Part, Portion
 from tourney.runs.spec import Prepared
 from tourney.runs.worker import play_match, stderr_texts
 
@@ -32,10 +33,16 @@ class StoredProgress(NamedTuple):
     same_bots: bool = True
 
 
-def preview(app: App, prepared: Prepared, stored: StoredProgress, jobs: int) -> int:
+def preview(
+    app: App,
+    prepared: Prepared,
+    stored: StoredProgress,
+    jobs: int,
+    part: Part = WHOLE_RUN,
+) -> int:
     """Show what the run would play, with an estimate of the time."""
     with bot_output_to_stderr():
-        facts = _facts(app, prepared, stored, jobs)
+        facts = _facts(app, prepared, stored, jobs, part)
     if app.format in {"json", "jsonl"}:
         app.draw(json_text(facts) + "\n")
         return 0
@@ -45,9 +52,12 @@ def preview(app: App, prepared: Prepared, stored: StoredProgress, jobs: int) -> 
     return 0
 
 
-def _facts(app: App, prepared: Prepared, stored: StoredProgress, jobs: int) -> dict[str, Any]:
+def _facts(
+    app: App, prepared: Prepared, stored: StoredProgress, jobs: int, part: Part
+) -> dict[str, Any]:
     spec, schedule = prepared.spec, prepared.schedule
-    left = schedule.total - stored.matches
+    total = Portion(schedule, part).total
+    left = max(total - stored.matches, 0)
     return {
         "run": spec.name,
         "game": spec.game,
@@ -60,7 +70,8 @@ def _facts(app: App, prepared: Prepared, stored: StoredProgress, jobs: int) -> d
         "until": spec.until or None,
         "block": spec.block,
         "block_size": schedule.block_size,
-        "matches": schedule.total,
+        "matches": total,
+        **({} if part == WHOLE_RUN else {"part": str(part)}),
         "stored": stored.matches,
         "seconds": round(ceil(left / jobs) * _seconds_a_match(prepared), 1) if left else 0.0,
         "jobs": jobs,
@@ -100,10 +111,15 @@ def _lines(prepared: Prepared, facts: dict[str, Any]) -> Sequence[tuple[str, str
             f"{spec.schedule}, {spec.deals} deals with {facts['lineups']} line-up(s) each",
         ),
         *([("until", f"{spec.until}; may end the run earlier")] if spec.until else []),
-        ("matches", f"{facts['matches']} in {blocks} ({spec.block}); {facts['stored']} stored"),
+        ("matches", f"{_matches(facts)} in {blocks} ({spec.block}); {facts['stored']} stored"),
         ("time", f"{most}{_about(facts['seconds'])} by a probe{among}{again}"),
         ("writes", f"the run and {KEPT[spec.log]} into {facts['db']}{new}"),
     )
+
+
+def _matches(facts: dict[str, Any]) -> str:
+    """The number of matches; of a part, also which one."""
+    return f"{facts['matches']}, part {facts['part']}" if "part" in facts else f"{facts['matches']}"
 
 
 def _about(seconds: float) -> str:

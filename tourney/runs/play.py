@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from itertools import chain
 from time import monotonic
 from typing import Final
 
@@ -18,6 +17,7 @@ from tourney.domain.matches import Fault, Fixture, KeptMatch
 from tourney.domain.runs import RunSpec
 from tourney.results import Endings
 from tourney.runs.heartbeat import stored_cost
+from tourney.runs.parts import WHOLE_RUN, Part, Portion
 from tourney.runs.quarantine import CODE, Quarantine
 from tourney.runs.schedule import Schedule, missing
 from tourney.runs.snapshots import Snapshot, add_cost
@@ -39,17 +39,26 @@ RUNNER: Final = ""
 class RunSession:
     """One session of a run: plays the missing matches to the end, or until it is stopped."""
 
-    def __init__(self, store: Store, run: StoredRun, prepared: Prepared, *, jobs: int = 1) -> None:
-        """Prepare to play with `jobs` processes; with one job in this process."""
+    def __init__(
+        self,
+        store: Store,
+        run: StoredRun,
+        prepared: Prepared,
+        *,
+        jobs: int = 1,
+        part: Part = WHOLE_RUN,
+    ) -> None:
+        """Prepare to play a part with `jobs` processes; with one job in this process."""
         self._store = store
         self._run = run
         self._prepared = prepared
         self._jobs = jobs
         self._quarantine = Quarantine(prepared)
-        self._total = prepared.schedule.total
+        self._portion = Portion(prepared.schedule, part)
+        self._total = self._portion.total
         store.forget_unplayed(run, CODE)
-        self._gaps = missing(self._total, store.finished(run))
-        self._before = self._total - sum(map(len, self._gaps))
+        self._gaps = missing(prepared.schedule.total, store.finished(run))
+        self._before = self._total - self._portion.count(self._gaps)
         self._ruled = LiveRule(store, run, prepared) if prepared.spec.until else None
         self._played = 0
         self._stopped = False
@@ -136,7 +145,7 @@ class RunSession:
         """The missing matches, played in the order of their numbers."""
         prepared = self._prepared
         matches = Matches(
-            items=chain.from_iterable(self._gaps),
+            items=self._portion.numbers(self._gaps),
             job=lambda notes: Job(playing, WorkerTask(prepared.spec, notes)),
             here=lambda: BatchPlayer(prepared),
             lost=lambda number: lost_match(prepared, prepared.schedule.fixture(number)),

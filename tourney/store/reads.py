@@ -111,7 +111,7 @@ Rows = Callable[[Select[Any]], Iterator[Sequence[Any]]]
 
 
 @contextmanager
-def _reading(database: Database) -> Iterator[Rows]:
+def reading_rows(database: Database) -> Iterator[Rows]:
     """Run queries that all see one state of the database and stream their rows."""
     with database.reading() as connection, ExitStack() as stack:
 
@@ -126,7 +126,7 @@ def finished(database: Database, run_id: int, stretch: NumberRange = WHOLE) -> I
     """Numbers of a run's stored matches, ascending."""
     part = run_part(run_id, stretch)
     numbers = select(MATCH.c.number).where(part.where).order_by(MATCH.c.number)
-    with _reading(database) as rows:
+    with reading_rows(database) as rows:
         yield from map(itemgetter(0), rows(numbers))
 
 
@@ -145,6 +145,13 @@ def match_count(database: Database, run_id: int) -> int:
         return int(connection.execute(number).scalar_one())
 
 
+def record_count(database: Database) -> int:
+    """The number of imported records."""
+    number = select(func.count()).select_from(MATCH).where(MATCH.c.run_id.is_(None))
+    with database.reading() as connection:
+        return int(connection.execute(number).scalar_one())
+
+
 def results(database: Database, run_id: int, stretch: NumberRange = WHOLE) -> Iterator[MatchResult]:
     """Results of a run by match number, which is also their id; abandoned matches have none."""
     for ending in endings(database, run_id, stretch):
@@ -158,7 +165,7 @@ def endings(
     """How the matches of a run ended, by number; void matches are left out."""
     part = run_part(run_id, stretch)
     columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.status)
-    with _reading(database) as rows:
+    with reading_rows(database) as rows:
         names = dict(map(tuple, rows(select(BOT.c.id, BOT.c.name))))
         teams, fewer = _teams(rows, run_id)
         faults = RowGroups(rows(fault_query(part, FAULT.c.seat, FAULT.c.code)))
@@ -236,7 +243,7 @@ def faults(
 ) -> Iterator[tuple[int, Fault]]:
     """Faults of a run with the numbers of their matches, in that order; none of void matches."""
     query = fault_query(run_part(run_id, stretch)).where(MATCH.c.status != VOID)
-    with _reading(database) as rows:
+    with reading_rows(database) as rows:
         for number, *fault in rows(query):
             yield number, Fault(*fault)
 
@@ -245,7 +252,7 @@ def infos(database: Database, match_id: int) -> tuple[MoveInfo, ...]:
     """What bots wrote about their moves in a match, in order."""
     columns = (MOVE_INFO.c.ply, MOVE_INFO.c.seat, MOVE_INFO.c.text)
     of_match = select(*columns).where(MOVE_INFO.c.match_id == match_id)
-    with _reading(database) as rows:
+    with reading_rows(database) as rows:
         return tuple(MoveInfo(*row) for row in rows(of_match.order_by(MOVE_INFO.c.number)))
 
 
@@ -382,7 +389,7 @@ def _run_matches(
 ) -> Iterator[StoredMatch]:
     columns = (MATCH.c.id, MATCH.c.number, MATCH.c.status, count, MATCH.c.deal, MATCH.c.lineup)
     query = select(part.key, *columns, MATCH.c.rotation).where(part.where).order_by(*ORDER)
-    with _reading(database) as rows:
+    with reading_rows(database) as rows:
         contents, newest = _Contents(rows, part, logs), _newest(rows, part)
         for key, match_id, number, status, plies, *luck in rows(query):
             yield StoredMatch(
@@ -420,7 +427,7 @@ def event_part(event: str) -> MatchFilter:
 
 def _no_moves(database: Database, run: StoredRun, part: MatchFilter) -> Message:
     """The message for moves that were not stored; names the match if it is a single one."""
-    with _reading(database) as rows:
+    with reading_rows(database) as rows:
         first = [number for (number,) in rows(select(MATCH.c.number).where(part.where).limit(2))]
     number = str(first[0]) if len(first) == 1 else "N"
     name = run.spec.name
@@ -455,7 +462,7 @@ def record_matches(
         .where(part.where)
         .order_by(*ORDER)
     )
-    with _reading(database) as rows:
+    with reading_rows(database) as rows:
         contents = _Contents(rows, part, ROWS if entries else None)
         newest = _newest(rows, part)
         for key, match_id, status, plies, name, *content in rows(query):

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from tourney.domain.event_content import EventContent, IncomingEvent
 from tourney.domain.event_log import EventChange, EventRow, EventView
 from tourney.domain.events import EntrantId
-from tourney.domain.matches import Ending, Fault, MatchResult, StoredMatch
+from tourney.domain.matches import Ending, Fault, KeptMatch, MatchResult, StoredMatch
 from tourney.domain.open_matches import MatchDecision, OpenMatch
 from tourney.domain.pairings import PairedMatch
 from tourney.domain.ratings import ResultColumns
@@ -28,6 +28,7 @@ from tourney.store import (
     event_content,
     events,
     incoming,
+    kept,
     lengths,
     log,
     open_matches,
@@ -171,6 +172,10 @@ class Store:
         """The number of stored matches of a run."""
         return reads.match_count(self.database, run.id)
 
+    def record_count(self) -> int:
+        """The number of imported records."""
+        return reads.record_count(self.database)
+
     def writer(self, run: StoredRun, *, batch: int = 100, seconds: float = 0.25) -> MatchWriter:
         """A writer of complete matches, one transaction per `batch` matches or `seconds`."""
         return MatchWriter(self.database, run, batch=batch, seconds=seconds)
@@ -203,6 +208,18 @@ class Store:
     def seatings(self, run: StoredRun) -> Iterator[StoredSeating]:
         """The matches of a run with the names of their bots, by number."""
         return reads.seatings(self.database, run.id)
+
+    def kept_matches(self, run: StoredRun, stretch: NumberRange = WHOLE) -> Iterator[KeptMatch]:
+        """The matches of a run by number as they were played, to write them elsewhere."""
+        return kept.kept_matches(self.database, run, stretch)
+
+    def corrected(self, run: StoredRun) -> list[int]:
+        """The numbers of the corrected matches of a run."""
+        return kept.corrected(self.database, run)
+
+    def note_merge(self, run: StoredRun, uids: Sequence[str], matches: int) -> None:
+        """Write a row of the log: matches of runs in other databases were added to a run."""
+        kept.note_merge(self.database, run, uids, matches)
 
     def faults(self, run: StoredRun, stretch: NumberRange = WHOLE) -> Iterator[tuple[int, Fault]]:
         """Faults of a run with the numbers of their matches, in that order."""

@@ -150,6 +150,24 @@ def copy(app: App, target: str) -> None:
     app.say(f"copied to {address(target).shown}: {filled or 'nothing, the database is empty'}")
 
 
+@command("merge", short_help="join the runs of several databases")
+@click.argument("sources", nargs=-1, required=True, metavar="DB…")
+@click.option("--run", "name", metavar="RUN", help="Merge only the run of this name.")
+def merge(app: App, sources: tuple[str, ...], name: str | None) -> None:
+    """Add the runs of other databases to the database, as parts of the same runs.
+
+    Runs of the same name are one run, whose matches are identified by their numbers. A match that
+    several databases have is compared and stored once. If settings or matches differ, nothing is
+    merged. A merge that was interrupted can be repeated. Matches that no database has are played
+    by tourney run --resume.
+
+    Only runs are merged: records, people and events are left out.
+    """
+    from tourney.cli.merging import merge_databases
+
+    merge_databases(app, sources, name)
+
+
 @command("integrity", short_help="check the database for damage")
 @click.option(
     "--noted",
@@ -221,5 +239,5 @@ def _change(entry: "LogEntry") -> tuple[str | int, ...]:
     return (entry.number, time, *named, entry.hash, entry.hash[:12])
 
 
-for _command in (status, upgrade, backup, restore, copy, integrity, log):
+for _command in (status, upgrade, backup, restore, copy, merge, integrity, log):
     db.add_command(_command)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tourney.cli.run_session import PlayOptions
     from tourney.cli.run_views import StoredProgress
     from tourney.runs.limits import FaultLimit
+    from tourney.runs.parts import Part
     from tourney.runs.plan import Plan
     from tourney.runs.spec import Prepared
     from tourney.store import Store
@@ -72,6 +73,7 @@ SPEC_FILE = click.Path(path_type=Path, readable=False)
     "-j", "--jobs", type=JOBS, metavar="N", help="Number of processes that play.  [default: 1]"
 )
 @click.option("--executor", metavar="E", help="Where the processes run: local.  [default: local]")
+@click.option("--part", metavar="K/N", help="Play part K of N only; db merge joins the parts.")
 @click.option("--time-per-move", type=float, metavar="S", help="Time limit for a move, in seconds.")
 @click.option(
     "--time-per-match",
@@ -147,6 +149,9 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
     _check_changed(given)
     if given["only"] is None and not given["dry_run"]:
         refuse_unknown_columns(app)
+    if given["part"] and (given["extend"] or given["only"] is not None):
+        other = "--extend" if given["extend"] else "--only"
+        raise UsageFault(f"--part and {other} cannot be combined; use one of them")
     if given["extend"]:
         return _extend(app, spec, given)
     return (_resume if given["resume"] else _begin)(app, spec, given)
@@ -168,9 +173,13 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     from tourney.cli.run_session import play
     from tourney.cli.run_views import StoredProgress, play_again, preview
     from tourney.runs.limits import fault_limit
+    from tourney.runs.parts import WHOLE_RUN
     from tourney.runs.spec import prepare
 
     plan = _with_seeds(app, _plan(spec, given))
+    part = _part(given)
+    if part != WHOLE_RUN:
+        _refuse_unshared(plan)
     limit = fault_limit(plan.max_faults)
     with _at_hand(app, lambda: prepare(plan)) as prepared:
         base = spec.stem if spec else prepared.spec.name
@@ -178,13 +187,36 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
             named = prepared.named(plan.name or _free(base, None))
             return play_again(app, named, given["only"], given["trace"])
         if given["dry_run"]:
-            name = plan.name or _free(base, _existing(app))
-            return preview(app, prepared.named(name), StoredProgress(), _jobs(app, given))
+            name = plan.name or _free(base, None if part != WHOLE_RUN else _existing(app))
+            return preview(app, prepared.named(name), StoredProgress(), _jobs(app, given), part)
         store = app.store(create=True)
         _warn_of_seed(app, prepared)
-        prepared = prepared.named(plan.name or _free(base, store))
-        run = store.add_run(prepared.spec, reproducible=prepared.reproducible)
+        prepared = prepared.named(plan.name or _free(base, None if part != WHOLE_RUN else store))
+        run = None if part == WHOLE_RUN else _begun(store, prepared)
+        run = run or store.add_run(prepared.spec, reproducible=prepared.reproducible)
         return play(app, store, run, prepared, _play_options(app, given, limit))
+
+
+def _part(given: dict[str, Any]) -> "Part":
+    from tourney.runs.parts import WHOLE_RUN, read_part
+
+    return read_part(given["part"]) if given["part"] else WHOLE_RUN
+
+
+def _refuse_unshared(plan: "Plan") -> None:
+    """UsageFault for a plan whose parts would not belong together."""
+    if plan.seed is None:
+        raise UsageFault("--part needs a seed that all parts share; add --seed TEXT")
+    if plan.until:
+        raise UsageFault("--part cannot stop by a rule, which needs all deals; remove --until")
+
+
+def _begun(store: "Store", prepared: "Prepared") -> "StoredRun | None":
+    """The stored run with the same name and settings, so that a part can be started again."""
+    from tourney.runs.merging import differences
+
+    found = [run for run in store.runs() if run.spec.name == prepared.spec.name]
+    return next((run for run in found if not any(differences(run.spec, prepared.spec))), None)
 
 
 @contextmanager
@@ -209,7 +241,7 @@ def _at_hand(app: App, load: "Callable[[], Prepared]") -> "Iterator[Prepared]":
 def _play_options(app: App, given: dict[str, Any], limit: "FaultLimit | None") -> "PlayOptions":
     from tourney.cli.run_session import PlayOptions
 
-    return PlayOptions(_jobs(app, given), given["progress"], limit, given["hours"])
+    return PlayOptions(_jobs(app, given), given["progress"], limit, given["hours"], _part(given))
 
 
 def _jobs(app: App, given: dict[str, Any]) -> int:
@@ -280,6 +312,8 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     limit = fault_limit(given["max_faults"])
     store = app.store()
     stored = store.run(given["resume"])
+    if given["part"] and stored.spec.until:
+        raise UsageFault("--part cannot stop by a rule, which needs all deals; remove --part")
     look = given["only"] is not None
     others = look or given["changed"]
     with _at_hand(app, lambda: reload(stored.spec, other_bots=others)) as loaded:
@@ -306,7 +340,7 @@ def _preview_resumed(
         again = len(faulty(store, stored))
         app.say(f"matches with faults that would be played again: {again}")
         so_far = so_far._replace(matches=so_far.matches - again)
-    return preview(app, prepared, so_far, _jobs(app, given))
+    return preview(app, prepared, so_far, _jobs(app, given), _part(given))
 
 
 def _change(app: App, store: "Store", stored: "StoredRun", prepared: "Prepared") -> "StoredRun":

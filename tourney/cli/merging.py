@@ -1,0 +1,102 @@
+"""Merges databases, and says what was added, what is missing and what was left out."""
+
+import os
+from collections.abc import Sequence
+
+from tourney.cli.base import App
+from tourney.cli.merging_messages import (
+    LEFT_OUT,
+    MERGED_TWICE,
+    MISSING,
+    NOT_STARTED,
+    SAME_DATABASE,
+)
+from tourney.cli.next_command import next_command
+from tourney.domain.errors import UsageFault, quoted
+from tourney.render.tables import Column, Table
+from tourney.runs.merging import MergedRun, MergeSource, merge
+from tourney.store import Store, open_store
+from tourney.store.connect import address
+
+NAMED = 5
+"""How many ranges of missing matches are listed."""
+
+
+def merge_databases(app: App, targets: Sequence[str], name: str | None) -> None:
+    """Add the runs of the databases `targets` to the database of the settings."""
+    _refuse_same(app, targets)
+    sources = [
+        MergeSource(address(given).shown, app.stack.enter_context(open_store(given)))
+        for given in targets
+    ]
+    target = MergeSource(app.database, app.store(create=True))
+    merged = merge(target, sources, name)
+    for source in sources:
+        _say_left_out(app, source)
+    app.show(_table(merged))
+    for each in merged:
+        _say_missing(app, each)
+
+
+def _refuse_same(app: App, targets: Sequence[str]) -> None:
+    places = [_place(given) for given in targets]
+    for at, place in enumerate(places):
+        if place == _place(app.db):
+            raise UsageFault(SAME_DATABASE(database=quoted(address(targets[at]).shown)))
+        if place in places[:at]:
+            raise UsageFault(MERGED_TWICE(database=quoted(address(targets[at]).shown)))
+
+
+def _place(target: str) -> str:
+    found = address(target)
+    return os.path.realpath(found.path) if found.path else found.url.render_as_string(False)
+
+
+def _say_left_out(app: App, source: MergeSource) -> None:
+    """Say which things of a database are not merged."""
+    counts = _other_things(source.store)
+    if counts:
+        app.say(LEFT_OUT(database=quoted(source.name), things=counts))
+
+
+def _other_things(store: Store) -> tuple[str, ...]:
+    found = {
+        "records": store.record_count(),
+        "events": len(store.events()),
+        "unfinished matches": len(store.unfinished()),
+    }
+    return tuple(f"{number} {what}" for what, number in found.items() if number)
+
+
+def _table(merged: Sequence[MergedRun]) -> Table:
+    columns = (
+        Column("run", "run"),
+        Column("added", "added", "right"),
+        Column("repeated", "in several", "right"),
+        Column("stored", "stored", "right"),
+        Column("missing", "missing", "right"),
+    )
+    rows = (
+        (each.run.spec.name, each.added, each.repeated, each.total - each.missing, each.missing)
+        for each in merged
+    )
+    return Table(columns, tuple(rows))
+
+
+def _say_missing(app: App, merged: MergedRun) -> None:
+    name = merged.run.spec.name
+    command = next_command(app, "run", "--resume", name)
+    if merged.unplayed:
+        app.say(NOT_STARTED(run=quoted(name), count=merged.unplayed))
+    if merged.missing:
+        app.say(
+            MISSING(
+                run=quoted(name), count=merged.missing, numbers=_numbers(merged.gaps),
+                command=command,
+            )
+        )  # fmt: skip
+
+
+def _numbers(gaps: Sequence[range]) -> str:
+    shown = [str(gap[0]) if len(gap) == 1 else f"{gap[0]}-{gap[-1]}" for gap in gaps[:NAMED]]
+    return ", ".join((*shown, "…") if len(gaps) > NAMED else shown)

@@ -1,0 +1,242 @@
+"""Brings the parts of runs together that several machines have played into databases of their own.
+
+First everything is compared, then the missing matches are written in the order of their numbers.
+So a conflict leaves the target unchanged; if the writing is interrupted, the merge can be repeated.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from heapq import merge as merged_in_order
+from itertools import groupby
+from operator import attrgetter
+from typing import Final, NamedTuple
+
+from tourney.domain.errors import Conflict, NotFound, quoted
+from tourney.domain.matches import KeptMatch
+from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.shell import shell_line
+from tourney.play.sameness import content
+from tourney.runs.following import claim
+from tourney.runs.messages import CORRECTED, MATCHES_DIFFER, SETTINGS_DIFFER
+from tourney.runs.quarantine import CODE
+from tourney.runs.schedule import Schedule, missing
+from tourney.store import NumberRange, Store, StoredRun
+
+SETTINGS: Final = tuple(each.name for each in fields(RunSpec) if each.name not in ("name", "bots"))
+
+
+class MergeSource(NamedTuple):
+    """A database that is merged, and its name in messages."""
+
+    name: str
+    store: Store
+
+
+class SourceRun(NamedTuple):
+    """A run in one of the databases."""
+
+    name: str
+    store: Store
+    run: StoredRun
+
+
+class _Numbered(NamedTuple):
+    """A match with its number and source; sorted by both."""
+
+    number: int
+    rank: int
+    match: KeptMatch
+
+
+@dataclass(frozen=True, slots=True)
+class MergedRun:
+    """A merged run: the matches added, those in several databases, and the missing numbers.
+
+    `unplayed` were left out because a bot had not started.
+    """
+
+    run: StoredRun
+    added: int
+    repeated: int
+    unplayed: int
+    total: int
+    gaps: tuple[range, ...]
+
+    @property
+    def missing(self) -> int:
+        """The number of matches that no database has."""
+        return sum(map(len, self.gaps))
+
+
+def merge(
+    target: MergeSource, sources: Sequence[MergeSource], name: str | None = None
+) -> list[MergedRun]:
+    """Add the runs of `sources`, or the one called `name`, to the target.
+
+    Conflict if settings or matches differ; then the target is unchanged.
+    """
+    plans = [_Plan(target, found) for found in _by_name(sources, name)]
+    for plan in plans:
+        plan.check()
+    return [plan.write() for plan in plans]
+
+
+def _by_name(sources: Sequence[MergeSource], name: str | None) -> Iterator[list[SourceRun]]:
+    """The runs of the sources, by name in the order in which they are found."""
+    found: dict[str, list[SourceRun]] = {}
+    for source in sources:
+        for run in source.store.runs():
+            if name in (None, run.spec.name):
+                found.setdefault(run.spec.name, []).append(SourceRun(*source, run))
+    if not found:
+        what = "no run" if name is None else f"no run {quoted(name)}"
+        shown = ", ".join(quoted(source.name) for source in sources)
+        raise NotFound(f"{what} in {shown}; tourney runs --db FILE lists the runs of a database")
+    yield from found.values()
+
+
+class _Plan:
+    """One run, in the target and in the sources."""
+
+    def __init__(self, target: MergeSource, sources: Sequence[SourceRun]) -> None:
+        self._target = target
+        self._sources = sources
+        self._spec = sources[0].run.spec
+        stored = [run for run in target.store.runs() if run.spec.name == self._spec.name]
+        self._stored = stored[0] if stored else None
+        self.repeated = 0
+
+    def check(self) -> None:
+        """Conflict if settings or matches differ, or if the run is being played in the target."""
+        if self._stored is not None:
+            claim(self._target.store, self._stored)
+        everywhere = self._everywhere()
+        for other in everywhere[1:]:
+            _require_same_settings(everywhere[0], other)
+        for source in self._sources:
+            _require_uncorrected(source)
+        if overlap := self._overlap(everywhere):
+            for _ in self._distinct(everywhere, overlap):
+                pass
+
+    def write(self) -> MergedRun:
+        """Add the matches that the target lacks."""
+        store = self._target.store
+        run = self._stored or store.add_run(
+            self._spec, reproducible=self._sources[0].run.reproducible
+        )
+        before = store.match_count(run)
+        known = set(store.finished(run)) if before else set[int]()
+        unplayed = 0
+        with store.writer(run) as writer:
+            for match in self._distinct(self._sources):
+                if _unplayed(match):
+                    unplayed += 1
+                elif match.fixture.number not in known:
+                    writer.take(match)
+        added = store.match_count(run) - before
+        store.note_merge(run, [source.run.uid for source in self._sources], added)
+        total = Schedule(self._spec).total
+        gaps = tuple(missing(total, store.finished(run)))
+        return MergedRun(run, added, self.repeated, unplayed, total, gaps)
+
+    def _everywhere(self) -> list[SourceRun]:
+        stored = self._stored
+        target = [SourceRun(*self._target, stored)] if stored is not None else []
+        return [*target, *self._sources]
+
+    def _overlap(self, everywhere: Sequence[SourceRun]) -> NumberRange | None:
+        """A range with all numbers that are stored more than once; also counts them."""
+        streams = [each.store.finished(each.run) for each in everywhere]
+        first = last = self.repeated = 0
+        for number, found in groupby(merged_in_order(*streams)):
+            more = sum(1 for _ in found) - 1
+            if more:
+                first, last = first or number, number
+                self.repeated += more
+        return NumberRange(first - 1, last) if last else None
+
+    def _distinct(
+        self, given: Sequence[SourceRun], stretch: NumberRange | None = None
+    ) -> Iterator[KeptMatch]:
+        """Every match once, in the order of the numbers; Conflict if two playings differ."""
+        streams = [
+            _numbered(rank, each, stretch or NumberRange()) for rank, each in enumerate(given)
+        ]
+        ordered = merged_in_order(*streams, key=attrgetter("number", "rank"))
+        for _, found in groupby(ordered, key=attrgetter("number")):
+            first, *others = _played_first(found)
+            for other in others:
+                if not _unplayed(other.match) and content(other.match) != content(first.match):
+                    raise self._conflict(given[first.rank], given[other.rank], first.number)
+            yield first.match
+
+    def _conflict(self, one: SourceRun, other: SourceRun, number: int) -> Conflict:
+        name = self._spec.name
+        command = shell_line(("tourney", "run", "--resume", name, "--only", str(number)))
+        return Conflict(
+            MATCHES_DIFFER(
+                number=number, run=quoted(name), first=quoted(one.name),
+                second=quoted(other.name), command=command,
+            )
+        )  # fmt: skip
+
+
+def _numbered(rank: int, given: SourceRun, stretch: NumberRange) -> Iterator[_Numbered]:
+    for match in given.store.kept_matches(given.run, stretch):
+        yield _Numbered(match.fixture.number, rank, match)
+
+
+def _played_first(found: Iterable[_Numbered]) -> list[_Numbered]:
+    """The playings of one match; those that a bot could not start come last."""
+    return sorted(found, key=lambda each: _unplayed(each.match))
+
+
+def _unplayed(match: KeptMatch) -> bool:
+    """Whether a bot did not start: `--resume` plays such a match again."""
+    return any(fault.code == CODE and fault.ply == 0 for fault in match.faults)
+
+
+def _require_uncorrected(source: SourceRun) -> None:
+    for number in source.store.corrected(source.run)[:1]:
+        run, shown = quoted(source.run.spec.name), quoted(source.name)
+        raise Conflict(CORRECTED(number=number, run=run, source=shown))
+
+
+def _require_same_settings(one: SourceRun, other: SourceRun) -> None:
+    for what, first, second in differences(one.run.spec, other.run.spec):
+        words = SETTINGS_DIFFER(
+            run=quoted(one.run.spec.name), what=what, one=quoted(first), other=quoted(second),
+            first=quoted(one.name), second=quoted(other.name),
+        )  # fmt: skip
+        raise Conflict(words)
+
+
+def differences(one: RunSpec, other: RunSpec) -> Iterator[tuple[str, str, str]]:
+    """The settings in which two runs differ, each with both values."""
+    for name in SETTINGS:
+        values = getattr(one, name), getattr(other, name)
+        if values[0] != values[1]:
+            yield name.replace("_", " "), _shown(values[0]), _shown(values[1])
+    if len(one.bots) != len(other.bots):
+        yield "bots", _names(one), _names(other)
+        return
+    for mine, its in zip(one.bots, other.bots, strict=True):
+        if (mine.name, mine.target) != (its.name, its.target):
+            yield "bot", f"{mine.name}={mine.target}", f"{its.name}={its.target}"
+        elif mine.differs(its.version, its.content):
+            yield f"bot {mine.name}", _version(mine), _version(its)
+
+
+def _names(spec: RunSpec) -> str:
+    return ", ".join(bot.name for bot in spec.bots)
+
+
+def _version(bot: BotEntry) -> str:
+    return f"version {bot.version}, content {bot.content[:12] or 'unknown'}"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, tuple):
+        return " ".join(f"{key}={given}" for key, given in value) or "none"
+    return str(value) if value != "" else "none"
