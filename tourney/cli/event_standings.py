@@ -51,7 +51,7 @@ def stage_standings(app: App, name: str) -> "Table | None":
     stage = _stage(session, None)
     for line in notes(session, stage):
         session.say(line)
-    return stage_table(session, session.rules.standings(session.state, stage))
+    return stage_table(session.names, session.rules.standings(session.state, stage))
 
 
 class Shown(NamedTuple):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from tourney.cli.base import App
 from tourney.cli.choose import choose_run
 from tourney.cli.event_results import chosen_event, load_event
-from tourney.cli.export_parts import Counting, Names, chosen_matches
+from tourney.cli.export_parts import Names, chosen_matches
 from tourney.cli.run_results import load_sums
 from tourney.domain.errors import UsageFault
 
@@ -74,15 +74,10 @@ def _refuse_names(kind: str, names: Names) -> None:
 
 
 def _results(app: App, names: Names) -> "Table":
-    from tourney.exports.results import results_table
+    from tourney.events.counting import counting_results
 
     store = app.store()
-    found = chosen_matches(app, store, names, counts=True)
-    return results_table((one for one in found if one.status not in NO_RESULT), Counting(store))
-
-
-NO_RESULT: Final = frozenset({"void", "abandoned"})
-"""The statuses of matches that have no results."""
+    return counting_results(store, chosen_matches(app, store, names, counts=True))
 
 
 def _matches(app: App, names: Names) -> "Table":

@@ -9,7 +9,7 @@ from tourney.cli.choose import choose
 from tourney.cli.event_results import chosen_event
 from tourney.cli.player_messages import VOID
 from tourney.cli.wording import counted
-from tourney.domain.matches import CountedResult, StoredMatch
+from tourney.domain.matches import StoredMatch
 from tourney.events.messages import RUN
 
 if TYPE_CHECKING:
@@ -61,30 +61,3 @@ def _each(
     if isinstance(part, list):
         return iter(part)
     return store.matches(part, entries=entries, counts=counts)
-
-
-class Counting:
-    """How stored matches count in standings; reads the state of an event once."""
-
-    def __init__(self, store: "Store") -> None:
-        self._store = store
-        self._planned = {event.name: event for event in store.events()}
-        self._events: dict[str, dict[int, CountedResult]] = {}
-
-    def __call__(self, match: StoredMatch) -> CountedResult | None:
-        """How a match counts; None if it does not count."""
-        from tourney.events.counted import counted_result
-
-        event = dict(match.headers).get("event", "")
-        if match.text is None or event not in self._planned:
-            return counted_result(match)
-        return self._of(event).get(match.id)
-
-    def _of(self, event: str) -> dict[int, CountedResult]:
-        from tourney.events.counted import counted_results
-        from tourney.events.life import state_of
-
-        if event not in self._events:
-            view = self._store.event_view(self._planned[event])
-            self._events[event] = dict(counted_results(state_of(view.rows)))
-        return self._events[event]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tourney.cli import file_messages as say
 from tourney.cli.base import App
 from tourney.cli.export_files import TableFile
-from tourney.cli.export_parts import Counting, Names, chosen_matches
+from tourney.cli.export_parts import Names, chosen_matches
 from tourney.domain.errors import UsageFault
 from tourney.domain.matches import StoredMatch
 
@@ -48,6 +48,7 @@ def export_snapshot(app: App, names: Names, file: TableFile) -> None:
 
 
 def _fill(app: App, store: "Store", names: Names, snapshot: "SnapshotFile") -> None:
+    from tourney.events.counting import Counting
     from tourney.exports.snapshot_rows import match_rows
 
     counting = Counting(store)
@@ -89,7 +90,7 @@ def _matches(
 
 def run_standings(store: "Store", run: "StoredRun") -> "Iterable[SnapshotRow]":
     """The rows of the standings of a run."""
-    from tourney.cli.run_results import read_sums
+    from tourney.runs.results import read_sums
 
     for row in read_sums(store, run).standings():
         why = None if row.why is None else str(row.why)

@@ -1,15 +1,14 @@
 """The numbers of a site as CSV and JSON, in the same form as those of the command line."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from tourney.domain.matches import StoredMatch
-from tourney.exports.moves import match_results, results_table, run_results
+from tourney.events.counting import counting_results
 from tourney.exports.ratings import ratings_table
 from tourney.exports.standings import crosstable, standings_table
 from tourney.exports.statistics import faults_table, lengths_table, seats_table
-from tourney.render.tables import Row, Table, stream
-from tourney.reports.event_report import VOID, EventReport
+from tourney.render.tables import Table, stream
+from tourney.reports.event_report import EventReport
 from tourney.reports.slugs import slug
 from tourney.reports.source import PageSource
 from tourney.runs.results import fault_book, read_sums
@@ -47,19 +46,14 @@ def event_data(source: PageSource, report: EventReport, folder: str) -> list[Dat
         cross = crosstable(report.records.sums)
         found.append(DataTable(f"data/events/{folder}/crosstable", _made(names.table, cross)))
     results = DataTable(
-        f"data/events/{folder}/results", lambda: results_table(_results(source, report.matches))
+        f"data/events/{folder}/results",
+        lambda: counting_results(source.store, map(names.match, report.matches)),
     )
     return [*found, results]
 
 
 def _made(shown: Callable[[Table], Table], table: Table) -> Callable[[], Table]:
     return lambda: shown(table)
-
-
-def _results(source: PageSource, matches: Sequence[StoredMatch]) -> Iterator[Row]:
-    for match in matches:
-        if match.status != VOID:
-            yield from match_results(source.names.match(match))
 
 
 def run_data(source: PageSource, run: StoredRun, folder: str) -> list[DataTable]:
@@ -71,7 +65,7 @@ def run_data(source: PageSource, run: StoredRun, folder: str) -> list[DataTable]
         "seats": lambda: seats_table(store.results(run)),
         "lengths": lambda: lengths_table((m.deal, m.status, m.plies) for m in store.lengths(run)),
         "faults": lambda: faults_table(fault_book(store, run), bots),
-        "results": lambda: results_table(run_results(run.spec.name, store.results(run))),
+        "results": lambda: counting_results(store, store.matches(run, entries=False, counts=True)),
     }
     return [DataTable(f"data/runs/{folder}/{name}", make) for name, make in tables.items()]
 

@@ -82,7 +82,7 @@ class Site:
 
     def _write_matches(self) -> None:
         digests = MatchDigests(self.source, f"{self.lang} {self.title}")
-        for match in self.source.store.records():
+        for match in self.source.store.records(entries=False):
             self._write_match(match, digests, "")
         for run in self.source.runs:
             self._write_run_matches(run, digests)

@@ -81,7 +81,7 @@ class PageSource:
     def gathered(self) -> _Gathered:
         """Everything that one pass over the results finds."""
         found = _Gathered(events=dict.fromkeys(self.planned))
-        for match in self.store.records():
+        for match in self.store.records(entries=False):
             _take_record(found, match, self.names)
         for run in self.runs:
             bots = {bot.name: Identity(bot.name, True) for bot in run.spec.bots}

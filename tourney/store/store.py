@@ -246,10 +246,6 @@ class Store:
         part = reads.run_part(run.id, stretch)
         return reads.run_matches(self.database, run, part=part, entries=True)
 
-    def records(self) -> Iterator[StoredMatch]:
-        """The imported records by id, without their logs; the text of a record has its moves."""
-        return reads.record_matches(self.database, entries=False)
-
     def matches(
         self, run: StoredRun | None = None, *, entries: bool = True, counts: bool = False
     ) -> Iterator[StoredMatch]:
