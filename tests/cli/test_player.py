@@ -130,6 +130,8 @@ def test_a_player_is_added_shown_renamed_and_renamed_back(tourney: Tourney, club
         "id": 5,
         "reading": "あいこ",
         "aliases": ["Aiko"],
+        "nick": None,
+        "shown": None,
         "matches": 1,
         "last": "club/1",
         "games": {"blue-border": {"matches": 1, "wins": 1}},
@@ -155,12 +157,28 @@ def test_forgetting_asks_first_and_names_what_remains(tourney: Tourney, club: Pa
     assert tourney("db", "integrity").code == 0
 
 
+def test_a_wish_for_pages_is_stored_shown_and_taken_back(tourney: Tourney, club: Path) -> None:
+    wish = tourney("player", "edit", "Ben", "--nick", "Benny", "--shown", "nick")
+    assert wish.err.splitlines() == [
+        "changed player 'Ben'",
+        "undo: tourney player edit --nick '' --shown default Ben",
+    ]
+    shown = json.loads(tourney("player", "show", "Ben", "--json").out)
+    assert (shown["nick"], shown["shown"]) == ("Benny", "nick")
+    tourney("player", "edit", "Ben", "--name", "Benjamin")
+    assert json.loads(tourney("player", "show", "Ben", "--json").out)["shown"] == "nick"
+    assert tourney("player", "edit", "--nick", "", "--shown", "default", "Ben").code == 0
+    assert json.loads(tourney("player", "show", "Ben", "--json").out)["shown"] is None
+    assert tourney("player", "edit", "Ben", "--shown", "masked").code == 2
+
+
 @pytest.mark.parametrize(
     ("words", "code", "error"),
     [
         (("show", "Zoe"), 5, "tourney: no player 'Zoe'; see tourney player list\n"),
         (("edit", "Ben"), 2,
-         "tourney: nothing to change; use --name, --reading, --alias or --no-alias\n"),
+         "tourney: nothing to change; use --name, --reading, --nick, --shown, --alias or"
+         " --no-alias\n"),
         (("edit", "Ben", "--no-alias", "B"), 5, "tourney: 'B' is no alias of 'Ben'\n"),
         (("merge", "Ben", "Chie"), 6,
          "tourney: 'Ben' and 'Chie' sat at one table in match 'club/1': they are two people\n"),

@@ -41,6 +41,7 @@ OWNERS: Final = {
     "markupsafe": ("reports",),
     "resvg_py": ("pictures",),
     "wcwidth": ("pictures",),
+    "markdown_it": ("reports",),
     "prompt_toolkit": ("cli",),
     "networkx": ("formats",),
     "scipy": ("formats", "ratings"),

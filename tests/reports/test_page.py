@@ -5,8 +5,9 @@ import hashlib
 import re
 
 import html5lib
+import pytest
 
-from tourney.reports.page import Page, render
+from tourney.reports.page import Page, render, source
 
 
 def frame(title: str) -> str:
@@ -29,3 +30,42 @@ def test_the_policy_names_the_digest_of_the_style_and_allows_nothing_else() -> N
     assert f"style-src &#39;sha256-{digest}&#39;" in policy[1]
     assert policy[1].startswith("default-src &#39;none&#39;")
     assert "script-src" not in policy[1]
+
+
+AA = 4.5
+"""The contrast that WCAG 2.2 (1.4.3, level AA) wants of text of normal size."""
+TEXTS = ("ink", "soft", "link", "good", "odd", "bad", "mark")
+
+
+def luminance(color: str) -> float:
+    """The relative luminance of `#rgb` or `#rrggbb`, as WCAG 2.2 defines it."""
+    digits = color.lstrip("#")
+    digits = "".join(2 * one for one in digits) if len(digits) == 3 else digits
+    channels = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return sum(share * c for share, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_contrast_is_computed_as_in_the_examples_of_wcag() -> None:
+    assert contrast("#fff", "#000") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+def test_texts_have_enough_contrast_in_light_dark_and_print() -> None:
+    roots = re.findall(":root {(.*?)}", source("style.css"), re.DOTALL)
+    assert len(roots) == 3
+    colors: dict[str, str] = {}
+    for root in (roots[0], roots[1], roots[0] + roots[2]):
+        colors |= dict(re.findall("--([a-z]+): (#[0-9a-f]+)", root))
+        poor = {
+            (text, ground): contrast(colors[text], colors[ground])
+            for text in TEXTS
+            for ground in ("paper", "shade")
+            if contrast(colors[text], colors[ground]) < AA
+        }
+        assert poor == {}

@@ -34,7 +34,7 @@ class Head(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class PageTable:
     """A table with its caption; it is as wide as it needs within a box that scrolls."""
 
     caption: str
@@ -60,7 +60,7 @@ class Notes:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class CellList:
     """A list of cells."""
 
     items: Sequence[Cell]
@@ -84,7 +84,7 @@ class Trusted:
     kind: str = "trusted"
 
 
-Part: TypeAlias = Grid | Facts | Notes | Listing | Verbatim | Trusted
+Part: TypeAlias = PageTable | Facts | Notes | CellList | Verbatim | Trusted
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,9 @@ class PageContent:
     trail: Sequence[Cell] = field(default_factory=tuple)
 
 
-def grid(table: Table, caption: str, lang: str, links: Mapping[str, Link] | None = None) -> Grid:
+def grid(
+    table: Table, caption: str, lang: str, links: Mapping[str, Link] | None = None
+) -> PageTable:
     """A table as people see it; `links` gives the address of a cell, by the key of its column."""
     whole = translated(table, lang)
     shown = [at for at, column in enumerate(whole.columns) if column.only != "data"]
@@ -123,7 +125,7 @@ def grid(table: Table, caption: str, lang: str, links: Mapping[str, Link] | None
             link = (links or {}).get(column.key)
             cells.append(Cell(text, link(text) if link and text else ""))
         rows.append(cells)
-    return Grid(caption, heads, rows)
+    return PageTable(caption, heads, rows)
 
 
 def present(*parts: Part) -> tuple[Part, ...]:
@@ -132,11 +134,11 @@ def present(*parts: Part) -> tuple[Part, ...]:
 
 
 def _is_filled(part: Part) -> bool:
-    if isinstance(part, Grid | Facts):
+    if isinstance(part, PageTable | Facts):
         return bool(part.rows)
     if isinstance(part, Notes):
         return bool(part.lines)
-    return bool(part.items) if isinstance(part, Listing) else True
+    return bool(part.items) if isinstance(part, CellList) else True
 
 
 def filled(sections: Sequence[Section]) -> Iterator[Section]:

@@ -11,7 +11,16 @@ from tourney.records import read
 from tourney.records.model import Directive
 from tourney.render.tables import fixed
 from tourney.reports import page_messages as say
-from tourney.reports.content import Cell, Facts, Grid, Listing, PageContent, Part, Section, filled
+from tourney.reports.content import (
+    Cell,
+    CellList,
+    Facts,
+    PageContent,
+    PageTable,
+    Part,
+    Section,
+    filled,
+)
 from tourney.reports.event_report import (
     VOID,
     EventReport,
@@ -55,11 +64,11 @@ class EventPage(PageMaker):
                 "crosstable", say.CROSSTABLE(), self.notes(say.CROSSTABLE_MEANS()), grid
             )
         runs = [run.spec.name for run in self.source.runs if run.spec.event == self.report.name]
-        listed = Listing([Cell(name, self.links.run(name)) for name in runs])
+        listed = CellList([Cell(name, self.links.run(name)) for name in runs])
         yield self.section("runs", say.RUNS(), listed)
-        yield self.section("rulings", say.RULINGS(), Listing(self._rulings()))
-        yield self.section("sheets", say.SHEETS(), Listing(sheets))
-        yield self.section("data", say.DATA(), Listing(files))
+        yield self.section("rulings", say.RULINGS(), CellList(self._rulings()))
+        yield self.section("sheets", say.SHEETS(), CellList(sheets))
+        yield self.section("data", say.DATA(), CellList(files))
 
     def _facts(self) -> Facts:
         dates = sorted(
@@ -107,14 +116,14 @@ class EventPage(PageMaker):
         anchor = "-".join(filter(None, ("round", slug(name), one.number)))
         return self.section(anchor, title, *parts)
 
-    def _tables(self, one: RoundReport) -> Grid:
+    def _tables(self, one: RoundReport) -> PageTable:
         caption = say.TABLES_OF(number=one.number) if one.number else say.TABLES()
         heads = self.heads(
             say.TABLE(), say.SEAT(), say.PLAYER(), say.SCORE(), say.PLACE(), say.POINTS(),
             say.MATCH(), numbers=(3, 4, 5),
         )  # fmt: skip
         rows = [row for table in one.tables for row in self._rows(table)]
-        return Grid(self.text(caption), heads, rows)
+        return PageTable(self.text(caption), heads, rows)
 
     def _rows(self, table: TableReport) -> Iterator[list[Cell]]:
         """One row for each seat; the table and its match stand in the first one."""

@@ -8,7 +8,7 @@ a line is added to the manifest before each file; so the next build completes on
 
 import os
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from hashlib import sha256
 from pathlib import Path
 from shutil import copyfileobj
@@ -70,8 +70,12 @@ class SiteFolder:
         with suppress(FileNotFoundError):
             (self.folder / DRAFT).unlink()
         manifest = self.folder / MANIFEST
-        self._lines = open(manifest, "a", encoding="utf-8", newline="\n")
-        _lock(self._lines, self.folder)
+        with ExitStack() as stack:
+            lines = open(manifest, "a", encoding="utf-8", newline="\n")
+            stack.enter_context(lines)
+            _lock(lines, self.folder)
+            stack.pop_all()
+        self._lines = lines
         self._old = _read(manifest.read_text("utf-8", "replace"))
         if not manifest.stat().st_size:
             self._note(HEAD)

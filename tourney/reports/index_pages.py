@@ -9,7 +9,7 @@ from engines.messages import Message
 from tourney.domain.ratings import RatingTable
 from tourney.exports.ratings import ratings_table
 from tourney.reports import page_messages as say
-from tourney.reports.content import Cell, Grid, Listing, PageContent, Section, filled
+from tourney.reports.content import Cell, CellList, PageContent, PageTable, Section, filled
 from tourney.reports.page_maker import PageMaker, day
 from tourney.reports.player_book import Identity
 from tourney.reports.source import MatchLine
@@ -40,9 +40,9 @@ class IndexPages(PageMaker):
         yield self.section("latest", say.LATEST(), latest)
         yield self.section("ratings", say.RATINGS(), *self._leaders())
         yield self.section("runs", say.RUNS(), self._runs())
-        yield self.section("data", say.DATA(), Listing(files))
+        yield self.section("data", say.DATA(), CellList(files))
 
-    def _events(self) -> Grid:
+    def _events(self) -> PageTable:
         lines: dict[str, list[MatchLine]] = {}
         for line in self.source.gathered.lines:
             if line.event:
@@ -53,7 +53,7 @@ class IndexPages(PageMaker):
             say.EVENT(), say.DATE(), say.GAMES(), say.PLAYERS(), say.MATCHES(), numbers=(3, 4)
         )
         rows = [self._event(name, lines.get(name, ())) for name in newest]
-        return Grid(self.text(say.EVENTS()), heads, rows)
+        return PageTable(self.text(say.EVENTS()), heads, rows)
 
     def _event(self, name: str, lines: Sequence[MatchLine]) -> list[Cell]:
         games = dict.fromkeys(self.game(line.game).text for line in lines)
@@ -66,7 +66,7 @@ class IndexPages(PageMaker):
             Cell(str(len(lines))),
         ]
 
-    def _runs(self) -> Grid:
+    def _runs(self) -> PageTable:
         heads = self.heads(
             say.RUN(), say.GAME(), say.BOTS(), say.DEALS(), say.MATCHES(), numbers=(3, 4)
         )
@@ -77,14 +77,14 @@ class IndexPages(PageMaker):
             counts = (run.spec.deals, self.source.store.match_count(run))
             game = self.game(run.spec.game)
             rows.append([name, game, Cell(bots), *(Cell(str(count)) for count in counts)])
-        return Grid(self.text(say.RUNS()), heads, rows)
+        return PageTable(self.text(say.RUNS()), heads, rows)
 
-    def _leaders(self) -> Iterator[Grid]:
+    def _leaders(self) -> Iterator[PageTable]:
         """The first players of each game; the page of all ratings has everybody."""
         for game, table in self.source.ratings.items():
             yield self._rated(game, replace(table, rows=table.rows[:LEADERS]))
 
-    def _rated(self, game: str, table: RatingTable) -> Grid:
+    def _rated(self, game: str, table: RatingTable) -> PageTable:
         """The ratings of one game, without a column for the game."""
         found = ratings_table({game: table})
         columns = [
@@ -92,7 +92,7 @@ class IndexPages(PageMaker):
             for column in found.columns
         ]
         shown = self.table(replace(found, columns=columns), say.RATINGS())
-        return Grid(f"{self.game(game).text}: {shown.caption}", shown.heads, shown.rows)
+        return PageTable(f"{self.game(game).text}: {shown.caption}", shown.heads, shown.rows)
 
     def ratings(self, files: Sequence[Cell]) -> PageContent:
         """The ratings of all players, game by game."""
@@ -101,7 +101,7 @@ class IndexPages(PageMaker):
             title = self.game(game).text
             parts = (self.notes(say.RATING_MEANS()), self._rated(game, table))
             sections.append(Section(f"ratings-{game}", title, parts))
-        sections.append(self.section("data", say.DATA(), Listing(files)))
+        sections.append(self.section("data", say.DATA(), CellList(files)))
         return self._list(say.RATINGS(), sections)
 
     def players(self) -> PageContent:
@@ -114,19 +114,19 @@ class IndexPages(PageMaker):
         ]
         return self._list(say.PLAYERS(), sections)
 
-    def _played(self, names: Sequence[str], *, bot: bool) -> Grid:
+    def _played(self, names: Sequence[str], *, bot: bool) -> PageTable:
         book = self.source.gathered.book
         heads = self.heads(say.PLAYER(), say.MATCHES(), numbers=(1,))
         link = self.links.bot if bot else self.links.player
         rows = [
             [Cell(name, link(name)), Cell(str(book.matches(Identity(name, bot))))] for name in names
         ]
-        return Grid(self.text(say.BOTS() if bot else say.PEOPLE()), heads, rows)
+        return PageTable(self.text(say.BOTS() if bot else say.PEOPLE()), heads, rows)
 
     def games(self) -> PageContent:
         """All games."""
         items = [self.game(name) for name in GAMES]
-        return self._list(say.GAMES(), [self.section("games", say.GAMES(), Listing(items))])
+        return self._list(say.GAMES(), [self.section("games", say.GAMES(), CellList(items))])
 
     def _list(self, title: Message, sections: Sequence[Section]) -> PageContent:
         words = say.ABOUT_LIST(what=self.text(title), title=self.site)

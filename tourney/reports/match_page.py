@@ -8,10 +8,10 @@ from tourney.records import record
 from tourney.reports import page_messages as say
 from tourney.reports.content import (
     Cell,
+    CellList,
     Facts,
-    Grid,
-    Listing,
     PageContent,
+    PageTable,
     Section,
     Verbatim,
     filled,
@@ -40,7 +40,7 @@ class MatchPage(PageMaker):
         yield self.section("result", say.RESULT(), result, self._facts(match, shown, run))
         yield self.section("record", say.RECORD(), self._record(shown))
         notes = [Cell(self.text(one)) for one in corrections(self.source, match)]
-        yield self.section("corrections", say.RULINGS(), Listing(notes))
+        yield self.section("corrections", say.RULINGS(), CellList(notes))
 
     def _trail(self, match: StoredMatch, shown: StoredMatch, run: str) -> Sequence[Cell]:
         event = dict(match.headers).get("event", "")
@@ -48,7 +48,7 @@ class MatchPage(PageMaker):
         where += [self.event(event)] if event and not run else []
         return [*where, Cell(shown.name)]
 
-    def _result(self, match: StoredMatch, shown: StoredMatch) -> Grid:
+    def _result(self, match: StoredMatch, shown: StoredMatch) -> PageTable:
         heads = self.heads(say.SEAT(), say.PLAYER(), say.PLACE(), say.SCORE(), numbers=(2, 3))
         rows = []
         held = zip(shown.players, match.versions, match.places, match.scores, strict=True)
@@ -57,7 +57,7 @@ class MatchPage(PageMaker):
             values = ["?" if value is None else str(value) for value in (place, score)]
             label = f"{name} {version}" if version else name
             rows.append([Cell(seat_letter(seat)), Cell(label, link), *map(Cell, values)])
-        return Grid(self.text(say.RESULT()), heads, rows)
+        return PageTable(self.text(say.RESULT()), heads, rows)
 
     def _facts(self, match: StoredMatch, shown: StoredMatch, run: str) -> Facts:
         headers = dict(match.headers)

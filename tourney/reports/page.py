@@ -42,7 +42,7 @@ def render(template: str, page: Page, **values: Any) -> str:
         .get_template(template)
         .render(
             page=page,
-            policy=_policy(page),
+            policy=_policy(page.styles, page.scripts),
             style=Markup(_joined(page.styles)),
             script=Markup(_joined(page.scripts)),
             **values,
@@ -74,16 +74,18 @@ def _said(said: Sentence | Message, lang: str, arguments: dict[str, Any]) -> str
     return (said(**arguments) if isinstance(said, Sentence) else said).text(lang)
 
 
+@cache
 def _joined(names: tuple[str, ...]) -> str:
     return "".join(source(name) for name in names)
 
 
-def _policy(page: Page) -> str:
+@cache
+def _policy(styles: tuple[str, ...], scripts: tuple[str, ...]) -> str:
     """The content security policy: nothing from outside, and no style or script but the page's."""
     parts = ["default-src 'none'", "img-src data:", "base-uri 'none'", "form-action 'none'"]
-    parts.append(f"style-src {_digest(_joined(page.styles))}")
-    if page.scripts:
-        parts.append(f"script-src {_digest(_joined(page.scripts))}")
+    parts.append(f"style-src {_digest(_joined(styles))}")
+    if scripts:
+        parts.append(f"script-src {_digest(_joined(scripts))}")
     return "; ".join(parts)
 
 

@@ -11,10 +11,10 @@ from tourney.reports import page_messages as say
 from tourney.reports.content import (
     Cell,
     Facts,
-    Grid,
     Head,
     Link,
     Notes,
+    PageTable,
     Part,
     Section,
     grid,
@@ -54,7 +54,7 @@ class PageMaker:
 
     def table(
         self, table: Table, caption: Message, links: Mapping[str, Link] | None = None
-    ) -> Grid:
+    ) -> PageTable:
         """A table with names as pages show them; players lead to their pages."""
         known: dict[str, Link] = {"player": self.links.player, **(links or {})}
         found = grid(self.names.table(table, self.lang), self.text(caption), self.lang, known)
@@ -63,7 +63,7 @@ class PageMaker:
             return found
         at = keys.index("game")
         rows = [[*row[:at], self.game(row[at].text), *row[at + 1 :]] for row in found.rows]
-        return Grid(found.caption, found.heads, rows)
+        return PageTable(found.caption, found.heads, rows)
 
     def heads(self, *titles: Message, numbers: Sequence[int] = ()) -> list[Head]:
         """Heads of columns; those at the places of `numbers` are aligned at the end."""
@@ -87,10 +87,10 @@ class PageMaker:
         """An event, by its stored name."""
         return Cell(self.names.text(name), self.links.event(name))
 
-    def lines(self, lines: Sequence[MatchLine], caption: Message) -> Grid:
+    def lines(self, lines: Sequence[MatchLine], caption: Message) -> PageTable:
         """Recorded matches, one in each row."""
         heads = self.heads(say.DATE(), say.MATCH(), say.GAME(), say.EVENT(), say.RESULT())
-        return Grid(self.text(caption), heads, [self._line(line) for line in lines])
+        return PageTable(self.text(caption), heads, [self._line(line) for line in lines])
 
     def _line(self, line: MatchLine) -> list[Cell]:
         return [

@@ -19,10 +19,10 @@ GAMES_PLAYED = (
     Column("game", importance=9),
     Column("matches", align="right"),
     Column("points_mean", "per match", "right"),
-    Column("first", "#1", "right"),
-    Column("second", "#2", "right"),
-    Column("third", "#3", "right"),
-    Column("later", "#4+", "right"),
+    Column("first", "1st", "right"),
+    Column("second", "2nd", "right"),
+    Column("third", "3rd", "right"),
+    Column("later", "4th and later", "right"),
     Column("score_mean", "mean score", "right"),
 )
 SEATS_PLAYED = (

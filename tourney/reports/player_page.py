@@ -7,7 +7,7 @@ from typing import Final
 from tourney.domain.ratings import RatingTable
 from tourney.exports.ratings import history_table, ratings_table
 from tourney.reports import page_messages as say
-from tourney.reports.content import Cell, Facts, Grid, Listing, PageContent, Section, filled
+from tourney.reports.content import Cell, CellList, Facts, PageContent, PageTable, Section, filled
 from tourney.reports.page_maker import PageMaker
 from tourney.reports.player_book import Identity
 from tourney.store import StoredRun
@@ -45,8 +45,8 @@ class PlayerPage(PageMaker):
         if lines and not who.bot:
             yield self.section("matches", say.MATCHES(), self.lines(lines, say.MATCHES()))
         runs = [self._run(run) for run in self.source.runs if who.bot and _plays(run, who.name)]
-        yield self.section("runs", say.RUNS(), Listing(runs))
-        yield self.section("data", say.DATA(), Listing(files))
+        yield self.section("runs", say.RUNS(), CellList(runs))
+        yield self.section("data", say.DATA(), CellList(files))
 
     def _facts(self, who: Identity, shown: Identity) -> Facts:
         bots = [one for one in self.source.store.bots() if who.bot and one.name == who.name]
@@ -59,11 +59,11 @@ class PlayerPage(PageMaker):
             )
         )
 
-    def _rating(self, who: Identity) -> Grid:
+    def _rating(self, who: Identity) -> PageTable:
         own = {game: _only(table, who) for game, table in self.source.ratings.items()}
         return self.table(ratings_table(own), say.RATING())
 
-    def _history(self, who: Identity) -> Grid:
+    def _history(self, who: Identity) -> PageTable:
         """The rating after each month, if there is more than one."""
         own = {}
         for game, moments in self.source.histories.items():

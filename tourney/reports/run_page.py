@@ -8,7 +8,7 @@ from tourney.domain.matches import MatchResult
 from tourney.exports.standings import crosstable, standings_table
 from tourney.exports.statistics import faults_table, lengths_table, seats_table
 from tourney.reports import page_messages as say
-from tourney.reports.content import Cell, Facts, Grid, Listing, PageContent, Section, filled
+from tourney.reports.content import Cell, CellList, Facts, PageContent, PageTable, Section, filled
 from tourney.reports.page_maker import FACT_DIVIDER, PageMaker
 from tourney.reports.paths import Links
 from tourney.reports.source import PageSource
@@ -64,8 +64,8 @@ class RunPage(PageMaker):
         faults = self.table(faults_table(fault_book(store, run), names), say.FAULTS(), bot)
         yield self.section("faults", say.FAULTS(), self.notes(say.FAULTS_MEAN()), faults)
         yield self.section("notable", say.NOTABLE(), self._longest(), self._closest())
-        yield self.section("matches", say.ALL_MATCHES(), Listing(lists))
-        yield self.section("data", say.DATA(), Listing(files))
+        yield self.section("matches", say.ALL_MATCHES(), CellList(lists))
+        yield self.section("data", say.DATA(), CellList(files))
 
     def _facts(self, sums: ResultSums) -> Facts:
         spec = self.spec
@@ -87,15 +87,15 @@ class RunPage(PageMaker):
     def _bot(self, name: str, version: str) -> Cell:
         return Cell(f"{name} {version}", self.links.bot(name))
 
-    def _longest(self) -> Grid:
+    def _longest(self) -> PageTable:
         found = nlargest(
             NOTABLE, self.source.store.lengths(self.run), key=lambda one: (one.plies, -one.number)
         )
         heads = self.heads(say.MATCH(), say.PLIES(), numbers=(1,))
         rows = [[self._match(one.number), Cell(str(one.plies))] for one in found]
-        return Grid(self.text(say.LONGEST()), heads, rows)
+        return PageTable(self.text(say.LONGEST()), heads, rows)
 
-    def _closest(self) -> Grid:
+    def _closest(self) -> PageTable:
         found = nsmallest(
             NOTABLE,
             (one for one in self.source.store.results(self.run) if not one.forfeits),
@@ -106,7 +106,7 @@ class RunPage(PageMaker):
             [self._match(one.match_id), Cell(result_text(one)), Cell(str(_difference(one)))]
             for one in found
         ]
-        return Grid(self.text(say.CLOSEST()), heads, rows)
+        return PageTable(self.text(say.CLOSEST()), heads, rows)
 
     def _match(self, number: int) -> Cell:
         name = f"{self.spec.name}/{number}"
@@ -121,7 +121,7 @@ class RunPage(PageMaker):
             [self._match(one.match_id), Cell(str((one.block or (0, 0))[0])), Cell(result_text(one))]
             for one in results
         ]
-        table = Grid(self.text(caption), heads, rows)
+        table = PageTable(self.text(caption), heads, rows)
         title = f"{self.spec.name}: {self.text(caption)}"
         words = say.ABOUT_RUN(name=self.spec.name, count=len(self.spec.bots)).text(self.lang)
         section = self.section("matches", say.ALL_MATCHES(), table)

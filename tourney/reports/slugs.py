@@ -29,9 +29,15 @@ def slug(name: str) -> str:
     """The words of a name in lower case, joined by hyphens; empty if it has none."""
     text = unicodedata.normalize("NFKC", name[: 4 * LONGEST]).casefold()
     kept = (c if unicodedata.category(c)[0] in "LMN" else "-" for c in text)
-    words = "-".join(filter(None, "".join(kept).split("-")))
+    words = "-".join(filter(None, map(_without_marks, "".join(kept).split("-"))))
     cut = unicodedata.normalize("NFC", words).encode()[:LONGEST].decode(errors="ignore")
     return cut.strip("-")
+
+
+def _without_marks(word: str) -> str:
+    """A word from its first letter or digit on: an accent alone is none."""
+    first = (at for at, c in enumerate(word) if unicodedata.category(c)[0] != "M")
+    return word[next(first, len(word)) :]
 
 
 def distinct(named: Iterable[tuple[Key, str]], kind: str) -> dict[Key, str]:

@@ -1,0 +1,95 @@
+"""A small club: five recorded matches, one corrected, an event with a plan, and a run of bots."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import chdir
+from pathlib import Path
+from xml.etree.ElementTree import Element
+
+import html5lib
+
+from tests.docs.transcripts import ROOT
+from tourney.cli.root import main
+
+RECORDS = ("notebook-diamonds", "evening-diams", "notes-diamond-boxes-2", "table-blue-border",
+           "table-diamond-boxes")  # fmt: skip
+LEAGUE = "Autumn <League>"
+RUN = """\
+name = "cup"
+game = "blue-border"
+deals = 2
+seed = 1
+event = "Autumn <League>"
+[bots]
+a = "random"
+b = "random"
+"""
+HREF = re.compile('(?:href|src)="([^"]*)"')
+XHTML = "{http://www.w3.org/1999/xhtml}"
+
+
+def call(folder: Path, *words: str) -> None:
+    """Run a command in a folder; it must succeed."""
+    with chdir(folder):
+        assert main(list(words)) == 0, words
+
+
+def make_club(folder: Path) -> None:
+    """The database of the club."""
+    for name in RECORDS:
+        shutil.copy(ROOT / "data" / "records" / f"{name}.tmr", folder)
+    call(folder, "import", *(f"{name}.tmr" for name in RECORDS), "-q")
+    wrong = (folder / "evening-diams.tmr").read_text("utf-8")
+    (folder / "right.tmr").write_text(wrong.replace("table: 2", "table: 3"), "utf-8")
+    edit = ("match", "edit", "club-2026-11-21/2", "--from", "right.tmr")
+    call(folder, *edit, "--reason", "Emi wrote the wrong table", "--yes", "-q")
+
+
+def make_league(folder: Path) -> None:
+    """An event with a plan: two rounds, a no-show, a late entry, a correction."""
+    new = ("event", "new", LEAGUE, "--players", "Ken,Mei,Yui,Ren,Aiko,Ono,Tomo,Emi")
+    call(folder, *new, "--game", "diamonds", "--sizes", "3-5", "--rounds", "2", "--seed", "7", "-q")
+    call(folder, "event", "pair", "--pods", "Ken,Mei,Yui,Ren;Aiko,Ono,Tomo,Emi", "-q")
+    call(folder, "match", "result", "r1/t1", "Ken=41", "Mei=38", "Yui=38", "Ren=20", "-q")
+    call(folder, "event", "no-show", "Tomo", "-q")
+    call(folder, "match", "result", "r1/t2", "Aiko=3", "Ono=2", "Emi=1", "-q")
+    call(folder, "event", "add-player", "Zoe", "-q")
+    call(folder, "event", "pair", "--pods", "Ken,Aiko,Mei,Zoe;Ono,Yui,Ren,Emi", "-q")
+    call(folder, "match", "result", "r2/t1", "Ken=1", "Aiko=2", "Mei=3", "Zoe=4", "-q")
+    fix = ("match", "result", "r1/t2", "Aiko=0", "--reason", "Emi misread it", "--yes", "-q")
+    call(folder, *fix)
+
+
+def make_run(folder: Path) -> None:
+    """A run of eight matches."""
+    (folder / "cup.toml").write_text(RUN, "utf-8")
+    call(folder, "run", "cup.toml", "-q", "--log", "packed")
+
+
+def pages(site: Path) -> list[Path]:
+    """All pages of a site."""
+    return sorted(site.rglob("*.html"))
+
+
+def content(site: Path) -> dict[str, bytes]:
+    """All files of a site."""
+    files = (path for path in site.rglob("*") if path.is_file())
+    return {path.relative_to(site).as_posix(): path.read_bytes() for path in files}
+
+
+def parsed(page: str) -> Element:
+    """A page, which must be valid."""
+    return html5lib.HTMLParser(strict=True).parse(page)
+
+
+def tables(page: str) -> Iterator[tuple[str, list[list[str]]]]:
+    """The caption and the rows of every table, the heads first."""
+    for table in parsed(page).iter(f"{XHTML}table"):
+        caption = "".join(next(table.iter(f"{XHTML}caption"), table).itertext())
+        yield caption, rows_of(table)
+
+
+def rows_of(table: Element) -> list[list[str]]:
+    """The texts of the cells of a table."""
+    return [["".join(cell.itertext()) for cell in row] for row in table.iter(f"{XHTML}tr")]

@@ -1,0 +1,301 @@
+"""A whole site of a small club and of a run: valid, linked, the same numbers as the commands."""
+
+import html
+import json
+import re
+from contextlib import chdir
+from pathlib import Path
+from urllib.parse import unquote
+
+import feedparser
+import pytest
+
+from tests.reports.sites import (
+    HREF,
+    LEAGUE,
+    XHTML,
+    call,
+    content,
+    make_club,
+    make_league,
+    make_run,
+    pages,
+    parsed,
+    tables,
+)
+from tourney.cli.root import main
+
+BASE = "https://club.example.org/diamonds"
+EVENTS = {"club-night-14-nov": "Club night 14 Nov", "club-night-21-nov": "Club night 21 Nov",
+          "autumn-league": LEAGUE}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the database of the club and its site in `public`."""
+    place = tmp_path_factory.mktemp("club")
+    make_club(place)
+    make_league(place)
+    make_run(place)
+    call(place, "report", "site", "-o", "public", "--base-url", BASE, "-q")
+    return place
+
+
+@pytest.fixture(scope="module")
+def site(folder: Path) -> Path:
+    return folder / "public"
+
+
+def told(folder: Path, capfd: pytest.CaptureFixture[str], *words: str) -> str:
+    """What a command writes to stdout."""
+    capfd.readouterr()
+    with chdir(folder):
+        assert main(list(words)) == 0
+    return capfd.readouterr().out
+
+
+def test_every_page_is_valid_has_one_heading_landmarks_and_captions(site: Path) -> None:
+    for page in pages(site):
+        tree = parsed(page.read_text("utf-8"))
+        count = {tag: len(list(tree.iter(XHTML + tag))) for tag in ("table", "caption")}
+        assert {one.get("lang") for one in tree.iter(f"{XHTML}html")} <= {"en", None}
+        if "sheets-" in page.name:
+            continue
+        assert count["table"] == count["caption"], page
+        landmarks = [
+            len(list(tree.iter(XHTML + tag))) for tag in ("h1", "main", "header", "footer")
+        ]
+        assert landmarks == [1, 1, 1, 1], page
+        ids = [one.get("id") for one in tree.iter() if one.get("id")]
+        assert len(ids) == len(set(ids)), page
+
+
+def test_every_link_leads_to_a_file_and_an_anchor_of_the_site(site: Path) -> None:
+    texts = {page: page.read_text("utf-8") for page in pages(site)}
+    for page, text in texts.items():
+        for link in {html.unescape(link) for link in HREF.findall(text)}:
+            path, _, anchor = link.partition("#")
+            if path.startswith("https://"):
+                assert page.parent.name == "games"
+                continue
+            target = (page.parent / unquote(path)).resolve() if path else page
+            assert target.is_file(), (page, link)
+            assert not anchor or f'id="{unquote(anchor)}"' in texts[target], (page, link)
+
+
+def test_no_page_has_a_script_or_a_style_of_its_own_elements(site: Path) -> None:
+    for page in pages(site):
+        text = page.read_text("utf-8")
+        assert "<script" not in text
+        assert "default-src &#39;none&#39;" in text or "default-src 'none'" in text
+        if "sheets-" not in page.name:
+            assert not re.search(r"<[^>]* (style|on[a-z]+)=", text), page
+
+
+def test_the_same_database_gives_the_same_bytes_and_a_second_build_writes_nothing(
+    folder: Path, site: Path
+) -> None:
+    before = {path: path.stat().st_mtime_ns for path in site.rglob("*")}
+    call(folder, "report", "site", "-o", "public", "--base-url", BASE, "-q")
+    assert {path: path.stat().st_mtime_ns for path in site.rglob("*")} == before
+    call(folder, "report", "site", "-o", "again", "--base-url", BASE, "-q")
+    assert content(folder / "again") == content(site)
+
+
+@pytest.mark.parametrize("slug", EVENTS)
+def test_numbers_of_an_event_are_those_of_the_commands(
+    folder: Path, site: Path, capfd: pytest.CaptureFixture[str], slug: str
+) -> None:
+    name = f"event:{EVENTS[slug]}"
+    data = site / "data" / "events" / slug
+    for suffix in ("json", "csv"):
+        said = told(folder, capfd, "standings", name, "--format", suffix)
+        assert (data / f"standings.{suffix}").read_text("utf-8") == said
+    if (data / "crosstable.json").exists():
+        said = told(folder, capfd, "crosstable", name, "--json")
+        assert (data / "crosstable.json").read_text("utf-8") == said
+    page = (site / "events" / slug / "index.html").read_text("utf-8")
+    rows = told_rows(folder, capfd, "standings", name)
+    assert shown(page, "Standings") == (rows if len(rows) > 1 else [])
+
+
+RUN_TABLES = (
+    ("Standings", ("standings", "cup"), "standings"),
+    ("Crosstable", ("crosstable", "cup"), "crosstable"),
+    ("Seats", ("stats", "seats", "cup"), "seats"),
+    ("Length of matches", ("stats", "length", "cup"), "lengths"),
+    ("Faults of bots", ("stats", "faults", "cup"), "faults"),
+)
+
+
+def test_numbers_of_a_run_and_of_ratings_are_those_of_the_commands(
+    folder: Path, site: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    page = (site / "runs" / "cup" / "index.html").read_text("utf-8")
+    for caption, words, file in RUN_TABLES:
+        assert shown(page, caption) == told_rows(folder, capfd, *words)
+        data = (site / "data" / "runs" / "cup" / f"{file}.json").read_text("utf-8")
+        assert data == told(folder, capfd, *words, "--json")
+    rated = told(folder, capfd, "ratings", "--json")
+    assert (site / "data" / "ratings.json").read_text("utf-8") == rated
+    page = (site / "players" / "aiko.html").read_text("utf-8")
+    mine = [row for row in json.loads(rated) if row["player"] == "Aiko"]
+    rows = shown(page, "Rating")[1:]
+    assert [row[1:5] for row in rows] == [
+        [str(one["place"]), "Aiko", f"{one['rating']:.0f}", f"{one['high'] - one['rating']:.0f}"]
+        for one in mine
+    ]
+
+
+def test_head_to_head_agrees_with_the_crosstable(
+    folder: Path, site: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (first, _) = json.loads(told(folder, capfd, "crosstable", "cup", "--json"))
+    page = (site / "players" / f"{first['player']}.html").read_text("utf-8")
+    (row,) = shown(page, "Head-to-head")[1:]
+    assert row[1] == str(first[f"matches {row[0]}"])
+    assert row[5] == f"{first[f'above {row[0]}']:.2f}"
+
+
+def shown(page: str, caption: str) -> list[list[str]]:
+    """The rows of a table of a page."""
+    return next((rows for name, rows in tables(page) if name == caption), [])
+
+
+def told_rows(folder: Path, capfd: pytest.CaptureFixture[str], *words: str) -> list[list[str]]:
+    """The rows of a table that a command writes."""
+    text = told(folder, capfd, *words, "--format", "html")
+    ((_, rows),) = tables(f"<!doctype html><title>x</title>{text}")
+    return [[cell.strip() for cell in row] for row in rows]
+
+
+def test_an_event_shows_rounds_rulings_and_corrections_without_authors(site: Path) -> None:
+    page = (site / "events" / "autumn-league" / "index.html").read_text("utf-8")
+    captions = [caption for caption, _ in tables(page)]
+    assert captions == [
+        "Standings", "Tables of round 1", "Standings after round 1", "Tables of round 2",
+        "Crosstable",
+    ]  # fmt: skip
+    assert "Not final: 1 of 2 tables of round 2 have no result." in page
+    assert re.search("corrected [0-9-]{10}: Emi misread it", page)
+    assert "Tomo (absent)" in page
+    first = shown(page, "Tables of round 1")
+    assert first[1] == ["1", "A", "Ken", "41", "1", "4.00", "autumn-league/r1/t1"]
+    assert [row[2:6] for row in first[6:8]] == [
+        ["Ono", "2", "1", "4.00"],
+        ["Tomo (absent)", "", "", ""],
+    ]
+    ruled = (site / "events" / "club-night-14-nov" / "index.html").read_text("utf-8")
+    assert "club-2026-11-14/1: ruling: ruling adjust A showroom -1 C showroom +1" in ruled
+
+
+def test_the_feed_is_read_by_feedparser_and_has_times_from_the_records(site: Path) -> None:
+    found = feedparser.parse((site / "feed.xml").read_bytes())
+    assert not found.bozo
+    entries = {one.title: one for one in found.entries}
+    evening = entries["Diam's: club-2026-11-21/2"]
+    assert evening.link == f"{BASE}/matches/club-2026-11-21/2.html"
+    assert entries["Diamonds: club-2026-11-14/1"].updated == "2026-11-14T10:05:00Z"
+    assert evening.updated > "2026-11-21T11:15:00Z"  # it was corrected
+    assert len({one.id for one in found.entries}) == len(found.entries)
+
+
+def test_the_site_map_lists_every_page(site: Path) -> None:
+    listed = re.findall("<loc>([^<]*)</loc>", (site / "sitemap.xml").read_text("utf-8"))
+    plain = {unquote(one.removeprefix(f"{BASE}/")) for one in listed}
+    paths = {page.relative_to(site).as_posix() for page in pages(site)}
+    assert plain == {path for path in paths if "sheets-" not in path and "matches-" not in path}
+
+
+def test_without_an_address_there_is_no_site_map_and_links_are_relative(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    capfd.readouterr()
+    call(folder, "report", "site", "-o", "plain", "--lang", "ja")
+    said = capfd.readouterr().err
+    assert "sitemap.xmlは作りません" in said
+    assert not (folder / "plain" / "sitemap.xml").exists()
+    feed = feedparser.parse((folder / "plain" / "feed.xml").read_bytes())
+    assert not feed.bozo
+    assert feed.entries[0].link.endswith(".html")
+    start = (folder / "plain" / "index.html").read_text("utf-8")
+    assert '<html lang="ja">' in start
+    assert "<h2>イベント</h2>" in start
+    assert "<h2>Events</h2>" not in start
+
+
+def test_a_page_of_an_event_stands_alone(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    page = told(folder, capfd, "report", "event", "Club night 21 Nov")
+    parsed(page)
+    links = {html.unescape(link) for link in HREF.findall(page)}
+    assert "#match-club-2026-11-21/2" in links
+    assert all(link.startswith("#") for link in links)
+    assert {unquote(link[1:]) for link in links} <= set(re.findall('id="([^"]*)"', page))
+    assert "-- market 2 2 3" in page
+    for words in (("run", "cup"), ("player", "Aiko"), ("player", "a")):
+        text = told(folder, capfd, "report", *words)
+        parsed(text)
+        assert all(link.startswith("#") for link in HREF.findall(text))
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "error"),
+    [
+        (("site",), 2, "no folder for the site; add -o FOLDER"),
+        (("site", "-o", "right.tmr"), 6, "'right.tmr' is a file; choose a folder for the site"),
+        (("site", "-o", "x", "--base-url", "club"), 2,
+         "'club' is no address of a site; write it as https://example.org/club/"),
+        (("event", "Nobody"), 5,
+         "no event 'Nobody'; an event is named in the headers of stored records"),
+        (("player", "Nobody"), 5,
+         "no player or bot 'Nobody'; see tourney player list and tourney bot list"),
+        (("run", "cup", "--json"), 2, "a report is a web page; remove --format and --columns"),
+    ],
+)  # fmt: skip
+def test_errors_are_one_line(
+    folder: Path, capfd: pytest.CaptureFixture[str], words: tuple[str, ...], code: int, error: str
+) -> None:
+    capfd.readouterr()
+    with chdir(folder):
+        assert main(["report", *words]) == code
+    said = capfd.readouterr()
+    assert said.out == ""
+    assert said.err.splitlines()[0] == f"tourney: {error}"
+    assert len(said.err.splitlines()) == 1
+
+
+NAMES = ("Aiko", "Ben", "Chie", "Dan", "Emi", "Ken", "Mei", "Yui", "Ren", "Ono", "Tomo", "Zoe")
+
+
+def with_name(place: Path, name: str) -> list[str]:
+    """The files whose path or content has a name as a word."""
+    word = re.compile(rf"\b{name}\b".encode(), re.IGNORECASE)
+    return [
+        path for path, data in content(place).items() if word.search(path.encode() + b" " + data)
+    ]
+
+
+def test_a_hidden_name_is_in_no_file(folder: Path) -> None:
+    call(folder, "report", "site", "-o", "hidden", "--names", "hidden", "-q")
+    assert {name: found for name in NAMES if (found := with_name(folder / "hidden", name))} == {}
+    text = (folder / "hidden" / "matches" / "club-2026-11-21" / "2.html").read_text("utf-8")
+    assert "seat A: Player " in text
+    assert "recorder: Player " in text
+    ruled = (folder / "hidden" / "events" / "autumn-league" / "index.html").read_text("utf-8")
+    assert re.search(r"Player [0-9]+ misread it", ruled)
+
+
+def test_a_wish_is_stronger_than_the_choice_of_the_maker(folder: Path) -> None:
+    (folder / "wish.db").write_bytes((folder / "tourney.db").read_bytes())
+    for name, style in (("Emi", "hidden"), ("Aiko", "full"), ("Ben", "nick")):
+        call(folder, "player", "edit", name, "--shown", style, "--db", "wish.db", "-q")
+    call(folder, "player", "edit", "Ben", "--nick", "Boxer", "--db", "wish.db", "-q")
+    options = ("--names", "initials", "--db", "wish.db", "-q")
+    call(folder, "report", "site", "-o", "wish", *options)
+    for name in ("Emi", "Ben", "Chie", "Dan"):
+        assert with_name(folder / "wish", name) == [], name
+    page = (folder / "wish" / "matches" / "club-2026-11-14" / "1.html").read_text("utf-8")
+    assert re.findall("seat [A-E]: (.*)", page) == ["Aiko", "Boxer", "C.", "D.", "Player 5"]
+    rows = shown((folder / "wish" / "players" / "index.html").read_text("utf-8"), "People")
+    assert {"Aiko", "Boxer", "C.", "K."} <= {row[0] for row in rows}
+    assert len({row[0] for row in rows}) == len(rows)
