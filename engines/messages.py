@@ -67,10 +67,17 @@ class Message(NamedTuple):
         return self.text()
 
     def quotes(self) -> Iterator[str]:
-        """Words in notation and numbers among the arguments, to find them in a record."""
-        for _, value in self.arguments:
-            yield from _quotes(value)
+        """Words in notation and numbers among the arguments, to find them in a record.
 
+        A number of things, such as how many cards to discard, is never a word of a record.
+        """
+        for name, value in self.arguments:
+            if name not in _COUNTS:
+                yield from _quotes(value)
+
+
+_COUNTS: Final = frozenset(("count", "surplus"))
+"""Arguments that say how many."""
 
 ENTRY: Final = Sentence("engines.entry", "{who}: {text}", "{who}: {text}")
 """An action in notation and the seat that it belongs to."""

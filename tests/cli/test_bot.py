@@ -288,3 +288,4 @@ def test_a_crash_between_matches_is_repeated_by_a_check(tourney: Tourney, tmp_pa
     assert again.code == 1
     assert "'once' had the fault startup: between two matches: exit status 1;" in again.err
     assert "a single match has new processes" in again.err
+    assert again.err.endswith(f"look for it with {repeat}\n")

@@ -49,6 +49,7 @@ def test_the_copy_with_a_wrong_card_fails_where_the_card_is_wrong() -> None:
         ("A: reveal 2 9; market 7", "B: reveal 2 9; market 7", "24:4", "R-DI-R7"),
         ("A: reveal 2 9; market 7", "A: reveal 2 9; market 4", "24:23", "R-DI-R8"),
         ("discard 8 10", "discard 8", "23:31", "R-DI-R11"),
+        ("market 6; discard 4", "market 6", "23:4", "R-DI-R11"),  # C's 1 is not what B owes
         ("market 10 = 3+3+4", "market 10 = 3+3", "23:19", "R-DI-R8"),
         ("crack B 6* -> 6*", "crack B 6* -> -", "30:24", "K-revealed"),
         ("reveal END 4* 8", "reveal 4* 8", "34:1", "K-due"),

@@ -1,4 +1,4 @@
-"""The `tourney run` command that plays a stored run again."""
+"""Commands that play a stored run again, or test one of its bots."""
 
 from tourney.domain.runs import RunSpec
 from tourney.domain.shell import shell_line
@@ -21,6 +21,13 @@ def command_line(spec: RunSpec, *more: str) -> str:
     words += ["--log", spec.log] if spec.log != LOGS[0] else []
     words += ["--until", spec.until] if spec.until else []
     return shell_line([*words, *_limit_options(spec), "--name", spec.name, *more])
+
+
+def check_line(spec: RunSpec, name: str) -> str:
+    """The command that tests a bot of this run in several matches with each process."""
+    target = next(bot.target for bot in spec.bots if bot.name == name)
+    words = ("tourney", "bot", "check", target, "-g", spec.game, "--only", "matches")
+    return shell_line([*words, "--trace", "trace.jsonl"])
 
 
 def _limit_options(spec: RunSpec) -> list[str]:

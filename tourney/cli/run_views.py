@@ -12,6 +12,7 @@ from tourney.agents.trace import traced
 from tourney.cli.base import App
 from tourney.cli.output import Output
 from tourney.cli.progress import bot_output_to_stderr
+from tourney.cli.run_command import check_line
 from tourney.domain.errors import NotFound, TourneyError
 from tourney.domain.matches import Fixture, PlayedMatch, StoredMatch
 from tourney.play.referee import Referee
@@ -198,7 +199,8 @@ def _lost_fault(prepared: Prepared, stored: StoredMatch, played: PlayedMatch) ->
     bot = prepared.spec.bots[played.fixture.seats[lost.seat]].name
     return (
         f", in which '{bot}' had the fault {lost.code}: {lost.evidence}; a single match has new "
-        f"processes, so that a fault that needs earlier matches does not occur in it"
+        f"processes, and a fault that needs earlier matches does not occur in it: look for it "
+        f"with {check_line(prepared.spec, bot)}"
     )
 
 

@@ -13,7 +13,7 @@ from tourney.cli.commands.bot_check import check
 from tourney.cli.commands.bot_sample import sample
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import NotFound
-from tourney.domain.shell import file_word, shell_line
+from tourney.domain.shell import file_word
 
 if TYPE_CHECKING:
     from tourney.render.tables import Row
@@ -141,13 +141,11 @@ def _repeat(app: App, store: "Store", name: str, one: "BotFault") -> Iterator[st
     """
     from tourney.agents.process import BETWEEN
     from tourney.cli.next_command import next_command
+    from tourney.cli.run_command import check_line
     from tourney.runs.quarantine import WORDS
 
     if one.fault.evidence.startswith(BETWEEN):
-        spec = store.run(one.run).spec
-        target = next(entry.target for entry in spec.bots if entry.name == name)
-        check = ["tourney", "bot", "check", target, "-g", spec.game, "--only", "matches"]
-        yield shell_line([*check, "--trace", "trace.jsonl"])
+        yield check_line(store.run(one.run).spec, name)
     elif one.fault.evidence != WORDS:
         words = ("run", "--resume", one.run, "--only", str(one.match), "--trace", "trace.jsonl")
         yield next_command(app, *words)
