@@ -43,11 +43,7 @@ def test_a_full_record_is_verified_completely() -> None:
         (" field 5 6 12 22", "", "unknown card in line 7"),
         ("take 2 = 6", "take 2", "unknown card in line 9"),
         ("; refill 11", "; refill", "unknown card in line 10"),
-        (
-            "; refill 11",
-            "",
-            "line 10: by the rules this reads 'take 1 = 9; refill 1', not 'take 1 = 9'",
-        ),
+        ("; refill 11", "", "line 10: 'refill' is missing after 'take 1 = 9'"),
     ],
 )
 def test_a_number_that_is_missing_is_named(old: str, new: str, missing: str) -> None:

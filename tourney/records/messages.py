@@ -79,6 +79,11 @@ BY_THE_RULES: Final = Sentence(
     "by the rules this reads '{text}', not '{there}'",
     "ルールどおりなら「{there}」ではなく「{text}」です",
 )
+LEFT_OUT: Final = Sentence(
+    "records.left-out",
+    "'{what}' is missing after '{there}'",
+    "「{there}」の後に「{what}」がありません",
+)
 CORRECT_LINES: Final = Sentence(
     "records.correct-lines",
     "correct line {first} or {last}",

@@ -22,6 +22,7 @@ from tourney.records.messages import (
     DEAL_DUE,
     IF_REAL,
     LAST_NAMED,
+    LEFT_OUT,
     LET_STAND,
     MISSING_AT_END,
     NO_REPLAY,
@@ -36,6 +37,7 @@ from tourney.records.messages import (
 )
 from tourney.records.model import Turn
 from tourney.records.problems import Problem, Spot
+from tourney.records.reading_messages import WRITE
 
 GAPS = (LookupError, ValueError)  # raised by games for entries that are impossible
 
@@ -363,12 +365,23 @@ class StrictReplay:
         there = self.game.text(entry.ply)
         alike = ply.move is not None or there.partition(" ")[0] == text.partition(" ")[0]
         if alike and (entry.ply.seat, entry.ply.move) == (ply.seat, ply.move):
-            fewer = set(entry.ply.facts) < set(ply.facts)
-            self.lacking |= fewer and not self._lacks_required(entry.ply, ply)
-            self.differs = True
-            raise Stop(self._problem(entry, "K-revealed", BY_THE_RULES(text=text, there=there)))
+            raise Stop(self._reads_otherwise(entry, ply))
         self.lacking = True
         raise Stop(self._problem(entry, "K-due", COMES_NEXT(text=f"{who} {text}"), PUT_IN()))
+
+    def _reads_otherwise(self, entry: RecordEntry, ply: Ply[Any]) -> Problem:
+        """The problem of an entry with the move of the log, but other cards or consequences."""
+        self.differs = True
+        fewer = set(entry.ply.facts) < set(ply.facts)
+        required = self._lacks_required(entry.ply, ply)
+        self.lacking |= fewer and not required
+        text, there = self.game.text(ply), self.game.text(entry.ply)
+        fault = BY_THE_RULES(text=text, there=there)
+        if fewer and text.startswith(f"{there}; "):
+            # Only the word: which cards follow is not known.
+            fault = LEFT_OUT(what=text[len(there) :].split()[1], there=there)
+        remedy = WRITE(form=text) if fewer and required else None
+        return self._problem(entry, "K-revealed", fault, remedy)
 
     def _comes(self, ply: Ply[Any]) -> bool:
         """Whether the dealer's entries that start here include one of this seat."""
