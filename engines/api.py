@@ -113,17 +113,18 @@ class OptionError(ValueError):
 class Face(NamedTuple):
     """How a token looks where there is room for more than its text.
 
-    card: `label` and the suit in `sign` (diamonds, hearts, spades, clubs); gem: a cut stone, `sign`
-    is "star" for special purity; special: a card of another kind; tile: six cells in two rows,
-    `sign` has `B` or `W` for the diamond in each; swatch: a plain colour, `sign` is its depth in
-    percent; count: a number of something, with a suit in `sign`; cell: one cell of a grid with the
-    diamond in `sign`. `caption` is a short text about the token, such as the seat that played it.
+    `shape` says what it is: a card with a suit; a gem, with a star for special purity; a special
+    card with a picture; a tile of six cells in two rows; a swatch of plain colour; a count of
+    something; a cell of a grid.
     """
 
     shape: Literal["card", "gem", "special", "tile", "swatch", "count", "cell"] = "card"
     label: str = ""
     sign: str = ""
+    """The suit (diamonds, hearts, spades, clubs, crystal), the star, the picture (cart, safe, wand),
+    `B` or `W` for the diamond of each cell, or the depth of a swatch in percent."""
     caption: str = ""
+    """A short text about the token, such as the seat that played it."""
     edges: str = ""
     """Of a cell: the sides where its card ends, some of `n`, `e`, `s`, `w`."""
 

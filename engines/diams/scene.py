@@ -43,6 +43,8 @@ RGB: Final[Mapping[str, tuple[int, int, int]]] = {
     "quality 10": (220, 66, 110),
     "special": (64, 64, 72),
 }
+SIGNS: Final[Mapping[str, str]] = {"CV": "cart", "CR": "safe", "MG": "wand"}
+"""What is drawn on special cards."""
 BACK: Final = Token("?", hidden=True)
 PHASES: Final[Mapping[str, Sentence]] = {
     "deal": COUNTED,
@@ -95,7 +97,9 @@ def _tokens(cards: Sequence[str]) -> tuple[Token, ...]:
 @cache
 def _token(card: str) -> Token:
     if not card[0].isdigit():
-        return Token(card, "special", RGB["special"], face=Face("special", card))
+        return Token(
+            card, "special", RGB["special"], face=Face("special", card, SIGNS.get(card, ""))
+        )
     quality = card.rstrip("*")
     face = Face("gem", quality, "star" if card != quality else "")
     return Token(card, f"quality {quality}", RGB[f"quality {quality}"], face=face)

@@ -24,8 +24,13 @@ def chosen(app: App, name: str, wanted: str | None) -> tuple[str, tuple[str, ...
     if name.startswith(STORED):
         stored = app.store().match(name.removeprefix(STORED))
         return stored.name, stored.players, replay_of_stored(stored)
-    match = _one_of(_usable(read_bytes(content(name)), name), name, wanted)
+    match = named_match(name, wanted)
     return match.name, tuple(player.name for player in match.players), replay_of(match)
+
+
+def named_match(name: str, wanted: str | None) -> MatchRecord:
+    """The record in a file; `wanted` is its match id if the file has several."""
+    return _one_of(_usable(read_bytes(content(name)), name), name, wanted)
 
 
 def _usable(document: Document, name: str) -> Document:

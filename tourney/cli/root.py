@@ -37,6 +37,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "player": ("player:player", "add, list, edit, join and forget players"),
     "match": ("match:match", "list, show and correct stored matches"),
     "replay": ("replay:replay", "step through a match in the terminal"),
+    "report": ("report:report", "write web pages: the replay of a match"),
     "standings": (
         "standings:standings",
         "rank the players of a run or an event",

@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+NAME_STYLES: Final = ("full", "nick", "initials", "hidden")
+"""How much of a name a page shows."""
 SHORTEST: Final = 4
 """Letters from which on one wrong, missing, extra or swapped letter still looks alike."""
 _MARKS_OF_KANA: Final = "\u3099\u309a"  # voiced か is another letter, accented e is not

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from engines.api import EVERYTHING, Seat, State, View, Who, seat_letter
+from engines.api import CHANCE, EVERYTHING, Seat, State, View, Who, seat_letter
 from engines.messages import Message
 from tourney.domain.matches import MoveInfo, StoredMatch
 from tourney.records.directives import GENERIC
@@ -26,9 +26,15 @@ from tourney.render.replay import MatchReplay, ReplayLine, Viewable
 
 
 def replay_of_stored(stored: StoredMatch) -> MatchReplay:
-    """The replay of a match in the database.
+    """The replay of a match in the database."""
+    return replay_of(readable(stored), stored.infos)
 
-    Names and headers are left out: a match played here may have some that no record can hold.
+
+def readable(stored: StoredMatch) -> MatchRecord:
+    """A match in the database as a record; RecordFault if its text cannot be read.
+
+    Names and headers are left out of a match played here, which may have some that no record can
+    hold.
     """
     name = stored.name
     if stored.text is None:
@@ -38,7 +44,7 @@ def replay_of_stored(stored: StoredMatch) -> MatchReplay:
     document = read(record(stored))
     if faults := document.faults():
         raise RecordFault(faults, name)
-    return replay_of(document.matches[0], stored.infos)
+    return document.matches[0]
 
 
 def replay_of(match: MatchRecord, infos: Iterable[MoveInfo] = ()) -> MatchReplay:
@@ -117,10 +123,14 @@ def _step(
 
 
 def _positions(replay: StrictReplay) -> Iterator[tuple[int, State[object]]]:
-    while replay.step():
+    while True:
+        before, dealing = replay.at, replay.state.pending() == (CHANCE,)
+        if not replay.step():
+            return
         # Cards of an entry that the record lacks are not real. Sealed answers take effect together,
-        # so there is no position between them.
-        if replay.missing is None and not replay.sealed:
+        # so there is no position between them. A deal is seen when its first entry is written.
+        unseen = dealing and replay.at == before > 0
+        if replay.missing is None and not replay.sealed and not unseen:
             yield replay.at, replay.state.clone()
 
 

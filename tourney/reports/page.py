@@ -50,6 +50,12 @@ def render(template: str, page: Page, **values: Any) -> str:
     )
 
 
+def part(template: str, lang: str, **values: Any) -> Markup:
+    """A part of a page: a template of its own, filled in."""
+    return Markup(_environment(lang).get_template(template).render(**values))
+
+
+@cache
 def source(name: str) -> str:
     """The text of a file of the templates folder."""
     return files("tourney.reports").joinpath("templates", name).read_text("utf-8")
@@ -76,7 +82,9 @@ def _said(said: Sentence | Message, lang: str, arguments: dict[str, Any]) -> str
 
 @cache
 def _joined(names: tuple[str, ...]) -> str:
-    return "".join(source(name) for name in names)
+    """The files one after the other, without indentation and lines that are comments."""
+    lines = (line.strip() for name in names for line in source(name).splitlines())
+    return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
 
 
 @cache
@@ -89,5 +97,6 @@ def _policy(styles: tuple[str, ...], scripts: tuple[str, ...]) -> str:
     return "; ".join(parts)
 
 
+@cache
 def _digest(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -23,13 +23,25 @@ from tourney.domain.errors import DataFault, quoted
     "--match", "wanted", metavar="ID", help="The match to show if the file holds several."
 )
 @click.option("--plain", is_flag=True, help="Print every ply and position as text.")
+@click.option(
+    "--html", metavar="FILE", help="Write a web page with the replay, as tourney report match does."
+)
 def replay(
-    app: App, match: str, seat: str | None, ply: int | None, wanted: str | None, plain: bool
+    app: App,
+    match: str,
+    seat: str | None,
+    ply: int | None,
+    wanted: str | None,
+    plain: bool,
+    html: str | None,
 ) -> None:
     """Step through a match in the terminal; elsewhere, print it as plain text.
 
     FILE is a record; match:ID is a match in the database, such as match:spring/17.
     """
+    if html is not None:
+        _page(app, html, match, wanted, seat, {"--plain": plain, "--from": ply is not None})
+        return
     from tourney.cli.messages import NO_MOVES
     from tourney.cli.replays import chosen, eyes
     from tourney.render.replay_screen import MatchHeading, ScreenState
@@ -56,6 +68,21 @@ def replay(
             ScreenState(at, who),
             Theme(ascii=app.ascii, color=app.color, lang=app.lang, wide=app.wide_signs),
         )
+
+
+def _page(
+    app: App, html: str, match: str, wanted: str | None, seat: str | None, others: dict[str, bool]
+) -> None:
+    """Write the web page; UsageFault with options that are for the terminal."""
+    from tourney.cli.replay_page_messages import PAGE_ONLY
+    from tourney.cli.replay_pages import write_page
+    from tourney.domain.errors import UsageFault
+
+    for word, given in others.items():
+        if given or (word == "--plain" and app.output is not None):
+            raise UsageFault(PAGE_ONLY(word=word if given else "-o"))
+    app.output = html
+    write_page(app, match, wanted, seat or "open", "full")
 
 
 def _at_a_terminal(app: App) -> bool:

@@ -1,4 +1,4 @@
-"""`tourney report`: web pages of events, runs, players, and of everything as a site."""
+"""`tourney report`: web pages of matches, events, runs, players, and of everything as a site."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +17,7 @@ STYLES: Final = ("full", "nick", "initials", "hidden")
 OWN_PAGE: Final = ("http://", "https://")
 
 
-@group("report", short_help="write web pages of events, runs, players, or a whole site")
+@group("report", short_help="write web pages of matches, events, runs, players, or a whole site")
 def report() -> None:
     """Write web pages that work offline: one file, or a whole site.
 
@@ -34,6 +34,30 @@ def _names_option(function: Callable[..., Any]) -> Callable[..., Any]:
         help="Names of people: full, nick, initials or hidden.  [default: full]",
     )
     return style(function)
+
+
+@report.command("match", short_help="the replay of a match as one web page")
+@click.argument("match", metavar="ID|FILE")
+@click.option(
+    "--match", "wanted", metavar="ID", help="The match to show if the file holds several."
+)
+@click.option(
+    "--views",
+    metavar="A,B,…",
+    default="open",
+    help="Who may be looked at: open, spectator, seat letters, or all.  [default: open]",
+)
+@_names_option
+def report_match(app: App, match: str, wanted: str | None, views: str, names: str) -> None:
+    """Write one web page with the replay of a match: positions, record and result.
+
+    ID is the id of the record, such as spring/17, or match:ID; FILE is a record. The page needs no
+    other file and asks nothing of the network. Without the view open, cards that the other views
+    hide are not in the page.
+    """
+    from tourney.cli.replay_pages import write_page
+
+    write_page(app, match, wanted, views, names)
 
 
 @report.command("event", short_help="write the page of an event, with all its matches")

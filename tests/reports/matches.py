@@ -1,0 +1,80 @@
+"""Matches for the tests of pages, and what a page of a match contains."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import html5lib
+
+from engines.api import EVERYTHING, Who
+from tests.records.strategies import played
+from tourney.domain.matches import StoredMatch
+from tourney.records import read, stored
+from tourney.reports.replay import ReplayOptions, replay_page
+
+SAMPLES = Path(__file__).parents[2] / "data" / "records"
+
+
+def sample(name: str) -> StoredMatch:
+    """A sample record."""
+    return recorded((SAMPLES / f"{name}.tmr").read_text("utf-8"))
+
+
+def recorded(text: str) -> StoredMatch:
+    """A match by its record."""
+    return stored(read(text).matches[0])
+
+
+@cache
+def engine_match(game: str, seed: int) -> StoredMatch:
+    """A random match of the engine, with names that a page can be searched for."""
+    match = played(seed, 1.0, game)
+    names = tuple(f"Player-{seat}" for seat in range(len(match.players)))
+    return replace(match, players=names)
+
+
+class PageText:
+    """A page of a match, parsed."""
+
+    def __init__(self, match: StoredMatch, views: Sequence[Who] = (EVERYTHING,), **more: Any):
+        self.text = replay_page(match, ReplayOptions(views, **more))
+        self.tree = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(self.text)
+
+    def record(self) -> str:
+        """The text of the record as a reader copies it."""
+        found = self.tree.find(".//pre")
+        return "".join(found.itertext())
+
+    def script_data(self) -> Mapping[str, Any]:
+        """What the script of the page reads."""
+        found = re.search(r'<script type="application/json">(.*?)</script>', self.text, re.DOTALL)
+        assert found
+        data: Mapping[str, Any] = json.loads(found[1])
+        return data
+
+    def shown(self, view: int, frame: int) -> dict[int, str]:
+        """What the slots show at a frame: fragments applied one after the other."""
+        data = self.script_data()
+        found: dict[int, str] = {}
+        drawn = set(map(int, re.findall(r"class=cards role=img data-s=(\d+)", self.text)))
+        for changes in data["views"][view][: frame + 1]:
+            for slot, number in zip(changes[::2], changes[1::2], strict=True):
+                text = data["fragments"][number]
+                if slot in drawn and text[:1] == "+":
+                    text = found.get(slot, "") + text[1:]
+                elif slot in drawn and text[:1] == "-":
+                    left = found.get(slot, "")
+                    for letter in text[1:]:
+                        left = left.replace(letter, "", 1)
+                    text = left
+                found[slot] = text
+        return found
+
+    def words(self, pieces: str) -> str:
+        """The text of drawn pieces."""
+        texts = dict(re.findall(r"<symbol id=(\w+) class=\w data-t=\"([^\"]*)\"", self.text))
+        return " ".join(texts[piece] for piece in pieces).replace(": ", ":").replace("~ ", "")

@@ -1,0 +1,225 @@
+"""The page of a match: its record, its positions, and what it must not contain."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from engines.api import EVERYTHING, Who
+from engines.games import GAMES
+from tests.engines.contract.playing import Case
+from tests.engines.contract.worlds import World, pairs
+from tests.examples import usual
+from tests.reports.matches import PageText, engine_match, recorded, sample
+from tourney.domain.matches import MoveInfo, StoredMatch
+from tourney.records import record
+from tourney.records.replaying import replay_of_stored
+from tourney.reports.page import _joined
+from tourney.reports.replay import SCRIPTS, ReplayOptions, replay_page, replay_part
+
+NOTEBOOK = sample("notebook-diamonds")
+
+
+@pytest.mark.parametrize(
+    "name", usual(("notebook-diamonds", "table-blue-border"), (
+        "notebook-diamonds", "table-blue-border", "evening-diams", "spring-diams-wrong",
+        "notes-diamond-boxes-2", "table-diamond-boxes",
+    )),
+)  # fmt: skip
+def test_the_open_page_has_the_record_byte_for_byte(name: str) -> None:
+    match = sample(name)
+    assert PageText(match).record() == match.text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_last_frame_shows_the_recorded_scores_and_places(game: str) -> None:
+    match = engine_match(game, 4)
+    page = PageText(match)
+    assert page.record() == record(match)
+    shown = list(page.shown(0, len(page.script_data()["views"][0]) - 1).values())
+    for score, place in zip(match.scores, match.places, strict=True):
+        assert f"score {score}" in shown
+        assert any(text.startswith(f"{place}") and text[1:] in ("st", "nd", "rd", "th")
+                   for text in shown)  # fmt: skip
+
+
+@pytest.mark.parametrize("game", usual(("diams", "diamonds"), GAMES))
+def test_frames_show_what_the_engine_shows_in_every_view(game: str) -> None:
+    match = engine_match(game, 3)
+    replay = replay_of_stored(match)
+    viewers: list[Who] = [EVERYTHING, None, 1]
+    page = PageText(match, viewers)
+    for view, who in enumerate(viewers):
+        for at in range(0, len(replay.frames), 7):
+            scene = replay.scene(at, who)
+            assert scene is not None
+            visible = {page.words(text) for text in page.shown(view, at).values()
+                       if text and set(text) <= set(letters(page))}  # fmt: skip
+            for zone in scene.zones:
+                words = " ".join(token.text for token in zone.tokens)
+                if zone.tokens and "?" not in words:
+                    assert words in visible
+
+
+def letters(page: PageText) -> list[str]:
+    return re.findall(r"<symbol id=(\w+) ", page.text)
+
+
+def unfinished(case: Case, world: World) -> StoredMatch:
+    """The match up to a point of it, as the engine records it."""
+    game = case.game
+    nothing = (None,) * case.seats
+    return StoredMatch(
+        id=0, name="x", game=game.name, rules=game.version, options=case.setting,
+        headers=(("source", "engine"), ("deal", f"seed {len(world.changed)}")),
+        players=tuple("abcdefgh"[: case.seats]), versions=nothing, scores=nothing,
+        places=nothing, status="unfinished",
+        entries=[(ply.seat, game.text(ply)) for ply in world.log],
+    )  # fmt: skip
+
+
+HIDING = ("diams", "diamonds", "diamond-boxes-2", "blue-border")
+
+
+@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 6), marks=pytest.mark.full)])
+@pytest.mark.parametrize("name", HIDING)
+def test_a_sealed_view_is_the_same_page_in_twin_worlds(name: str, seeds: range) -> None:
+    case = Case(GAMES[name], (), 3)
+    found = 0
+    for who, one, two in pairs(case, seeds, 12):
+        first, second = unfinished(case, one), unfinished(case, two)
+        if record(first) != record(second):
+            found += 1
+            hidden = ReplayOptions((who,))
+            assert replay_page(first, hidden) == replay_page(second, hidden)
+            assert replay_page(first) != replay_page(second)
+    assert found
+
+
+def test_without_the_open_view_neither_seeds_nor_comments_nor_bots_words_are_in_the_page() -> None:
+    match = replace(
+        engine_match("diams", 3), infos=(MoveInfo(9, 0, "my secret plan"),),
+        headers=(("event", "Cup"), ("deal", "seed 4711"), ("x-cards", "secret")),
+    )  # fmt: skip
+    for text in ("my secret plan", "4711", "x-cards"):
+        assert text in PageText(match).text
+        assert text not in PageText(match, (None, 1)).text
+    assert "my secret plan" in PageText(match, (0,)).text
+    assert "taken back" not in PageText(NOTEBOOK, (None,)).record()
+
+
+def test_the_record_of_a_view_is_readable_and_marks_stay() -> None:
+    text = PageText(NOTEBOOK, (None,)).record()
+    assert "E: H12 ^C11 H10 H14 S7 = C\n" in text
+    assert "E: hand ? ? ? ? ? ? ? ? ? ?\n" in text
+    assert recorded(text).status == "abandoned"
+
+
+def test_taken_back_irregular_and_first_error_are_marked() -> None:
+    page = PageText(NOTEBOOK).text
+    assert "<del>~H1</del>" in page
+    assert re.search(r"<a id=p20 class=odd>\^C11</a>", page)
+    wrong = PageText(sample("spring-diams-wrong"), rules="../games/").text
+    found = re.search(r'<a href="../games/diams.html#([A-Z0-9-]+)">\1</a>', wrong)
+    assert found
+    assert wrong.count(" class=bad") == 1
+    assert found[1] in PageText(sample("spring-diams-wrong")).text
+
+
+RESULT_ONLY = """match: x/1
+game: diamonds
+seat A: Aiko
+seat B: Ben
+seat C: ?
+
+result: A 5, B 7, C 1
+rank: B > A > C
+status: complete
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        RESULT_ONLY,
+        RESULT_ONLY.replace("status: complete", "status: forfeit\nforfeit: C no-show"),
+        RESULT_ONLY.partition("result:")[0] + "status: unfinished\n",
+    ],
+)
+def test_a_match_without_moves_has_a_page_with_its_result(text: str) -> None:
+    page = PageText(recorded(text))
+    assert page.record() == text
+    assert "only the result was recorded" in page.text
+    assert "<b>" not in page.text
+
+
+def test_positions_that_are_not_known_are_said_to_be_unknown() -> None:
+    text = NOTEBOOK.text or ""
+    page = PageText(recorded(text.replace("E: H12 ^C11 H10 H14 S7 = C", "E: ? ? ? ? ?")))
+    assert "game: diamonds" in page.record()
+    wrong = PageText(sample("spring-diams-wrong"))
+    assert "The position is not known from here on: " in wrong.text
+    assert "The position is not known from here on." in PageText(
+        sample("spring-diams-wrong"), (None,)
+    ).text  # fmt: skip
+
+
+HOSTILE = (
+    "</pre><script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "javascript:alert(1)",
+    "\u202egnp\u2066",
+    "'\"` onmouseover=alert(1) x='",
+    "</script><script>alert(1)</script>",
+    "x" * 10_000,
+)
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_names_and_texts_stay_text(name: str) -> None:
+    match = engine_match("diamond-boxes", 2)
+    players = (name, *match.players[1:])
+    found = replace(
+        match, players=players, infos=(MoveInfo(7, 0, name),), headers=(("event", name),)
+    )
+    page = PageText(found, (EVERYTHING, None))
+    tags = [node.tag for node in page.tree.iter() if isinstance(node.tag, str)]
+    assert tags.count("script") == 2
+    assert "img" not in tags
+    attributes = {key for node in page.tree.iter() for key in node.attrib}
+    assert not {key for key in attributes if key.startswith("on")}
+    assert name in page.record()
+
+
+def test_hidden_names_are_nowhere_in_the_page() -> None:
+    names = {"Aiko": "A.", "Emi": "?", "Ben": "Emi"}
+    page = PageText(NOTEBOOK, names=names)
+    assert "Aiko" not in page.text
+    assert "Dan" in page.text
+    assert page.record().count("Emi") == 1
+    assert "seat A: A.\nseat B: Emi\n" in page.record()
+    assert "seat E: ?\n" in page.record()
+
+
+def test_two_replays_in_one_page_share_no_id() -> None:
+    parts = [replay_part(NOTEBOOK, ReplayOptions(key=key)) for key in ("m1-", "m2-")]
+    ids = [set(re.findall(r' id="?([^\s">]+)', part)) for part in parts]
+    assert ids[0]
+    assert not ids[0] & ids[1]
+    used = set(re.findall(r'href="?#([^\s">]+)', parts[0]))
+    assert used <= ids[0]
+
+
+def test_the_same_match_gives_the_same_bytes() -> None:
+    assert replay_page(NOTEBOOK) == replay_page(NOTEBOOK)
+
+
+def test_the_page_speaks_japanese() -> None:
+    page = PageText(NOTEBOOK, lang="ja")
+    assert '<html lang="ja">' in page.text
+    assert page.record() == NOTEBOOK.text
+    assert "Position" not in page.text
+
+
+def test_the_viewer_is_small() -> None:
+    assert len(_joined(SCRIPTS).encode()) <= 6 * 1024

@@ -1,0 +1,47 @@
+"""Finds the match of a page, decides who may be looked at, and writes the page."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from engines.api import EVERYTHING, Who
+from tourney.cli.base import App
+from tourney.cli.messages import NO_SEAT
+from tourney.cli.replay_page_messages import NO_FORMAT, WROTE_PAGE
+from tourney.cli.replays import STORED, eyes, named_match
+from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.matches import StoredMatch
+from tourney.records import stored
+from tourney.reports.replay import ReplayOptions, replay_page
+from tourney.reports.replay_names import shown_names
+
+
+def write_page(app: App, name: str, wanted: str | None, views: str, style: str) -> None:
+    """Write the page of a match to the output."""
+    if app.columns or (app.settings["format"].source == "--format" and app.format != "html"):
+        raise UsageFault(NO_FORMAT())
+    match = page_match(app, name, wanted)
+    seen = viewers(views, len(match.players))
+    options = ReplayOptions(seen, app.lang, shown_names(match, style))
+    text = replay_page(match, options)
+    app.write(text)
+    if app.output not in (None, "-"):
+        size = -(-len(text.encode()) // 1024)
+        app.say(WROTE_PAGE(match=match.name, name=quoted(str(app.output)), size=size))
+
+
+def page_match(app: App, name: str, wanted: str | None) -> StoredMatch:
+    """The match that a page shows: a record in a file, else a match in the database."""
+    file = name == "-" or Path(name).suffix == ".tmr" or ("\0" not in name and Path(name).exists())
+    if file and not name.startswith(STORED):
+        return stored(named_match(name, wanted))
+    return app.store().match(name.removeprefix(STORED))
+
+
+def viewers(text: str, seats: int) -> Sequence[Who]:
+    """The viewers that `--views` lists: `open`, `spectator`, seat letters, or `all`."""
+    if text.strip().lower() == "all":
+        return (EVERYTHING, None, *range(seats))
+    words = [word.strip() for word in text.split(",")]
+    if not all(words):
+        raise UsageFault(NO_SEAT(seat=quoted(""), last="ABCDEFGH"[seats - 1]))
+    return tuple(eyes(word, seats) for word in words)

@@ -1,0 +1,77 @@
+"""The page of a match: its replay, its record, its result; one file that needs nothing else.
+
+`replay_page` gives the whole page, `replay_part` the part that another page can hold. Positions
+come from the engine. Only the views that are asked for are in the page: without the open view it
+has neither comments nor seeds, and nothing that the other views hide.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from markupsafe import Markup
+
+from engines.api import EVERYTHING, Who
+from engines.games import GAMES
+from tourney.domain.matches import StoredMatch
+from tourney.render.scenes import known
+from tourney.reports import replay_messages as say
+from tourney.reports.page import STYLE, Page, part, render
+from tourney.reports.replay_model import ReplayModel
+from tourney.reports.replay_names import renamed
+
+STYLES = (STYLE, "replay.css")
+"""The style sheets of a page with replays."""
+SCRIPTS = ("replay.js",)
+"""The scripts of a page with replays."""
+FORBIDDEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+"""Characters that no web page may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayOptions:
+    """How to show a match.
+
+    `names` maps the names of people to what the page shows; "?" hides a name. `rules` is the path
+    to the pages of the rules (`../games/`), None if there are none. `key` is the beginning of all
+    ids, for a page with several replays. `root` is the path to the start page of the site, "" for a
+    page that stands alone.
+    """
+
+    views: Sequence[Who] = (EVERYTHING,)
+    lang: str = "en"
+    names: Mapping[str, str] = field(default_factory=dict)
+    rules: str | None = None
+    key: str = ""
+    root: str = ""
+
+
+def replay_page(match: StoredMatch, options: ReplayOptions | None = None) -> str:
+    """The text of the page of a match; RecordFault if its record cannot be read."""
+    asked = options or ReplayOptions()
+    shown = renamed(match, asked.names)
+    title = GAMES[shown.game].title[asked.lang]
+    players = ", ".join(known(shown.players))
+    description = say.DESCRIPTION(game=title, players=players).text(asked.lang)
+    page = Page(
+        title=FORBIDDEN.sub("\ufffd", f"{shown.name}: {title}"),
+        description=FORBIDDEN.sub("\ufffd", description),
+        lang=asked.lang,
+        styles=STYLES,
+        scripts=SCRIPTS,
+        root=asked.root,
+    )
+    return render("replay.html", page, part=_part(shown, asked), home=say.HOME)
+
+
+def replay_part(match: StoredMatch, options: ReplayOptions | None = None) -> Markup:
+    """The replay of a match as a part of a page that has `STYLES` and `SCRIPTS`."""
+    asked = options or ReplayOptions()
+    return _part(renamed(match, asked.names), asked)
+
+
+def _part(match: StoredMatch, asked: ReplayOptions) -> Markup:
+    model = ReplayModel(match, asked.views, asked.lang, rules=asked.rules, key=asked.key)
+    text = part("replay_part.html", asked.lang, r=model, say=say)
+    return Markup(FORBIDDEN.sub("\ufffd", text))

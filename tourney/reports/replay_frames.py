@@ -1,0 +1,221 @@
+"""The positions of a match for a page: each view as changes from frame to frame.
+
+A position is a number of slots: the title, each zone of cards, each cell of a grid, the score of
+each seat. A slot shows a text, or pieces of tokens, one character for each. A frame holds only the
+slots that change, each with the number of a fragment: the new content, or for pieces `-XY` if some
+go and `+XY` if some come at the end. Positions and scores come from the engine; nothing here knows
+a rule.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engines.api import Scene, Seat, Token, Who, Zone
+from engines.messages import Message
+from tourney.pictures.scene_pieces import Piece, pieces, pile
+from tourney.render.replay import MatchReplay
+from tourney.reports.replay_messages import ORDINAL, SCORE, TO_MOVE
+
+LETTERS: Final = "".join(
+    char
+    for char in map(chr, (*range(65, 91), *range(97, 123), *range(48, 58), *range(192, 1600)))
+    if char.isalnum()
+)
+"""Names of pieces, one character each; those with one byte come first."""
+
+INFO_LENGTH: Final = 300
+"""Most characters shown of what a bot wrote about a move."""
+
+Slot = tuple[str | int, ...]
+"""What a slot is: its kind, then its seat, label or place."""
+
+Position = dict[int, str]
+"""What each slot shows that is not empty."""
+
+
+class Place(NamedTuple):
+    """The final place and score of a seat, None if unknown."""
+
+    place: int | None
+    score: int | None
+
+
+@dataclass(slots=True)
+class FrameTable:
+    """The fragments, slots and pieces of all views of one match."""
+
+    lang: str
+    names: Sequence[str]
+    fewer_wins: bool = False
+    slots: dict[Slot, int] = field(default_factory=dict)
+    longest: dict[Slot, str] = field(default_factory=dict)
+    """Zone -> the most pieces that it shows at a time."""
+    letters: dict[Piece, str] = field(default_factory=dict)
+    _fragments: dict[str, int] = field(default_factory=lambda: {"": 0})
+    _drawn_slots: set[int] = field(default_factory=set)
+    _kinds: dict[str, str] = field(default_factory=dict)
+    _said: dict[Message, str] = field(default_factory=dict)
+    _drawn: dict[tuple[Token, ...], str] = field(default_factory=dict)
+
+    def positions(
+        self, replay: MatchReplay, who: Who, final: Sequence[Place]
+    ) -> Iterator[Position]:
+        """What the slots show after each frame whose position is known."""
+        last = len(replay.frames) - 1
+        for at, frame in enumerate(replay.frames):
+            if frame.state is None:
+                return
+            scene = replay.game.scene(frame.state.view(who))
+            shown = self._position(scene, final if at == last else ())
+            self._info(shown, replay, at, who)
+            yield shown
+
+    def changes(self, before: Position, after: Position) -> Iterator[int]:
+        """The slots that differ, each followed by the number of a fragment."""
+        for slot, text in after.items():
+            old = before.get(slot, "")
+            if old != text:
+                drawn = slot in self._drawn_slots
+                yield from (slot, self._fragment(difference(old, text) if drawn else text))
+        for slot, old in before.items():
+            if old and slot not in after:
+                yield from (slot, 0)
+
+    def fragments(self) -> list[str]:
+        """The fragments by their numbers."""
+        return list(self._fragments)
+
+    def pieces(self) -> dict[str, Piece]:
+        """The pieces by their names."""
+        return {letter: piece for piece, letter in self.letters.items()}
+
+    def kind(self, letter: str) -> str:
+        """The kind of a piece."""
+        return self._kinds[letter]
+
+    def _fragment(self, text: str) -> int:
+        return self._fragments.setdefault(text, len(self._fragments))
+
+    def _slot(self, *slot: str | int) -> int:
+        return self.slots.setdefault(slot, len(self.slots))
+
+    def _position(self, scene: Scene, final: Sequence[Place]) -> Position:
+        shown = {self._slot("title"): self._text(scene.title)}
+        shown[self._slot("notes")] = " · ".join(map(self._text, scene.notes))
+        for zone in scene.zones:
+            self._zone(shown, zone)
+        if scene.grid is not None:
+            for y, row in enumerate(scene.grid.rows, scene.grid.top):
+                for x, token in enumerate(row, scene.grid.left):
+                    if token is not None:
+                        slot = self._slot("cell", x, y)
+                        self._drawn_slots.add(slot)
+                        shown[slot] = self._tokens((token,))
+        for seat in scene.active:
+            shown[self._slot("active", seat)] = TO_MOVE().text(self.lang)
+        self._scores(shown, scene.scores, final)
+        return shown
+
+    def _zone(self, shown: Position, zone: Zone) -> None:
+        owner: Seat = -1 if zone.owner is None else zone.owner
+        label = self._text(zone.label)
+        place = ("zone", owner, label)
+        slot = self._slot(*place)
+        self._drawn_slots.add(slot)
+        text = shown[slot] = self._tokens(zone.tokens)
+        if len(text) >= len(self.longest.setdefault(place, "")):
+            self.longest[place] = text
+        if zone.note is not None:
+            shown[self._slot("note", owner, label)] = self._text(zone.note)
+
+    def _scores(
+        self, shown: Position, scores: Sequence[int | None], final: Sequence[Place]
+    ) -> None:
+        rows = final or map(Place, self._places(scores), scores)
+        for seat, row in enumerate(rows):
+            if row.score is not None:
+                score = SCORE(score=row.score).text(self.lang)
+                shown[self._slot("score", seat)] = score
+            if row.place is not None:
+                shown[self._slot("place", seat)] = ordinal(row.place, self.lang)
+
+    def _places(self, scores: Sequence[int | None]) -> Sequence[int | None]:
+        """Places by scores, shared if equal; unknown if a score is."""
+        known = [score for score in scores if score is not None]
+        if len(known) < len(scores):
+            return [None] * len(scores)
+        sign = -1 if self.fewer_wins else 1
+        return [1 + sum(sign * other > sign * score for other in known) for score in known]
+
+    def _info(self, shown: Position, replay: MatchReplay, at: int, who: Who) -> None:
+        """What bots wrote about the moves of a frame, cut if it is long."""
+        infos = [text for entry in replay.entries_of(at) for text in replay.infos_of(entry, who)]
+        if infos:
+            text = "\n".join(infos)
+            cut = text if len(text) <= INFO_LENGTH else f"{text[:INFO_LENGTH]}…"
+            shown[self._slot("info")] = cut
+
+    def _text(self, message: Message) -> str:
+        found = self._said.get(message)
+        if found is None:
+            found = self._said[message] = message.text(self.lang, self.names)
+        return found
+
+    def _tokens(self, tokens: tuple[Token, ...]) -> str:
+        found = self._drawn.get(tokens)
+        if found is None:
+            found = self._drawn[tokens] = "".join(map(self._letter, _drawn(tokens)))
+        return found
+
+    def _letter(self, piece: Piece) -> str:
+        found = self.letters.get(piece)
+        if found is None:
+            found = self.letters[piece] = LETTERS[len(self.letters)]
+            self._kinds[found] = piece.kind
+        return found
+
+
+@lru_cache(maxsize=1 << 12)
+def difference(old: str, new: str) -> str:
+    """The fragment that turns the pieces `old` into `new`: the shortest of three forms."""
+    if old and len(new) > len(old) + 1 and new.startswith(old):
+        return f"+{new[len(old) :]}"
+    gone = _gone(old, new)
+    return f"-{gone}" if gone and len(gone) + 1 < len(new) else new
+
+
+def _gone(old: str, new: str) -> str:
+    """The pieces that `new` lacks, if removing the first of each gives it; else nothing."""
+    rest, gone = iter(new), []
+    wanted = next(rest, "")
+    for letter in old:
+        if letter == wanted:
+            wanted = next(rest, "")
+        else:
+            gone.append(letter)
+    left = old
+    for letter in gone:
+        left = left.replace(letter, "", 1)
+    return "".join(gone) if left == new else ""
+
+
+def _drawn(tokens: Sequence[Token]) -> Iterator[Piece]:
+    """The pieces of tokens; neighbouring hidden cards that look the same are one pile."""
+    at = 0
+    while at < len(tokens):
+        token, run = tokens[at], 1
+        if token.hidden and token.face is None:
+            while tokens[at + run : at + run + 1] == (token,):
+                run += 1
+        yield from pile(run) if run > 1 else pieces(token)
+        at += run
+
+
+@lru_cache(maxsize=1 << 6)
+def ordinal(place: int, lang: str) -> str:
+    """A place in words: 1st, 2nd."""
+    tens, ones = divmod(place % 100, 10)
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(ones, "th") if tens != 1 else "th"
+    return ORDINAL(place=place, ending=ending).text(lang)

@@ -1,0 +1,153 @@
+"""The text of a record for a page: its lines, as everybody or as one viewer may see them.
+
+Each part of a line knows the number of its log entry and whether it was taken back, let stand or is
+the first error. The open view has the record byte for byte. Every other view has what the game
+shows to its viewer: no comments, no seeds, no statements about hidden cards.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from engines.api import EVERYTHING, Game, Ply, Who, seat_letter
+from tourney.records.directives import GENERIC
+from tourney.records.model import Action, Directive, Field, MatchRecord, Turn
+from tourney.records.writer import line_text, turn_text
+from tourney.render.replay import MatchReplay
+
+SECRET: Final = re.compile(r"deal|x-[^:]*")
+"""Headers from which hidden cards could be learned: the seed of the deal and private keys."""
+
+AnyPly = Ply[Any]
+
+
+class Part(NamedTuple):
+    """A part of a line; `number` is that of its log entry, 0 for none.
+
+    `mark` is `~` for an action taken back, `^` for one that was let stand.
+    """
+
+    text: str
+    number: int = 0
+    mark: str = ""
+
+
+Line = tuple[Part, ...] | None
+"""The parts of a line; None if the viewer must not see it."""
+
+
+class RecordText:
+    """The lines of one record; all viewers have equally many, some of them None."""
+
+    def __init__(self, match: MatchRecord, replay: MatchReplay, headers: Sequence[str]) -> None:
+        assert match.game is not None
+        self._match = match
+        self._game: Game[Any] = match.game
+        self._headers = headers
+        self._plies = [entry.ply for entry in replay.entries if entry.ply]
+
+    def lines(self, who: Who) -> list[Line]:
+        """The lines as `who` may see them."""
+        return [*self._header(who), *self._body(who), *self._trailer(who)]
+
+    def _header(self, who: Who) -> Iterator[Line]:
+        for text in self._headers:
+            hidden = text.startswith("#") or SECRET.fullmatch(text.partition(":")[0])
+            yield None if hidden and who != EVERYTHING else (Part(text),)
+
+    def _body(self, who: Who) -> Iterator[Line]:
+        if self._match.body:
+            yield (Part(""),)
+        number, taken = 1, 0
+        for item in self._match.body:
+            yield from _comments(item.before, who)
+            count = len(item.plies)
+            plies = self._plies[taken : taken + count]
+            yield self._line(item, plies, number, who)
+            taken += count
+            number += count or (isinstance(item, Directive) and item.word == "forfeit")
+
+    def _trailer(self, who: Who) -> Iterator[Line]:
+        if self._match.trailer:
+            yield (Part(""),)
+        for item in self._match.trailer:
+            yield from _comments(item.before, who)
+            bare = isinstance(item, Field) or who == EVERYTHING
+            yield (Part(line_text(item) if bare else _uncommented(item)),)
+        yield from _comments(self._match.tail, who)
+
+    def _line(self, item: Turn | Directive, plies: Sequence[AnyPly], number: int, who: Who) -> Line:
+        if who == EVERYTHING:
+            return tuple(_open(item, number))
+        if isinstance(item, Directive) and not plies:
+            forfeit = number if item.word == "forfeit" else 0
+            return (Part(turn_text(item), forfeit),) if item.word in GENERIC else None
+        return tuple(self._redacted(item, plies, number, who)) if plies else None
+
+    def _redacted(
+        self, item: Turn | Directive, plies: Sequence[AnyPly], number: int, who: Who
+    ) -> Iterator[Part]:
+        """A line as the game shows it to a viewer; its marks stay."""
+        laid = self._game.layout([(ply.seat, self._game.text(ply, who)) for ply in plies])
+        text = "\n".join(laid)
+        if not isinstance(item, Turn):
+            yield Part(text, number)
+            return
+        kept = [at for at, action in enumerate(item.actions) if action.mark != "~"]
+        start = len(seat_letter(item.seat)) + 1
+        spans = self._game.split(text[start:])
+        if "\n" in text or len(spans) != len(kept):
+            yield Part(text, number)
+            return
+        numbers = _numbers(item, number)
+        end = 0
+        for (first, last), at in zip(spans, kept, strict=True):
+            words = text[start + first : start + last]
+            first += start + len(words) - len(words.lstrip())
+            last = first + len(words.strip())
+            if text[end:first]:
+                yield Part(text[end:first])
+            yield _marked(item.actions[at], text[first:last], numbers[at])
+            end = last
+        if text[end:]:
+            yield Part(text[end:])
+
+
+def _open(item: Turn | Directive, number: int) -> Iterator[Part]:
+    """A line as it was written."""
+    if isinstance(item, Directive):
+        counted = number if item.plies or item.word == "forfeit" else 0
+        yield Part(turn_text(item), counted)
+    else:
+        numbers = _numbers(item, number)
+        yield Part(f"{seat_letter(item.seat)}: ")
+        for at, action in enumerate(item.actions):
+            if at:
+                yield Part(item.joint)
+            yield Part(action.written(), 0 if action.mark == "~" else numbers[at], action.mark)
+    if item.comment:
+        yield Part(f"  {item.comment}")
+
+
+def _marked(action: Action, text: str, number: int) -> Part:
+    code = f"!{action.code}" if action.code else ""
+    return Part(f"^{text}{code}", number, "^") if action.mark == "^" else Part(text, number)
+
+
+def _numbers(item: Turn, first: int) -> list[int]:
+    """The number of the log entry that each action belongs to."""
+    begins: dict[int, int] = {}
+    for at, (action, _) in enumerate(item.plies):
+        begins.setdefault(action, first + at)
+    found: list[int] = []
+    for at in range(len(item.actions)):
+        found.append(begins.get(at, found[-1] if found else first))
+    return found
+
+
+def _comments(before: Sequence[str], who: Who) -> Iterator[Line]:
+    return ((Part(text),) if who == EVERYTHING else None for text in before)
+
+
+def _uncommented(item: Directive | Field) -> str:
+    return line_text(item) if isinstance(item, Field) else turn_text(item)

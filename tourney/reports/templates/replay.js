@@ -1,0 +1,176 @@
+"use strict";
+// Shows replays. Positions and texts are in the page: no rule of a game is in this script.
+{
+	const byId = (id) => document.getElementById(id);
+	const made = (name, key, value) => {
+		const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+		node.setAttribute(key, value);
+		return node;
+	};
+	// The pieces of a slot after a change: some go, some come at the end, or all are new.
+	const changed = (old, text) => {
+		if (text[0] === "+") return old + text.slice(1);
+		if (text[0] !== "-") return text;
+		return [...text.slice(1)].reduce((rest, piece) => rest.replace(piece, ""), old);
+	};
+	let active; // the replay that keys move
+
+	const start = (root) => {
+		const one = (query) => root.querySelector(query);
+		const every = (query) => [...root.querySelectorAll(query)];
+		const data = JSON.parse(one("script").textContent);
+		const { key, turns } = data;
+		const [live, board, slider, select, now, record] =
+			[".live", ".board", "input", "select", ".now", ".record"].map(one);
+		let total = 0, at = 0, view = 0, timer, shown = [], lit = [];
+		const ends = data.steps.map((step) => (total += step));
+		const last = ends.length - 1;
+		const lines = [...record.children];
+		const first = lines.map((line) => [...line.childNodes]);
+		const slots = [];
+		for (const box of every("[data-s]")) slots[box.dataset.s] = box;
+		const drawn = slots.map((box) => box.matches("g, .cards"));
+
+		const draw = (piece, cell) => {
+			const use = made("use", "href", "#" + key + piece);
+			if (cell) return use;
+			const svg = made("svg", "class", byId(key + piece).getAttribute("class"));
+			svg.append(use);
+			return svg;
+		};
+		const fill = (box, slot, text, near) => {
+			const was = shown[slot] || "";
+			if (was === text) return;
+			shown[slot] = text;
+			if (!drawn[slot]) return (box.textContent = text);
+			const pieces = [...text], old = [...(near ? was : text)];
+			const cell = box.tagName === "g";
+			box.replaceChildren(...pieces.map((piece) => {
+				const one = draw(piece, cell), place = old.indexOf(piece);
+				if (place < 0) one.classList.add("new");
+				else old.splice(place, 1);
+				return one;
+			}));
+			const words = pieces.map((piece) => byId(key + piece).dataset.t + " ").join("");
+			if (!cell) box.ariaLabel = words.replace(/~ |(?<=:) /g, "") || data.empty;
+		};
+		const mark = (from, to) => {
+			for (const part of lit) part.ariaCurrent = null;
+			lit = [];
+			for (let ply = from; ply <= to; ply++) lit.push(byId(key + "p" + ply));
+			lit = lit.filter(Boolean);
+			return lit.map((part) => {
+				part.ariaCurrent = "step";
+				record.scrollTop = part.offsetTop - record.clientHeight / 2;
+				const seat = part.previousSibling && /^[A-H]: /.exec(part.parentNode.textContent);
+				return (seat || "") + part.textContent;
+			}).join("; ");
+		};
+		const go = (to, keep) => {
+			to = Math.max(0, Math.min(last, to));
+			const frames = data.views[view], want = [];
+			for (const frame of frames.slice(0, to + 1))
+				for (let i = 0; i < frame.length; i += 2) {
+					const slot = frame[i], text = data.fragments[frame[i + 1]];
+					want[slot] = drawn[slot] ? changed(want[slot] || "", text) : text;
+				}
+			slots.forEach((box, slot) => fill(box, slot, want[slot] || "", to === at + 1));
+			board.classList.toggle("lost", to >= frames.length);
+			at = to;
+			const words = mark(to ? ends[to - 1] + 1 : 1, ends[to]);
+			now.textContent = slider.ariaValueText = `${ends[to]} / ${total}  ${words}`;
+			slider.value = to;
+			if (!keep) history.replaceState(null, "", "#" + key + "p" + ends[to]);
+		};
+		const goPly = (id) => {
+			const place = ends.findIndex((end) => end >= id.slice(key.length + 1));
+			go(place < 0 ? last : place);
+		};
+		const pause = () => {
+			timer = clearInterval(timer);
+			root.classList.remove("playing");
+		};
+		const play = () => {
+			if (timer) return pause();
+			if (matchMedia("(prefers-reduced-motion: reduce)").matches) return go(at + 1);
+			if (at === last) go(0);
+			root.classList.add("playing");
+			timer = setInterval(() => (at < last ? go(at + 1) : pause()), 1200);
+		};
+		// A line of another view: every second part has a number, a mark and a text.
+		const parts = (text) => text.split("\t").map((part, place) => {
+			if (place % 2 === 0) return part;
+			const [, ply, sign, words] = /^(\d+)(\D?) ([^]*)$/.exec(part);
+			const given = { id: key + "p" + ply, className: sign && "odd", textContent: words };
+			return Object.assign(document.createElement("a"), given);
+		});
+		const show = () => {
+			view = select ? select.selectedIndex : 0;
+			const texts = data.texts[view];
+			lines.forEach((line, place) =>
+				line.replaceChildren(...(place in texts ? parts(texts[place]) : first[place])));
+			for (const link of every(".record a")) {
+				link.href = "#" + link.id;
+				link.tabIndex = -1;
+			}
+			go(at, true);
+		};
+		const keys = {
+			ArrowLeft: () => go(at - 1),
+			ArrowRight: () => go(at + 1),
+			PageUp: () => go(turns.findLast((turn) => turn < at) ?? 0),
+			PageDown: () => go(turns.find((turn) => turn > at) ?? last),
+			Home: () => go(0),
+			End: () => go(last),
+			" ": play,
+			copy: () => navigator.clipboard.writeText(record.textContent).then(() => {
+				one(".said").textContent = data.copied;
+			}),
+			download: () => {
+				const href = URL.createObjectURL(new Blob([record.textContent]));
+				const file = { href, download: data.file };
+				Object.assign(document.createElement("a"), file).click();
+			},
+		};
+		const own = (name) => {
+			const step = keys[name];
+			if (step && name !== " ") pause();
+			return step && (step(), true);
+		};
+		const linked = () => {
+			if (/^#(.*)p\d+$/.exec(location.hash)?.[1] !== key) return;
+			active = own;
+			goPly(location.hash.slice(1));
+			live.scrollIntoView();
+		};
+		root.classList.add("on");
+		for (const box of every("[data-g]"))
+			box.append(...[...box.dataset.g].map((piece) => draw(piece)));
+		for (const button of every("button")) button.onclick = () => own(button.dataset.key);
+		record.onclick = (event) => {
+			const { target } = event;
+			const link = target.closest("a") || target.closest("span")?.querySelector("a");
+			if (!link) return;
+			event.preventDefault();
+			pause();
+			goPly(link.id);
+		};
+		slider.oninput = () => { pause(); go(Number(slider.value)); };
+		if (select) select.onchange = show;
+		for (const kind of ["focusin", "pointerdown"])
+			root.addEventListener(kind, () => { active = own; });
+		addEventListener("hashchange", linked);
+		show();
+		linked();
+		return own;
+	};
+
+	const all = [...document.querySelectorAll(".replay.drawn")].map(start);
+	if (all.length === 1) active = all[0];
+	addEventListener("keydown", (event) => {
+		const { key, target } = event;
+		if (!active || event.altKey || event.ctrlKey || event.metaKey) return;
+		if (target.matches(key === " " ? "select, button, a" : "select")) return;
+		if (active(key)) event.preventDefault();
+	});
+}
