@@ -121,7 +121,7 @@ class Face(NamedTuple):
     shape: Literal["card", "gem", "special", "tile", "swatch", "count", "cell"] = "card"
     label: str = ""
     sign: str = ""
-    """The suit (diamonds, hearts, spades, clubs, crystal), the star, the picture (cart, safe, wand),
+    """The suit (diamonds, hearts, spades, clubs, crystal), a star, a picture (cart, safe, wand),
     `B` or `W` for the diamond of each cell, or the depth of a swatch in percent."""
     caption: str = ""
     """A short text about the token, such as the seat that played it."""
