@@ -110,6 +110,10 @@ class App:
         out = self._sink()
         out.write(harmless(text) if out.terminal else text)
 
+    def write_bytes(self, data: bytes) -> None:
+        """Write data that is not text to the file of -o."""
+        self._sink().write_bytes(data)
+
     def draw(self, text: str) -> None:
         """Write data that is safe for a terminal already and may contain colour codes."""
         self._sink().write(text)

@@ -64,6 +64,12 @@ class Output:
         with self._named():
             self._file.write(text)
 
+    def write_bytes(self, data: bytes) -> None:
+        """Append data that is not text."""
+        with self._named():
+            self._file.flush()
+            self._file.buffer.write(data)
+
     def __enter__(self) -> Self:
         return self
 

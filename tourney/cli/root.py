@@ -60,6 +60,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
         "report:report",
         "write web pages of events, runs, players, or a whole site",
     ),
+    "plot": ("plot:plot", "draw standings, ratings and statistics as SVG or PNG"),
     "export": ("export:export", "write results, moves and records to files"),
     "check": (
         "check:check_",

@@ -155,7 +155,7 @@ def _plane(
     y = LinearScale(low, high, top + tall, top)
     left = look.left + room_beside(y, sign=drawn.difference)
     xs = [point.x for curve in curves for point in curve.points]
-    first, last = (min(xs), max(xs)) if min(xs) < max(xs) else (xs[0] - 0.5, xs[0] + 0.5)
+    first, last = (min(xs), max(xs)) if min(xs) < max(xs) else (xs[0] - 1, xs[0])
     return _Plane(LinearScale(first, last, left, look.right - label_room(labels, look)), y)
 
 

@@ -26,9 +26,14 @@ from tourney.pictures.scales import LinearScale, round_step
 from tourney.pictures.svg import element, label
 
 ROW: Final = 52
-HILL: Final = 42
-"""Height of the highest bar of a row."""
+TIGHT_ROW: Final = 36
+FEW: Final = 8
+"""With more rows than this, rows are tight."""
+ABOVE: Final = 10
+"""Height of a row above its highest bar."""
 MOST: Final = 60
+MARK: Final = 6
+"""Height of the mark of the median, below the base line of its row."""
 GAP: Final = 16
 BAR: Final = 14
 """The width that a bar should have."""
@@ -72,10 +77,14 @@ class DistributionChart:
 
 
 class _Space(NamedTuple):
-    """The room of names, the scale, the width of a bar in values, and the share of the highest."""
+    """The room of names, the scale, the height of a row, the width of a bar in values.
+
+    `highest` is the share of values in the highest bar.
+    """
 
     names: float
     scale: LinearScale
+    row: float
     step: int
     highest: Fraction
 
@@ -93,16 +102,18 @@ def distribution_chart(drawn: DistributionChart, look: ChartLook) -> str:
     if not shown:
         return chart(look, top.height, words, seen, top.elements)
     start = top.height + 14
-    space, bottom = _space(drawn, shown, look), start + ROW * len(shown)
-    rows = [_row(drawn, row, space, start + ROW * (at + 1), look) for at, row in enumerate(shown)]
-    axis = below(space.scale, start, bottom)
+    space = _space(drawn, shown, look)
+    bases = [start + space.row * (number + 1) for number in range(len(shown))]
+    bottom = bases[-1]
+    rows = [_row(drawn, row, space, y, look) for row, y in zip(shown, bases, strict=True)]
+    axis = below(space.scale, start, bottom + MARK)
     head = label(look.right, start, look.text(drawn.mean_label), text_anchor="end",
                  font_size=SMALL, fill_opacity=SOFT)  # fmt: skip
     said, height = words_below(
-        look.text(drawn.label), space.scale.start, look.right, bottom + BELOW
+        look.text(drawn.label), space.scale.start, look.right, bottom + MARK + BELOW
     )
     parts = [*top.elements, head, axis, *rows, said]
-    return chart(look, bottom + BELOW + height, words, seen, parts)
+    return chart(look, bottom + MARK + BELOW + height, words, seen, parts)
 
 
 def _seen(drawn: DistributionChart, row: Distribution, look: ChartLook) -> str:
@@ -129,7 +140,8 @@ def _space(drawn: DistributionChart, rows: Sequence[Distribution], look: ChartLo
     step = bar_step(low, high, int((end - start) / BAR))
     ends = float(step * (low // step)), float(step * (high // step + 1))
     highest = max(Fraction(max(_bars(row, step).values()), row.total) for row in rows)
-    return _Space(names, LinearScale(*ends, start, end), step, highest)
+    high_row = ROW if len(rows) <= FEW else TIGHT_ROW
+    return _Space(names, LinearScale(*ends, start, end), high_row, step, highest)
 
 
 def bar_step(low: int, high: int, most: int) -> int:
@@ -160,7 +172,7 @@ def _row(
     name = name_label(look.left, base - 6, row.name, space.names)
     mean = label(look.right, base - 6, decimal(row.mean, drawn.digits), text_anchor="end")
     bars = element("path", d=_outline(row, space, base), fill="currentColor", fill_opacity=0.75)
-    at = scale.at(median + space.step / 2 if space.step == 1 else median)
+    at = scale.at(median + 0.5)  # the bar of a value reaches up to the next one
     mark = element("path", d=f"M{short(at)} {short(base + 1)}l4 6h-8z", class_="median")
     return group(
         tooltip(_seen(drawn, row, look)), name, line,
@@ -174,7 +186,7 @@ def _outline(row: Distribution, space: _Space, base: float) -> str:
     for value, many in sorted(_bars(row, space.step).items()):
         left, right = space.scale.at(value), space.scale.at(value + space.step)
         gap = 1.0 if right - left > 4 else 0.0
-        high = HILL * float(Fraction(many, row.total) / space.highest)
+        high = (space.row - ABOVE) * float(Fraction(many, row.total) / space.highest)
         wide = max(right - left - gap, 0.5)
         parts.append(f"M{short(left)} {short(base)}v{short(-high)}h{short(wide)}v{short(high)}z")
     return "".join(parts)

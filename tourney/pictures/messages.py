@@ -46,3 +46,9 @@ SPREAD: Final = Sentence(
     "{name}: {low} to {high}, median {median}, mean {mean}, {count} values",
     "{name}: {low}から{high}、中央値{median}、平均{mean}、{count}個",
 )
+NO_RESVG: Final = Sentence(
+    "pictures.no-resvg",
+    "no program to make PNG files: pip install 'tabletop-tourney[png]', or write a file .svg",
+    "PNGを作るプログラムがありません。pip install 'tabletop-tourney[png]'で入れるか、.svgで"
+    "書き出してください",
+)

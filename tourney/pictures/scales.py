@@ -42,6 +42,10 @@ def _digits(value: Fraction) -> int:
     return next((n for n in range(12) if (value * 10**n).denominator == 1), 2)
 
 
+TINY: Final = 1e-12
+"""Values that are closer than this, or than this part of them, are equal."""
+
+
 @dataclass(frozen=True, slots=True)
 class LinearScale:
     """Maps values from `low` to `high` to places from `start` to `end`; others to the ends."""
@@ -75,7 +79,7 @@ def around(
     """
     found = [*finite(values), *include] or [0.0, 1.0]
     low, high = min(found), max(found)
-    if low == high:
+    if high - low <= max(TINY, TINY * max(-low, high)):
         room = abs(low) / 2 or 1.0
         low, high = (low - room, high + room) if low else (0.0, 1.0)
     step = round_step(high - low, count)

@@ -6,6 +6,7 @@ result of these deals could turn the decision.
 """
 
 from collections import deque
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,7 +18,7 @@ from tourney.runs.deals import LEFT_OUT, WITH_FAULTS, Deal, Deals, named, stored
 from tourney.runs.schedule import Schedule
 from tourney.runs.spec import Prepared
 from tourney.scoring import UNIT
-from tourney.stats import Meter, Quantity, RuleState, RuleWatch, StoppingRule, rule
+from tourney.stats import Known, Meter, Quantity, RuleState, RuleWatch, StoppingRule, rule
 from tourney.store import Store, StoredRun
 
 MOST: Final = Fraction(4)
@@ -113,6 +114,16 @@ class Until:
     @property
     def _hopeless(self) -> bool:
         return self._seen >= FEW and len(self._left_out) > MOST_ABANDONED * self._seen
+
+    @property
+    def quantities(self) -> Sequence[Quantity]:
+        """What the rule watches."""
+        return self._watched.quantities
+
+    def known(self) -> list[Known]:
+        """What is known of each quantity."""
+        watch = self._watch
+        return [watch.between(number, self._extremes) for number in range(len(self.quantities))]
 
     def verdict(self) -> RuleStatus:
         """The state of the rule."""

@@ -7,7 +7,7 @@ from tourney.stats.lengths import Lengths
 from tourney.stats.paired import Paired
 from tourney.stats.places import PlaceRange
 from tourney.stats.prior import Prior
-from tourney.stats.rules import Meter, Quantity, RuleState, RuleWatch, StoppingRule, rule
+from tourney.stats.rules import Known, Meter, Quantity, RuleState, RuleWatch, StoppingRule, rule
 from tourney.stats.running import Running
 from tourney.stats.shares import share_interval
 from tourney.stats.student import t_quantile
@@ -16,6 +16,7 @@ __all__ = [
     "BlockMeans",
     "Blocks",
     "Interval",
+    "Known",
     "Lengths",
     "Meter",
     "Paired",

@@ -1,0 +1,214 @@
+"""Charts of an event of people: of one with a plan, or of records that name it."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from engines.messages import Message
+from tourney.charts import from_tables
+from tourney.charts import messages as say
+from tourney.charts.run_charts import SCALED, scores_chart
+from tourney.domain.errors import NotFound, UsageFault, quoted
+from tourney.domain.events import EntrantId
+from tourney.domain.matches import MatchResult, StoredMatch
+from tourney.events import EventStandings, event_standings
+from tourney.events.adjusted import adjusted, adjustments
+from tourney.events.life import state_of
+from tourney.events.ranking import points
+from tourney.events.rules import rules
+from tourney.events.state import EventState, StageState
+from tourney.exports.standings import crosstable, event_table
+from tourney.pictures.bars import Amount
+from tourney.pictures.charts import Chart
+from tourney.pictures.curves import CurveChart, CurvePoint, CurveSeries
+from tourney.pictures.look import ChartWords
+from tourney.results import ending_of
+from tourney.store import Store
+from tourney.store.events import StoredEvent
+
+
+@dataclass(frozen=True)
+class EventSource:
+    """An event in its database.
+
+    `by` is the point system, None for the planned one; `stage` the name of a stage, None for the
+    newest one that has begun; `game` is needed for the scores of an event with several games.
+    """
+
+    store: Store
+    name: str
+    by: str | None = None
+    stage: str | None = None
+    game: str | None = None
+
+    @cached_property
+    def planned(self) -> StoredEvent | None:
+        """The event, if it has a plan."""
+        return next((one for one in self.store.events() if one.name == self.name), None)
+
+    @cached_property
+    def state(self) -> EventState | None:
+        """The newest state of an event with a plan."""
+        return state_of(self.store.event_view(self.planned).rows) if self.planned else None
+
+    @cached_property
+    def names(self) -> Mapping[EntrantId, str]:
+        """The names of the entrants."""
+        return self.store.entrant_names(self.planned) if self.planned else {}
+
+    @cached_property
+    def matches(self) -> Sequence[StoredMatch]:
+        """The records that name the event, without their moves."""
+        with closing(self.store.event_matches(self.name)) as found:
+            return list(found)
+
+    def sums(self) -> EventStandings:
+        """The standings over all records of the event."""
+        return event_standings(self.matches, self.by or SCALED)
+
+    def chosen_stage(self) -> StageState | None:
+        """The stage to draw, with the point system that is asked for; NotFound for a wrong name."""
+        if self.state is None:
+            return None
+        stages = self.state.stages
+        found = next((one for one in reversed(stages) if one.rounds), stages[0])
+        if self.stage is not None:
+            named = [one for one in stages if one.plan.name == self.stage]
+            if not named:
+                known = ", ".join(one.plan.name for one in stages)
+                raise NotFound(say.NO_STAGE(name=quoted(self.stage), known=known))
+            found = named[0]
+        return replace(found, plan=replace(found.plan, points=self.by)) if self.by else found
+
+    def title(self, stage: StageState | None) -> Message:
+        """The event as titles name it; with the stage if there are several."""
+        if stage is None or self.state is None or len(self.state.plan.stages) < 2:
+            return say.EVENT(name=self.name)
+        return say.STAGE(name=self.name, stage=stage.plan.name)
+
+
+def event_chart(source: EventSource, what: str) -> Chart:
+    """A chart of an event: `what` is a key of EVENT_CHARTS; NotFound without a result."""
+    return EVENT_CHARTS[what](source)
+
+
+def _standings(source: EventSource) -> Chart:
+    stage = source.chosen_stage()
+    of = source.title(stage)
+    if stage is None or source.state is None:
+        rows = from_tables.rows_of(event_table(_known(source).sums))
+        bars = [Amount(row["player"], row["points_mean"]) for row in rows]
+        by = say.PER_MATCH(by=source.by or SCALED)
+        return from_tables.totals_chart(bars, ChartWords(say.STANDINGS(of=of)), by)
+    bars = [
+        Amount(source.names.get(row.entrant, f"#{row.entrant}"), row.points)
+        for row in rules().standings(source.state, stage)
+    ]
+    label = say.POINTS(by=stage.plan.points)
+    return from_tables.totals_chart(bars, ChartWords(say.TOTALS(of=of)), label)
+
+
+def _known(source: EventSource) -> EventStandings:
+    """The standings over the records; NotFound if none has a result."""
+    found = source.sums()
+    if not found.sums.ledger.records:
+        raise NotFound(say.NO_RESULT(of=say.EVENT(name=quoted(source.name))))
+    return found
+
+
+def _courses(source: EventSource) -> Chart:
+    """All points after each round; the last ones are those of the standings."""
+    stage = source.chosen_stage()
+    of = source.title(stage)
+    if stage is None or source.state is None:
+        return _courses_of_records(source, of)
+    found: dict[EntrantId, list[CurvePoint]] = defaultdict(list)
+    for number in range(1, len(stage.rounds) + 1):
+        so_far = points(source.state, replace(stage, rounds=stage.rounds[:number]))
+        for entrant, worth in so_far.items():
+            found[entrant].append(CurvePoint(number, float(worth)))
+    order = [row.entrant for row in rules().standings(source.state, stage)]
+    curves = [
+        CurveSeries(source.names.get(one, f"#{one}"), found[one]) for one in order if one in found
+    ]
+    return _course_chart(of, curves, stage.plan.points, say.ROUNDS())
+
+
+def _courses_of_records(source: EventSource, of: Message) -> Chart:
+    whole, found = _known(source), defaultdict[str, list[CurvePoint]](list)
+    numbered = all("round" in dict(match.headers) for match in source.matches)
+    for number, matches in _so_far(source.matches, by_round=numbered):
+        rows = event_standings(matches, source.by or SCALED).sums.standings()
+        for row in rows:
+            found[row.player].append(CurvePoint(number, float(row.points)))
+    curves = [CurveSeries(row.player, found[row.player]) for row in whole.sums.standings()]
+    unit = say.ROUNDS() if numbered else say.MATCHES()
+    return _course_chart(of, curves, source.by or SCALED, unit)
+
+
+def _so_far(
+    matches: Sequence[StoredMatch], *, by_round: bool
+) -> Iterator[tuple[int, Sequence[StoredMatch]]]:
+    """The matches up to each round, or up to each match if rounds are not known."""
+    if not by_round:
+        yield from ((number, matches[:number]) for number in range(1, len(matches) + 1))
+        return
+    rounds = [dict(match.headers)["round"] for match in matches]
+    numbers = [int(text) if text.isdecimal() else 0 for text in rounds]
+    for last in sorted(set(numbers)):
+        yield last, [one for one, at in zip(matches, numbers, strict=True) if at <= last]
+
+
+def _course_chart(of: Message, curves: Sequence[CurveSeries], by: str, unit: Message) -> CurveChart:
+    xs = sorted({point.x for curve in curves for point in curve.points})
+    ticks = [(x, f"{x:g}") for x in xs]
+    words = ChartWords(say.COURSES(of=of))
+    return CurveChart(words, curves, say.POINTS(by=by), unit, x_ticks=ticks, include=(0.0,))
+
+
+def _crosstable(source: EventSource) -> Chart:
+    found = _known(source).sums
+    return from_tables.crosstable_chart(crosstable(found), say.EVENT(name=source.name))
+
+
+def _scores(source: EventSource) -> Chart:
+    results = _results(source)
+    if not results:
+        raise NotFound(say.NO_RESULT(of=say.EVENT(name=quoted(source.name))))
+    games = ", ".join(results)
+    if source.game is not None and source.game not in results:
+        raise NotFound(say.UNKNOWN_GAME(game=quoted(source.game), games=games))
+    if source.game is None and len(results) > 1:
+        raise UsageFault(say.SEVERAL_GAMES(games=games))
+    found = results[source.game or next(iter(results))]
+    counts: dict[str, Counter[int]] = defaultdict(Counter)
+    for result in found:
+        for player, score in zip(result.players, result.scores, strict=True):
+            counts[player][score] += 1
+    order = [row.player for row in source.sums().sums.standings() if row.player in counts]
+    ordered = {player: counts[player] for player in order}
+    return scores_chart(ordered, say.EVENT(name=source.name), fewer=found[0].fewer_wins)
+
+
+def _results(source: EventSource) -> dict[str, list[MatchResult]]:
+    """The results of the event that count, by game, with corrected scores."""
+    found: dict[str, list[MatchResult]] = defaultdict(list)
+    for match in source.matches:
+        ending = ending_of(match) if match.status != "void" else None
+        if ending is not None and ending.result is not None:
+            changes = adjustments(match)
+            result = adjusted(ending.result, changes) if changes else ending.result
+            found[match.game].append(result)
+    return found
+
+
+EVENT_CHARTS: Final[Mapping[str, Callable[[EventSource], Chart]]] = {
+    "standings": _standings,
+    "curves": _courses,
+    "crosstable": _crosstable,
+    "scores": _scores,
+}
+"""What can be drawn of an event, in the order of a page."""

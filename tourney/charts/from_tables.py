@@ -1,0 +1,84 @@
+"""Charts made from tables: what is drawn is what the commands print."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engines.messages import Message
+from tourney.charts import messages as say
+from tourney.pictures.bars import Amount, AmountChart
+from tourney.pictures.heat import HeatChart, ShareRow
+from tourney.pictures.intervals import IntervalChart, IntervalRow
+from tourney.pictures.look import ChartWords
+from tourney.render.tables import Table, objects
+
+TableRow = Mapping[str, Any]
+
+
+def rows_of(table: Table) -> list[TableRow]:
+    """The rows of a table for programs."""
+    return list(objects(table))
+
+
+def standings_chart(table: Table, of: Message, interval: Message, by: str) -> IntervalChart:
+    """Points per match with their intervals, in the order of the standings."""
+    rows = [
+        IntervalRow(row["player"], row["points_mean"], row["ci_low"], row["ci_high"])
+        for row in rows_of(table)
+    ]
+    known = any(row.low is not None for row in rows)
+    note = say.DOT(interval=interval) if known else say.DOT_ONLY()
+    words = ChartWords(say.STANDINGS(of=of), note)
+    return IntervalChart(words, rows, say.PER_MATCH(by=by))
+
+
+def totals_chart(rows: Sequence[Amount], words: ChartWords, label: Message) -> AmountChart:
+    """Points as bars, in the order of the standings."""
+    return AmountChart(words, rows, label)
+
+
+def seats_chart(table: Table, of: Message, by: str) -> IntervalChart:
+    """How many points each seat is worth above the mean of all seats."""
+    rows = [
+        IntervalRow(row["seat"], row["advantage"], row["ci_low"], row["ci_high"])
+        for row in rows_of(table)
+    ]
+    words = ChartWords(say.SEATS(of=of), say.DOT(interval=say.INTERVAL()))
+    return IntervalChart(words, rows, say.BEYOND(by=by), digits=3, difference=True)
+
+
+def crosstable_chart(table: Table, of: Message) -> HeatChart:
+    """The shares of the crosstable as coloured cells."""
+    rows = rows_of(table)
+    names = [row["player"] for row in rows]
+    cells = [
+        ShareRow(row["player"], [row[f"above {name}"] for name in names], row["sum"])
+        for row in rows
+    ]
+    return HeatChart(ChartWords(say.CROSSTABLE(of=of), say.SHARE()), cells, "", say.SUM())
+
+
+def gains_chart(table: Table, of: Message, by: str) -> IntervalChart:
+    """What changes of bots gained, deal by deal."""
+    found = rows_of(table)
+    rows = [
+        IntervalRow(_change(row), row["difference"], row["ci_low"], row["ci_high"]) for row in found
+    ]
+    deals = found[0]["deals"] if found else 0
+    note = say.DOT_DIFFERENCE(deals=deals, interval=say.INTERVAL())
+    words = ChartWords(say.COMPARISON(of=of), note)
+    return IntervalChart(words, rows, say.GAIN(by=by), digits=3, difference=True)
+
+
+def _change(row: TableRow) -> str:
+    """The bot, or what it was before and is after the change."""
+    before, after = row["bot_before"], row["bot_after"]
+    if before != after:
+        return f"{before} → {after}"
+    versions = row["version_before"], row["version_after"]
+    return str(before) if versions[0] == versions[1] else f"{before} {' → '.join(versions)}"
+
+
+def rating_rows(table: Table) -> Iterator[IntervalRow]:
+    """Ratings with their intervals."""
+    for row in rows_of(table):
+        yield IntervalRow(row["player"], row["rating"], row["low"], row["high"])

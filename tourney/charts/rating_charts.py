@@ -1,0 +1,103 @@
+"""Charts of ratings: how strong players are, and how their ratings changed."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import date
+from difflib import get_close_matches
+from functools import reduce
+from operator import or_
+from typing import Any, Final
+
+from engines.games import GAMES
+from tourney.charts import messages as say
+from tourney.charts.from_tables import TableRow, rating_rows, rows_of
+from tourney.domain.errors import NotFound, quoted
+from tourney.exports.ratings import history_table, ratings_table
+from tourney.pictures.curves import CurveChart, CurvePoint, CurveSeries
+from tourney.pictures.intervals import IntervalChart
+from tourney.pictures.look import ChartWords
+from tourney.ratings import Period, ResultArrays, history, rate
+from tourney.store import Store
+
+ALL: Final = "all"
+WIDEST_PERIOD: Final = 14
+"""Most letters of the name of an event below an axis."""
+
+
+class RatedGames:
+    """The results that are rated, and which of them belong to each game."""
+
+    def __init__(self, store: Store) -> None:
+        columns = store.rated()
+        self.results = ResultArrays(columns)
+        names = dict.fromkeys((*GAMES, *(kind.game for kind in columns.kinds)))
+        chosen = {name: self.results.of_game(name) for name in names}
+        self.games = {name: one for name, one in chosen.items() if one.any()}
+
+    def chosen(self, game: str, *, dated: bool = False) -> Any:
+        """The matches of a game, or of `all`; NotFound if there are none."""
+        found = reduce(or_, self.games.values()) if game == ALL and self.games else None
+        found = self.games.get(game) if game != ALL else found
+        if found is not None and dated:
+            found = found & (self.results.days > 0)
+        if found is None or not found.any():
+            raise NotFound(say.NO_RATED_GAME(game=quoted(game)))
+        return found
+
+
+def rated_games(store: Store) -> list[str]:
+    """The games that have a match to rate, those of the registry first."""
+    return list(RatedGames(store).games)
+
+
+def ratings_chart(store: Store, game: str) -> IntervalChart:
+    """The ratings of a game, or of `all` games together, best first."""
+    rated = RatedGames(store)
+    found = rate(rated.results, rated.chosen(game), overall=game == ALL)
+    words = ChartWords(say.RATINGS(game=game), say.DOT_RATING())
+    rows = list(rating_rows(ratings_table({game: found})))
+    return IntervalChart(words, rows, say.RATING(), digits=0)
+
+
+def history_chart(
+    store: Store, game: str, *, player: str | None = None, per: Period = "month"
+) -> CurveChart:
+    """The ratings of a game after every month or event, of all players or of one; NotFound."""
+    rated = RatedGames(store)
+    chosen = rated.chosen(game, dated=True)
+    moments = list(history(rated.results, chosen, per, overall=game == ALL))
+    if not moments:
+        raise NotFound(say.NO_RATED_GAME(game=quoted(game)))
+    rows = rows_of(history_table({game: moments}))
+    title = say.HISTORY_OF(name=player, game=game) if player else say.HISTORY(game=game)
+    return CurveChart(
+        ChartWords(title, say.BAND_RATING()),
+        [one for one in _curves(rows, player) if one.points],
+        say.RATING(),
+        x_ticks=[(_day(one.day), one.name[:WIDEST_PERIOD]) for one in moments],
+        digits=0,
+    )
+
+
+def _curves(rows: Sequence[TableRow], player: str | None) -> list[CurveSeries]:
+    """The curve of each player, best at the end first; of one player, those of its versions."""
+    found: dict[str, list[CurvePoint]] = defaultdict(list)
+    names: dict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        point = CurvePoint(_day(row["date"]), row["rating"], row["low"], row["high"])
+        found[row["player"]].append(point)
+        names[row["player"].removesuffix(f" ({row['version']})")].add(row["player"])
+    last = {name: points[-1].value or 0.0 for name, points in found.items()}
+    order = sorted(found, key=lambda name: -last[name])
+    if player is not None:
+        if player not in names and player not in found:
+            near = get_close_matches(player, names, 1)
+            hint = say.MEANT(near=quoted(near[0])) if near else ""
+            raise NotFound(say.NOBODY_RATED(name=quoted(player), hint=hint))
+        order = [name for name in order if name in {player, *names.get(player, ())}]
+    return [CurveSeries(name, found[name]) for name in order]
+
+
+def _day(text: str) -> int:
+    """A day as a number."""
+    return date.fromisoformat(text).toordinal()

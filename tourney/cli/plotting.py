@@ -1,0 +1,172 @@
+"""What `tourney plot` can draw, and how its arguments become a chart."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from tourney.cli import plot_messages as say
+from tourney.cli.base import App
+from tourney.domain.errors import NotFound, UsageFault, quoted
+
+if TYPE_CHECKING:
+    from tourney.pictures.charts import Chart
+    from tourney.store import Store, StoredRun
+
+SCALED: Final = "scaled"
+
+
+class PlotRequest(NamedTuple):
+    """What is to be drawn, of which names; options that are not given are None."""
+
+    what: str
+    names: Sequence[str] = ()
+    by: str | None = None
+    stage: str | None = None
+    game: str | None = None
+    per: str | None = None
+    bots: str | None = None
+
+    @property
+    def name(self) -> str | None:
+        """The first name; None without one."""
+        return self.names[0] if self.names else None
+
+
+class Plot(NamedTuple):
+    """A kind of chart: how it is made, its options, how many names it takes, and its numbers."""
+
+    make: "Callable[[App, PlotRequest], Chart]"
+    options: Sequence[str]
+    most: int
+    numbers: str
+
+
+def make_chart(app: App, wanted: PlotRequest) -> "Chart":
+    """The chart that is asked for; UsageFault for a wrong combination."""
+    plot = PLOTS[wanted.what]
+    for option in ("by", "stage", "game", "per", "bots"):
+        if getattr(wanted, option) is not None and option not in plot.options:
+            raise UsageFault(say.NOT_FOR(option=f"--{option}", what=wanted.what))
+    if not plot.most and wanted.names:
+        raise UsageFault(say.NO_NAME(what=wanted.what, name=quoted(wanted.names[0])))
+    if len(wanted.names) > plot.most:
+        raise UsageFault(say.TOO_MANY(what=wanted.what, most=plot.most, count=len(wanted.names)))
+    return plot.make(app, wanted)
+
+
+def _of_run_or_event(app: App, wanted: PlotRequest) -> "Chart":
+    """A chart of an event if the name is one, else of a run; as `tourney standings` decides."""
+    from tourney.charts import EventSource, event_chart, run_chart
+    from tourney.cli.choose import choose_run
+    from tourney.cli.event_results import chosen_event
+    from tourney.cli.event_standings import planned_session
+
+    planned = planned_session(app, wanted.name)
+    store = app.store()
+    event = planned.event.name if planned else chosen_event(store, wanted.name)
+    if event is not None:
+        if planned is None and wanted.stage is not None:
+            raise UsageFault(say.NO_STAGES(name=quoted(event)))
+        source = EventSource(store, event, wanted.by, wanted.stage, wanted.game)
+        return event_chart(source, wanted.what)
+    run = choose_run(store, wanted.name, app.say)
+    for option in ("stage", "game"):
+        if getattr(wanted, option) is not None:
+            raise UsageFault(say.FOR_EVENTS(option=f"--{option}", name=quoted(run.spec.name)))
+    return run_chart(store, run, wanted.what, wanted.by or SCALED)
+
+
+def _of_run(app: App, wanted: PlotRequest) -> "Chart":
+    from tourney.charts import run_chart
+
+    store = app.store()
+    run = _chosen_run(app, store, wanted.what, wanted.name)
+    return run_chart(store, run, wanted.what, wanted.by or SCALED)
+
+
+def _chosen_run(app: App, store: "Store", what: str, name: str | None) -> "StoredRun":
+    """The run of this name; UsageFault if it is the name of an event."""
+    from tourney.cli.choose import choose_run
+    from tourney.cli.event_results import chosen_event
+    from tourney.cli.event_tables import planned_event
+
+    runs = {run.spec.name for run in store.runs()}
+    if name is not None and name not in runs and not name.startswith("run:"):
+        event = name.removeprefix("event:")
+        if planned_event(store, event) or chosen_event(store, name):
+            raise UsageFault(say.RUN_ONLY(what=what, name=quoted(event)))
+    return choose_run(store, name, app.say)
+
+
+def _compare(app: App, wanted: PlotRequest) -> "Chart":
+    from tourney.charts import comparison_chart
+
+    new, comma, old = (wanted.bots or "").partition(",")
+    complete = bool(new and comma and old) if wanted.bots is not None else True
+    if not complete or len(wanted.names) != (2 if wanted.bots is None else 1):
+        raise UsageFault(say.COMPARE_WHAT())
+    store = app.store()
+    runs = [_chosen_run(app, store, wanted.what, name) for name in wanted.names]
+    pair = (new, old) if wanted.bots is not None else None
+    second = runs[1] if len(runs) > 1 else None
+    return comparison_chart(store, runs[0], second, bots=pair, by=wanted.by or SCALED)
+
+
+def _ratings(app: App, wanted: PlotRequest) -> "Chart":
+    store, game = _rated(app, wanted.game)
+    from tourney.charts import ratings_chart
+
+    return ratings_chart(store, game)
+
+
+def _history(app: App, wanted: PlotRequest) -> "Chart":
+    store, game = _rated(app, wanted.game)
+    from tourney.charts import history_chart
+
+    player = wanted.name and _name_in_use(store, wanted.name)
+    return history_chart(
+        store, game, player=player, per="event" if wanted.per == "event" else "month"
+    )
+
+
+def _name_in_use(store: "Store", name: str) -> str:
+    """The name under which a person is rated; a bot has one name."""
+    try:
+        return store.player(name).name
+    except NotFound:
+        return name
+
+
+def _rated(app: App, game: str | None) -> "tuple[Store, str]":
+    """The database, and the game to rate: the one that is given, or the only one with matches."""
+    # The matrices are small: several threads would wait longer than they compute.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from tourney.charts import rated_games
+    from tourney.charts.messages import SEVERAL_GAMES
+    from tourney.cli.lookup import find_game
+
+    store = app.store()
+    if game is not None:
+        return store, game if game == "all" else find_game(game).name
+    known = rated_games(store)
+    if not known:
+        raise NotFound(say.NOTHING_RATED())
+    if len(known) > 1:
+        raise UsageFault(SEVERAL_GAMES(games=", ".join(known)))
+    return store, known[0]
+
+
+PLOTS: Final[Mapping[str, Plot]] = {
+    "standings": Plot(_of_run_or_event, ("by", "stage"), 1, "tourney standings"),
+    "curves": Plot(_of_run_or_event, ("by", "stage"), 1, "tourney standings"),
+    "crosstable": Plot(_of_run_or_event, ("by",), 1, "tourney crosstable"),
+    "scores": Plot(_of_run_or_event, ("game",), 1, "tourney export results"),
+    "seats": Plot(_of_run, ("by",), 1, "tourney stats seats"),
+    "lengths": Plot(_of_run, (), 1, "tourney stats length"),
+    "times": Plot(_of_run, (), 1, "tourney watch --once --progress json"),
+    "test": Plot(_of_run, (), 1, "tourney watch --once --progress json"),
+    "compare": Plot(_compare, ("by", "bots"), 2, "tourney compare"),
+    "ratings": Plot(_ratings, ("game",), 0, "tourney ratings"),
+    "history": Plot(_history, ("game", "per"), 1, "tourney ratings --history"),
+}
+"""All kinds of charts, with the command that prints the same numbers."""
