@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePath
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from tourney.cli import file_messages as say
@@ -12,6 +13,9 @@ from tourney.cli.output import replaced_file
 from tourney.domain.errors import UsageFault
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tourney.domain.matches import StoredMatch
     from tourney.render.tables import CsvStyle, Table
 
 BINARY: Final = ("xlsx", "parquet")
@@ -56,6 +60,13 @@ class TableFile:
         if self.given or self._app.columns:
             raise UsageFault(say.NOT_A_TABLE(kind=kind))
 
+    def require_format(self, kind: str, known: "Sequence[str]") -> None:
+        """Take the first known format by default; UsageFault for a format that is not known."""
+        if not self.given and self.format not in known:
+            self.format = known[0]
+        if self.format not in known or self._app.columns:
+            raise UsageFault(say.FORMATS_OF_KIND(kind=kind, known=", ".join(known)))
+
     def write(self, table: "Table", name: str) -> None:
         """Write a table; `name` is what its sheet is called."""
         app = self._app
@@ -80,3 +91,34 @@ class TableFile:
         assert self._app.output is not None
         with replaced_file(Path(os.path.realpath(self._app.output))) as draft:
             yield draft
+
+
+def write_records(app: App, matches: "Iterable[StoredMatch]", split: str) -> None:
+    """Write records to files in the folder of -o, which get there when all are complete."""
+    from tourney.exports.tmr import write_split
+
+    folder = Path(os.path.realpath(str(app.output)))
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=".tourney-", suffix=".part", dir=folder) as drafts:
+        names = write_split(matches, split, Path(drafts))
+        for name in names:
+            os.replace(Path(drafts) / name, folder / name)
+    app.say(say.WROTE_FILES(count=len(names)))
+
+
+def write_observations(
+    app: App, matches: "Iterable[StoredMatch]", file: TableFile, *, features: bool
+) -> None:
+    """Write the decisions of matches."""
+    from tourney.exports.observations import observation_lines, observation_rows
+
+    rows = observation_rows(matches, features=features)
+    if file.format == "parquet":
+        from tourney.exports.parquet_file import write_observations as write_parquet
+
+        with file.path() as path:
+            write_parquet(rows, path)
+        return
+    app.write("")
+    for line in observation_lines(rows):
+        app.write_json(line)

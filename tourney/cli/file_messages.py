@@ -81,3 +81,28 @@ BAD_SEPARATOR: Final = Sentence(
     "unknown separator {text}; use , ; | or tab",
     "区切り文字{text}は使えません。, ; | tabのどれかにしてください",
 )
+SPLIT_ONLY_TMR: Final = Sentence(
+    "cli.split-only-tmr",
+    "--split is for tmr records; remove it",
+    "--splitはtmrの記録用です。外してください",
+)
+SPLIT_FOLDER: Final = Sentence(
+    "cli.split-folder",
+    "--split writes several files; name their folder with -o DIR",
+    "--splitは複数のファイルを書きます。-o DIRでフォルダーを指定してください",
+)
+WROTE_FILES: Final = Sentence(
+    "cli.wrote-files",
+    "{count} {count:file|files}",
+    "ファイル{count}個",
+)
+FEATURES_ONLY: Final = Sentence(
+    "cli.features-only",
+    "--features is for observations; remove it",
+    "--featuresはobservations用です。外してください",
+)
+FORMATS_OF_KIND: Final = Sentence(
+    "cli.formats-of-kind",
+    "{kind} are written as {known}; remove --columns and other formats",
+    "{kind}の形式は{known}です。--columnsとほかの形式を外してください",
+)

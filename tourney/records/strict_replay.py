@@ -7,7 +7,7 @@ violation, and at the first unknown card.
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -78,6 +78,8 @@ class StrictReplay:
         """Whether the record omits optional facts."""
         self.logged: list[Ply[Any]] = []
         """The verified entries as the engine logged them, with the seats that may see them."""
+        self.watch: Callable[[Seat, Any], None] | None = None
+        """Called with the seat and the move of every decision before it is applied."""
         self._log: list[Ply[Any]] = []
 
     def step(self) -> bool:
@@ -95,6 +97,8 @@ class StrictReplay:
         return True
 
     def _apply(self, seat: Seat, move: Any) -> None:
+        if self.watch is not None and seat != CHANCE:
+            self.watch(seat, move)
         self._log.clear()
         self.state.apply(seat, move, self._log)
         for ply in self._log:

@@ -1,48 +1,74 @@
 """`tourney export`: write data from the database for other programs."""
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
 from tourney.cli.base import App, command
 from tourney.cli.export_files import BINARY, TableFile
 from tourney.cli.export_parts import Names, chosen_matches
+from tourney.cli.file_messages import BAD_SEPARATOR, FEATURES_ONLY, SPLIT_FOLDER, SPLIT_ONLY_TMR
 from tourney.cli.settings import FORMATS
 from tourney.cli.usage import OneWordOf
-from tourney.domain.errors import UsageFault
+from tourney.domain.errors import UsageFault, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+SPLITS: Final = ("match", "round", "event")
 TABLE_KINDS: Final = (
     "standings", "results", "matches", "moves", "crosstable", "ratings", "players", "faults",
 )  # fmt: skip
 
 
-def _tmr(app: App, names: Names, file: TableFile) -> None:
+class ExportOptions(NamedTuple):
+    """Options for single kinds."""
+
+    split: str | None = None
+    features: bool = False
+
+
+def _tmr(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
     from tourney.exports.tmr import record_texts
 
+    file.refuse_format("tmr")
+    if given.split is not None:
+        from tourney.cli.export_files import write_records
+
+        write_records(app, chosen_matches(app, app.store(), names, entries=True), given.split)
+        return
     app.write("")  # no match makes an empty file, not none
     for text in record_texts(chosen_matches(app, app.store(), names, entries=True)):
         app.write(text)
 
 
-def _event(app: App, names: Names, file: TableFile) -> None:
+def _event(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
     from tourney.cli.event_files import export_event
 
+    file.refuse_format("event")
     export_event(app, names)
 
 
-def _sqlite(app: App, names: Names, file: TableFile) -> None:
+def _sqlite(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
     from tourney.cli.snapshots import export_snapshot
 
+    file.refuse_format("sqlite")
     export_snapshot(app, names, file)
 
 
-OTHER_KINDS: "Final[dict[str, Callable[[App, Names, TableFile], None]]]" = {
+def _observations(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+    from tourney.cli.export_files import write_observations
+
+    file.require_format("observations", ("jsonl", "parquet"))
+    found = chosen_matches(app, app.store(), names, entries=True)
+    write_observations(app, found, file, features=given.features)
+
+
+OTHER_KINDS: "Final[dict[str, Callable[[App, Names, TableFile, ExportOptions], None]]]" = {
     "tmr": _tmr,
     "event": _event,
     "sqlite": _sqlite,
+    "observations": _observations,
 }
 
 
@@ -51,6 +77,10 @@ OTHER_KINDS: "Final[dict[str, Callable[[App, Names, TableFile], None]]]" = {
 @click.argument("names", metavar="[RUN|EVENT|MATCH]…", nargs=-1)
 @click.option("--format", "form", type=OneWordOf((*FORMATS, *BINARY)), help="Format of a table.")
 @click.option("--json", is_flag=True, help="Same as --format json.")
+@click.option(
+    "--split", type=OneWordOf(SPLITS), help="Write tmr to several files in the folder -o."
+)
+@click.option("--features", is_flag=True, help="Add numbers for learners to observations.")
 @click.option("--excel", is_flag=True, help="csv that Excel reads: with BOM, without formulas.")
 @click.option("--separator", metavar="C", help="Sign between cells of csv: , ; | or tab.")
 def export(
@@ -60,6 +90,8 @@ def export(
     *,
     form: str | None,
     json: bool,
+    split: str | None,
+    features: bool,
     excel: bool,
     separator: str | None,
 ) -> None:
@@ -68,7 +100,9 @@ def export(
     Tables are written as csv unless --format or the suffix of FILE selects another format; csv,
     tsv, json, jsonl, xlsx and parquet are written row by row. tmr writes the records of the
     matches, event everything about one event, and sqlite a file of plain tables and views, of the
-    whole database if no name is given. Names can be omitted if the database holds one run.
+    whole database if no name is given. observations are the decisions of matches as jsonl or
+    parquet: what the seat saw, its legal moves, its choice, and its result. Names can be omitted if
+    the database holds one run.
 
     Cells of csv are left as they are; with --excel, no cell starts as a formula does.
     """
@@ -77,19 +111,21 @@ def export(
 
     file = TableFile(app, "json" if json else form, CsvStyle(_separator(separator), excel))
     wanted = names or (None,)
+    if features and kind != "observations":
+        raise UsageFault(FEATURES_ONLY())
+    if split and kind != "tmr":
+        raise UsageFault(SPLIT_ONLY_TMR())
+    if split and app.output in (None, "-"):
+        raise UsageFault(SPLIT_FOLDER())
     if kind in TABLES:
         file.write(TABLES[kind](app, wanted), kind)
     else:
-        file.refuse_format(kind)
-        OTHER_KINDS[kind](app, wanted, file)
+        OTHER_KINDS[kind](app, wanted, file, ExportOptions(split, features))
     if app.output not in (None, "-"):
         app.say(f"wrote {kind} to {app.output}")
 
 
 def _separator(text: str | None) -> str:
-    from tourney.cli.file_messages import BAD_SEPARATOR
-    from tourney.domain.errors import quoted
-
     known = {None: ",", "tab": "\t", "\\t": "\t", "\t": "\t", ",": ",", ";": ";", "|": "|"}
     if text not in known:
         raise UsageFault(BAD_SEPARATOR(text=quoted(text)))

@@ -1,0 +1,137 @@
+"""The decisions of stored matches for learning: what the seat saw, what it could do, what it did.
+
+A decision knows nothing that its seat could not know, except how the match ended.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from engines.api import CHANCE, Seat, View, seat_letter
+from tourney.adapters.episode import CODINGS, LISTED
+from tourney.adapters.features import SeatKnowledge, flat
+from tourney.domain.matches import StoredMatch
+from tourney.records import read, record
+from tourney.records.entries import script
+from tourney.records.strict_replay import Stop, StrictReplay
+
+
+class SeatDecision(NamedTuple):
+    """A decision of a seat: `n` entries were logged before, `chosen` is an index of `legal`.
+
+    `chosen` is None for a move that broke the rules and was let stand.
+    """
+
+    seat: Seat
+    n: int
+    phase: str
+    view: View
+    legal: list[str]
+    chosen: int | None
+    text: str
+    features: list[float] | None = None
+
+
+class _Watcher:
+    """Collects the decisions of a match while it is replayed."""
+
+    def __init__(self, replay: StrictReplay, *, features: bool) -> None:
+        self._replay = replay
+        self._game = replay.game
+        self._coding = CODINGS.get(replay.game.name, LISTED) if features else None
+        self._histories = [""] * replay.seats
+        self._heard = 0
+        self.found: list[SeatDecision] = []
+        replay.watch = self._watch
+
+    def _watch(self, seat: Seat, move: Any) -> None:
+        replay, state = self._replay, self._replay.state
+        legal = list(map(self._game.move_text, state.legal_moves(seat)))
+        text = self._game.move_text(move)
+        place = legal.index(text) if text in legal else None
+        view = state.view(seat)
+        known = self._features(seat, view)
+        phase = state.phase()
+        self.found.append(SeatDecision(seat, replay.at, phase, view, legal, place, text, known))
+        if self._coding is not None:
+            self._histories[seat] += f"\n> {text}"
+
+    def _features(self, seat: Seat, view: View) -> list[float] | None:
+        if self._coding is None:
+            return None
+        self._hear()
+        memory = self._coding.memory(self._replay.state, seat, self._histories[seat])
+        knowledge = SeatKnowledge(view, seat, self._replay.seats, memory)
+        return flat(self._coding.features(knowledge))
+
+    def _hear(self) -> None:
+        """Add the new entries to the history of every seat, as far as it may know them."""
+        for ply in self._replay.logged[self._heard :]:
+            who = "-" if ply.seat == CHANCE else seat_letter(ply.seat)
+            for seat in range(self._replay.seats):
+                self._histories[seat] += f"\n{who}: {self._game.text(ply, seat)}"
+        self._heard = len(self._replay.logged)
+
+
+def replayed(match: StoredMatch) -> StrictReplay:
+    """The replay of a stored match, before its first entry."""
+    if match.text is None:  # some names and headers of runs cannot be in a record
+        letters = tuple(seat_letter(seat) for seat in range(len(match.players)))
+        nobody = (None,) * len(letters)
+        match = replace(match, name="x", headers=(), players=letters, versions=nobody)
+    found = read(record(match)).matches[0]
+    assert found.game is not None, "only records without problems are stored"
+    return StrictReplay(found.game, found.options, len(found.players), script(found))
+
+
+def decisions(match: StoredMatch, *, features: bool = False) -> Iterator[SeatDecision]:
+    """The decisions of a match in order, up to the first one that unknown cards hide."""
+    replay = replayed(match)
+    watcher = _Watcher(replay, features=features)
+    try:
+        while replay.step():
+            yield from watcher.found
+            watcher.found.clear()
+    except Stop:  # a record with gaps: what follows cannot be replayed
+        return
+
+
+def observation_rows(
+    matches: Iterable[StoredMatch], *, features: bool = False
+) -> Iterator[dict[str, Any]]:
+    """The decisions of matches as objects, in the order of matches and decisions."""
+    for match in matches:
+        first = {
+            "match": match.name,
+            "game": match.game,
+            "options": dict(match.options),
+            "rules": match.rules,
+            "seats": len(match.players),
+        }
+        for one in decisions(match, features=features):
+            yield first | _row(match, one)
+
+
+def _row(match: StoredMatch, one: SeatDecision) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "seat": one.seat,
+        "player": match.players[one.seat],
+        "bot_version": match.versions[one.seat],
+        "n": one.n,
+        "phase": one.phase,
+        "view": one.view,
+        "legal": one.legal,
+        "chosen": one.chosen,
+        "chosen_text": one.text,
+        "score": match.scores[one.seat],
+        "place": match.places[one.seat],
+    }
+    if one.features is not None:
+        found["features"] = one.features
+    return found
+
+
+def observation_lines(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """One JSON object for each decision."""
+    return (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
