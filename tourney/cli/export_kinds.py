@@ -98,6 +98,12 @@ def _faults(app: App, names: Names) -> "Table":
     return faults_table(chosen_matches(app, app.store(), names))
 
 
+def _bgg(app: App, names: Names) -> "Table":
+    from tourney.exports.bgstats import bgg_table
+
+    return bgg_table(chosen_matches(app, app.store(), names))
+
+
 TABLES: Final[dict[str, MakeTable]] = {
     "standings": _standings,
     "results": _results,
@@ -107,5 +113,6 @@ TABLES: Final[dict[str, MakeTable]] = {
     "ratings": _ratings,
     "players": _players,
     "faults": _faults,
+    "bgg": _bgg,
 }
 """By kind: the function that makes its table."""

@@ -65,3 +65,116 @@ MISSING_EXTRA: Final = Sentence(
     "{format}のファイルにはインストールされていないライブラリが必要です: "
     "pip install 'tabletop-tourney[{extra}]'",
 )
+IN_RESULT: Final = Sentence(
+    "exports.in-result", "{where}: match {match}: {fault}", "{where}: 対戦{match}: {fault}"
+)
+NO_SUCH_GAME: Final = Sentence(
+    "exports.no-such-game",
+    "unknown game {game}; use one of {known}",
+    "{game}というゲームはありません。あるもの: {known}",
+)
+SOME_PLACES: Final = Sentence(
+    "exports.some-places",
+    "some seats have a place and some have none; give all places or none",
+    "順位のある席とない席があります。全部に書くか、全部消してください",
+)
+TIE_UNDECIDED: Final = Sentence(
+    "exports.tie-undecided",
+    "equal scores do not decide the places in this game; add the column place",
+    "このゲームでは同点だけでは順位が決まりません。列placeを加えてください",
+)
+SAME_MATCH: Final = Sentence(
+    "exports.same-match",
+    "another result before has the same id; put the rows of a match together, or rename one",
+    "同じIDの結果が前にあります。1つの対戦の行を続けて書くか、名前を変えてください",
+)
+BAD_CELL: Final = Sentence(
+    "exports.bad-cell",
+    "{where}: {value} in column {column}: {fault}",
+    "{where}: 列{column}の{value}: {fault}",
+)
+NOT_WHOLE: Final = Sentence("exports.not-whole", "use a whole number", "整数にしてください")
+WIDTH: Final = Sentence(
+    "exports.width",
+    "the row has more or fewer cells than the heading; correct the row",
+    "行のセルの数が見出しと違います。行を直してください",
+)
+NOT_CSV: Final = Sentence(
+    "exports.not-csv",
+    "not csv: {fault}; correct the row",
+    "CSVではありません({fault})。行を直してください",
+)
+NO_OBJECT: Final = Sentence(
+    "exports.no-object",
+    "not a JSON object; write one object on each line",
+    "JSONのオブジェクトではありません。1行に1つ書いてください",
+)
+NO_COLUMN: Final = Sentence(
+    "exports.no-column",
+    "unknown column {column}; use {known}, or a name that starts with x-",
+    "{column}という列はありません。使えるのは{known}と、x-で始まる名前です",
+)
+COLUMN_MISSING: Final = Sentence(
+    "exports.column-missing",
+    "the column {column} is missing; add it",
+    "列{column}がありません。加えてください",
+)
+OTHER_IN_MATCH: Final = Sentence(
+    "exports.other-in-match",
+    "the rows of a match before have {value}; write the same in all of them",
+    "同じ対戦の前の行では{value}です。同じ値にしてください",
+)
+WRONG_SEATS: Final = Sentence(
+    "exports.wrong-seats",
+    "the seats of this match are {known}, each once",
+    "この対戦の席は{known}で、それぞれ1回です",
+)
+NO_PLAYER_NAME: Final = Sentence(
+    "exports.no-player-name",
+    "the player has no name; write ? for an unknown one",
+    "プレイヤーの名前がありません。分からないときは?と書いてください",
+)
+NOT_COMPLETE: Final = Sentence(
+    "exports.not-complete", "its status is {status}", "状態が{status}です"
+)
+NO_RESULT_KNOWN: Final = Sentence(
+    "exports.no-result-known", "its result is not fully known", "結果の一部が分かりません"
+)
+NO_DATE: Final = Sentence("exports.no-date", "it has no date", "日付がありません")
+NOT_BGSTATS: Final = Sentence(
+    "exports.not-bgstats",
+    "not a file of BG Stats; export it there as JSON or .bgsplay",
+    "BG Statsのファイルではありません。BG StatsでJSONか.bgsplayを書き出してください",
+)
+BROKEN_PLAY: Final = Sentence(
+    "exports.broken-play", "the play is not complete", "プレイの内容が足りません"
+)
+IGNORED_PLAY: Final = Sentence(
+    "exports.ignored-play", "BG Stats ignores the play", "BG Statsで無視されています"
+)
+NO_SUCH_SEATS: Final = Sentence(
+    "exports.no-such-seats",
+    "{game} is not played by {count} {count:player|players}",
+    "{game}は{count}人では遊べません",
+)
+TEAMS: Final = Sentence(
+    "exports.teams", "plays of teams are not imported", "チームのプレイは取り込めません"
+)
+NO_WHOLE_SCORE: Final = Sentence(
+    "exports.no-whole-score",
+    "the score {score} is no whole number",
+    "得点{score}が整数ではありません",
+)
+NO_ROUND_DATE: Final = Sentence(
+    "exports.no-round-date",
+    "round {round} of {stage} has no date; give the dates of the rounds with --dates",
+    "{stage}の第{round}回戦に日付がありません。--datesで指定してください",
+)
+LEFT_OUT: Final = Sentence(
+    "exports.left-out", "{where} left out: {fault}", "{where}は除きます: {fault}"
+)
+PLAYS_TWICE: Final = Sentence(
+    "exports.plays-twice",
+    "{player} has two seats; correct one of the names",
+    "{player}が2つの席にいます。名前を直してください",
+)

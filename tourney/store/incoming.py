@@ -191,14 +191,25 @@ def remove_records(database: Database, records: Records) -> Counter[str]:
     return fates
 
 
-def foresee(database: Database, records: Records, clash: Clash | None) -> Counter[str]:
-    """The outcome of importing records; without `clash`, the outcome of removing them."""
+def foresee(
+    database: Database,
+    records: Records,
+    clash: Clash | None,
+    each: Callable[[str, str], None] | None = None,
+) -> Counter[str]:
+    """The outcome of importing records; without `clash`, the outcome of removing them.
+
+    `each` is called with the name and the outcome of every record.
+    """
     fates: Counter[str] = Counter()
     with database.reading() as connection:
         importer = Importer(database, connection)
         for batch in _portions(records()):
             decided = importer.fates(batch, clash) if clash else importer.ends(batch)
             fates.update(fate for _, fate in decided)
+            for one, fate in decided if each else ():
+                assert each is not None
+                each(one.name, fate)
     return fates
 
 

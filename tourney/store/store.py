@@ -305,9 +305,17 @@ class Store:
         """Remove records, all or none; Conflict if one is stored with other content."""
         return incoming.remove_records(self.database, records)
 
-    def foresee(self, records: Records, clash: Clash | None) -> Counter[str]:
-        """The outcome of importing records; without `clash`, the outcome of removing them."""
-        return incoming.foresee(self.database, records, clash)
+    def foresee(
+        self,
+        records: Records,
+        clash: Clash | None,
+        each: Callable[[str, str], None] | None = None,
+    ) -> Counter[str]:
+        """The outcome of importing records; without `clash`, the outcome of removing them.
+
+        `each` is called with the name and the outcome of every record.
+        """
+        return incoming.foresee(self.database, records, clash, each)
 
     def add_open_match(self, match: OpenMatch) -> OpenMatch:
         """Store a match with people that begins; its name gets a number that makes it unique.

@@ -14,9 +14,10 @@ from tourney.cli import player_messages as say
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.event_files import import_events
-from tourney.cli.file_messages import NO_UNDO
+from tourney.cli.file_messages import NO_UNDO, WOULD_FATES
 from tourney.cli.next_command import next_command
 from tourney.cli.records import content, parsed
+from tourney.cli.result_imports import RESULT_KINDS, results_in
 from tourney.cli.similar import SIMILAR, Tables, same_people, say_similar
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
@@ -25,6 +26,7 @@ from tourney.records import Document, check, read_bytes, stored
 from tourney.records.messages import NO_MATCH
 from tourney.records.pieces import pieces
 from tourney.records.problems import full
+from tourney.render.text import visible
 from tourney.store import Store
 from tourney.store.incoming import Clash, Records
 
@@ -34,7 +36,7 @@ from tourney.store.incoming import Clash, Records
 @click.option(
     "--as",
     "kind",
-    type=OneWordOf(("tmr", "event")),
+    type=OneWordOf(("tmr", "event", *RESULT_KINDS)),
     default="tmr",
     show_default=True,
     help="File format.",
@@ -69,28 +71,33 @@ def import_(
 ) -> None:
     """Check files and store what they contain, all of it or nothing.
 
-    A tmr record with errors is not stored. An event (--as event) is a document of tourney export
-    event; --on-duplicate update continues an older state of the same event.
+    A tmr record with errors is not stored. csv and jsonl have results, one row for each match and
+    seat with the columns of tourney export results; bgstats are plays of BG Stats. An event
+    (--as event) is a document of tourney export event; --on-duplicate update continues an older
+    state of the same event.
 
     A new name that looks like a known player, by spelling, reading, width, case or kana, may be
     the same person: ask asks, and without a terminal does the same as new; join makes it an alias
     of the known player; new makes it a new player; error stops.
     """
     app.by = author
-    if kind != "tmr":
+    if kind == "event":
         if undo:
             raise UsageFault(NO_UNDO())
         import_events(app, files, on_duplicate, on_similar, dry_run=dry_run)
         return
     with _spool() as spool:
-        tables = _check_all(files, spool)
+        tables = _check_all(app, kind, files, spool)
         clash = None if undo else on_duplicate
         records = partial(_spooled, spool)
         store = _opened(app, dry_run or undo)
         if store is None:  # there is no database, and none is created
-            fates = Counter("gone" if undo else "new" for _ in records())
+            fates = Counter[str]()
+            for one in records():
+                fates["gone" if undo else "new"] += 1
+                _would(app, one.name, "gone" if undo else "new")
         elif dry_run:
-            fates = store.foresee(records, clash)
+            fates = store.foresee(records, clash, partial(_would, app))
             if clash is not None:
                 say_similar(app, store, tables)
         else:
@@ -128,14 +135,20 @@ def _spool() -> Iterator[IO[bytes]]:
         raise
 
 
-def _check_all(files: Iterable[str], spool: IO[bytes]) -> Tables:
+def _would(app: App, name: str, fate: str) -> None:
+    """Write what would become of a match."""
+    app.write(f"{app.text(WOULD_FATES[fate](name=visible(name)))}\n")
+
+
+def _check_all(app: App, kind: str, files: Iterable[str], spool: IO[bytes]) -> Tables:
     """Check all files and keep their matches on disk; the people in them.
 
     This takes time, so it is done before the database is locked.
     """
     seen, tables = set[str](), Tables()
     for name in files:
-        for match in _passing(name):
+        found = _passing(name) if kind == "tmr" else results_in(app, kind, name)
+        for match in found:
             if match.name in seen:
                 raise Conflict(f"match '{match.name}' is in more than one file; rename one of them")
             seen.add(match.name)

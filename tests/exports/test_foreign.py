@@ -1,0 +1,190 @@
+"""Results from and for other programs: tables, BG Stats, BoardGameGeek, calendars."""
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from tests.conftest import Tourney
+from tests.exports.sample import store_run
+from tests.exports.test_results import CLUB, CUP, rows
+
+CSV = """\
+match,game,player,score,event,round,date,seconds,x-hall
+n/1,diamonds,Ann,9,Cup,1,2026-11-14,2700,A
+n/1,diamonds,Bo,5,Cup,1,2026-11-14,2700,A
+n/1,diamonds,Cy,4,Cup,1,2026-11-14,2700,A
+n/2,blue-border,Cy,3,,,2026-11-15,,
+n/2,blue-border,Bo,3,,,2026-11-15,,
+"""
+
+
+def done(tourney: Tourney, *args: str) -> str:
+    result = tourney(*args)
+    assert result.code == 0, result.err
+    return result.out
+
+
+def test_a_table_of_results_is_imported_once(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "r.csv").write_text(CSV, "utf-8")
+    would = "n/1: would be added\nn/2: would be added\n2 matches: would be: 2 added\n"
+    assert done(tourney, "import", "--as", "csv", "r.csv", "--dry-run") == would
+    assert done(tourney, "import", "--as", "csv", "r.csv") == "2 matches: 2 added\n"
+    again = done(tourney, "import", "--as", "csv", "r.csv")
+    assert again == "2 matches: 2 already there\n"
+    assert "n/1: already there\n" in done(tourney, "import", "--as", "csv", "r.csv", "--dry-run")
+    found = rows(tourney, "export", "results", "n/1", "n/2")
+    assert [(row["player"], row["score"], row["place"]) for row in found] == [
+        ("Ann", 9, 1), ("Bo", 5, 2), ("Cy", 4, 3), ("Cy", 3, 1), ("Bo", 3, 1),
+    ]  # fmt: skip
+    assert (found[0]["event"], found[0]["seconds"]) == ("Cup", 2700)
+    assert "x-hall: A\n" in done(tourney, "export", "tmr", "n/1")
+    (tmp_path / "r.csv").write_text(CSV.replace("Ann,9", "Ann,8"), "utf-8")
+    assert tourney("import", "--as", "csv", "r.csv").code == 6
+    update = done(tourney, "import", "--as", "csv", "r.csv", "--on-duplicate", "update")
+    assert update == "2 matches: 1 already there, 1 updated\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("x-hall", "hall", "'r.csv:1': unknown column 'hall'; use "),
+        ("match,game,", "match,spiel,", "'r.csv:1': unknown column 'spiel'"),
+        (",player,", ",x-player,", "'r.csv:1': the column player is missing; add it"),
+        ("Bo,5", "Bo,five", "'r.csv:3': 'five' in column 'score': use a whole number"),
+        ("blue-border,Cy", "go,Cy", "'r.csv:6': 'blue-border' in column 'game': the rows of a"),
+        ("blue-border", "go", "'r.csv:5': match 'n/2': unknown game 'go'; use one of "),
+        ("Bo,5,Cup,1,2026-11-14,2700,A", "Bo,5", "'r.csv:3': the row has more or fewer cells"),
+        ("2026-11-15", "15.11.", "'r.csv:5': match 'n/2': "),
+        ("n/2,", "n/1,", "'r.csv:5': 'blue-border' in column 'game': the rows of a match"),
+        ("Ann,9", "Bo,9", "'r.csv:2': match 'n/1': "),
+        ("Cy,4", ",4", "'r.csv:4': '' in column 'player': the player has no name"),
+        ("n/2,blue-border,Bo", 'n/2,blue-border,"Bo', "'r.csv:5': not csv: "),
+    ],
+)
+def test_a_wrong_row_is_named(
+    tourney: Tourney, tmp_path: Path, old: str, new: str, fault: str
+) -> None:
+    assert old in CSV
+    (tmp_path / "r.csv").write_text(CSV.replace(old, new), "utf-8")
+    result = tourney("import", "--as", "csv", "r.csv")
+    assert (result.code, result.out) == (3, "")
+    assert f"tourney: {fault}" in result.err
+    assert not (tmp_path / "tourney.db").exists()
+
+
+def test_exported_results_are_imported_elsewhere(tourney: Tourney, tmp_path: Path) -> None:
+    store_run(tmp_path)
+    keys = ("match", "seat", "player", "bot_version", "score", "place", "points", "options")
+    before = [[row[key] for key in keys] for row in rows(tourney, "export", "results", "spring")]
+    for form in ("csv", "jsonl"):
+        done(tourney, "export", "results", "spring", "-o", f"r.{form}")
+        done(tourney, "import", "--as", form, f"r.{form}", "--db", f"{form}.db")
+        found = rows(tourney, "export", "results", "event:Spring, open", "--db", f"{form}.db")
+        assert [[row[key] for key in keys] for row in found] == before
+    (tmp_path / "bad.jsonl").write_text('{"match": "x"\n', "utf-8")
+    refused = tourney("import", "--as", "jsonl", "bad.jsonl")
+    assert (refused.code, refused.err) == (
+        3, "tourney: 'bad.jsonl:1': not a JSON object; write one object on each line\n",
+    )  # fmt: skip
+
+
+def play(document: dict[str, Any], name: str) -> dict[str, Any]:
+    return next(one for one in document["plays"] if one["comments"].endswith(f" {name}"))
+
+
+def test_plays_go_to_bg_stats_and_come_back(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "m.tmr").write_text(CLUB, "utf-8")
+    forfeit = CLUB.replace("club/1", "club/2").replace('-- adjust score A -5 reason "late"\n', "")
+    forfeit = forfeit.replace(
+        "rank: A > B > C\nstatus: complete", "status: abandoned\nforfeit: A left"
+    )
+    (tmp_path / "f.tmr").write_text(forfeit, "utf-8")
+    done(tourney, "import", "m.tmr", "f.tmr")
+    result = tourney("export", "bgstats", "Club", "-o", "p.bgsplay")
+    assert result.err.startswith("club/2 left out: its status is abandoned\n")
+    text = (tmp_path / "p.bgsplay").read_text("utf-8")
+    document = json.loads(text)
+    (found,) = document["plays"]
+    assert UUID(found["uuid"]).version == 5
+    assert (found["playDate"], found["durationMin"]) == ("2026-11-14 12:00:00", 45)
+    names = {one["id"]: one["name"] for one in document["players"]}
+    keys = ("score", "winner", "rank", "seatOrder")
+    scores = [
+        (names[one["playerRefId"]], *(one[key] for key in keys)) for one in found["playerScores"]
+    ]
+    assert scores == [("Ann", "9", True, 1, 1), ("Bo", "5", False, 2, 2), ("Cy", "4", False, 3, 3)]
+    assert (document["games"][0]["name"], document["games"][0]["highestWins"]) == ("Diamonds", True)
+    done(tourney, "export", "bgstats", "Club", "-o", "q.bgsplay")
+    assert (tmp_path / "q.bgsplay").read_text("utf-8") == text
+
+    # Elsewhere: our own play keeps its id; a changed copy is a play of its own; others are named.
+    other = json.loads(json.dumps(found))
+    other |= {"uuid": "5BFF4FDC-9FD9-4D1C-A9F4-0C5E5C1E7F11", "comments": "a nice\nevening"}
+    other["playerScores"][1] |= {"score": "9"}
+    for one in other["playerScores"]:
+        one["rank"] = 0
+    chess = json.loads(json.dumps(other)) | {"gameRefId": 7}
+    sums = json.loads(json.dumps(other))
+    sums["playerScores"][0]["score"] = "4+5"
+    document["games"].append({"id": 7, "name": "Chess"})
+    document["plays"] += [chess, sums]
+    (tmp_path / "in.json").write_text(json.dumps(document), "utf-8")
+    taken = tourney("import", "--as", "bgstats", "in.json", "--db", "new.db")
+    assert taken.out == "1 match: 1 added\n"
+    assert "in.json: plays[1] left out: unknown game 'Chess'; use one of" in taken.err
+    assert "in.json: plays[2] left out: the score '4+5' is no whole number" in taken.err
+    (row, *_) = rows(tourney, "export", "results", "club/1", "--db", "new.db")
+    assert (row["player"], row["score"], row["date"], row["seconds"]) == (
+        "Ann", 9, "2026-11-14", 2700,
+    )  # fmt: skip
+    document["plays"] = [other]
+    (tmp_path / "in.json").write_text(json.dumps(document), "utf-8")
+    tie = tourney("import", "--as", "bgstats", "in.json", "--db", "new.db")
+    assert tie.code == 3
+    assert "equal scores do not decide the places" in tie.err
+    (tmp_path / "in.json").write_text("[]", "utf-8")
+    assert tourney("import", "--as", "bgstats", "in.json").code == 3
+    (tmp_path / "in.json").write_text('{"plays": 1}', "utf-8")
+    assert tourney("import", "--as", "bgstats", "in.json").code == 3
+
+
+def test_plays_for_boardgamegeek_are_rows(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "m.tmr").write_text(CLUB, "utf-8")
+    done(tourney, "import", "m.tmr")
+    found = list(csv.DictReader(io.StringIO(done(tourney, "export", "bgg", "Club"))))
+    keys = ("date", "length", "game", "name", "startposition", "score", "win")
+    assert [tuple(row[key] for key in keys) for row in found] == [
+        ("2026-11-14", "45", "Diamonds", "Ann", "1", "9", "1"),
+        ("2026-11-14", "45", "Diamonds", "Bo", "2", "5", "0"),
+        ("2026-11-14", "45", "Diamonds", "Cy", "3", "4", "0"),
+    ]
+
+
+def test_rounds_are_calendar_entries(tourney: Tourney, tmp_path: Path) -> None:
+    icalendar = pytest.importorskip("icalendar")
+    for words in CUP:
+        done(tourney, *words)
+    done(tourney, "match", "void", "cup/r1/t1", "--reason", "x", "-q", "-y")
+    done(tourney, "export", "ics", "Cup", "--dates", "2026-11-28T19:00+09:00", "-o", "r.ics")
+    data = (tmp_path / "r.ics").read_bytes()
+    (entry,) = icalendar.Calendar.from_ical(data).walk("VEVENT")
+    assert str(entry["SUMMARY"]) == "Cup: round 1"
+    assert entry.decoded("DTSTART").isoformat() == "2026-11-28T10:00:00+00:00"
+    assert "Ken, Mei, Yui, Lea" in str(entry["DESCRIPTION"])
+    done(tourney, "export", "ics", "--dates", "2026-11-29", "-o", "r.ics")
+    (later,) = icalendar.Calendar.from_ical((tmp_path / "r.ics").read_bytes()).walk("VEVENT")
+    assert later["UID"] == entry["UID"]
+    assert later.decoded("DTSTART").isoformat() == "2026-11-29"
+    for dates, code in (("soon", 2), ("2026-11-28,2026-11-29", 2), ("2026-13-01", 2)):
+        assert tourney("export", "ics", "Cup", "--dates", dates).code == code
+    new = ("event", "new", "Next", "--players", "Ken,Mei,Yui", "--game", "diamonds", "--rounds",
+           "2", "--sizes", "3", "-q")  # fmt: skip
+    done(tourney, *new)
+    missing = tourney("export", "ics", "Next")
+    assert missing.code == 3
+    assert "round 1 of main has no date; give the dates of the rounds with --dates" in missing.err

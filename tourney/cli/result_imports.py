@@ -1,0 +1,29 @@
+"""Results without moves from files of other programs: csv, jsonl, BG Stats."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from tourney.cli.base import App
+from tourney.cli.records import content
+from tourney.exports.messages import LEFT_OUT
+from tourney.exports.result_records import records_of
+
+if TYPE_CHECKING:
+    from tourney.domain.matches import StoredMatch
+
+RESULT_KINDS: Final = ("csv", "jsonl", "bgstats")
+
+
+def results_in(app: App, kind: str, name: str) -> "Sequence[StoredMatch]":
+    """The records of the results in a file; says which plays are left out, and why."""
+    from tourney.exports.result_files import read_csv, read_jsonl
+
+    data = content(name)
+    if kind == "bgstats":
+        from tourney.exports.bgstats import read_plays
+
+        taken = read_plays(data, name)
+        for where, reason in taken.left_out:
+            app.say(LEFT_OUT(where=where, fault=reason))
+        return records_of(taken.results)
+    return records_of(read_csv(data, name) if kind == "csv" else read_jsonl(data, name))

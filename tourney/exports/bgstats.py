@@ -1,0 +1,282 @@
+"""Plays for BG Stats and BoardGameGeek, and plays from BG Stats.
+
+Ids of plays are made from the ids of matches, so that a second import there updates them. Forfeited
+matches are left out: they would count as ordinary losses.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+from uuid import UUID, uuid5
+
+from engines.games import GAMES
+from engines.messages import Message
+from tourney.domain.errors import DataFault, quoted
+from tourney.domain.matches import StoredMatch
+from tourney.domain.names import name_key
+from tourney.exports import messages as say
+from tourney.exports.result_records import GivenResult, GivenSeat
+from tourney.exports.results import seconds
+from tourney.render.tables import Column, Row, Table
+from tourney.results import fewer_wins
+
+NAMESPACE: Final = UUID("2f3f8a4e-6f0b-5c0f-9d5e-6b8f0d1c7a31")
+OURS: Final = re.compile(r"tourney match (\S+)")
+"""How the comment of an exported play names its match."""
+_DATE: Final = re.compile(r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?")
+
+
+class PlayFile(NamedTuple):
+    """The document for BG Stats, and the matches that it leaves out, with the reasons."""
+
+    document: dict[str, Any]
+    left_out: list[tuple[str, Message]]
+
+
+def play_id(match: str) -> str:
+    """The id of the play of a match."""
+    return str(uuid5(NAMESPACE, f"match {match}"))
+
+
+def unfit(match: StoredMatch) -> Message | None:
+    """Why a match is no play for other programs; None if it is one."""
+    if match.status != "complete":
+        return say.NOT_COMPLETE(status=match.status)
+    if None in match.scores or None in match.places:
+        return say.NO_RESULT_KNOWN()
+    return None if date_of(match) else say.NO_DATE()
+
+
+def date_of(match: StoredMatch) -> str | None:
+    """The date and time of a match as BG Stats writes it; noon if only the day is known."""
+    found = _DATE.match(dict(match.headers).get("date", ""))
+    return f"{found[1]} {found[2] or '12:00'}:00" if found else None
+
+
+class _Numbers:
+    """Numbers things from 1 in the order in which they are met."""
+
+    def __init__(self) -> None:
+        self.of: dict[str, int] = {}
+
+    def __getitem__(self, name: str) -> int:
+        return self.of.setdefault(name, len(self.of) + 1)
+
+
+def plays(matches: Iterable[StoredMatch]) -> PlayFile:
+    """The document for BG Stats: players, places and games, then one play for each match."""
+    players, games, places = _Numbers(), _Numbers(), _Numbers()
+    found, left_out = [], []
+    for match in matches:
+        reason = unfit(match)
+        if reason is not None:
+            left_out.append((match.name, reason))
+        else:
+            found.append(_play(match, players, games, places))
+    never = "2000-01-01 00:00:00"
+    document = {
+        "about": "tourney",
+        "players": [
+            {"uuid": _uuid("player", name), "id": number, "name": name, "isAnonymous": name == "?",
+             "modificationDate": never, "bggUsername": ""}
+            for name, number in players.of.items()
+        ],
+        "locations": [
+            {"uuid": _uuid("place", name), "id": number, "name": name, "modificationDate": never}
+            for name, number in places.of.items()
+        ],
+        "games": [_game(name, number, never) for name, number in games.of.items()],
+        "plays": found,
+        "userInfo": {"meRefId": 0},
+    }  # fmt: skip
+    return PlayFile(document, left_out)
+
+
+def _uuid(kind: str, name: str) -> str:
+    return str(uuid5(NAMESPACE, f"{kind} {name}"))
+
+
+def _game(name: str, number: int, changed: str) -> dict[str, Any]:
+    title = GAMES[name].title["en"] if name in GAMES else name
+    return {
+        "uuid": _uuid("game", name), "id": number, "name": title, "bggName": "", "bggYear": 0,
+        "bggId": 0, "highestWins": not fewer_wins(name), "noPoints": False, "cooperative": False,
+        "usesTeams": False, "modificationDate": changed,
+    }  # fmt: skip
+
+
+def _play(
+    match: StoredMatch, players: _Numbers, games: _Numbers, places: _Numbers
+) -> dict[str, Any]:
+    headers, day = dict(match.headers), date_of(match)
+    venue = headers.get("venue", "")
+    return {
+        "uuid": play_id(match.name),
+        "playDate": day,
+        "entryDate": day,
+        "modificationDate": day,
+        "durationMin": (seconds(match) or 0) // 60,
+        "ignored": False,
+        "manualWinner": True,
+        "rounds": 0,
+        "board": headers.get("event", ""),
+        "comments": f"tourney match {match.name}",
+        "rating": 0,
+        "usesTeams": False,
+        "gameRefId": games[match.game],
+        "locationRefId": places[venue] if venue else 0,
+        "importPlayId": 0,
+        "nemestatsId": 0,
+        "bggId": 0,
+        "scoringSetting": 0,
+        "expansionPlays": [],
+        "playImages": "[]",
+        "playerScores": [
+            {
+                "playerRefId": players[name],
+                "score": str(score),
+                "winner": place == 1,
+                "rank": place,
+                "seatOrder": seat + 1,
+                "startPlayer": False,
+                "newPlayer": False,
+                "role": "",
+                "team": "",
+            }
+            for seat, (name, score, place) in enumerate(
+                zip(match.players, match.scores, match.places, strict=True)
+            )
+        ],
+    }
+
+
+WHOLE: Final = frozenset({"quantity", "length", "startposition", "score"})
+BGG_COLUMNS: Final = tuple(
+    Column(key, kind="integer" if key in WHOLE else "text")
+    for key in (
+        "date", "quantity", "length", "incomplete", "nowinstats", "location", "objecttype",
+        "objectid", "game", "comments", "username", "userid", "name", "startposition", "color",
+        "score", "new", "rating", "win",
+    )
+)  # fmt: skip
+
+
+def bgg_table(matches: Iterable[StoredMatch]) -> Table:
+    """One row for each play and player, with the field names of BoardGameGeek."""
+    return Table(BGG_COLUMNS, (row for one in matches if unfit(one) is None for row in _bgg(one)))
+
+
+def _bgg(match: StoredMatch) -> Iterator[Row]:
+    headers = dict(match.headers)
+    title = GAMES[match.game].title["en"] if match.game in GAMES else match.game
+    day = (date_of(match) or "")[:10]
+    length = (seconds(match) or 0) // 60
+    first = (day, 1, length, "0", "0", headers.get("venue", ""), "thing", "", title)
+    comment = f"tourney match {match.name}"
+    for seat, name in enumerate(match.players):
+        win = "1" if match.places[seat] == 1 else "0"
+        yield (*first, comment, "", "", name, seat + 1, "", match.scores[seat], "0", "0", win)
+
+
+# -- plays from BG Stats
+
+
+class _Lost(Exception):
+    """A play that cannot be taken."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class TakenPlays(NamedTuple):
+    """The results in a file of BG Stats, and the plays that cannot be taken, with the reasons."""
+
+    results: list[GivenResult]
+    left_out: list[tuple[str, Message]]
+
+
+def read_plays(data: bytes, name: str) -> TakenPlays:
+    """The plays of a file; DataFault if it is none of BG Stats."""
+    try:
+        found = json.loads(data.decode("utf-8-sig"))
+        lists = {key: found.get(key, []) for key in ("players", "games", "locations", "plays")}
+        players, games, places = (
+            {one["id"]: str(one.get("name") or "") for one in lists[key]}
+            for key in ("players", "games", "locations")
+        )
+        given = list(lists["plays"])
+    except (ValueError, RecursionError, AttributeError, KeyError, TypeError):
+        raise DataFault(say.AT(where=quoted(name), fault=say.NOT_BGSTATS())) from None
+    taken = TakenPlays([], [])
+    for at, play in enumerate(given):
+        where = f"{name}: plays[{at}]"
+        try:
+            taken.results.append(_given(where, play, players, games, places))
+        except _Lost as lost:
+            taken.left_out.append((where, lost.reason))
+        except (AttributeError, KeyError, TypeError, ValueError):
+            taken.left_out.append((where, say.BROKEN_PLAY()))
+    return taken
+
+
+def _given(
+    where: str,
+    play: Mapping[str, Any],
+    players: Mapping[int, str],
+    games: Mapping[int, str],
+    places: Mapping[int, str],
+) -> GivenResult:
+    title = games.get(play["gameRefId"], "")
+    game = _game_titled(title)
+    if game is None:
+        raise _Lost(say.NO_SUCH_GAME(game=quoted(title), known=", ".join(GAMES)))
+    if play.get("ignored"):
+        raise _Lost(say.IGNORED_PLAY())
+    seats = _seats(play["playerScores"], players)
+    if len(seats) not in GAMES[game].seats:
+        raise _Lost(say.NO_SUCH_SEATS(count=len(seats), game=game))
+    minutes = int(play.get("durationMin") or 0)
+    headers = {
+        "date": str(play["playDate"])[:10],
+        "venue": places.get(play.get("locationRefId") or 0, ""),
+        "source": "import",
+        "x-seconds": str(60 * minutes) if minutes else "",
+        "x-comment": "" if _ours(play) else str(play.get("comments") or ""),
+    }
+    name = _ours(play) or f"bgstats/{UUID(str(play['uuid']))}"
+    return GivenResult(where, name, game, seats, headers=headers)
+
+
+def _ours(play: Mapping[str, Any]) -> str | None:
+    """The id of the match from which a play was exported; None for any other play."""
+    found = OURS.fullmatch(str(play.get("comments") or ""))
+    return found[1] if found and play_id(found[1]) == str(play["uuid"]).lower() else None
+
+
+def _game_titled(title: str) -> str | None:
+    wanted = name_key(title)
+    for name, game in GAMES.items():
+        if wanted in {name_key(name), *map(name_key, game.title.values())}:
+            return name
+    return None
+
+
+def _seats(given: Sequence[Mapping[str, Any]], players: Mapping[int, str]) -> list[GivenSeat]:
+    """The seats in their order, with places: those that are given, else the winners first."""
+    order = [one.get("seatOrder") or 0 for one in given]
+    ordered = list(given)
+    if len(set(order)) == len(order) and 0 not in order:
+        ordered.sort(key=lambda one: one["seatOrder"])
+    if any(one.get("team") for one in given):
+        raise _Lost(say.TEAMS())
+    ranks = [int(one.get("rank") or 0) for one in ordered]
+    found = []
+    for one, rank in zip(ordered, ranks, strict=True):
+        score = str(one.get("score") or "").strip()
+        if not re.fullmatch(r"-?\d{1,9}", score):
+            raise _Lost(say.NO_WHOLE_SCORE(score=quoted(score)))
+        name = players.get(one["playerRefId"]) or "?"
+        found.append(GivenSeat(name, int(score), rank if all(ranks) else None))
+    return found

@@ -1,0 +1,167 @@
+"""Reads results from tables: csv with a heading, or one JSON object per line.
+
+The columns are those of `tourney export results`, one row for each match and seat. Columns that
+follow from others are ignored; names of other columns start with x- and become headers.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from tourney.domain.errors import DataFault, quoted
+from tourney.exports import messages as say
+from tourney.exports.result_records import GivenResult, GivenSeat
+from tourney.exports.results import RESULT_COLUMNS
+
+NEEDED: Final = ("match", "game", "player", "score")
+HEADERS_OF: Final = ("event", "stage", "round", "table", "date", "venue", "recorder")
+"""Columns that become headers of the same name."""
+USED: Final = frozenset(
+    {*NEEDED, *HEADERS_OF, "seat", "place", "bot_version", "options", "rules", "status", "forfeit",
+     "seconds", "source"}
+)  # fmt: skip
+IGNORED: Final = frozenset(column.key for column in RESULT_COLUMNS) - USED
+SAME_IN_MATCH: Final = ("game", "options", "rules", "status", *HEADERS_OF)
+MOST_SEATS: Final = 8
+
+
+class _Line(NamedTuple):
+    """A row with its place in the file."""
+
+    where: str
+    values: Mapping[str, Any]
+
+    def text(self, key: str) -> str:
+        """A value as text; empty if there is none."""
+        value = self.values.get(key)
+        return "" if value is None else str(value).strip()
+
+    def fault(self, key: str, what: Any) -> DataFault:
+        """The error for a value of this row."""
+        words = {"where": quoted(self.where), "column": quoted(key)}
+        return DataFault(say.BAD_CELL(**words, value=quoted(self.text(key)), fault=what))
+
+    def whole(self, key: str) -> int:
+        """A value as a whole number; DataFault."""
+        text = self.text(key)
+        try:
+            return int(text)
+        except ValueError:
+            raise self.fault(key, say.NOT_WHOLE()) from None
+
+
+def read_csv(data: bytes, name: str) -> Iterator[GivenResult]:
+    """The results in a csv file with commas, semicolons or tabs; DataFault with the place."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise DataFault(say.AT(where=quoted(f"{name}:{line}"), fault=say.NOT_UTF8())) from None
+    head = text.partition("\n")[0]
+    separator = max(",;\t", key=head.count)
+    reader = csv.DictReader(
+        io.StringIO(text, newline=""), delimiter=separator, restkey="", strict=True
+    )
+    lines = []
+    try:
+        _check_columns(reader.fieldnames or (), f"{name}:1")
+        for row in reader:
+            if row.get("") or None in row.values():
+                raise DataFault(
+                    say.AT(where=quoted(f"{name}:{reader.line_num}"), fault=say.WIDTH())
+                )
+            lines.append(_Line(f"{name}:{reader.line_num}", row))
+    except csv.Error as error:
+        where = quoted(f"{name}:{reader.line_num}")
+        raise DataFault(say.AT(where=where, fault=say.NOT_CSV(fault=str(error)))) from None
+    return _results(lines)
+
+
+def read_jsonl(data: bytes, name: str) -> Iterator[GivenResult]:
+    """The results in lines of JSON objects; DataFault with the place."""
+    lines = []
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        where = f"{name}:{number}"
+        try:
+            values = json.loads(line)
+        except (ValueError, RecursionError):
+            raise DataFault(say.AT(where=quoted(where), fault=say.NO_OBJECT())) from None
+        if not isinstance(values, dict):
+            raise DataFault(say.AT(where=quoted(where), fault=say.NO_OBJECT()))
+        _check_columns(values, where)
+        lines.append(_Line(where, values))
+    return _results(lines)
+
+
+def _check_columns(columns: Any, where: str) -> None:
+    for column in columns:
+        if column not in USED | IGNORED and not str(column).startswith("x-"):
+            known = ", ".join(sorted(USED))
+            raise DataFault(
+                say.AT(where=quoted(where), fault=say.NO_COLUMN(column=quoted(column), known=known))
+            )
+    for column in NEEDED:
+        if column not in columns:
+            raise DataFault(say.AT(where=quoted(where), fault=say.COLUMN_MISSING(column=column)))
+
+
+def _results(lines: list[_Line]) -> Iterator[GivenResult]:
+    if not lines:
+        return iter(())
+    return (_result(list(group)) for _, group in groupby(lines, key=lambda one: one.text("match")))
+
+
+def _result(lines: list[_Line]) -> GivenResult:
+    """The result of one match from its rows, in the order of their seats."""
+    first = lines[0]
+    for line in lines[1:]:
+        for key in SAME_IN_MATCH:
+            if line.text(key) != first.text(key):
+                raise line.fault(key, say.OTHER_IN_MATCH(value=quoted(first.text(key))))
+    headers = {key: first.text(key) for key in HEADERS_OF}
+    headers["source"] = "import"
+    if first.text("rules"):
+        headers["rules"] = f"{first.text('game')}/{first.text('rules')}"
+    if first.text("seconds"):
+        headers["x-seconds"] = str(first.whole("seconds"))
+    headers |= {str(key): first.text(key) for key in first.values if str(key).startswith("x-")}
+    return GivenResult(
+        where=first.where,
+        name=first.text("match"),
+        game=first.text("game"),
+        seats=[_seat(line) for line in _by_seat(lines)],
+        options=first.text("options"),
+        status=first.text("status") or "complete",
+        headers=headers,
+    )
+
+
+def _by_seat(lines: list[_Line]) -> list[_Line]:
+    """The rows in the order of their seats, or as they are if none names a seat."""
+    if not any(line.text("seat") for line in lines):
+        return lines
+    wanted = [chr(ord("A") + place) for place in range(len(lines))]
+    found = {line.text("seat").upper(): line for line in lines}
+    for line in lines:
+        if line.text("seat").upper() not in wanted or found[line.text("seat").upper()] is not line:
+            raise line.fault("seat", say.WRONG_SEATS(known=" ".join(wanted)))
+    return [found[letter] for letter in wanted]
+
+
+def _seat(line: _Line) -> GivenSeat:
+    version = line.text("bot_version")
+    player = line.text("player")
+    if not player:
+        raise line.fault("player", say.NO_PLAYER_NAME())
+    return GivenSeat(
+        player=player,
+        score=line.whole("score"),
+        place=line.whole("place") if line.text("place") else None,
+        version=version or None,
+        forfeit=line.text("forfeit").lower() in {"true", "1", "yes"},
+    )

@@ -1,0 +1,123 @@
+"""Results that come without moves, as records: from rows of a table or from other programs.
+
+Every result becomes the text of a record, is read and checked like any other, and is named by its
+place in the file.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from engines.api import seat_letter
+from engines.games import GAMES
+from engines.messages import Message
+from tourney.domain.errors import DataFault, quoted
+from tourney.domain.matches import StoredMatch
+from tourney.exports import messages as say
+from tourney.records import check, read, stored
+from tourney.records.amend import rank_of
+from tourney.records.values import HEADERS, rank_text, scores_text
+
+LEFT: Final = "left"
+"""The reason of a forfeit, which no table of results has."""
+
+
+@dataclass(frozen=True, slots=True)
+class GivenSeat:
+    """A seat of a result; `version` is that of a bot, None for a person."""
+
+    player: str
+    score: int
+    place: int | None = None
+    version: str | None = None
+    forfeit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GivenResult:
+    """A result with its place in the file, such as `results.csv:5`."""
+
+    where: str
+    name: str
+    game: str
+    seats: Sequence[GivenSeat]
+    options: str = ""
+    status: str = "complete"
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+def record_of(given: GivenResult) -> StoredMatch:
+    """The checked record of a result; DataFault with its place in the file."""
+    if given.game not in GAMES:
+        known = ", ".join(GAMES)
+        raise _fault(given, say.NO_SUCH_GAME(game=quoted(given.game), known=known))
+    people = [one.player for one in given.seats if one.version is None and one.player != "?"]
+    for one in people:
+        if people.count(one) > 1:
+            raise _fault(given, say.PLAYS_TWICE(player=quoted(one)))
+    unranked = _text(given, None)
+    rank = _rank(given, unranked)
+    text = _text(given, rank)
+    document = read(text)
+    problems = document.faults()
+    if not problems:
+        problems = [one for match in document.matches for one in check(match).problems]
+    for problem in problems:
+        raise _fault(given, problem.message)
+    return stored(document.matches[0])
+
+
+def _fault(given: GivenResult, what: Message) -> DataFault:
+    names = tuple(one.player for one in given.seats)
+    text = what.text("en", names)
+    return DataFault(say.IN_RESULT(where=quoted(given.where), match=quoted(given.name), fault=text))
+
+
+def _rank(given: GivenResult, text: str) -> str:
+    """The order of the seats: the places that are given, else what follows from the scores."""
+    places = [one.place for one in given.seats if one.place is not None]
+    if len(places) == len(given.seats):
+        return rank_text(places)
+    if places:
+        raise _fault(given, say.SOME_PLACES())
+    document = read(text)
+    faults = document.faults()
+    if faults:
+        raise _fault(given, faults[0].message)
+    rank = rank_of(document.matches[0], [one.score for one in given.seats])
+    if not rank:
+        raise _fault(given, say.TIE_UNDECIDED())
+    return rank
+
+
+def _text(given: GivenResult, rank: str | None) -> str:
+    headers = {"match": given.name, "game": given.game, **given.headers}
+    if given.options:
+        headers["options"] = given.options
+    known = [(key, headers[key]) for key in HEADERS if headers.get(key)]
+    private = [(key, value) for key, value in headers.items() if key.startswith("x-") and value]
+    lines = [f"{key}: {_one_line(value)}" for key, value in (*known, *private)]
+    for seat, one in enumerate(given.seats):
+        bot = f" [bot {one.version}]" if one.version is not None else ""
+        lines.append(f"seat {seat_letter(seat)}: {_one_line(one.player)}{bot}")
+    lines += ["", f"result: {scores_text([one.score for one in given.seats])}"]
+    lines += [f"rank: {rank}"] if rank else []
+    lines.append(f"status: {given.status}")
+    if given.status == "forfeit":
+        gone = [seat for seat, one in enumerate(given.seats) if one.forfeit]
+        lines += [f"forfeit: {seat_letter(seat)} {LEFT}" for seat in gone]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def records_of(results: Iterable[GivenResult]) -> list[StoredMatch]:
+    """The checked records of several results; DataFault if two have the same id."""
+    found: dict[str, StoredMatch] = {}
+    for given in results:
+        if given.name in found:
+            raise _fault(given, say.SAME_MATCH())
+        found[given.name] = record_of(given)
+    return list(found.values())
