@@ -72,7 +72,7 @@ def test_a_fixed_seat_is_kept() -> None:
 
 
 def test_two_fixed_seats_that_clash_are_refused() -> None:
-    with pytest.raises(UsageFault, match="fixed seats of entrants 1 and 2 do not fit"):
+    with pytest.raises(UsageFault, match="fixed seats of B and C do not fit"):
         seated([(1, 2, 3)], [], {1: 0, 2: 0}, "any")
 
 

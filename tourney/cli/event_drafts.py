@@ -1,11 +1,13 @@
 """A new event from flags or from a file: players, plan and summary."""
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engines.api import seat_letter
 from engines.messages import Message
 from tourney.cli import event_messages as say
 from tourney.cli.authors import asks
@@ -17,10 +19,11 @@ from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quo
 from tourney.domain.names import name_key
 from tourney.domain.toml import read_toml
 from tourney.events import messages as events
+from tourney.events import plan_messages as plan_words
 from tourney.events.plan import FEWER_SEATS, StagePlan
 from tourney.events.plan_check import check_plan, rehearsals
 from tourney.events.plan_file import EventDraft, PlanReader, final_values, points_of
-from tourney.events.player_lists import csv_names, require_different
+from tourney.events.player_lists import csv_groups, csv_names, require_different
 from tourney.events.rules import rules
 from tourney.formats.splits import sizes_text, split
 from tourney.runs.plan import bot_pairs
@@ -38,7 +41,12 @@ def asked_event(app: App, name: str | None, given: Mapping[str, Any]) -> EventDr
     if not draft.name:
         raise UsageFault(say.NO_NAME())
     require_different((*draft.entrants, *draft.fill))
-    check_plan(draft.plan, len(draft.entrants), rules())
+    try:
+        check_plan(draft.plan, len(draft.entrants), rules())
+    except UsageFault as fault:
+        if isinstance(fault.message, str):
+            raise
+        raise UsageFault(fault.message.text(app.lang, ("", *draft.entrants))) from None
     return draft
 
 
@@ -55,10 +63,11 @@ def _from_file(name: str | None, given: Mapping[str, Any]) -> EventDraft:
     values = read_toml(Path(file).read_bytes(), file)
     values |= {"name": name} if name else {}
     values |= {"seed": given["seed"]} if given["seed"] else {}
+    column = values.pop("apart", "")
     if given["players"]:
-        values |= _entrants(values, given["players"])
+        values |= _entrants(values, given["players"], column)
     elif isinstance(values.get("players"), str):
-        values |= _entrants(values, str(Path(file).parent / values["players"]))
+        values |= _entrants(values, str(Path(file).parent / values["players"]), column)
     for key in ("bots", "fill"):
         if given[key]:
             values[key] = {**values.get(key, {}), **bot_pairs(given[key])}
@@ -119,9 +128,12 @@ def flag_values(name: str | None, given: Mapping[str, Any], games: list[str]) ->
         "stage": [main],
         "duplicate": given["duplicate"],
         "fill": bot_pairs(given["fill"]),
-        **_entrants({}, given["players"] or ""),
+        **restricted(given),
     }
+    values |= _entrants(values, given["players"] or "", given["apart"] or "")
     values["bots"] |= bot_pairs(given["bots"])
+    if given["max_meetings"] is not None:
+        main["settings"].setdefault("meetings", str(given["max_meetings"]))
     values |= {key: given[key] for key in RULE_KEYS if given[key] is not None}
     for key in ("bye", "missed"):
         if given[key] is not None:
@@ -133,6 +145,39 @@ def flag_values(name: str | None, given: Mapping[str, Any], games: list[str]) ->
     return values | {"seed": given["seed"] or ""}
 
 
+def restricted(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The restrictions that the flags mean, as the values of a plan file."""
+    seats = map(seat_of, given["fixed_seat"])
+    return {
+        "never": [names_of(text) for text in given["never"]],
+        "fixed": {name: seat_letter(seat) for name, seat in seats},
+        "tables": dict(map(table_of, given["fixed_table"])),
+        "new_seats": given["new_seats"],
+    }
+
+
+def table_of(text: str) -> tuple[str, int]:
+    """A player and a fixed table, written NAME=1; UsageFault."""
+    name, number = _pair(text)
+    if not (number.isascii() and number.isdecimal() and 0 < int(number) < 1000):
+        raise UsageFault(say.BAD_TABLE(text=quoted(text)))
+    return name, int(number)
+
+
+def seat_of(text: str) -> tuple[str, int]:
+    """A player and a fixed seat, written NAME=A; UsageFault."""
+    name, letter = _pair(text)
+    if len(letter) != 1 or letter.upper() not in "ABCDEFGH":
+        raise UsageFault(say.BAD_SEAT(text=quoted(text)))
+    return name, "ABCDEFGH".index(letter.upper())
+
+
+def names_of(text: str) -> list[str]:
+    """Names separated by commas."""
+    parts = (" ".join(part.split()) for part in re.split(r"[,,、]", text))
+    return [part for part in parts if part]
+
+
 def _pair(text: str) -> tuple[str, str]:
     key, sign, value = text.partition("=")
     if not sign:
@@ -142,16 +187,21 @@ def _pair(text: str) -> tuple[str, str]:
     return key.strip(), value.strip()
 
 
-def _entrants(values: Mapping[str, Any], text: str) -> dict[str, Any]:
-    """Players and bots: names separated by commas, or the rows of a CSV file."""
+def _entrants(values: Mapping[str, Any], text: str, column: str) -> dict[str, Any]:
+    """Players and bots: names separated by commas, or the rows of a CSV file.
+
+    Those with the same value in `column` of the file may not share a table.
+    """
     bots = values.get("bots", {})
     if text.lower().endswith((".csv", ".txt")):
-        people, found = csv_names(Path(text).read_bytes(), text)
-        return {"players": people, "bots": {**bots, **found}}
-    import re
-
-    parts = (" ".join(part.split()) for part in re.split(r"[,,、]", text))
-    return {"players": [part for part in parts if part], "bots": {**bots}}
+        content = Path(text).read_bytes()
+        people, found = csv_names(content, text)
+        groups = csv_groups(content, text, column) if column else []
+        never = [*values.get("never", []), *groups]
+        return {"players": people, "bots": {**bots, **found}, "never": never}
+    if column:
+        raise UsageFault(plan_words.APART_WITHOUT_FILE(column=quoted(column)))
+    return {"players": names_of(text), "bots": {**bots}}
 
 
 def known_players(app: App, store: "Store | None", names: Sequence[str], similar: str) -> list[str]:

@@ -72,6 +72,37 @@ OPEN_END: Final = Sentence(
 WITH_BYES: Final = Sentence(
     "event.with-byes", "{tables} and {count} {count:bye|byes}", "{tables}と不戦{count}人"
 )
+BAD_TABLE: Final = Sentence(
+    "event.bad-table",
+    "cannot read the fixed table {text}; write NAME=NUMBER",
+    "固定卓{text}は読めません。名前=番号と書いてください",
+)
+BAD_SEAT: Final = Sentence(
+    "event.bad-seat",
+    "cannot read the fixed seat {text}; write NAME=A, with a letter from A to H",
+    "固定席{text}は読めません。名前=Aのように、AからHの文字で書いてください",
+)
+NEVER_ALONE: Final = Sentence(
+    "event.never-alone",
+    "--never {text} names one player; write two or more, separated by commas",
+    "--never {text}は一人だけです。二人以上をコンマで区切って書いてください",
+)
+RESTRICT_WHAT: Final = Sentence(
+    "event.restrict-what",
+    "nothing to change; use --never A,B, --fixed-seat NAME=A, --fixed-table NAME=1 or --lift A,B",
+    "変更がありません。--never A,B、--fixed-seat 名前=A、--fixed-table 名前=1、"
+    "--lift A,Bのどれかを使ってください",
+)
+RESTRICTED: Final = Sentence(
+    "event.restricted",
+    "the restrictions of {who} have changed from round {round} on; see tourney event explain",
+    "{who}の制限を第{round}回戦から変えました。tourney event explainで確かめられます",
+)
+RESTRICTED_AS_BEFORE: Final = Sentence(
+    "event.restricted-as-before",
+    "the restrictions are as they were before the last change",
+    "制限を前回の変更の前に戻しました",
+)
 SAVED_EVENT: Final = Sentence("event.saved", "stored event {name}", "イベント{name}を保存しました")
 NOT_SAVED: Final = Sentence("event.not-saved", "nothing was stored", "何も保存していません")
 NEXT: Final = Sentence("event.next", "next: {command}", "次: {command}")

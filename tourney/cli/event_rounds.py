@@ -23,6 +23,7 @@ from tourney.events.drawing import (
 from tourney.events.messages import entrant, source
 from tourney.events.plan import StagePlan
 from tourney.events.ranking import points
+from tourney.events.restrictions import restrictions_of
 from tourney.events.state import EventState, RoundState, StageState
 from tourney.render.tables import fixed
 
@@ -249,11 +250,13 @@ def _reasons(
     worth = points(state, before)
     first = _sits(round_, who, worth)
     format_ = session.rules.format(stage)
-    if round_.details["how"] == MANUAL or format_ is None:
-        return [first, say.NO_REASONS(round=round_.number)]
     allowed = session.rules.seats[round_.game]
     where = situation(state, stage, allowed, rounds=round_.number - 1)
-    return [first, *format_.reasons(where, as_draw(round_.details), who)]
+    table = round_.table_of(who)
+    own = restrictions_of(where, tuple(table.seats) if table else (), who)
+    if round_.details["how"] == MANUAL or format_ is None:
+        return [first, say.NO_REASONS(round=round_.number), *own]
+    return [first, *format_.reasons(where, as_draw(round_.details), who), *own]
 
 
 def _sits(round_: RoundState, who: EntrantId, worth: Any) -> Message:

@@ -70,6 +70,10 @@ class Situation:
     this one for those who are in no draw before they come back."""
     places: Mapping[EntrantId, EntrantId] = field(default_factory=dict)
     """The entrants who were replaced, who are in no other value, with those at their places now."""
+    tables: Mapping[EntrantId, int] = field(default_factory=dict)
+    """The tables at which some entrants always sit, counted from 1."""
+    new_seats: bool = False
+    """Whether nobody should get a seat again before all seats were used, if that is possible."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from tourney.events.attendance import Places, joined_rounds, playing_in, taken_p
 from tourney.events.fillers import seats_to_fill, without
 from tourney.events.given_tables import given_draw, listed
 from tourney.events.ranking import StageRow, points, ranking
+from tourney.events.restrictions import at_fixed_tables
 from tourney.events.state import EventState, RoundState, StageState, TableState
 from tourney.formats.format import Format, Order
 from tourney.scoring.messages import SHARED
@@ -88,6 +89,8 @@ def situation(
         bye_rounds=byes,
         joined=joined_rounds(state, stage, known, places),
         places=places,
+        tables=state.plan.tables,
+        new_seats=state.plan.new_seats,
     )
 
 
@@ -140,7 +143,7 @@ def drawn(
     elif format_ is None:
         raise UsageFault(say.GIVE_PODS(format=stage.plan.format))
     else:
-        draw = _of_format(where, format_, wanted.sizes)
+        draw = at_fixed_tables(_of_format(where, format_, wanted.sizes), where)
     if not state.plan.repeats:
         _require_new(where, draw)
     away = [one for one in stage.seeding if state.entrants[one].away]

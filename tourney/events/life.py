@@ -22,7 +22,7 @@ from tourney.domain.event_log import (
 from tourney.domain.events import EntrantId
 from tourney.events.attendance import took_part
 from tourney.events.fillers import with_fillers
-from tourney.events.plan import EventPlan, StagePlan
+from tourney.events.plan import EventPlan, Restrictions, StagePlan
 from tourney.events.state import (
     CLOSED,
     OPEN,
@@ -200,6 +200,15 @@ def _swap(state: EventState, details: Details) -> None:
     round_.byes = [other.get(one, one) for one in round_.byes]
 
 
+def _restrict(state: EventState, details: Details) -> None:
+    state.earlier.append(state.plan.restrictions)
+    state.plan = state.plan.restricted(Restrictions.from_json(details))
+
+
+def _restrict_undo(state: EventState, _: Details) -> None:
+    state.plan = state.plan.restricted(state.earlier.pop())
+
+
 def _lock(state: EventState, details: Details) -> None:
     _round(state, details).locked = True
 
@@ -258,6 +267,8 @@ CHANGES: Final[Mapping[str, Change]] = {
     "event unpair": _unpair,
     PUT_BACK: _put_back,
     "event swap": _swap,
+    "event restrict": _restrict,
+    "event restrict undo": _restrict_undo,
     "event lock": _lock,
     "event unlock": _unlock,
     "event final": _begin,

@@ -175,8 +175,53 @@ OTHER_SIZES: Final = Sentence(
 )
 NEVER_TOGETHER: Final = Sentence(
     "events.never-together",
-    "{a} and {b} may not share a table: the plan says so under never",
-    "{a}さんと{b}さんは同じ卓に座れません(計画のneverの指定)",
+    "{a} and {b} may not share a table; lift the restriction with tourney event restrict --lift",
+    "{a}さんと{b}さんは同じ卓に座れません。tourney event restrict --liftで制限を外せます",
+)
+NO_RESTRICTION: Final = Sentence(
+    "events.no-restriction",
+    "there is no restriction to lift for {who}; see tourney event explain",
+    "{who}には外す制限がありません。tourney event explainで確かめられます",
+)
+NOTHING_RESTRICTED: Final = Sentence(
+    "events.nothing-restricted",
+    "the restrictions have not been changed since the event was made",
+    "イベントを作ってから制限は変わっていません",
+)
+TABLES_CLASH: Final = Sentence(
+    "events.tables-clash",
+    "{a} and {b} meet in round {round}, but have different fixed tables; free one of them with "
+    "tourney event restrict --lift",
+    "{a}さんと{b}さんは第{round}回戦で当たりますが、固定卓が違います。"
+    "tourney event restrict --liftで片方を外してください",
+)
+HAS_SEAT: Final = Sentence(
+    "events.has-seat", "{who} has the fixed seat {seat}", "{who}さんの席は{seat}に固定です"
+)
+HAS_TABLE: Final = Sentence(
+    "events.has-table", "{who} has the fixed table {table}", "{who}さんの卓は{table}に固定です"
+)
+NEVER_WITH: Final = Sentence(
+    "events.never-with",
+    "{who} may never share a table with {others}",
+    "{who}さんは{others}と同じ卓になりません",
+)
+NEW_SEAT: Final = Sentence(
+    "events.new-seat",
+    "seat {seat} is new for {who}; seats so far: {before}",
+    "{seat}は{who}さんの初めての席です。これまで: {before}",
+)
+SEAT_AGAIN: Final = Sentence(
+    "events.seat-again",
+    "{who} has seat {seat} again: no order of this table gives fewer repeated seats; seats so far: "
+    "{before}",
+    "{who}さんはまた{seat}です。この卓ではこれより席の重なりを減らせません。これまで: {before}",
+)
+MEETINGS_SO_FAR: Final = Sentence(
+    "events.meetings-so-far",
+    "two players may meet {most} {most:time|times}; with this round {who} has met nobody at the "
+    "table more than {count} {count:time|times}",
+    "同じ二人が当たるのは{most}回までです。{who}さんがこの卓の誰かと当たるのは多くて{count}回目です",
 )
 SEATED_TWICE: Final = Sentence(
     "events.seated-twice",

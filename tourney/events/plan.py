@@ -4,7 +4,7 @@ A plan is stored in the log as JSON. It has no names of people.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, Self
 
@@ -83,13 +83,40 @@ class StagePlan:
 
 
 @dataclass(frozen=True, slots=True)
+class Restrictions:
+    """What holds for the tables and seats of single entrants, as in `EventPlan`."""
+
+    never: frozenset[frozenset[EntrantId]] = frozenset()
+    fixed: Mapping[EntrantId, int] = field(default_factory=dict)
+    tables: Mapping[EntrantId, int] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """The restrictions as JSON values."""
+        return {
+            "never": sorted(sorted(pair) for pair in self.never),
+            "fixed": sorted([entrant, seat] for entrant, seat in self.fixed.items()),
+            "tables": sorted([entrant, table] for entrant, table in self.tables.items()),
+        }
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """The inverse of `as_json`."""
+        return cls(
+            frozenset(frozenset(pair) for pair in values["never"]),
+            dict(values["fixed"]),
+            dict(values.get("tables", [])),  # older logs have no fixed tables
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class EventPlan:
     """The stages of an event in their order, and what holds in all of them.
 
     `bye` and `missed` are points: for a bye, and for each round before a late entry. Pairs in
-    `never` may not share a table; `fixed` gives entrants a seat, counted from 0. Without `repeats`
-    a draw in which two entrants meet again is refused. With `duplicate` all tables of a round have
-    the same cards. `bot_rules` are for tables of bots.
+    `never` may not share a table; `fixed` gives entrants a seat, counted from 0, and `tables` a
+    table, counted from 1. With `new_seats` nobody has a seat again before all others, if that is
+    possible. Without `repeats` a draw in which two entrants meet again is refused. With `duplicate`
+    all tables of a round have the same cards. `bot_rules` are for tables of bots.
     """
 
     stages: tuple[StagePlan, ...]
@@ -99,8 +126,19 @@ class EventPlan:
     repeats: bool = True
     never: frozenset[frozenset[EntrantId]] = frozenset()
     fixed: Mapping[EntrantId, int] = field(default_factory=dict)
+    tables: Mapping[EntrantId, int] = field(default_factory=dict)
+    new_seats: bool = False
     duplicate: bool = False
     bot_rules: BotRules = field(default_factory=BotRules)
+
+    @property
+    def restrictions(self) -> Restrictions:
+        """What holds for the tables and seats of single entrants."""
+        return Restrictions(self.never, self.fixed, self.tables)
+
+    def restricted(self, to: Restrictions) -> Self:
+        """The same plan with other restrictions."""
+        return replace(self, never=to.never, fixed=to.fixed, tables=to.tables)
 
     def stage(self, name: str) -> StagePlan | None:
         """The stage of this name; None if there is none."""
@@ -114,8 +152,8 @@ class EventPlan:
             "missed": str(self.missed),
             "policy": self.policy,
             "repeats": self.repeats,
-            "never": sorted(sorted(pair) for pair in self.never),
-            "fixed": sorted([entrant, seat] for entrant, seat in self.fixed.items()),
+            **self.restrictions.as_json(),
+            "new_seats": self.new_seats,
             "duplicate": self.duplicate,
             "bot_rules": asdict(self.bot_rules),
         }
@@ -129,8 +167,7 @@ class EventPlan:
             missed=Fraction(values["missed"]),
             policy=values["policy"],
             repeats=values["repeats"],
-            never=frozenset(frozenset(pair) for pair in values["never"]),
-            fixed=dict(values["fixed"]),
+            new_seats=values.get("new_seats", False),  # older logs do not have it
             duplicate=values["duplicate"],
             bot_rules=BotRules(**values["bot_rules"]),
-        )
+        ).restricted(Restrictions.from_json(values))

@@ -1,7 +1,10 @@
 """Refuses plans that cannot be played, with the arithmetic."""
 
+from itertools import combinations
 from typing import Any
 
+from engines.api import seat_letter
+from engines.messages import Player
 from tourney.domain.errors import UsageFault, quoted
 from tourney.events import plan_messages as say
 from tourney.events.actions import EventRules
@@ -20,6 +23,7 @@ def check_plan(plan: EventPlan, count: int, rules: EventRules) -> None:
         _check_names(stage, rules)
         _check_sizes(stage, rules)
         require_plan(stage.tiebreaks, stage.system, stage.sizes.allowed)
+    _check_fixed(plan, count)
     for rehearsed in rehearsals(plan, count, rules):
         _check_tables(plan, rehearsed.stage, rehearsed.count)
         _check_format(rehearsed)
@@ -50,6 +54,28 @@ def _check_sizes(stage: StagePlan, rules: EventRules) -> None:
             raise UsageFault(say.GAME_SIZE(game=game, size=size, low=seats[0], high=seats[-1]))
 
 
+def _check_fixed(plan: EventPlan, count: int) -> None:
+    """Refuse fixed tables and seats that the first stage does not have."""
+    stage = plan.stages[0]
+    if plan.tables or plan.fixed:
+        tables = split(count, stage.sizes).tables
+        largest = stage.sizes.allowed[-1]
+        for entrant, table in sorted(plan.tables.items()):
+            if table > len(tables):
+                given: dict[str, Any] = {"table": table, "last": len(tables), "count": count}
+                text = sizes_text(tables)
+                raise UsageFault(say.TABLE_BEYOND(who=Player(entrant), tables=text, **given))
+        for entrant, seat in sorted(plan.fixed.items()):
+            if seat >= largest:
+                sizes = ", ".join(map(str, stage.sizes.allowed))
+                letters = {"seat": seat_letter(seat), "last": seat_letter(largest - 1)}
+                raise UsageFault(say.SEAT_BEYOND(who=Player(entrant), sizes=sizes, **letters))
+    for a, b in combinations(sorted(plan.tables), 2):
+        if plan.tables[a] == plan.tables[b]:
+            table = plan.tables[a]
+            raise UsageFault(say.TABLE_TWICE(a=Player(a), b=Player(b), table=table))
+
+
 def rehearsals(plan: EventPlan, count: int, rules: EventRules) -> list[Rehearsal]:
     """Every stage with the number of its entrants; UsageFault for slots that nobody can hold."""
     found: list[Rehearsal] = []
@@ -78,17 +104,22 @@ def _check_tables(plan: EventPlan, stage: StagePlan, count: int) -> None:
         raise UsageFault(
             say.TOO_MANY_BYES(rounds=stage.rounds, byes=byes, need=byes * stage.rounds, count=count)
         )
-    if not plan.repeats:
+    if not plan.repeats or (stage.format == "swiss" and stage.settings.get("meetings") == "1"):
         _check_repeats(stage, count - byes)
 
 
 def _check_repeats(stage: StagePlan, count: int) -> None:
     """Without repeats everybody needs new opponents in every round."""
-    smallest = min(split(count, stage.sizes).tables)
+    tables = split(count, stage.sizes).tables
+    smallest = min(tables)
     need = (stage.rounds or 0) * (smallest - 1) + 1
     if need > count:
         raise UsageFault(
             say.TOO_MANY_ROUNDS(rounds=stage.rounds or 0, size=smallest, need=need, count=count)
+        )
+    if (stage.rounds or 0) > 1 and tables[0] > len(tables):
+        raise UsageFault(
+            say.TABLES_TOO_LARGE(size=tables[0], count=count, tables=sizes_text(tables))
         )
 
 
@@ -101,5 +132,5 @@ def _check_format(stage: Rehearsal) -> None:
                 format=stage.stage.format, count=stage.count, length=length, rounds=planned
             )
         )
-    stage.draw_first()
+    stage.draw_all()
     _ = stage.bracket

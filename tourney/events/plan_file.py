@@ -9,11 +9,12 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import combinations
 from typing import Any, Final
 
 from engines.messages import Message
 from tourney.domain.errors import DataFault, UsageFault, quoted
-from tourney.domain.events import Sizes
+from tourney.domain.events import EntrantId, Sizes
 from tourney.domain.runs import BotRules
 from tourney.events import plan_messages as say
 from tourney.events.plan import COMPARISON, FEWER_SEATS, POLICIES, EventPlan, StagePlan
@@ -22,7 +23,8 @@ from tourney.events.slots import slot_of
 from tourney.scoring import DEFAULT_TIEBREAKS, point_system
 
 EVENT_KEYS: Final = ("name", "players", "bots", "fill", "seed", "bye", "missed", "policy",
-                     "repeats", "duplicate", "never", "fixed", "stage")  # fmt: skip
+                     "repeats", "duplicate", "never", "fixed", "tables", "new_seats",
+                     "stage")  # fmt: skip
 STAGE_KEYS: Final = ("name", "format", "games", "rounds", "points", "tiebreaks", "sizes", "prefer",
                      "from", "settings", "options")  # fmt: skip
 _STAGE_NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,29}")
@@ -75,17 +77,34 @@ class PlanReader:
             policy=self._word(values, "policy", POLICIES, FEWER_SEATS),
             repeats=self._flag(values, "repeats", True),
             duplicate=self._flag(values, "duplicate", False),
-            never=frozenset(
-                frozenset(self._entrant(names, one, "never") for one in self._list(pair, "never"))
-                for pair in self._list(values.get("never", []), "never")
-            ),
+            never=self._never(values, names),
             fixed={
                 self._entrant(names, name, "fixed"): self._seat(letter)
                 for name, letter in self._table(values, "fixed").items()
             },
+            tables={
+                self._entrant(names, name, "tables"): self._number(
+                    self._table(values, "tables"), name
+                )
+                or 1
+                for name in self._table(values, "tables")
+            },
+            new_seats=self._flag(values, "new_seats", False),
         )
         title = self._text(values, "name", "")
         return EventDraft(title, players, plan, self._text(values, "seed", ""), bots, fill)
+
+    def _never(
+        self, values: Mapping[str, Any], names: Sequence[str]
+    ) -> frozenset[frozenset[EntrantId]]:
+        """All pairs of every group of entrants who may not share a table."""
+        pairs: set[frozenset[EntrantId]] = set()
+        for group in self._list(values.get("never", []), "never"):
+            who = [self._entrant(names, one, "never") for one in self._list(group, "never")]
+            if len(set(who)) < 2:
+                raise self._wrong("never", group, '[["A", "B"], …]')
+            pairs |= {frozenset(pair) for pair in combinations(sorted(set(who)), 2)}
+        return frozenset(pairs)
 
     def _targets(self, values: Mapping[str, Any], key: str) -> dict[str, str]:
         given = self._table(values, key)
@@ -265,15 +284,18 @@ def toml_text(draft: EventDraft) -> str:
     lines += [f"bye = {_toml(str(plan.bye))}", f"missed = {_toml(str(plan.missed))}"]
     lines += [f"policy = {_toml(plan.policy)}", f"repeats = {_toml(plan.repeats)}"]
     lines += ["duplicate = true"] if plan.duplicate else []
+    lines += ["new_seats = true"] if plan.new_seats else []
     lines += _rule_lines(plan.bot_rules)
     name = dict(enumerate(draft.entrants, start=1))
     never = [sorted(name[one] for one in pair) for pair in plan.never]
     lines += [f"never = {_toml(sorted(never))}"] if never else []
     for stage in plan.stages:
         lines += ["", "[[stage]]", *_stage_lines(stage)]
-    if plan.fixed:
-        seats = {name[one]: "ABCDEFGH"[seat] for one, seat in plan.fixed.items()}
-        lines += ["", "[fixed]", *(f"{_toml(who)} = {_toml(seat)}" for who, seat in seats.items())]
+    seats = {name[one]: "ABCDEFGH"[seat] for one, seat in plan.fixed.items()}
+    tables = {name[one]: table for one, table in plan.tables.items()}
+    for key, given in (("fixed", seats), ("tables", tables)):
+        rows = [f"{_toml(who)} = {_toml(value)}" for who, value in given.items()]
+        lines += ["", f"[{key}]", *rows] if rows else []
     for key, bots in (("bots", draft.bots), ("fill", draft.fill)):
         targets = [f"{_toml(who)} = {_toml(target)}" for who, target in bots.items()]
         lines += ["", f"[{key}]", *targets] if bots else []

@@ -105,6 +105,13 @@ TOO_MANY_ROUNDS: Final = Sentence(
     "{size}人の卓で同じ相手と当たらない{rounds}回戦には{need}人以上必要ですが、"
     "座れるのは{count}人です。--roundsを変えるか再戦を許してください",
 )
+TABLES_TOO_LARGE: Final = Sentence(
+    "plan.tables-too-large",
+    "{count} entrants make {tables}: those at a table of {size} cannot all sit at different tables "
+    "in round 2, so some would meet again; use smaller --sizes or allow repeats",
+    "{count}人では{tables}になり、{size}人の卓の人を第2回戦で全員別の卓にできないので、"
+    "再戦が出ます。--sizesを小さくするか再戦を許してください",
+)
 FORMAT_ROUNDS: Final = Sentence(
     "plan.format-rounds",
     "format {format} has {length} {length:round|rounds} with {count} entrants, not {rounds}; "
@@ -192,6 +199,36 @@ NO_NAME_COLUMN: Final = Sentence(
     "plan.no-name-column",
     "{file}: no column 'name'; its columns are {columns}",
     "{file}: 列「name」がありません。列: {columns}",
+)
+NO_COLUMN: Final = Sentence(
+    "plan.no-column",
+    "{file}: no column {column}; its columns are {columns}",
+    "{file}: 列{column}がありません。列: {columns}",
+)
+APART_WITHOUT_FILE: Final = Sentence(
+    "plan.apart-without-file",
+    "{column} is a column of a CSV file; give the players as --players FILE.csv, or name them "
+    "with --never A,B",
+    "{column}はCSVファイルの列です。--players FILE.csvで指定するか、"
+    "--never A,Bで名前を書いてください",
+)
+TABLE_TWICE: Final = Sentence(
+    "plan.table-twice",
+    "{a} and {b} have the same fixed table {table}, and would sit together in every round; change "
+    "one of them",
+    "{a}さんと{b}さんの固定卓が同じ{table}で、毎回同じ卓になります。どちらかを変えてください",
+)
+TABLE_BEYOND: Final = Sentence(
+    "plan.table-beyond",
+    "{who} has the fixed table {table}, but {count} entrants make {tables}: "
+    "{last} {last:table|tables}",
+    "{who}さんの固定卓は{table}ですが、{count}人では{tables}で{last}卓です",
+)
+SEAT_BEYOND: Final = Sentence(
+    "plan.seat-beyond",
+    "{who} has the fixed seat {seat}, but tables have {sizes} seats; choose a seat from A to "
+    "{last}",
+    "{who}さんの固定席は{seat}ですが、卓の席数は{sizes}です。Aから{last}までにしてください",
 )
 SHORT_LINE: Final = Sentence(
     "plan.short-line",

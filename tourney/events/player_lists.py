@@ -18,6 +18,31 @@ def csv_names(content: bytes, file: str) -> tuple[list[str], dict[str, str]]:
 
     DataFault with the line of the first error.
     """
+    found = [(row[COLUMN], row.get(BOT, "")) for row in _rows(content, file)]
+    people = [name for name, target in found if not target]
+    require_different([name for name, _ in found])
+    return people, {name: target for name, target in found if target}
+
+
+def csv_groups(content: bytes, file: str, column: str) -> list[list[str]]:
+    """The names of those who have the same value in a column, such as their family or owner.
+
+    An empty value belongs to no group.
+    """
+    rows = list(_rows(content, file))
+    key = " ".join(column.split()).lower()
+    if rows and key not in rows[0]:
+        columns = ", ".join(map(quoted, rows[0]))
+        raise UsageFault(say.NO_COLUMN(file=file, column=quoted(column), columns=columns))
+    groups: dict[str, list[str]] = {}
+    for row in rows:
+        if row[key]:
+            groups.setdefault(name_key(row[key]), []).append(row[COLUMN])
+    return [names for names in groups.values() if len(names) > 1]
+
+
+def _rows(content: bytes, file: str) -> Iterator[dict[str, str]]:
+    """The lines of a CSV file by the names of its columns."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -30,15 +55,12 @@ def csv_names(content: bytes, file: str) -> tuple[list[str], dict[str, str]]:
     columns = [" ".join(word.split()).lower() for word in head]
     if COLUMN not in columns:
         raise DataFault(say.NO_NAME_COLUMN(file=file, columns=", ".join(map(quoted, head))))
-    found = list(_entrants(lines, columns, file))
-    people = [name for name, target in found if not target]
-    require_different([name for name, _ in found])
-    return people, {name: target for name, target in found if target}
+    yield from _named(lines, columns, file)
 
 
-def _entrants(
+def _named(
     lines: Iterator[list[str]], columns: Sequence[str], file: str
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[dict[str, str]]:
     for number, values in enumerate(lines, start=2):
         if not values:
             continue
@@ -48,7 +70,8 @@ def _entrants(
         name = " ".join(values[columns.index(COLUMN)].split())
         if not name:
             raise DataFault(say.NO_NAME(file=file, line=number))
-        yield name, values[columns.index(BOT)].strip() if BOT in columns else ""
+        row = {column: value.strip() for column, value in zip(columns, values, strict=True)}
+        yield {**row, COLUMN: name}
 
 
 def require_different(names: Sequence[str]) -> None:

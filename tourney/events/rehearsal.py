@@ -13,6 +13,8 @@ from tourney.events.actions import EventRules
 from tourney.events.drawing import MANUAL
 from tourney.events.plan import EventPlan, StagePlan
 from tourney.events.ranking import SCHEDULED
+from tourney.events.restrictions import at_fixed_tables
+from tourney.formats.restrictions import apart
 from tourney.formats.splits import split
 
 MOST_ROUNDS: Final = 1000
@@ -45,7 +47,10 @@ class Rehearsal:
         )  # fmt: skip
         if not self._first:
             return where
-        return replace(where, never=self._plan.never, fixed=self._plan.fixed)
+        plan = self._plan
+        return replace(
+            where, never=plan.never, fixed=plan.fixed, tables=plan.tables, new_seats=plan.new_seats
+        )
 
     @cached_property
     def rounds(self) -> int | None:
@@ -59,10 +64,16 @@ class Rehearsal:
         """How many rounds the format has, whatever the plan says."""
         return self._format.rounds(self._situation()) if self._format else None
 
-    def draw_first(self) -> Draw | None:
-        """The first round; None if the organiser gives the tables."""
+    def draw_all(self) -> None:
+        """Draw the first round, and all rounds of a schedule that has to keep restrictions."""
         given = self.stage.format == MANUAL and not self.stage.settings.get("schedule")
-        return self._format.draw(self._situation()) if self._format and not given else None
+        if self._format is None or given:
+            return
+        where = self._situation()
+        scheduled = self.stage.format in SCHEDULED and apart(where)
+        for number in range(1, (self.rounds or 1) + 1 if scheduled else 2):
+            at = replace(where, round=number)
+            at_fixed_tables(self._format.draw(at), at)
 
     @cached_property
     def groups(self) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tourney.domain.event_log import EnteredBot, EventResult
 from tourney.domain.events import EntrantId
-from tourney.events.plan import EventPlan, StagePlan
+from tourney.events.plan import EventPlan, Restrictions, StagePlan
 
 PLANNED: Final = "planned"
 OPEN: Final = "open"
@@ -148,6 +148,8 @@ class EventState:
     stages: list[StageState]
     phase: str = PLANNED
     row: int = 0
+    earlier: list[Restrictions] = field(default_factory=list)
+    """The restrictions before each change of them that was not taken back."""
 
     @property
     def stage(self) -> StageState:

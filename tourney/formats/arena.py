@@ -10,6 +10,7 @@ from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, EntrantId, Pod, Situation
 from tourney.formats.format import Order
 from tourney.formats.meetings import Meetings
+from tourney.formats.restrictions import apart
 from tourney.formats.schedule_messages import AT_A_TABLE, TOO_FEW_WAIT, WAITED, WAITS
 from tourney.formats.seating import seated
 from tourney.formats.settings import choice_setting
@@ -49,7 +50,9 @@ class Arena:
             needed = size if start == "preferred" else min(situation.sizes.allowed)
             raise UsageFault(TOO_FEW_WAIT(waiting=len(queue.waiting), needed=needed))
         repeats = Fraction(sum(map(queue.meetings.among, pods)))
-        seats = seated(pods, situation.met, situation.fixed, situation.seed)
+        seats = seated(
+            pods, situation.met, situation.fixed, situation.seed, new=situation.new_seats
+        )
         return Draw(seats, figures={"repeats": (repeats, None)})
 
     def order(self, situation: Situation) -> Order | None:
@@ -71,7 +74,7 @@ class _Queue:
     """Those who wait, longest first."""
 
     def __init__(self, situation: Situation) -> None:
-        self._situation = situation
+        self._apart = apart(situation)
         self.meetings = Meetings(situation.met)
         played = Counter(entrant for one in situation.met for entrant in one.pod)
         busy = {e for one in situation.met if one.places is None for e in one.pod}
@@ -94,5 +97,5 @@ class _Queue:
         return None
 
     def _forbidden(self, table: Pod) -> bool:
-        never = self._situation.never
-        return bool(never) and any(frozenset(pair) in never for pair in combinations(table, 2))
+        pairs = self._apart
+        return bool(pairs) and any(frozenset(pair) in pairs for pair in combinations(table, 2))

@@ -85,7 +85,7 @@ class BracketRules:
 
 def _refused(group: Entrants, result: TableResult) -> Entrants:
     raise UsageFault(
-        TIE_ACROSS(entrants=tuple(map(str, group)), round=result.round, table=result.number)
+        TIE_ACROSS(entrants=tuple(map(Player, group)), round=result.round, table=result.number)
     )
 
 
@@ -117,7 +117,9 @@ class Bracket(ABC):
         present = [tuple(entrant for entrant in table if entrant in here) for table in tables]
         sizes = situation.sizes.allowed
         tables = [table for table in present if len(table) in sizes]
-        pods = seated(tables, situation.met, situation.fixed, situation.seed)
+        pods = seated(
+            tables, situation.met, situation.fixed, situation.seed, new=situation.new_seats
+        )
         for pod in pods:
             _refuse_never(situation, pod)
         byes = tuple(e for table in present if len(table) not in sizes for e in table)
@@ -223,7 +225,7 @@ def _favourites(rules: BracketRules, table: Entrants) -> TableResult:
 def _refuse_never(situation: Situation, pod: Entrants) -> None:
     for pair in situation.never:
         if pair <= set(pod):
-            names = tuple(map(str, sorted(pair)))
+            names = tuple(map(Player, sorted(pair)))
             raise UsageFault(NEVER_IN_BRACKET(entrants=names, round=situation.round))
 
 

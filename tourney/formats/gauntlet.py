@@ -46,7 +46,10 @@ class Gauntlet:
             return Draw((), present)
         pods, byes = playable([present], situation.sizes, situation.byes)
         _refuse_never(situation, champion, pods)
-        return Draw(seated(pods, situation.met, situation.fixed, situation.seed), byes)
+        return Draw(
+            seated(pods, situation.met, situation.fixed, situation.seed, new=situation.new_seats),
+            byes,
+        )
 
     def order(self, situation: Situation) -> Order | None:
         """Points decide."""
@@ -100,5 +103,5 @@ def _refuse_never(situation: Situation, champion: EntrantId, pods: Sequence[Pod]
     for pair in situation.never:
         if any(pair <= set(pod) for pod in pods):
             raise UsageFault(
-                CHAMPION_NEVER(entrants=tuple(map(str, sorted(pair))), round=situation.round)
+                CHAMPION_NEVER(entrants=tuple(map(Player, sorted(pair))), round=situation.round)
             )

@@ -8,6 +8,7 @@ from tourney.formats import splits
 from tourney.formats.balance import ScheduleSearch
 from tourney.formats.meetings import Meetings
 from tourney.formats.pod_schedule import random_rounds, search_steps
+from tourney.formats.restrictions import apart
 from tourney.formats.seating import seated
 from tourney.formats.short_tables import Seated
 
@@ -77,7 +78,7 @@ def open_pods(situation: Situation, rounds_left: int) -> Seated:
 
 def _matrix(situation: Situation) -> list[list[int]]:
     meetings = Meetings(situation.met)
-    never = situation.never
+    never = apart(situation)
 
     def met(one: EntrantId, other: EntrantId) -> int:
         return meetings.count(one, other) + (_NEVER if frozenset((one, other)) in never else 0)

@@ -8,6 +8,7 @@ no free place, or if the last rounds were different, each round is drawn from th
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations
 from random import Random
 from typing import Protocol
 
@@ -20,18 +21,24 @@ from tourney.formats.latecomers import filled, follows, membership
 from tourney.formats.meetings import Meetings
 from tourney.formats.open_rounds import OpenPairs, open_pods
 from tourney.formats.pod_schedule import PodSchedule, pod_schedule
+from tourney.formats.restrictions import apart, same_seat, together
 from tourney.formats.schedule_messages import (
     BYE_IN_SCHEDULE,
     MET_BEFORE,
+    MET_ENOUGH,
+    MORE_CYCLES,
     NO_SUCH_ROUND,
+    OTHER_FIXED_TABLE,
     REPEATED,
     ROUND_DRAWN_AGAIN,
     ROUND_OF_SCHEDULE,
+    SAME_FIXED_SEAT,
     TOO_FEW,
     TOO_MANY_MEETINGS,
+    TOO_MANY_TIMES,
 )
 from tourney.formats.seats import with_fixed_seats
-from tourney.formats.settings import count_setting, yes_setting
+from tourney.formats.settings import count_setting, optional_count, yes_setting
 from tourney.formats.short_tables import Seated, playable, separated
 
 
@@ -50,9 +57,13 @@ class _Robin(Protocol):
 
 
 class RoundRobin:
-    """The format. `cycles` is how often pairs meet at two seats; `repeats=no` forbids repeats."""
+    """The format.
 
-    settings: Mapping[str, str] = {"cycles": "1", "repeats": "yes"}
+    `cycles` is how often pairs meet at two seats; `repeats=no` forbids repeats, and `meetings` is
+    how often a pair may meet at most.
+    """
+
+    settings: Mapping[str, str] = {"cycles": "1", "repeats": "yes", "meetings": ""}
 
     def rounds(self, situation: Situation) -> int | None:
         """The rounds of the whole schedule."""
@@ -81,9 +92,14 @@ class RoundRobin:
     def _robin(self, situation: Situation) -> _Robin:
         if len(situation.seeding) < (least := min(situation.sizes.allowed)):
             raise UsageFault(TOO_FEW(entrants=len(situation.seeding), least=least))
+        most = optional_count(situation, self.settings, "meetings")
         if situation.sizes.preferred == 2:
-            return _PairRobin(situation, count_setting(situation, self.settings, "cycles"))
-        return _PodRobin(situation, yes_setting(situation, self.settings, "repeats"))
+            cycles = count_setting(situation, self.settings, "cycles")
+            if most is not None and most < cycles:
+                raise UsageFault(MORE_CYCLES(cycles=cycles, meetings=most))
+            return _PairRobin(situation, cycles)
+        repeats = yes_setting(situation, self.settings, "repeats")
+        return _PodRobin(situation, most if repeats else 1)
 
 
 def _met_before(situation: Situation, draw: Draw, entrant: EntrantId) -> Iterator[Message]:
@@ -138,8 +154,18 @@ class _PairRobin:
 
     def draw(self) -> Draw:
         seated = self._rest.draw() if self.open else self._scheduled()
+        self._refuse_clash(seated.pods)
         fixed = self.situation.fixed
         return Draw(tuple(with_fixed_seats(pod, fixed) for pod in seated.pods), seated.byes)
+
+    def _refuse_clash(self, pods: Sequence[Pod]) -> None:
+        """UsageFault for two who must meet, but have the same fixed seat or different tables."""
+        one = self.situation
+        pairs = apart(one) - one.never
+        for pod in pods if pairs else ():
+            if (two := together(pod, pairs)) is not None:
+                sentence = SAME_FIXED_SEAT if same_seat(one, *two) else OTHER_FIXED_TABLE
+                raise UsageFault(sentence(entrants=tuple(map(Player, two)), round=one.round))
 
     def _scheduled(self) -> Seated:
         present, never = set(self.situation.entrants), self.situation.never
@@ -162,9 +188,9 @@ def _berger_pods(entrants: tuple[EntrantId, ...]) -> Iterator[Pod]:
 class _PodRobin:
     """Tables of three and more."""
 
-    def __init__(self, situation: Situation, repeats: bool) -> None:
+    def __init__(self, situation: Situation, meetings: int | None) -> None:
         self.situation = situation
-        self.repeats = repeats
+        self.meetings = meetings
 
     def _schedule(self, entrants: int) -> PodSchedule:
         one = self.situation
@@ -209,11 +235,13 @@ class _PodRobin:
 
     def draw(self) -> Draw:
         one, schedule = self.situation, self.schedule
-        if schedule.cost and not self.repeats:
-            self._refuse_repeats(schedule.cost)
+        if self.meetings is not None and schedule.cost:
+            self._refuse_meetings(self.meetings, schedule.cost)
         seated = open_pods(one, self.rounds() - one.round + 1) if self.open else self._scheduled()
-        pods = separated(seated.pods, one.never, one.met)
+        pods = separated(seated.pods, apart(one), one.met)
         pods = tuple(with_fixed_seats(pod, one.fixed) for pod in pods)
+        if self.meetings is not None:
+            self._refuse_met(pods, self.meetings)
         if self.open:
             repeats = sum(map(Meetings(one.met).among, pods))
             return Draw(
@@ -230,9 +258,33 @@ class _PodRobin:
         playing = {entrant for pod in seated.pods for entrant in pod}
         return Seated(seated.pods, tuple(e for e in self.situation.entrants if e not in playing))
 
-    def _refuse_repeats(self, cost: int) -> None:
-        """UsageFault because a pair must meet twice, with the arithmetic."""
+    def _refuse_met(self, pods: Sequence[Pod], most: int) -> None:
+        """UsageFault for a pair that has met as often as it may, after a change of the schedule."""
+        meetings = Meetings(self.situation.met)
+        for pod in pods:
+            for one, other in combinations(pod, 2):
+                if meetings.count(one, other) >= most:
+                    names = (Player(one), Player(other))
+                    raise UsageFault(
+                        MET_ENOUGH(entrants=names, round=self.situation.round, meetings=most)
+                    )
+
+    def _refuse_meetings(self, most: int, cost: int) -> None:
+        """UsageFault because a pair must meet too often, with the arithmetic."""
         schedule, size = self.schedule, self.situation.sizes.preferred
+        found = schedule.figures.get("most meetings of a pair")
+        if most > 1:
+            if found is not None and found[0] > most:
+                raise UsageFault(
+                    TOO_MANY_TIMES(
+                        rounds=schedule.rounds,
+                        meetings=schedule.rounds * (size - 1),
+                        others=len(self._members[0]) - 1,
+                        times=int(found[0]),
+                        most=most,
+                    )
+                )
+            return
         raise UsageFault(
             TOO_MANY_MEETINGS(
                 rounds=schedule.rounds,

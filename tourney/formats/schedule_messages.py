@@ -27,9 +27,45 @@ NOT_A_CHOICE: Final = Sentence(
 )
 NEVER_TOGETHER: Final = Sentence(
     "formats.never-together",
-    "entrants {entrants} may not share a table, but no exchange separates them; "
-    "lift a restriction or use more tables",
-    "参加者{entrants}は同じ卓に着けませんが、入れ替えても分けられません。制限を外すか、卓を増やしてください",
+    "{entrants} may not share a table, but no exchange separates them; "
+    "lift a restriction with tourney event restrict --lift, or use more tables",
+    "{entrants}は同じ卓に着けませんが、入れ替えても分けられません。制限を外すか、卓を増やしてください",
+)
+SAME_FIXED_SEAT: Final = Sentence(
+    "formats.same-fixed-seat",
+    "{entrants} meet in round {round}, but both have the same fixed seat; free one of them, or "
+    "choose a format that need not bring them together",
+    "{entrants}は第{round}ラウンドで対戦しますが、固定席が同じです。片方を外すか、"
+    "二人が当たらなくてよい形式にしてください",
+)
+OTHER_FIXED_TABLE: Final = Sentence(
+    "formats.other-fixed-table",
+    "{entrants} meet in round {round}, but have different fixed tables; free one of them, or "
+    "choose a format that need not bring them together",
+    "{entrants}は第{round}ラウンドで対戦しますが、固定卓が違います。片方を外すか、"
+    "二人が当たらなくてよい形式にしてください",
+)
+MORE_CYCLES: Final = Sentence(
+    "formats.more-cycles",
+    "cycles={cycles} lets every pair meet {cycles} times, and meetings={meetings} allows fewer; "
+    "change one of them",
+    "cycles={cycles}では全員が{cycles}回ずつ対戦しますが、meetings={meetings}はそれより少ないです。"
+    "どちらかを変えてください",
+)
+TOO_MANY_TIMES: Final = Sentence(
+    "formats.too-many-times",
+    "{rounds} rounds give each entrant {meetings} meetings with {others} others, and in the best "
+    "schedule found a pair meets {times} times (allowed: {most}); play fewer rounds or change "
+    "meetings",
+    "{rounds}ラウンドでは各参加者が他の{others}人と計{meetings}回同卓し、見つかった最良の日程でも"
+    "{times}回当たる二人がいます(上限{most}回)。ラウンドを減らすかmeetingsを変えてください",
+)
+MET_ENOUGH: Final = Sentence(
+    "formats.met-enough",
+    "{entrants} would meet again in round {round}, and may meet {meetings} {meetings:time|times}; "
+    "give the pods of this round, or change the plan",
+    "{entrants}は第{round}ラウンドでまた当たりますが、上限は{meetings}回です。"
+    "このラウンドの卓を指定するか、計画を変えてください",
 )
 NO_SUCH_ROUND: Final = Sentence(
     "formats.no-such-round",
@@ -82,17 +118,17 @@ OPEN_TABLE: Final = Sentence(
 )
 TIE_ACROSS: Final = Sentence(
     "formats.tie-across",
-    "entrants {entrants} share a place at table {table} of round {round}, but not all of them go "
+    "{entrants} share a place at table {table} of round {round}, but not all of them go "
     "on; play on and correct the result, or set ties=seed or ties=lots",
-    "第{round}ラウンドの第{table}卓で参加者{entrants}が同順位ですが、全員は勝ち上がれません。"
+    "第{round}ラウンドの第{table}卓で{entrants}が同順位ですが、全員は勝ち上がれません。"
     "決着をつけて結果を訂正するか、ties=seedまたはties=lotsにしてください",
 )
 NEVER_IN_BRACKET: Final = Sentence(
     "formats.never-in-bracket",
-    "entrants {entrants} may not share a table, but the bracket brings them together in round "
-    "{round}; lift the restriction or give the pods of this round",
-    "参加者{entrants}は同じ卓に着けませんが、第{round}ラウンドで当たります。"
-    "制限を外すか、このラウンドの卓を指定してください",
+    "{entrants} may not share a table, but the bracket brings them together in round "
+    "{round}; lift the restriction with tourney event restrict --lift",
+    "{entrants}は同じ卓に着けませんが、第{round}ラウンドで当たります。"
+    "tourney event restrict --liftで制限を外してください",
 )
 ALL_ADVANCE: Final = Sentence(
     "formats.all-advance",
@@ -138,10 +174,10 @@ NO_CHAMPION: Final = Sentence(
 )
 CHAMPION_NEVER: Final = Sentence(
     "formats.champion-never",
-    "entrants {entrants} may not share a table, but round {round} of the gauntlet needs them; "
-    "lift the restriction or give the pods of this round",
-    "参加者{entrants}は同じ卓に着けませんが、第{round}ラウンドで対戦することになります。"
-    "制限を外すか、このラウンドの卓を指定してください",
+    "{entrants} may not share a table, but round {round} of the gauntlet needs them; "
+    "lift the restriction with tourney event restrict --lift",
+    "{entrants}は同じ卓に着けませんが、第{round}ラウンドで対戦することになります。"
+    "tourney event restrict --liftで制限を外してください",
 )
 CHALLENGED: Final = Sentence(
     "formats.challenged",

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 from random import Random
 
+from engines.messages import Player
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import EntrantId, Met, Pod
 from tourney.formats.meetings import present
@@ -21,11 +22,15 @@ CELLS = 60
 ORDER_WEIGHT = 60
 """Weight of turn order beside seats: one seat too often weighs as much as four wrong orders."""
 
+REPEAT_WEIGHT = 10_000_000
+"""Weight of a seat that an entrant has had, if new seats are preferred: more than all the rest."""
+
 
 class Seats:
     """Seats and turn orders so far, and what another table would add to their imbalance."""
 
-    def __init__(self, met: Iterable[Met] = ()) -> None:
+    def __init__(self, met: Iterable[Met] = (), *, repeat_weight: int = 0) -> None:
+        self._repeat_weight = repeat_weight
         self._cover: dict[EntrantId, list[int]] = defaultdict(lambda: [0] * CELLS)
         self._before: dict[tuple[EntrantId, EntrantId], int] = defaultdict(int)
         self.counts: dict[EntrantId, dict[int, int]] = defaultdict(lambda: defaultdict(int))
@@ -49,7 +54,8 @@ class Seats:
         """How much the imbalance of seats grows if the entrant takes this seat."""
         cover = self._cover[entrant] if entrant in self._cover else [0] * CELLS
         cells = _cells(seat, size)
-        return 2 * size * sum(cover[cells.start : cells.stop]) + size * CELLS
+        repeated = self._repeat_weight * self.counts[entrant][seat] if self._repeat_weight else 0
+        return 2 * size * sum(cover[cells.start : cells.stop]) + size * CELLS + repeated
 
     def turn_price(self, first: EntrantId, later: EntrantId) -> int:
         """How much the imbalance of turn order grows if one sits before the other."""
@@ -72,9 +78,14 @@ def seated(
     met: Iterable[Met],
     fixed: Mapping[EntrantId, int],
     seed: object,
+    *,
+    new: bool = False,
 ) -> tuple[Pod, ...]:
-    """The pods in the orders that add least to the imbalance; lots decide between equal orders."""
-    seats = Seats(met)
+    """The pods in the orders that add least to the imbalance; lots decide between equal orders.
+
+    With `new`, as few entrants as possible get a seat that they have had.
+    """
+    seats = Seats(met, repeat_weight=REPEAT_WEIGHT if new else 0)
     rng = Random(f"seats {seed}")
     return tuple([_best_order(seats, pod, fixed, rng) for pod in pods])
 
@@ -84,9 +95,7 @@ def _best_order(
 ) -> Pod:
     size = len(pod)
     given = [(pod.index(one), fixed[one]) for one in pod if one in fixed]
-    if clashing(pod, fixed):
-        wrong = tuple(str(pod[at]) for at, _ in given)
-        raise UsageFault(FIXED_SEATS(entrants=wrong, size=size))
+    require_seats(pod, fixed)
     place = [[seats.price(one, seat, size) for seat in range(size)] for one in pod]
     turn = [[seats.turn_price(one, two) if one != two else 0 for two in pod] for one in pod]
     orders = [
@@ -106,6 +115,13 @@ def _price(order: Sequence[int], place: list[list[int]], turn: list[list[int]]) 
         for two in order[seat + 1 :]:
             total += row[two]
     return total
+
+
+def require_seats(pod: Sequence[EntrantId], fixed: Mapping[EntrantId, int]) -> None:
+    """UsageFault if the fixed seats of a table do not fit."""
+    if clashing(pod, fixed):
+        wrong = tuple(Player(one) for one in pod if one in fixed)
+        raise UsageFault(FIXED_SEATS(entrants=wrong, size=len(pod)))
 
 
 def clashing(pod: Sequence[EntrantId], fixed: Mapping[EntrantId, int]) -> bool:

@@ -26,6 +26,15 @@ def count_setting(
     return int(text)
 
 
+def optional_count(
+    situation: Situation, defaults: Mapping[str, str], name: str, least: int = 1
+) -> int | None:
+    """A whole number that may be left out."""
+    if not text_setting(situation, defaults, name):
+        return None
+    return count_setting(situation, defaults, name, least)
+
+
 def choice_setting(
     situation: Situation, defaults: Mapping[str, str], name: str, choices: tuple[str, ...]
 ) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from engines.messages import Player
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import EntrantId, Met, Pod, Sizes
 from tourney.formats import splits
@@ -60,7 +61,7 @@ def separated(
         swap = _best_swap(tables, wrong, never, meetings)
         if swap is None:
             pair = next(pair for pair in never if pair <= set(tables[wrong]))
-            raise UsageFault(NEVER_TOGETHER(entrants=tuple(map(str, sorted(pair)))))
+            raise UsageFault(NEVER_TOGETHER(entrants=tuple(map(Player, sorted(pair)))))
         for at, pod in swap.items():
             tables[at] = pod
     return tuple(tables)

@@ -13,7 +13,8 @@ NO_SPLIT: Final = Sentence(
 )
 FIXED_SEATS: Final = Sentence(
     "formats.fixed-seats",
-    "the fixed seats of entrants {entrants} do not fit at one table of {size}; "
-    "change one of these seats or put them at different tables",
-    "参加者{entrants}の固定席は{size}人の1卓に収まりません。席を変えるか、別の卓に分けてください",
+    "the fixed seats of {entrants} do not fit at one table of {size}; "
+    "free one of these seats with tourney event restrict --lift, or put them at different tables",
+    "{entrants}の固定席は{size}人の1卓に収まりません。tourney event restrict --liftで席を外すか、"
+    "別の卓に分けてください",
 )

@@ -118,6 +118,7 @@ for _command in (
     event_rounds.unpair,
     event_rounds.swap,
     event_rounds.lock,
+    event_rounds.restrict,
     event_rounds.final,
     event_rounds.explain,
     event_replay.replay,

@@ -49,6 +49,28 @@ SIMILAR = ("ask", "new", "join", "error")
     help="An absent player: one seat fewer, or beaten by all.  [default: fewer-seats]",
 )
 @click.option("--no-repeats", is_flag=True, help="Nobody may meet the same player twice.")
+@click.option(
+    "--max-meetings",
+    type=WholeNumber(min=1, max=99),
+    metavar="N",
+    help="The same two meet at most N times in a stage.",
+)
+@click.option(
+    "--never", metavar="A,B,…", multiple=True, help="These never share a table; may be repeated."
+)
+@click.option(
+    "--apart",
+    metavar="COLUMN",
+    help="Players with the same value in this CSV column, such as a family or the owner of bots, "
+    "never share a table.",
+)
+@click.option(
+    "--fixed-seat", metavar="NAME=A", multiple=True, help="A player always has this seat."
+)
+@click.option(
+    "--fixed-table", metavar="NAME=1", multiple=True, help="A player always sits at this table."
+)
+@click.option("--new-seats", is_flag=True, help="Prefer seats that a player has not had yet.")
 @click.option("--final", metavar="topN[:GAME]", help="The best N play a final at one table.")
 @click.option(
     "--fill",

@@ -148,3 +148,47 @@ def explain(app: App, player: str, number: int | None, event: str | None) -> Non
     from tourney.cli.event_rounds import reasons
 
     reasons(_session(app, event, None), player, number)
+
+
+@command("restrict", short_help="change who may sit with whom, and where")
+@_event
+@click.option(
+    "--never", metavar="A,B,…", multiple=True, help="These never share a table; may be repeated."
+)
+@click.option(
+    "--fixed-seat", metavar="NAME=A", multiple=True, help="A player always has this seat."
+)
+@click.option(
+    "--fixed-table", metavar="NAME=1", multiple=True, help="A player always sits at this table."
+)
+@click.option("--lift", metavar="A[,B,…]", help="No restriction among these, or of one player.")
+@click.option("--undo", is_flag=True, help="Take back the last change.")
+@author_option
+def restrict(
+    app: App,
+    event: str | None,
+    *,
+    never: tuple[str, ...],
+    fixed_seat: tuple[str, ...],
+    fixed_table: tuple[str, ...],
+    lift: str | None,
+    undo: bool,
+    author: str | None,
+) -> None:
+    """Change the restrictions of EVENT from the next draw on.
+
+    Restrictions of the plan are given to tourney event new; tourney event explain names those of a
+    player.
+    """
+    from tourney.cli import event_restrictions
+    from tourney.cli.event_drafts import names_of, seat_of, table_of
+
+    session = _session(app, event, author)
+    if undo:
+        event_restrictions.undo(session)
+    elif lift:
+        event_restrictions.lift(session, names_of(lift))
+    else:
+        groups = [names_of(text) for text in never]
+        seats, tables = list(map(seat_of, fixed_seat)), list(map(table_of, fixed_table))
+        event_restrictions.restrict(session, groups, seats, tables)

@@ -18,16 +18,6 @@ NO_ROUND: Final = Sentence(
     "すべての制限を守る{count}人のラウンドは見つかりませんでした。"
     "制限、固定席、対戦回数の上限のどれかを外してください",
 )
-WRONG_ORDER: Final = Sentence(
-    "swiss.wrong-order",
-    "unknown order of score groups '{given}'; use slide or lot",
-    "同点の組の順序「{given}」はありません。slideかlotを使ってください",
-)
-WRONG_NUMBER: Final = Sentence(
-    "swiss.wrong-number",
-    "setting {name} is '{given}'; use a whole number",
-    "設定{name}が「{given}」です。整数を使ってください",
-)
 ENTRANT: Final = Sentence("swiss.entrant", "{who} ({points})", "{who} ({points}点)")
 BYE: Final = Sentence(
     "swiss.bye",
@@ -67,6 +57,12 @@ SAME_SEAT: Final = Sentence(
     "{other} ({points}) would have been closer in points than {mate}, but has the same fixed seat"
     " as {who}",
     "{other} ({points}点) の方が{mate}より点が近いのですが、固定席が{who}と同じです",
+)
+OTHER_TABLE: Final = Sentence(
+    "swiss.other-table",
+    "{other} ({points}) would have been closer in points than {mate}, but has another fixed table"
+    " than {who}",
+    "{other} ({points}点) の方が{mate}より点が近いのですが、固定卓が{who}と違います",
 )
 PRICE: Final = Sentence(
     "swiss.price",

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Final, Self
 
-from tourney.domain.errors import UsageFault
 from tourney.domain.events import Situation
-from tourney.formats.swiss.messages import WRONG_NUMBER, WRONG_ORDER
+from tourney.formats.settings import choice_setting, count_setting, optional_count
 
 DEFAULTS: Final = {"byes": "1", "meetings": "", "order": "slide"}
 ORDERS: Final = ("slide", "lot")
@@ -26,14 +25,8 @@ class SwissOptions:
     @classmethod
     def of(cls, situation: Situation) -> Self:
         """The settings of a situation, with defaults for those that are missing."""
-        given = {**DEFAULTS, **situation.settings}
-        if given["order"] not in ORDERS:
-            raise UsageFault(WRONG_ORDER(given=given["order"]))
-        meetings = _number("meetings", given["meetings"]) if given["meetings"] else None
-        return cls(_number("byes", given["byes"]), meetings, given["order"])
-
-
-def _number(name: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        raise UsageFault(WRONG_NUMBER(name=name, given=text))
-    return int(text)
+        return cls(
+            count_setting(situation, DEFAULTS, "byes", least=0),
+            optional_count(situation, DEFAULTS, "meetings", least=0),
+            choice_setting(situation, DEFAULTS, "order", ORDERS),
+        )

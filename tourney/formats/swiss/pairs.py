@@ -48,7 +48,13 @@ def _finished(situation: Situation, prices: Duels, pairs: Pairs, bound: int) -> 
     order = prices.entrants
     tables = [(order[one], order[two]) for one, two in sorted(pairs) if two < len(order)]
     byes = tuple([order[one] for one, two in pairs if two == len(order)])
-    pods = seated(tables, situation.met, situation.fixed, f"{situation.seed} {situation.round}")
+    pods = seated(
+        tables,
+        situation.met,
+        situation.fixed,
+        f"{situation.seed} {situation.round}",
+        new=situation.new_seats,
+    )
     bound = max(bound, _least_for_points(prices, byes))
     figures = figures_of(situation, pods, bound // prices.repeat)
     return Draw(pods, byes, price(prices.matrix, pairs), bound, figures)

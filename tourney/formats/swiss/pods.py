@@ -115,7 +115,7 @@ def finished(
 ) -> Draw:
     """The draw of a round, with seats and figures."""
     seed = f"{situation.seed} {situation.round}"
-    pods = seated(found.pods, situation.met, situation.fixed, seed)
+    pods = seated(found.pods, situation.met, situation.fixed, seed, new=situation.new_seats)
     # Everything except repeats costs less than one repeat.
     fewest = max(found.bound // found.pricing.repeat, least_repeats(found.pricing))
     figures = figures_of(situation, pods, fewest)

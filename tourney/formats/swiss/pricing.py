@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 from tourney.domain.events import EntrantId, Situation
 from tourney.formats.meetings import Meetings
+from tourney.formats.restrictions import apart
 
 Tables: TypeAlias = list[tuple[int, ...]]
 """A round as indices into `Pricing.entrants`, table by table."""
@@ -117,15 +118,11 @@ def priced(
 
 
 def forbidden_pairs(situation: Situation, at: Mapping[EntrantId, int]) -> Iterable[tuple[int, int]]:
-    """Pairs that may never share a table, or have the same fixed seat."""
-    for two in situation.never:
+    """Pairs that may not share a table."""
+    for two in apart(situation):
         if len(two) == 2 and all(one in at for one in two):
             one, other = (at[each] for each in sorted(two))
             yield one, other
-    fixed = [one for one in sorted(situation.fixed) if one in at]
-    for one, other in combinations(fixed, 2):
-        if situation.fixed[one] == situation.fixed[other]:
-            yield at[one], at[other]
 
 
 def _visiting(
@@ -142,14 +139,3 @@ def _visiting(
         else (visits[index] if visits is not None else 0)
         for index, one in enumerate(order)
     ]
-
-
-def never_together(situation: Situation, one: EntrantId, other: EntrantId) -> bool:
-    """Whether two entrants may never share a table."""
-    return frozenset((one, other)) in situation.never
-
-
-def same_seat(situation: Situation, one: EntrantId, other: EntrantId) -> bool:
-    """Whether two entrants have the same fixed seat."""
-    fixed = situation.fixed
-    return one in fixed and other in fixed and fixed[one] == fixed[other]

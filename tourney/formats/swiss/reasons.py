@@ -11,12 +11,13 @@ from typing import Final
 from engines.messages import Message, Player, Sentence
 from tourney.domain.events import Draw, EntrantId, Situation
 from tourney.formats.meetings import Meetings, pair
+from tourney.formats.restrictions import never_together, other_table, same_seat
 from tourney.formats.swiss import messages as say
 from tourney.formats.swiss.alternative import Alternative
 from tourney.formats.swiss.alternatives import together
 from tourney.formats.swiss.byes import lowest_first
 from tourney.formats.swiss.options import SwissOptions
-from tourney.formats.swiss.pricing import never_together, points_of, same_seat
+from tourney.formats.swiss.pricing import points_of
 
 MOST: Final = 6
 """How many entrants who would have been closer are explained, the closest first."""
@@ -108,6 +109,8 @@ class _PodReasons:
             return self._say(say.NEVER, other, who=who)
         if same_seat(self._situation, self._entrant, other):
             return self._say(say.SAME_SEAT, other, who=who)
+        if other_table(self._situation, self._entrant, other):
+            return self._say(say.OTHER_TABLE, other, who=who)
         rounds = Meetings(self._situation.met).rounds.get(pair(self._entrant, other))
         if rounds:
             return self._say(say.MET, other, who=who, rounds=tuple(rounds), count=len(rounds))
