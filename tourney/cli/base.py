@@ -194,7 +194,7 @@ class App:
         width = self.width()
         return line if width is None else "\n".join(hanging(line, width, indent))
 
-    def confirm(self, question: "Message | str") -> bool:
+    def confirm(self, question: "Message | str", *, default: bool = False) -> bool:
         """Ask the user to confirm; --yes confirms, and without a terminal this fails."""
         if self.yes:
             return True
@@ -203,7 +203,7 @@ class App:
             from tourney.cli.messages import NO_ANSWER
 
             raise UsageFault(NO_ANSWER(question=quoted(text)))
-        return click.confirm(visible(text), err=True)
+        return click.confirm(visible(text), default=default, err=True)
 
 
 def _check_results(

@@ -1,7 +1,7 @@
 """A new event from flags or from a file: players, plan and summary."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +20,7 @@ from tourney.domain.names import name_key
 from tourney.domain.toml import read_toml
 from tourney.events import messages as events
 from tourney.events import plan_messages as plan_words
-from tourney.events.plan import FEWER_SEATS, StagePlan
+from tourney.events.plan import COMPARISON, FEWER_SEATS, StagePlan
 from tourney.events.plan_check import check_plan, rehearsals
 from tourney.events.plan_file import EventDraft, PlanReader, final_values, points_of
 from tourney.events.player_lists import csv_groups, csv_names, require_different
@@ -249,7 +249,19 @@ def summary(draft: EventDraft) -> list[Message]:
             lines.append(say.STAGE_FROM(sources=sources, **words))
         else:
             lines.append(say.STAGE_TABLES(tables=_tables(stage, count), **words))
-    return lines
+    return [*lines, *_extras(draft)]
+
+
+def _extras(draft: EventDraft) -> Iterator[Message]:
+    """What a plan has beyond its stages: duplicate deals, and bots that fill seats."""
+    first = draft.plan.stages[0]
+    if draft.plan.duplicate:
+        compared = [one.name for one in draft.plan.stages if one.points == COMPARISON]
+        yield say.DUPLICATE_DEALS(stages=tuple(compared)) if compared else say.SAME_CARDS()
+    if draft.fill:
+        yield say.FILLED_SEATS(
+            bots=tuple(draft.fill), count=len(draft.fill), size=first.sizes.preferred
+        )
 
 
 def _tables(stage: StagePlan, count: int) -> Message | str:

@@ -4,17 +4,21 @@ from typing import Any
 
 from tourney.cli import event_messages as say
 from tourney.cli import event_play_messages as bot_words
+from tourney.cli.authors import asks
 from tourney.cli.event_bots import as_entered, entered_bots
 from tourney.cli.event_drafts import known_players
+from tourney.cli.event_rounds import draw_again
 from tourney.cli.event_session import EventSession
 from tourney.cli.next_command import next_command
 from tourney.domain.errors import UsageFault
 from tourney.domain.event_log import EventChange, EventView
 from tourney.domain.events import EntrantId
 from tourney.events import actions
+from tourney.events.drawing import AUTO
 from tourney.events.messages import entrant
 from tourney.events.player_lists import require_different
-from tourney.events.state import EventState, RoundState, TableState
+from tourney.events.state import EventState, RoundState, StageState, TableState
+from tourney.formats.splits import sizes_text, split
 from tourney.render.tables import fixed
 from tourney.runs.plan import bot_pairs
 from tourney.runs.spec import player_name
@@ -108,6 +112,7 @@ def leave(session: EventSession, name: str) -> None:
             say.STAYS(who=entrant(number), table=table.number, round=round_.number, command=command)
         )
     session.undo("return", names=(session.names[number],))
+    _offer_draw(session)
 
 
 def _open_table(session: EventSession, number: EntrantId) -> tuple[RoundState, TableState] | None:
@@ -138,6 +143,7 @@ def be_absent(session: EventSession, name: str) -> None:
         _say_absent(session, number, (stage, round_number, table_number))
     session.say(say.LEAVES(who=entrant(number), round=_next_round(session), count=_count(session)))
     session.undo("return", names=(session.names[number],))
+    _offer_draw(session)
 
 
 def _say_absent(session: EventSession, number: EntrantId, place: tuple[str, int, int]) -> None:
@@ -154,10 +160,39 @@ def _say_absent(session: EventSession, number: EntrantId, place: tuple[str, int,
         session.say(say.ABSENT(**words, count=len(table.present())))
     else:
         session.say(say.ABSENT_ALONE(**words))
-    if all(one.match is None for one in round_.tables) and not round_.locked:
-        unpair = next_command(session.app, "event", "unpair", names=(session.event.name,))
-        pair = next_command(session.app, "event", "pair", names=(session.event.name,))
-        session.say(say.CAN_REDRAW(round=round_number, command=f"{unpair} && {pair}"))
+
+
+def _offer_draw(session: EventSession) -> None:
+    """Offer to draw the last round again if it is not played and its tables are not good any more.
+
+    Without a terminal only the commands are said.
+    """
+    stage = session.state.stage
+    round_ = stage.rounds[-1] if stage.rounds else None
+    if round_ is None or round_.locked or any(one.match is not None for one in round_.tables):
+        return
+    gone = {
+        one for table in round_.tables for one in table.seats if session.state.entrants[one].away
+    }
+    if not gone:
+        return
+    given, format_ = round_.details["how"] != AUTO, session.rules.format(stage)
+    app = session.app
+    if given or format_ is None or not (app.yes or asks(app)):
+        unpair = next_command(app, "event", "unpair", names=(session.event.name,))
+        pair = next_command(app, "event", "pair", names=(session.event.name,))
+        session.say(say.CAN_REDRAW(round=round_.number, command=f"{unpair} && {pair}"))
+        return
+    words: dict[str, Any] = {"round": round_.number, "tables": _sizes(session, stage)}
+    if app.confirm(session.text(say.DRAW_AGAIN(**words)), default=True):
+        draw_again(session)
+
+
+def _sizes(session: EventSession, stage: StageState) -> str:
+    """The sizes of the tables if a round is drawn with those who are here."""
+    sizes = stage.plan.sizes
+    count = _count(session)
+    return sizes_text(split(count, sizes).tables) if count >= sizes.allowed[0] else "0"
 
 
 def substitute(session: EventSession, name: str, other: str, on_similar: str) -> None:

@@ -69,6 +69,23 @@ ROUNDS: Final = Sentence("event.rounds", "{count} {count:round|rounds}", "{count
 OPEN_END: Final = Sentence(
     "event.open-end", "as many rounds as you draw", "回戦の数は決まっていません"
 )
+DUPLICATE_DEALS: Final = Sentence(
+    "event.duplicate-deals",
+    "all tables of a round have the same cards; in {stages} every seat is compared with the same "
+    "seat at other tables",
+    "一つの回戦の卓はすべて同じカードです。{stages}では他の卓の同じ席と比べます",
+)
+SAME_CARDS: Final = Sentence(
+    "event.same-cards",
+    "all tables of a round have the same cards",
+    "一つの回戦の卓はすべて同じカードです",
+)
+FILLED_SEATS: Final = Sentence(
+    "event.filled-seats",
+    "{bots} {count:fills|fill} empty seats at tables below {size}, without a place in the "
+    "standings",
+    "{bots}が{size}人に足りない卓の空席に入ります(順位には数えません)",
+)
 WITH_BYES: Final = Sentence(
     "event.with-byes", "{tables} and {count} {count:bye|byes}", "{tables}と不戦{count}人"
 )
@@ -110,6 +127,11 @@ WITNESS: Final = Sentence(
     "event.witness",
     "SHA-256 of the seed of the next draw: {hash}",
     "次の組み合わせの乱数の種のSHA-256: {hash}",
+)
+WITNESS_LAST: Final = Sentence(
+    "event.witness-last",
+    "the hash of the next seed belongs on the sheets of the last round; use --round {round}",
+    "次の種のハッシュは最後の回戦の用紙に載せます。--round {round}を使ってください",
 )
 PLAN_ALONE: Final = Sentence(
     "event.plan-alone",
@@ -187,6 +209,11 @@ CAN_REDRAW: Final = Sentence(
     "event.can-redraw",
     "round {round} has no result yet; to draw it again: {command}",
     "第{round}回戦の結果はまだありません。組み直すには: {command}",
+)
+DRAW_AGAIN: Final = Sentence(
+    "event.draw-again",
+    "round {round} has no result yet, and could have tables of {tables}: draw it again?",
+    "第{round}回戦の結果はまだなく、{tables}の卓にできます。組み直しますか",
 )
 REPLACES: Final = Sentence(
     "event.replaces",

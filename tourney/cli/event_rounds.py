@@ -16,9 +16,7 @@ from tourney.events.drawing import (
     MANUAL,
     Wanted,
     as_draw,
-    next_seed,
     situation,
-    witness,
 )
 from tourney.events.messages import entrant, source
 from tourney.events.plan import StagePlan
@@ -45,12 +43,26 @@ def draw(
     rows = session.change(
         lambda state, _: actions.paired(state, session.rules, wanted, number, stage)
     )
-    _say_drawn(session, rows[-1])
+    _show_drawn(session, rows[-1])
+    if witness:
+        from tourney.cli.event_sheets import say_witness
+
+        say_witness(session)
+
+
+def _show_drawn(session: EventSession, row: EventRow) -> None:
+    """Say how a round was drawn, and show its tables."""
+    _say_drawn(session, row)
     drawn = session.state.stage
     session.app.show(tables_table(session, drawn.rounds[-1].number, [drawn]))
     session.undo("unpair", names=(session.event.name,))
-    if witness:
-        say_witness(session)
+
+
+def draw_again(session: EventSession) -> None:
+    """Take back the last round and draw it again, in one change."""
+    _require_nothing_begun(session)
+    rows = session.change(lambda state, _: actions.paired_again(state, session.rules))
+    _show_drawn(session, rows[-1])
 
 
 def _begin_if_due(session: EventSession) -> None:
@@ -58,12 +70,6 @@ def _begin_if_due(session: EventSession) -> None:
     state, known = session.state, session.rules
     if not actions.can_go_on(state, known, state.stage) and stages.next_is_ready(state, known):
         begin(session, None, None)
-
-
-def say_witness(session: EventSession) -> None:
-    """Say the hash of the seed of the next draw."""
-    stage = session.state.stage
-    session.say(say.WITNESS(hash=witness(next_seed(session.state, stage))))
 
 
 def _wanted(session: EventSession, text: str) -> Wanted:

@@ -12,7 +12,9 @@ from tourney.cli.messages import (
     NO_EVENT,
     NO_ROUND,
     NO_ROUNDS,
+    SHEET_FORMAT,
     WHICH_SHEET,
+    WROTE_SHEETS,
 )
 from tourney.cli.next_command import next_command
 from tourney.cli.record_players import named_players
@@ -22,7 +24,8 @@ from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.pairings import PLACE_IN_EVENT, PairedMatch
 from tourney.domain.shell import shell_line
 from tourney.domain.texts import is_text
-from tourney.render.match_sheets import UNKNOWN, SheetMatch
+from tourney.render.match_sheets import UNKNOWN, SheetMatch, paper_sheet
+from tourney.render.paper import paper_page
 from tourney.runs.schedule import Schedule
 
 if TYPE_CHECKING:
@@ -31,6 +34,16 @@ if TYPE_CHECKING:
 
 VOID = "void"
 MOST_DIGITS = 18
+
+
+def write_sheets(app: App, matches: Sequence[SheetMatch], witness: str = "") -> None:
+    """Write a page with the sheets of matches, with the hash of the next seed if it is given."""
+    if app.columns or (app.settings["format"].source == "--format" and app.format != "html"):
+        raise UsageFault(SHEET_FORMAT())
+    for piece in paper_page((paper_sheet(match, app.lang, witness) for match in matches), app.lang):
+        app.write(piece)
+    if app.output not in (None, "-"):
+        app.say(WROTE_SHEETS(count=len(matches), name=str(app.output)))
 
 
 def blank_match(

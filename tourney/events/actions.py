@@ -9,11 +9,20 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
-from tourney.domain.event_log import ADD_BOT, NEW, PUT_BACK, EnteredBot, EventChange, EventResult
+from tourney.domain.event_log import (
+    ADD_BOT,
+    NEW,
+    PUT_BACK,
+    EnteredBot,
+    EventChange,
+    EventResult,
+    EventRow,
+)
 from tourney.domain.events import Draw, EntrantId
 from tourney.events import messages as say
 from tourney.events.attendance import took_part
 from tourney.events.drawing import Wanted, drawn, situation, stage_length, standings_of
+from tourney.events.life import after
 from tourney.events.plan import EventPlan
 from tourney.events.ranking import SCHEDULED, StageRow
 from tourney.events.state import CLOSED, OPEN, EventState, RoundState, StageState, TableState
@@ -352,6 +361,13 @@ def put_back(state: EventState) -> EventChange:
     if kept is None:
         raise Conflict(say.NOT_TAKEN_BACK())
     return EventChange(PUT_BACK, _place(state, kept.round))
+
+
+def paired_again(state: EventState, rules: EventRules) -> list[EventChange]:
+    """Take back the last round and draw it again with those who are here now."""
+    back = unpaired(state)
+    undrawn = after(state, EventRow(state.row + 1, back.what, back.details))
+    return [back, *paired(undrawn, rules, Wanted(), name=state.stage.plan.name)]
 
 
 def _place(state: EventState, round_: RoundState) -> dict[str, Any]:

@@ -57,6 +57,17 @@ def next_seed(state: EventState, stage: StageState) -> int:
     return seed_of(state, stage.plan.name, number, stage.undrawn.get(number, 0))
 
 
+def coming_seed(state: EventState, stage: StageState, length: int | None) -> int:
+    """The seed for the next draw of an event: of a stage, or of the one after it if that is over.
+
+    `length` is the number of rounds of the stage.
+    """
+    following = state.next_plan()
+    if following is not None and length is not None and len(stage.rounds) >= length:
+        return seed_of(state, following.name, 1)
+    return next_seed(state, stage)
+
+
 def situation(
     state: EventState, stage: StageState, allowed: Sequence[int], *, rounds: int | None = None
 ) -> Situation:

@@ -23,8 +23,11 @@ class SheetMatch(NamedTuple):
     command: str = ""
 
 
-def paper_sheet(match: SheetMatch, lang: str) -> PaperSheet:
-    """The sheet of a match whose game and options are known to be right."""
+def paper_sheet(match: SheetMatch, lang: str, witness: str = "") -> PaperSheet:
+    """The sheet of a match whose game and options are known to be right.
+
+    `witness` is the hash of the next seed, empty if the sheet does not have it.
+    """
     game = GAMES[match.game]
     seats = len(match.players)
     options = game.options(dict(match.options), seats)
@@ -36,4 +39,5 @@ def paper_sheet(match: SheetMatch, lang: str) -> PaperSheet:
         sides=game.sides(options, seats),
         command=match.command,
         headers=match.headers,
+        witness=witness,
     )

@@ -91,6 +91,13 @@ PAPER_EVENT: Final = Sentence("render.paper-event", "event", "イベント")
 PAPER_ROUND: Final = Sentence("render.paper-round", "round", "回戦")
 PAPER_TABLE: Final = Sentence("render.paper-table", "table", "卓")
 PAPER_DATE: Final = Sentence("render.paper-date", "date", "日付")
+PAPER_WITNESS: Final = Sentence(
+    "paper.witness",
+    "SHA-256 of the seed of the next draw: {hash}. Keep it: when the next round is drawn, its seed "
+    "is published, and anybody can check that it was fixed before.",
+    "次の組み合わせの乱数の種のSHA-256: {hash}。次の回戦の後で種が公表されるので、"
+    "前もって決まっていたことを誰でも確かめられます。",
+)
 PAPER_RECORDER: Final = Sentence("render.paper-recorder", "recorder", "記録者")
 PAPER_SEAT: Final = Sentence("render.paper-seat", "seat", "席")
 PAPER_PLAYER: Final = Sentence("render.paper-player", "player, clockwise", "プレイヤー(時計回り)")

@@ -47,6 +47,8 @@ class PaperSheet:
     sides: tuple[int, ...]
     command: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
+    witness: str = ""
+    """The SHA-256 of the seed of the next draw, which players can check later."""
 
 
 def paper_page(sheets: Iterable[PaperSheet], lang: str) -> Iterator[str]:
@@ -87,8 +89,14 @@ class _Writer:
             self._marks(),
             self._tables(),
             *map(self._round, self.paper.rounds),
+            self._witness(),
         )
         return f'<article class="sheet">\n{"".join(parts)}</article>\n'
+
+    def _witness(self) -> str:
+        if not self.of.witness:
+            return ""
+        return f'<p class="reminder">{self._say(say.PAPER_WITNESS(hash=self.of.witness))}</p>\n'
 
     def _say(self, text: PaperText) -> str:
         return _plain(text, self.lang)

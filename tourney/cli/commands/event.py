@@ -119,6 +119,8 @@ for _command in (
     event_rounds.swap,
     event_rounds.lock,
     event_rounds.restrict,
+    event_rounds.sheet,
+    event_rounds.witness,
     event_rounds.final,
     event_rounds.explain,
     event_replay.replay,

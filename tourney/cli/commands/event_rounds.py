@@ -192,3 +192,44 @@ def restrict(
         groups = [names_of(text) for text in never]
         seats, tables = list(map(seat_of, fixed_seat)), list(map(table_of, fixed_table))
         event_restrictions.restrict(session, groups, seats, tables)
+
+
+@command("sheet", short_help="print a score sheet for each table of a round")
+@_event
+@click.option(
+    "--round",
+    "number",
+    type=WholeNumber(min=1),
+    metavar="R",
+    help="Round.  [default: the last one that is drawn]",
+)
+@click.option("--stage", metavar="S", help="Stage.  [default: the newest]")
+@click.option(
+    "--witness", is_flag=True, help="Print the SHA-256 of the seed of the next draw on every sheet."
+)
+def sheet(
+    app: App, event: str | None, number: int | None, stage: str | None, witness: bool
+) -> None:
+    """Write a printable web page with a sheet for each table of a round of EVENT.
+
+    Use -o FILE.html and print the file. With --witness players can check later that the next round
+    was drawn with a seed that was fixed before: tourney event witness.
+    """
+    from tourney.cli.event_session import event_session
+    from tourney.cli.event_sheets import sheets
+
+    session = event_session(app, event, any_phase=True)
+    sheets(session, number, stage, with_witness=witness)
+
+
+@command("witness", short_help="show the seeds of all draws and their hashes")
+@_event
+def witness(app: App, event: str | None) -> None:
+    """Show the seed of every draw of EVENT and its SHA-256, and the hash of the next seed.
+
+    A hash that was printed before a round must be that of its seed: printf %s SEED | sha256sum.
+    """
+    from tourney.cli.event_session import event_session
+    from tourney.cli.event_sheets import seeds_table
+
+    app.show(seeds_table(event_session(app, event, any_phase=True)))

@@ -28,24 +28,16 @@ def sheet(app: App, game: str | None, event: str | None, number: str | None, **g
 
     A sheet has the players, a grid for the notation with its marks explained, the counts at the end
     of each round and a reminder of the rules. It is printed on A4 or Letter paper. What is written
-    on it can be typed in with tourney record.
+    on it can be typed in with tourney record. For an event with a plan, tourney event sheet takes
+    the round that was drawn last.
     """
-    from tourney.cli import messages as say
-    from tourney.cli.paper_sheets import blank_match
-    from tourney.domain.errors import UsageFault
-    from tourney.render.match_sheets import paper_sheet
-    from tourney.render.paper import paper_page
+    from tourney.cli.paper_sheets import blank_match, write_sheets
 
-    if app.columns or (app.settings["format"].source == "--format" and app.format != "html"):
-        raise UsageFault(say.SHEET_FORMAT())
     if event is None and number is None:
         matches = [blank_match(game, **given)]
     else:
         matches = _matches_of_round(app, event, number, {"game": game, **given})
-    for piece in paper_page((paper_sheet(match, app.lang) for match in matches), app.lang):
-        app.write(piece)
-    if app.output not in (None, "-"):
-        app.say(say.WROTE_SHEETS(count=len(matches), name=str(app.output)).text(app.lang))
+    write_sheets(app, matches)
 
 
 def _matches_of_round(
