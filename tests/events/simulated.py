@@ -299,6 +299,7 @@ STEPS = {
     lambda one, luck: one.enter(luck.choice(list(one.persons().values()))): 1,
     lambda one, luck: one.do(actions.dropped(one.state, _some(one, luck))): 2,
     lambda one, luck: one.do(actions.came_back(one.state, _some(one, luck))): 2,
+    lambda one, luck: one.do(actions.came_back(one.state, _some(one, luck), undo=True)): 1,
     lambda one, luck: one.do(actions.no_show(one.state, _some(one, luck))): 2,
     lambda one, luck: one.replace(_some(one, luck)): 1,
     lambda one, luck: one.do(actions.unpaired(one.state)): 2,

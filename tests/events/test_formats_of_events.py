@@ -5,6 +5,7 @@ import pytest
 from tests.events.simulated import REAL, Organiser, event_of_format
 from tests.events.test_life import (
     code,
+    require_naive_standings,
     require_points,
     require_replay,
     require_same_after_recomputation,
@@ -193,5 +194,6 @@ def test_events_of_every_format_in_random_order_break_no_rule(name: str, part: i
         for stage in one.state.stages:
             require_points(one.state, stage)
         require_seats(one.state)
+        require_naive_standings(one)
         require_same_after_recomputation(one)
         require_replay(one)

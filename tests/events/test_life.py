@@ -1,20 +1,31 @@
 """The life of an event on its log: what organisers complain about elsewhere."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
+from tests.events.naive_standings import NaiveEvent
 from tests.events.simulated import RULES, Organiser, random_event, simple_plan
 from tests.examples import usual
 from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault
 from tourney.domain.event_log import EventResult, EventRow
+from tourney.domain.events import Sizes
 from tourney.domain.matches import MatchResult
 from tourney.events import actions, stages
 from tourney.events.drawing import seed_of, witness
 from tourney.events.life import state_of
 from tourney.events.plan import WALKOVER
-from tourney.events.ranking import points, ranking, results, unplayed
+from tourney.events.ranking import (
+    key,
+    points,
+    ranking,
+    result_of,
+    results,
+    table_points,
+    unplayed,
+)
 from tourney.events.replaying import replay
 from tourney.events.state import EventState, StageState
 from tourney.scoring import finishes, point_system
@@ -99,6 +110,51 @@ def test_a_no_show_can_be_taken_back_until_the_table_has_a_result() -> None:
     one.result(1, 1, (3, 2, 1))
     one.do(actions.came_back(one.state, 1))
     assert one.state.stage.rounds[0].tables[0].present() == (2, 3, 4)
+
+
+def test_who_returns_after_the_round_plays_in_the_next_one() -> None:
+    """A table of two was not played, the others are done: only `--undo` opens it again."""
+    plan = simple_plan(policy=WALKOVER)
+    sizes = Sizes((2, 3), 2)
+    one = Organiser(replace(plan, stages=(replace(plan.stages[0], sizes=sizes),)), count=4)
+    one.pair((1, 2), (3, 4))
+    one.do(actions.no_show(one.state, 4))
+    one.do(actions.came_back(one.state, 4))
+    assert one.state.missing() == [("main", 1, 1), ("main", 1, 2)]
+    one.do(actions.no_show(one.state, 4))
+    one.result(1, 1, (5, 3))
+    one.do(actions.came_back(one.state, 4))
+    assert (one.state.missing(), one.state.entrants[4].away) == ([], False)
+    one.do(actions.dropped(one.state, 4))
+    one.do(actions.came_back(one.state, 4, undo=True))
+    assert one.state.missing() == [("main", 1, 2)]
+
+
+def test_a_no_show_of_somebody_who_had_left_is_undone_without_a_return() -> None:
+    one = Organiser(simple_plan(), count=8)
+    one.pair((1, 2, 3, 4), (5, 6, 7, 8))
+    one.do(actions.dropped(one.state, 8))
+    one.do(actions.no_show(one.state, 8))
+    one.do(actions.came_back(one.state, 8, undo=True))
+    assert one.state.stage.rounds[0].tables[1].present() == (5, 6, 7, 8)
+    assert one.state.entrants[8].away
+
+
+def test_a_table_that_was_not_played_stays_so_in_later_rounds() -> None:
+    """Alone in round 1 is worth a bye; later absences and returns of the two do not change it."""
+    one = Organiser(simple_plan(bye=Fraction(2)), count=7)
+    one.pair((1, 2, 3, 4), (5, 6, 7))
+    for gone in (6, 7):
+        one.do(actions.no_show(one.state, gone))
+    one.play()
+    assert missed(one, 5) == [(1, "walkover", 2)]
+    one.pair((1, 2, 3, 4, 5))
+    one.do(actions.came_back(one.state, 6))
+    one.do(actions.no_show(one.state, 5))
+    assert missed(one, 5) == [(1, "walkover", 2), (2, "no-show", 0)]
+    assert {stage for stage, round_, _ in one.state.missing() if round_ == 1} == set()
+    one.replace(6)
+    assert one.state.stage.rounds[0].tables[1].seats == [5, 6, 7]
 
 
 def test_a_second_bye_is_refused_while_somebody_has_had_none() -> None:
@@ -272,13 +328,19 @@ def require_byes(state: EventState, stage: StageState) -> None:
 
 
 def require_points(state: EventState, stage: StageState) -> None:
-    """The points of a table are those of its places: nothing is lost, nothing is made."""
+    """The points of a table are those of its places, except those of absent players."""
     system = point_system(stage.plan.points)
     total = Fraction(0)
-    for _, result in results(state, stage):
-        of_table = sum(map(system, finishes(result)), Fraction(0))
-        assert of_table == sum(SCALED[len(result.players)])
-        total += of_table - of_bots(state, result)
+    for round_, table in stage.tables():
+        result = result_of(state, table)
+        if result is None:
+            continue
+        worth = dict(zip(result.players, map(system, finishes(result)), strict=True))
+        assert sum(worth.values()) == sum(SCALED[len(result.players)])
+        absent = {key(one) for one in table.absent} & worth.keys()
+        total += sum(worth.values()) - of_bots(state, result) - sum(worth[one] for one in absent)
+        shown = table_points(state, stage, round_, table)
+        assert all(shown[int(one[1:])] == 0 for one in absent)
     rest = sum((one.points for one in unplayed(state, stage)), Fraction(0))
     assert sum(points(state, stage).values(), Fraction(0)) == total + rest
 
@@ -287,6 +349,15 @@ def of_bots(state: EventState, result: MatchResult) -> Fraction:
     """The points of bots that only fill seats, which count for nobody."""
     worth = zip(result.players, map(point_system("scaled"), finishes(result)), strict=True)
     return sum((n for player, n in worth if state.entrants[int(player[1:])].fills), Fraction(0))
+
+
+def require_naive_standings(one: Organiser) -> None:
+    """A second implementation finds the same points, matches and places in the rows."""
+    naive = NaiveEvent(one.rows)
+    for stage in one.state.stages:
+        rows = ranking(one.state, stage)
+        found = [(row.place, row.entrant, row.points, row.matches) for row in rows]
+        assert found == naive.standings(stage.plan.name)
 
 
 def require_replay(one: Organiser) -> None:
@@ -312,6 +383,7 @@ def test_events_in_random_order_break_no_rule(part: int) -> None:
     """A hundred events each, ten thousand with `full`."""
     for one in simulated(part, 100 if part else 10):
         require_rules(one.state)
+        require_naive_standings(one)
         require_same_after_recomputation(one)
         require_replay(one)
 

@@ -7,11 +7,14 @@ import pytest
 from tests.events.simulated import RULES, Organiser, simple_plan
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, Sizes
+from tourney.domain.matches import MatchResult
 from tourney.events import actions
 from tourney.events.chances import chances
 from tourney.events.plan import EventPlan, StagePlan
 from tourney.events.plan_check import check_plan
-from tourney.events.ranking import StageRow, ranking
+from tourney.events.ranking import StageRow, ledger_of, ranking
+from tourney.scoring import TIEBREAKS, Ledger, point_system
+from tourney.scoring.tables import PlayerTables
 
 
 def duel_plan(*tiebreaks: str, points: str = "wins", sizes: tuple[int, ...] = (2,)) -> EventPlan:
@@ -125,3 +128,52 @@ def test_rounds_of_a_schedule_that_are_not_drawn_yet_are_searched_exactly() -> N
     # all have if 4 beats 1 and 1 beats 2.
     assert str(worth.texts[2]) == "place 1 in the next match is enough"
     assert str(worth.texts[3]) == "open"
+
+
+def test_a_walkover_of_two_is_an_unplayed_round_for_the_tie_breaks_of_chess() -> None:
+    """C.07 art. 16: not won over the board, and the absent one is not an opponent with a score."""
+    stage = StagePlan("main", "lots", ("diamonds",), Sizes((2,), 2), rounds=3, points="wins")
+    one = Organiser(simple_plan(stages=(stage,), policy="walkover", bye=F(1)), count=4)
+    one.pair((1, 2), (3, 4))
+    one.do(actions.no_show(one.state, 4))
+    one.result(1, 1, (5, 3))
+    one.pair((1, 3))
+    one.do(actions.unpaired(one.state))
+    one.do(actions.came_back(one.state, 4))
+    one.pair((1, 3), (2, 4))
+    one.result(2, 1, (1, 1))
+    one.result(2, 2, (1, 5))
+    by_hand = Ledger(keep=True)
+    by_hand.add(MatchResult(1, ("#00001", "#00002"), (5, 3), (1, 2)), round=1)
+    by_hand.unplayed("#00003", 1, "walkover", 1, opponent="#00004")
+    by_hand.unplayed("#00004", 1, "no-show", 0, opponent="#00003")
+    by_hand.add(MatchResult(2, ("#00001", "#00003"), (1, 1), (1, 1)), round=2)
+    by_hand.add(MatchResult(3, ("#00002", "#00004"), (1, 5), (2, 1)), round=2)
+    found = PlayerTables(ledger_of(one.state, one.state.stage), point_system("wins"))
+    expected = PlayerTables(by_hand, point_system("wins"))
+    players = list(by_hand.records)
+    for name in ("WON", "WIN", "BH", "BH-C1", "SB", "DE", "PS", "KS", "REP", "AOB", "FB"):
+        values = TIEBREAKS[name].values
+        assert values(found, players) == values(expected, players), name
+    assert values_of(found, "WON", players) == [1, 0, 0, 1]
+    assert values_of(found, "WIN", players) == [1, 0, 1, 1]
+    # Player 3 met player 1 (1½ points); for round 1 the absent opponent's score of 1 is the limit.
+    assert values_of(found, "BH", players) == [1.5, 2.5, 2.5, 1]
+
+
+def values_of(tables: PlayerTables, name: str, players: list[str]) -> list[float]:
+    found = TIEBREAKS[name].values(tables, players)
+    assert found is not None
+    return [float(found[player]) for player in players]
+
+
+@pytest.mark.parametrize("points", ["scaled", "chips", "placement:4=10,6,3,1"])
+def test_two_who_do_not_appear_at_a_table_have_no_points(points: str) -> None:
+    stage = StagePlan("main", "lots", ("diamonds",), Sizes((3, 4), 4), rounds=1, points=points)
+    one = Organiser(simple_plan(stages=(stage,), policy="walkover"), count=4)
+    one.pair((1, 2, 3, 4))
+    one.do(actions.no_show(one.state, 3))
+    one.do(actions.no_show(one.state, 4))
+    one.result(1, 1, (5, 3))
+    found = [row.points for row in ranking(one.state, one.state.stage)]
+    assert found == [*point_system(points).of_places(4)[:2], 0, 0]

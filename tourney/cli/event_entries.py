@@ -116,18 +116,18 @@ def leave(session: EventSession, name: str) -> None:
 
 
 def _open_table(session: EventSession, number: EntrantId) -> tuple[RoundState, TableState] | None:
-    """The table without a result at which an entrant sits."""
-    for stage in session.state.stages:
-        for round_, table in stage.tables():
+    """The table of the last round at which an entrant sits, if it has no result."""
+    for round_ in session.state.stage.rounds[-1:]:
+        for table in round_.tables:
             if number in table.present() and table.result is None:
                 return round_, table
     return None
 
 
-def come_back(session: EventSession, name: str) -> None:
-    """A player comes back."""
+def come_back(session: EventSession, name: str, *, undo: bool = False) -> None:
+    """A player comes back; with `undo` a no-show was a mistake."""
     number = session.entrant(name)
-    (row,) = session.change(lambda state, _: [actions.came_back(state, number)])
+    (row,) = session.change(lambda state, _: [actions.came_back(state, number, undo=undo)])
     for _, round_, table in row.details["tables"]:
         session.say(say.BACK_AT_TABLE(who=entrant(number), round=round_, table=table))
     if not row.details["tables"]:
@@ -142,7 +142,7 @@ def be_absent(session: EventSession, name: str) -> None:
     for stage, round_number, table_number in row.details["tables"]:
         _say_absent(session, number, (stage, round_number, table_number))
     session.say(say.LEAVES(who=entrant(number), round=_next_round(session), count=_count(session)))
-    session.undo("return", names=(session.names[number],))
+    session.undo("no-show", "--undo", names=(session.names[number],))
     _offer_draw(session)
 
 

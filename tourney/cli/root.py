@@ -37,7 +37,10 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "player": ("player:player", "add, list, edit, join and forget players"),
     "match": ("match:match", "list, show and correct stored matches"),
     "replay": ("replay:replay", "step through a match in the terminal"),
-    "report": ("report:report", "write web pages: the replay of a match"),
+    "report": (
+        "report:report",
+        "write web pages of matches, events, runs, players, or a whole site",
+    ),
     "standings": (
         "standings:standings",
         "rank the players of a run or an event",
@@ -55,10 +58,6 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "stats": (
         "stats:stats",
         "statistics of seats, match lengths and faults",
-    ),
-    "report": (
-        "report:report",
-        "write web pages of events, runs, players, or a whole site",
     ),
     "plot": ("plot:plot", "draw standings, ratings and statistics as SVG or PNG"),
     "export": ("export:export", "write results, moves and records to files"),

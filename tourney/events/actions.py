@@ -186,8 +186,11 @@ def _require_drawn(state: EventState, entrant: EntrantId) -> None:
         raise Conflict(say.FILLS(who=say.entrant(entrant)))
 
 
-def came_back(state: EventState, entrant: EntrantId) -> EventChange:
-    """Somebody comes back, also to a table of the last round that has no result yet."""
+def came_back(state: EventState, entrant: EntrantId, *, undo: bool = False) -> EventChange:
+    """Somebody comes back, also to a table without a result if the last round is still played.
+
+    With `undo` a no-show was a mistake: the round may be over, and who had left before stays away.
+    """
     require_open(state)
     one = state.entrants[entrant]
     if not one.away:
@@ -195,15 +198,22 @@ def came_back(state: EventState, entrant: EntrantId) -> EventChange:
     if one.replaced_by is not None:
         raise Conflict(say.WAS_REPLACED(who=say.entrant(entrant), by=say.entrant(one.replaced_by)))
     tables = [place for place in _open_tables(state, entrant) if _absent_at(state, place, entrant)]
-    return EventChange("event return", {"entrant": entrant, "tables": tables})
+    if undo:
+        away = {"away": True} if one.left_before else {}
+        return EventChange("event return", {"entrant": entrant, "tables": tables, **away})
+    played = any(round_.missing() for round_ in state.stage.rounds[-1:])
+    return EventChange("event return", {"entrant": entrant, "tables": tables if played else []})
 
 
 def _open_tables(state: EventState, entrant: EntrantId) -> list[list[Any]]:
-    """The tables of an entrant without a stored match: stage, round, table."""
+    """The table of an entrant in the last round if no match is stored: stage, round, table.
+
+    Earlier rounds are over: somebody who waited there alone keeps the points for it.
+    """
     return [
-        [stage.plan.name, round_.number, table.number]
-        for stage in state.stages
-        for round_, table in stage.tables()
+        [state.stage.plan.name, round_.number, table.number]
+        for round_ in state.stage.rounds[-1:]
+        for table in round_.tables
         if entrant in table.seats and table.match is None
     ]
 

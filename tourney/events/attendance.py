@@ -58,7 +58,8 @@ def _missed_at_first(stage: StageState, entrant: EntrantId, rounds: Sequence[Rou
     """In how many rounds in a row, from round 1 on, an entrant could not be drawn."""
     joined = stage.joined.get(entrant, 0)
     for missed, one in enumerate(rounds):
-        if one.number > joined and entrant not in _away(one):
+        drawn = one.number > joined and entrant not in _away(one)
+        if drawn or entrant in one.byes or one.table_of(entrant):  # perhaps as a substitute
             return missed
     return len(rounds)
 

@@ -110,14 +110,15 @@ def _drop(state: EventState, details: Details) -> None:
 
 def _return(state: EventState, details: Details) -> None:
     entrant = details["entrant"]
-    state.entrants[entrant].away = False
+    state.entrants[entrant].away = details.get("away", False)
     for table in _tables(state, details):
         table.absent.discard(entrant)
 
 
 def _no_show(state: EventState, details: Details) -> None:
     entrant = details["entrant"]
-    state.entrants[entrant].away = True
+    one = state.entrants[entrant]
+    one.left_before, one.away = one.away, True
     for table in _tables(state, details):
         table.absent.add(entrant)
 

@@ -15,7 +15,7 @@ from tourney.domain.matches import MatchResult, Standing
 from tourney.events.attendance import taking_part
 from tourney.events.plan import COMPARISON, WALKOVER, StagePlan
 from tourney.events.state import EventState, RoundState, StageState, TableState
-from tourney.scoring import Ledger, finishes, point_system, standings
+from tourney.scoring import Ledger, PointSystem, finishes, point_system, standings
 from tourney.scoring.comparison import comparison
 from tourney.scoring.messages import PER_MATCH, PER_ROUND, POINTS, SHARED
 
@@ -67,12 +67,12 @@ def key(entrant: EntrantId) -> str:
 def results(state: EventState, stage: StageState) -> Iterator[tuple[int, MatchResult]]:
     """The results that count, with their rounds, in order of round and table."""
     for round_, table in stage.tables():
-        found = _result(state, table)
+        found = result_of(state, table)
         if found is not None:
             yield round_.number, found
 
 
-def _result(state: EventState, table: TableState) -> MatchResult | None:
+def result_of(state: EventState, table: TableState) -> MatchResult | None:
     """The result of a table; with walkovers, absent entrants have the last place."""
     walkover = state.plan.policy == WALKOVER
     if table.result is not None:
@@ -124,7 +124,7 @@ def _kind(
     table = round_.table_of(entrant)
     if table is not None:
         if entrant in table.absent:
-            return None if _result(state, table) and state.plan.policy == WALKOVER else NO_SHOW
+            return None if result_of(state, table) and state.plan.policy == WALKOVER else NO_SHOW
         return None if table.playable or state.plan.policy == WALKOVER else NO_OPPONENT
     if entrant in round_.byes:
         return BYE
@@ -156,12 +156,12 @@ def _round_points(
     state: EventState, stage: StageState, round_: RoundState
 ) -> list[tuple[MatchResult, Sequence[Fraction]]]:
     """The results of a round with the points of every player."""
-    tables = [table for table in round_.tables if _result(state, table) is not None]
-    counted = [result for table in tables if (result := _result(state, table)) is not None]
+    tables = [table for table in round_.tables if result_of(state, table) is not None]
+    counted = [result for table in tables if (result := result_of(state, table)) is not None]
     if stage.plan.points != COMPARISON:
-        system = stage.plan.system
-        return [(one, tuple(map(system, finishes(one)))) for one in counted]
-    # Who did not appear has no points; the cards were dealt to those who were there.
+        pairs = zip(counted, tables, strict=True)
+        return [(one, _of_places(stage.plan.system, one, table)) for one, table in pairs]
+    # The cards were dealt to those who were there.
     played = [_without_absent(one, table) for one, table in zip(counted, tables, strict=True)]
     nothing = [(Fraction(0),) * len(table.absent) for table in tables]
     worth = comparison(played)
@@ -171,9 +171,20 @@ def _round_points(
     ]
 
 
+def _of_places(system: PointSystem, result: MatchResult, table: TableState) -> Sequence[Fraction]:
+    """The points of every seat; who did not appear has none, whatever the last place is worth."""
+    points_ = tuple(map(system, finishes(result)))
+    here = _here(table)
+    return (*points_[:here], *(Fraction(0) for _ in points_[here:]))
+
+
+def _here(table: TableState) -> int:
+    """How many entrants of a table appeared."""
+    return len(table.result.entrants) if table.result else len(table.present())
+
+
 def _without_absent(result: MatchResult, table: TableState) -> MatchResult:
-    count = len(table.result.entrants) if table.result else len(table.present())
-    return replace(result, players=result.players[:count])
+    return replace(result, players=result.players[: _here(table)])
 
 
 def _without_fillers(rows: Sequence[Standing], stage: StageState) -> list[Standing]:
@@ -214,7 +225,7 @@ def ledger_of(state: EventState, stage: StageState) -> Ledger:
     for entrant in taking_part(state, stage):
         ledger.enter(key(entrant))
     for number, result in results(state, stage):
-        ledger.add(result, round=number)
+        ledger.add(result, round=number, walkover=not result.match_id and len(result.players) == 2)
     for one in unplayed(state, stage):
         opponent = _opponent(stage, one)
         player, kind = key(one.entrant), KINDS[one.kind]
@@ -237,11 +248,11 @@ def ranking(
     ledger = ledger_of(state, stage)
     known = {key(entrant): rating for entrant, rating in (ratings or {}).items()}
     breaks = stage.plan.tiebreaks
-    if stage.plan.points == COMPARISON:
+    by = "scaled" if stage.plan.points == COMPARISON else stage.plan.points
+    worth: dict[str, Fraction] | None = None
+    if stage.plan.points == COMPARISON or state.plan.policy == WALKOVER:
         worth = {key(entrant): all_ for entrant, all_ in points(state, stage).items()}
-        rows = standings(ledger, tiebreaks=breaks, ratings=known, total=True, totals=worth)
-    else:
-        rows = standings(ledger, stage.plan.points, breaks, known, total=True)
+    rows = standings(ledger, by, breaks, known, total=True, totals=worth)
     missed: dict[EntrantId, list[MissedRound]] = {}
     for one in unplayed(state, stage):
         missed.setdefault(one.entrant, []).append(one)
@@ -277,7 +288,7 @@ def table_points(
     state: EventState, stage: StageState, round_: RoundState, table: TableState
 ) -> dict[EntrantId, Fraction]:
     """The points of one table by entrant; nothing while its result is missing."""
-    wanted = _result(state, table)
+    wanted = result_of(state, table)
     for result, worth in _round_points(state, stage, round_) if wanted else ():
         if result == wanted:
             return {

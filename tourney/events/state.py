@@ -21,7 +21,7 @@ class Entrant:
     """Somebody who plays in an event: the number, the id of the player, and whether gone.
 
     A bot has no `player`; one that `fills` seats is in no draw and no standings. `replaced_by` is
-    the entrant who plays instead.
+    the entrant who plays instead. `left_before` says whether a no-show had left already.
     """
 
     number: EntrantId
@@ -30,6 +30,7 @@ class Entrant:
     replaced_by: EntrantId | None = None
     bot: EnteredBot | None = None
     fills: bool = False
+    left_before: bool = False
 
 
 @dataclass(slots=True)

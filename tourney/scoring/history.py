@@ -36,11 +36,15 @@ after leaving, not appearing, an opponent who does not appear."""
 
 
 class CountedMatch(NamedTuple):
-    """A match that counts, the finishes of its seats, and its round if that is known."""
+    """A match that counts, the finishes of its seats, and its round if that is known.
+
+    A `walkover` was not played: one of two players did not appear.
+    """
 
     round: int | None
     result: MatchResult
     ends: tuple[Finish, ...]
+    walkover: bool = False
 
 
 class UnplayedRound(NamedTuple):

@@ -106,17 +106,23 @@ class Ledger:
             self.add(result)
 
     def add(
-        self, result: MatchResult, times: int = 1, round: int | None = None
+        self,
+        result: MatchResult,
+        times: int = 1,
+        round: int | None = None,
+        *,
+        walkover: bool = False,
     ) -> tuple[Finish, ...]:
         """Add a match, of a round of an event; returns the finishes of its seats.
 
         With `times` the result represents as many matches that differ only in their scores, which
-        it sums; a ledger that keeps matches needs them one by one.
+        it sums; a ledger that keeps matches needs them one by one. A `walkover` counts as a match
+        of two, but tie-breaks know that it was not played.
         """
         ends = finishes(result)
         if self.history is not None:
             assert times == 1
-            self.history.add(CountedMatch(round, result, ends))
+            self.history.add(CountedMatch(round, result, ends, walkover))
         for player, end, scored in zip(result.players, ends, result.scores, strict=True):
             self._enter(player, end, scored, times)
         for seat in result.forfeits:

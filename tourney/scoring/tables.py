@@ -41,6 +41,13 @@ class PlayedRound(NamedTuple):
 PlayerRound = PlayedRound | UnplayedRound
 
 
+def _not_played(match: CountedMatch, seat: int, points: Fraction) -> UnplayedRound:
+    """The round of a player of two of whom one did not appear."""
+    gone = seat in match.result.forfeits
+    kind, worth = ("no-show", Fraction(0)) if gone else ("walkover", points)
+    return UnplayedRound(match.round or 0, kind, worth, match.result.players[1 - seat])
+
+
 class PlayerTables:
     """The points and rounds of the players of a ledger under one point system.
 
@@ -95,9 +102,13 @@ class PlayerTables:
         """The matches of a player, in the order of rounds."""
         return [row for row in self.rounds(player) if isinstance(row, PlayedRound)]
 
-    def _played(self, player: str) -> Iterable[PlayedRound]:
+    def _played(self, player: str) -> Iterable[PlayerRound]:
         for seat, match in self._history().played.get(player, ()):
-            yield PlayedRound(match.round, self.system(match.ends[seat]), seat, match)
+            points = self.system(match.ends[seat])
+            if match.walkover:
+                yield _not_played(match, seat, points)
+            else:
+                yield PlayedRound(match.round, points, seat, match)
 
     def _history(self) -> History:
         assert self.ledger.history is not None

@@ -68,7 +68,8 @@ def drop(app: App, player: str, event: str | None, author: str | None) -> None:
 def return_(app: App, player: str, event: str | None, author: str | None) -> None:
     """Let PLAYER come back: rounds away count 0 points.
 
-    After a no-show, the player sits at the table again if it has no result yet.
+    After a no-show, the player sits at the table again if it has no result yet and the round is
+    still played.
     """
     from tourney.cli.event_entries import come_back
 
@@ -77,17 +78,22 @@ def return_(app: App, player: str, event: str | None, author: str | None) -> Non
 
 @command("no-show", short_help="a player does not appear")
 @_player
+@click.option("--undo", is_flag=True, help="The player has appeared: take the no-show back.")
 @event_option
 @author_option
-def no_show(app: App, player: str, event: str | None, author: str | None) -> None:
+def no_show(app: App, player: str, undo: bool, event: str | None, author: str | None) -> None:
     """Note that PLAYER does not appear at a table without a result, and leaves.
 
     The table plays with one seat fewer, and nobody has beaten the absent player, unless the plan
     has the policy walkover.
     """
-    from tourney.cli.event_entries import be_absent
+    from tourney.cli.event_entries import be_absent, come_back
 
-    be_absent(_session(app, event, author), player)
+    session = _session(app, event, author)
+    if undo:
+        come_back(session, player, undo=True)
+    else:
+        be_absent(session, player)
 
 
 @command("replace", short_help="a player takes the place of another")
