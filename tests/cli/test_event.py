@@ -152,14 +152,14 @@ IMPOSSIBLE = [
     (("--sizes", "7"),
      "diamonds takes 2 to 6 at a table, not 7; change --sizes"),
     (("--sizes", "4", "--players", "Ken,Mei,Yui"),
-     "stage main has 3 entrants, but a table needs 4 to 4"),
+     "stage main has 3 entrants, but a table needs at least 4"),
     (("--final", "top9:diams"),
      "stage final takes the first 9, but only 8 entrants play before it"),
     (("--final", "top7:diams"),
      "stage final has 7 entrants for one table, which takes 2 to 5; let fewer go on or choose "
      "another format"),
     (("--sizes", "4", "--rounds", "3", "--no-repeats"),
-     "3 rounds at tables of 4 without repeats need at least 10 entrants, and 8 can sit down; "
+     "3 rounds at tables of 4 without repeats need at least 16 entrants, and 8 can sit down; "
      "change --rounds or allow repeats"),
     (("--sizes", "5", "--rounds", "3"),
      "3 rounds with 3 byes each are 9 byes, and 8 entrants may have one each; change --sizes "
@@ -316,6 +316,25 @@ def test_nothing_is_entered_for_a_closed_event(league: Tourney) -> None:
     void = ("match", "void", "autumn-league/main/r1/t1", "--reason", "x", "--yes")
     assert league(*void).err.splitlines()[-1] == f"tourney: {closed}"
     assert refused(league("event", "add-player", "Zoe", "--event", "AL"), 6) == closed
+
+
+def test_who_was_not_in_a_draw_or_was_exchanged_is_explained_too(tourney: Tourney) -> None:
+    words = "event new Cup --players Ken,Mei,Yui,Ren --game diamonds --format swiss --sizes 2"
+    assert tourney(*words.split()).code == 0
+    assert tourney("event", "pair").code == 0
+    assert tourney("event", "add-player", "Zoe").code == 0
+    told = tourney("event", "explain", "Zoe").out
+    assert told == "Zoe (0.00) is not drawn in round 1.\n"
+    assert tourney("event", "replace", "Ken", "by", "Jun").code == 0
+    changed = "this table of round 1 was changed after the draw: players were exchanged or replaced"
+    assert tourney("event", "explain", "Jun").out.splitlines()[1] == changed
+    told = tourney("event", "explain", "Ken").out.splitlines()
+    assert told == ["Ken (0.00) is not drawn in round 1.", changed]
+
+
+def test_a_score_may_be_typed_in_full_width(league: Tourney) -> None:
+    done = league("match", "result", "r1/t1", "Ａ＝４１", "ｍｅｉ：38", "Ｙｕｉ＝３８", "Ren=20")
+    assert done.out == "Ken 4.00  Mei 2.00  Yui 2.00  Ren 0.00\n"
 
 
 def test_sheets_are_printed_from_the_pairing(league: Tourney) -> None:

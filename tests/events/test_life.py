@@ -170,6 +170,21 @@ def test_a_second_bye_is_refused_while_somebody_has_had_none() -> None:
     assert code(fault_of_swap) == "events.second-bye"
 
 
+def test_an_exchange_that_brings_two_together_again_is_refused_without_repeats() -> None:
+    stage = replace(simple_plan().stages[0], sizes=Sizes((2,), 2))
+    for repeats in (False, True):
+        one = Organiser(simple_plan(stages=(stage,), repeats=repeats), count=4)
+        one.pair((1, 2), (3, 4))
+        one.play()
+        one.pair((1, 3), (2, 4))
+        if repeats:
+            one.do(actions.swapped(one.state, 3, 2))
+            continue
+        with pytest.raises(Conflict) as fault:
+            actions.swapped(one.state, 3, 2)
+        assert code(fault) == "events.swap-repeats"
+
+
 def test_a_substitute_takes_the_seat_and_enters_late() -> None:
     one = Organiser(simple_plan(missed=Fraction(1)), count=8)
     one.pair((1, 2, 3, 4), (5, 6, 7, 8))

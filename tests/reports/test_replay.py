@@ -16,6 +16,7 @@ from tourney.records import record
 from tourney.records.replaying import replay_of_stored
 from tourney.reports.page import _joined
 from tourney.reports.replay import SCRIPTS, ReplayOptions, replay_page, replay_part
+from tourney.reports.shown_names import ShownNames, people_in
 
 NOTEBOOK = sample("notebook-diamonds")
 
@@ -192,13 +193,17 @@ def test_hostile_names_and_texts_stay_text(name: str) -> None:
 
 
 def test_hidden_names_are_nowhere_in_the_page() -> None:
-    names = {"Aiko": "A.", "Emi": "?", "Ben": "Emi"}
-    page = PageText(NOTEBOOK, names=names)
+    nicks = {"Aiko": "A.", "Ben": "Benny"}
+    people = [
+        replace(one, nick=nicks.get(one.name, ""), shown="hidden" if one.name == "Emi" else "")
+        for one in people_in(NOTEBOOK)
+    ]
+    page = PageText(ShownNames(people, "nick", "en").match(NOTEBOOK))
     assert "Aiko" not in page.text
-    assert "Dan" in page.text
-    assert page.record().count("Emi") == 1
-    assert "seat A: A.\nseat B: Emi\n" in page.record()
-    assert "seat E: ?\n" in page.record()
+    assert "Dan" not in page.text
+    assert "Emi" not in page.text
+    assert "seat A: A.\nseat B: Benny\n" in page.record()
+    assert "seat E: Player 5\n" in page.record()
 
 
 def test_two_replays_in_one_page_share_no_id() -> None:

@@ -122,7 +122,7 @@ def test_numbers_of_an_event_are_those_of_the_commands(
     data = site / "data" / "events" / slug
     for suffix in ("json", "csv"):
         said = told(folder, capfd, "standings", name, "--format", suffix)
-        assert (data / f"standings.{suffix}").read_text("utf-8") == said
+        assert (data / f"standings.{suffix}").read_text("utf-8-sig") == said
     if (data / "crosstable.json").exists():
         said = told(folder, capfd, "crosstable", name, "--json")
         assert (data / "crosstable.json").read_text("utf-8") == said

@@ -338,6 +338,11 @@ NO_REASONS: Final = Sentence(
     "the organiser gave the tables of round {round}",
     "第{round}回戦の卓は主催者が決めました",
 )
+CHANGED_TABLE: Final = Sentence(
+    "event.changed-table",
+    "this table of round {round} was changed after the draw: players were exchanged or replaced",
+    "第{round}回戦のこの卓は、組んだ後で入れ替えや交代がありました",
+)
 SITS: Final = Sentence(
     "event.sits",
     "{who} ({points}) sits at table {table} with {others}.",
@@ -360,6 +365,7 @@ NO_ROUND: Final = Sentence(
 
 # Standings.
 
+BYE_WORTH: Final = Sentence("event.bye-worth", "bye {points}", "不戦 {points}")
 FINAL_STANDINGS: Final = Sentence(
     "event.final-standings",
     "{name}, {stage}: standings after {count} {count:round|rounds}, no result is missing",

@@ -12,6 +12,7 @@ from tourney.domain.event_log import EventRow
 from tourney.domain.events import EntrantId, Pod
 from tourney.domain.pairings import PairedMatch
 from tourney.events import actions, stages
+from tourney.events.attendance import playing_in
 from tourney.events.drawing import (
     MANUAL,
     Wanted,
@@ -262,7 +263,23 @@ def _reasons(
     own = restrictions_of(where, tuple(table.seats) if table else (), who)
     if round_.details["how"] == MANUAL or format_ is None:
         return [first, say.NO_REASONS(round=round_.number), *own]
+    if who not in playing_in(stage, round_.number):
+        return [first]
+    if _table_as_drawn(round_, who) != _table_now(round_, who):
+        return [first, say.CHANGED_TABLE(round=round_.number), *own]
     return [first, *format_.reasons(where, as_draw(round_.details), who), *own]
+
+
+def _table_as_drawn(round_: RoundState, who: EntrantId) -> set[EntrantId]:
+    """Who was drawn to the table of an entrant; nobody without a table."""
+    return next((set(pod) for pod in round_.details["pods"] if who in pod), set())
+
+
+def _table_now(round_: RoundState, who: EntrantId) -> set[EntrantId]:
+    """Who has a seat at the table of an entrant, without bots that fill empty seats."""
+    table = round_.table_of(who)
+    filled = {bot for _, _, bot in round_.details["filled"]}
+    return set(table.seats) - filled if table else set()
 
 
 def _sits(round_: RoundState, who: EntrantId, worth: Any) -> Message:

@@ -10,8 +10,6 @@ from tourney.events.ranking import table_points
 from tourney.events.state import Entrant, RoundState, StageState, TableState
 from tourney.render.tables import Column, Row, Table, fixed
 
-BYE = "bye"
-
 
 def events_table(sessions: Sequence[EventSession]) -> Table:
     """All events with their phases."""
@@ -93,8 +91,8 @@ def _round(session: EventSession, stage: StageState, round_: RoundState) -> Iter
         result = result_text(session, stage, round_, table)
         yield (*first, table.number, round_.game, players, result, table.match)
     for one in round_.byes:
-        worth = fixed(session.state.plan.bye, 2)
-        yield (*first, None, None, session.names.get(one), f"{BYE} {worth}", None)
+        worth = say.BYE_WORTH(points=fixed(session.state.plan.bye, 2))
+        yield (*first, None, None, session.names.get(one), worth, None)
 
 
 def _seat(session: EventSession, table: TableState, entrant: EntrantId) -> str:

@@ -17,7 +17,7 @@ from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.records import check, read, stored
 from tourney.records.values import rank_text, scores_text
 
-_SCORE = re.compile(r"(?P<who>.*?)[\s=:]*(?P<score>-?\d+|\?)")
+_SCORE = re.compile(r"(?P<who>.*?)[\s=:\uff1d\uff1a]*(?P<score>-?\d+|\?)")
 
 
 class ResultFault(Exception):

@@ -12,7 +12,7 @@ from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.records import stored
 from tourney.reports.replay import ReplayOptions, replay_page
-from tourney.reports.replay_names import shown_names
+from tourney.reports.shown_names import ShownNames, people_in
 
 
 def write_page(app: App, name: str, wanted: str | None, views: str, style: str) -> None:
@@ -20,9 +20,10 @@ def write_page(app: App, name: str, wanted: str | None, views: str, style: str) 
     if app.columns or (app.settings["format"].source == "--format" and app.format != "html"):
         raise UsageFault(NO_FORMAT())
     match = page_match(app, name, wanted)
+    people = app.store().players() if match.id else people_in(match)
     seen = viewers(views, len(match.players))
-    options = ReplayOptions(seen, app.lang, shown_names(match, style))
-    text = replay_page(match, options)
+    shown = ShownNames(people, style, app.lang).match(match)
+    text = replay_page(shown, ReplayOptions(seen, app.lang))
     app.write(text)
     if app.output not in (None, "-"):
         size = -(-len(text.encode()) // 1024)

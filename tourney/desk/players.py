@@ -22,11 +22,11 @@ def folded(name: str) -> str:
 def seat_of(word: str, players: Sequence[str]) -> Seat | None:
     """The seat that a word names; None if no player or several players are meant."""
     plain = folded(word.strip())
+    names = [folded(name) for name in players]
+    if plain in names:  # before the letters of seats: a player may be called B and sit at A
+        return names.index(plain)
     if len(plain) == 1 and "a" <= plain < chr(ord("a") + len(players)):
         return ord(plain) - ord("a")
-    names = [folded(name) for name in players]
-    if plain in names:
-        return names.index(plain)
     found = [seat for seat, name in enumerate(names) if name.startswith(plain)]
     long_enough = len(plain) >= SHORTEST or not plain.isascii()
     return found[0] if len(found) == 1 and long_enough else None

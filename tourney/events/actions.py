@@ -422,6 +422,14 @@ def _require_allowed(
         for other in table.seats:
             if other != gone and frozenset((come, other)) in state.plan.never:
                 raise UsageFault(say.NEVER_TOGETHER(a=say.entrant(come), b=say.entrant(other)))
+            if other != gone and not state.plan.repeats and _have_met(state.stage, come, other):
+                raise Conflict(say.SWAP_REPEATS(a=say.entrant(come), b=say.entrant(other)))
+
+
+def _have_met(stage: StageState, a: EntrantId, b: EntrantId) -> bool:
+    """Whether two have shared a table in a round before the last one."""
+    earlier = (table.present() for round_ in stage.rounds[:-1] for table in round_.tables)
+    return any(a in here and b in here for here in earlier)
 
 
 def locked(state: EventState, number: int | None = None) -> EventChange:

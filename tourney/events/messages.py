@@ -4,6 +4,7 @@ An entrant in a message is a `Player` with the number of the entrant; the comman
 message passes the names.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from engines.messages import Argument, Message, Player, Sentence
@@ -238,6 +239,11 @@ SECOND_BYE: Final = Sentence(
     "{who} has had a bye already; give this one to a player without one, such as {other}",
     "{who}さんはもう不戦の回がありました。まだない人({other}さんなど)にしてください",
 )
+SWAP_REPEATS: Final = Sentence(
+    "events.swap-repeats",
+    "{a} and {b} would meet again, and the plan forbids it; swap other players",
+    "{a}さんと{b}さんがもう一度当たりますが、計画では禁止です。ほかの人を入れ替えてください",
+)
 REPEAT: Final = Sentence(
     "events.repeat",
     "{a} and {b} would meet again, and the plan forbids it; give tables with --pods, or "
@@ -467,3 +473,16 @@ FILLS: Final = Sentence(
     "{who}は空席を埋めるだけなので、入れ替えも交代もできません。プレイヤーを指定するか、"
     "tourney event dropでボットを外してください",
 )
+
+# Standings.
+
+MISSED_ROUNDS: Final[Mapping[str, Sentence]] = {
+    "bye": Sentence("event.missed-bye", "bye {round}", "第{round}回戦不戦"),
+    "late": Sentence("event.missed-late", "late {round}", "第{round}回戦参加前"),
+    "absent": Sentence("event.missed-absent", "absent {round}", "第{round}回戦欠場"),
+    "no-show": Sentence("event.missed-no-show", "no-show {round}", "第{round}回戦来ず"),
+    "walkover": Sentence("event.missed-alone", "no opponent {round}", "第{round}回戦相手来ず"),
+    "out": Sentence("event.missed-out", "not drawn {round}", "第{round}回戦組なし"),
+}
+"""Why an entrant has no match in a round."""
+LIST: Final = Sentence("event.list", "{items}", "{items}")

@@ -105,19 +105,21 @@ def _check_tables(plan: EventPlan, stage: StagePlan, count: int) -> None:
             say.TOO_MANY_BYES(rounds=stage.rounds, byes=byes, need=byes * stage.rounds, count=count)
         )
     if not plan.repeats or (stage.format == "swiss" and stage.settings.get("meetings") == "1"):
-        _check_repeats(stage, count - byes)
+        _check_repeats(stage, count, byes)
 
 
-def _check_repeats(stage: StagePlan, count: int) -> None:
-    """Without repeats everybody needs new opponents in every round."""
-    tables = split(count, stage.sizes).tables
+def _check_repeats(stage: StagePlan, everybody: int, byes: int) -> None:
+    """Without repeats everybody needs new opponents in every round.
+
+    Those who share a table in round 2 come from different tables of round 1, or had a bye.
+    """
+    rounds, count = stage.rounds or 0, everybody - byes
+    tables = split(everybody, stage.sizes).tables
     smallest = min(tables)
-    need = (stage.rounds or 0) * (smallest - 1) + 1
+    need = rounds * (smallest - 1) + 1
     if need > count:
-        raise UsageFault(
-            say.TOO_MANY_ROUNDS(rounds=stage.rounds or 0, size=smallest, need=need, count=count)
-        )
-    if (stage.rounds or 0) > 1 and tables[0] > len(tables):
+        raise UsageFault(say.TOO_MANY_ROUNDS(rounds=rounds, size=smallest, need=need, count=count))
+    if rounds > 1 and tables[0] - byes > len(tables):
         raise UsageFault(
             say.TABLES_TOO_LARGE(size=tables[0], count=count, tables=sizes_text(tables))
         )

@@ -81,8 +81,8 @@ FEW_FOR_BEST: Final = Sentence(
 )
 FEW_FOR_TABLE: Final = Sentence(
     "plan.few-for-table",
-    "stage {stage} has {count} {count:entrant|entrants}, but a table needs {low} to {high}",
-    "ステージ「{stage}」の参加者は{count}人ですが、一卓に{low}人から{high}人必要です",
+    "stage {stage} has {count} {count:entrant|entrants}, but a table needs at least {low}",
+    "ステージ「{stage}」の参加者は{count}人ですが、一卓に少なくとも{low}人必要です",
 )
 MANY_FOR_TABLE: Final = Sentence(
     "plan.many-for-table",

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from engines.messages import Message
 from tourney.domain.events import EntrantId
+from tourney.events import messages as say
 from tourney.events.ranking import StageRow
 from tourney.exports.standings import PROSPECT, tiebreak_column
 from tourney.render.tables import Column, Row, Table
@@ -38,8 +39,9 @@ def _standing(
     prospects: Mapping[EntrantId, Message] | None,
 ) -> Row:
     values = dict(row.tiebreaks)
-    missed = ", ".join(f"{one.kind} {one.round}" for one in row.unplayed)
+    missed = tuple(say.MISSED_ROUNDS[one.kind](round=one.round) for one in row.unplayed)
     name = names.get(row.entrant, f"#{row.entrant}")
     worth = (values.get(each) for each in breaks)
     chance = [prospects.get(row.entrant)] if prospects else []
-    return (row.place, name, row.points, row.matches, missed or None, *worth, *chance, row.why)
+    listed = say.LIST(items=missed) if missed else None
+    return (row.place, name, row.points, row.matches, listed, *worth, *chance, row.why)

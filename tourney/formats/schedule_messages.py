@@ -70,28 +70,28 @@ MET_ENOUGH: Final = Sentence(
 NO_SUCH_ROUND: Final = Sentence(
     "formats.no-such-round",
     "round {round} cannot be drawn: the stage has {rounds} {rounds:round|rounds}",
-    "第{round}ラウンドは組めません。このステージは{rounds}ラウンドです",
+    "第{round}回戦は組めません。このステージは{rounds}回戦です",
 )
 TOO_MANY_MEETINGS: Final = Sentence(
     "formats.too-many-meetings",
     "{rounds} rounds give each entrant {meetings} meetings with {others} others, and the best "
     "schedule has {repeats} repeats (no schedule has fewer than {least}); "
     "play fewer rounds or set repeats=yes",
-    "{rounds}ラウンドでは各参加者が他の{others}人と計{meetings}回同卓し、最良の組み合わせでも"
-    "再戦が{repeats}回あります(下限は{least}回)。ラウンドを減らすか、repeats=yesにしてください",
+    "{rounds}回戦では各参加者が他の{others}人と計{meetings}回同卓し、最良の組み合わせでも"
+    "再戦が{repeats}回あります(下限は{least}回)。回戦を減らすか、repeats=yesにしてください",
 )
 
 ROUND_OF_SCHEDULE: Final = Sentence(
     "formats.round-of-schedule",
     "round {round} of {rounds} of the schedule that was drawn at the start",
-    "最初に決めた日程の第{round}ラウンド(全{rounds}ラウンド)です",
+    "最初に決めた日程の第{round}回戦(全{rounds}回戦)です",
 )
 ROUND_DRAWN_AGAIN: Final = Sentence(
     "formats.round-drawn-again",
     "round {round} of {rounds}; the rest of the schedule was drawn again, because a late entrant "
     "found no free place in it or earlier rounds were different",
-    "第{round}ラウンド(全{rounds}ラウンド)です。途中参加者の空きがなかったか、"
-    "以前のラウンドが日程と違うため、残りを組み直しました",
+    "第{round}回戦(全{rounds}回戦)です。途中参加者の空きがなかったか、"
+    "前の回戦が日程と違うため、残りを組み直しました",
 )
 BYE_IN_SCHEDULE: Final = Sentence(
     "formats.bye-in-schedule",
@@ -114,20 +114,20 @@ OPEN_TABLE: Final = Sentence(
     "formats.open-table",
     "round {next} cannot be drawn: table {table} of round {round} has no result yet; "
     "enter it first",
-    "第{next}ラウンドは組めません。第{round}ラウンドの第{table}卓の結果がまだありません。先に入力してください",
+    "第{next}回戦は組めません。第{round}回戦の第{table}卓の結果がまだありません。先に入力してください",
 )
 TIE_ACROSS: Final = Sentence(
     "formats.tie-across",
     "{entrants} share a place at table {table} of round {round}, but not all of them go "
     "on; play on and correct the result, or set ties=seed or ties=lots",
-    "第{round}ラウンドの第{table}卓で{entrants}が同順位ですが、全員は勝ち上がれません。"
+    "第{round}回戦の第{table}卓で{entrants}が同順位ですが、全員は勝ち上がれません。"
     "決着をつけて結果を訂正するか、ties=seedまたはties=lotsにしてください",
 )
 NEVER_IN_BRACKET: Final = Sentence(
     "formats.never-in-bracket",
     "{entrants} may not share a table, but the bracket brings them together in round "
     "{round}; lift the restriction with tourney event restrict --lift",
-    "{entrants}は同じ卓に着けませんが、第{round}ラウンドで当たります。"
+    "{entrants}は同じ卓に着けませんが、第{round}回戦で当たります。"
     "tourney event restrict --liftで制限を外してください",
 )
 ALL_ADVANCE: Final = Sentence(
@@ -140,12 +140,12 @@ AGAINST: Final = Sentence("formats.against", "{one} plays against {others}", "{o
 WINNER_OF: Final = Sentence(
     "formats.winner-of",
     "{who} (winner of table {table} of round {round})",
-    "{who}(第{round}ラウンド第{table}卓の勝者)",
+    "{who}(第{round}回戦第{table}卓の勝者)",
 )
 FROM_PLACE: Final = Sentence(
     "formats.from-place",
     "{who} (place {place} at table {table} of round {round})",
-    "{who}(第{round}ラウンド第{table}卓の{place}位)",
+    "{who}(第{round}回戦第{table}卓の{place}位)",
 )
 FROM_SEED: Final = Sentence("formats.from-seed", "{who} (seed {seed})", "{who}(シード{seed})")
 BYE_IN_BRACKET: Final = Sentence(
@@ -159,7 +159,7 @@ OUT_OF_BRACKET: Final = Sentence(
 WAITS_IN_BRACKET: Final = Sentence(
     "formats.waits-in-bracket",
     "{who} has no table in this round and waits for a later one",
-    "{who}はこのラウンドに卓がなく、後のラウンドを待っています",
+    "{who}はこの回戦に卓がなく、後の回戦を待っています",
 )
 AFTER_BRACKET: Final = Sentence(
     "formats.after-bracket",
@@ -176,13 +176,13 @@ CHAMPION_NEVER: Final = Sentence(
     "formats.champion-never",
     "{entrants} may not share a table, but round {round} of the gauntlet needs them; "
     "lift the restriction with tourney event restrict --lift",
-    "{entrants}は同じ卓に着けませんが、第{round}ラウンドで対戦することになります。"
+    "{entrants}は同じ卓に着けませんが、第{round}回戦で対戦することになります。"
     "tourney event restrict --liftで制限を外してください",
 )
 CHALLENGED: Final = Sentence(
     "formats.challenged",
     "{champion} plays against all others in turn: round {round} of {rounds}",
-    "{champion}が他の全員と順に対戦します(全{rounds}ラウンドの第{round}ラウンド)",
+    "{champion}が他の全員と順に対戦します(全{rounds}回戦の第{round}回戦)",
 )
 NOT_THEIR_TURN: Final = Sentence(
     "formats.not-their-turn",
@@ -230,8 +230,10 @@ AT_A_TABLE: Final = Sentence(
 )
 GIVE_PODS: Final = Sentence(
     "formats.give-pods",
-    "the stage has no schedule, so round {round} cannot be drawn; give its pods",
-    "このステージには日程がないため、第{round}ラウンドを組めません。卓を指定してください",
+    "the stage has no schedule, so round {round} cannot be drawn; give its tables with --pods "
+    "'A,B,C;D,E,F'",
+    "このステージには日程がないため、第{round}回戦を組めません。"
+    "--pods 'A,B,C;D,E,F'で卓を指定してください",
 )
 NOT_A_POD: Final = Sentence(
     "formats.not-a-pod",
@@ -242,15 +244,15 @@ NOT_A_POD: Final = Sentence(
 POD_SIZE: Final = Sentence(
     "formats.pod-size",
     "round {round} of the schedule has a pod of {size}; allowed: {sizes}",
-    "日程の第{round}ラウンドに{size}人の卓があります。使える人数: {sizes}",
+    "日程の第{round}回戦に{size}人の卓があります。使える人数: {sizes}",
 )
 SEATED_TWICE: Final = Sentence(
     "formats.seated-twice",
     "entrant {entrant} is at two tables in round {round} of the schedule; remove one",
-    "参加者{entrant}が日程の第{round}ラウンドで2つの卓にいます。一方を消してください",
+    "参加者{entrant}が日程の第{round}回戦で2つの卓にいます。一方を消してください",
 )
 BY_ORGANISER: Final = Sentence(
     "formats.by-organiser",
     "the organiser has decided the pods of round {round}",
-    "第{round}ラウンドの卓は主催者が決めました",
+    "第{round}回戦の卓は主催者が決めました",
 )

@@ -7,7 +7,7 @@ from tourney.events.counting import counting_results
 from tourney.exports.ratings import ratings_table
 from tourney.exports.standings import crosstable, standings_table
 from tourney.exports.statistics import faults_table, lengths_table, seats_table
-from tourney.render.tables import Table, stream
+from tourney.render.tables import CsvStyle, Table, stream
 from tourney.reports.event_report import EventReport
 from tourney.reports.slugs import slug
 from tourney.reports.source import PageSource
@@ -15,6 +15,7 @@ from tourney.runs.results import fault_book, read_sums
 from tourney.store import StoredRun
 
 FORMATS: Final = ("csv", "json")
+SPREADSHEET: Final = CsvStyle(excel=True)
 
 
 class DataTable(NamedTuple):
@@ -24,8 +25,8 @@ class DataTable(NamedTuple):
     make: Callable[[], Table]
 
     def pieces(self, format: str) -> Iterator[str]:
-        """Its text in a format."""
-        return stream(self.make(), format)
+        """Its text in a format; csv is for spreadsheets, so no cell is a formula there."""
+        return stream(self.make(), format, SPREADSHEET)
 
     def files(self) -> list[str]:
         """The paths of its files."""

@@ -6,8 +6,8 @@ has neither comments nor seeds, and nothing that the other views hide.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from markupsafe import Markup
@@ -19,7 +19,6 @@ from tourney.render.scenes import known
 from tourney.reports import replay_messages as say
 from tourney.reports.page import STYLE, Page, part, render
 from tourney.reports.replay_model import ReplayModel
-from tourney.reports.replay_names import renamed
 
 STYLES = (STYLE, "replay.css")
 """The style sheets of a page with replays."""
@@ -33,42 +32,38 @@ FORBIDDEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\
 class ReplayOptions:
     """How to show a match.
 
-    `names` maps the names of people to what the page shows; "?" hides a name. `rules` is the path
-    to the pages of the rules (`../games/`), None if there are none. `key` is the beginning of all
-    ids, for a page with several replays. `root` is the path to the start page of the site, "" for a
-    page that stands alone.
+    `rules` is the path to the pages of the rules (`../games/`), None if there are none. `key` is
+    the beginning of all ids, for a page with several replays.
     """
 
     views: Sequence[Who] = (EVERYTHING,)
     lang: str = "en"
-    names: Mapping[str, str] = field(default_factory=dict)
     rules: str | None = None
     key: str = ""
-    root: str = ""
 
 
 def replay_page(match: StoredMatch, options: ReplayOptions | None = None) -> str:
-    """The text of the page of a match; RecordFault if its record cannot be read."""
+    """The text of the page of a match; RecordFault if its record cannot be read.
+
+    The names in it are those of `match`: see `ShownNames` for others.
+    """
     asked = options or ReplayOptions()
-    shown = renamed(match, asked.names)
-    title = GAMES[shown.game].title[asked.lang]
-    players = ", ".join(known(shown.players))
+    title = GAMES[match.game].title[asked.lang]
+    players = ", ".join(known(match.players))
     description = say.DESCRIPTION(game=title, players=players).text(asked.lang)
     page = Page(
-        title=FORBIDDEN.sub("\ufffd", f"{shown.name}: {title}"),
+        title=FORBIDDEN.sub("\ufffd", f"{match.name}: {title}"),
         description=FORBIDDEN.sub("\ufffd", description),
         lang=asked.lang,
         styles=STYLES,
         scripts=SCRIPTS,
-        root=asked.root,
     )
-    return render("replay.html", page, part=_part(shown, asked), home=say.HOME)
+    return render("replay.html", page, part=_part(match, asked))
 
 
 def replay_part(match: StoredMatch, options: ReplayOptions | None = None) -> Markup:
     """The replay of a match as a part of a page that has `STYLES` and `SCRIPTS`."""
-    asked = options or ReplayOptions()
-    return _part(renamed(match, asked.names), asked)
+    return _part(match, options or ReplayOptions())
 
 
 def _part(match: StoredMatch, asked: ReplayOptions) -> Markup:

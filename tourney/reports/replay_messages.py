@@ -33,7 +33,6 @@ BOARD_SIZE: Final = Sentence(
 SCORE: Final = Sentence("reports.score", "score {score}", "得点 {score}")
 EMPTY: Final = Sentence("reports.empty", "empty", "なし")
 
-HOME: Final = Sentence("reports.home", "Start page", "トップページ")
 
 # Controls.
 

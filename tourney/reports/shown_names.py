@@ -16,6 +16,8 @@ from tourney.reports.page_messages import HIDDEN
 from tourney.store.players import StoredPlayer
 
 FULL: Final = "full"
+UNKNOWN: Final = "?"
+"""The name of an unknown player in records."""
 PLAYER: Final = frozenset({"player", "bot", "who"})
 """Columns whose cells are the name of one player."""
 LEADS: Final = ("above ", "matches ", "points ", "shown ")
@@ -65,6 +67,7 @@ class ShownNames:
             players=tuple(who if version else self.of(who) for who, version in players),
             headers=tuple((key, self.text(value)) for key, value in match.headers),
             faults=tuple(replace(one, evidence=self.text(one.evidence)) for one in match.faults),
+            infos=tuple(info._replace(text=self.text(info.text)) for info in match.infos),
             text=text,
         )
 
@@ -114,6 +117,16 @@ class Replacing:
 
     def __call__(self, text: str) -> str:
         return self._new.get(text) or self._words(text)
+
+
+def people_in(match: StoredMatch) -> list[StoredPlayer]:
+    """The people of a match that is in no database, numbered by their seats."""
+    seated = zip(match.players, match.versions, strict=True)
+    return [
+        StoredPlayer(number, name)
+        for number, (name, version) in enumerate(seated, 1)
+        if version is None and name != UNKNOWN
+    ]
 
 
 def _label(one: StoredPlayer, wish: str, lang: str) -> str:

@@ -9,11 +9,11 @@ import click
 from tourney.cli.base import App, group
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import Conflict, UsageFault, quoted
+from tourney.domain.names import NAME_STYLES
 
 if TYPE_CHECKING:
     from tourney.reports.source import PageSource
 
-STYLES: Final = ("full", "nick", "initials", "hidden")
 OWN_PAGE: Final = ("http://", "https://")
 
 
@@ -29,8 +29,8 @@ def report() -> None:
 def _names_option(function: Callable[..., Any]) -> Callable[..., Any]:
     style = click.option(
         "--names",
-        type=OneWordOf(STYLES),
-        default=STYLES[0],
+        type=OneWordOf(NAME_STYLES),
+        default=NAME_STYLES[0],
         help="Names of people: full, nick, initials or hidden.  [default: full]",
     )
     return style(function)

@@ -8,14 +8,14 @@ NO_BYE_LEFT: Final = Sentence(
     "swiss.no-bye-left",
     "round {round} needs {needed} {needed:bye|byes}, but only {left} {left:entrant has|entrants"
     " have} had fewer than {most}; add or drop an entrant, or allow another size or more byes",
-    "ラウンド{round}には不戦{needed}人が必要ですが、不戦が{most}回未満の参加者は{left}人だけです。"
+    "第{round}回戦には不戦{needed}人が必要ですが、不戦が{most}回未満の参加者は{left}人だけです。"
     "参加者を増減するか、別の卓の人数か、もっと多くの不戦を認めてください",
 )
 NO_ROUND: Final = Sentence(
     "swiss.no-round",
     "no round of {count} entrants was found that keeps all restrictions; "
     "remove a restriction, a fixed seat or the limit of meetings",
-    "すべての制限を守る{count}人のラウンドは見つかりませんでした。"
+    "すべての制限を守る{count}人の組み合わせは見つかりませんでした。"
     "制限、固定席、対戦回数の上限のどれかを外してください",
 )
 ENTRANT: Final = Sentence("swiss.entrant", "{who} ({points})", "{who} ({points}点)")
@@ -37,15 +37,20 @@ HAD_BYE: Final = Sentence(
 )
 NOBODY_CLOSER: Final = Sentence(
     "swiss.nobody-closer",
-    "nobody at another table is closer in points than {mate}",
-    "別の卓に、{mate}より点の近い人はいません",
+    "nobody at another table is closer to {who} in points than {mate}",
+    "別の卓に、{mate}より{who}に点の近い人はいません",
+)
+SAME_POINTS: Final = Sentence(
+    "swiss.same-points",
+    "everybody at the table has as many points as {who}",
+    "同じ卓の全員が{who}と同じ点です",
 )
 MET: Final = Sentence(
     "swiss.met",
     "{other} ({points}) would have been closer in points than {mate}, but has met {who} in"
     " {count:round|rounds} {rounds}",
     "{other} ({points}点) の方が{mate}より点が近いのですが、{who}と{count}回対戦しました"
-    " (ラウンド{rounds})",
+    " (第{rounds}回戦)",
 )
 NEVER: Final = Sentence(
     "swiss.never",
@@ -93,14 +98,14 @@ EQUAL: Final = Sentence(
     "swiss.equal",
     "{other} ({points}) is closer than {mate} in another round with the same price; lots decided"
     " ({how})",
-    "{other} ({points}点) の方が{mate}より近い、同じ価格のラウンドもあり、抽選で決まりました"
+    "{other} ({points}点) の方が{mate}より近い、同じ価格の組み合わせもあり、抽選で決まりました"
     " ({how})",
 )
 BETTER: Final = Sentence(
     "swiss.better",
     "{other} ({points}) is closer than {mate} in a better round, which the search did not find"
     " ({how})",
-    "{other} ({points}点) の方が{mate}より近い、もっと良いラウンドがありますが、探索では"
+    "{other} ({points}点) の方が{mate}より近い、もっと良い組み合わせがありますが、探索では"
     "見つかりませんでした ({how})",
 )
 BARRED: Final = Sentence(
@@ -120,7 +125,7 @@ NO_EXCHANGE: Final = Sentence(
 REDRAWN: Final = Sentence(
     "swiss.redrawn",
     "the best round with both at one table",
-    "2人が同じ卓になる最良のラウンド",
+    "2人が同じ卓になる最良の組み合わせ",
 )
 EXCHANGED: Final = Sentence(
     "swiss.exchanged",

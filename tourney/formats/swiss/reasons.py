@@ -29,6 +29,8 @@ def reasons(situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Me
     """Why an entrant has this pod or the bye."""
     if entrant in draw.byes:
         return list(_bye_reasons(situation, draw, entrant))
+    if not any(entrant in pod for pod in draw.pods):
+        return []
     return _PodReasons(situation, draw, entrant).all()
 
 
@@ -73,7 +75,7 @@ class _PodReasons:
     def __init__(self, situation: Situation, draw: Draw, entrant: EntrantId) -> None:
         self._situation, self._draw, self._entrant = situation, draw, entrant
         (pod,) = [pod for pod in draw.pods if entrant in pod]
-        self._mate = max(pod, key=self._distance)
+        self._mate = max((one for one in pod if one != entrant), key=self._distance)
         others = [one for each in draw.pods if each != pod for one in each]
         nearer = [one for one in others if self._distance(one) < self._distance(self._mate)]
         self._nearer = sorted(nearer, key=lambda one: (self._distance(one), one))
@@ -81,7 +83,10 @@ class _PodReasons:
     def all(self) -> list[Message]:
         """A reason for everyone at another table who would have been closer."""
         if not self._nearer:
-            return [say.NOBODY_CLOSER(mate=player(self._mate))]
+            who = player(self._entrant)
+            if not self._distance(self._mate):
+                return [say.SAME_POINTS(who=who)]
+            return [say.NOBODY_CLOSER(who=who, mate=player(self._mate))]
         found: list[Message] = []
         prices = 0
         for other in self._nearer[:MOST]:
