@@ -121,13 +121,14 @@ def watched(matches: int, log: str, look_at: Sequence[int]) -> Watch:
     """Play a run with two workers into a new file and measure it."""
     from tourney.runs.play import RunSession
     from tourney.store import open_store
+    from tourney.work.executors import Workers
 
     run, watch = prepared(matches, log), Watch(look_at)
     with (
         tempfile.TemporaryDirectory() as folder,
         open_store(f"{folder}/bench.db", create=True) as store,
     ):
-        session = RunSession(store, store.add_run(run.spec), run, jobs=WORKERS)
+        session = RunSession(store, store.add_run(run.spec), run, workers=Workers(WORKERS))
 
         def stop() -> bool:
             watch.look(session.snapshot().played)

@@ -49,6 +49,7 @@ OWNERS: Final = {
     "pyarrow": ("exports",),
     "xlsxwriter": ("exports",),
     "icalendar": ("exports",),
+    "distributed": ("work",),
     "pyspiel": ("adapters",),
     "open_spiel": ("adapters",),
     "gymnasium": ("adapters",),

@@ -26,6 +26,7 @@ from tourney.runs.plan import Plan
 from tourney.runs.spec import Prepared, prepare
 from tourney.store import open_store
 from tourney.work import chunks
+from tourney.work.executors import Workers
 
 ALL = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
 
@@ -45,7 +46,7 @@ def session(file: Path, prepared: Prepared, jobs: int, matches: int | None = Non
     with open_store(str(file), create=True) as store:
         found = [run for run in store.runs() if run.spec.name == prepared.spec.name]
         run = found[0] if found else store.add_run(prepared.spec)
-        session = sessions.RunSession(store, run, prepared, jobs=jobs)
+        session = sessions.RunSession(store, run, prepared, workers=Workers(jobs))
         end = session.play(
             lambda snapshot: None,
             lambda: matches is not None and session.snapshot().played >= matches,

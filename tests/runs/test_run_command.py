@@ -224,7 +224,7 @@ def test_ctrl_c_finishes_the_match_saves_and_says_how_to_go_on(tmp_path: Path) -
         ((*QUICK, "--seats", "7"), 2),
         ((*QUICK, "--seats", "3"), 2),
         ((*QUICK, "--trace", "x"), 2),
-        ((*QUICK, "--executor", "dask:tcp://host:8786"), 2),
+        ((*QUICK, "--executor", "ray:tcp://host:8786"), 2),
         ((*QUICK, "-j", "0"), 2),
         ((*QUICK, "--resume", "x"), 2),
         ((*QUICK, "--bot", "x=gone.py"), 5),

@@ -22,7 +22,9 @@ from tests.work import jobs
 from tourney.domain.errors import NotFound, TourneyError
 from tourney.work import chunks
 from tourney.work import pool as pools
-from tourney.work.chunks import SpreadOptions, spread
+from tourney.work.chunks import spread
+from tourney.work.executors import Workers
+from tourney.work.spread_options import SpreadOptions
 from tourney.work.worker import Job, WorkerBug
 
 HOUSE = Path(__file__).parents[2]
@@ -36,7 +38,7 @@ def done(
     workers: int = 2,
 ) -> list[object]:
     """The results of these items, in the order of delivery."""
-    how = SpreadOptions[int, list[object]](workers, lambda item: [("lost", item)], go_on)
+    how = SpreadOptions[int, list[object]](Workers(workers), lambda item: [("lost", item)], go_on)
     results = list(chain.from_iterable(spread(Job(make, given), iter(range(items)), how)))
     assert not multiprocessing.active_children()
     return results
@@ -56,7 +58,7 @@ def test_only_so_many_items_are_under_way() -> None:
             taken += 1
             yield taken
 
-    how = SpreadOptions[int, list[object]](2, lambda item: [], lambda: given < 20_000)
+    how = SpreadOptions[int, list[object]](Workers(2), lambda item: [], lambda: given < 20_000)
     for result in spread(Job(jobs.squares, None), items(), how):
         given += len(result)
     assert 20_000 <= given == taken
@@ -100,7 +102,9 @@ def test_workers_that_cannot_even_start_are_told_of_as_far_as_anybody_knows(
 
 def test_all_workers_killed_at_once_are_replaced() -> None:
     taken = iter(range(60))
-    results = spread(Job(jobs.uneven, None), taken, SpreadOptions(2, lambda item: [], lambda: True))
+    results = spread(
+        Job(jobs.uneven, None), taken, SpreadOptions(Workers(2), lambda item: [], lambda: True)
+    )
     first = next(results)
     for worker in multiprocessing.active_children():
         worker.kill()
@@ -134,7 +138,7 @@ def test_what_is_under_way_is_finished_when_nobody_wants_more() -> None:
 
 
 def test_who_stops_listening_does_not_wait() -> None:
-    how = SpreadOptions[int, list[object]](2, lambda item: [], lambda: True)
+    how = SpreadOptions[int, list[object]](Workers(2), lambda item: [], lambda: True)
     results = spread(Job(jobs.sleepy, None), iter(range(100)), how)
     assert next(results) == [0]
     began = monotonic()
@@ -159,10 +163,12 @@ def test_a_worker_imports_what_its_job_needs_and_little_else() -> None:
 RUNNER = """
 import sys
 from tests.work import jobs
-from tourney.work.chunks import SpreadOptions, spread
+from tourney.work.chunks import spread
+from tourney.work.spread_options import SpreadOptions
+from tourney.work.executors import Workers
 from tourney.work.worker import Job
 if __name__ == "__main__":
-    how = SpreadOptions(2, lambda item: None, lambda: True)
+    how = SpreadOptions(Workers(2), lambda item: None, lambda: True)
     list(spread(Job(jobs.stuck, sys.argv[1]), range(2), how))
 """
 

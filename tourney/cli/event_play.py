@@ -26,6 +26,7 @@ from tourney.events.bot_tables import bots_at, card_seed, deal_number, due_for_b
 from tourney.events.state import EventState, RoundState, StageState, TableState
 from tourney.records.played import as_record
 from tourney.runs.spec import guessable
+from tourney.runs.spreading import require_playable
 from tourney.runs.table_claim import TableClaim, claimed
 from tourney.runs.tables import (
     NOT_STARTED,
@@ -35,6 +36,7 @@ from tourney.runs.tables import (
     table_runs,
 )
 from tourney.store.connect import address
+from tourney.work.executors import Workers
 
 STORED_AGAIN = 100
 """Most matches at one table, of which all but one are void."""
@@ -43,11 +45,11 @@ STORED_AGAIN = 100
 class RoundPlayer:
     """Plays the open tables of one round of an event at which only bots sit."""
 
-    def __init__(self, session: EventSession, number: int | None, jobs: int) -> None:
+    def __init__(self, session: EventSession, number: int | None, workers: Workers) -> None:
         """Find the round; Conflict if the event is closed, NotFound if the round is not drawn."""
         self.session = session
         self.app = session.app
-        self.jobs = jobs
+        self.workers = workers
         with session.naming():
             actions.require_open(session.state)
         self.stage, self.round = _drawn(session, number)
@@ -73,6 +75,8 @@ class RoundPlayer:
                 stack.enter_context(hidden(str(file)))
             stack.enter_context(bot_output_to_stderr())
             prepared = stack.enter_context(PreparedTables(runs, other_bots=True))
+            for each in prepared.prepared:
+                require_playable(each, self.workers)
             self._accept(prepared, changed)
             self._warn(prepared)
             self._leave_absent(prepared)
@@ -85,7 +89,7 @@ class RoundPlayer:
                 claim.beat()
                 return not interruption.asked
 
-            with closing(prepared.play(self.jobs, go_on)) as batches:
+            with closing(prepared.play(self.workers, go_on)) as batches:
                 for batch in batches:
                     for line in batch.complaints:
                         self.app.say(f"warning: {line}")

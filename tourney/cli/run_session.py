@@ -27,6 +27,7 @@ from tourney.runs.snapshots import Snapshot
 from tourney.runs.spec import Prepared
 from tourney.runs.views import faults_by_bot
 from tourney.store import DatabaseMoved, Store, StoredRun
+from tourney.work.executors import ALONE, Workers
 
 OVER_THE_LIMIT = 4
 ASKED = "stop requested by another process; finishing the running matches"
@@ -43,11 +44,11 @@ def show_nothing(app: App, store: Store, run: StoredRun) -> None:
 class PlayOptions:
     """Options of a session that do not change the matches.
 
-    `jobs` is the number of processes, `way` the kind of progress display, `limit` the number of
+    `workers` are the processes that play, `way` the kind of progress display, `limit` the number of
     faults allowed, `hours` the time after which the session stops, `part` the part that is played.
     """
 
-    jobs: int = 1
+    workers: Workers = ALONE
     way: str | None = None
     limit: FaultLimit | None = None
     hours: float | None = None
@@ -122,7 +123,7 @@ def _play(
     show: ShowResults,
 ) -> Snapshot:
     ended = claim(store, run)
-    session = RunSession(store, run, prepared, jobs=how.jobs, part=how.part)
+    session = RunSession(store, run, prepared, workers=how.workers, part=how.part)
     go_on = f"continue with: {next_command(app, 'run', '--resume', prepared.spec.name)}"
     try:
         source = Source(store, run, session.latest)
@@ -178,6 +179,8 @@ def _watched(
         Heartbeat(source.store, source.run, source.snapshot, display.beat, ended) as heartbeat,
         interruptible(display.say) as interruption,
     ):
+        if how.workers.cluster is not None:
+            how.workers.cluster.say = lambda line: display.say(app.text(line))
 
         def stop() -> bool:
             if heartbeat.asked():

@@ -21,6 +21,7 @@ from tourney.render.text import indented, json_text
 from tourney.runs.parts import WHOLE_RUN, Part, Portion
 from tourney.runs.spec import Prepared
 from tourney.runs.worker import play_match, stderr_texts
+from tourney.work.executors import Workers
 
 KEPT = {"rows": "every move", "packed": "every move (packed)", "results": "every result"}
 PROBE_MATCHES = 3
@@ -38,12 +39,12 @@ def preview(
     app: App,
     prepared: Prepared,
     stored: StoredProgress,
-    jobs: int,
+    workers: Workers,
     part: Part = WHOLE_RUN,
 ) -> int:
     """Show what the run would play, with an estimate of the time."""
     with bot_output_to_stderr():
-        facts = _facts(app, prepared, stored, jobs, part)
+        facts = _facts(app, prepared, stored, workers, part)
     if app.format in {"json", "jsonl"}:
         app.draw(json_text(facts) + "\n")
         return 0
@@ -54,9 +55,9 @@ def preview(
 
 
 def _facts(
-    app: App, prepared: Prepared, stored: StoredProgress, jobs: int, part: Part
+    app: App, prepared: Prepared, stored: StoredProgress, workers: Workers, part: Part
 ) -> dict[str, Any]:
-    spec, schedule = prepared.spec, prepared.schedule
+    spec, schedule, jobs = prepared.spec, prepared.schedule, workers.jobs
     total = Portion(schedule, part).total
     left = max(total - stored.matches, 0)
     return {
@@ -76,6 +77,7 @@ def _facts(
         "stored": stored.matches,
         "seconds": round(ceil(left / jobs) * _seconds_a_match(prepared), 1) if left else 0.0,
         "jobs": jobs,
+        **({"executor": f"dask:{workers.cluster.address}"} if workers.cluster else {}),
         "reproducible": prepared.reproducible and stored.same_bots,
         "db": app.database,
         "db_exists": Path(app.db).exists(),
@@ -102,6 +104,7 @@ def _lines(prepared: Prepared, facts: dict[str, Any]) -> Sequence[tuple[str, str
     why = "a bot has changed" if prepared.reproducible else "a bot or the run uses a clock"
     again = "" if facts["reproducible"] else f"; not reproducible, {why}"
     among = f", in {facts['jobs']} processes" if facts["jobs"] > 1 else ""
+    among = f" in one process, by {facts['executor']}" if "executor" in facts else among
     most = "at most " if spec.until else ""
     return (
         ("run", spec.name),

@@ -26,6 +26,7 @@ from tourney.runs.spreading import Matches, batches
 from tourney.runs.until import LiveRule, RuleStatus
 from tourney.runs.worker import Batch, BatchPlayer, WorkerTask, lost_match, playing, stderr_texts
 from tourney.store import Store, StoredRun
+from tourney.work.executors import ALONE, Workers
 from tourney.work.worker import Job
 
 EVERY: Final = 0.1
@@ -45,14 +46,14 @@ class RunSession:
         run: StoredRun,
         prepared: Prepared,
         *,
-        jobs: int = 1,
+        workers: Workers = ALONE,
         part: Part = WHOLE_RUN,
     ) -> None:
-        """Prepare to play a part with `jobs` processes; with one job in this process."""
+        """Prepare to play a part with these workers."""
         self._store = store
         self._run = run
         self._prepared = prepared
-        self._jobs = jobs
+        self._workers = workers
         self._quarantine = Quarantine(prepared)
         self._portion = Portion(prepared.schedule, part)
         self._total = self._portion.total
@@ -152,7 +153,7 @@ class RunSession:
             clock=prepared.setup.clock,
             inside=any(loaded.inside for loaded in prepared.loaded_bots),
         )
-        return batches(matches, self._jobs, go_on)
+        return batches(matches, self._workers, go_on)
 
     def _count(self, match: KeptMatch) -> None:
         self._played += 1

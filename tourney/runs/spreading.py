@@ -9,9 +9,15 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from tourney.agents.call_watch import CallWatch
+from tourney.domain.errors import UsageFault, quoted
 from tourney.play.clock import Clock
+from tourney.play.sameness import content
+from tourney.runs.messages import CLASS_WITH_CLOCK
+from tourney.runs.spec import Prepared
 from tourney.runs.worker import Batch
-from tourney.work.chunks import SpreadOptions, alone, spread
+from tourney.work.chunks import alone, spread
+from tourney.work.executors import Workers
+from tourney.work.spread_options import SpreadOptions
 from tourney.work.worker import ChunkWorker, Job
 
 T = TypeVar("T")
@@ -34,22 +40,35 @@ class Matches(Generic[T]):
     inside: bool = False
 
 
+def require_playable(prepared: Prepared, workers: Workers) -> None:
+    """UsageFault for bots that these workers cannot play: nothing stops a class in a cluster."""
+    inside = [loaded.target for loaded in prepared.loaded_bots if loaded.inside]
+    if workers.cluster is not None and inside and prepared.setup.clock.limited:
+        raise UsageFault(CLASS_WITH_CLOCK(bot=quoted(inside[0])))
+
+
 def batches(
-    matches: Matches[T], jobs: int, go_on: Callable[[], bool]
+    matches: Matches[T], workers: Workers, go_on: Callable[[], bool]
 ) -> Generator[Batch, None, None]:
     """The played matches in their order; with one job in this process."""
-    if matches.inside:
-        return _watched(matches, jobs, go_on)
-    if jobs == 1:
+    if matches.inside and workers.cluster is None:
+        return _watched(matches, workers, go_on)
+    if workers.here:
         return alone(matches.here(), matches.items, go_on)
-    return spread(matches.job(""), matches.items, SpreadOptions(jobs, matches.lost, go_on))
+    how = SpreadOptions(workers, matches.lost, go_on, digest=contents)
+    return spread(matches.job(""), matches.items, how)
+
+
+def contents(batch: Batch) -> object:
+    """What a second playing of the matches must give again."""
+    return hash(tuple([content(match) for match in batch.matches]))
 
 
 def _watched(
-    matches: Matches[T], jobs: int, go_on: Callable[[], bool]
+    matches: Matches[T], workers: Workers, go_on: Callable[[], bool]
 ) -> Generator[Batch, None, None]:
     """Matches with Python classes of users, which never run in the runner's process."""
     with CallWatch(matches.clock) as watch:
-        how = SpreadOptions(jobs, matches.lost, go_on, watch)
+        how = SpreadOptions(workers, matches.lost, go_on, watch)
         with closing(spread(matches.job(watch.folder), matches.items, how)) as found:
             yield from found

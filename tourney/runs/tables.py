@@ -17,6 +17,7 @@ from tourney.runs.quarantine import CODE
 from tourney.runs.spec import Prepared, reload, stored_options
 from tourney.runs.spreading import Matches, batches
 from tourney.runs.worker import Batch, BatchPlayer, lost_match
+from tourney.work.executors import Workers
 from tourney.work.worker import Job
 
 NOT_STARTED = CODE
@@ -153,7 +154,7 @@ class PreparedTables:
         """A player of these tables."""
         return TablesPlayer(self, notes)
 
-    def play(self, jobs: int, go_on: Callable[[], bool]) -> Generator[Batch, None, None]:
+    def play(self, workers: Workers, go_on: Callable[[], bool]) -> Generator[Batch, None, None]:
         """Play the tables in the order of their numbers."""
         numbers = self.numbers()
         matches = Matches(
@@ -164,7 +165,7 @@ class PreparedTables:
             clock=self.prepared[0].setup.clock,
             inside=any(bot.inside for each in self.prepared for bot in each.loaded_bots),
         )
-        return batches(matches, max(1, min(jobs, len(numbers))), go_on)
+        return batches(matches, workers.at_most(len(numbers)), go_on)
 
 
 class TablesPlayer:

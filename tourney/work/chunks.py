@@ -9,12 +9,13 @@ workers while it was alone is given up as lost. Does not depend on what the item
 """
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future
 from itertools import islice
-from typing import Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Final, Generic, TypeVar
 
 from tourney.work.pool import Pool, result, some_done
+from tourney.work.spread_options import GROWTH, WAITING, Chunk, SpreadOptions
 from tourney.work.worker import ChunkWorker, Job, Timed
 
 T = TypeVar("T")
@@ -22,51 +23,7 @@ R = TypeVar("R")
 
 CHUNK_SECONDS: Final = 0.075
 LONG_SECONDS: Final = 1.0
-GROWTH: Final = 8
-WAITING: Final = 8
-"""Chunks per worker that may wait for an earlier one, not counting repeated ones."""
-
 DEATHS: Final = 2
-
-
-class WorkerCare(Protocol):
-    """Watches workers while they work."""
-
-    def tend(self, over: bool) -> None:
-        """Called ten times a second; `over` if no new chunks are started."""
-
-    def died(self, exits: Mapping[int, int]) -> None:
-        """Called when workers have died, with their exit statuses by process id."""
-
-
-class NoWorkerCare:
-    """Does not watch workers."""
-
-    def tend(self, over: bool) -> None:
-        """Do nothing."""
-
-    def died(self, exits: Mapping[int, int]) -> None:
-        """Do nothing."""
-
-
-class SpreadOptions(NamedTuple, Generic[T, R]):
-    """How work is spread. `lost` returns the result of an item that kills its workers.
-
-    `go_on` is called at least ten times a second; once it returns False no new chunks are started,
-    and running ones are finished. `care` may kill a worker.
-    """
-
-    workers: int
-    lost: Callable[[T], R]
-    go_on: Callable[[], bool]
-    care: WorkerCare = NoWorkerCare()
-
-
-class _Chunk(NamedTuple, Generic[T]):
-    """Consecutive items, and the number of items before them."""
-
-    at: int
-    items: Sequence[T]
 
 
 def spread(
@@ -76,7 +33,12 @@ def spread(
 
     If this ends early, by an error or because the caller stops, the workers are killed.
     """
-    pool = Pool(job, how.workers)
+    if how.workers.cluster is not None:
+        from tourney.work.cluster_chunks import spread_on_cluster  # needs an extra
+
+        yield from spread_on_cluster(job, items, how, how.workers.cluster)
+        return
+    pool = Pool(job, how.workers.jobs)
     try:
         yield from _Spreading(pool, items, how).results()
     except BaseException:
@@ -103,9 +65,9 @@ class _Spreading(Generic[T, R]):
         self._size = 1
         self._taken = 0  # items that were put into chunks
         self._given = 0  # items whose results were returned
-        self._running: dict[Future[Timed[R]], _Chunk[T]] = {}
-        self._again: list[_Chunk[T]] = []
-        self._suspects: list[_Chunk[T]] = []  # chunks that run alone
+        self._running: dict[Future[Timed[R]], Chunk[T]] = {}
+        self._again: list[Chunk[T]] = []
+        self._suspects: list[Chunk[T]] = []  # chunks that run alone
         self._met: Counter[int] = Counter()  # deaths during which a chunk was running
         self._done: dict[int, tuple[int, R]] = {}
         self._deaths: Counter[int] = Counter()
@@ -139,7 +101,7 @@ class _Spreading(Generic[T, R]):
                 self._again.append(chunk)
                 self._repeat(self._running.values())
 
-    def _next(self) -> _Chunk[T] | None:
+    def _next(self) -> Chunk[T] | None:
         """The next chunk to start; None if enough are running."""
         if self._suspects:
             return None if self._running else self._suspects.pop(0)
@@ -149,7 +111,7 @@ class _Spreading(Generic[T, R]):
             return self._again.pop(0)
         if len(self._done) >= WAITING * self._pool.workers:
             return None
-        chunk = _Chunk(self._taken, tuple(islice(self._items, self._size)))
+        chunk = Chunk(self._taken, tuple(islice(self._items, self._size)))
         self._taken += len(chunk.items)
         return chunk if chunk.items else None
 
@@ -173,14 +135,14 @@ class _Spreading(Generic[T, R]):
                 self._suspects += self._closer(chunks.pop())
             self._repeat(chunks)
 
-    def _finish(self, chunk: _Chunk[T], timed: Timed[R]) -> None:
+    def _finish(self, chunk: Chunk[T], timed: Timed[R]) -> None:
         number = len(chunk.items)
         self._done[chunk.at] = number, timed.result
         self._seconds = timed.seconds
         wanted = int(CHUNK_SECONDS * number / max(timed.seconds, 1e-9))
         self._size = max(1, min(wanted, GROWTH * number))
 
-    def _repeat(self, chunks: Iterable[_Chunk[T]]) -> None:
+    def _repeat(self, chunks: Iterable[Chunk[T]]) -> None:
         """Repeat chunks that were running when a worker died; any of them may be the cause."""
         for chunk in chunks:
             self._met[chunk.at] += 1
@@ -191,12 +153,10 @@ class _Spreading(Generic[T, R]):
         self._how.care.died(self._pool.exits())
         self._pool.renew()
 
-    def _closer(self, chunk: _Chunk[T]) -> Iterator[_Chunk[T]]:
+    def _closer(self, chunk: Chunk[T]) -> Iterator[Chunk[T]]:
         """The chunks to try next after a chunk killed a worker while it ran alone."""
-        middle = len(chunk.items) // 2
-        if middle:
-            yield _Chunk(chunk.at, chunk.items[:middle])
-            yield _Chunk(chunk.at + middle, chunk.items[middle:])
+        if len(chunk.items) > 1:
+            yield from chunk.halves()
             return
         self._deaths[chunk.at] += 1
         if self._deaths[chunk.at] < DEATHS:

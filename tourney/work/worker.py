@@ -113,11 +113,15 @@ def _timed(job: bytes, items: Sequence[Any]) -> Timed[Any]:
     return Timed(bench.work(items), perf_counter() - began)
 
 
+def close_all() -> None:
+    """Release the resources of all jobs of this process."""
+    while _held:
+        _held.popitem()[1].close()
+
+
 def _bench(job: bytes) -> ChunkWorker[Any, Any]:
     if job not in _held:
-        for old in _held.values():
-            old.close()
-        _held.clear()
+        close_all()
         opened: Job[Any, Any] = pickle.loads(job)
         bench = _held[job] = opened.open(opened.given)
         Finalize(None, bench.close, exitpriority=1)

@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain
+from typing import Any
 
 import click
 
 from tourney.cli.base import App, command
+from tourney.cli.executor_options import executor_options, workers_of
 from tourney.cli.messages import PASS
 from tourney.cli.records import held
 from tourney.cli.report_folding import folded_report
-from tourney.cli.settings import MOST_JOBS
 from tourney.cli.usage import OneWordOf, WholeNumber
 from tourney.domain.errors import DataFault
 from tourney.records.checking import (
@@ -21,7 +22,9 @@ from tourney.records.checking import (
     check_source,
     crashed,
 )
-from tourney.work.chunks import SpreadOptions, spread
+from tourney.work.chunks import spread
+from tourney.work.executors import Workers
+from tourney.work.spread_options import SpreadOptions
 from tourney.work.worker import Job
 
 MAX_ERRORS = 20
@@ -46,13 +49,7 @@ MAX_ERRORS = 20
     show_default=True,
     help="Explain each error, or print one line for each.",
 )
-@click.option(
-    "-j",
-    "--jobs",
-    type=WholeNumber(1, MOST_JOBS),
-    metavar="N",
-    help="Number of processes that check.  [default: 1]",
-)
+@executor_options("check")
 def check_(
     app: App,
     records: tuple[str, ...],
@@ -61,7 +58,7 @@ def check_(
     only: str | None,
     max_errors: int,
     style: str,
-    jobs: int | None,
+    **given: Any,
 ) -> int:
     """Replay records by the rules: check every move, count, result and rank in them.
 
@@ -72,20 +69,20 @@ def check_(
         app.format in ("json", "jsonl"), style, max_errors, strict, codes, app.lang
     )
     show = CheckOutput(app)
-    for line in _all_lines(held(app, records), asked, jobs or app.jobs):
+    for line in _all_lines(held(app, records), asked, workers_of(app, given)):
         show.take(line)
     return show.end()
 
 
 def _all_lines(
-    given: Iterator[RecordSource], asked: CheckRequest, jobs: int
+    given: Iterator[RecordSource], asked: CheckRequest, workers: Workers
 ) -> Iterator[CheckLine]:
     """The lines of the report, in the order of the sources."""
-    if jobs == 1:
+    if workers.here:
         return chain.from_iterable(check_source(name, text, asked) for name, text in given)
     job: Job[RecordSource, list[CheckLine]] = Job(Checking, asked)
     without = partial(crashed, lang=asked.lang)
-    batches = spread(job, given, SpreadOptions(jobs, without, lambda: True))
+    batches = spread(job, given, SpreadOptions(workers, without, lambda: True))
     return chain.from_iterable(batches)
 
 

@@ -49,6 +49,7 @@ def demo(app: App, game: str) -> int:
     from tourney.cli.failures import INTERRUPTED
     from tourney.cli.run_session import PlayOptions, play_session
     from tourney.runs.spec import free_name
+    from tourney.work.executors import Workers
 
     if app.settings["db"].source not in {"--db", "TOURNEY_DB"}:
         app.db = FILE
@@ -58,7 +59,7 @@ def demo(app: App, game: str) -> int:
     prepared = prepared.named(name)
     run = store.add_run(prepared.spec, reproducible=prepared.reproducible)
     app.say(_opening(prepared))
-    if play_session(app, store, run, prepared, PlayOptions(app.jobs)).interrupted:
+    if play_session(app, store, run, prepared, PlayOptions(Workers(app.jobs))).interrupted:
         return INTERRUPTED
     _show(app, name)
     failed = _check(app, store, run)

@@ -1,11 +1,13 @@
 """`tourney event play, add-bot`: bots in events."""
 
+from typing import Any
+
 import click
 
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.commands.event_players import event_option
-from tourney.cli.settings import MOST_JOBS
+from tourney.cli.executor_options import executor_options, workers_of
 from tourney.cli.usage import WholeNumber
 
 
@@ -18,13 +20,7 @@ from tourney.cli.usage import WholeNumber
     metavar="R",
     help="Round.  [default: the last one that is drawn]",
 )
-@click.option(
-    "-j",
-    "--jobs",
-    type=WholeNumber(1, MOST_JOBS),
-    metavar="N",
-    help="Number of processes that play.  [default: 1]",
-)
+@executor_options("play")
 @click.option("--changed", is_flag=True, help="Play with bots that have changed since entry.")
 @author_option
 def play(
@@ -32,9 +28,9 @@ def play(
     event: str | None,
     *,
     number: int | None,
-    jobs: int | None,
     changed: bool,
     author: str | None,
+    **given: Any,
 ) -> int:
     """Play all open tables of a round of EVENT at which only bots sit.
 
@@ -49,7 +45,7 @@ def play(
 
     app.by = author
     session = event_session(app, event)
-    return RoundPlayer(session, number, jobs or app.jobs).play(changed=changed)
+    return RoundPlayer(session, number, workers_of(app, given)).play(changed=changed)
 
 
 @command("change-bot", short_help="let a bot play in another version")

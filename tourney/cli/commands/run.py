@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tourney.cli.base import App, command
+from tourney.cli.executor_options import executor_options, workers_of
 from tourney.cli.progress import bot_output_to_stderr
 from tourney.cli.run_results import refuse_unknown_columns
-from tourney.cli.settings import MOST_JOBS
 from tourney.cli.showing import WAYS
-from tourney.cli.usage import OneWordOf, PositiveNumber, WholeNumber
+from tourney.cli.usage import OneWordOf, PositiveNumber
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tourney.runs.spec import Prepared
     from tourney.store import Store
     from tourney.store.runs import StoredRun
+    from tourney.work.executors import Workers
 
 PLAN_FLAGS = (
     *("game", "seats", "deals", "until", "schedule", "block"),
@@ -34,8 +35,6 @@ PLAN_FLAGS = (
 MORE = ("deals", "until")
 TABLES = ("options", "bots")
 HOURS = PositiveNumber(24 * 366)
-JOBS = WholeNumber(1, MOST_JOBS)
-EXECUTOR = "local"
 # Otherwise click would report an unreadable file as a usage error.
 SPEC_FILE = click.Path(path_type=Path, readable=False)
 
@@ -69,10 +68,7 @@ SPEC_FILE = click.Path(path_type=Path, readable=False)
     help="Random seed, or run:NAME for the seeds of a run.  [default: random]",
 )
 @click.option("--bot-seed", metavar="TEXT", help="Random seed for the bots' random numbers.")
-@click.option(
-    "-j", "--jobs", type=JOBS, metavar="N", help="Number of processes that play.  [default: 1]"
-)
-@click.option("--executor", metavar="E", help="Where the processes run: local.  [default: local]")
+@executor_options("play")
 @click.option("--part", metavar="K/N", help="Play part K of N only; db merge joins the parts.")
 @click.option("--time-per-move", type=float, metavar="S", help="Time limit for a move, in seconds.")
 @click.option(
@@ -137,16 +133,12 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
     and sprt(S0,S1,ALPHA,BETA) stop when a sequential test accepts one of the differences S0 and S1
     over the other, for the first two bots or for a champion against the other bots.
     """
-    if given["executor"] not in (None, EXECUTOR):
-        raise UsageFault(
-            f"unknown executor {quoted(given['executor'])}; use {EXECUTOR}: "
-            "matches are played on this machine"
-        )
     if given["trace"] and given["only"] is None:
         raise UsageFault("--trace needs the number of a match; add --only N")
     if given["resume"] and given["extend"]:
         raise UsageFault("--resume and --extend cannot be combined; use one of them")
     _check_changed(given)
+    given["workers"] = workers_of(app, given)
     if given["only"] is None and not given["dry_run"]:
         refuse_unknown_columns(app)
     if given["part"] and (given["extend"] or given["only"] is not None):
@@ -181,14 +173,14 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     if part != WHOLE_RUN:
         _refuse_unshared(plan)
     limit = fault_limit(plan.max_faults)
-    with _at_hand(app, lambda: prepare(plan)) as prepared:
+    with _at_hand(app, given["workers"], lambda: prepare(plan)) as prepared:
         base = spec.stem if spec else prepared.spec.name
         if given["only"] is not None:
             named = prepared.named(plan.name or _free(base, None))
             return play_again(app, named, given["only"], given["trace"])
         if given["dry_run"]:
             name = plan.name or _free(base, None if part != WHOLE_RUN else _existing(app))
-            return preview(app, prepared.named(name), StoredProgress(), _jobs(app, given), part)
+            return preview(app, prepared.named(name), StoredProgress(), given["workers"], part)
         store = app.store(create=True)
         _warn_of_seed(app, prepared)
         prepared = prepared.named(plan.name or _free(base, None if part != WHOLE_RUN else store))
@@ -220,10 +212,11 @@ def _begun(store: "Store", prepared: "Prepared") -> "StoredRun | None":
 
 
 @contextmanager
-def _at_hand(app: App, load: "Callable[[], Prepared]") -> "Iterator[Prepared]":
+def _at_hand(app: App, workers: "Workers", load: "Callable[[], Prepared]") -> "Iterator[Prepared]":
     """Load a run and its bots, print warnings about them, and end their processes afterwards."""
     from tourney.agents.isolation import hidden
     from tourney.agents.loader import hidden_bots
+    from tourney.runs.spreading import require_playable
     from tourney.store.connect import address
 
     with ExitStack() as stack:
@@ -232,6 +225,7 @@ def _at_hand(app: App, load: "Callable[[], Prepared]") -> "Iterator[Prepared]":
         with bot_output_to_stderr():
             prepared = load()
         stack.enter_context(prepared)
+        require_playable(prepared, workers)
         targets = [bot.target for bot in prepared.spec.bots]
         for line in (*prepared.lacks, *prepared.others, *hidden_bots(targets)):
             app.say(f"warning: {line}")
@@ -241,12 +235,8 @@ def _at_hand(app: App, load: "Callable[[], Prepared]") -> "Iterator[Prepared]":
 def _play_options(app: App, given: dict[str, Any], limit: "FaultLimit | None") -> "PlayOptions":
     from tourney.cli.run_session import PlayOptions
 
-    return PlayOptions(_jobs(app, given), given["progress"], limit, given["hours"], _part(given))
-
-
-def _jobs(app: App, given: dict[str, Any]) -> int:
-    jobs: int = given["jobs"] or app.jobs
-    return jobs
+    more = given["progress"], limit, given["hours"], _part(given)
+    return PlayOptions(given["workers"], *more)
 
 
 def _plan(spec: Path | None, given: dict[str, Any]) -> "Plan":
@@ -316,7 +306,7 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
         raise UsageFault("--part cannot stop by a rule, which needs all deals; remove --part")
     look = given["only"] is not None
     others = look or given["changed"]
-    with _at_hand(app, lambda: reload(stored.spec, other_bots=others)) as loaded:
+    with _at_hand(app, given["workers"], lambda: reload(stored.spec, other_bots=others)) as loaded:
         if look:
             return play_again(app, loaded, given["only"], given["trace"])
         prepared = loaded.changed()
@@ -340,7 +330,7 @@ def _preview_resumed(
         again = len(faulty(store, stored))
         app.say(f"matches with faults that would be played again: {again}")
         so_far = so_far._replace(matches=so_far.matches - again)
-    return preview(app, prepared, so_far, _jobs(app, given), _part(given))
+    return preview(app, prepared, so_far, given["workers"], _part(given))
 
 
 def _change(app: App, store: "Store", stored: "StoredRun", prepared: "Prepared") -> "StoredRun":
@@ -387,10 +377,12 @@ def _extend(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     status = None if given["until"] else verdict(store, stored)
     if status is not None and status.ended:
         raise UsageFault(f"the stopping rule has ended the run ({status}); give a new --until")
-    with _at_hand(app, lambda: reload(longer, other_bots=given["changed"])) as loaded:
+    with _at_hand(
+        app, given["workers"], lambda: reload(longer, other_bots=given["changed"])
+    ) as loaded:
         prepared = loaded.changed()
         if given["dry_run"]:
-            return preview(app, prepared, _so_far(store, stored, prepared), _jobs(app, given))
+            return preview(app, prepared, _so_far(store, stored, prepared), given["workers"])
         claim(store, stored)
         replanned = store.replan(stored, longer.deals, longer.until)
         run = _change(app, store, replanned, prepared)

@@ -1,0 +1,187 @@
+"""Work done by the workers of a Dask scheduler has the same content as work done here."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from tests.conftest import Tourney
+from tests.play.tables import mine
+from tests.until import until
+from tests.work.dask_cluster import DaskCluster, kill
+
+pytest.importorskip("distributed", reason="distributed is not installed: pip install '.[dask]'")
+pytestmark = pytest.mark.full
+
+BOTS = ("--bot", "a=random", "--bot", "b=greedy", "--bot", f"c={mine('Fickle')}")
+RUN = ("-g", "diams", "-O", "length=quick", *BOTS, "--seats", "2", "--seed", "3", "--name", "x")
+
+
+@pytest.fixture
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskCluster]:
+    """A scheduler with two workers, in another folder than the commands."""
+    with DaskCluster(tmp_path_factory.mktemp("dask")) as started:
+        yield started
+
+
+def program(folder: Path, *args: str) -> subprocess.Popen[str]:
+    """A process of tourney in a folder."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "tourney", *args], cwd=folder, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(folder)},
+    )  # fmt: skip
+
+
+def ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of a process."""
+    out, err = process.communicate()
+    return process.returncode, out, err
+
+
+def content(tourney: Tourney, db: str) -> tuple[str, str]:
+    """Records with their faults, and standings."""
+    records = tourney("export", "tmr", "x", "--db", db)
+    standings = tourney("standings", "x", "--db", db, "--format", "json")
+    assert (records.code, standings.code) == (0, 0)
+    return records.out, standings.out
+
+
+def dask(cluster: DaskCluster) -> tuple[str, str]:
+    return "--executor", f"dask:{cluster.address}"
+
+
+def test_a_run_has_the_same_content(tourney: Tourney, tmp_path: Path, cluster: DaskCluster) -> None:
+    code, _, err = ended(
+        program(tmp_path, "run", *RUN, "--deals", "30", "--db", "1.db", *dask(cluster))
+    )
+    assert code == 0, err
+    assert "180 of 180 matches stored in 1.db" in err
+    assert "distributed" not in err
+    assert tourney("run", *RUN, "--deals", "30", "--db", "2.db", "-q").code == 0
+    assert content(tourney, "1.db") == content(tourney, "2.db")
+    checked = ended(program(tmp_path, "check", "run:x", "--db", "1.db", *dask(cluster)))
+    assert (checked[0], checked[2]) == (0, "180 of 180 matches pass\n")
+
+
+@pytest.mark.parametrize("kills", [6, pytest.param(100, marks=pytest.mark.campaign)])
+def test_killed_workers_schedulers_and_runners_change_nothing(
+    tourney: Tourney, tmp_path: Path, kills: int
+) -> None:
+    kills = int(os.environ.get("TOURNEY_TEST_KILLS", kills))
+    deals = 60 * kills
+    args = (*RUN, "--deals", str(deals))
+    luck, victims = random.Random(kills), list[str]()
+    with DaskCluster(tmp_path) as cluster:
+        how = (*dask(cluster), "--wait", "5m", "--db", "1.db", "-q")
+        process = program(tmp_path, "run", *args, *how)
+        until(lambda: (tmp_path / "1.db").exists())
+        while process.poll() is None and len(victims) < kills:
+            end = monotonic() + luck.uniform(0.5, 5)
+            until(lambda end=end: monotonic() > end)  # type: ignore[misc]
+            victims.append(luck.choice(("scheduler", "worker", "worker", "runner")))
+            if victims[-1] == "scheduler":
+                cluster.restart_scheduler()
+            elif victims[-1] == "worker":
+                cluster.replace_worker(luck.randrange(2))
+            elif process.poll() is None:
+                kill(process)
+                process.communicate()
+                process = program(tmp_path, "run", "--resume", "x", *how)
+        code, _, err = ended(process)
+    print("killed:", {name: victims.count(name) for name in sorted(set(victims))})
+    assert code == 0, err
+    assert len(victims) == kills
+    assert tourney("run", *args, "--db", "2.db", "-q", "-j", "2").code == 0
+    assert content(tourney, "1.db") == content(tourney, "2.db")
+
+
+def test_bots_are_sent_to_the_workers(
+    tourney: Tourney, tmp_path: Path, cluster: DaskCluster
+) -> None:
+    """The workers run in another folder, where the bot does not exist."""
+    bots = tmp_path / "bots"
+    bots.mkdir()
+    (bots / "helper.py").write_text("def first(moves):\n    return moves[0]\n")
+    (bots / "own.py").write_text(
+        "from helper import first\n"
+        "class Own:\n    version = '1'\n"
+        "    def choose(self, observation):\n        return first(observation.legal)\n"
+    )
+    args = ("-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=./bots/own.py",
+            "--seed", "1", "--deals", "4", "--name", "x")  # fmt: skip
+    failed = ended(program(tmp_path, "run", *args, "--db", "0.db", *dask(cluster)))
+    assert failed[0] == 5
+    assert "on worker tcp://127.0.0.1:" in failed[2]
+    sent = program(tmp_path, "run", *args, "--db", "1.db", *dask(cluster), "--ship", "bots", "-q")
+    assert ended(sent)[0] == 0
+    assert tourney("run", *args, "--db", "2.db", "-q").code == 0
+    assert content(tourney, "1.db") == content(tourney, "2.db")
+
+
+def test_a_worker_that_hangs_holds_up_nothing(tourney: Tourney, tmp_path: Path) -> None:
+    args = (*RUN, "--deals", "200")
+    with DaskCluster(tmp_path, workers=3) as cluster:
+        process = program(tmp_path, "run", *args, "--db", "1.db", *dask(cluster), "-q")
+        until(lambda: (tmp_path / "1.db").exists() and stored(tmp_path / "1.db") > 20)
+        cluster.workers[0].send_signal(signal.SIGSTOP)
+        code, _, err = ended(process)
+        cluster.workers[0].send_signal(signal.SIGCONT)
+    assert code == 0, err
+    assert tourney("run", *args, "--db", "2.db", "-q", "-j", "2").code == 0
+    assert content(tourney, "1.db") == content(tourney, "2.db")
+
+
+def stored(file: Path) -> int:
+    from tourney.domain.errors import TourneyError
+    from tourney.store import open_store
+
+    try:
+        with open_store(str(file)) as store:
+            return sum(map(store.match_count, store.runs()))
+    except TourneyError:  # the tables are being created
+        return 0
+
+
+def test_workers_with_other_versions_are_refused(tmp_path: Path, cluster: DaskCluster) -> None:
+    fake = tmp_path / "fake"
+    fake.mkdir()
+    (fake / "sitecustomize.py").write_text("import tourney\ntourney.__version__ = '0.0.1'\n")
+    args = ("run", *RUN, "--deals", "2")
+    with ExitStack() as stack:
+        other = stack.enter_context(DaskCluster(tmp_path, workers=0))
+        other.workers.append(other.worker(PYTHONPATH=str(fake)))
+        code, _, err = ended(program(tmp_path, *args, "--db", "1.db", *dask(other)))
+        assert code == 6
+        assert "has tourney 0.0.1, Python" in err
+        assert "this machine has tourney 0." in err
+        other.workers.append(other.worker())
+        code, _, err = ended(program(tmp_path, *args, "--db", "2.db", *dask(other), "--wait", "1m"))
+    assert code in (0, 6), err
+
+
+def test_missing_schedulers_and_workers_are_named(tmp_path: Path) -> None:
+    with DaskCluster(tmp_path, workers=0) as cluster:
+        args = ("run", *RUN, "--deals", "2", *dask(cluster))
+        code, _, err = ended(program(tmp_path, *args, "--db", "1.db"))
+        assert (code, "has no workers; start some with: dask worker tcp://" in err) == (1, True)
+    code, _, err = ended(program(tmp_path, *args, "--db", "2.db"))
+    assert (code, "no answer from the Dask scheduler at tcp://127" in err) == (1, True), err
+
+
+def test_ctrl_c_stores_what_was_played(tmp_path: Path, cluster: DaskCluster) -> None:
+    args = (*RUN, "--deals", "100000", "--db", "1.db", *dask(cluster))
+    process = program(tmp_path, "run", *args)
+    until(lambda: (tmp_path / "1.db").exists() and stored(tmp_path / "1.db") > 20)
+    process.send_signal(signal.SIGINT)
+    code, _, err = ended(process)
+    assert code == 130
+    assert "interrupted; continue with: tourney run --resume x --db 1.db" in err
+    assert "Traceback" not in err

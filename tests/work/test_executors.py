@@ -1,0 +1,82 @@
+"""Where work is done: what is refused, what is sent to workers, and what workers import."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tourney.domain.errors import DataFault, TourneyError, UsageFault
+from tourney.work import remote
+from tourney.work.executors import Workers, read_duration, read_executor
+from tourney.work.shipping import Parcel, pack, unpack
+
+
+@pytest.mark.parametrize(
+    "text", ["dask", "dask:", "ray:tcp://host:1", "tcp://host:8786", "dask:tcp://me:secret@host:1"]
+)
+def test_other_executors_are_refused(text: str) -> None:
+    with pytest.raises(UsageFault) as failure:
+        read_executor(text, 1)
+    assert "secret" not in str(failure.value)
+
+
+def test_local_workers_are_the_default() -> None:
+    assert read_executor(None, 3) == read_executor("local", 3) == Workers(3)
+    with pytest.raises(UsageFault, match="--executor dask"):
+        read_executor("local", 3, ["bots"])
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("0", 0), ("90", 90), ("1.5s", 1.5), ("10m", 600), ("2h", 7200)]
+)
+def test_times_have_units(text: str, seconds: float) -> None:
+    assert read_duration(text) == seconds
+    with pytest.raises(UsageFault, match="10m"):
+        read_duration(f"-{text}")
+
+
+def test_files_arrive_as_they_were_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bots/deep/__pycache__").mkdir(parents=True)
+    (tmp_path / "bots/deep/__pycache__/x.pyc").write_text("x")
+    (tmp_path / "bots/deep/run").write_text("#!/bin/sh\n")
+    (tmp_path / "bots/deep/run").chmod(0o755)
+    (tmp_path / "one.py").write_text("1")
+    parcel = pack(["bots", "one.py"])
+    os.utime(tmp_path / "one.py", (1, 1))
+    assert pack(["bots", "one.py"]) == parcel
+    there = tmp_path / "there"
+    unpack(parcel, there)
+    found = sorted(str(file.relative_to(there)) for file in there.rglob("*") if file.is_file())
+    assert found == ["bots/deep/run", "one.py"]
+    assert os.access(there / "bots/deep/run", os.X_OK)
+    with pytest.raises(DataFault, match="damaged"):
+        unpack(Parcel(parcel.digest, parcel.data + b"x"), tmp_path / "again")
+
+
+@pytest.mark.parametrize("path", ["nothing", "..", ".", "/etc/hostname"])
+def test_only_files_inside_the_folder_are_sent(
+    path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(TourneyError, match="cannot send"):
+        pack([path])
+
+
+def test_a_worker_names_the_versions_that_decide_about_matches() -> None:
+    version = ".".join(map(str, sys.version_info[:2]))
+    assert remote.origin().python == version
+    assert "diams/1" in remote.origin().rules
+
+
+def test_workers_import_neither_the_database_nor_the_command_line() -> None:
+    code = (
+        "import sys, tourney.work.remote, tourney.runs.worker, tourney.runs.tables, "
+        "tourney.records.checking\n"
+        "bad = ('tourney.store', 'tourney.cli', 'sqlalchemy', 'sqlmodel', 'sqlite3', 'click')\n"
+        "print([name for name in bad if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -1,0 +1,62 @@
+"""The options of commands whose work can be done by other machines."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from tourney.cli.base import App
+from tourney.cli.settings import MOST_JOBS
+from tourney.cli.usage import WholeNumber
+
+if TYPE_CHECKING:
+    from tourney.work.executors import Workers
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def executor_options(what: str) -> Callable[[F], F]:
+    """The options `--jobs`, `--executor`, `--ship` and `--wait` of a command."""
+    options = (
+        click.option(
+            "-j", "--jobs", type=WholeNumber(1, MOST_JOBS), metavar="N",
+            help=f"Number of processes that {what}.  [default: 1]",
+        ),
+        click.option(
+            "--executor", metavar="E",
+            help="Where the work is done: local, or dask:ADDRESS.  [default: local]",
+        ),
+        click.option(
+            "--ship", metavar="PATH", multiple=True,
+            help="File or folder to send to the workers of dask; may be repeated.",
+        ),
+        click.option(
+            "--wait", metavar="TIME",
+            help="How long to wait for a lost scheduler or database: 90s, 10m, 2h.  [default: 0s]",
+        ),
+    )  # fmt: skip
+
+    def add(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return add
+
+
+def read_wait(given: dict[str, Any]) -> float:
+    """The seconds of `--wait`."""
+    from tourney.work.executors import read_duration
+
+    return read_duration(given["wait"]) if given["wait"] else 0.0
+
+
+def workers_of(app: App, given: dict[str, Any]) -> "Workers":
+    """The workers that the options of a command name; lines about a cluster go to stderr."""
+    from tourney.work.executors import read_executor
+
+    jobs = given["jobs"] or app.jobs
+    workers = read_executor(given["executor"], jobs, given["ship"], read_wait(given))
+    if workers.cluster is not None:
+        workers.cluster.say = app.say
+    return workers

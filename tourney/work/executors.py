@@ -1,0 +1,86 @@
+"""Where work is done: in processes of this machine, or by the workers of a Dask scheduler.
+
+Does not import Dask: that is slow, and an extra.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import Final
+
+from engines.messages import Message
+from tourney.domain.errors import TourneyError, UsageFault, quoted
+from tourney.work.messages import NOT_INSTALLED, SECRET_IN_ADDRESS, UNKNOWN_EXECUTOR
+from tourney.work.shipping import NOTHING, Parcel, pack
+
+LOCAL: Final = "local"
+DASK: Final = "dask:"
+
+
+def unsaid(line: Message) -> None:
+    """Say nothing."""
+
+
+@dataclass(slots=True)
+class Cluster:
+    """A Dask scheduler at an address, or named by the JSON file that it writes.
+
+    `parcel` are files for the workers, `wait` the seconds for which to wait for a lost scheduler.
+    `say` displays lines about the cluster; whoever owns the screen sets it.
+    """
+
+    address: str
+    parcel: Parcel = NOTHING
+    wait: float = 0.0
+    say: Callable[[Message], None] = field(default=unsaid)
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """The processes that work: `jobs` on this machine, or those of a cluster."""
+
+    jobs: int = 1
+    cluster: Cluster | None = None
+
+    @property
+    def here(self) -> bool:
+        """Whether this process does everything itself."""
+        return self.jobs == 1 and self.cluster is None
+
+    def at_most(self, jobs: int) -> "Workers":
+        """The same workers, but at most `jobs` on this machine."""
+        return Workers(max(1, min(self.jobs, jobs)), self.cluster)
+
+
+ALONE: Final = Workers()
+
+
+def read_executor(
+    text: str | None, jobs: int, ship: Sequence[str] = (), wait: float = 0.0
+) -> Workers:
+    """The workers that `--executor`, `--jobs`, `--ship` and `--wait` name; UsageFault."""
+    if text in (None, LOCAL):
+        if ship:
+            raise UsageFault("--ship sends files to other machines; add --executor dask:ADDRESS")
+        return Workers(jobs)
+    assert text is not None
+    address = text.removeprefix(DASK)
+    if not text.startswith(DASK) or not address:
+        raise UsageFault(UNKNOWN_EXECUTOR(executor=quoted(text)))
+    if re.search(r"//[^/]*@", address):
+        raise UsageFault(SECRET_IN_ADDRESS())
+    if find_spec("distributed") is None:
+        raise TourneyError(NOT_INSTALLED())
+    return Workers(jobs, Cluster(address, pack(ship) if ship else NOTHING, wait))
+
+
+UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+def read_duration(text: str) -> float:
+    """Seconds written as `90`, `90s`, `10m`, `2h` or `1d`; UsageFault."""
+    found = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]+)?)([smhd]?)", text)
+    if found is None:
+        raise UsageFault(f"invalid time {quoted(text)}; write seconds, or 90s, 10m, 2h or 1d")
+    return float(found[1]) * UNITS[found[2] or "s"]

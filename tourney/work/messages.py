@@ -1,0 +1,83 @@
+"""Messages about worker processes on other machines."""
+
+from typing import Final
+
+from engines.messages import Sentence
+
+NOT_INSTALLED: Final = Sentence(
+    "work.dask-not-installed",
+    "the executor dask needs a library that is not installed: pip install 'tabletop-tourney[dask]'",
+    "エグゼキューターdaskに必要なライブラリがありません: pip install 'tabletop-tourney[dask]'",
+)
+UNKNOWN_EXECUTOR: Final = Sentence(
+    "work.unknown-executor",
+    "unknown executor {executor}; use local, or dask:tcp://HOST:8786 with the address of a Dask "
+    "scheduler",
+    "エグゼキューター{executor}はありません。localか、Daskスケジューラーのアドレスを付けた"
+    "dask:tcp://HOST:8786を使ってください",
+)
+SECRET_IN_ADDRESS: Final = Sentence(
+    "work.secret-in-address",
+    "the address of a scheduler must not contain a user or password; set them up in Dask's "
+    "configuration (distributed.comm.tls)",
+    "スケジューラーのアドレスにユーザー名やパスワードを含めることはできません。"
+    "Daskの設定(distributed.comm.tls)で指定してください",
+)
+NO_SCHEDULER: Final = Sentence(
+    "work.no-scheduler",
+    "no answer from the Dask scheduler at {address} ({why}); "
+    "start it, or wait for it with --wait 10m",
+    "{address}のDaskスケジューラーから応答がありません({why})。"
+    "起動するか、--wait 10mで待ってください",
+)
+NO_WORKERS: Final = Sentence(
+    "work.no-workers",
+    "the Dask scheduler at {address} has no workers; start some with: dask worker {address}",
+    "{address}のDaskスケジューラーにワーカーがありません。起動するには: dask worker {address}",
+)
+SCHEDULER_LOST: Final = Sentence(
+    "work.scheduler-lost",
+    "lost the Dask scheduler at {address}; waiting for it",
+    "{address}のDaskスケジューラーとの接続が切れました。待っています",
+)
+SCHEDULER_BACK: Final = Sentence(
+    "work.scheduler-back",
+    "the Dask scheduler at {address} is back",
+    "{address}のDaskスケジューラーに再び接続しました",
+)
+REFUSED_WORKER: Final = Sentence(
+    "work.refused-worker",
+    "worker {worker} is not used: it has {its}, this machine has {ours}; install the same versions",
+    "ワーカー{worker}は使われません。ワーカーは{its}、このマシンは{ours}です。"
+    "同じバージョンをインストールしてください",
+)
+ALL_REFUSED: Final = Sentence(
+    "work.all-refused",
+    "no worker at {address} has the versions of this machine: worker {worker} has {its}, "
+    "this machine has {ours}; install the same versions",
+    "{address}にはこのマシンと同じバージョンのワーカーがありません。ワーカー{worker}は{its}、"
+    "このマシンは{ours}です。同じバージョンをインストールしてください",
+)
+DIFFERENT_ANSWERS: Final = Sentence(
+    "work.different-answers",
+    "two workers played the same matches differently: a bot is not deterministic, or the machines "
+    "differ; the first result counts",
+    "2つのワーカーで同じ対戦の結果が異なりました。ボットが決定的でないか、マシンが異なります。"
+    "先の結果を使います",
+)
+NOT_SHIPPABLE: Final = Sentence(
+    "work.not-shippable",
+    "cannot send {path} to workers: {why}; name a file or folder inside the current folder",
+    "{path}をワーカーに送れません: {why}。"
+    "現在のフォルダーの中のファイルかフォルダーを指定してください",
+)
+DAMAGED_PARCEL: Final = Sentence(
+    "work.damaged-parcel",
+    "files sent to a worker arrived damaged; repeat the command",
+    "ワーカーに送ったファイルが壊れています。もう一度実行してください",
+)
+ON_WORKER: Final = Sentence(
+    "work.on-worker",
+    "on worker {worker}: {failure}",
+    "ワーカー{worker}: {failure}",
+)

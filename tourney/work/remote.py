@@ -1,0 +1,143 @@
+"""The side of a Dask worker: does chunks of a job as a local worker does.
+
+Imports neither Dask nor the database. The processes of bots stay between chunks; they end when the
+runner releases the worker, or after some idle time if the runner is gone.
+"""
+
+import atexit
+import platform
+import shutil
+import tempfile
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from threading import Lock, RLock, Thread, Timer
+from typing import Any, Final, NamedTuple
+
+from tourney import __version__
+from tourney.domain.errors import TourneyError
+from tourney.work import worker
+from tourney.work.messages import ON_WORKER
+from tourney.work.shipping import Parcel, forget_modules, unpack, working_in
+from tourney.work.worker import Timed
+
+IDLE: Final = 120.0
+"""Seconds without a chunk after which the processes of bots end."""
+
+
+class Origin(NamedTuple):
+    """The versions on a machine that decide how a match is played."""
+
+    tourney: str
+    python: str
+    rules: str
+
+    def __str__(self) -> str:
+        return f"tourney {self.tourney}, Python {self.python}, rules {self.rules}"
+
+
+@cache
+def origin() -> Origin:
+    """The versions in this process."""
+    from engines.games import GAMES  # slow to import, and not by the runner's other commands
+
+    rules = " ".join(f"{name}/{game.version}" for name, game in GAMES.items())
+    return Origin(__version__, ".".join(platform.python_version_tuple()[:2]), rules)
+
+
+class Task(NamedTuple):
+    """A job for a worker, the versions it must have, and the digest of the files it needs."""
+
+    job: bytes
+    origin: Origin
+    parcel: str = ""
+
+
+class Declined(NamedTuple):
+    """The answer of a worker that lacks something: its versions, and whether it lacks the files."""
+
+    worker: str
+    origin: Origin
+    files: bool
+
+
+class _State:
+    """What this process holds for runners; Dask may call from several threads."""
+
+    def __init__(self) -> None:
+        self.working = RLock()
+        self.filing = Lock()
+        self.folders: dict[str, Path] = {}
+        self.used: Path | None = None
+        self.timer: Timer | None = None
+
+
+_state = _State()
+
+
+def work(task: Task, items: Sequence[Any]) -> Timed[Any] | Declined:
+    """Do a chunk, one at a time; Declined if this worker has other versions or lacks files."""
+    folder = _state.folders.get(task.parcel)
+    lacking = bool(task.parcel) and folder is None
+    if origin() != task.origin or lacking:
+        return Declined(_address(), origin(), lacking)
+    with _state.working:
+        _stop_timer()
+        try:
+            return _work(task.job, items, folder)
+        except TourneyError as failure:
+            raise type(failure)(ON_WORKER(worker=_address(), failure=failure.message)) from None
+        finally:
+            _start_timer()
+
+
+def _work(job: bytes, items: Sequence[Any], folder: Path | None) -> Timed[Any]:
+    if _state.used not in (None, folder):
+        worker.close_all()
+        forget_modules(_state.used)
+    _state.used = folder
+    with working_in(folder):
+        return worker.work(job, items)
+
+
+def _address() -> str:
+    """The address of this worker."""
+    from distributed import get_worker  # only workers have it
+
+    return str(get_worker().address)
+
+
+def receive(parcel: Parcel) -> None:
+    """Unpack files, unless they are here already."""
+    with _state.filing:
+        if parcel.digest not in _state.folders:
+            folder = Path(tempfile.mkdtemp(prefix="tourney-files-")).resolve()
+            atexit.register(shutil.rmtree, folder, ignore_errors=True)
+            unpack(parcel, folder)
+            _state.folders[parcel.digest] = folder
+
+
+def release() -> None:
+    """End the processes of bots, unless a chunk is in progress; does not wait for it."""
+    Thread(target=_release, daemon=True).start()
+
+
+def _release() -> None:
+    if _state.working.acquire(blocking=False):
+        try:
+            _stop_timer()
+            worker.close_all()
+        finally:
+            _state.working.release()
+
+
+def _stop_timer() -> None:
+    if _state.timer is not None:
+        _state.timer.cancel()
+        _state.timer = None
+
+
+def _start_timer() -> None:
+    _state.timer = Timer(IDLE, _release)
+    _state.timer.daemon = True
+    _state.timer.start()

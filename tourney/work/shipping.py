@@ -1,0 +1,102 @@
+"""Files that are sent to workers on other machines, so that bots need not be installed there.
+
+A parcel holds files and folders under the names that they have in the current folder. A worker
+unpacks it once, into a folder of its own, and works there.
+"""
+
+import hashlib
+import io
+import os
+import sys
+import tarfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from engines.messages import Message
+from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
+from tourney.work.messages import DAMAGED_PARCEL, NOT_SHIPPABLE
+
+SKIPPED: Final = frozenset({"__pycache__", ".git", ".venv"})
+LARGEST: Final = 200 * 2**20
+"""Bytes of the largest parcel; more belongs on a shared disk or into an image."""
+
+
+class Parcel(NamedTuple):
+    """Files as one archive, and the digest of the archive."""
+
+    digest: str
+    data: bytes
+
+
+NOTHING: Final = Parcel("", b"")
+
+
+def pack(paths: Sequence[str]) -> Parcel:
+    """Files and folders inside the current folder as a parcel; equal files are an equal parcel."""
+    content = io.BytesIO()
+    with tarfile.open(fileobj=content, mode="w", dereference=True) as archive:
+        for path in _files(paths):
+            archive.add(path, filter=_plain)
+            if content.tell() > LARGEST:
+                raise UsageFault(_refusal(paths[0], f"more than {LARGEST >> 20} MB"))
+    data = content.getvalue()
+    return Parcel(hashlib.sha256(data).hexdigest(), data)
+
+
+def _files(paths: Sequence[str]) -> Iterator[str]:
+    here = Path.cwd()
+    for path in paths:
+        if not os.path.exists(path):
+            raise NotFound(_refusal(path, "it does not exist"))
+        real = Path(os.path.abspath(path))
+        if not real.is_relative_to(here) or real == here:
+            raise UsageFault(_refusal(path, "it is not inside the current folder"))
+        if real.is_file():
+            yield str(real.relative_to(here))
+        for folder, folders, files in os.walk(real):
+            folders[:] = sorted(set(folders) - SKIPPED)
+            yield from (os.path.relpath(os.path.join(folder, name), here) for name in sorted(files))
+
+
+def _refusal(path: str, why: str) -> Message:
+    return NOT_SHIPPABLE(path=quoted(path), why=why)
+
+
+def _plain(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+    """An entry without owner and time, which say nothing about the content."""
+    entry.mtime = entry.uid = entry.gid = 0
+    entry.uname = entry.gname = ""
+    entry.mode = 0o755 if entry.mode & 0o100 else 0o644
+    return entry
+
+
+def unpack(parcel: Parcel, folder: Path) -> None:
+    """Unpack a parcel into an empty folder; DataFault if it was damaged on its way."""
+    if hashlib.sha256(parcel.data).hexdigest() != parcel.digest:
+        raise DataFault(DAMAGED_PARCEL())
+    with tarfile.open(fileobj=io.BytesIO(parcel.data)) as archive:
+        archive.extractall(folder, filter="data")
+
+
+@contextmanager
+def working_in(folder: Path | None) -> Iterator[None]:
+    """Make a folder the current one for a moment; None for no change."""
+    if folder is None:
+        yield
+        return
+    before = os.getcwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def forget_modules(folder: Path | None) -> None:
+    """Forget the modules imported from a folder, so that later ones of the same name are loaded."""
+    for name, module in list(sys.modules.items()):
+        if (getattr(module, "__file__", None) or "").startswith(f"{folder}{os.sep}"):
+            del sys.modules[name]
+    sys.path[:] = [path for path in sys.path if not path.startswith(str(folder))]
