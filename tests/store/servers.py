@@ -76,14 +76,49 @@ def _start() -> str:
             shutil.chown(folder, user)
         _run(user, programs / "initdb", "-D", f"{folder}/data", "-U", "tourney", "--no-sync",
              "-A", "trust", "-E", "UTF8", "--locale", "C")  # fmt: skip
-        command = (programs / "postgres", "-D", f"{folder}/data", "-k", folder,
-                   "-c", "listen_addresses=", "-c", "fsync=off")  # fmt: skip
-        process = subprocess.Popen(command, **_as(user))
+        process = _begin(folder, user)
         on_failure.callback(process.kill)
-        STARTED.append(process)
         _wait(_url(folder))
         on_failure.pop_all()
     return folder
+
+
+def _begin(folder: str, user: str | None) -> subprocess.Popen[bytes]:
+    """Starts the server of a folder."""
+    command = (_programs() / "postgres", "-D", f"{folder}/data", "-k", folder,
+               "-c", "listen_addresses=", "-c", "fsync=off")  # fmt: skip
+    process = subprocess.Popen(command, **_as(user))
+    STARTED.append(process)
+    return process
+
+
+class OwnServer:
+    """A server of one test, which can be killed and started again."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self.url = _url(folder)
+
+    def kill(self) -> None:
+        """End the server and all its connections at once, as a power cut does."""
+        process = STARTED[-1]
+        process.send_signal(signal.SIGQUIT)
+        process.wait(30)
+
+    def start(self) -> None:
+        """Start the server again on its data."""
+        _begin(self.folder, _user())
+        _wait(self.url)
+
+
+@contextmanager
+def own_server() -> Iterator[OwnServer]:
+    """A server for one test."""
+    server = OwnServer(_start())
+    try:
+        yield server
+    finally:
+        _stop(Path(server.folder))
 
 
 def _stop(folder: Path) -> None:

@@ -18,7 +18,7 @@ from tourney.domain.runs import RunSpec
 from tourney.play.luck import derived_bot_seed
 from tourney.render.progress import pace
 from tourney.render.text import json_text
-from tourney.runs.following import claim
+from tourney.runs.following import claim, held
 from tourney.runs.heartbeat import Heartbeat
 from tourney.runs.limits import FaultLimit
 from tourney.runs.parts import WHOLE_RUN, Part
@@ -45,7 +45,8 @@ class PlayOptions:
     """Options of a session that do not change the matches.
 
     `workers` are the processes that play, `way` the kind of progress display, `limit` the number of
-    faults allowed, `hours` the time after which the session stops, `part` the part that is played.
+    faults allowed, `hours` the time after which the session stops, `part` the part that is played,
+    `wait` the seconds for which a lost database is waited for.
     """
 
     workers: Workers = ALONE
@@ -53,6 +54,7 @@ class PlayOptions:
     limit: FaultLimit | None = None
     hours: float | None = None
     part: Part = WHOLE_RUN
+    wait: float = 0.0
 
     def deadline(self) -> float:
         """The time at which the session stops, on the monotonic clock."""
@@ -108,8 +110,11 @@ def play_session(
     `show` shows the results after the summary. A session that its time limit stopped does not count
     as interrupted.
     """
+    store.wait_for_server(how.wait, app.say)
     try:
-        return _play(app, store, run, prepared, how, show)
+        ended = claim(store, run)
+        with held(store, run):
+            return _play(app, store, run, prepared, how, show, ended)
     except DatabaseMoved as moved:
         raise moved_error(app, store, prepared, moved) from moved
 
@@ -121,8 +126,8 @@ def _play(
     prepared: Prepared,
     how: PlayOptions,
     show: ShowResults,
+    ended: str | None,
 ) -> Snapshot:
-    ended = claim(store, run)
     session = RunSession(store, run, prepared, workers=how.workers, part=how.part)
     go_on = f"continue with: {next_command(app, 'run', '--resume', prepared.spec.name)}"
     try:
@@ -131,6 +136,7 @@ def _play(
     except KeyboardInterrupt:
         app.say(f"interrupted; {go_on}")
         raise
+    store.wait_for_server(how.wait, app.say)
     _summarize(app, store, run, session, end, how.part)
     show(app, store, run)
     if not end.interrupted:
@@ -181,6 +187,8 @@ def _watched(
     ):
         if how.workers.cluster is not None:
             how.workers.cluster.say = lambda line: display.say(app.text(line))
+        store = source.store
+        store.wait_for_server(how.wait, lambda line: display.say(app.text(line)))
 
         def stop() -> bool:
             if heartbeat.asked():

@@ -6,6 +6,7 @@ the run it knows only the stored status. Does not depend on how a run is display
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import count, takewhile
@@ -17,7 +18,7 @@ from tourney.domain.errors import Conflict
 from tourney.results import ResultSums, design
 from tourney.runs.heartbeat import BEAT, RunStatus, ask_to_stop, unpacked
 from tourney.runs.play import named_faults
-from tourney.runs.runner import already_played
+from tourney.runs.runner import UNKNOWN, already_played
 from tourney.runs.schedule import Schedule
 from tourney.runs.snapshots import Snapshot
 from tourney.store import NumberRange, Store, StoredRun
@@ -111,6 +112,18 @@ def claim(store: Store, run: StoredRun) -> str | None:
     if status and (played or (status.played and status.runner.exists)):
         raise Conflict(already_played(run.spec, status.runner))
     return status.session if status else None
+
+
+@contextmanager
+def held(store: Store, run: StoredRun) -> Iterator[None]:
+    """Exclude every other process from playing a run on a server; Conflict if one plays it."""
+    with store.run_lock(run) as lock:
+        if not lock.held:
+            listener = Listener(store, run)
+            listener.listen()
+            runner = listener.status.runner if listener.status else UNKNOWN
+            raise Conflict(already_played(run.spec, runner))
+        yield
 
 
 def _answers(listener: Listener) -> bool:

@@ -9,23 +9,28 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar
+from threading import current_thread, main_thread
+from time import monotonic, sleep
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, IntegrityError
 from sqlalchemy.util import LRUCache
 
-from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
+from engines.messages import Message
+from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import EventRow
 from tourney.domain.events import EntrantId
 from tourney.domain.texts import without_password
-from tourney.store.faults import DAMAGED, Damaged, fault_of
-from tourney.store.messages import NO_DATABASE, NOT_A_DATABASE
+from tourney.store.faults import DAMAGED, Damaged, DatabaseGone, fault_of
+from tourney.store.messages import DATABASE_LOST, NO_DATABASE, NOT_A_DATABASE
 from tourney.store.sqlite_file import FileConnection, FileWatch, outdated
 
 T = TypeVar("T")
 SMALLEST: Final = 512
 """Bytes of the smallest SQLite database that holds anything."""
+RETRY: Final = 0.5
+"""Seconds between two attempts to reach a server."""
 QUICKER: Final = 5  # attempts lost to other processes before the error is taken for a bug
 
 ResultCheck: TypeAlias = Callable[
@@ -107,6 +112,17 @@ def _begins_well(path: Path) -> bool:
     return not 0 < path.stat().st_size < SMALLEST
 
 
+class HeldLock(Protocol):
+    """The right to write matches of a run."""
+
+    def require(self) -> None:
+        """Raise an error if it was lost."""
+
+
+def unsaid(line: Message) -> None:
+    """Say nothing."""
+
+
 class Compiled(LRUCache[Any, Any]):
     """Compiled statements of all SQLite databases of this process.
 
@@ -138,6 +154,10 @@ class Database:
         self.timeout = timeout
         self.actor = UNKNOWN_ACTOR
         self.check_results: ResultCheck | None = None
+        self.wait = 0.0
+        """Seconds for which the main thread waits for a server that is coming back."""
+        self.say: Callable[[Message], None] = unsaid
+        self.run_lock: HeldLock | None = None
         self.watch = FileWatch(place.path) if place.path else None
         self.engine = self._file_engine(create) if place.path else _server(place, timeout)
         self.writer = self.engine.execution_options(writes=True)
@@ -185,6 +205,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A transaction that sees one state of the database; results arrive in batches."""
+        self.require_connection()
         with self.translating(), self._kept_open() as connection, connection.begin():
             yield connection.execution_options(yield_per=1000)
             self.require_unchanged(connection.connection.driver_connection)
@@ -210,10 +231,39 @@ class Database:
 
         With `durable` it is on disk when it ends, also if the machine loses power then.
         """
+        self.require_connection()
         writer = self.safe_writer if durable else self.writer
         with self.translating(), writer.connect() as connection, connection.begin():
             yield connection
         self.require_same_file()
+
+    def require_connection(self) -> None:
+        """Wait until the server can be reached."""
+        if self.wait and not self.is_file:
+            self.patiently(self._connect_once)
+
+    def _connect_once(self) -> None:
+        with self.translating(), self.engine.connect():
+            pass
+
+    def patiently(self, work: Callable[[], T]) -> T:
+        """The result of `work`, which is repeated while the server is gone, for `wait` seconds.
+
+        Only in the main thread: others can fail, and must not keep the program from ending.
+        """
+        deadline = monotonic() + self.wait
+        patient = current_thread() is main_thread()
+        said = False
+        while True:
+            try:
+                return work()
+            except DatabaseGone:
+                if not patient or monotonic() >= deadline:
+                    raise
+            if not said:
+                self.say(DATABASE_LOST(database=quoted(self.place.shown)))
+                said = True
+            sleep(RETRY)
 
     def first_or_again(self, work: Callable[[], T]) -> T:
         """Return the result of `work`; repeated if another process stored the same row first.
@@ -273,8 +323,15 @@ def _settle(connection: sqlite3.Connection, _record: object) -> None:
 
 
 def _server(place: Address, timeout: float) -> Engine:
-    options = f"-c lock_timeout={int(timeout * 1000)}"
+    settings = {
+        "lock_timeout": int(timeout * 1000),
+        "tcp_keepalives_idle": 30,  # a lost client must not keep its locks for hours
+        "tcp_keepalives_interval": 10,
+        "tcp_keepalives_count": 3,
+    }
+    options = " ".join(f"-c {name}={value}" for name, value in settings.items())
+    given = {"connect_timeout": 10, "keepalives_idle": 30, "options": options}
     try:
-        return create_engine(place.url, connect_args={"options": options})
+        return create_engine(place.url, connect_args=given, pool_pre_ping=True)
     except ModuleNotFoundError:
         raise UsageFault(f"no driver for '{place.shown}': pip install 'psycopg[binary]'") from None

@@ -14,6 +14,10 @@ NEAR: Final = 1 << 20
 """The file size limit counts as the cause if a file is less than this many bytes below it."""
 
 
+class DatabaseGone(TourneyError):
+    """The connection to a server is lost, or it does not answer."""
+
+
 class Cause(NamedTuple):
     """A pattern of driver messages, and the error to report instead.
 
@@ -92,7 +96,7 @@ def fault_of(
             concerned = written if cause.writing and not _in_reading(error) else None
             return _translated(cause, str(concerned or shown), file)
     if file is None:
-        return TourneyError(f"no answer from '{shown}': {words}")
+        return DatabaseGone(f"no answer from '{shown}': {words}")
     return None
 
 

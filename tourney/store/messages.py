@@ -9,6 +9,18 @@ NO_RUN: Final = Sentence(
     "no run {name} in {database}: see tourney runs",
     "{database}に{name}というランはありません。ランの一覧はtourney runsで見られます",
 )
+RUN_TAKEN_OVER: Final = Sentence(
+    "store.run-taken-over",
+    "another process plays the run since the connection to the database was lost; "
+    "no further matches are stored",
+    "データベースとの接続が切れた間に、別のプロセスがこのランを引き継ぎました。"
+    "以後の対戦は保存されません",
+)
+DATABASE_LOST: Final = Sentence(
+    "store.database-lost",
+    "lost the connection to {database}; waiting for it",
+    "{database}との接続が切れました。待っています",
+)
 NO_MATCH: Final = Sentence(
     "store.no-match",
     "no match {name} in {database}: see tourney match list",

@@ -9,6 +9,7 @@ from typing import Self
 
 from sqlalchemy import select
 
+from engines.messages import Message
 from tourney.domain.event_content import EventContent, IncomingEvent
 from tourney.domain.event_log import EventChange, EventRow, EventView
 from tourney.domain.events import EntrantId
@@ -56,6 +57,7 @@ from tourney.store.players import Lookalike, PlayedSeat, StoredPlayer
 from tourney.store.reads import WHOLE, NumberRange, StoredSeating
 from tourney.store.recordings import StoredRecording
 from tourney.store.revisions import Reason, Revision
+from tourney.store.run_lock import RunLock
 from tourney.store.runs import StoredRun
 from tourney.store.state import StoredState
 from tourney.store.tally import StoredSums, stored_sums
@@ -175,6 +177,14 @@ class Store:
     def record_count(self) -> int:
         """The number of imported records."""
         return reads.record_count(self.database)
+
+    def run_lock(self, run: StoredRun) -> RunLock:
+        """The right to play a run, for the time of a context; `held` says if it was free."""
+        return RunLock(self.database, run)
+
+    def wait_for_server(self, seconds: float, say: Callable[[Message], None]) -> None:
+        """From now on wait so long for a server that is coming back, and say so."""
+        self.database.wait, self.database.say = seconds, say
 
     def writer(self, run: StoredRun, *, batch: int = 100, seconds: float = 0.25) -> MatchWriter:
         """A writer of complete matches, one transaction per `batch` matches or `seconds`."""

@@ -70,15 +70,20 @@ class MatchWriter:
         if not self._held:
             return
         self._failed = True
+        self._database.patiently(self._flush)
+        self._failed = False
+        self._held.clear()
+        self._since = monotonic()
+
+    def _flush(self) -> None:
+        if self._database.run_lock is not None:
+            self._database.run_lock.require()
         # Drop the tally first: after a failed transaction it must not be used again.
         tally, self._tally = self._tally, None
         with self._database.writing() as connection:
             new = self._write(connection)
             tally = self._count(connection, tally, new)
         self._tally = tally
-        self._failed = False
-        self._held.clear()
-        self._since = monotonic()
 
     def __enter__(self) -> Self:
         return self
@@ -93,7 +98,8 @@ class MatchWriter:
         if not self._failed:
             self.flush()
         if self._tally and kind is None:
-            self._end_tally(self._tally)
+            tally = self._tally
+            self._database.patiently(lambda: self._end_tally(tally))
 
     def _count(
         self, connection: Connection, tally: Tally | None, new: Sequence[KeptMatch]

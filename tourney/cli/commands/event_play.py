@@ -7,7 +7,7 @@ import click
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.commands.event_players import event_option
-from tourney.cli.executor_options import executor_options, workers_of
+from tourney.cli.executor_options import executor_options, read_wait, workers_of
 from tourney.cli.usage import WholeNumber
 
 
@@ -45,6 +45,7 @@ def play(
 
     app.by = author
     session = event_session(app, event)
+    session.store.wait_for_server(read_wait(given), app.say)
     return RoundPlayer(session, number, workers_of(app, given)).play(changed=changed)
 
 

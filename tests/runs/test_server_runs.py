@@ -1,0 +1,99 @@
+"""Runs on a PostgreSQL server that is restarted, and runners that fight for one run."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Tourney
+from tests.store import servers
+from tests.until import until
+from tourney.domain.errors import TourneyError
+from tourney.store import open_store
+
+pytestmark = pytest.mark.full
+
+RUN = ("run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random",
+       "--seed", "3", "--name", "x")  # fmt: skip
+
+
+@pytest.fixture
+def server() -> Iterator[servers.OwnServer]:
+    """A server of this test's own."""
+    try:
+        with servers.own_server() as own:
+            yield own
+    except servers.NoServer as reason:
+        pytest.skip(str(reason))
+
+
+def program(folder: Path, *args: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "tourney", *args], cwd=folder, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(folder)},
+    )  # fmt: skip
+
+
+def stored(url: str) -> int:
+    try:
+        with open_store(url) as store:
+            return sum(map(store.match_count, store.runs()))
+    except TourneyError:
+        return 0
+
+
+@pytest.mark.parametrize("deals", [1000, pytest.param(5000, marks=pytest.mark.campaign)])
+def test_a_server_restarted_twice_changes_nothing(
+    tourney: Tourney, tmp_path: Path, server: servers.OwnServer, deals: int
+) -> None:
+    args = (*RUN, "--deals", str(deals))
+    url = server.url
+    process = program(tmp_path, *args, "--db", url, "--wait", "5m")
+    for share in (4, 2):
+        until(lambda share=share: stored(url) > deals / share)  # type: ignore[misc]
+        server.kill()
+        server.start()
+    _, err = process.communicate()
+    assert process.returncode == 0, err
+    assert "lost the connection to 'postgresql://" in err
+    assert tourney(*args, "--db", "2.db", "-q").code == 0
+    for what in (("export", "tmr", "x"), ("standings", "x", "--format", "json")):
+        assert tourney(*what, "--db", url).out == tourney(*what, "--db", "2.db").out
+    assert tourney("db", "integrity", "--db", url).code == 0
+
+
+def test_without_wait_a_lost_server_ends_the_run(tmp_path: Path, server: servers.OwnServer) -> None:
+    url = server.url
+    process = program(tmp_path, *RUN, "--deals", "100000", "--db", url, "-q")
+    until(lambda: stored(url) > 100)
+    server.kill()
+    _, err = process.communicate()
+    server.start()
+    assert process.returncode == 1
+    assert "no answer from 'postgresql://" in err
+    assert "Traceback" not in err
+
+
+def test_a_silent_runner_keeps_its_run(tmp_path: Path, server: servers.OwnServer) -> None:
+    """The lock on the server decides who plays, not the last stored status."""
+    url = server.url
+    first = program(tmp_path, *RUN, "--deals", "100000", "--db", url, "-q")
+    until(lambda: stored(url) > 100)
+    first.send_signal(signal.SIGSTOP)
+    with open_store(url) as store:
+        run = store.run("x")
+        with store.run_lock(run) as lock:
+            assert not lock.held
+        second = program(tmp_path, "run", "--resume", "x", "--db", url)
+        _, err = second.communicate()
+        assert second.returncode == 6
+        assert f"run 'x' is being played by process {first.pid} on " in err
+        first.send_signal(signal.SIGKILL)
+        first.communicate()
+        with store.run_lock(run) as lock:
+            assert lock.held
