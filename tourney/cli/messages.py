@@ -48,6 +48,11 @@ NO_ANSWER: Final = Sentence(
 
 # tourney check
 
+CHECK_INTERRUPTED: Final = Sentence(
+    "cli.check-interrupted",
+    "interrupted; continue with: {command}",
+    "中断しました。続けるには: {command}",
+)
 PASS: Final = Sentence(
     "cli.pass", "{passed} of {count} matches pass", "{count}対戦のうち{passed}対戦が合格"
 )

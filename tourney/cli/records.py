@@ -19,12 +19,17 @@ if TYPE_CHECKING:
 STDIN = "-"
 
 
-def held(app: App, names: tuple[str, ...]) -> Iterator[tuple[str, str | bytes]]:
-    """The records of each name: a file, `-`, run:NAME, match:ID or event:NAME."""
+def held(app: App, names: tuple[str, ...], after: int = 0) -> Iterator[tuple[str, str | bytes]]:
+    """The records of each name: a file, `-`, run:NAME, match:ID or event:NAME.
+
+    Of a run only the matches with a number above `after`.
+    """
     for name in names:
         kind, _, rest = name.partition(":")
         if kind in ("run", "match", "event") and rest:
-            yield from ((one.name, record(one)) for one in _noted(app, _stored(app, kind, rest)))
+            yield from (
+                (one.name, record(one)) for one in _noted(app, _stored(app, kind, rest, after))
+            )
         else:
             yield name, content(name)
 
@@ -37,14 +42,16 @@ def _noted(app: App, matches: Iterator[StoredMatch]) -> Iterator[StoredMatch]:
         yield one
 
 
-def _stored(app: App, kind: str, ref: str) -> Iterator[StoredMatch]:
+def _stored(app: App, kind: str, ref: str, after: int) -> Iterator[StoredMatch]:
     store = app.store()
     if kind == "match":
         yield store.match(ref)
     elif kind == "event":
         yield from _of_event(store, ref)
     else:
-        yield from store.matches(store.run(ref))
+        from tourney.store import NumberRange
+
+        yield from store.matches(store.run(ref), stretch=NumberRange(after))
 
 
 def _of_event(store: "Store", event: str) -> Iterator[StoredMatch]:

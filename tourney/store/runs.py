@@ -36,6 +36,8 @@ from tourney.store.state import lock_run
 from tourney.store.tally import drop_tally
 
 AT_ONCE = 500
+MATCHES_AT_ONCE = 2000
+"""Matches deleted in one transaction: some tenths of a second."""
 
 SETTINGS = tuple(f.name for f in fields(RunSpec) if f.name not in {"options", "bots"})
 """The fields of a RunSpec that are columns of the same name."""
@@ -181,15 +183,34 @@ def _change_bots(database: Database, run: StoredRun, bots: Sequence[BotEntry]) -
 
 
 def delete_run(database: Database, run: StoredRun) -> None:
-    """Delete a run with all its matches, but not its bots, which other runs may use."""
+    """Delete a run with all its matches, but not its bots, which other runs may use.
+
+    Many matches are deleted in several transactions, the last ones first, so that other processes
+    can write meanwhile. If this is interrupted, the run has gaps, and can be deleted again.
+    """
+    count = 0
+    while found := _delete_last(database, run):
+        count += found
     with database.writing() as connection:
         lock_run(connection, run)
-        count = _delete_matches(connection, select(MATCH.c.id).where(MATCH.c.run_id == run.id))
         for table in (RUN_BOT, RUN_STATE, BOT_LOG, TALLY):
             connection.execute(delete(table).where(table.c.run_id == run.id))
         connection.execute(delete(RUN).where(RUN.c.id == run.id))
         details = {"uid": run.uid, "matches": count}
         append(connection, database.actor, "run rm", named_ids(run=[run.id]), details)
+
+
+def _delete_last(database: Database, run: StoredRun) -> int:
+    """Delete the last matches of a run, at most MATCHES_AT_ONCE; returns their number."""
+    with database.writing() as connection:
+        lock_run(connection, run)
+        drop_tally(connection, run.id)
+        last = select(MATCH.c.id).where(MATCH.c.run_id == run.id).order_by(MATCH.c.number.desc())
+        ids = connection.execute(last.limit(MATCHES_AT_ONCE)).scalars().all()
+        for at in range(0, len(ids), AT_ONCE):
+            part = MATCH.c.id.in_(ids[at : at + AT_ONCE])
+            _delete_matches(connection, select(MATCH.c.id).where(part))
+    return len(ids)
 
 
 def delete_unplayed(database: Database, run: StoredRun, code: str) -> None:

@@ -251,22 +251,28 @@ class Store:
         """The number of decisions in each match, by number; empty if no moves are stored."""
         return lengths.lengths(self.database, run.id)
 
-    def matches_of(self, run: StoredRun, stretch: NumberRange) -> Iterator[StoredMatch]:
-        """Matches of a run with these numbers, with their logs; DataFault if it stores none."""
-        part = reads.run_part(run.id, stretch)
-        return reads.run_matches(self.database, run, part=part, entries=True)
-
     def matches(
-        self, run: StoredRun | None = None, *, entries: bool = True, counts: bool = False
+        self,
+        run: StoredRun | None = None,
+        *,
+        stretch: NumberRange = WHOLE,
+        entries: bool = True,
+        counts: bool = False,
     ) -> Iterator[StoredMatch]:
         """Matches of a run by number; without `run` those of all runs, then imported records.
 
-        With `counts` each knows the length of its log. DataFault if entries are wanted of a run
-        that stores none.
+        Only those in `stretch`, if it is given. With `counts` each knows the length of its log.
+        DataFault if entries are wanted of a run that stores none.
         """
         wanted = self.runs() if run is None else [run]
         parts = [
-            reads.run_matches(self.database, each, entries=entries, counts=counts)
+            reads.run_matches(
+                self.database,
+                each,
+                part=reads.run_part(each.id, stretch),
+                entries=entries,
+                counts=counts,
+            )
             for each in wanted
         ]
         if run is None:

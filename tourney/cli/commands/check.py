@@ -1,5 +1,6 @@
 """`tourney check`: check records against the rules."""
 
+from collections import deque
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain
@@ -9,11 +10,12 @@ import click
 
 from tourney.cli.base import App, command
 from tourney.cli.executor_options import executor_options, workers_of
-from tourney.cli.messages import PASS
+from tourney.cli.messages import CHECK_INTERRUPTED, PASS
+from tourney.cli.next_command import next_command
 from tourney.cli.records import held
 from tourney.cli.report_folding import folded_report
 from tourney.cli.usage import OneWordOf, WholeNumber
-from tourney.domain.errors import DataFault
+from tourney.domain.errors import DataFault, UsageFault
 from tourney.records.checking import (
     Checking,
     CheckLine,
@@ -49,6 +51,13 @@ MAX_ERRORS = 20
     show_default=True,
     help="Explain each error, or print one line for each.",
 )
+@click.option(
+    "--after",
+    type=WholeNumber(min=0),
+    metavar="N",
+    default=0,
+    help="Of run:NAME, check only the matches after number N.",
+)
 @executor_options("check")
 def check_(
     app: App,
@@ -58,20 +67,47 @@ def check_(
     only: str | None,
     max_errors: int,
     style: str,
+    after: int,
     **given: Any,
 ) -> int:
     """Replay records by the rules: check every move, count, result and rank in them.
 
-    The exit code is 3 if a record has errors.
+    The exit code is 3 if a record has errors. After Ctrl-C in the check of a run, the command that
+    continues it is printed.
     """
     codes = tuple(code.strip() for code in only.split(",")) if only else ()
     asked = CheckRequest(
         app.format in ("json", "jsonl"), style, max_errors, strict, codes, app.lang
     )
+    if after and not (len(records) == 1 and records[0].startswith("run:")):
+        raise UsageFault("--after counts the matches of one run; give run:NAME")
     show = CheckOutput(app)
-    for line in _all_lines(held(app, records), asked, workers_of(app, given)):
-        show.take(line)
+    names = deque[str]()
+    sources = _noting(names, held(app, records, after))
+    try:
+        for line in _all_lines(sources, asked, workers_of(app, given)):
+            show.take(line)
+            if line.passed is not None and names:
+                after = _number(names.popleft())
+    except KeyboardInterrupt:
+        if len(records) == 1 and records[0].startswith("run:"):
+            command = next_command(app, "check", records[0], "--after", str(after))
+            app.say(CHECK_INTERRUPTED(command=command))
+        raise
     return show.end()
+
+
+def _noting(names: deque[str], sources: Iterator[RecordSource]) -> Iterator[RecordSource]:
+    """The sources; their names are noted, to know later which of them were checked."""
+    for name, text in sources:
+        names.append(name)
+        yield name, text
+
+
+def _number(name: str) -> int:
+    """The number at the end of the name of a match of a run; 0 for other records."""
+    number = name.rpartition("/")[2]
+    return int(number) if number.isdecimal() else 0
 
 
 def _all_lines(
