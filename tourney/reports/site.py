@@ -104,7 +104,7 @@ class Site:
                 self._write_match(match, digests, run.spec.name, run.uid)
             return
         for stretch in stretches(changed):
-            for match in self.source.store.matches_of(run, stretch):
+            for match in self.source.store.matches(run, stretch=stretch):
                 self._write_match(match, digests, run.spec.name, run.uid)
 
     def _target(
