@@ -97,9 +97,8 @@ def _tokens(cards: Sequence[str]) -> tuple[Token, ...]:
 @cache
 def _token(card: str) -> Token:
     if not card[0].isdigit():
-        return Token(
-            card, "special", RGB["special"], face=Face("special", card, SIGNS.get(card, ""))
-        )
+        face = Face("special", card, SIGNS[card]) if card in SIGNS else Face(label=card)
+        return Token(card, "special", RGB["special"], face=face)
     quality = card.rstrip("*")
     face = Face("gem", quality, "star" if card != quality else "")
     return Token(card, f"quality {quality}", RGB[f"quality {quality}"], face=face)

@@ -11,7 +11,7 @@ import pytest
 from engines.api import EVERYTHING
 from engines.games import GAMES
 from tests.browser.chromium import AXE, Visit, visited
-from tests.reports.matches import SAMPLES, engine_match, sample
+from tests.reports.matches import SAMPLES, engine_match, sample, shown_words
 from tests.reports.test_replay import HOSTILE
 from tourney.domain.matches import MoveInfo, StoredMatch
 from tourney.records import record
@@ -81,9 +81,7 @@ def test_space_plays_and_under_reduced_motion_goes_one_ply(
             assert now(visit)[0] > before
             assert not visit.texts(".playing")
         else:
-            visit.page.wait_for_function(
-                "!document.querySelector('.now').textContent.startsWith('1 ')"
-            )
+            visit.page.locator(".now").filter(has_not_text=re.compile("^1 ")).wait_for()
             visit.press("Space")
             assert visit.page.locator(".playing").count() == 0
             visit.press("Space", "ArrowRight")
@@ -164,7 +162,7 @@ def test_every_view_shows_what_the_engine_shows_backwards_and_forwards(
                 )
                 shown = visit.page.evaluate(labels)
                 for zone in scene.zones:
-                    words = " ".join(token.text for token in zone.tokens)
+                    words = shown_words(zone.tokens)
                     if words and "?" not in words:
                         assert words in shown
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import html5lib
 
-from engines.api import EVERYTHING, Who
+from engines.api import EVERYTHING, Token, Who
 from tests.records.strategies import played
 from tourney.domain.matches import StoredMatch
 from tourney.records import read, stored
@@ -77,4 +77,14 @@ class PageText:
     def words(self, pieces: str) -> str:
         """The text of drawn pieces."""
         texts = dict(re.findall(r"<symbol id=(\w+) class=\w data-t=\"([^\"]*)\"", self.text))
-        return " ".join(texts[piece] for piece in pieces).replace(": ", ":").replace("~ ", "")
+        return " ".join(texts[piece] for piece in pieces).replace("~ ", "")
+
+
+def shown_words(tokens: Sequence[Token]) -> str:
+    """The text of a zone on a page, where a caption stands behind its token."""
+    return " ".join(
+        f"{token.text.rpartition(':')[2]} ({token.face.caption})"
+        if token.face and token.face.caption
+        else token.text
+        for token in tokens
+    )

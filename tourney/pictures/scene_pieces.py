@@ -68,11 +68,12 @@ SUITS: Final[Mapping[str, str]] = {
     + element("path", d="M-9-3H9M-5-9 0 10 5-9", fill="none", stroke="#1b6c80", opacity=0.6),
 }
 """Signs around the origin."""
+RHOMBS: Final[Mapping[str, str]] = {"B": "black", "W": "white"}
 INK: Final[Mapping[str, str]] = {"diamonds": RED, "hearts": RED}
 
 SHAPES: Final[Mapping[str, str]] = {
     **{f"{suit}-card": _suit_card(suit, INK.get(suit, DARK)) for suit in SUITS},
-    "gem": _use("card") + _use("stone", "translate(32 56) scale(1.15)"),
+    "gem": _use("card") + _use("stone", "translate(36 58) scale(1.1)"),
     "pile": "".join(
         element("rect", x=1 + d, y=1 - d / 2, width=54, height=76, rx=7, fill="#2d4870",
                 stroke="#dbe5f3")
@@ -90,9 +91,8 @@ SHAPES: Final[Mapping[str, str]] = {
     "stone": element("path", d="M-18-6-11-16H11L18-6 0 16Z", stroke=DARK, stroke_width=1.5)
     + element("path", d="M-18-6H18M-11-16-6-6 0 16 6-6 11-16M-6-6 0-16 6-6", fill="none",
               stroke="#fff", stroke_opacity=0.65),
-    "star": element("path", d="M46 7.1 48.9 13.7 55.9 14.4 50.6 19.2 52.2 26.2 46 22.5"
-                    " 39.8 26.2 41.4 19.2 36.1 14.4 43.1 13.7Z",
-                    fill=GOLD, stroke="#6b4c00"),
+    "star": element("path", d="M13 26 15.6 32 22 32.6 17.2 37 18.6 43.4 13 40 7.4 43.4 8.8 37"
+                    " 4 32.6 10.4 32Z", fill=GOLD, stroke="#6b4c00"),
     "cart": element("path", d="M-16-9H6V4H-16ZM8-4H13L17 1V4H8Z")
     + element("circle", cx=-9, cy=7, r=4) + element("circle", cx=10, cy=7, r=4),
     "safe": element("path", d="M-13-13H13V12H-13ZM-9-9V8H9V-9ZM-10 12H-5V15H-10ZM5 12H10V15H5Z",
@@ -108,8 +108,8 @@ SHAPES: Final[Mapping[str, str]] = {
     **{f"w{at}": element("path", d=f"M{19 + 26 * (at % 3)} {9 + 26 * (at // 3)}l7 9-7 9-7-9Z",
                          fill="#fff") for at in range(6)},
     "cell": element("path", d="M0 0H24V24H0Z"),
-    "B": element("path", d="M12 3 18 12 12 21 6 12Z", fill=DARK),
-    "W": element("path", d="M12 3 18 12 12 21 6 12Z", fill="#fff", stroke=DARK),
+    "black": element("path", d="M12 3 18 12 12 21 6 12Z", fill=DARK),
+    "white": element("path", d="M12 3 18 12 12 21 6 12Z", fill="#fff", stroke=DARK),
     "badge": element("circle", cx=12, cy=12, r=11, fill=DARK, stroke="#fff", stroke_width=2),
     "ground": element("circle", cx=12, cy=16, r=11.5, fill=PAPER, stroke=RIM),
     **SUITS,
@@ -121,7 +121,7 @@ class Piece(NamedTuple):
     """A drawing of a part of a token: its kind (a class name), its size, its elements, its text.
 
     Where nothing else is said, its text has the colour and the size (20) of the page. A text ends
-    with `:` or `~` if the next piece belongs to it.
+    with `~` if the text of the next piece continues it.
     """
 
     kind: str
@@ -165,7 +165,7 @@ def pieces(token: Token) -> tuple[Piece, ...]:
     if face is None:
         return (_back(token.text) if token.hidden else _plain(token.text, token.rgb),)
     caption = (_badge(face.caption),) if face.caption else ()
-    return (*caption, *DRAWN[face.shape](token, face))
+    return (*DRAWN[face.shape](token, face), *caption)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -233,7 +233,7 @@ def _swatch(token: Token, face: Face) -> tuple[Piece, ...]:
     ink = _light(token.rgb)
     gauge = element("path", d=f"M51 8V76M46 {depth}H56", stroke=ink or DARK, stroke_width=2)
     ground = _use("plain", fill=_hex(token.rgb))
-    return (Piece("c", CARD, ground + _middle(25, 42, face.label, 23, fill=ink) + gauge, text),)
+    return (Piece("c", CARD, ground + _middle(21, 42, face.label, 20, fill=ink) + gauge, text),)
 
 
 def _count(token: Token, face: Face) -> tuple[Piece, ...]:
@@ -259,13 +259,13 @@ def _digit(text: str, more: str) -> Piece:
 
 @lru_cache(maxsize=1 << 6)
 def _badge(text: str) -> Piece:
-    return Piece("b", BADGE, _use("badge") + _middle(12, 12, text, 15, fill="#fff"), f"{text}:")
+    return Piece("b", BADGE, _use("badge") + _middle(12, 12, text, 15, fill="#fff"), f"({text})")
 
 
 def _cell(token: Token, face: Face) -> tuple[Piece, ...]:
     """A cell of the board: colour with its letter, diamond; on top the edges of its card."""
     ground = _use("cell", fill=_hex(token.rgb))
-    rhomb = _use(face.sign) if face.sign in SHAPES else ""
+    rhomb = _use(RHOMBS[face.sign]) if face.sign else ""
     words = label(1.5, 6.5, face.label, font_size=6, fill=_light(token.rgb))
     cell = Piece("g", CELL, ground + rhomb + words, token.text)
     return (cell, _edge(face.edges)) if face.edges else (cell,)

@@ -11,7 +11,7 @@ from engines.api import seat_letter
 from tourney.reports.replay_frames import FrameTable, Slot
 
 SIDE: Final = 24  # of a cell
-MANY: Final = 8  # more cards than these overlap
+MANY: Final = (12, 8)  # more cards than these overlap: on the table, at a seat
 
 
 class ZonePlace(NamedTuple):
@@ -74,7 +74,8 @@ class ReplayLayout:
             if seat == owner:
                 note = table.slots.get(("note", owner, label))
                 kinds = [table.kind(letter) for letter in longest]
-                many = len(kinds) - kinds.count("b") > MANY
+                cards = kinds.count("c") + kinds.count("w")
+                many = cards > MANY[owner >= 0]
                 counts = bool(kinds) and set(kinds) <= {"s", "d"}
                 yield ZonePlace(table.slots[slot], str(label), note, longest, many, counts)
 

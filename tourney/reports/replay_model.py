@@ -159,8 +159,7 @@ class ReplayModel:
 
     def words(self, fragment: str) -> str:
         """The text of a fragment of tokens."""
-        words = " ".join(self._pieces[letter].text for letter in fragment)
-        return words.replace(": ", ":").replace("~ ", "")
+        return " ".join(self._pieces[letter].text for letter in fragment).replace("~ ", "")
 
     def kind(self, letter: str) -> str:
         """The kind of a piece."""

@@ -6,7 +6,7 @@ shows to its viewer: no comments, no seeds, no statements about hidden cards.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from engines.api import EVERYTHING, Game, Ply, Who, seat_letter
@@ -78,11 +78,11 @@ class RecordText:
 
     def _line(self, item: Turn | Directive, plies: Sequence[AnyPly], number: int, who: Who) -> Line:
         if who == EVERYTHING:
-            return tuple(_open(item, number))
+            return _joined(_open(item, number))
         if isinstance(item, Directive) and not plies:
             forfeit = number if item.word == "forfeit" else 0
             return (Part(turn_text(item), forfeit),) if item.word in GENERIC else None
-        return tuple(self._redacted(item, plies, number, who)) if plies else None
+        return _joined(self._redacted(item, plies, number, who)) if plies else None
 
     def _redacted(
         self, item: Turn | Directive, plies: Sequence[AnyPly], number: int, who: Who
@@ -127,6 +127,20 @@ def _open(item: Turn | Directive, number: int) -> Iterator[Part]:
             yield Part(action.written(), 0 if action.mark == "~" else numbers[at], action.mark)
     if item.comment:
         yield Part(f"  {item.comment}")
+
+
+def _joined(parts: Iterable[Part]) -> tuple[Part, ...]:
+    """The parts with all that follows from an entry, such as a refill, joined to it."""
+    found: list[Part] = []
+    last = 0  # where the latest entry is
+    for part in parts:
+        if part.number and found and part.number == found[last].number:
+            text = "".join(one.text for one in (*found[last:], part))
+            found[last:] = [found[last]._replace(text=text, mark=found[last].mark or part.mark)]
+        else:
+            last = len(found) if part.number else last
+            found.append(part)
+    return tuple(found)
 
 
 def _marked(action: Action, text: str, number: int) -> Part:

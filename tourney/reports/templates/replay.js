@@ -1,4 +1,3 @@
-"use strict";
 // Shows replays. Positions and texts are in the page: no rule of a game is in this script.
 {
 	const byId = (id) => document.getElementById(id);
@@ -39,7 +38,7 @@
 			return svg;
 		};
 		const fill = (box, slot, text, near) => {
-			const was = shown[slot] || "";
+			const was = shown[slot];
 			if (was === text) return;
 			shown[slot] = text;
 			if (!drawn[slot]) return (box.textContent = text);
@@ -51,8 +50,8 @@
 				else old.splice(place, 1);
 				return one;
 			}));
-			const words = pieces.map((piece) => byId(key + piece).dataset.t + " ").join("");
-			if (!cell) box.ariaLabel = words.replace(/~ |(?<=:) /g, "") || data.empty;
+			const words = pieces.map((piece) => byId(key + piece).dataset.t).join(" ");
+			if (!cell) box.ariaLabel = words.replaceAll("~ ", "") || data.empty;
 		};
 		const mark = (from, to) => {
 			for (const part of lit) part.ariaCurrent = null;
@@ -159,14 +158,13 @@
 		if (select) select.onchange = show;
 		for (const kind of ["focusin", "pointerdown"])
 			root.addEventListener(kind, () => { active = own; });
-		addEventListener("hashchange", linked);
+		for (const kind of ["load", "hashchange"]) addEventListener(kind, linked);
 		show();
-		linked();
 		return own;
 	};
 
 	const all = [...document.querySelectorAll(".replay.drawn")].map(start);
-	if (all.length === 1) active = all[0];
+	if (!all[1]) active = all[0];
 	addEventListener("keydown", (event) => {
 		const { key, target } = event;
 		if (!active || event.altKey || event.ctrlKey || event.metaKey) return;
