@@ -62,8 +62,8 @@ class PageText:
         found: dict[int, str] = {}
         drawn = set(map(int, re.findall(r"class=cards role=img data-s=(\d+)", self.text)))
         for changes in data["views"][view][: frame + 1]:
-            for slot, number in zip(changes[::2], changes[1::2], strict=True):
-                text = data["fragments"][number]
+            for slot, number in zip(*(map(ord, changes[at::2]) for at in (0, 1)), strict=True):
+                slot, text = slot - 161, data["bits"][number - 161]
                 if slot in drawn and text[:1] == "+":
                     text = found.get(slot, "") + text[1:]
                 elif slot in drawn and text[:1] == "-":
@@ -76,7 +76,9 @@ class PageText:
 
     def words(self, pieces: str) -> str:
         """The text of drawn pieces."""
-        texts = dict(re.findall(r"<symbol id=(\w+) class=\w data-t=\"([^\"]*)\"", self.text))
+        texts = dict(
+            re.findall(r"<symbol id=(\w+) class=\w data-t=\"?([^\"]*?)\"? viewBox", self.text)
+        )
         return " ".join(texts[piece] for piece in pieces).replace("~ ", "")
 
 

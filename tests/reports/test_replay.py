@@ -230,3 +230,12 @@ def test_the_page_speaks_japanese() -> None:
 
 def test_the_viewer_is_small() -> None:
     assert len(_joined(SCRIPTS).encode()) <= 6 * 1024
+
+
+def test_a_match_of_300_plies_stays_below_60_kilobytes() -> None:
+    """A random match of Diamonds with five players, the longest pages for their plies."""
+    match = next(
+        one for one in (engine_match("diamonds", seed) for seed in range(60))
+        if len(one.players) == 5 and 300 <= len(one.entries) < 320
+    )  # fmt: skip
+    assert len(replay_page(match).encode()) < 60 * 1024

@@ -68,11 +68,13 @@ SUITS: Final[Mapping[str, str]] = {
     + element("path", d="M-9-3H9M-5-9 0 10 5-9", fill="none", stroke="#1b6c80", opacity=0.6),
 }
 """Signs around the origin."""
+CARD_SUITS: Final = ("diamonds", "hearts", "spades", "clubs")
+"""Suits of cards; a card without its rank is named by the first letter of its suit."""
 RHOMBS: Final[Mapping[str, str]] = {"B": "black", "W": "white"}
 INK: Final[Mapping[str, str]] = {"diamonds": RED, "hearts": RED}
 
 SHAPES: Final[Mapping[str, str]] = {
-    **{f"{suit}-card": _suit_card(suit, INK.get(suit, DARK)) for suit in SUITS},
+    **{f"{suit[0]}c": _suit_card(suit, INK.get(suit, DARK)) for suit in CARD_SUITS},
     "gem": _use("card") + _use("stone", "translate(36 58) scale(1.1)"),
     "pile": "".join(
         element("rect", x=1 + d, y=1 - d / 2, width=54, height=76, rx=7, fill="#2d4870",
@@ -134,10 +136,12 @@ def symbol(piece: Piece, name: str, key: str = "") -> str:
     """A piece as a symbol with this id; `key` is the beginning of all ids of the page."""
     width, height = piece.size
     inside = _placed(piece.body, key)
+    quote = "" if piece.text.isalnum() else '"'
+    text = f"data-t={quote}{escape(piece.text)}{quote}"
     if piece.kind == "g":  # a cell is drawn in the units of its grid
-        return f'<g id={key}{name} data-t="{escape(piece.text)}">{inside}</g>'
+        return f"<g id={key}{name} {text}>{inside}</g>"
     return (
-        f'<symbol id={key}{name} class={piece.kind} data-t="{escape(piece.text)}"'
+        f"<symbol id={key}{name} class={piece.kind} {text}"
         f' viewBox="0 0 {width} {height}">{inside}</symbol>'
     )
 
@@ -196,10 +200,10 @@ def _plain(text: str, rgb: RGB | None) -> Piece:
 def _suited(token: Token, face: Face) -> tuple[Piece, ...]:
     """A playing card: rank and suit in the corner, the suit once more in the middle."""
     text = token.text.rpartition(":")[2]
-    if face.sign not in SUITS:
+    if face.sign not in CARD_SUITS:
         return (_back(face.label),)
     rank = label(5, 23, face.label, fill=INK.get(face.sign))
-    return (Piece("c", CARD, _use(f"{face.sign}-card") + rank, text),)
+    return (Piece("c", CARD, _use(f"{face.sign[0]}c") + rank, text),)
 
 
 def _gem(token: Token, face: Face) -> tuple[Piece, ...]:

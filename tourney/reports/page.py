@@ -6,6 +6,7 @@ security policy of a page allows only its own style and its own script, named by
 
 import base64
 import hashlib
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -82,8 +83,15 @@ def _said(said: Sentence | Message, lang: str, arguments: dict[str, Any]) -> str
 
 @cache
 def _joined(names: tuple[str, ...]) -> str:
-    """The files one after the other, without indentation and lines that are comments."""
-    lines = (line.strip() for name in names for line in source(name).splitlines())
+    """The files one after the other, without comments, indentation and blanks for the eye."""
+    return "".join(map(_compact, names))
+
+
+def _compact(name: str) -> str:
+    text = source(name)
+    if name.endswith(".css"):
+        return re.sub(r"\s*([{};])\s*|(?<=[:,]) ", r"\1", text)
+    lines = map(str.strip, text.splitlines())
     return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
 
 

@@ -28,6 +28,9 @@ LETTERS: Final = "".join(
 INFO_LENGTH: Final = 300
 """Most characters shown of what a bot wrote about a move."""
 
+NUMBER_ZERO: Final = 161
+"""The character that stands for 0; the others follow it."""
+
 Slot = tuple[str | int, ...]
 """What a slot is: its kind, then its seat, label or place."""
 
@@ -72,16 +75,9 @@ class FrameTable:
             self._info(shown, replay, at, who)
             yield shown
 
-    def changes(self, before: Position, after: Position) -> Iterator[int]:
-        """The slots that differ, each followed by the number of a fragment."""
-        for slot, text in after.items():
-            old = before.get(slot, "")
-            if old != text:
-                drawn = slot in self._drawn_slots
-                yield from (slot, self._fragment(difference(old, text) if drawn else text))
-        for slot, old in before.items():
-            if old and slot not in after:
-                yield from (slot, 0)
+    def changes(self, before: Position, after: Position) -> str:
+        """The slots that differ, each followed by its fragment: one character for each number."""
+        return "".join(chr(NUMBER_ZERO + number) for number in self._changes(before, after))
 
     def fragments(self) -> list[str]:
         """The fragments by their numbers."""
@@ -94,6 +90,16 @@ class FrameTable:
     def kind(self, letter: str) -> str:
         """The kind of a piece."""
         return self._kinds[letter]
+
+    def _changes(self, before: Position, after: Position) -> Iterator[int]:
+        for slot, text in after.items():
+            old = before.get(slot, "")
+            if old != text:
+                drawn = slot in self._drawn_slots
+                yield from (slot, self._fragment(difference(old, text) if drawn else text))
+        for slot, old in before.items():
+            if old and slot not in after:
+                yield from (slot, 0)
 
     def _fragment(self, text: str) -> int:
         return self._fragments.setdefault(text, len(self._fragments))

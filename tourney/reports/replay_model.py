@@ -33,6 +33,9 @@ BUTTONS: Final = (
 )
 """The key that a button stands for, its sign and what it does."""
 
+ROUND_ENDS: Final = 2
+"""Most ends of rounds that are shown without script: each of them makes the page longer."""
+
 FACTS: Final = ("event", "stage", "round", "table", "date", "venue", "recorder", "source")
 """Headers that are shown beside the result."""
 
@@ -104,14 +107,14 @@ class ReplayModel:
 
     def _line(self, line: Line, at: int) -> str:
         if line is None:
-            return "<span></span>"
+            return "<i></i>"
         wrong = self.error is not None and self.error.line == at + 1
         aside = line[0].text.startswith(("#", "--")) and not wrong
         counted = any(part.number for part in line)
         inside = "".join([self._part(part, wrong) for part in line])
         if wrong and not counted:
             inside = f"<b class=bad>{inside}</b>"
-        return f"<span{' class=aside' if aside else ''}>{inside}\n</span>"
+        return f"<i{' class=aside' if aside else ''}>{inside}\n</i>"
 
     def _part(self, piece: Part, wrong: bool) -> str:
         text = str(escape(piece.text))
@@ -140,7 +143,7 @@ class ReplayModel:
             return
         self.drawn = True
         self._changes = [
-            [list(self._table.changes(*pair)) for pair in pairwise([{}, *seen])] for seen in every
+            [self._table.changes(*pair) for pair in pairwise([{}, *seen])] for seen in every
         ]
         layout = ReplayLayout(self._table)
         self.title, self.notes, self.info = layout.title, layout.notes, layout.info
@@ -180,11 +183,12 @@ class ReplayModel:
         return say.NOT_KNOWN_WHY(why=stopped).text(self._lang, self._names)
 
     def _moments(self) -> Iterator[Moment]:
-        """The start, the end of every round, the last position."""
+        """The start, the ends of rounds, the last position; of many rounds only some."""
         end = len(self._positions) - 1
         rounds = [at - 1 for at in self._replay.rounds if 0 < at <= end]
+        every = -(-len(rounds) // ROUND_ENDS) or 1
         yield self._moment(say.AT_START, 0)
-        for number, at in enumerate(rounds, 1):
+        for number, at in list(enumerate(rounds, 1))[every - 1 :: every]:
             yield self._moment(say.ROUND_END, at, round=number)
         if end:
             yield self._moment(say.AT_END, end)
@@ -230,7 +234,7 @@ class ReplayModel:
             "file": re.sub(r"[^\w.-]+", "-", self._match.name).strip("-.") + ".tmr",
             "steps": [b - a for a, b in pairwise([0, *self._ends])],
             "turns": replay.turns,
-            "fragments": self._table.fragments(),
+            "bits": self._table.fragments(),
             "views": self._changes,
             "texts": [_differing(self._lines[0], lines) for lines in self._lines],
             "empty": say.EMPTY().text(self._lang),

@@ -7,12 +7,13 @@
 		return node;
 	};
 	// The pieces of a slot after a change: some go, some come at the end, or all are new.
-	const changed = (old, text) => {
-		if (text[0] === "+") return old + text.slice(1);
-		if (text[0] !== "-") return text;
-		return [...text.slice(1)].reduce((rest, piece) => rest.replace(piece, ""), old);
+	const next = (old, text) => {
+		const [sign, ...pieces] = text;
+		if (sign === "+") return old + text.slice(1);
+		return sign === "-" ? pieces.reduce((rest, one) => rest.replace(one, ""), old) : text;
 	};
-	let active; // the replay that keys move
+	// The replay that keys move.
+	let active;
 
 	const start = (root) => {
 		const one = (query) => root.querySelector(query);
@@ -21,7 +22,7 @@
 		const { key, turns } = data;
 		const [live, board, slider, select, now, record] =
 			[".live", ".board", "input", "select", ".now", ".record"].map(one);
-		let total = 0, at = 0, view = 0, timer, shown = [], lit = [];
+		let total = 0, at = 0, view = 0, timer, has = [], lit = [];
 		const ends = data.steps.map((step) => (total += step));
 		const last = ends.length - 1;
 		const lines = [...record.children];
@@ -38,9 +39,9 @@
 			return svg;
 		};
 		const fill = (box, slot, text, near) => {
-			const was = shown[slot];
+			const was = has[slot];
 			if (was === text) return;
-			shown[slot] = text;
+			has[slot] = text;
 			if (!drawn[slot]) return (box.textContent = text);
 			const pieces = [...text], old = [...(near ? was : text)];
 			const cell = box.tagName === "g";
@@ -70,8 +71,9 @@
 			const frames = data.views[view], want = [];
 			for (const frame of frames.slice(0, to + 1))
 				for (let i = 0; i < frame.length; i += 2) {
-					const slot = frame[i], text = data.fragments[frame[i + 1]];
-					want[slot] = drawn[slot] ? changed(want[slot] || "", text) : text;
+					const [slot, bit] = [i, i + 1].map((place) => frame.charCodeAt(place) - 161);
+					const text = data.bits[bit];
+					want[slot] = drawn[slot] ? next(want[slot] || "", text) : text;
 				}
 			slots.forEach((box, slot) => fill(box, slot, want[slot] || "", to === at + 1));
 			board.classList.toggle("lost", to >= frames.length);
@@ -132,9 +134,10 @@
 			},
 		};
 		const own = (name) => {
-			const step = keys[name];
-			if (step && name !== " ") pause();
-			return step && (step(), true);
+			if (!keys[name]) return;
+			if (name !== " ") pause();
+			keys[name]();
+			return true;
 		};
 		const linked = () => {
 			if (/^#(.*)p\d+$/.exec(location.hash)?.[1] !== key) return;
@@ -148,7 +151,7 @@
 		for (const button of every("button")) button.onclick = () => own(button.dataset.key);
 		record.onclick = (event) => {
 			const { target } = event;
-			const link = target.closest("a") || target.closest("span")?.querySelector("a");
+			const link = target.closest("a") || target.closest("i")?.querySelector("a");
 			if (!link) return;
 			event.preventDefault();
 			pause();
