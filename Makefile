@@ -1,4 +1,4 @@
-# make demo   plays, stores, checks and ranks a tournament
+# make demo   plays, stores, checks and ranks a tournament; writes its web pages
 # make test   the tests (minutes);  make check: style, types, layers, docs
 # make full   the slower tests too; make campaign: the ones that take an hour
 # make docs   writes the generated pages of docs/ and the output under every command in them

@@ -18,7 +18,10 @@ def test_the_demo_plays_checks_and_ranks_the_built_in_bots(
     monkeypatch.setattr(demo, "DEALS", 4)  # `make full` plays all deals
     result = tourney("demo")
     assert result.code == 0
-    assert [path.name for path in tmp_path.iterdir()] == ["tourney-demo.db"]
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"tourney-demo.db", "tourney-demo-site"}
+    assert result.err.splitlines()[-1] == "open tourney-demo-site/index.html in a browser"
+    assert (tmp_path / "tourney-demo-site" / "runs" / "demo" / "index.html").is_file()
     for heading in ("Standings", "Crosstable"):
         assert f"\n{heading}: " in result.out
     for bot in BOTS:
@@ -39,7 +42,7 @@ def test_the_demo_keeps_to_itself_unless_a_database_is_named_for_it(
 ) -> None:
     monkeypatch.setattr(demo, "DEALS", 1)
     (tmp_path / "tourney.toml").write_text('db = "club.db"\n')
-    files = {"tourney.toml", "tourney-demo.db"}
+    files = {"tourney.toml", "tourney-demo.db", "tourney-demo-site"}
     assert tourney("demo", "-g", "blue-border").code == 0
     assert {path.name for path in tmp_path.iterdir()} == files
     monkeypatch.setenv("TOURNEY_DB", "mine.db")

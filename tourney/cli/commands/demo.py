@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from tourney.store import Store, StoredRun
 
 FILE = "tourney-demo.db"
+SITE = "tourney-demo-site"
+"""The folder of the web pages."""
 NAME = "demo"
 DEALS = 20
 ITERATIONS = 20
@@ -43,7 +45,7 @@ SHORT = {
 def demo(app: App, game: str) -> int:
     """Play a short tournament of the built-in bots, store it, check it and rank the bots.
 
-    The matches are stored in tourney-demo.db, not in the database of the project, unless --db or
+    At the end all results are written as web pages into the folder tourney-demo-site. The matches are stored in tourney-demo.db, not in the database of the project, unless --db or
     TOURNEY_DB names another database.
     """
     from tourney.cli.failures import INTERRUPTED
@@ -64,6 +66,7 @@ def demo(app: App, game: str) -> int:
     _show(app, name)
     failed = _check(app, store, run)
     _next(app, name)
+    _site(app, store)
     return failed
 
 
@@ -128,3 +131,14 @@ def _next(app: App, name: str) -> None:
     ):
         app.say(f"  {f'tourney {words} {database}':<62} {why}")
     app.say(f"undo: tourney runs rm {name} {database}")
+
+
+def _site(app: App, store: "Store") -> None:
+    """Write the web pages of the database, and say how to open them."""
+    from pathlib import Path
+
+    from tourney.cli.site_build import write_site
+    from tourney.reports.source import PageSettings
+
+    app.say("")
+    write_site(app, store, PageSettings(app.lang, "tourney demo"), Path(SITE))
