@@ -12,10 +12,7 @@ from tourney.botlab.starters import LANGUAGES
 
 BOTS = Path(__file__).parents[2] / "data" / "bots"
 CLIENT = BOTS / "python" / "tmbp.py"
-NAMES = (
-    *("python", "c", "node"),
-    *(pytest.param(name, marks=pytest.mark.full) for name in ("go", "rust", "java", "ruby")),
-)
+NAMES = ("python", "c", "node", "go", "rust", "java", "ruby")
 
 
 def command(name: str, folder: Path) -> list[str]:

@@ -8,8 +8,7 @@ from tourney.exports.ratings import ratings_table
 from tourney.exports.standings import crosstable, standings_table
 from tourney.exports.statistics import faults_table, lengths_table, seats_table
 from tourney.render.tables import CsvStyle, Table, stream
-from tourney.reports.event_report import EventReport
-from tourney.reports.slugs import slug
+from tourney.reports.event_report import EventReport, stage_parts
 from tourney.reports.source import PageSource
 from tourney.runs.results import fault_book, read_sums
 from tourney.store import StoredRun
@@ -37,11 +36,11 @@ def event_data(source: PageSource, report: EventReport, folder: str) -> list[Dat
     """Standings of every stage, crosstable and results of an event."""
     names = source.names
     found = []
-    for stage in report.stages:
+    for stage, part in stage_parts(report, names.text):
         if not stage.rounds and len(report.stages) > 1:
             continue
         last = stage is (report.newest or report.stages[-1])
-        name = "standings" if last else f"standings-{slug(stage.name)}"
+        name = "standings" if last else f"standings{part}"
         found.append(DataTable(f"data/events/{folder}/{name}", _made(names.table, stage.standings)))
     if report.records.sums.matches:
         cross = crosstable(report.records.sums)

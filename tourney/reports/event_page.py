@@ -28,10 +28,10 @@ from tourney.reports.event_report import (
     SeatReport,
     StageReport,
     TableReport,
+    stage_parts,
 )
 from tourney.reports.page_maker import PageMaker, day
 from tourney.reports.paths import Links
-from tourney.reports.slugs import slug
 from tourney.reports.source import PageSource
 
 RULED: Final = frozenset({"ruling", "adjust"})
@@ -53,10 +53,11 @@ class EventPage(PageMaker):
 
     def _sections(self, sheets: Sequence[Cell], files: Sequence[Cell]) -> Iterator[Section]:
         yield self.section("about", say.EVENT(), self._facts())
-        for stage in reversed(self.report.stages):
-            yield self._standings(stage)
-        for stage in self.report.stages:
-            yield from (self._round(stage, one) for one in stage.rounds)
+        parts = stage_parts(self.report, self.names.text)
+        for stage, part in reversed(parts):
+            yield self._standings(stage, part)
+        for stage, part in parts:
+            yield from (self._round(stage, one, part) for one in stage.rounds)
         if self.report.records.sums.matches:
             table = crosstable(self.report.records.sums)
             grid = self.table(table, say.CROSSTABLE())
@@ -71,37 +72,30 @@ class EventPage(PageMaker):
         yield self.section("data", say.DATA(), CellList(files))
 
     def _facts(self) -> Facts:
-        dates = sorted(
-            {day(dict(one.headers).get("date", "")) for one in self.report.matches} - {""}
-        )
-        games = dict.fromkeys(
-            table.game
-            for stage in self.report.stages
-            for one in stage.rounds
-            for table in one.tables
-        )
+        report = self.report
+        days = {day(dict(one.headers).get("date", "")) for one in report.matches} - {""}
+        ends = dict.fromkeys((min(days), max(days))) if days else ()
+        tables = (t for stage in report.stages for one in stage.rounds for t in one.tables)
+        games = dict.fromkeys(table.game for table in tables)
+        formats = [self.names.text(f"{name}: {how}") for name, how in report.plan]
         return self.facts(
             (
-                (
-                    say.DATE(),
-                    [Cell(" – ".join(dict.fromkeys((dates[0], dates[-1]))))] if dates else [],
-                ),
-                (say.PHASE(), [Cell(self.text(self.report.phase))]),
+                (say.DATE(), [Cell(" – ".join(ends))]),
+                (say.PHASE(), [Cell(self.text(report.phase))]),
                 (say.GAME(), [self.game(game) for game in games]),
-                (say.FORMAT(), [Cell(f"{name}: {how}") for name, how in self.report.plan]),
-                (say.PLAYERS(), [self.player(name) for name in self.report.players]),
-                (say.MATCHES(), [Cell(str(len(self.report.matches)))]),
+                (say.FORMAT(), [Cell(how) for how in formats]),
+                (say.PLAYERS(), sorted(map(self.player, report.players))),
+                (say.MATCHES(), [Cell(str(len(report.matches)))]),
             )
         )
 
-    def _standings(self, stage: StageReport) -> Section:
+    def _standings(self, stage: StageReport, part: str) -> Section:
         name = self.names.text(stage.name)
         title = say.STANDINGS_OF(stage=name) if name else say.STANDINGS()
         grid = self.table(stage.standings, title)
-        anchor = f"standings-{slug(name)}" if name else "standings"
-        return self.section(anchor, title, self.notes(*stage.notes), grid)
+        return self.section(f"standings{part}", title, self.notes(*stage.notes), grid)
 
-    def _round(self, stage: StageReport, one: RoundReport) -> Section:
+    def _round(self, stage: StageReport, one: RoundReport, part: str) -> Section:
         name = self.names.text(stage.name)
         title = (
             say.ROUND_OF(stage=name, number=one.number) if name else say.ROUND(number=one.number)
@@ -113,8 +107,7 @@ class EventPage(PageMaker):
         parts: list[Part] = [self._tables(one), self.notes(*byes)]
         if one.number and one.complete and one is not stage.rounds[-1]:
             parts.append(self.table(one.standings, say.AFTER_ROUND(number=one.number)))
-        anchor = "-".join(filter(None, ("round", slug(name), one.number)))
-        return self.section(anchor, title, *parts)
+        return self.section(f"round{part}-{one.number}".rstrip("-"), title, *parts)
 
     def _tables(self, one: RoundReport) -> PageTable:
         caption = say.TABLES_OF(number=one.number) if one.number else say.TABLES()

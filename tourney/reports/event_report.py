@@ -5,7 +5,7 @@ that name them.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -26,6 +26,7 @@ from tourney.exports.standings import event_table
 from tourney.render.match_sheets import SheetMatch
 from tourney.render.tables import Table
 from tourney.reports import page_messages as say
+from tourney.reports.slugs import distinct
 from tourney.store import Store
 from tourney.store.events import StoredEvent
 
@@ -99,6 +100,14 @@ class EventReport:
         rounds = (one for stage in self.stages for one in stage.rounds)
         tables = (table for one in rounds for table in one.tables)
         return sorted({seat.player for table in tables for seat in table.seats} - {"?"})
+
+
+def stage_parts(report: EventReport, shown: Callable[[str], str]) -> list[tuple[StageReport, str]]:
+    """The stages, and what tells their anchors and files apart; nothing if there is one stage."""
+    names = [(number, shown(stage.name)) for number, stage in enumerate(report.stages)]
+    slugs = distinct(names, "stage")
+    parts = [f"-{slugs[number]}" if name else "" for number, name in names]
+    return list(zip(report.stages, parts, strict=True))
 
 
 def event_report(store: Store, name: str, planned: StoredEvent | None) -> EventReport:

@@ -106,7 +106,9 @@ class IndexPages(PageMaker):
 
     def players(self) -> PageContent:
         """All people and bots."""
-        people = [self.names.of(one.name) for one in self.source.people]
+        listed = [one.name for one in self.source.people]
+        people = [name for name in listed if self.names.of(name) == name]
+        people += sorted(self.names.of(name) for name in listed if self.names.of(name) != name)
         bots = self.source.bot_names()
         sections = [
             self.section("people", say.PEOPLE(), self._played(people, bot=False)),

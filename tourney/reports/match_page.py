@@ -62,15 +62,16 @@ class MatchPage(PageMaker):
     def _facts(self, match: StoredMatch, shown: StoredMatch, run: str) -> Facts:
         headers = dict(match.headers)
         options = " ".join(f"{key}={value}" for key, value in match.options)
-        place = [headers[key] for key in ("stage", "round") if key in headers]
+        said = dict(shown.headers)
+        place = [said[key] for key in ("stage", "round") if key in said]
         return self.facts(
             (
                 (say.GAME(), [self.game(match.game)]),
                 (say.OPTIONS(), [Cell(options)]),
                 (say.RUN(), [Cell(run, self.links.run(run))] if run else []),
                 (say.EVENT(), [self.event(headers["event"])] if "event" in headers else []),
-                (say.IN_ROUND(), [Cell(self.names.text(" ".join(place)))]),
-                (say.TABLE(), [Cell(headers.get("table", ""))]),
+                (say.IN_ROUND(), [Cell(" ".join(place))]),
+                (say.TABLE(), [Cell(said.get("table", ""))]),
                 (say.DATE(), [Cell(day(headers.get("date", "")))]),
                 (say.STATUS(), [Cell(match.status)]),
                 (say.REVISION(), [Cell(str(match.revision))] if match.revision > 1 else []),

@@ -45,8 +45,9 @@ SHORT = {
 def demo(app: App, game: str) -> int:
     """Play a short tournament of the built-in bots, store it, check it and rank the bots.
 
-    At the end all results are written as web pages into the folder tourney-demo-site. The matches are stored in tourney-demo.db, not in the database of the project, unless --db or
-    TOURNEY_DB names another database.
+    At the end all results are written as web pages into the folder tourney-demo-site. The matches
+    are stored in tourney-demo.db, not in the database of the project, unless --db or TOURNEY_DB
+    names another database.
     """
     from tourney.cli.failures import INTERRUPTED
     from tourney.cli.run_session import PlayOptions, play_session
