@@ -272,3 +272,12 @@ def test_help_names_every_chart(tourney: Tourney) -> None:
     assert all(re.search(rf"^ +{what} +", text, re.MULTILINE) for what in PLOTS)
     assert {plot.numbers.split()[1] for plot in PLOTS.values()} <= set(COMMANDS)
     assert set(RUN_CHARTS) | set(EVENT_CHARTS) <= set(PLOTS)
+
+
+def test_intervals_of_a_run_are_drawn_in_its_standings(run: Tourney) -> None:
+    """All intervals reach from 0 to 4, and the means are 17/6, 13/6 and 1."""
+    lines = run("standings", "--bars", "--ascii").out.splitlines()
+    assert lines[0].endswith("| 0 ............................ 4")
+    drawn = [line.rpartition("| ")[2] for line in lines[2:]]
+    assert [line.index("o") for line in drawn] == [22, 17, 8]
+    assert [line.replace("o", "-") for line in drawn] == ["-" * 32] * 3

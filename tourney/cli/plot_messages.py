@@ -1,4 +1,4 @@
-"""Messages of `tourney plot`."""
+"""Messages of `tourney plot` and of small drawings in tables."""
 
 from typing import Final
 
@@ -49,6 +49,12 @@ COMPARE_WHAT: Final = Sentence(
     "cli.plot-compare-what",
     "compare takes two runs, or one run with --bots NEW,OLD",
     "compareには2つのランか、1つのランと--bots NEW,OLDを指定してください",
+)
+NO_BARS: Final = Sentence(
+    "cli.plot-no-bars",
+    "--bars draws intervals, which event {name} does not have; use tourney plot standings",
+    "--barsは区間を描きますが、イベント{name}に区間はありません。tourney plot standingsを使って"
+    "ください",
 )
 NOTHING_RATED: Final = Sentence(
     "cli.plot-nothing-rated",

@@ -44,6 +44,14 @@ def read_ratings(path: str | None) -> Mapping[str, int]:
     return found
 
 
+def refuse_bars(event: str | None) -> None:
+    """UsageFault for --bars of an event, whose standings have no intervals."""
+    from tourney.cli.plot_messages import NO_BARS
+
+    if event is not None:
+        raise UsageFault(NO_BARS(name=quoted(event)))
+
+
 def matches_left(text: str) -> tuple[list[list[tuple[str, ...]]], list[int]]:
     """Rounds of tables of players, `A,B,C;D,E,F/A,D;B,E`, and the seats of rounds such as `?4`."""
     from tourney.cli.player_messages import BAD_LEFT

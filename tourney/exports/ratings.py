@@ -1,11 +1,12 @@
 """Ratings as tables; programs get both ends of every interval."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engines.api import seat_letter
 from tourney.domain.ratings import Estimate, PlayerRating, RatedPlayer, RatingTable
 from tourney.ratings import LiveTable, RatingMoment
+from tourney.render.sparks import course
 from tourney.render.tables import Column, Row, Table
 
 GAME = Column("game", importance=8)
@@ -28,6 +29,9 @@ PLACE = Column("place", "#", "right", importance=8)
 
 RATINGS = (GAME, PLACE, PLAYER, *KIND, *RATING, *PLACES, MATCHES, PROVISIONAL)
 PART = Column("group", only="data")
+COURSE = Column("course", only="screen", importance=4, whole=True)
+LONGEST = 24
+"""Dates that a small drawing of a rating shows."""
 PERIOD = (Column("period", importance=9), Column("date", importance=8))
 SEATS = (
     GAME,
@@ -97,15 +101,20 @@ def _names(players: Iterable[RatedPlayer]) -> dict[RatedPlayer, str]:
 
 def history_table(histories: Mapping[str, Sequence[RatingMoment]]) -> Table:
     """The ratings of each game at several dates, oldest first."""
-    return Table((GAME, *PERIOD, *RATINGS[1:]), list(_history(histories)))
+    return Table((GAME, *PERIOD, *RATINGS[1:], COURSE), list(_history(histories)))
 
 
 def _history(histories: Mapping[str, Sequence[RatingMoment]]) -> Iterator[Row]:
     for game, moments in histories.items():
         names = _names(row.player for row in moments[-1].table.rows) if moments else {}
+        values = [row.rating.value for moment in moments for row in moment.table.rows]
+        ends = (min(values), max(values)) if values else (0.0, 0.0)
+        so_far = defaultdict[RatedPlayer, list[float]](list)
         for moment in moments:
             for row in moment.table.rows:
-                yield (game, moment.name, moment.day, *_cells(row, names))
+                so_far[row.player].append(row.rating.value)
+                drawn = course(so_far[row.player][-LONGEST:], *ends)
+                yield (game, moment.name, moment.day, *_cells(row, names), drawn)
 
 
 def seat_effects_table(tables: Tables) -> Table:

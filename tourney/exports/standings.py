@@ -7,10 +7,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil, floor
 from typing import Final
 
 from engines.messages import Message
 from tourney.domain.matches import Standing
+from tourney.render.sparks import interval
 from tourney.render.tables import Column, Row, Table, Value
 from tourney.results import ResultSums
 from tourney.scoring import DEFAULT_TIEBREAKS, POINT_SYSTEMS, Record
@@ -167,12 +169,15 @@ def _first(lines: list[StandingsLine], top: int | None) -> list[StandingsLine]:
     return lines[: len(cut.inside) + len(cut.shared)]
 
 
-def standings_table(sums: ResultSums, *, bounds: bool = False, top: int | None = None) -> Table:
+def standings_table(
+    sums: ResultSums, *, bounds: bool = False, top: int | None = None, bars: bool = False
+) -> Table:
     """Standings as a table, as far as the first `top` and those who share their last place.
 
     People see the farther end of the intervals as ± or, with `bounds`, both ends and the number of
     blocks; of several players the possible places; intervals, P(best), forfeits and abandoned
-    matches if there are any; the reason of the order if points are equal.
+    matches if there are any; the reason of the order if points are equal; with `bars` the intervals
+    as small drawings.
     """
     lines = _lines(sums)
     shown = {*(BOUNDS if bounds else SHORT)}
@@ -190,7 +195,28 @@ def standings_table(sums: ResultSums, *, bounds: bool = False, top: int | None =
         shown = shown - {"wins"} | {"places"}
     if all(line.half() is None for line in lines):
         shown -= {"ci_low", "ci_high", "ci_half"}
-    return _table(sums, _first(lines, top), shown | {*map(_key, _others(sums))})
+    kept = _first(lines, top)
+    found = _table(sums, kept, shown | {*map(_key, _others(sums))})
+    return _with_bars(found, kept) if bars else found
+
+
+BAR_WIDE: Final = 32
+
+
+def _with_bars(table: Table, lines: Sequence[StandingsLine]) -> Table:
+    """The table with the intervals drawn on one scale, whose ends are in the heading."""
+    values = [float(line.interval.mean) for line in lines]
+    lows = [line.interval.low for line in lines if line.interval.low is not None]
+    highs = [line.interval.high for line in lines if line.interval.high is not None]
+    low, high = floor(min([*values, *lows], default=0)), ceil(max([*values, *highs], default=1))
+    drawn = [
+        interval(value, (line.interval.low, line.interval.high), low, high, BAR_WIDE)
+        for value, line in zip(values, lines, strict=True)
+    ]
+    title = f"{low} " + f" {high}".rjust(BAR_WIDE - len(f"{low} "), ".")
+    column = Column("bars", title, only="screen", importance=7, whole=True)
+    rows = [(*row, text) for row, text in zip(table.rows, drawn, strict=True)]
+    return Table((*table.columns, column), rows)
 
 
 def _lines(

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from engines.api import seat_letter
 from tourney.domain.matches import MatchResult
+from tourney.render.sparks import distribution
 from tourney.render.tables import Column, Row, Table
 from tourney.scoring import UNIT, PointSystem, finishes, in_units, point_system
 from tourney.stats import BlockMeans, Interval, Lengths, Prior, share_interval
@@ -82,6 +83,7 @@ LENGTHS = (
     HALF,
     *ENDS,
     *(Column(key, align="right") for key in ("shortest", "p05", "median", "p95", "longest")),
+    Column("distribution", only="screen", importance=4, whole=True),
 )
 ALL = "all"
 
@@ -94,18 +96,21 @@ def lengths_table(matches: Iterable[tuple[int, str, int]]) -> Table:
         for name in (status, ALL):
             counts[name].add(plies)
     names = sorted(counts.keys() - {ALL})
-    return Table(LENGTHS, [_length_row(n, counts[n], means) for n in _with_all(names)])
+    ends = (min(counts[ALL].counts), max(counts[ALL].counts)) if names else (0, 0)
+    rows = [_length_row(n, counts[n], means, ends) for n in _with_all(names)]
+    return Table(LENGTHS, rows)
 
 
 def _with_all(names: list[str]) -> list[str]:
     return names if len(names) < 2 else [*names, ALL]
 
 
-def _length_row(name: str, found: Lengths, means: BlockMeans) -> Row:
+def _length_row(name: str, found: Lengths, means: BlockMeans, all_ends: tuple[int, int]) -> Row:
     mean = means.interval(name)
     shares = [found.share(share) for share in (0.05, 0.5, 0.95)]
     ends = min(found.counts), max(found.counts)
-    return (name, found.counts.total(), mean.mean, *_bounds(mean), ends[0], *shares, ends[1])
+    drawn = distribution(found.counts, *all_ends)
+    return (name, found.counts.total(), mean.mean, *_bounds(mean), ends[0], *shares, ends[1], drawn)
 
 
 FAULTS = (

@@ -29,6 +29,8 @@ _WORDS: Final = {
     "place": "順位",
     "score": "得点",
     "reading": "読み",
+    "distribution": "分布",
+    "course": "推移",
     "also known as": "別名",
     # Standings.
     "#": "#",

@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from engines.messages import Message
 from tourney.domain.errors import UsageFault, quoted
 from tourney.render.fitting import FittedColumn, fit
+from tourney.render.sparks import in_ascii
 from tourney.render.text import (
     cell_width,
     csv_safe,
@@ -57,17 +58,18 @@ _BLANKS = re.compile(
 class Column:
     """A column: its key for programs, its title for people.
 
-    `digits` is the number of decimals shown to people; `only` restricts the column to people or to
-    programs. A `probability` is never shown as 0 or 1. On a narrow terminal the columns with the
-    least `importance` are left out, those of one `group` together; texts fold, but neither numbers
-    nor `whole` texts. Without a `kind` the type of a column follows from its values.
+    `digits` is the number of decimals shown to people; `only` restricts the column to people, to
+    programs or, for small drawings, to `table`. A `probability` is never shown as 0 or 1. On a
+    narrow terminal the columns with the least `importance` are left out, those of one `group`
+    together; texts fold, but neither numbers nor `whole` texts. Without a
+    `kind` the type of a column follows from its values.
     """
 
     key: str
     title: str = ""
     align: Align = "left"
     digits: int = 2
-    only: Literal["all", "people", "data"] = "all"
+    only: Literal["all", "people", "data", "screen"] = "all"
     probability: bool = False
     importance: int = 5
     whole: bool = False
@@ -96,7 +98,8 @@ class Table:
             if key not in places:
                 raise UsageFault(f"no column {quoted(key)}; use {', '.join(places)}")
         wanted = [places[key] for key in keys]
-        columns = [replace(self.columns[place], only="all") for place in wanted]
+        chosen = [self.columns[place] for place in wanted]
+        columns = [one if one.only == "screen" else replace(one, only="all") for one in chosen]
         return replace(self, columns=columns, rows=_picked(self.rows, wanted))
 
 
@@ -151,8 +154,10 @@ def fitted(
     With `narrow` its line has no sign whose width depends on the terminal; with `wide` such a sign
     in a cell has two columns.
     """
-    shown = _for(table, "people")
+    shown = _for(table, "people", "screen")
     heads, cells = _heads(shown), _cells(shown)
+    if ascii or narrow:
+        cells = _without_signs(shown, cells)
     if wide:
         heads, cells = list(map(spread, heads)), [list(map(spread, row)) for row in cells]
     layout = Layout(heads, _aligns(shown), cells, None, visible(table.title))
@@ -227,8 +232,17 @@ def data_of(table: Table) -> Table:
     return _for(table, "data")
 
 
-def _for(table: Table, whom: str) -> Table:
-    kept = [place for place, column in enumerate(table.columns) if column.only in ("all", whom)]
+def _without_signs(table: Table, cells: list[list[str]]) -> list[list[str]]:
+    """The cells, with small drawings in ASCII."""
+    drawn = [column.only == "screen" for column in table.columns]
+    return [
+        [in_ascii(cell) if one else cell for cell, one in zip(row, drawn, strict=True)]
+        for row in cells
+    ]
+
+
+def _for(table: Table, *whom: str) -> Table:
+    kept = [place for place, column in enumerate(table.columns) if column.only in ("all", *whom)]
     if len(kept) == len(table.columns):
         return table
     columns = [table.columns[place] for place in kept]

@@ -18,6 +18,7 @@ from tourney.cli.run_results import load_sums
 @click.option("--left", metavar="A,B,C;…", help="Matches that are left: show what is possible.")
 @click.option("--stage", metavar="NAME", help="Stage of an event.  [default: the newest one]")
 @click.option("--ci", is_flag=True, help="Show both ends of the 95 % confidence intervals.")
+@click.option("--bars", is_flag=True, help="Draw the confidence intervals of a run.")
 def standings(
     app: App,
     name: str | None,
@@ -29,6 +30,7 @@ def standings(
     top: int | None,
     left: str | None,
     ci: bool,
+    bars: bool,
 ) -> None:
     """Rank the players of RUN or EVENT by points per match.
 
@@ -59,6 +61,7 @@ def standings(
     from tourney.cli.run_results import tiebreak_names
     from tourney.cli.standings_options import (
         read_ratings,
+        refuse_bars,
         refuse_for_plans,
         refuse_for_runs,
         require_top,
@@ -70,6 +73,7 @@ def standings(
     require_top(left, top)
     planned = planned_session(app, name)
     if planned is not None:
+        refuse_bars(planned.event.name if bars else None)
         refuse_for_plans(left)
         breaks = None if tiebreak is None else tiebreak_names(tiebreak)
         show_standings(planned, Shown(stage, by, breaks, read_ratings(ratings), top))
@@ -81,11 +85,12 @@ def standings(
         refuse_for_runs(ratings=ratings, left=left)
         sums = load_sums(app, name, by, tiebreak)
     else:
+        refuse_bars(event if bars else None)
         sums = load_event(app, store, event, by, tiebreak, read_ratings(ratings)).sums
     prospects = still_possible(app, sums, left, top) if left and top else {}
     if top is not None:
         say_cut(app, sums.standings(), top)
     if event is None or ci:
-        app.show(standings_table(sums, bounds=ci, top=top))
+        app.show(standings_table(sums, bounds=ci, top=top, bars=bars))
     else:
         app.show(event_table(sums, top, prospects))
