@@ -1,7 +1,7 @@
 # make demo   plays, stores, checks and ranks a tournament; writes its web pages
 # make test   the tests (minutes);  make check: style, types, layers, docs
 # make full   the slower tests too; make campaign: the ones that take an hour
-# make docs   writes the generated pages of docs/ and the output under every command in them
+# make docs   writes the generated pages and pictures of docs/ and the output under every command
 # Each sets up its own .venv in this folder when pyproject.toml is newer than it.
 
 VENV  := .venv
@@ -34,6 +34,7 @@ campaign: $(DEV)
 docs: $(DEV)
 	$(PY) -m tests.docs.reference --write
 	$(PY) -m tests.docs.transcripts --write
+	$(PY) -m tests.docs.pictures --write
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache dist build

@@ -24,6 +24,7 @@ from tourney.pictures.intervals import IntervalChart, IntervalRow, interval_char
 from tourney.pictures.look import (
     DARK_INK,
     DARK_PAPER,
+    DARK_SERIES,
     INK,
     PAPER,
     SERIES,
@@ -274,6 +275,7 @@ def mixed(colour: str, ground: str, opacity: float) -> str:
 def test_contrast_is_enough_in_light_and_dark(ink: str, paper: str) -> None:
     assert contrast(mixed(ink, paper, SOFT), paper) >= 4.5
     assert all(contrast(style.colour, paper) >= 3 for style in SERIES)
+    assert all(contrast(colour, DARK_PAPER) >= 3 for colour in DARK_SERIES)
     cells = [mixed(style.colour, paper, STRONGEST) for style in SERIES[:2]]
     assert all(contrast(ink, cell) >= 4.5 for cell in cells)
 

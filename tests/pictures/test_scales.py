@@ -13,6 +13,7 @@ from tourney.pictures.end_labels import spread_apart
 from tourney.pictures.lettering import ELLIPSIS, SLACK, folded, shortened, width_of
 from tourney.pictures.numbers import decimal
 from tourney.pictures.scales import LinearScale, around, centred, round_step, ticks
+from tourney.render.tables import fixed
 
 NUMBERS = st.floats(-1e6, 1e6)
 
@@ -131,6 +132,11 @@ def test_wide_letters_count_twice_and_combining_ones_nothing() -> None:
 def test_a_long_line_is_folded_between_words_and_between_wide_letters() -> None:
     assert folded("one two three", 60, 13) == ["one two", "three"]
     assert folded("さくらさくら", 40, 13) == ["さくら", "さくら"]
+
+
+def test_numbers_are_rounded_exactly_as_in_tables() -> None:
+    assert [decimal(Fraction(n, 40)) for n in (39, 1, 3)] == ["0.98", "0.02", "0.08"]
+    assert [fixed(Fraction(n, 40), 2) for n in (39, 1, 3)] == ["0.98", "0.02", "0.08"]
 
 
 def test_numbers_have_a_real_minus_sign_and_no_negative_zero() -> None:

@@ -129,7 +129,7 @@ def _courses(source: EventSource) -> Chart:
     for number in range(1, len(stage.rounds) + 1):
         so_far = points(source.state, replace(stage, rounds=stage.rounds[:number]))
         for entrant, worth in so_far.items():
-            found[entrant].append(CurvePoint(number, float(worth)))
+            found[entrant].append(CurvePoint(number, worth))
     order = [row.entrant for row in rules().standings(source.state, stage)]
     curves = [
         CurveSeries(source.names.get(one, f"#{one}"), found[one]) for one in order if one in found
@@ -143,7 +143,7 @@ def _courses_of_records(source: EventSource, of: Message) -> Chart:
     for number, matches in _so_far(source.matches, by_round=numbered):
         rows = event_standings(matches, source.by or SCALED).sums.standings()
         for row in rows:
-            found[row.player].append(CurvePoint(number, float(row.points)))
+            found[row.player].append(CurvePoint(number, row.points))
     curves = [CurveSeries(row.player, found[row.player]) for row in whole.sums.standings()]
     unit = say.ROUNDS() if numbered else say.MATCHES()
     return _course_chart(of, curves, source.by or SCALED, unit)

@@ -9,14 +9,18 @@ from tourney.pictures.bars import Amount, AmountChart
 from tourney.pictures.heat import HeatChart, ShareRow
 from tourney.pictures.intervals import IntervalChart, IntervalRow
 from tourney.pictures.look import ChartWords
-from tourney.render.tables import Table, objects
+from tourney.render.tables import Table
 
 TableRow = Mapping[str, Any]
 
 
 def rows_of(table: Table) -> list[TableRow]:
-    """The rows of a table for programs."""
-    return list(objects(table))
+    """The rows of a table for programs, with exact values."""
+    keys = [column.key if column.only in ("all", "data") else None for column in table.columns]
+    return [
+        {key: value for key, value in zip(keys, row, strict=True) if key is not None}
+        for row in table.rows
+    ]
 
 
 def standings_chart(table: Table, of: Message, interval: Message, by: str) -> IntervalChart:

@@ -109,8 +109,8 @@ def _point(deals: int, found: Interval, *, ruled: bool) -> CurvePoint:
     """A point with its interval; a sequence that cannot say anything yet has no band."""
     mean, low, high, blocks = found
     if ruled and blocks < LEAST:
-        return CurvePoint(deals, float(mean))
-    return CurvePoint(deals, float(mean), low, high)
+        return CurvePoint(deals, mean)
+    return CurvePoint(deals, mean, low, high)
 
 
 def _deal_by_deal(source: RunSource, sums: ResultSums) -> Iterator[int]:

@@ -5,6 +5,7 @@ Every curve has its name and last value at its end, its own dashes and its own m
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import groupby
 from math import isfinite
 from typing import Final, NamedTuple
@@ -44,7 +45,7 @@ class CurvePoint(NamedTuple):
     """A value and the ends of its interval at some `x`; None for what is not known."""
 
     x: float
-    value: float | None
+    value: float | Fraction | None
     low: float | None = None
     high: float | None = None
 
@@ -82,7 +83,7 @@ class CurveChart:
     include: Sequence[float] = ()
     bounds: Sequence[CurveBound] = ()
 
-    def text(self, value: float) -> str:
+    def text(self, value: float | Fraction) -> str:
         """A number as it is written."""
         return decimal(value, self.digits, sign=self.difference)
 
@@ -139,7 +140,7 @@ def _labels(drawn: CurveChart, curves: Sequence[CurveSeries]) -> list[EndLabel]:
     for number, curve in enumerate(curves[:NAMED]):
         last = _last(curve)
         if last and last.value is not None:
-            found.append(EndLabel(number, curve.name, drawn.text(last.value), last.value))
+            found.append(EndLabel(number, curve.name, drawn.text(last.value), float(last.value)))
     return found
 
 

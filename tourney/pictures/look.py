@@ -32,6 +32,10 @@ DARK_INK: Final = "#ececf1"
 DARK_PAPER: Final = "#16161a"
 
 
+DARK_SERIES: Final = ("#63a9ef", "#f08a4b", "#45bd91", "#c592e0", "#b9b24a", "#ee7d98")
+"""Colours of series on dark paper, as far as a chart decides itself."""
+
+
 class SeriesStyle(NamedTuple):
     """How a series is told apart: by colour, by dashes, and by the outline of its marker."""
 
@@ -54,7 +58,12 @@ STYLE: Final = (
     f"svg{{color:{INK};background:{PAPER}}}"
     f".paper{{fill:{PAPER}}}"
     "@media (prefers-color-scheme:dark){"
-    f"svg{{color:{DARK_INK};background:{DARK_PAPER}}}.paper{{fill:{DARK_PAPER}}}}}"
+    f"svg{{color:{DARK_INK};background:{DARK_PAPER}}}.paper{{fill:{DARK_PAPER}}}"
+    + "".join(
+        f".series.s{number},.band.s{number}{{color:{colour}}}"
+        for number, colour in enumerate(DARK_SERIES, start=1)
+    )
+    + "}"
 )
 """The style of a file that stands alone."""
 

@@ -16,10 +16,13 @@ def short(number: float) -> str:
 
 
 def decimal(value: float | Fraction, digits: int = 2, *, sign: bool = False) -> str:
-    """A number for people, with a fixed number of decimals; `sign` also marks positive ones."""
+    """A number for people, rounded to `digits` decimals as in tables: exactly, halves to even.
+
+    `sign` also marks positive ones.
+    """
     if isinstance(value, float) and not isfinite(value):
         return "?" if value != value else (MINUS if value < 0 else "") + INFINITE
-    text = f"{float(value):.{digits}f}"
-    if not float(text):
-        return text.removeprefix("-")
-    return text.replace("-", MINUS) if text.startswith("-") or not sign else f"+{text}"
+    units = round(Fraction(value) * 10**digits)
+    whole, rest = divmod(abs(units), 10**digits)
+    text = f"{whole}.{rest:0{digits}d}" if digits else str(whole)
+    return (MINUS if units < 0 else "+" if units and sign else "") + text

@@ -55,9 +55,10 @@ class LinearScale:
     start: float
     end: float
 
-    def at(self, value: float) -> float:
+    def at(self, value: float | Fraction) -> float:
         """The place of a value."""
-        share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
+        inside = min(max(float(value), self.low), self.high)
+        share = (inside - self.low) / (self.high - self.low)
         return self.start + share * (self.end - self.start)
 
     def ticks(self, count: int) -> list[Fraction]:
