@@ -138,9 +138,11 @@ def test_list_knows_built_in_bots_without_a_database_and_stored_ones_with_their_
             "target": "./broken.py",
             "version": "7",
             "runs": "one two",
+            "events": "",
         },
-        {"bot": "r", "source": "database", "target": "random", "version": "1", "runs": "one two"},
-    ]
+        {"bot": "r", "source": "database", "target": "random", "version": "1", "runs": "one two",
+         "events": ""},
+    ]  # fmt: skip
 
 
 def _played(tourney: Tourney, folder: Path, name: str) -> None:

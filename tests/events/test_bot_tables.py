@@ -82,6 +82,42 @@ def test_a_bot_that_crashes_is_last_and_one_that_does_not_start_leaves_its_table
     assert tourney("event", "replay").code == 0
 
 
+CHATTY = """\
+import json, sys
+
+for line in sys.stdin:
+    said = json.loads(line)
+    if said["t"] == "quit":
+        break
+    print("thinking hard", file=sys.stderr, flush=True)
+    answer = {
+        "hello": {"t": "hello", "proto": "tmbp/1", "name": "x", "version": "1",
+                  "games": ["diams"], "want": ["legal"]},
+        "match": {"t": "ready", "m": said.get("m")},
+        "act": {"t": "move", "m": said.get("m"), "id": said.get("id"),
+                "move": said.get("legal", [None])[0]},
+    }.get(said["t"])
+    if answer:
+        print(json.dumps(answer), flush=True)
+"""
+
+
+@pytest.mark.full
+def test_what_a_bot_writes_to_stderr_at_tables_of_an_event_is_kept(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    (tmp_path / "chatty.py").write_text(CHATTY)
+    bots = {"ann": f"cmd:{sys.executable} chatty.py", "bob": "random"}
+    new_event(tourney, bots=bots, pods="ann,bob")
+    played = tourney("event", "play")
+    assert played.code == 0, played.err
+    logs = tourney("bot", "logs", "ann").out
+    assert "event:Cup, stderr of version " in logs
+    assert "| thinking hard" in logs
+    listed = json.loads(tourney("bot", "list", "--json").out)
+    assert [row["events"] for row in listed if row["bot"] == "ann"] == ["Cup"]
+
+
 def test_another_process_that_plays_the_event_is_named(tourney: Tourney, tmp_path: Path) -> None:
     new_event(tourney, pods="ann,bob")
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as other:

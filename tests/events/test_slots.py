@@ -13,6 +13,7 @@ from tourney.domain.errors import Conflict, UsageFault
 from tourney.domain.events import Sizes
 from tourney.events import stages
 from tourney.events.actions import EventRules
+from tourney.events.final_ranking import final_ranking
 from tourney.events.plan import EventPlan, StagePlan
 from tourney.events.plan_check import check_plan, rehearsals
 from tourney.events.replaying import replay
@@ -87,6 +88,27 @@ def test_groups_feed_two_heats_and_these_a_final_and_a_consolation() -> None:
     play(one, "final")
     state, _ = replay(one.rows, RULES)
     assert [each.plan.name for each in state.stages][-2:] == ["final", "consolation"]
+    rows = final_ranking(state, RULES)
+    assert [row.entrant for row in rows[:8]] == list(range(1, 9))
+    assert [row.stage for row in rows] == ["final"] * 4 + ["consolation"] * 4 + ["groups"] * 8
+    assert [row.matches for row in rows] == [4] * 8 + [2] * 8
+    assert [str(row.why) for row in rows[3:9:4]] == [
+        "stage final before consolation", "stage consolation before groups"
+    ]  # fmt: skip
+
+
+def test_the_standings_of_an_event_with_a_plate_for_losers_begin_with_the_winners() -> None:
+    """The plate orders places 5 to 8 of the cup."""
+    plate = stage("plate", "one-table", "losers of round 1 of cup")
+    one = organiser(stage("cup", "knockout", sizes=(2,)), plate, count=8)
+    while any(len(each.rounds) < 3 for each in one.state.stages[:1]):
+        one.pair()
+        play(one, "cup")
+    begin(one)
+    one.result(1, 1, list(one.state.stage.rounds[0].tables[0].seats), stage="plate")
+    rows = final_ranking(one.state, RULES)
+    assert [row.entrant for row in rows] == [1, 2, 3, 4, 8, 7, 6, 5]
+    assert [row.place for row in rows] == [1, 2, 3, 3, 5, 6, 7, 8]
 
 
 def test_double_elimination_feeds_a_stepladder() -> None:

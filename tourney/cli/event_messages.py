@@ -133,6 +133,26 @@ WITNESS_LAST: Final = Sentence(
     "the hash of the next seed belongs on the sheets of the last round; use --round {round}",
     "次の種のハッシュは最後の回戦の用紙に載せます。--round {round}を使ってください",
 )
+PLACES_BY: Final = Sentence(
+    "event.places-by",
+    "places {first} to {last}: stage {stage}",
+    "{first}位から{last}位:「{stage}」",
+)
+EVENT_OPEN: Final = Sentence(
+    "event.event-open",
+    "{name}: {count} {count:result is|results are} missing",
+    "{name}: {count}卓の結果がまだありません",
+)
+EVENT_SO_FAR: Final = Sentence(
+    "event.event-so-far",
+    "{name}: standings so far, no result is missing",
+    "{name}: これまでの順位です。結果はすべてそろっています",
+)
+EVENT_FINAL: Final = Sentence(
+    "event.event-final",
+    "{name}: standings of the whole event, no result is missing",
+    "{name}: イベント全体の順位です。結果はすべてそろっています",
+)
 PLAN_ALONE: Final = Sentence(
     "event.plan-alone",
     "{option} cannot be combined with --plan; write it into the file",

@@ -1,6 +1,6 @@
 """Plays the tables of a round at which only bots sit, and stores their matches one by one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from datetime import date
 from typing import Any
@@ -25,6 +25,7 @@ from tourney.events import actions
 from tourney.events.bot_tables import bots_at, card_seed, deal_number, due_for_bots
 from tourney.events.state import EventState, RoundState, StageState, TableState
 from tourney.records.played import as_record
+from tourney.runs.play import STDERR_KEPT
 from tourney.runs.spec import guessable
 from tourney.runs.spreading import require_playable
 from tourney.runs.table_claim import TableClaim, claimed
@@ -55,6 +56,7 @@ class RoundPlayer:
         self.stage, self.round = _drawn(session, number)
         self.failed = False
         self.played = 0
+        self._stderr: dict[int, str] = {}
 
     def play(self, *, changed: bool) -> int:
         """Play, show the tables of the round and say what is open; the exit code."""
@@ -95,7 +97,20 @@ class RoundPlayer:
                         self.app.say(f"warning: {line}")
                     for match in batch.matches:
                         self._take(prepared, match)
+                    self._hear(batch.stderr)
+            self._hear(prepared.stderr())
+            self._keep_stderr(prepared)
             return interruption.asked
+
+    def _hear(self, texts: Mapping[int, str]) -> None:
+        """Note what the bots' processes wrote to stderr."""
+        for bot, text in texts.items():
+            self._stderr[bot] = (self._stderr.get(bot, "") + text)[-STDERR_KEPT:]
+
+    def _keep_stderr(self, prepared: PreparedTables) -> None:
+        """Store the end of what the bots' processes wrote to stderr."""
+        for bot, text in sorted(self._stderr.items()):
+            self.session.store.keep_event_saying(self.session.event, prepared.bots[bot], text)
 
     def _setting(self) -> RoundSetting:
         state = self.session.state

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from engines.messages import Message
@@ -13,11 +14,12 @@ from tourney.cli.event_tables import planned_event
 from tourney.domain.errors import NotFound, quoted
 from tourney.domain.matches import Standing
 from tourney.events.chances import Chances, chances
+from tourney.events.final_ranking import decided, final_ranking
 from tourney.events.messages import entrant, source
 from tourney.events.plan import StagePlan
-from tourney.events.qualifying import qualified
+from tourney.events.qualifying import is_ready, qualified
 from tourney.events.ranking import StageRow
-from tourney.events.stage_table import stage_table
+from tourney.events.stage_table import final_table, stage_table
 from tourney.events.state import StageState
 from tourney.scoring.cut_line import cut_line
 from tourney.scoring.tables import NO_RATINGS
@@ -65,7 +67,10 @@ class Shown(NamedTuple):
 
 
 def show_standings(session: EventSession, wanted: Shown) -> None:
-    """Write the standings of a stage, by default the newest one with a round."""
+    """Write the standings of the event; of one stage if it is named or has the only results."""
+    if wanted == Shown() and len(decided(session.state)) > 1:
+        _show_final(session)
+        return
     stage = _stage(session, wanted.stage)
     shown = replace(stage, plan=_with(stage.plan, wanted.by, wanted.tiebreaks))
     ratings = {
@@ -85,6 +90,27 @@ def show_standings(session: EventSession, wanted: Shown) -> None:
     session.app.show(stage_table(session.names, rows, found.texts if found else {}))
     for line in notes(session, stage):
         session.say(line)
+
+
+def _show_final(session: EventSession) -> None:
+    """Write the standings over all stages, and say which stage decides which places."""
+    rows = final_ranking(session.state, session.rules)
+    session.app.show(final_table(session.names, rows))
+    first = 1
+    for stage, some in groupby(rows, key=lambda row: row.stage):
+        count = len(list(some))
+        session.say(say.PLACES_BY(stage=stage, first=first, last=first + count - 1))
+        first += count
+    missing = session.state.missing()
+    name = session.event.name
+    if missing:
+        session.say(say.EVENT_OPEN(name=name, count=len(missing)))
+    else:
+        over = session.over
+        session.say(say.EVENT_FINAL(name=name) if over else say.EVENT_SO_FAR(name=name))
+    for one in session.state.stages:
+        for line in shared_lines(session, one):
+            session.say(line)
 
 
 def _chances(session: EventSession, stage: StageState, top: int) -> Chances | None:
@@ -137,10 +163,14 @@ def shared_lines(session: EventSession, stage: StageState) -> Iterator[Message]:
     """The lines to stages that have not begun which fall among equals."""
     begun = {one.plan.name for one in session.state.stages}
     for plan in session.state.plan.stages:
-        wanted = [one for one in plan.sources if one.stage == stage.plan.name]
+        rules = session.rules
+        wanted = [
+            one
+            for one in plan.sources
+            if one.stage == stage.plan.name and is_ready(session.state, rules, one)
+        ]
         if plan.name in begun or not wanted:
             continue
-        rules = session.rules
         found = qualified(session.state, wanted, plan.name, rules.formats, rules.seats)
         for line in found.lines:
             who = tuple(map(entrant, line.equals))

@@ -22,6 +22,10 @@ def entrant(number: EntrantId) -> Player:
 
 BY_FORMAT: Final = Sentence("events.by-format", "by the bracket", "組み合わせ表による")
 
+STAGE_ABOVE: Final = Sentence(
+    "events.stage-above", "stage {stage} before {other}", "「{stage}」が「{other}」より上"
+)
+
 # Where the entrants of a stage come from.
 
 TOP: Final = Sentence("events.top", "top {last}", "上位{last}人")

@@ -195,7 +195,7 @@ def _without_fillers(rows: Sequence[Standing], stage: StageState) -> list[Standi
     for row in rows:
         if row.player not in own:
             if kept:
-                kept[-1] = replace(kept[-1], why=_why_both(kept[-1].why, row.why))
+                kept[-1] = replace(kept[-1], why=why_both(kept[-1].why, row.why))
             continue
         if row.place != before:
             place, before = len(kept) + 1, row.place
@@ -203,7 +203,7 @@ def _without_fillers(rows: Sequence[Standing], stage: StageState) -> list[Standi
     return kept
 
 
-def _why_both(first: Message | None, second: Message | None) -> Message | None:
+def why_both(first: Message | None, second: Message | None) -> Message | None:
     """Why a row is above the one after the next, from why each is above the next."""
     if first is None or second is None or first.sentence is SHARED:
         return second

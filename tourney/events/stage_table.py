@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from engines.messages import Message
 from tourney.domain.events import EntrantId
 from tourney.events import messages as say
+from tourney.events.final_ranking import FinalRow
 from tourney.events.ranking import StageRow
 from tourney.exports.standings import PROSPECT, tiebreak_column
 from tourney.render.tables import Column, Row, Table
@@ -30,6 +31,34 @@ def stage_table(
         Column("why", importance=6),
     )
     return Table(columns, [_standing(names, row, breaks, prospects) for row in rows])
+
+
+def final_table(names: Names, rows: Sequence[FinalRow]) -> Table:
+    """The standings of an event over all its stages."""
+    columns = (
+        Column("place", "#", "right", importance=8),
+        Column("player", importance=9),
+        Column("stage", importance=7),
+        Column("stage_place", "place there", "right", importance=4),
+        Column("points", align="right", importance=6),
+        Column("matches", "matches in all", "right", importance=3),
+        Column("why", importance=5),
+    )
+    return Table(
+        columns,
+        [
+            (
+                row.place,
+                names.get(row.entrant, f"#{row.entrant}"),
+                row.stage,
+                row.row.place,
+                row.row.points,
+                row.matches,
+                row.why,
+            )
+            for row in rows
+        ],
+    )
 
 
 def _standing(

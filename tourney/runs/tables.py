@@ -16,7 +16,7 @@ from tourney.play.luck import derived_bot_seed
 from tourney.runs.quarantine import CODE
 from tourney.runs.spec import Prepared, reload, stored_options
 from tourney.runs.spreading import Matches, batches
-from tourney.runs.worker import Batch, BatchPlayer, lost_match
+from tourney.runs.worker import Batch, BatchPlayer, lost_match, stderr_texts
 from tourney.work.executors import Workers
 from tourney.work.worker import Job
 
@@ -139,6 +139,20 @@ class PreparedTables:
                 return each, run.fixtures[number]
         raise LookupError(number)
 
+    @property
+    def bots(self) -> list[BotEntry]:
+        """The bots of all tables, as their stderr output is numbered."""
+        return [bot for each in self.prepared for bot in each.spec.bots]
+
+    def stderr(self) -> dict[int, str]:
+        """What the bots' processes wrote to stderr since the last call, by the index in `bots`."""
+        found: dict[int, str] = {}
+        first = 0
+        for each in self.prepared:
+            found |= {first + bot: text for bot, text in stderr_texts(each).items()}
+            first += len(each.spec.bots)
+        return found
+
     def numbers(self) -> list[int]:
         """The tables that are to be played, in order."""
         return sorted(number for run in self.runs for number in run.fixtures)
@@ -186,6 +200,7 @@ class TablesPlayer:
         return Batch(
             [match for batch in found for match in batch.matches],
             [line for batch in found for line in batch.complaints],
+            self._tables.stderr(),
         )
 
     def close(self) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, insert, select
 from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
@@ -13,8 +13,12 @@ from tourney.domain.matches import Fault
 from tourney.domain.runs import BotEntry
 from tourney.domain.texts import is_text
 from tourney.store.connect import Database
+from tourney.store.event_bots import bot_id
 from tourney.store.models import (
     BOT,
+    ENTRANT,
+    EVENT,
+    EVENT_BOT_LOG,
     FAULT,
     MATCH,
     RUN,
@@ -29,10 +33,11 @@ from tourney.store.state import RunIdentity, lock_run
 
 @dataclass(frozen=True, slots=True)
 class BotHistory:
-    """A bot in one version and its runs, oldest first."""
+    """A bot in one version, its runs and its events, oldest first."""
 
     bot: BotEntry
     runs: tuple[str, ...]
+    events: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,10 @@ class BotFault:
 
 @dataclass(frozen=True, slots=True)
 class BotOutput:
-    """What a bot's process wrote to stderr in one session; `said` is the time, in UTC."""
+    """What a bot's process wrote to stderr in one session; `said` is the time, in UTC.
+
+    `run` is the name of the run or, with `event:` before it, of the event.
+    """
 
     run: str
     version: str
@@ -56,7 +64,10 @@ class BotOutput:
 
 
 def histories(database: Database) -> list[BotHistory]:
-    """Every bot in every version, by name, target and version."""
+    """Every bot in every version, by name, target and version.
+
+    A bot that only a record names is left out if the same name and version is known otherwise.
+    """
     columns = (BOT.c.name, BOT.c.target, BOT.c.version)
     query = (
         select(BOT.c.id, *columns, RUN.c.name)
@@ -70,7 +81,27 @@ def histories(database: Database) -> list[BotHistory]:
             _, runs = found.setdefault(number, (BotEntry(*bot), {}))
             if run is not None:
                 runs[run] = None
-    return [BotHistory(bot, tuple(runs)) for bot, runs in found.values()]
+        events = _events(connection)
+    known = {(bot.name, bot.version) for bot, _ in found.values() if bot.target}
+    return [
+        BotHistory(bot, tuple(runs), tuple(events.get(number, ())))
+        for number, (bot, runs) in found.items()
+        if bot.target or (bot.name, bot.version) not in known
+    ]
+
+
+def _events(connection: Connection) -> dict[int, list[str]]:
+    """The events that each bot has entered, by the id of the bot."""
+    query = (
+        select(ENTRANT.c.bot_id, EVENT.c.name)
+        .join_from(ENTRANT, EVENT, EVENT.c.id == ENTRANT.c.event_id)
+        .where(ENTRANT.c.bot_id.is_not(None))
+        .order_by(EVENT.c.id)
+    )
+    found: dict[int, list[str]] = {}
+    for number, name in connection.execute(query):
+        found.setdefault(number, []).append(name)
+    return found
 
 
 def require_bot(database: Database, name: str) -> None:
@@ -110,7 +141,29 @@ def sayings(database: Database, name: str, run: str | None) -> list[BotOutput]:
     )
     with database.translating(), Session(database.engine) as session:
         rows = session.exec(query if run is None else query.where(RunTable.name == run)).all()
-        return [BotOutput(*row) for row in rows]
+    return [BotOutput(*row) for row in rows] + (event_sayings(database, name) if not run else [])
+
+
+def event_sayings(database: Database, name: str) -> list[BotOutput]:
+    """What the processes of a bot wrote to stderr at tables of events, in order."""
+    query = (
+        select(EVENT.c.name, BOT.c.version, EVENT_BOT_LOG.c.said, EVENT_BOT_LOG.c.text)
+        .join_from(EVENT_BOT_LOG, EVENT, EVENT.c.id == EVENT_BOT_LOG.c.event_id)
+        .join(BOT, BOT.c.id == EVENT_BOT_LOG.c.bot_id)
+        .where(BOT.c.name == name)
+        .order_by(EVENT_BOT_LOG.c.id)
+    )
+    with database.reading() as connection:
+        rows = connection.execute(query).all()
+    return [BotOutput(f"event:{event}", *rest) for event, *rest in rows]
+
+
+def keep_event_saying(database: Database, event_id: int, bot: BotEntry, text: str) -> None:
+    """Store what a bot's process wrote to stderr at the tables of an event."""
+    with database.writing() as connection:
+        number = bot_id(connection, bot)
+        values = {"event_id": event_id, "bot_id": number, "said": datetime.now(UTC), "text": text}
+        connection.execute(insert(EVENT_BOT_LOG).values(**values))
 
 
 def keep_saying(database: Database, run: RunIdentity, bot: BotEntry, text: str) -> None:

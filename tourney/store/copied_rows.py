@@ -11,6 +11,7 @@ from tourney.store.models import (
     BOT,
     BOT_LOG,
     EVENT,
+    EVENT_BOT_LOG,
     FAULT,
     LOG_END,
     MATCH,
@@ -58,5 +59,16 @@ def _copy(old: Connection, new: Connection, table: Table) -> int:
 def _continue_sequences(old: Connection, new: Connection) -> None:
     """Continue the ids of the new database after the last ones of the old database."""
     given, resume = BULK[old.dialect.name].last_id, BULK[new.dialect.name].count_from
-    for table in (PLAYER, BOT, RUN, MATCH, BOT_LOG, OPEN_MATCH, ACTOR, RECORDING, EVENT):
+    for table in (
+        PLAYER,
+        BOT,
+        RUN,
+        MATCH,
+        BOT_LOG,
+        OPEN_MATCH,
+        ACTOR,
+        RECORDING,
+        EVENT,
+        EVENT_BOT_LOG,
+    ):
         resume(new, table, given(old, table))

@@ -406,6 +406,18 @@ class EventLogTable(SQLModel, table=True):
     log_number: int = Field(primary_key=True)
 
 
+class EventBotLogTable(SQLModel, table=True):
+    """What a bot's process wrote to stderr while it played tables of an event."""
+
+    __tablename__ = "event_bot_log"
+    __table_args__ = LASTING
+    id: int | None = Field(default=None, primary_key=True)
+    event_id: int = Field(foreign_key="event.id")
+    bot_id: int = Field(foreign_key="bot.id")
+    said: datetime
+    text: str = Field(sa_type=Text)
+
+
 class EntrantTable(SQLModel, table=True):
     """The player or bot behind an entrant of an event; the log has its id at entry."""
 
@@ -434,6 +446,7 @@ PLY: Table = _TABLES["ply"]
 PACKED_LOG: Table = _TABLES["packed_log"]
 RUN_STATE: Table = _TABLES["run_state"]
 BOT_LOG: Table = _TABLES["bot_log"]
+EVENT_BOT_LOG: Table = _TABLES["event_bot_log"]
 TALLY: Table = _TABLES["tally"]
 OPEN_MATCH: Table = _TABLES["open_match"]
 DECISION: Table = _TABLES["decision"]

@@ -579,6 +579,10 @@ class Store:
         """What the processes of a bot wrote to stderr, in order."""
         return bots.sayings(self.database, name, run)
 
+    def keep_event_saying(self, event: StoredEvent, bot: BotEntry, text: str) -> None:
+        """Store what a bot's process wrote to stderr at the tables of an event."""
+        bots.keep_event_saying(self.database, event.id, bot, text)
+
     def keep_saying(self, run: StoredRun, bot: BotEntry, text: str) -> None:
         """Store what a bot's process wrote to stderr in a session of a run."""
         bots.keep_saying(self.database, run, bot, text)

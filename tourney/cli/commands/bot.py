@@ -65,6 +65,7 @@ def list_(app: App) -> None:
         Column("target", "target"),
         Column("version", "version"),
         Column("runs", "runs"),
+        Column("events", "events"),
     )
     app.show(Table(columns, [*_available(), *_stored(app)]))
     for line in hidden_bots(BOTS):
@@ -76,10 +77,10 @@ def _available() -> "Iterator[Row]":
     from tourney.bots import BOTS
 
     for name, made in BOTS.items():
-        yield (name, "built in", name, made.version, "")
+        yield (name, "built in", name, made.version, "", "")
     for entry in sorted(installed_bots()):
         name = entry.value if entry.name in BOTS else entry.name
-        yield (name, "package", entry.value, "", "")
+        yield (name, "package", entry.value, "", "", "")
 
 
 def _stored(app: App) -> "Iterator[Row]":
@@ -89,7 +90,8 @@ def _stored(app: App) -> "Iterator[Row]":
         return
     for one in store.bot_histories():
         entry = one.bot
-        yield (entry.name, "database", entry.target, entry.version, " ".join(one.runs))
+        runs, events = " ".join(one.runs), ", ".join(one.events)
+        yield (entry.name, "database", entry.target, entry.version, runs, events)
 
 
 @command("logs", short_help="show the faults and the stderr output of a bot")

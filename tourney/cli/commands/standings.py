@@ -16,7 +16,7 @@ from tourney.cli.run_results import load_sums
     "--top", metavar="N", type=int, help="Show only the first N, and who shares the line."
 )
 @click.option("--left", metavar="A,B,C;…", help="Matches that are left: show what is possible.")
-@click.option("--stage", metavar="NAME", help="Stage of an event.  [default: the newest one]")
+@click.option("--stage", metavar="NAME", help="Only this stage of an event.")
 @click.option("--ci", is_flag=True, help="Show both ends of the 95 % confidence intervals.")
 @click.option("--bars", is_flag=True, help="Draw the confidence intervals of a run.")
 def standings(
@@ -34,8 +34,10 @@ def standings(
 ) -> None:
     """Rank the players of RUN or EVENT by points per match.
 
-    An event made with tourney event new is ranked by all points, stage by stage; the last column
-    says why a player is above the next one. Without a name, it is the only open event.
+    An event made with tourney event new is ranked by all points; the last column says why a player
+    is above the next one. If several stages have results, those of the final come first in its
+    order, then the others by the stages before; --stage shows one stage. Without a name, it is the
+    only open event.
 
     Any other event consists of the imported records that name it in their headers; event:NAME is an
     event even if a run has the same name. Void matches do not count, and corrected matches count

@@ -1,0 +1,113 @@
+"""The standings of a whole event: each stage orders those who play in it, later ones decide.
+
+The order begins with the standings of the first stage. Each later stage moves its entrants to where
+the best of them stands, in its own order. So the final is above the rest of the main stage, and a
+consolation for the losers of round 1 stays below those who won.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from typing import NamedTuple
+
+from engines.messages import Message
+from tourney.domain.events import EntrantId
+from tourney.events import messages as say
+from tourney.events.actions import EventRules
+from tourney.events.ranking import StageRow, why_both
+from tourney.events.state import EventState, StageState
+from tourney.scoring.messages import SHARED
+
+_Groups = list[list[EntrantId]]
+"""Entrants from best to worst, in groups of equals."""
+
+
+class FinalRow(NamedTuple):
+    """A row of the standings of an event: the stage that decided the place, and its row there."""
+
+    place: int
+    entrant: EntrantId
+    stage: str
+    row: StageRow
+    matches: int
+    why: Message | None
+
+
+def decided(state: EventState) -> list[StageState]:
+    """The stages with a result, which take part in the standings of the event."""
+    return [
+        stage
+        for stage in state.stages
+        if any(table.result is not None for _, table in stage.tables())
+    ]
+
+
+def final_ranking(state: EventState, rules: EventRules) -> list[FinalRow]:
+    """The standings over all stages that have a result."""
+    stages = decided(state) or state.stages[:1]
+    rows = {stage.plan.name: rules.standings(state, stage) for stage in stages}
+    groups: _Groups = []
+    stage_of: dict[EntrantId, str] = {}
+    for stage in stages:
+        own = rows[stage.plan.name]
+        groups = _moved(groups, _groups(own))
+        stage_of |= {row.entrant: stage.plan.name for row in own}
+    return _Final(stage_of, rows).rows(groups)
+
+
+def _groups(rows: Sequence[StageRow]) -> _Groups:
+    places: dict[int, list[EntrantId]] = {}
+    for row in rows:
+        places.setdefault(row.place, []).append(row.entrant)
+    return list(places.values())
+
+
+def _moved(groups: _Groups, stage: _Groups) -> _Groups:
+    """The order with the entrants of a stage in its order, where the best of them stood."""
+    named = {one for equals in stage for one in equals}
+    first = next((at for at, equals in enumerate(groups) if named & set(equals)), len(groups))
+    before, after = groups[:first], groups[first:]
+    rest = [[one for one in equals if one not in named] for equals in after]
+    return [*before, *stage, *(equals for equals in rest if equals)]
+
+
+class _Final:
+    """Writes the rows of the standings: the stage that decided each, and its rows."""
+
+    def __init__(
+        self, stage_of: Mapping[EntrantId, str], rows: Mapping[str, Sequence[StageRow]]
+    ) -> None:
+        self._stage_of = stage_of
+        self._rows = rows
+        self._at = {
+            name: {row.entrant: at for at, row in enumerate(own)} for name, own in rows.items()
+        }
+        self._matches = Counter[EntrantId]()
+        for own in rows.values():
+            self._matches.update({row.entrant: row.matches for row in own})
+
+    def rows(self, groups: _Groups) -> list[FinalRow]:
+        """The rows of entrants who are in order."""
+        order = [one for equals in groups for one in equals]
+        found: list[FinalRow] = []
+        for equals in groups:
+            place = len(found) + 1
+            for one in equals:
+                below = order[len(found) + 1] if len(found) + 1 < len(order) else None
+                why = SHARED() if one != equals[-1] else self._why(one, below)
+                name = self._stage_of[one]
+                row = self._rows[name][self._at[name][one]]
+                found.append(FinalRow(place, one, name, row, self._matches[one], why))
+        return found
+
+    def _why(self, one: EntrantId, below: EntrantId | None) -> Message | None:
+        """Why an entrant is above the next one: by their stage, or because of their stages."""
+        if below is None:
+            return None
+        mine, theirs = self._stage_of[one], self._stage_of[below]
+        if mine != theirs:
+            return say.STAGE_ABOVE(stage=mine, other=theirs)
+        at = self._at[mine]
+        # Those between them in their stage have gone on.
+        between = self._rows[mine][at[one] : at[below]]
+        return reduce(why_both, (row.why for row in between))
