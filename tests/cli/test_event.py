@@ -102,6 +102,16 @@ def test_an_afternoon(tourney: Tourney) -> None:
         "event 'Autumn League' is closed: its standings are final",
         "undo: tourney event reopen 'Autumn League'",
     ]
+    whole = json.loads(tourney("standings", "Autumn League", "--json").out)
+    winner = "Yui" if whole[0]["player"] == "Yui" else "Ono"
+    assert [(row["player"], row["stage"]) for row in whole[:3]] == [
+        (winner, "final"), ({"Yui": "Ono", "Ono": "Yui"}[winner], "final"), ("Mei", "main")
+    ]  # fmt: skip
+    total = json.loads(tourney("season", "Autumn League", "--json").out)
+    assert [row["player"] for row in total][:3] == [row["player"] for row in whole[:3]]
+    log_ = json.loads(tourney("match", "log", "autumn-league/main/r1/t2", "--json").out)
+    assert [row["what"] for row in log_] == ["match result", "result"]
+    assert log_[0]["by"] == log_[1]["by"] is not None
     replay = tourney("event", "replay", "--into", "other.db")
     assert lines(replay)[0].startswith("replayed ")
     assert tourney("db", "integrity").code == 0

@@ -41,6 +41,10 @@ NO_REVISION: Final = Sentence(
 )
 WHAT: Final = {
     "import": Sentence("match.what-import", "import", "取り込み"),
+    "record": Sentence("match.what-record", "record", "記録"),
+    "play": Sentence("match.what-play", "play", "対戦"),
+    "event play": Sentence("match.what-event-play", "event play", "ボットの対戦"),
+    "match result": Sentence("match.what-typed", "result typed", "結果の入力"),
     "edit": Sentence("match.what-edit", "edit", "記録の訂正"),
     "result": Sentence("match.what-result", "result", "結果の訂正"),
     "void": Sentence("match.what-void", "void", "無効"),

@@ -30,7 +30,7 @@ def enter_scores(app: App, at: EventTableRef, text: str, rank: str | None) -> st
     result = f"result: {scores_text(scores)}"
     match = read(whole(setup, (), [result, "status: complete"])).matches[0]
     order = rank or rank_of(match, scores) or _shared(app, setup, scores)
-    return store_lines(app, setup, (), [result, f"rank: {order}"])
+    return store_lines(app, setup, (), [result, f"rank: {order}"], "match result")
 
 
 def _shared(app: App, setup: TableSetup, scores: Sequence[int]) -> str:

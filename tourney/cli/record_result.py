@@ -34,15 +34,24 @@ def record_result(app: App, asker: Asker, game: str, given: Mapping[str, Any]) -
     return store_lines(app, setup, (), _trailer(asker, setup))
 
 
-def store_lines(app: App, setup: TableSetup, body: Sequence[str], trailer: Sequence[str]) -> str:
-    """Store a complete match without turns; the id of the match. DataFault if it has problems."""
+def store_lines(
+    app: App,
+    setup: TableSetup,
+    body: Sequence[str],
+    trailer: Sequence[str],
+    what: str = "record",
+) -> str:
+    """Store a complete match without turns; the id of the match. DataFault if it has problems.
+
+    `what` names the command in the log.
+    """
     store = app.store(create=True)
     setup = setup if setup.match else replace(setup, match=free_id(store, setup))
     match = read(whole(setup, body, [*trailer, "status: complete"])).matches[0]
     problems = match.problems or check(match).problems
     if problems:
         raise DataFault(problems[0].message)
-    store.add_match(stored(match))
+    store.add_match(stored(match), what)
     return setup.match
 
 

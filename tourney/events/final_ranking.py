@@ -7,7 +7,9 @@ consolation for the losers of round 1 stays below those who won.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import reduce
+from itertools import chain
 from typing import NamedTuple
 
 from engines.messages import Message
@@ -23,13 +25,17 @@ _Groups = list[list[EntrantId]]
 
 
 class FinalRow(NamedTuple):
-    """A row of the standings of an event: the stage that decided the place, and its row there."""
+    """A row of the standings of an event: the stage that decided the place, and its row there.
+
+    `matches` and `points` are those of all stages.
+    """
 
     place: int
     entrant: EntrantId
     stage: str
     row: StageRow
     matches: int
+    points: Fraction
     why: Message | None
 
 
@@ -83,8 +89,10 @@ class _Final:
             name: {row.entrant: at for at, row in enumerate(own)} for name, own in rows.items()
         }
         self._matches = Counter[EntrantId]()
-        for own in rows.values():
-            self._matches.update({row.entrant: row.matches for row in own})
+        self._points: dict[EntrantId, Fraction] = {}
+        for row in chain.from_iterable(rows.values()):
+            self._matches[row.entrant] += row.matches
+            self._points[row.entrant] = self._points.get(row.entrant, Fraction(0)) + row.points
 
     def rows(self, groups: _Groups) -> list[FinalRow]:
         """The rows of entrants who are in order."""
@@ -97,7 +105,8 @@ class _Final:
                 why = SHARED() if one != equals[-1] else self._why(one, below)
                 name = self._stage_of[one]
                 row = self._rows[name][self._at[name][one]]
-                found.append(FinalRow(place, one, name, row, self._matches[one], why))
+                sums = self._matches[one], self._points[one]
+                found.append(FinalRow(place, one, name, row, *sums, why))
         return found
 
     def _why(self, one: EntrantId, below: EntrantId | None) -> Message | None:

@@ -7,7 +7,7 @@ content before, and the new one.
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, func, insert, select
 
@@ -30,6 +30,10 @@ class Revised(NamedTuple):
     match_id: int
     before: Content
     after: Content
+
+
+ADDING: Final = ("import", "play", "record", "match result", "event play")
+"""The commands that add matches, as the log has them."""
 
 
 class Reason(NamedTuple):
@@ -106,15 +110,15 @@ def _has_revisions(connection: Connection, match_id: int) -> bool:
 
 def _add_first(connection: Connection, revised: Revised) -> None:
     """Store the content from before the first correction, with the author of its import."""
-    mine = _imports(connection, [revised.match_id])
-    number, at, author = mine.get(revised.match_id, (None, "", None))
+    mine = _added_by(connection, [revised.match_id])
+    number, at, author, what = mine.get(revised.match_id, (None, "", None, "import"))
     values = {
         "match_id": revised.match_id,
         "number": 1,
         "at": at,
         "actor_id": author,
         "log_number": number,
-        "what": "run" if revised.before.text is None else "import",
+        "what": "run" if revised.before.text is None else what,
         "reason": "",
         "status": revised.before.status,
         "text": revised.before.text,
@@ -122,19 +126,24 @@ def _add_first(connection: Connection, revised: Revised) -> None:
     connection.execute(insert(REVISION).values(**values))
 
 
-def _imports(connection: Connection, wanted: Iterable[int]) -> dict[int, tuple[int, str, int]]:
-    """Number, time and author of the row of the log that added each match; none if it is older."""
-    rows = select(LOG.c.number, LOG.c.at, LOG.c.actor_id, LOG.c.ids).where(
-        LOG.c.what.in_(("import", "play", "record"))
+def _added_by(
+    connection: Connection, wanted: Iterable[int]
+) -> dict[int, tuple[int, str, int, str]]:
+    """Number, time, author and command of the row of the log that added each match.
+
+    A match that is older than the log has none.
+    """
+    rows = select(LOG.c.number, LOG.c.at, LOG.c.actor_id, LOG.c.what, LOG.c.ids).where(
+        LOG.c.what.in_(ADDING)
     )
     ids = sorted(wanted)
-    found: dict[int, tuple[int, str, int]] = {}
-    for number, at, author, changed in connection.execute(rows.order_by(LOG.c.number)).all():
+    found: dict[int, tuple[int, str, int, str]] = {}
+    for number, at, author, what, changed in connection.execute(rows.order_by(LOG.c.number)).all():
         matches = next((part[6:] for part in changed.split(", ") if part.startswith("match ")), "")
         for words in matches.split():
             first, _, last = words.partition("-")
             for one in ids[bisect_left(ids, int(first)) : bisect_right(ids, int(last or first))]:
-                found.setdefault(one, (number, at, author))
+                found.setdefault(one, (number, at, author, what))
     return found
 
 
@@ -151,11 +160,11 @@ def revisions_of(connection: Connection, where: ColumnElement[bool]) -> dict[int
         found.setdefault(match_id, []).append(Revision(*values))
     rest = [row for row in connection.execute(_contents(where)).all() if row[0] not in found]
     if rest:
-        imports, names = _imports(connection, [row[0] for row in rest]), _authors(connection)
+        added, names = _added_by(connection, [row[0] for row in rest]), _authors(connection)
         for match_id, status, text in rest:
-            _, at, author = imports.get(match_id, (None, "", 0))
-            what = "run" if text is None else "import"
-            found[match_id] = [Revision(1, at, names.get(author, ""), what, "", status, text)]
+            _, at, author, what = added.get(match_id, (None, "", 0, "import"))
+            first = "run" if text is None else what
+            found[match_id] = [Revision(1, at, names.get(author, ""), first, "", status, text)]
     return found
 
 

@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 @click.option(
     "--by",
     metavar="POINTS",
-    default="scaled",
-    help="Point system within the events.  [default: scaled]",
+    help="Point system within the events.  [default: that of the event, else scaled]",
 )
 @click.option("--tiebreak", metavar="A,B,…", help="Tie-breaks within the events.")
 def season_(
@@ -44,7 +43,7 @@ def season_(
     best: int | None,
     participation: str,
     each_game: bool,
-    by: str,
+    by: str | None,
     tiebreak: str | None,
 ) -> None:
     """Rank the players of several events by the points that they gained in them.
@@ -53,6 +52,9 @@ def season_(
     steps; --worth points adds the points made in the events; --worth 10,6,4,3 gives these points
     for the first places. Players who share a place get the mean. Equal totals are separated by the
     best result, then by the next one. Results that do not count are in brackets.
+
+    The places in an event made with tourney event new are those of tourney standings: with its
+    byes, corrections and final. With --by, --tiebreak or for one game, its matches are ranked anew.
     """
     from tourney.cli.run_results import tiebreak_names
     from tourney.exports.season import season_table
@@ -64,10 +66,34 @@ def season_(
     breaks = tiebreak_names(tiebreak)
     tables: list[tuple[str, Sequence[SeasonRow]]] = []
     for game in [*(_games(store, names) if each_game else []), None]:
-        found = [SeasonEvent(name, _standings(store, name, game, by, breaks)) for name in names]
+        planned = game is None and by is None and tiebreak is None
+        found = [
+            SeasonEvent(
+                name,
+                (_planned(app, store, name) if planned else None)
+                or _standings(store, name, game, by or "scaled", breaks),
+            )
+            for name in names
+        ]
         rows = season(found, worth, best=best, participation=extra)
         tables.append((game or "all", rows))
     app.show(season_table(tables, names))
+
+
+def _planned(app: App, store: "Store", name: str) -> "Sequence[Standing] | None":
+    """The standings of an event with a plan over all its stages; None if it has no plan."""
+    from tourney.cli.event_session import EventSession
+    from tourney.cli.event_tables import planned_event
+    from tourney.domain.matches import Standing
+    from tourney.events.final_ranking import final_ranking
+
+    event = planned_event(store, name)
+    if event is None:
+        return None
+    session = EventSession(app, store, event)
+    rows = final_ranking(session.state, session.rules)
+    names = session.names
+    return [Standing(row.place, names[row.entrant], row.matches, row.points) for row in rows]
 
 
 def _event(store: "Store", name: str) -> str:
