@@ -1,5 +1,6 @@
 """Runs and their matches: each is stored once and unchanged, in any order of writing."""
 
+import gc
 import tracemalloc
 from dataclasses import replace
 from pathlib import Path
@@ -258,3 +259,14 @@ def test_an_abandoned_match_is_stored_and_has_no_result(any_store: Store) -> Non
     assert list(any_store.finished(run)) == [1, 2]
     assert [result.match_id for result in any_store.results(run)] == [2]
     assert any_store.match("spring/1").scores == (None, None, None)
+
+
+def test_a_stream_that_is_not_read_to_the_end_is_closed_with_its_database(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with new_store(tmp_path) as store:
+        matches = store.matches(fill(store, range(1, 30)))
+        next(matches)
+    del matches
+    gc.collect()
+    assert caplog.records == []

@@ -13,7 +13,7 @@ from threading import current_thread, main_thread
 from time import monotonic, sleep
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, CursorResult, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, IntegrityError
 from sqlalchemy.util import LRUCache
 
@@ -163,6 +163,7 @@ class Database:
         self.writer = self.engine.execution_options(writes=True)
         self.safe_writer = self.engine.execution_options(writes=True, durable=True)
         self._open = set[Connection]()
+        self._streams = set[CursorResult[Any]]()
 
     def _file_engine(self, create: bool) -> Engine:
         engine = create_engine(self.place.url, creator=lambda: self.connect(create=create))
@@ -219,6 +220,19 @@ class Database:
                 yield connection
             finally:
                 self._open.discard(connection)
+
+    @contextmanager
+    def streamed(self, result: CursorResult[Any]) -> Iterator[None]:
+        """Close a result that is being read at the end, or with the database if that comes first.
+
+        A result that is closed after its database would complain on stderr.
+        """
+        self._streams.add(result)
+        try:
+            yield
+        finally:
+            self._streams.discard(result)
+            result.close()
 
     def require_unchanged(self, driver: Any) -> None:
         """Raise Conflict if a file opened as immutable changed while `driver` read it."""
@@ -298,6 +312,8 @@ class Database:
         """Close every connection."""
         if self.watch is not None and self.watch.moved:
             self.empty_log()
+        for result in tuple(self._streams):
+            result.close()
         for connection in tuple(self._open):
             connection.close()
         self.engine.dispose()

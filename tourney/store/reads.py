@@ -5,7 +5,7 @@ Everything is ordered by match number within a run, independent of the order of 
 
 import json
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from operator import itemgetter
@@ -116,7 +116,8 @@ def reading_rows(database: Database) -> Iterator[Rows]:
     with database.reading() as connection, ExitStack() as stack:
 
         def rows(query: Select[Any]) -> Iterator[Sequence[Any]]:
-            result = stack.enter_context(closing(connection.execute(query)))
+            result = connection.execute(query)
+            stack.enter_context(database.streamed(result))
             return chain.from_iterable(result.partitions())
 
         yield rows
