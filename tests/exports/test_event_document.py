@@ -1,11 +1,14 @@
 """An event as a document: exported, imported elsewhere, continued, and changed by other hands."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Tourney
+from tourney.domain.event_content import ContentEntrant
+from tourney.exports.event_document import event_document, read_event
 
 NEW = ("event", "new", "Cup", "--players", "Ken,Mei,Yui", "--game", "diamonds",
        "--rounds", "2", "--sizes", "3-4",
@@ -36,7 +39,7 @@ def cup(tourney: Tourney) -> Tourney:
 
 def test_an_event_moves_to_another_database_and_goes_on_there(cup: Tourney, tmp_path: Path) -> None:
     new = ("--db", "new.db")
-    would = "would import event 'Cup', 1 match: 1 added\n"
+    would = "cup/r1/t1: would be added\nwould import event 'Cup', 1 match: 1 added\n"
     assert done(cup, "import", "--as", "event", "e.json", "--dry-run", *new) == would
     assert not (tmp_path / "new.db").exists()
     assert done(cup, "import", "--as", "event", "e.json", *new) == (
@@ -127,3 +130,20 @@ def test_a_name_of_a_match_that_is_taken_changes_nothing(cup: Tourney, tmp_path:
     assert refused.code == 6
     assert "another match is named" in refused.err
     assert done(cup, "player", "list", "--db", "club.db") == before
+
+
+def test_a_forged_document_contradicts_itself(cup: Tourney, tmp_path: Path) -> None:
+    """Its digests fit, but no event can have this content."""
+    content = read_event((tmp_path / "e.json").read_bytes(), "e.json").content
+    *before, last = content.log
+    forged = replace(last, details={**last.details, "scores": [1, 2, 9]})
+    cases = [
+        (replace(content, log=(*before, forged)), "of match 'cup/r1/t1' has another result than"),
+        (replace(content, log=tuple(before[1:])), "log[0] (event pair) cannot follow the changes"),
+        (replace(content, entrants=(ContentEntrant(1, 9),)), "entrants[0]: no such player"),
+    ]
+    for number, (wrong, words) in enumerate(cases):
+        (tmp_path / f"{number}.json").write_text("".join(event_document(wrong)), "utf-8")
+        refused = cup("import", "--as", "event", f"{number}.json", "--db", "new.db")
+        assert (refused.code, refused.out) == (3, "")
+        assert words in refused.err

@@ -7,7 +7,7 @@ import pytest
 from tests.store.sample import add, record
 from tests.store.test_events import at_table, cup, pair
 from tourney.domain.errors import Conflict
-from tourney.domain.event_content import EventContent, IncomingEvent
+from tourney.domain.event_content import EventContent, EventOutcome, IncomingEvent
 from tourney.domain.matches import StoredMatch
 from tourney.store import Store, open_store
 from tourney.store.frozen import frozen
@@ -40,9 +40,11 @@ def test_the_content_of_an_event_is_the_same_elsewhere(any_store: Store, tmp_pat
         filled(source)
         moving = incoming(source)
     add(any_store, record(name="other", text="match: other\n"))  # so that ids differ
-    assert any_store.import_event(moving, "error", {})["new"] == 2
+    new = {"x/2": "new", "x/3": "new"}
+    assert any_store.import_event(moving, "error", {}) == EventOutcome(new, changed=True)
     assert any_store.event_content("Cup") == moving.content
-    assert any_store.import_event(moving, "error", {}) == {"same": 2}
+    same = {"x/2": "same", "x/3": "same"}
+    assert any_store.import_event(moving, "error", {}) == EventOutcome(same)
     assert problems(any_store.database) == []
     assert [one.number for one in moving.content.matches] == [2, 3]
 

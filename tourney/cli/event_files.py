@@ -10,13 +10,16 @@ from tourney.cli.records import content
 from tourney.cli.similar import Tables, same_people, say_similar
 from tourney.cli.wording import counted
 from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
-from tourney.domain.event_log import EventRow
+from tourney.domain.event_content import EventOutcome
+from tourney.domain.event_log import RESULT, EventRow
 from tourney.exports.event_document import event_document, read_event
+from tourney.render.text import visible
+from tourney.results import ending_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tourney.domain.event_content import EventContent
+    from tourney.domain.event_content import EventContent, IncomingEvent
     from tourney.store import Store
     from tourney.store.incoming import Clash
 
@@ -54,21 +57,28 @@ def import_events(
     incoming = [(name, read_event(content(name), name)) for name in files]
     for name, one in incoming:
         _check_rows(one.content, name)
+        _check_results(one, name)
     for _, one in incoming:
-        try:
-            store = app.store(create=not dry_run)
-        except NotFound:  # a dry run creates no database
-            fates = Counter(new=len(one.content.matches), event=1)
-            _report(app, one.content.event, fates, dry_run=True)
-            continue
-        tables = _all_at_one_table(one.content)
         if dry_run:
-            fates = store.foresee_event(one.content, clash)
-            say_similar(app, store, tables)
+            outcome = _foreseen(app, one.content, clash)
+            for match, fate in outcome.fates.items():
+                app.write(f"{app.text(say.WOULD_FATES[fate](name=visible(match)))}\n")
         else:
-            same = same_people(app, store, tables, on_similar)
-            fates = store.import_event(one, clash, same)
-        _report(app, one.content.event, fates, dry_run=dry_run)
+            store = app.store(create=True)
+            same = same_people(app, store, _all_at_one_table(one.content), on_similar)
+            outcome = store.import_event(one, clash, same)
+        _report(app, one.content.event, outcome, dry_run=dry_run)
+
+
+def _foreseen(app: App, found: "EventContent", clash: "Clash") -> EventOutcome:
+    """The outcome of importing an event; says which new names look like known players."""
+    try:
+        store = app.store()
+    except NotFound:  # a dry run creates no database
+        return EventOutcome({one.name: "new" for one in found.matches}, changed=True)
+    outcome = store.foresee_event(found, clash)
+    say_similar(app, store, _all_at_one_table(found))
+    return outcome
 
 
 def _all_at_one_table(found: "EventContent") -> Tables:
@@ -95,14 +105,32 @@ def _check_rows(found: "EventContent", name: str) -> None:
             raise DataFault(fault) from None
 
 
-def _report(app: App, event: str, fates: Counter[str], *, dry_run: bool) -> None:
-    changed = fates.pop("event", 0)
-    name = quoted(event)
+def _check_results(incoming: "IncomingEvent", name: str) -> None:
+    """Raise DataFault if a record has another result than the log says."""
+    newest = {
+        one.details["match"]: one.details for one in incoming.content.log if one.what == RESULT
+    }
+    for match in incoming.content.matches:
+        logged = newest.get(match.number)
+        if logged is None:
+            continue
+        record = incoming.records[match.number]
+        ending = ending_of(record)
+        result = ending.result if ending else None
+        scores, places = (result.scores, result.places) if result else ((), ())
+        told = (logged["status"], logged.get("scores", []), logged.get("places", []))
+        if told != (record.status, list(scores), list(places)):
+            fault = say.OTHER_RESULT(file=quoted(name), match=quoted(match.name))
+            raise DataFault(fault)
+
+
+def _report(app: App, event: str, outcome: EventOutcome, *, dry_run: bool) -> None:
+    fates, name = Counter(outcome.fates.values()), quoted(event)
     if fates["skip"]:
         app.write(f"{app.text(say.EVENT_SKIPPED(event=name))}\n")
-    elif not (changed or fates["new"] or fates["update"]):
+    elif not outcome.changed:
         app.write(f"{app.text(say.EVENT_UNCHANGED(event=name))}\n")
-    elif not fates.total():
+    elif not fates:
         app.write(f"{app.text(say.EVENT_ALONE(event=name))}\n")
     else:
         words = player_messages.FATES.items()

@@ -134,3 +134,8 @@ WOULD_FATES: Final = {
     "gone": Sentence("cli.not-there", "{name}: not found", "{name}: 該当なし"),
 }
 """What would become of a match of an import."""
+OTHER_RESULT: Final = Sentence(
+    "cli.other-result",
+    "{file}: the record of match {match} has another result than the log; export the event again",
+    "{file}: 対戦{match}の記録の結果がログと違います。イベントをもう一度書き出してください",
+)

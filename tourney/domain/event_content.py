@@ -6,7 +6,7 @@ a database. Knows neither files nor databases.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from tourney.domain.event_log import NEW, RESULT
 from tourney.domain.events import EntrantId
@@ -125,6 +125,16 @@ class IncomingEvent:
 
     content: EventContent
     records: Mapping[int, StoredMatch]
+
+
+class EventOutcome(NamedTuple):
+    """What importing an event does: the outcome of each match, and whether the event changes.
+
+    Outcomes are new, same, skip and update.
+    """
+
+    fates: Mapping[str, str]
+    changed: bool = False
 
 
 def renumbered(

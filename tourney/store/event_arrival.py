@@ -3,7 +3,6 @@
 Rows of the log keep their time and author; they follow a row that says who imported them.
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
@@ -16,6 +15,7 @@ from tourney.domain.event_content import (
     ContentPlayer,
     ContentRevision,
     EventContent,
+    EventOutcome,
     IncomingEvent,
     renumbered,
 )
@@ -39,50 +39,52 @@ Ids: TypeAlias = Sequence[int]
 
 def import_event(
     database: Database, incoming: IncomingEvent, clash: Clash, same: Mapping[str, str]
-) -> Counter[str]:
-    """Store an event; counts its matches by outcome: new, same, skip, update.
+) -> EventOutcome:
+    """Store an event; returns the outcome of each match.
 
     A new name in `same` belongs to the known person that it is mapped to. Conflict if an event of
     this name has other content and `clash` is "error"; "update" continues an older state of it.
     """
 
-    def work() -> Counter[str]:
+    def work() -> EventOutcome:
         with database.writing() as connection:
-            fates = foreseen(connection, incoming.content, clash)
-            if fates["new"] or fates["update"] or fates["event"]:
+            found = foreseen(connection, incoming.content, clash)
+            if found.changed:
                 _Arrival(database, connection, incoming, same).store()
-            return fates
+            return found
 
     return database.first_or_again(work)
 
 
-def foresee_event(database: Database, content: EventContent, clash: Clash) -> Counter[str]:
-    """The outcome of importing an event, by match; `event` counts changes of the event itself."""
+def foresee_event(database: Database, content: EventContent, clash: Clash) -> EventOutcome:
+    """The outcome of importing an event."""
     with database.reading() as connection:
         return foreseen(connection, content, clash)
 
 
-def foreseen(connection: Connection, content: EventContent, clash: Clash) -> Counter[str]:
-    """The outcome of importing an event, by match; `event` counts changes of the event itself."""
+def foreseen(connection: Connection, content: EventContent, clash: Clash) -> EventOutcome:
+    """The outcome of importing an event."""
+    names = [one.name for one in content.matches]
     name, here = quoted(content.event), content_of(connection, content.event)
     if here is None:
         _require_free_names(connection, content.matches)
-        return Counter(new=len(content.matches), event=1)
+        return EventOutcome(dict.fromkeys(names, "new"), changed=True)
     if _same(connection, here, content):
-        return Counter(same=len(content.matches))
+        return EventOutcome(dict.fromkeys(names, "same"))
     if clash == "error":
         raise Conflict(say.EVENT_DIFFERS(name=name))
     if clash == "skip":
-        return Counter(skip=len(content.matches))
+        return EventOutcome(dict.fromkeys(names, "skip"))
     if not _continues(connection, here, content):
         raise Conflict(say.EVENT_NOT_OLDER(name=name))
     known = {one.number: one for one in here.matches}
-    fates = Counter(
-        "new" if one.number not in known else "same" if known[one.number] == one else "update"
+    fates = {
+        one.name: "new" if one.number not in known else "same" if known[one.number] == one
+        else "update"
         for one in content.matches
-    )
+    }  # fmt: skip
     _require_free_names(connection, [one for one in content.matches if one.number not in known])
-    return fates + Counter(event=len(content.log) - len(here.log))
+    return EventOutcome(fates, changed=True)
 
 
 def _require_free_names(connection: Connection, matches: Sequence[ContentMatch]) -> None:

@@ -10,7 +10,7 @@ from typing import Self
 from sqlalchemy import select
 
 from engines.messages import Message
-from tourney.domain.event_content import EventContent, IncomingEvent
+from tourney.domain.event_content import EventContent, EventOutcome, IncomingEvent
 from tourney.domain.event_log import EventChange, EventRow, EventView
 from tourney.domain.events import EntrantId
 from tourney.domain.matches import Ending, Fault, KeptMatch, MatchResult, StoredMatch
@@ -464,12 +464,12 @@ class Store:
 
     def import_event(
         self, incoming: IncomingEvent, clash: Clash, same: Mapping[str, str]
-    ) -> Counter[str]:
-        """Store an event from another database, all or nothing; counts its matches by outcome."""
+    ) -> EventOutcome:
+        """Store an event from another database, all or nothing; the outcome of each match."""
         return event_arrival.import_event(self.database, incoming, clash, same)
 
-    def foresee_event(self, content: EventContent, clash: Clash) -> Counter[str]:
-        """The outcome of importing an event, by match."""
+    def foresee_event(self, content: EventContent, clash: Clash) -> EventOutcome:
+        """The outcome of importing an event."""
         return event_arrival.foresee_event(self.database, content, clash)
 
     def players(self) -> list[StoredPlayer]:
