@@ -1,9 +1,9 @@
 """How costs grow with the size of a database: python -m tests.benchmarks.large --plies 20000000
 
 Fills a database with one run and measures at 1, 2, 4 … million plies: the time to insert a ply in
-the last part, standings, one match, the first and last 300 matches of a check (reading and
-records), and bytes per ply. The last line is the growth from the first to the last size. Then a
-copy while the run is still written, and the removal of the run. Nothing should grow.
+the last part, standings, one match, the first and last 300 matches of a check (their records), and
+bytes per ply. The last line is the growth from the first to the last size. Then a copy while
+the run is still written, and the removal of the run. Nothing should grow.
 """
 
 import argparse

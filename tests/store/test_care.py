@@ -1,5 +1,6 @@
 """Backup, restore, copying to another database, and finding faults in a database."""
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -13,6 +14,7 @@ from tourney.store import Store, open_store
 from tourney.store.care import backup, restore, status
 from tourney.store.copying import copy_all
 from tourney.store.integrity import problems
+from tourney.store.partitions import RANGE
 from tourney.store.schema import HEAD
 
 
@@ -138,14 +140,27 @@ DAMAGE = {
 }
 
 
+def placed(text: str, store: Store) -> str:
+    """The text with the ids that matches have on a server: a run and records count apart."""
+    if store.database.is_file:
+        return text
+
+    def there(found: re.Match[str]) -> str:
+        number = int(found[2])
+        return f"{found[1]}{1 if number == 121 else RANGE + number}"
+
+    return re.sub(r"(match_id = |match )(\d+)", there, text)
+
+
 def test_what_is_not_sound_is_found(any_store: Store) -> None:
     filled(any_store)
     assert problems(any_store.database) == []
     for number, (damage, words) in enumerate(DAMAGE.items(), 1):
         with any_store.database.writing() as connection:
-            connection.exec_driver_sql(damage)
+            connection.exec_driver_sql(placed(damage, any_store))
         found = problems(any_store.database)
         assert len(found) == number
+        words = placed(words, any_store)
         assert sum(problem.startswith(words) for problem in found) == 1
 
 

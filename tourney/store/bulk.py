@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Table, func, select
 
 from tourney.domain.matches import Entries, Fault, MoveInfo
 from tourney.store.models import MATCH, PACKED_LOG
+from tourney.store.partitions import add_partition, continue_ids, drop_partition, run_ids
 
 ROWS = 64
 """Rows per statement; with four to seven columns below SQLite's oldest limit of variables."""
@@ -30,8 +31,19 @@ Row = tuple[int | str | bytes | None, ...]
 class Bulk(Protocol):
     """The operations that a dialect offers to a writer."""
 
-    def reserve(self, connection: Connection, number: int) -> Sequence[int]:
-        """Ids for `number` new matches, which are given only once."""
+    def begin_run(self, connection: Connection, run_id: int) -> None:
+        """Prepare to write matches of a run, which is locked."""
+
+    def continue_run(self, connection: Connection, run_id: int) -> None:
+        """Give ids after those of the matches of a run, which were copied."""
+
+    def end_run(self, connection: Connection, run_id: int) -> None:
+        """Remove what was prepared for a run, with its plies."""
+
+    def reserve(
+        self, connection: Connection, number: int, run_id: int | None = None
+    ) -> Sequence[int]:
+        """Ids for `number` new matches, perhaps of a run, which are given only once."""
 
     def last_id(self, connection: Connection, table: Table) -> int:
         """The highest id ever given in a table, even if its row was removed."""
@@ -46,7 +58,18 @@ class Bulk(Protocol):
 class SQLiteBulk:
     """Bulk writing within an immediate transaction, which excludes every other writer."""
 
-    def reserve(self, connection: Connection, number: int) -> Sequence[int]:
+    def begin_run(self, connection: Connection, run_id: int) -> None:
+        """Do nothing: runs share the table of plies."""
+
+    def continue_run(self, connection: Connection, run_id: int) -> None:
+        """Do nothing: runs share the ids."""
+
+    def end_run(self, connection: Connection, run_id: int) -> None:
+        """Do nothing: runs share the table of plies."""
+
+    def reserve(
+        self, connection: Connection, number: int, run_id: int | None = None
+    ) -> Sequence[int]:
         """The next unused ids; under the write lock no other process can take them."""
         last = self.last_id(connection, MATCH)
         return range(last + 1, last + 1 + number)
@@ -85,8 +108,24 @@ def _insert(connection: Connection, table: Table, rows: int, values: list[tuple[
 class PostgresBulk:
     """Bulk writing by COPY."""
 
-    def reserve(self, connection: Connection, number: int) -> Sequence[int]:
-        """The next ids of the sequence, each given only once."""
+    def begin_run(self, connection: Connection, run_id: int) -> None:
+        """Give a run its own partition of plies."""
+        add_partition(connection, run_id)
+
+    def continue_run(self, connection: Connection, run_id: int) -> None:
+        """Set the ids of a run."""
+        continue_ids(connection, run_id)
+
+    def end_run(self, connection: Connection, run_id: int) -> None:
+        """Drop the partition of a run."""
+        drop_partition(connection, run_id)
+
+    def reserve(
+        self, connection: Connection, number: int, run_id: int | None = None
+    ) -> Sequence[int]:
+        """The next ids of the sequence, or of that of a run, each given only once."""
+        if run_id is not None:
+            return run_ids(connection, run_id, number)
         numbers = connection.exec_driver_sql(
             "SELECT nextval(pg_get_serial_sequence('match', 'id')) FROM generate_series(1, %s)",
             (number,),

@@ -39,7 +39,12 @@ def copy_rows(source: Database, target: Database) -> dict[str, int]:
                 shown = target.place.shown
                 raise Conflict(f"'{shown}' is not empty: name a new database")
         new.execute(delete(LOG_END))  # an empty log has one, too
+        bulk, run_ids = BULK[new.dialect.name], old.execute(select(RUN.c.id)).scalars().all()
+        for run_id in run_ids:
+            bulk.begin_run(new, run_id)
         copied = {table.name: _copy(old, new, table) for table in SQLModel.metadata.sorted_tables}
+        for run_id in run_ids:
+            bulk.continue_run(new, run_id)
         _continue_sequences(old, new)
     return copied
 

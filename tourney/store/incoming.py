@@ -45,6 +45,10 @@ Records: TypeAlias = Callable[[], Iterable[StoredMatch]]
 """Returns the records from the first one; called again if another process stored a name first."""
 
 
+ID_DIGITS: Final = 18
+"""Most digits of a match id; on a server they have 64 bits."""
+
+
 def find(database: Database, ref: str) -> int:
     """The database id of a match, given as record id or as database id; NotFound."""
     found, begun = None, None
@@ -52,7 +56,7 @@ def find(database: Database, ref: str) -> int:
         with database.reading() as connection:
             found = _named(connection, ref)
             if found is None:
-                itself = select(MATCH.c.id).where(MATCH.c.id == _number(ref))
+                itself = select(MATCH.c.id).where(MATCH.c.id == _number(ref, ID_DIGITS))
                 found = connection.execute(itself).scalar()
             begun = found is None and kind_of(connection, ref)
     if found is None:
@@ -86,9 +90,9 @@ def _named_record(connection: Connection, name: str) -> int:
     return int(connection.execute(came_in).scalar_one())
 
 
-def _number(text: str) -> int:
-    """A match number written in decimal digits; -1 for any other text."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
+def _number(text: str, digits: int = 9) -> int:
+    """A number of at most so many decimal digits; -1 for any other text."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else -1
 
 
 def match(

@@ -4,6 +4,7 @@ A match that was corrected comes as it was played.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Select, select
@@ -13,6 +14,7 @@ from tourney.domain.matches import Entries, Fault, Fixture, KeptMatch, MoveInfo
 from tourney.store.connect import Database
 from tourney.store.log import append, named_ids
 from tourney.store.models import MATCH, MOVE_INFO, REVISION, RUN_BOT
+from tourney.store.partitions import plies_of
 from tourney.store.reads import (
     ORDER,
     WHOLE,
@@ -38,6 +40,8 @@ def kept_matches(
 ) -> Iterator[KeptMatch]:
     """The matches of a run by number, as they were played."""
     part = run_part(run.id, stretch)
+    if not database.is_file:
+        part = replace(part, plies=plies_of(run.id))
     places = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.rotation, MATCH.c.status)
     with reading_rows(database) as rows:
         parts = _Parts(rows, run, part)

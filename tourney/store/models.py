@@ -7,7 +7,9 @@ fast paths can pass plain ints and strings.
 from datetime import UTC, datetime
 
 from sqlalchemy import (
+    BigInteger,
     CheckConstraint,
+    Integer,
     LargeBinary,
     SmallInteger,
     Table,
@@ -27,6 +29,10 @@ SQLModel.metadata.naming_convention = {
 COMPACT = {"sqlite_with_rowid": False}
 LASTING = {"sqlite_autoincrement": True}
 """Keeps SQLite from giving an id twice after the last row was removed; servers never do."""
+
+
+WIDE = BigInteger().with_variant(Integer(), "sqlite")
+"""A match id: 64 bits on a server, too; SQLite gives ids by itself only to its own integers."""
 
 
 def since(old: str) -> dict[str, str]:
@@ -131,7 +137,7 @@ class MatchTable(SQLModel, table=True):
     __tablename__ = "match"
 
     __table_args__ = (UniqueConstraint("run_id", "number"), LASTING)
-    id: int | None = Field(default=None, primary_key=True)
+    id: int | None = Field(default=None, primary_key=True, sa_type=WIDE)
     run_id: int | None = Field(default=None, foreign_key="run.id")
     number: int | None
     deal: int | None
@@ -144,7 +150,7 @@ class RecordTextTable(SQLModel, table=True):
     """An imported record, unchanged, and the values read from its headers."""
 
     __tablename__ = "record_text"
-    match_id: int = Field(primary_key=True, foreign_key="match.id")
+    match_id: int = Field(primary_key=True, foreign_key="match.id", sa_type=WIDE)
     name: str = Field(sa_type=Text, unique=True)
     game: str = Field(sa_type=Text)
     rules: int
@@ -162,7 +168,7 @@ class SeatTable(SQLModel, table=True):
         CheckConstraint("bot_id IS NULL OR player_id IS NULL", name="who"),
         COMPACT,
     )
-    match_id: int = Field(primary_key=True, foreign_key="match.id")
+    match_id: int = Field(primary_key=True, foreign_key="match.id", sa_type=WIDE)
     seat: int = Field(primary_key=True, sa_type=SmallInteger)
     bot_id: int | None = Field(default=None, foreign_key="bot.id")
     player_id: int | None = Field(default=None, foreign_key="player.id")
@@ -179,7 +185,7 @@ class FaultTable(SQLModel, table=True):
     __tablename__ = "fault"
 
     __table_args__ = COMPACT
-    match_id: int = Field(primary_key=True, foreign_key="match.id")
+    match_id: int = Field(primary_key=True, foreign_key="match.id", sa_type=WIDE)
     number: int = Field(primary_key=True)
     seat: int = Field(sa_type=SmallInteger)
     code: str = Field(sa_type=Text)
@@ -194,7 +200,7 @@ class MoveInfoTable(SQLModel, table=True):
     __tablename__ = "move_info"
 
     __table_args__ = COMPACT
-    match_id: int = Field(primary_key=True, foreign_key="match.id")
+    match_id: int = Field(primary_key=True, foreign_key="match.id", sa_type=WIDE)
     number: int = Field(primary_key=True)
     ply: int
     seat: int = Field(sa_type=SmallInteger)
@@ -210,8 +216,8 @@ class PlyTable(SQLModel, table=True):
 
     __tablename__ = "ply"
 
-    __table_args__ = COMPACT
-    match_id: int = Field(primary_key=True)
+    __table_args__ = {**COMPACT, "postgresql_partition_by": "RANGE (match_id)"}
+    match_id: int = Field(primary_key=True, sa_type=WIDE)
     number: int = Field(primary_key=True)
     seat: int = Field(sa_type=SmallInteger)
     text: str = Field(sa_type=Text)
@@ -221,7 +227,7 @@ class PackedLogTable(SQLModel, table=True):
     """The whole log of a match in one value, for runs that store packed logs instead of plies."""
 
     __tablename__ = "packed_log"
-    match_id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    match_id: int = Field(primary_key=True, sa_type=WIDE, sa_column_kwargs={"autoincrement": False})
     entries: bytes = Field(sa_type=LargeBinary)
 
 
@@ -343,7 +349,7 @@ class RevisionTable(SQLModel, table=True):
     """
 
     __tablename__ = "revision"
-    match_id: int = Field(primary_key=True, foreign_key="match.id")
+    match_id: int = Field(primary_key=True, foreign_key="match.id", sa_type=WIDE)
     number: int = Field(primary_key=True)
     at: str = Field(sa_type=Text)
     actor_id: int | None = Field(default=None, foreign_key="actor.id")

@@ -6,12 +6,12 @@ Everything is ordered by match number within a run, independent of the order of 
 import json
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import Column, ColumnElement, Select, func, null, select
+from sqlalchemy import Column, ColumnElement, Select, func, null, select, true
 
 from engines.api import Seat
 from engines.messages import Message
@@ -37,6 +37,7 @@ from tourney.store.models import (
     RUN,
     SEAT,
 )
+from tourney.store.partitions import plies_of
 from tourney.store.runs import StoredRun, unpack_options
 
 UNKNOWN = "?"
@@ -51,10 +52,14 @@ ORDER = (MATCH.c.number, MATCH.c.id)
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """Which matches to read, and the column that identifies them."""
+    """Which matches to read, and the column that identifies them.
+
+    `plies` is a condition that is true for all their plies, and spares a server the others.
+    """
 
     key: Column[Any]
     where: ColumnElement[bool]
+    plies: ColumnElement[bool] = field(default_factory=true)
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +294,7 @@ def ply_query(part: MatchFilter) -> Select[Any]:
     return (
         select(part.key, PLY.c.seat, PLY.c.text)
         .join_from(MATCH, PLY, PLY.c.match_id == MATCH.c.id)
-        .where(part.where)
+        .where(part.where, part.plies)
         .order_by(*ORDER, PLY.c.number)
     )
 
@@ -388,6 +393,7 @@ def _run_matches(
     logs: Logs | None,
     count: ColumnElement[Any],
 ) -> Iterator[StoredMatch]:
+    part = part if database.is_file else replace(part, plies=plies_of(run.id))
     columns = (MATCH.c.id, MATCH.c.number, MATCH.c.status, count, MATCH.c.deal, MATCH.c.lineup)
     query = select(part.key, *columns, MATCH.c.rotation).where(part.where).order_by(*ORDER)
     with reading_rows(database) as rows:

@@ -5,13 +5,14 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from uuid import uuid4
 
-from sqlalchemy import Connection, Select, delete, select, update
+from sqlalchemy import Connection, Select, Table, delete, select, update
 from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
 from tourney.domain.errors import Conflict, NotFound, quoted
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.domain.texts import is_text
+from tourney.store.bulk import BULK
 from tourney.store.connect import Database
 from tourney.store.log import append, named_ids
 from tourney.store.messages import NO_RUN
@@ -32,12 +33,16 @@ from tourney.store.models import (
     RunBotTable,
     RunTable,
 )
+from tourney.store.partitions import RANGE
 from tourney.store.state import lock_run
 from tourney.store.tally import drop_tally
 
 AT_ONCE = 500
-MATCHES_AT_ONCE = 2000
+MATCHES_AT_ONCE = 500
 """Matches deleted in one transaction: some tenths of a second."""
+
+OF_MATCHES = (REVISION, PLY, PACKED_LOG, MOVE_INFO, FAULT, SEAT)
+"""Tables with rows of matches."""
 
 SETTINGS = tuple(f.name for f in fields(RunSpec) if f.name not in {"options", "bots"})
 """The fields of a RunSpec that are columns of the same name."""
@@ -185,19 +190,32 @@ def _change_bots(database: Database, run: StoredRun, bots: Sequence[BotEntry]) -
 def delete_run(database: Database, run: StoredRun) -> None:
     """Delete a run with all its matches, but not its bots, which other runs may use.
 
-    Many matches are deleted in several transactions, the last ones first, so that other processes
-    can write meanwhile. If this is interrupted, the run has gaps, and can be deleted again.
+    In a file, many matches are deleted in several transactions, the last ones first, so that other
+    processes can write meanwhile. If this is interrupted, the run has gaps, and can be deleted
+    again. On a server one transaction does it, which keeps nobody else waiting.
     """
     count = 0
-    while found := _delete_last(database, run):
+    while database.is_file and (found := _delete_last(database, run)):
         count += found
     with database.writing() as connection:
         lock_run(connection, run)
+        if not database.is_file:
+            count = _delete_on_server(connection, run.id)
         for table in (RUN_BOT, RUN_STATE, BOT_LOG, TALLY):
             connection.execute(delete(table).where(table.c.run_id == run.id))
         connection.execute(delete(RUN).where(RUN.c.id == run.id))
         details = {"uid": run.uid, "matches": count}
         append(connection, database.actor, "run rm", named_ids(run=[run.id]), details)
+
+
+def _delete_on_server(connection: Connection, run_id: int) -> int:
+    """Delete the matches of a run, and drop its plies; returns the number of matches."""
+    ids = select(MATCH.c.id).where(MATCH.c.run_id == run_id)
+    old = delete(PLY).where(PLY.c.match_id.in_(ids), PLY.c.match_id < RANGE)
+    connection.execute(old)
+    count = _delete_matches(connection, ids, (REVISION, PACKED_LOG, MOVE_INFO, FAULT, SEAT))
+    BULK[connection.dialect.name].end_run(connection, run_id)
+    return count
 
 
 def _delete_last(database: Database, run: StoredRun) -> int:
@@ -243,8 +261,10 @@ def _delete_ids(database: Database, run: StoredRun, ids: Sequence[int]) -> None:
         drop_tally(connection, run.id)
 
 
-def _delete_matches(connection: Connection, ids: Select[tuple[int]]) -> int:
-    """Delete matches with all their rows; returns the number of matches."""
-    for table in (REVISION, PLY, PACKED_LOG, MOVE_INFO, FAULT, SEAT):
+def _delete_matches(
+    connection: Connection, ids: Select[tuple[int]], tables: Sequence[Table] = OF_MATCHES
+) -> int:
+    """Delete matches with their rows in `tables`; returns the number of matches."""
+    for table in tables:
         connection.execute(delete(table).where(table.c.match_id.in_(ids)))
     return connection.execute(delete(MATCH).where(MATCH.c.id.in_(ids))).rowcount

@@ -23,6 +23,7 @@ from tourney.store.connect import Address, Database
 from tourney.store.faults import Damaged
 from tourney.store.log import begin
 from tourney.store.messages import EMPTY, FOREIGN, NEWER, OLDER
+from tourney.store.partitions import FIRST
 from tourney.store.sqlite_file import filled
 
 HEAD = "0014"
@@ -30,6 +31,8 @@ NUMBER = re.compile("[0-9]{4}")
 SCRIPTS = Path(__file__).parent / "migrations"
 APPLICATION = 0x74726E79
 """The application id in the header of this program's SQLite files: "trny"."""
+EXTRA = {"postgresql": (FIRST,)}
+"""Statements that create what tables have on one kind of database only."""
 _DEFINITIONS: dict[str, list[str]] = {}
 """The statements that create all tables, by the name of the dialect."""
 
@@ -127,7 +130,8 @@ def _definitions(connection: Connection) -> Sequence[str]:
         tables = SQLModel.metadata.sorted_tables
         made: list[CreateTable | CreateIndex] = [CreateTable(table) for table in tables]
         made += [CreateIndex(index) for table in tables for index in table.indexes]
-        _DEFINITIONS[dialect.name] = [str(one.compile(dialect=dialect)) for one in made]
+        texts = [str(one.compile(dialect=dialect)) for one in made]
+        _DEFINITIONS[dialect.name] = [*texts, *EXTRA.get(dialect.name, ())]
     return _DEFINITIONS[dialect.name]
 
 

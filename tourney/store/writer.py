@@ -54,6 +54,10 @@ class MatchWriter:
         self._uncounted = 0
         with database.reading() as connection:
             self._bots = _bots(connection, run.id)
+        if not database.is_file:
+            with database.writing() as connection:
+                lock_run(connection, run)
+                BULK[connection.dialect.name].begin_run(connection, run.id)
 
     def add(self, match: PlayedMatch) -> None:
         """Take a complete match whose log is stored as rows."""
@@ -130,7 +134,7 @@ class MatchWriter:
         lock_run(connection, self._run)
         new = self._new(connection)
         bulk = BULK[connection.dialect.name]
-        ids = bulk.reserve(connection, len(new))
+        ids = bulk.reserve(connection, len(new), self._run.id)
         pairs = list(zip(ids, new, strict=True))
         bulk.insert(connection, MATCH, starmap(self._match_row, pairs))
         bulk.insert(connection, SEAT, chain.from_iterable(self._seat_rows(*p) for p in pairs))

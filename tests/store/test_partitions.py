@@ -1,0 +1,76 @@
+"""On a server each run has its own part of the table of plies, which is dropped with the run."""
+
+import pytest
+
+from tests.store.sample import fill, played, record, spec
+from tests.store.test_schema import config
+from tourney.store import Store, open_store
+from tourney.store.bulk import BULK
+from tourney.store.connect import Database, address
+from tourney.store.copying import copy_all
+from tourney.store.integrity import problems
+from tourney.store.models import MATCH, PLY, SEAT
+from tourney.store.partitions import RANGE
+from tourney.store.runs import add_run
+from tourney.store.upgrade import migrate, upgrade
+
+pytestmark = pytest.mark.full
+
+PARTS = "SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'ply'::regclass"
+
+
+def parts(store: Store) -> dict[str, int]:
+    """The number of plies in each partition."""
+    with store.database.reading() as connection:
+        names = connection.exec_driver_sql(PARTS).scalars().all()
+        counts = {n: f"SELECT count(*) FROM {n}" for n in names}
+        return {n: connection.exec_driver_sql(text).scalar_one() for n, text in counts.items()}
+
+
+def test_removing_a_run_drops_its_part(database: str) -> None:
+    with open_store(database, create=True) as store:
+        one, two = fill(store, range(1, 6), "one"), fill(store, range(1, 4), "two")
+        store.import_records(lambda: [record()])
+        before = list(store.matches(two))
+        assert parts(store) == {"ply_first": 3, f"ply_run_{one.id}": 200, f"ply_run_{two.id}": 120}
+        assert store.match(str(RANGE * one.id + 2)).name == "one/2"
+        store.delete_run(one)
+        assert parts(store) == {"ply_first": 3, f"ply_run_{two.id}": 120}
+        assert list(store.matches(two)) == before
+        again = fill(store, range(1, 3), "one")
+        assert again.id > two.id
+        assert problems(store.database) == []
+
+
+def test_runs_from_before_can_be_continued_and_removed(database: str) -> None:
+    old = Database(address(database), 5)
+    with old.writing() as connection:
+        migrate(connection, config(), "0011")
+    run = add_run(old, spec("old"), reproducible=True)
+    with old.writing() as connection:
+        bulk = BULK["postgresql"]
+        bulk.insert(connection, MATCH, iter([(7, run.id, 1, 0, 0, 0, "complete")]))
+        bulk.insert(connection, SEAT, iter((7, s, 1 + s, None, 3 - s, 1 + s) for s in range(3)))
+        bulk.insert(connection, PLY, iter([(7, 1, 0, "draw 7")]))
+    old.close()
+    assert upgrade(database).after == "0013"
+    with open_store(database) as store:
+        with store.writer(run) as writer:
+            writer.add(played(2))
+        assert [len(match.entries) for match in store.matches(run)] == [1, 40]
+        assert parts(store) == {"ply_first": 1, f"ply_run_{run.id}": 40}
+        store.delete_run(run)
+        assert parts(store) == {"ply_first": 0}
+
+
+def test_a_copy_to_and_from_a_server_goes_on_with_new_ids(database: str, store: Store) -> None:
+    run = fill(store, range(1, 6))
+    with open_store(database, create=True) as server:
+        copy_all(store, server)
+        there = server.run(run.spec.name)
+        for each in (store, server):
+            with each.writer(there) as writer:
+                writer.add(played(6))
+        names = [(match.name, match.entries) for match in server.matches(there)]
+        assert names == [(match.name, match.entries) for match in store.matches(run)]
+        assert problems(server.database) == []

@@ -1,0 +1,68 @@
+"""The plies of a run on a server, in a part of the table of their own that can be dropped at once.
+
+Each run has its own range of match ids: those of run N begin at N times `RANGE`. Below the first of
+them are imported records, and runs from before there were partitions. A SQLite file has none of
+this: its ids follow each other.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import ColumnElement, Connection, event, or_
+
+from tourney.store.models import PLY
+
+RANGE: Final = 1 << 31
+"""Match ids of one run."""
+FIRST: Final = f"CREATE TABLE ply_first PARTITION OF ply FOR VALUES FROM (MINVALUE) TO ({RANGE})"
+"""Creates the partition of all plies that belong to no run with a partition."""
+
+
+def _create_first(table: object, connection: Connection, **given: object) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(FIRST)
+
+
+event.listen(PLY, "after_create", _create_first)
+
+
+def add_partition(connection: Connection, run_id: int) -> None:
+    """Create the partition and the ids of a run, unless they exist; the run must be locked."""
+    name, first = f"ply_run_{run_id}", run_id * RANGE
+    if connection.exec_driver_sql("SELECT to_regclass(%s)", (name,)).scalar_one() is not None:
+        return
+    # Unlike CREATE TABLE … PARTITION OF, this lets others read and write the table meanwhile.
+    connection.exec_driver_sql(f"CREATE TABLE {name} (LIKE ply INCLUDING ALL)")
+    bounds = f"FROM ({first}) TO ({first + RANGE})"
+    connection.exec_driver_sql(f"ALTER TABLE ply ATTACH PARTITION {name} FOR VALUES {bounds}")
+    limits = f"MINVALUE {first + 1} MAXVALUE {first + RANGE - 1}"
+    connection.exec_driver_sql(f"CREATE SEQUENCE match_run_{run_id} {limits}")
+
+
+def continue_ids(connection: Connection, run_id: int) -> None:
+    """Continue the ids of a run after the last one in use, because rows were copied."""
+    first = run_id * RANGE
+    connection.exec_driver_sql(
+        f"SELECT setval('match_run_{run_id}', max(id)) FROM match WHERE id >= %s AND id < %s "
+        "HAVING max(id) IS NOT NULL",
+        (first, first + RANGE),
+    )
+
+
+def drop_partition(connection: Connection, run_id: int) -> None:
+    """Drop the plies of a run, if they have a partition."""
+    connection.exec_driver_sql(f"DROP TABLE IF EXISTS ply_run_{run_id}")
+    connection.exec_driver_sql(f"DROP SEQUENCE IF EXISTS match_run_{run_id}")
+
+
+def run_ids(connection: Connection, run_id: int, number: int) -> Sequence[int]:
+    """The next match ids of a run, each given only once."""
+    asked = f"SELECT nextval('match_run_{run_id}') FROM generate_series(1, %s)"
+    return connection.exec_driver_sql(asked, (number,)).scalars().all()
+
+
+def plies_of(run_id: int) -> ColumnElement[bool]:
+    """A condition that spares the server the partitions of other runs."""
+    first = run_id * RANGE
+    own = (PLY.c.match_id >= first) & (PLY.c.match_id < first + RANGE)
+    return or_(own, PLY.c.match_id < RANGE)
