@@ -111,27 +111,37 @@ def unplayed(state: EventState, stage: StageState) -> Iterator[MissedRound]:
     """The rounds of every entrant without a match, in order of rounds."""
     here = taking_part(state, stage)
     for round_ in stage.rounds:
+        table_of = {one: table for table in round_.tables for one in table.seats}
+        byes, away = set(round_.byes), set(round_.details.get("away", ()))
         for entrant in here:
-            kind = _kind(state, stage, round_, entrant)
+            at = _At(round_.number, table_of.get(entrant), entrant in byes, entrant in away)
+            kind = _kind(state, stage, at, entrant)
             if kind:
                 yield MissedRound(entrant, round_.number, kind, _worth(state, kind))
 
 
-def _kind(
-    state: EventState, stage: StageState, round_: RoundState, entrant: EntrantId
-) -> str | None:
+class _At(NamedTuple):
+    """Where an entrant was in a round."""
+
+    round: int
+    table: TableState | None
+    bye: bool
+    away: bool
+
+
+def _kind(state: EventState, stage: StageState, at: _At, entrant: EntrantId) -> str | None:
     """Why an entrant has no match in a round; None for a match."""
-    table = round_.table_of(entrant)
+    table = at.table
     if table is not None:
         if entrant in table.absent:
             return None if result_of(state, table) and state.plan.policy == WALKOVER else NO_SHOW
         return None if table.playable or state.plan.policy == WALKOVER else NO_OPPONENT
-    if entrant in round_.byes:
+    if at.bye:
         return BYE
     # Before "late": who leaves after a late entry and comes back gains nothing.
-    if entrant in round_.details.get("away", ()):
+    if at.away:
         return AWAY
-    return LATE if round_.number <= stage.joined.get(entrant, 0) else OUT
+    return LATE if at.round <= stage.joined.get(entrant, 0) else OUT
 
 
 def _worth(state: EventState, kind: str) -> Fraction:
@@ -289,9 +299,16 @@ def table_points(
 ) -> dict[EntrantId, Fraction]:
     """The points of one table by entrant; nothing while its result is missing."""
     wanted = result_of(state, table)
-    for result, worth in _round_points(state, stage, round_) if wanted else ():
+    if wanted is None:
+        return {}
+    if stage.plan.points != COMPARISON:
+        return _by_entrant(wanted, _of_places(stage.plan.system, wanted, table))
+    for result, worth in _round_points(state, stage, round_):
         if result == wanted:
-            return {
-                int(one[1:]): points_ for one, points_ in zip(result.players, worth, strict=True)
-            }
+            return _by_entrant(result, worth)
     return {}
+
+
+def _by_entrant(result: MatchResult, worth: Sequence[Fraction]) -> dict[EntrantId, Fraction]:
+    pairs = zip(result.players, worth, strict=True)
+    return {int(player[1:]): points_ for player, points_ in pairs}

@@ -40,6 +40,7 @@ class TableChanges:
         self._events = {one.name: one.id for one in all_events(connection)}
         self._opened: list[tuple[str, PairedMatch, int]] = []
         self._stored: list[tuple[int, StoredMatch]] = []
+        self._known: dict[int, tuple[Mapping[int, EntrantId], Mapping[str, EntrantId]]] = {}
 
     def added(self, matches: Iterable[tuple[int, StoredMatch]]) -> None:
         """Note new matches by id."""
@@ -111,8 +112,7 @@ class TableChanges:
         self, event_id: int, match_id: int, match: StoredMatch, event: str
     ) -> tuple[EntrantId, ...]:
         """The entrants by seat; DataFault for a player who has not entered the event."""
-        known = entrant_of_person(self._connection, event_id)
-        bots = {name: number for number, name in bot_names(self._connection, event_id).items()}
+        known, bots = self._entered(event_id)
         persons = self._persons(match_id)
         found = []
         for seat, (name, version) in enumerate(zip(match.players, match.versions, strict=True)):
@@ -121,6 +121,14 @@ class TableChanges:
                 raise DataFault(NOT_ENTERED(player=quoted(name), event=quoted(event)))
             found.append(entrant)
         return tuple(found)
+
+    def _entered(self, event_id: int) -> tuple[Mapping[int, EntrantId], Mapping[str, EntrantId]]:
+        """The entrants of an event by person, and its bots by name, read once."""
+        if event_id not in self._known:
+            names = bot_names(self._connection, event_id)
+            bots = {name: number for number, name in names.items()}
+            self._known[event_id] = entrant_of_person(self._connection, event_id), bots
+        return self._known[event_id]
 
     def _persons(self, match_id: int) -> Mapping[int, int]:
         """The person at each seat; bots and unknown players are left out."""
