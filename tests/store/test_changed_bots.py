@@ -155,8 +155,8 @@ def test_the_matches_with_faults_of_a_corrected_bot_are_played_again(
     refused = tourney(*resume)
     assert (refused.code, list(tmp_path.glob("x-*"))) == (2, [])
     assert refused.err.splitlines()[-1] == (
-        "tourney: no answer to the question 'play 8 matches with faults of run \\'x\\' again and"
-        " replace the stored results?'; confirm with --yes"
+        "tourney: a question needs an answer: play 8 matches with faults of run 'x' again and"
+        " replace the stored results? confirm with --yes"
     )
     assert tourney("stats", "faults", "x", "--json").out.count('"crash"') == 1
     planned = tourney(*resume, "--dry-run")

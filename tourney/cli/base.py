@@ -30,7 +30,7 @@ from tourney.cli.settings import (
 )
 from tourney.cli.streams import tolerant
 from tourney.cli.usage import OneWordOf, naming_context, unexpected, unknown_command
-from tourney.domain.errors import TourneyError, UsageFault, quoted
+from tourney.domain.errors import TourneyError, UsageFault
 from tourney.domain.texts import without_password
 from tourney.render.text import WIDE_SIGNS, hanging, harmless, json_safe, visible
 
@@ -202,7 +202,7 @@ class App:
         if self.no_input or not sys.stdin.isatty():
             from tourney.cli.messages import NO_ANSWER
 
-            raise UsageFault(NO_ANSWER(question=quoted(text)))
+            raise UsageFault(NO_ANSWER(question=visible(text)))
         return click.confirm(visible(text), default=default, err=True)
 
 

@@ -42,8 +42,8 @@ MEANT_GAME: Final = Sentence(
 
 NO_ANSWER: Final = Sentence(
     "cli.no-answer",
-    "no answer to the question {question}; confirm with --yes",
-    "質問{question}に答えがありません。--yesで「はい」と答えられます",
+    "a question needs an answer: {question} confirm with --yes",
+    "質問に答えが必要です: {question} --yesで「はい」と答えられます",
 )
 
 # tourney check
