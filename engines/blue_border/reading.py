@@ -39,7 +39,7 @@ from engines.blue_border.moves import (
     Move,
 )
 from engines.blue_border.notation import BARE, TENTATIVE, UNKNOWN, number, refill, text
-from engines.kit.messages import UNKNOWN_MOVE
+from engines.kit.messages import UNKNOWN_ACTION, UNKNOWN_DIRECTIVE, UNKNOWN_MOVE
 from engines.kit.reading import Reading
 
 Part: TypeAlias = tuple[str, Ply[Move] | None, Fact | None]
@@ -105,7 +105,8 @@ def read_part(seat: Seat, segment: str) -> Part:
     verb = words.next(AN_ACTION())
     readers = DIRECTIVES if seat == CHANCE else ACTIONS
     if verb not in readers:
-        raise words.fault(UNKNOWN_MOVE(word=words.typed()))
+        unknown = UNKNOWN_DIRECTIVE if seat == CHANCE else UNKNOWN_ACTION
+        raise words.fault(unknown(word=words.typed()))
     found = readers[verb](words)
     words.finish()
     return found

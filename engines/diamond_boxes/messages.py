@@ -140,9 +140,6 @@ MOVE_ONLY: Final = Sentence(
     "a move must be a known card and its place, without '?' and '/'",
     "手には分かっているカードとその場所だけを書きます(「?」や「/」は使えません)",
 )
-UNKNOWN_ACTION: Final = Sentence(
-    "diamond-boxes.unknown-action", "unknown action '{word}'", "「{word}」という行動はありません"
-)
 AN_ACTION: Final = Sentence("diamond-boxes.an-action", "an action", "行動")
 A_COLOUR: Final = Sentence("diamond-boxes.a-colour", "a colour", "色")
 TWO_CARDS: Final = Sentence(

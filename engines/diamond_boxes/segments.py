@@ -29,14 +29,13 @@ from engines.diamond_boxes.messages import (
     START_COVERED,
     START_TWICE,
     TOO_MANY_CARDS,
-    UNKNOWN_ACTION,
     WHAT_TO_CHECK,
 )
 from engines.diamond_boxes.moves import CHOOSE, PASS, Move
 from engines.diamond_boxes.notation import names, order, read_card, read_placement, text
 from engines.diamond_boxes.specified_colour import REASONS, drawn_match
 from engines.diamond_boxes.spots import CARD
-from engines.kit.messages import A_CARD, WRITE
+from engines.kit.messages import A_CARD, UNKNOWN_ACTION, UNKNOWN_DIRECTIVE, WRITE
 from engines.kit.reading import Reading
 
 REASON: Final = re.compile(r'(?i)draw\s+reason\s*("[^"]*")')
@@ -85,7 +84,8 @@ def read_part(seat: Seat, segment: str, rule: int) -> BoxesPart:
     readers = DIRECTIVES[rule] if seat == CHANCE else ACTIONS[rule]
     reader = readers.get(verb)
     if reader is None:
-        raise words.fault(UNKNOWN_ACTION(word=verb))
+        unknown = UNKNOWN_DIRECTIVE if seat == CHANCE else UNKNOWN_ACTION
+        raise words.fault(unknown(word=words.typed()))
     part = reader(seat, words)
     words.finish()
     return part

@@ -150,9 +150,6 @@ TRICK_SIZE: Final = Sentence(
     "diamonds.trick-size", "a trick has {size} cards", "トリックは{size}枚です"
 )
 A_DIRECTIVE: Final = Sentence("diamonds.a-directive", "a directive", "指示")
-NO_DIRECTIVE: Final = Sentence(
-    "diamonds.no-directive", "unknown directive '{word}'", "「{word}」という指示はありません"
-)
 WHAT_TO_CHECK: Final = Sentence("diamonds.what-to-check", "the name of the check", "確認するもの")
 NO_CHECK: Final = Sentence(
     "diamonds.no-check", "unknown check '{word}'", "「{word}」という確認項目はありません"

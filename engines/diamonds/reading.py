@@ -16,7 +16,6 @@ from engines.diamonds.messages import (
     NO_CARD,
     NO_CHECK,
     NO_COUNT,
-    NO_DIRECTIVE,
     NO_NUMBER,
     TRICK_MISSING,
     TRICK_SIZE,
@@ -28,7 +27,14 @@ from engines.diamonds.messages import (
 from engines.diamonds.moves import ANNOUNCE, MOST, Move
 from engines.diamonds.notation import move_text, name, names, order, text
 from engines.diamonds.setup import trick_size
-from engines.kit.messages import A_CARD, A_MOVE, KNOWN_ONLY, UNKNOWN_MOVE, WRITE
+from engines.kit.messages import (
+    A_CARD,
+    A_MOVE,
+    KNOWN_ONLY,
+    UNKNOWN_DIRECTIVE,
+    UNKNOWN_MOVE,
+    WRITE,
+)
 from engines.kit.reading import Reading
 
 
@@ -134,7 +140,7 @@ def _directive(words: DiamondsWords) -> str:
     verb = words.next(A_DIRECTIVE())
     reader = DIRECTIVES.get(verb)
     if reader is None:
-        raise words.fault(NO_DIRECTIVE(word=words.typed()))
+        raise words.fault(UNKNOWN_DIRECTIVE(word=words.typed()))
     found = reader(words)
     words.finish()
     return found

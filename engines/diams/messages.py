@@ -378,9 +378,6 @@ TO_DO: Final[Mapping[str, Sentence]] = {
 
 # Texts in notation.
 
-UNKNOWN_ACTION: Final = Sentence(
-    "diams.unknown-action", "unknown action '{word}'", "「{word}」という行動はありません"
-)
 AN_ACTION: Final = Sentence("diams.an-action", "an action", "行動")
 A_NUMBER: Final = Sentence("diams.a-number", "a number", "数")
 ROUND_NUMBER: Final = Sentence("diams.round-number", "the round's number", "ラウンドの番号")

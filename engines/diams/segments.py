@@ -23,13 +23,13 @@ from engines.diams.messages import (
     STANDS_TWICE,
     THREE_REFILLED,
     TWO_REVEALED,
-    UNKNOWN_ACTION,
     WRITE_ANSWER,
     WRITE_SHOWN,
 )
 from engines.diams.moves import CRACK, DRAW, FORCE, GIVE, REVEAL, Move
 from engines.diams.notation import MOVE_READERS, groups, move_text, names, ordered, text
 from engines.diams.reading import DiamsWords
+from engines.kit.messages import UNKNOWN_ACTION, UNKNOWN_DIRECTIVE
 from engines.messages import Player, Sentence
 
 
@@ -76,7 +76,8 @@ def read_part(seat: Seat, segment: str) -> DiamsPart:
     readers = DIRECTIVES if seat == CHANCE else ACTIONS
     reader = readers.get(verb)
     if reader is None:
-        raise words.fault(UNKNOWN_ACTION(word=verb))
+        unknown = UNKNOWN_DIRECTIVE if seat == CHANCE else UNKNOWN_ACTION
+        raise words.fault(unknown(word=words.typed()))
     part = reader(seat, words)
     words.finish()
     return part

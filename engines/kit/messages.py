@@ -74,6 +74,12 @@ NO_CARD: Final = Sentence(
 UNKNOWN_MOVE: Final = Sentence(
     "kit.unknown-move", "unknown move '{word}'", "「{word}」という手はありません"
 )
+UNKNOWN_ACTION: Final = Sentence(
+    "kit.unknown-action", "unknown action '{word}'", "「{word}」という行動はありません"
+)
+UNKNOWN_DIRECTIVE: Final = Sentence(
+    "kit.unknown-directive", "unknown directive '{word}'", "「{word}」という指示はありません"
+)
 WRITE: Final = Sentence("kit.write", "write '{text}'", "「{text}」と書いてください")
 KNOWN_ONLY: Final = Sentence(
     "kit.known-only",

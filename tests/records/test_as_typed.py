@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from engines.games import GAMES
 from tests.records.strategies import played
 from tests.records.test_examples import EXAMPLE
 from tourney.records import check, engine_record, read, write
@@ -68,6 +69,12 @@ def test_errors_are_listed_in_the_order_of_their_lines() -> None:
     assert lines == sorted(lines, key=int)
 
 
+def test_errors_after_a_wrong_option_are_listed_too() -> None:
+    text = EXAMPLE.replace("length=quick", "length=quik").replace("B: draw 2*", "B: drow 2*")
+    found = problems(text.replace("rank: A > C > B", "rank: A > C"))
+    assert [one.partition(": ")[0] for one in found] == ["3:10", "19:4", "39:7"]
+
+
 def test_a_due_reward_is_named_before_who_may_call() -> None:
     head = "match: m\ngame: blue-border\nsource: table\nseat A: ?\nseat B: ?\n\n-- start A"
     for field in ("", " field 30 5 12 22"):
@@ -88,6 +95,12 @@ def test_players_of_the_same_name_are_named_with_their_seats() -> None:
     head = "match: m\ngame: diams\nseat A: greedy\nseat B: random\nseat C: greedy\n\n"
     found = problems(f"{head}result: A 3, B 9, C 5\nrank: B > A > C\nstatus: complete\n")
     assert found == ["8:1: error[K-rank]: greedy (A) is ranked above greedy (C) with a lower score"]
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_an_unknown_directive_is_called_so_in_every_game(name: str) -> None:
+    text = f"match: m\ngame: {name}\nseat A: ?\nseat B: ?\nseat C: ?\n\n-- Shw A 7\n"
+    assert problems(text) == ["7:4: error[T-action]: unknown directive 'Shw'"]
 
 
 @pytest.mark.parametrize("turn", ["take 1 = 8; refill 3", "deck = 8", "take 1"])

@@ -129,7 +129,7 @@ def test_the_trailer_comes_in_order_and_notes_follow() -> None:
         ("-- forfeit B tired", "x:5:14: error[T-forfeit]: unknown reason 'tired' for a forfeit"),
         ('-- note "open', "x:5:9: error[T-quote]: a quote is not closed"),
         ("-- pause soon", "x:5:10: error[T-directive]: expected a time, found 'soon'"),
-        ("-- chekc points A1", "x:5:4: error[T-action]: unknown action 'chekc'"),
+        ("-- chekc points A1", "x:5:4: error[T-action]: unknown directive 'chekc'"),
         ("--", "x:5:1: error[T-directive]: a directive needs a word"),
         ("result: A 26", "x:5:9: error[T-result]: seat B is missing"),
         ("result: A 26, B many", "x:5:13: error[T-result]: cannot read the result"),

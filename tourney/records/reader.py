@@ -122,6 +122,8 @@ class _Reading:
         self.problems = draft.problems
         self.game: Game[Any] | None = None
         self.options: Any = None
+        self.settled = True
+        """Whether the options are those of the record; else the rest is read with the defaults."""
         self.result = Result()
 
     def match(self) -> MatchRecord:
@@ -131,7 +133,7 @@ class _Reading:
         players = self._players()
         self.seats = len(players)
         self._settings({header.key for header in headers})
-        if self.game is not None and players:
+        if self.game is not None and players and self.settled:
             options = self.game.options_text(self.options)
             headers, players = with_options(headers, players, options)
         readable = self.game is not None and bool(self.seats)
@@ -146,8 +148,8 @@ class _Reading:
             body=tuple(body),
             trailer=tuple(trailer),
             tail=self.draft.tail,
-            game=self.game,
-            options=self.options,
+            game=self.game if self.settled else None,
+            options=self.options if self.settled else None,
             result=self.result,
             problems=in_line_order(named),
         )
@@ -249,12 +251,20 @@ class _Reading:
             self.options = self.game.options(pairs, self.seats)
         except LineFault as slip:
             self._slip(raw or self.draft.start, slip)
+            self._default_options()
         except OptionError as error:
             place = raw if raw and error.key else self.draft.seats[-1]
             code = "T-option" if error.key else "T-seats"
-            fault = error.message
-            self._problem(place, code, fault, option_span(place, error.key))
-        if self.options is None:
+            self._problem(place, code, error.message, option_span(place, error.key))
+            self._default_options()
+
+    def _default_options(self) -> None:
+        """Read on with the default options; without a game if it is not for so many seats."""
+        assert self.game is not None
+        self.settled = False
+        try:
+            self.options = self.game.options({}, self.seats)
+        except OptionError:
             self.game = None
 
     def _body(self) -> list[Turn | Directive]:
