@@ -191,6 +191,23 @@ def test_texts_do_not_lie_on_each_other(draw: Draw) -> None:
     assert [(a, b) for a, b in rows if a.right > b.left + 1] == []
 
 
+@pytest.mark.parametrize("title", ["x" * 10_000, "word " * 2000, "さくら" * 1000, "\x1b[31m\u202e"])
+def test_a_title_of_any_length_stays_inside(title: str) -> None:
+    rows = [IntervalRow("ann", 1.0)]
+    root = read(interval_chart(IntervalChart(ChartWords(title, title), rows, "x"), ChartLook(360)))
+    assert [one for one in texts(root) if not (one.left >= 0 and one.right <= 361)] == []
+    assert size(root)[1] < 300
+
+
+def test_counts_below_an_axis_are_whole_numbers() -> None:
+    points = [CurvePoint(x, 1.0 + x) for x in (1, 2, 3)]
+    for found in (points, points[:1]):
+        drawn = CurveChart(WORDS, [CurveSeries("ann", found)], "points", "deals")
+        root = read(curve_chart(drawn, ChartLook()))
+        axis = [node for node in root.iter(f"{SVG}g") if node.get("text-anchor") == "middle"]
+        assert [one.text for one in texts(axis[-1])] == ["1", "2", "3"][: len(found)]
+
+
 def test_bars_begin_at_zero_and_their_lengths_are_in_proportion() -> None:
     rows = [Amount("ann", 2.0), Amount("ben", 3.0), Amount("cy", 0.0)]
     root = read(amount_chart(AmountChart(WORDS, rows, "points"), ChartLook()))

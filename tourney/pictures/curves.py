@@ -11,7 +11,7 @@ from math import isfinite
 from typing import Final, NamedTuple
 
 from engines.messages import Message
-from tourney.pictures.axes import BELOW, below, beside, room_beside, ticks_below, words_below
+from tourney.pictures.axes import BELOW, beside, room_beside, ticks_below, words_below
 from tourney.pictures.end_labels import EndLabel, end_labels, label_room
 from tourney.pictures.lettering import SMALL, shortened
 from tourney.pictures.look import (
@@ -170,10 +170,15 @@ def _ends(drawn: CurveChart, curves: Sequence[CurveSeries], count: int) -> tuple
 
 def _axis(drawn: CurveChart, plane: _Plane) -> str:
     x, y = plane
-    if not drawn.x_ticks:
-        whole = LinearScale(x.low, x.high, x.start, x.end)
-        return below(whole, y.start, y.start + 4)
-    return ticks_below(list(_apart(drawn.x_ticks, x)), y.start, y.start + 4)
+    ticks = drawn.x_ticks or [(float(at), str(at)) for at in _counts(drawn, x)]
+    return ticks_below(list(_apart(ticks, x)), y.start, y.start + 4)
+
+
+def _counts(drawn: CurveChart, x: LinearScale) -> list[int]:
+    """Round whole numbers on the scale; of a single point, its own."""
+    first = min(point.x for curve in drawn.curves for point in curve.points)
+    found = [int(at) for at in x.ticks(tick_count(x.end - x.start)) if at.denominator == 1]
+    return [at for at in found if at >= first] or [round(x.high)]
 
 
 def _apart(ticks: Sequence[tuple[float, str]], scale: LinearScale) -> Iterator[tuple[float, str]]:
@@ -209,8 +214,11 @@ def _curves(
         kind, colour = f"band s{number % 6 + 1}", series(number).colour
         yield group(*_band(curve, plane), fill_opacity=BAND, class_=kind, color=colour)
     for curve in curves[NAMED:]:
-        yield group(tooltip(_seen(drawn, curve, look)), *_lines(curve, plane, 1), class_="other",
-                    stroke_opacity=0.25 if len(curves) < 60 else 0.12)  # fmt: skip
+        marks = [tooltip(_seen(drawn, curve, look)), *_lines(curve, plane, 1)]
+        grey = 0.25 if len(curves) < 60 else 0.12
+        yield group(
+            *marks, *_alone(curve, plane), class_="other", stroke_opacity=grey, fill_opacity=grey
+        )
     for number in reversed(range(len(curves[:NAMED]))):
         curve, style = curves[number], series(number)
         yield group(
@@ -242,6 +250,12 @@ def _lines(
 
 def _path(places: Sequence[tuple[float, float]]) -> str:
     return "M" + "L".join(f"{short(x)} {short(y)}" for x, y in places)
+
+
+def _alone(curve: CurveSeries, plane: _Plane) -> Iterator[str]:
+    """A small mark for a curve that is one point."""
+    if len(curve.points) == 1:
+        yield from _markers(curve, plane, "M-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0z")
 
 
 def _markers(curve: CurveSeries, plane: _Plane, outline: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from engines.messages import Message
-from tourney.pictures.lettering import SIZE, SMALL, TITLE, folded
+from tourney.pictures.lettering import SIZE, SMALL, TITLE, folded, shortened
 from tourney.pictures.messages import MORE
 from tourney.pictures.svg import drawing, element, escaped, label
 
@@ -23,6 +23,8 @@ EDGE: Final = 12
 """Empty space at the left and the right edge."""
 NARROWEST: Final = 240
 WIDEST: Final = 4000
+MOST_LINES: Final = 3
+"""Lines of a title or note; the whole text is in the description."""
 LISTED: Final = 20
 """Rows that a description lists."""
 
@@ -131,10 +133,16 @@ def heading(words: ChartWords, look: ChartLook) -> Heading:
         (words.warning, SMALL, {"font_weight": 600}),
     )
     for text, size, attributes in parts:
-        for line in folded(look.text(text), look.inside, size) if text else ():
+        for line in _lines(look.text(text), look.inside, size):
             y += 1.3 * size
             found.append(label(look.left, y, line, font_size=size, **attributes))
     return Heading(found, y + 12 if found else 8)
+
+
+def _lines(text: str, room: float, size: float) -> list[str]:
+    """The lines of a text: at most three, none wider than the room."""
+    lines = folded(shortened(text, MOST_LINES * room, size), room, size) if text else []
+    return [shortened(line, room, size) for line in lines[:MOST_LINES]]
 
 
 def chart(
