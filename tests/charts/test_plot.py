@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from tests.charts.timed import store_times
 from tests.conftest import Tourney
+from tests.examples import usual
 from tests.exports.sample import BOTS, SPEC, store_run
 from tests.pictures.drawings import SVG, read, texts
 from tourney.charts import EVENT_CHARTS, RUN_CHARTS
@@ -212,32 +214,33 @@ def test_records_that_name_an_event_are_drawn_too(tourney: Tourney) -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("args", "code", "words"),
-    [
-        (("pie",), 2, "invalid WHAT 'pie'; use one of standings, curves, crosstable"),
-        (("standings", "nobody"), 5, "no run 'nobody'"),
-        (("history", "nobody"), 5, "no rated player 'nobody'"),
-        (("history", "bem"), 5, "no rated player 'bem'; did you mean 'ben'?"),
-        (("ratings", "ann"), 2, "ratings takes no name; remove 'ann'"),
-        (("seats", "spring", "spring"), 2, "seats takes at most 1 name, not 2"),
-        (("lengths", "--by", "wins"), 2, "--by does not belong to lengths; remove it"),
-        (("standings", "--by", "elo"), 2, "unknown point system 'elo'"),
-        (("scores", "-g", "diams"), 2, "--game is for events; 'spring' is a run"),
-        (("test",), 2, "run 'spring' has no stopping rule; play a run with --until"),
-        (("compare", "spring"), 2, "compare takes two runs, or one run with --bots NEW,OLD"),
-        (("compare", "spring", "--bots", "ann"), 2, "compare takes two runs"),
-        (("ratings", "-g", "chess"), 2, "unknown game 'chess'"),
-        (("ratings", "-g", "diamonds"), 5, "no match of 'diamonds' to rate"),
-        (("seats", "--width", "20"), 2, "a whole number from 240 to 4000"),
-        (("seats", "-o", "x.jpg"), 2, "'x.jpg'; its name must end in .svg or .png"),
-        (("seats", "--json"), 2, "for the numbers use tourney stats seats"),
-        (("seats", "--columns", "seat"), 2, "for the numbers use tourney stats seats"),
-    ],
-)
+WRONG: list[tuple[tuple[str, ...], int, str]] = [
+    (("pie",), 2, "invalid WHAT 'pie'; use one of standings, curves, crosstable"),
+    (("standings", "nobody"), 5, "no run 'nobody'"),
+    (("history", "nobody"), 5, "no rated player 'nobody'"),
+    (("history", "bem"), 5, "no rated player 'bem'; did you mean 'ben'?"),
+    (("ratings", "ann"), 2, "ratings takes no name; remove 'ann'"),
+    (("seats", "spring", "spring"), 2, "seats takes at most 1 name, not 2"),
+    (("lengths", "--by", "wins"), 2, "--by does not belong to lengths; remove it"),
+    (("standings", "--by", "elo"), 2, "unknown point system 'elo'"),
+    (("scores", "-g", "diams"), 2, "--game is for events; 'spring' is a run"),
+    (("test",), 2, "run 'spring' has no stopping rule; play a run with --until"),
+    (("compare", "spring"), 2, "compare takes two runs, or one run with --bots NEW,OLD"),
+    (("compare", "spring", "--bots", "ann"), 2, "compare takes two runs"),
+    (("ratings", "-g", "chess"), 2, "unknown game 'chess'"),
+    (("ratings", "-g", "diamonds"), 5, "no match of 'diamonds' to rate"),
+    (("seats", "--width", "20"), 2, "a whole number from 240 to 4000"),
+    (("seats", "-o", "x.jpg"), 2, "'x.jpg'; its name must end in .svg or .png"),
+    (("seats", "--json"), 2, "for the numbers use tourney stats seats"),
+    (("seats", "--columns", "seat"), 2, "for the numbers use tourney stats seats"),
+]
+
+
+@pytest.mark.parametrize("case", usual(WRONG[3::4], WRONG), ids=lambda case: " ".join(case[0]))
 def test_what_is_wrong_is_one_line(
-    run: Tourney, tmp_path: Path, args: tuple[str, ...], code: int, words: str
+    run: Tourney, tmp_path: Path, case: tuple[tuple[str, ...], int, str]
 ) -> None:
+    args, code, words = case
     result = run("plot", *args)
     assert (result.code, result.out) == (code, "")
     assert words in result.err
@@ -250,7 +253,7 @@ def test_a_file_gets_the_bytes_of_stdout(run: Tourney, tmp_path: Path) -> None:
     assert out.err == ""
     again = run("plot", "standings", "-o", "a.svg")
     assert (again.out, again.err) == ("", "wrote standings to a.svg\n")
-    assert (tmp_path / "a.svg").read_text("utf-8") == out.out == run("plot", "standings").out
+    assert (tmp_path / "a.svg").read_text("utf-8") == out.out
 
 
 def test_png_is_an_image_of_twice_the_width(run: Tourney, tmp_path: Path) -> None:
@@ -259,6 +262,15 @@ def test_png_is_an_image_of_twice_the_width(run: Tourney, tmp_path: Path) -> Non
     head = (tmp_path / "a.png").read_bytes()[:24]
     assert head[:8] == b"\x89PNG\r\n\x1a\n"
     assert int.from_bytes(head[16:20]) == 600
+
+
+def test_without_the_library_for_png_its_extra_is_named(
+    run: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)  # as if it were not installed
+    result = run("plot", "seats", "-o", "a.png")
+    assert (result.code, result.out, list(tmp_path.iterdir())) == (2, "", [])
+    assert "pip install 'tabletop-tourney[png]'" in result.err
 
 
 def test_japanese_words_are_japanese(run: Tourney) -> None:
