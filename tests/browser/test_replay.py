@@ -137,7 +137,7 @@ def test_the_last_frame_is_the_recorded_result(
         visit.press("End")
         shown = [text.split() for text in visit.texts(".live .score")]
         assert [int(words[1]) for words in shown] == list(match.scores)
-        assert [int(re.sub(r"\D", "", words[2])) for words in shown] == list(match.places)
+        assert [int(words[3]) for words in shown] == list(match.places)
         assert visit.text(".record") == record(match)
         assert (visit.requests, visit.messages) == ([], [])
 

@@ -6,8 +6,8 @@ from engines.messages import Sentence
 
 WROTE_PAGE: Final = Sentence(
     "cli.wrote-page",
-    "wrote the page of match {match} to {name} ({size} KB)",
-    "対戦{match}のページを{name}に書きました({size} KB)",
+    "wrote the page of match {match} to {name} ({size} kB)",
+    "対戦{match}のページを{name}に書きました({size} kB)",
 )
 NO_FORMAT: Final = Sentence(
     "cli.page-format",

@@ -26,7 +26,7 @@ def write_page(app: App, name: str, wanted: str | None, views: str, style: str) 
     text = replay_page(shown, ReplayOptions(seen, app.lang))
     app.write(text)
     if app.output not in (None, "-"):
-        size = -(-len(text.encode()) // 1024)
+        size = -(-len(text.encode()) // 1000)
         app.say(WROTE_PAGE(match=match.name, name=quoted(str(app.output)), size=size))
 
 

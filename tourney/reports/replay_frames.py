@@ -16,7 +16,7 @@ from engines.api import Scene, Seat, Token, Who, Zone
 from engines.messages import Message
 from tourney.pictures.scene_pieces import Piece, pieces, pile
 from tourney.render.replay import MatchReplay
-from tourney.reports.replay_messages import ORDINAL, SCORE, TO_MOVE
+from tourney.reports.replay_messages import PLACE, SCORE, TO_MOVE
 
 LETTERS: Final = "".join(
     char
@@ -145,7 +145,7 @@ class FrameTable:
                 score = SCORE(score=row.score).text(self.lang)
                 shown[self._slot("score", seat)] = score
             if row.place is not None:
-                shown[self._slot("place", seat)] = ordinal(row.place, self.lang)
+                shown[self._slot("place", seat)] = PLACE(place=row.place).text(self.lang)
 
     def _places(self, scores: Sequence[int | None]) -> Sequence[int | None]:
         """Places by scores, shared if equal; unknown if a score is."""
@@ -217,11 +217,3 @@ def _drawn(tokens: Sequence[Token]) -> Iterator[Piece]:
                 run += 1
         yield from pile(run) if run > 1 else pieces(token)
         at += run
-
-
-@lru_cache(maxsize=1 << 6)
-def ordinal(place: int, lang: str) -> str:
-    """A place in words: 1st, 2nd."""
-    tens, ones = divmod(place % 100, 10)
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(ones, "th") if tens != 1 else "th"
-    return ORDINAL(place=place, ending=ending).text(lang)

@@ -7,7 +7,7 @@ from engines.messages import Sentence
 # The position.
 
 TO_MOVE: Final = Sentence("reports.to-move", "to move", "手番")
-ORDINAL: Final = Sentence("reports.ordinal", "{place}{ending}", "{place}位")
+PLACE: Final = Sentence("reports.place", "place {place}", "{place}位")
 POSITION: Final = Sentence("reports.position", "Position", "局面")
 NO_POSITIONS: Final = Sentence(
     "reports.no-positions",

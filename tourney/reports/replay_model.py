@@ -18,7 +18,7 @@ from tourney.records.replaying import readable, replay_of
 from tourney.records.writer import line_text
 from tourney.render.scenes import known
 from tourney.reports import replay_messages as say
-from tourney.reports.replay_frames import FrameTable, Place, ordinal
+from tourney.reports.replay_frames import FrameTable, Place
 from tourney.reports.replay_layout import ReplayLayout
 from tourney.reports.replay_text import Line, Part, RecordText
 
@@ -252,7 +252,7 @@ class ReplayModel:
                 seat_letter(seat),
                 name,
                 "" if score is None else str(score),
-                "" if place is None else ordinal(place, self._lang),
+                "" if place is None else str(place),
                 left.get(seat, ""),
             )
 
