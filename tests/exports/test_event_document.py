@@ -21,6 +21,9 @@ MADE = (
     ("match", "result", "r1/t1", "Ken=0", "--reason", "misread", "--yes", "-q"),
 )
 
+KEPT: dict[str, bytes] = {}
+"""The files of the event, which is made once."""
+
 
 def done(tourney: Tourney, *args: str) -> str:
     result = tourney(*args)
@@ -29,11 +32,15 @@ def done(tourney: Tourney, *args: str) -> str:
 
 
 @pytest.fixture
-def cup(tourney: Tourney) -> Tourney:
+def cup(tourney: Tourney, tmp_path: Path) -> Tourney:
     """An event with a corrected first round, exported as `e.json`."""
-    for words in MADE:
-        done(tourney, *words)
-    done(tourney, "export", "event", "Cup", "-o", "e.json")
+    for name, data in KEPT.items():
+        (tmp_path / name).write_bytes(data)
+    if not KEPT:
+        for words in MADE:
+            done(tourney, *words)
+        done(tourney, "export", "event", "Cup", "-o", "e.json")
+        KEPT.update({path.name: path.read_bytes() for path in tmp_path.iterdir()})
     return tourney
 
 

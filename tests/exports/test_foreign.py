@@ -23,6 +23,11 @@ n/2,blue-border,Bo,3,,,2026-11-15,,
 """
 
 
+def rare(case: tuple[str, str, str]) -> Any:
+    """A case for `make full`."""
+    return pytest.param(*case, marks=pytest.mark.full)
+
+
 def done(tourney: Tourney, *args: str) -> str:
     result = tourney(*args)
     assert result.code == 0, result.err
@@ -49,23 +54,23 @@ def test_a_table_of_results_is_imported_once(tourney: Tourney, tmp_path: Path) -
     assert update == "2 matches: 1 already there, 1 updated\n"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "fault"),
-    [
-        ("x-hall", "hall", "'r.csv:1': unknown column 'hall'; use "),
-        ("match,game,", "match,spiel,", "'r.csv:1': unknown column 'spiel'"),
-        (",player,", ",x-player,", "'r.csv:1': the column player is missing; add it"),
-        ("Bo,5", "Bo,five", "'r.csv:3': 'five' in column 'score': use a whole number"),
-        ("blue-border,Cy", "go,Cy", "'r.csv:6': 'blue-border' in column 'game': the rows of a"),
-        ("blue-border", "go", "'r.csv:5': match 'n/2': unknown game 'go'; use one of "),
-        ("Bo,5,Cup,1,2026-11-14,2700,A", "Bo,5", "'r.csv:3': the row has more or fewer cells"),
-        ("2026-11-15", "15.11.", "'r.csv:5': match 'n/2': "),
-        ("n/2,", "n/1,", "'r.csv:5': 'blue-border' in column 'game': the rows of a match"),
-        ("Ann,9", "Bo,9", "'r.csv:2': match 'n/1': "),
-        ("Cy,4", ",4", "'r.csv:4': '' in column 'player': the player has no name"),
-        ("n/2,blue-border,Bo", 'n/2,blue-border,"Bo', "'r.csv:5': not csv: "),
-    ],
-)
+WRONG = [
+    ("x-hall", "hall", "'r.csv:1': unknown column 'hall'; use "),
+    ("match,game,", "match,spiel,", "'r.csv:1': unknown column 'spiel'"),
+    (",player,", ",x-player,", "'r.csv:1': the column player is missing; add it"),
+    ("Bo,5", "Bo,five", "'r.csv:3': 'five' in column 'score': use a whole number"),
+    ("blue-border,Cy", "go,Cy", "'r.csv:6': 'blue-border' in column 'game': the rows of a"),
+    ("blue-border", "go", "'r.csv:5': match 'n/2': unknown game 'go'; use one of "),
+    ("Bo,5,Cup,1,2026-11-14,2700,A", "Bo,5", "'r.csv:3': the row has more or fewer cells"),
+    ("2026-11-15", "15.11.", "'r.csv:5': match 'n/2': "),
+    ("n/2,", "n/1,", "'r.csv:5': 'blue-border' in column 'game': the rows of a match"),
+    ("Ann,9", "Bo,9", "'r.csv:2': match 'n/1': "),
+    ("Cy,4", ",4", "'r.csv:4': '' in column 'player': the player has no name"),
+    ("n/2,blue-border,Bo", 'n/2,blue-border,"Bo', "'r.csv:5': not csv: "),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "fault"), [*WRONG[:4], *map(rare, WRONG[4:])])
 def test_a_wrong_row_is_named(
     tourney: Tourney, tmp_path: Path, old: str, new: str, fault: str
 ) -> None:
@@ -77,6 +82,7 @@ def test_a_wrong_row_is_named(
     assert not (tmp_path / "tourney.db").exists()
 
 
+@pytest.mark.full
 def test_exported_results_are_imported_elsewhere(tourney: Tourney, tmp_path: Path) -> None:
     store_run(tmp_path)
     keys = ("match", "seat", "player", "bot_version", "score", "place", "points", "options")
@@ -165,6 +171,7 @@ def test_plays_for_boardgamegeek_are_rows(tourney: Tourney, tmp_path: Path) -> N
     ]
 
 
+@pytest.mark.full
 def test_rounds_are_calendar_entries(tourney: Tourney, tmp_path: Path) -> None:
     icalendar = pytest.importorskip("icalendar")
     for words in CUP:

@@ -29,6 +29,7 @@ def table(count: int) -> Table:
     return Table(COLUMNS, rows)
 
 
+@pytest.mark.full
 def test_parquet_has_types_and_the_values_come_back(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     count = BATCH + 5  # two batches; `late` has values in the second one only

@@ -5,6 +5,8 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.conftest import Tourney
 from tests.exports.sample import store_run
 
@@ -81,6 +83,7 @@ def test_scores_as_played_are_beside_those_that_count(tourney: Tourney, tmp_path
     assert sums(found) == {r["player"]: r["points"] for r in rows(tourney, "standings", "Club")}
 
 
+@pytest.mark.full
 def test_kinds_without_names_are_those_of_the_database(tourney: Tourney, tmp_path: Path) -> None:
     store_run(tmp_path)
     assert rows(tourney, "export", "ratings") == rows(tourney, "ratings")

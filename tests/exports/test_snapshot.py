@@ -15,6 +15,9 @@ from tourney.runs.schedule import Schedule
 from tourney.store import open_store
 from tourney.store.frozen import frozen
 
+KEPT: dict[str, bytes] = {}
+"""The files of the database, which is made once."""
+
 
 def shown(tourney: Tourney, *args: str) -> list[dict[str, Any]]:
     result = tourney(*args, "--format", "json")
@@ -32,11 +35,15 @@ def view(path: Path, name: str, where: str = "1") -> list[dict[str, Any]]:
 @pytest.fixture
 def filled(tourney: Tourney, tmp_path: Path) -> Tourney:
     """A database with a run, an event with a plan, and one that a record names."""
-    store_run(tmp_path)
-    for words in CUP:
-        assert tourney(*words).code == 0
-    (tmp_path / "m.tmr").write_text(CLUB, "utf-8")
-    assert tourney("import", "m.tmr").code == 0
+    for name, data in KEPT.items():
+        (tmp_path / name).write_bytes(data)
+    if not KEPT:
+        store_run(tmp_path)
+        for words in CUP:
+            assert tourney(*words).code == 0
+        (tmp_path / "m.tmr").write_text(CLUB, "utf-8")
+        assert tourney("import", "m.tmr").code == 0
+        KEPT.update({path.name: path.read_bytes() for path in tmp_path.iterdir()})
     return tourney
 
 

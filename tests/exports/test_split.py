@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import Tourney
+from tests.examples import examples
 from tourney.domain.file_names import LONGEST, safe_name, unique_names
 
 MATCH = """\
@@ -29,8 +30,8 @@ NAMES = {"club/1": "event: Cup\nround: 1\n", "club/2": "event: Cup\nround: 2\n",
     ("split", "files"),
     [
         ("match", ["Club-1-2.tmr", "club-1.tmr", "club-2.tmr", "con-.tmr", "x.tmr"]),
-        ("round", ["Cup-r1.tmr", "Cup-r2.tmr", "etc.tmr"]),
-        ("event", ["Cup.tmr", "etc.tmr"]),
+        pytest.param("round", ["Cup-r1.tmr", "Cup-r2.tmr", "etc.tmr"], marks=pytest.mark.full),
+        pytest.param("event", ["Cup.tmr", "etc.tmr"], marks=pytest.mark.full),
     ],
 )
 def test_records_are_split(tourney: Tourney, tmp_path: Path, split: str, files: list[str]) -> None:
@@ -52,6 +53,7 @@ def test_split_needs_a_folder_and_records(tourney: Tourney) -> None:
     assert tourney("export", "results", "--split", "match", "-o", "x").code == 2
 
 
+@examples(60)
 @given(st.lists(st.text(max_size=300), max_size=5, unique=True))
 def test_any_text_gives_a_safe_name_of_its_own(texts: list[str]) -> None:
     name_of = unique_names()
