@@ -44,6 +44,7 @@ def test_a_match_can_be_replayed_with_keys_links_and_views(chromium: Any, tmp_pa
     page = written(tmp_path, NOTEBOOK, **everybody(NOTEBOOK))
     with visited(chromium, page, "#p20", accept_downloads=True) as visit:
         assert now(visit) == (20, "E: ^C11")
+        assert visit.page.locator(".live [aria-label='H12 (E) C11 (A)'] use").first.is_visible()
         visit.press("ArrowRight", "ArrowLeft", "ArrowLeft")
         assert now(visit) == (19, "E: H12")
         visit.press("PageUp", "PageUp", "PageDown")

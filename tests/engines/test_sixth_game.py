@@ -19,6 +19,7 @@ QUICK = (
     "tests/layers/test_rules.py",
     "tests/cli/test_games.py",
     "tests/cli/test_japanese.py",
+    "tests/reports/test_replay.py",
 )
 OWN = ("-k", "low-card or low_card")
 SOON = ("-k", "(low-card or low_card) and not junk")

@@ -81,8 +81,7 @@ SHAPES: Final[Mapping[str, str]] = {
                 stroke="#dbe5f3")
         for d in (4, 2)
     )
-    + element("g", _use("back"), transform="translate(0 5) scale(.93)")
-    + element("circle", cx=28, cy=45, r=15, fill=PAPER, stroke="#22375a"),
+    + element("g", _use("back"), transform="translate(0 5) scale(.93)"),
     "card": _rounded(58, 82, 7, fill=PAPER, stroke=RIM),
     "plain": _rounded(58, 82, 7, stroke=RIM),
     "back": _rounded(58, 82, 7, fill="#3b5b8c", stroke="#22375a")
