@@ -60,7 +60,7 @@ class PageText:
         """What the slots show at a frame: fragments applied one after the other."""
         data = self.script_data()
         found: dict[int, str] = {}
-        drawn = set(map(int, re.findall(r"class=cards role=img data-s=(\d+)", self.text)))
+        drawn = set(map(int, re.findall(r"class=cards data-s=(\d+)", self.text)))
         for changes in data["views"][view][: frame + 1]:
             for slot, number in zip(*(map(ord, changes[at::2]) for at in (0, 1)), strict=True):
                 slot, text = slot - 161, data["bits"][number - 161]

@@ -31,6 +31,8 @@ INFO_LENGTH: Final = 300
 NUMBER_ZERO: Final = 161
 """The character that stands for 0; the others follow it."""
 
+_TO_MOVE: Final = TO_MOVE()
+
 Slot = tuple[str | int, ...]
 """What a slot is: its kind, then its seat, label or place."""
 
@@ -60,7 +62,10 @@ class FrameTable:
     _drawn_slots: set[int] = field(default_factory=set)
     _kinds: dict[str, str] = field(default_factory=dict)
     _said: dict[Message, str] = field(default_factory=dict)
-    _drawn: dict[tuple[Token, ...], str] = field(default_factory=dict)
+    _tokens_of: dict[Token, str] = field(default_factory=dict)
+    _latest: dict[int, tuple[tuple[Token, ...], str]] = field(default_factory=dict)
+    """Slot -> the tokens that it showed last and their pieces: most zones stay as they are."""
+    _zones: dict[tuple[Seat | None, Message], tuple[int, Slot]] = field(default_factory=dict)
 
     def positions(
         self, replay: MatchReplay, who: Who, final: Sequence[Place]
@@ -118,23 +123,30 @@ class FrameTable:
                     if token is not None:
                         slot = self._slot("cell", x, y)
                         self._drawn_slots.add(slot)
-                        shown[slot] = self._tokens((token,))
+                        shown[slot] = self._tokens(slot, (token,))
         for seat in scene.active:
-            shown[self._slot("active", seat)] = TO_MOVE().text(self.lang)
+            shown[self._slot("active", seat)] = self._text(_TO_MOVE)
         self._scores(shown, scene.scores, final)
         return shown
 
     def _zone(self, shown: Position, zone: Zone) -> None:
-        owner: Seat = -1 if zone.owner is None else zone.owner
-        label = self._text(zone.label)
-        place = ("zone", owner, label)
-        slot = self._slot(*place)
-        self._drawn_slots.add(slot)
-        text = shown[slot] = self._tokens(zone.tokens)
-        if len(text) >= len(self.longest.setdefault(place, "")):
+        found = self._zones.get((zone.owner, zone.label))
+        slot, place = found or self._new_zone(zone)
+        text = shown[slot] = self._tokens(slot, zone.tokens)
+        if len(text) > len(self.longest[place]):
             self.longest[place] = text
         if zone.note is not None:
-            shown[self._slot("note", owner, label)] = self._text(zone.note)
+            shown[self._slot("note", *place[1:])] = self._text(zone.note)
+
+    def _new_zone(self, zone: Zone) -> tuple[int, Slot]:
+        """The slot of a zone that was not seen before, and its place in the layout."""
+        owner: Seat = -1 if zone.owner is None else zone.owner
+        place: Slot = ("zone", owner, self._text(zone.label))
+        slot = self._slot(*place)
+        self._drawn_slots.add(slot)
+        self.longest.setdefault(place, "")
+        self._zones[zone.owner, zone.label] = slot, place
+        return slot, place
 
     def _scores(
         self, shown: Position, scores: Sequence[int | None], final: Sequence[Place]
@@ -142,10 +154,9 @@ class FrameTable:
         rows = final or map(Place, self._places(scores), scores)
         for seat, row in enumerate(rows):
             if row.score is not None:
-                score = SCORE(score=row.score).text(self.lang)
-                shown[self._slot("score", seat)] = score
+                shown[self._slot("score", seat)] = _score(row.score, self.lang)
             if row.place is not None:
-                shown[self._slot("place", seat)] = PLACE(place=row.place).text(self.lang)
+                shown[self._slot("place", seat)] = _place(row.place, self.lang)
 
     def _places(self, scores: Sequence[int | None]) -> Sequence[int | None]:
         """Places by scores, shared if equal; unknown if a score is."""
@@ -169,10 +180,21 @@ class FrameTable:
             found = self._said[message] = message.text(self.lang, self.names)
         return found
 
-    def _tokens(self, tokens: tuple[Token, ...]) -> str:
-        found = self._drawn.get(tokens)
+    def _tokens(self, slot: int, tokens: tuple[Token, ...]) -> str:
+        latest = self._latest.get(slot)
+        if latest is not None and latest[0] == tokens:
+            return latest[1]
+        text = "".join(self._run(token, count) for token, count in _runs(tokens))
+        self._latest[slot] = tokens, text
+        return text
+
+    def _run(self, token: Token, count: int) -> str:
+        """The pieces of a token, or of several hidden cards that nobody tells apart."""
+        if count > 1:
+            return "".join(map(self._letter, pile(count)))
+        found = self._tokens_of.get(token)
         if found is None:
-            found = self._drawn[tokens] = "".join(map(self._letter, _drawn(tokens)))
+            found = self._tokens_of[token] = "".join(map(self._letter, pieces(token)))
         return found
 
     def _letter(self, piece: Piece) -> str:
@@ -207,13 +229,23 @@ def _gone(old: str, new: str) -> str:
     return "".join(gone) if left == new else ""
 
 
-def _drawn(tokens: Sequence[Token]) -> Iterator[Piece]:
-    """The pieces of tokens; neighbouring hidden cards that look the same are one pile."""
+def _runs(tokens: Sequence[Token]) -> Iterator[tuple[Token, int]]:
+    """Each token, and how many hidden ones that look the same follow each other."""
     at = 0
     while at < len(tokens):
         token, run = tokens[at], 1
         if token.hidden and token.face is None:
-            while tokens[at + run : at + run + 1] == (token,):
+            while at + run < len(tokens) and tokens[at + run] == token:
                 run += 1
-        yield from pile(run) if run > 1 else pieces(token)
+        yield token, run
         at += run
+
+
+@lru_cache(maxsize=1 << 8)
+def _score(score: int, lang: str) -> str:
+    return SCORE(score=score).text(lang)
+
+
+@lru_cache(maxsize=1 << 6)
+def _place(place: int, lang: str) -> str:
+    return PLACE(place=place).text(lang)

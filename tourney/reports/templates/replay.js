@@ -52,7 +52,9 @@
 				return one;
 			}));
 			const words = pieces.map((piece) => byId(key + piece).dataset.t).join(" ");
-			if (!cell) box.ariaLabel = words.replaceAll("~ ", "") || data.empty;
+			if (cell) return;
+			box.role = "img";
+			box.ariaLabel = words.replaceAll("~ ", "") || data.empty;
 		};
 		const mark = (from, to) => {
 			for (const part of lit) part.ariaCurrent = null;
