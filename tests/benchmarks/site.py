@@ -3,8 +3,8 @@
     python -m tests.benchmarks.site --matches 10000
     python -m tests.benchmarks.site --matches 10000 --folder DIR --json
 
-Times are processor time. Plays a run of Blue Border between random bots, writes its site in a
-process of its own, and again. With `--folder` the database and the site are kept there.
+Plays a run of Blue Border between random bots, writes its site in a process of its own, and again.
+Times are processor time. With `--folder` the database and the site are kept there.
 """
 
 import argparse

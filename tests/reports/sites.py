@@ -72,6 +72,18 @@ def pages(site: Path) -> list[Path]:
     return sorted(site.rglob("*.html"))
 
 
+def some_pages(site: Path, of_each: int | None) -> list[Path]:
+    """The first pages of each kind, all for None; one rule book shows how all are made."""
+    kinds: dict[str, list[Path]] = {}
+    for page in pages(site):
+        kind = page.relative_to(site).parts[0] + str("sheets" in page.name)
+        kinds.setdefault("game" if kind.startswith("games") else kind, []).append(page)
+    first = [page for found in kinds.values() for page in found[:of_each]]
+    return [page for page in first if of_each is None or "games" not in page.parts] + [
+        site / "games" / "diamonds.html"
+    ]
+
+
 def content(site: Path) -> dict[str, bytes]:
     """All files of a site."""
     files = (path for path in site.rglob("*") if path.is_file())

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tourney.reports.slugs import RESERVED, distinct, match_path, slug
 
 HARD = st.one_of(
@@ -39,6 +40,7 @@ def test_long_names_are_cut_between_letters() -> None:
     assert slug("秋" * 10_000) == "秋" * 26
 
 
+@examples(30)
 @given(st.lists(HARD, unique=True, max_size=12))
 def test_slugs_are_distinct_and_stay_in_their_folder(names: list[str]) -> None:
     found = distinct([(name, name) for name in names], "event")
@@ -49,6 +51,7 @@ def test_slugs_are_distinct_and_stay_in_their_folder(names: list[str]) -> None:
         assert re.fullmatch(r"[^\W_A-Z][^\s/\\.<>\"'&#?%:*|\0]*", one), one
 
 
+@examples(30)
 @given(st.lists(HARD, unique=True, max_size=8), HARD)
 def test_a_name_that_comes_later_changes_no_earlier_slug(names: list[str], more: str) -> None:
     before = distinct([(name, name) for name in names], "event")
@@ -56,6 +59,7 @@ def test_a_name_that_comes_later_changes_no_earlier_slug(names: list[str], more:
     assert {name: after[name] for name in names} == before
 
 
+@examples(30)
 @given(st.lists(HARD, unique=True, max_size=12))
 def test_paths_of_matches_are_distinct_and_stay_in_their_folder(names: list[str]) -> None:
     paths = [match_path(name) for name in names]

@@ -180,12 +180,13 @@ def test_a_second_writer_is_told_who_is_in_the_way(tmp_path: Path) -> None:
 def test_a_second_writer_on_a_server_is_told_too(database: str) -> None:
     with open_store(database, create=True) as store:
         run = fill(store, [1])
-        with open_store(database, busy_seconds=0.1) as second, store.database.writing() as first:
-            first.exec_driver_sql("SELECT id FROM run FOR UPDATE")
+        with open_store(database, busy_seconds=0.1) as second:
             writer = second.writer(run, seconds=1000)
             writer.add(played(2))
-            with pytest.raises(Conflict, match="locked"):
-                writer.flush()
+            with store.database.writing() as first:
+                first.exec_driver_sql("SELECT id FROM run FOR UPDATE")
+                with pytest.raises(Conflict, match="locked"):
+                    writer.flush()
 
 
 def test_two_writers_take_turns_and_store_every_number_once(tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ def grid(
 ) -> PageTable:
     """A table as people see it; `links` gives the address of a cell, by the key of its column."""
     whole = translated(table, lang)
-    shown = [at for at, column in enumerate(whole.columns) if column.only != "data"]
+    shown = [at for at, column in enumerate(whole.columns) if column.only in ("all", "people")]
     columns = [whole.columns[at] for at in shown]
     heads = [
         Head(c.title or c.key, c.align == "right", c.key in ("player", "bot")) for c in columns

@@ -58,7 +58,7 @@ class PageMaker:
         """A table with names as pages show them; players lead to their pages."""
         known: dict[str, Link] = {"player": self.links.player, **(links or {})}
         found = grid(self.names.table(table, self.lang), self.text(caption), self.lang, known)
-        keys = [column.key for column in table.columns if column.only != "data"]
+        keys = [column.key for column in table.columns if column.only in ("all", "people")]
         if "game" not in keys:
             return found
         at = keys.index("game")

@@ -20,7 +20,7 @@ from tourney.render.scenes import known
 from tourney.reports import replay_messages as say
 from tourney.reports.replay_frames import FrameTable, Place
 from tourney.reports.replay_layout import ReplayLayout
-from tourney.reports.replay_text import Line, Part, RecordText
+from tourney.reports.replay_text import Line, LinePart, RecordText
 
 BUTTONS: Final = (
     ("Home", "|◂", say.FIRST),
@@ -116,7 +116,7 @@ class ReplayModel:
             inside = f"<b class=bad>{inside}</b>"
         return f"<i{' class=aside' if aside else ''}>{inside}\n</i>"
 
-    def _part(self, piece: Part, wrong: bool) -> str:
+    def _part(self, piece: LinePart, wrong: bool) -> str:
         text = str(escape(piece.text))
         if piece.mark == "~":
             return f"<del>{text}</del>"

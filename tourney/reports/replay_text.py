@@ -21,7 +21,7 @@ SECRET: Final = re.compile(r"deal|x-[^:]*")
 AnyPly = Ply[Any]
 
 
-class Part(NamedTuple):
+class LinePart(NamedTuple):
     """A part of a line; `number` is that of its log entry, 0 for none.
 
     `mark` is `~` for an action taken back, `^` for one that was let stand.
@@ -32,7 +32,7 @@ class Part(NamedTuple):
     mark: str = ""
 
 
-Line = tuple[Part, ...] | None
+Line = tuple[LinePart, ...] | None
 """The parts of a line; None if the viewer must not see it."""
 
 
@@ -53,11 +53,11 @@ class RecordText:
     def _header(self, who: Who) -> Iterator[Line]:
         for text in self._headers:
             hidden = text.startswith("#") or SECRET.fullmatch(text.partition(":")[0])
-            yield None if hidden and who != EVERYTHING else (Part(text),)
+            yield None if hidden and who != EVERYTHING else (LinePart(text),)
 
     def _body(self, who: Who) -> Iterator[Line]:
         if self._match.body:
-            yield (Part(""),)
+            yield (LinePart(""),)
         number, taken = 1, 0
         for item in self._match.body:
             yield from _comments(item.before, who)
@@ -69,11 +69,11 @@ class RecordText:
 
     def _trailer(self, who: Who) -> Iterator[Line]:
         if self._match.trailer:
-            yield (Part(""),)
+            yield (LinePart(""),)
         for item in self._match.trailer:
             yield from _comments(item.before, who)
             bare = isinstance(item, Field) or who == EVERYTHING
-            yield (Part(line_text(item) if bare else _uncommented(item)),)
+            yield (LinePart(line_text(item) if bare else _uncommented(item)),)
         yield from _comments(self._match.tail, who)
 
     def _line(self, item: Turn | Directive, plies: Sequence[AnyPly], number: int, who: Who) -> Line:
@@ -81,23 +81,23 @@ class RecordText:
             return _joined(_open(item, number))
         if isinstance(item, Directive) and not plies:
             forfeit = number if item.word == "forfeit" else 0
-            return (Part(turn_text(item), forfeit),) if item.word in GENERIC else None
+            return (LinePart(turn_text(item), forfeit),) if item.word in GENERIC else None
         return _joined(self._redacted(item, plies, number, who)) if plies else None
 
     def _redacted(
         self, item: Turn | Directive, plies: Sequence[AnyPly], number: int, who: Who
-    ) -> Iterator[Part]:
+    ) -> Iterator[LinePart]:
         """A line as the game shows it to a viewer; its marks stay."""
         laid = self._game.layout([(ply.seat, self._game.text(ply, who)) for ply in plies])
         text = "\n".join(laid)
         if not isinstance(item, Turn):
-            yield Part(text, number)
+            yield LinePart(text, number)
             return
         kept = [at for at, action in enumerate(item.actions) if action.mark != "~"]
         start = len(seat_letter(item.seat)) + 1
         spans = self._game.split(text[start:])
         if "\n" in text or len(spans) != len(kept):
-            yield Part(text, number)
+            yield LinePart(text, number)
             return
         numbers = _numbers(item, number)
         end = 0
@@ -106,32 +106,32 @@ class RecordText:
             first += start + len(words) - len(words.lstrip())
             last = first + len(words.strip())
             if text[end:first]:
-                yield Part(text[end:first])
+                yield LinePart(text[end:first])
             yield _marked(item.actions[at], text[first:last], numbers[at])
             end = last
         if text[end:]:
-            yield Part(text[end:])
+            yield LinePart(text[end:])
 
 
-def _open(item: Turn | Directive, number: int) -> Iterator[Part]:
+def _open(item: Turn | Directive, number: int) -> Iterator[LinePart]:
     """A line as it was written."""
     if isinstance(item, Directive):
         counted = number if item.plies or item.word == "forfeit" else 0
-        yield Part(turn_text(item), counted)
+        yield LinePart(turn_text(item), counted)
     else:
         numbers = _numbers(item, number)
-        yield Part(f"{seat_letter(item.seat)}: ")
+        yield LinePart(f"{seat_letter(item.seat)}: ")
         for at, action in enumerate(item.actions):
             if at:
-                yield Part(item.joint)
-            yield Part(action.written(), 0 if action.mark == "~" else numbers[at], action.mark)
+                yield LinePart(item.joint)
+            yield LinePart(action.written(), 0 if action.mark == "~" else numbers[at], action.mark)
     if item.comment:
-        yield Part(f"  {item.comment}")
+        yield LinePart(f"  {item.comment}")
 
 
-def _joined(parts: Iterable[Part]) -> tuple[Part, ...]:
+def _joined(parts: Iterable[LinePart]) -> tuple[LinePart, ...]:
     """The parts with all that follows from an entry, such as a refill, joined to it."""
-    found: list[Part] = []
+    found: list[LinePart] = []
     last = 0  # where the latest entry is
     for part in parts:
         if part.number and found and part.number == found[last].number:
@@ -143,9 +143,9 @@ def _joined(parts: Iterable[Part]) -> tuple[Part, ...]:
     return tuple(found)
 
 
-def _marked(action: Action, text: str, number: int) -> Part:
+def _marked(action: Action, text: str, number: int) -> LinePart:
     code = f"!{action.code}" if action.code else ""
-    return Part(f"^{text}{code}", number, "^") if action.mark == "^" else Part(text, number)
+    return LinePart(f"^{text}{code}", number, "^") if action.mark == "^" else LinePart(text, number)
 
 
 def _numbers(item: Turn, first: int) -> list[int]:
@@ -160,7 +160,7 @@ def _numbers(item: Turn, first: int) -> list[int]:
 
 
 def _comments(before: Sequence[str], who: Who) -> Iterator[Line]:
-    return ((Part(text),) if who == EVERYTHING else None for text in before)
+    return ((LinePart(text),) if who == EVERYTHING else None for text in before)
 
 
 def _uncommented(item: Directive | Field) -> str:
