@@ -90,7 +90,7 @@ def scores(names: Sequence[str], look: ChartLook) -> str:
 
 
 def bars(names: Sequence[str], look: ChartLook) -> str:
-    rows = [Amount(n, at % 9) for at, n in enumerate(names)]
+    rows = [Amount(n, at % 9 - 2) for at, n in enumerate(names)]
     return amount_chart(AmountChart(WORDS, rows, "points"), look)
 
 

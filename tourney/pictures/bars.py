@@ -15,11 +15,11 @@ from tourney.pictures.look import (
     chart,
     group,
     heading,
-    rule,
     series,
     tooltip,
+    warned,
 )
-from tourney.pictures.messages import FIRST_OF, LOGARITHMIC, NO_DATA, VALUE
+from tourney.pictures.messages import LOGARITHMIC, VALUE
 from tourney.pictures.numbers import decimal
 from tourney.pictures.scales import LinearScale, around, tick_count
 from tourney.pictures.svg import element, label
@@ -34,7 +34,7 @@ MUCH: Final = 50
 
 
 class Amount(NamedTuple):
-    """A name and an amount, which is not negative."""
+    """A name and an amount."""
 
     name: str
     value: float | Fraction
@@ -65,38 +65,38 @@ class AmountChart:
 
 def amount_chart(drawn: AmountChart, look: ChartLook) -> str:
     """The chart as SVG."""
-    rows, words = drawn.rows[:MOST], drawn.words
-    if len(rows) < len(drawn.rows):
-        words = words._replace(warning=FIRST_OF(shown=len(rows), count=len(drawn.rows)))
-    if not rows:
-        words = words._replace(warning=NO_DATA())
+    rows = drawn.rows[:MOST]
+    words = warned(drawn.words, len(rows), len(drawn.rows))
     top = heading(words, look)
     seen = [look.text(VALUE(name=row.name, value=drawn.text(row.value))) for row in drawn.rows]
     if not rows:
         return chart(look, top.height, words, seen, top.elements)
-    names = min(widest(row.name for row in rows) + 1, 0.36 * look.inside)
-    values = widest(drawn.text(row.value) for row in rows)
-    start, end = look.left + names + GAP, look.right - values - GAP
     each = HIGH if len(rows) <= MANY else LOW
     bottom = top.height + each * len(rows)
-    scale = _scale(drawn, rows, start, end)
-    marks = []
-    for number, row in enumerate(rows):
-        y = top.height + each * (number + 0.5)
-        name = name_label(look.left, y + 4.5, row.name, names)
-        value = label(look.right, y + 4.5, drawn.text(row.value), text_anchor="end")
-        mark = _mark(drawn, row, scale, y, each)
-        marks.append(group(tooltip(seen[number]), name, mark, value, class_="row"))
-    words_of_scale = look.text(drawn.label)
-    if drawn.logarithmic:
-        words_of_scale = look.text(LOGARITHMIC(label=words_of_scale))
-    said, height = words_below(words_of_scale, start, look.right, bottom + BELOW)
+    scale = _scale(drawn, rows, look)
+    marks = [
+        _row(drawn, row, scale, (top.height + each * (at + 0.5), each), look)
+        for at, row in enumerate(rows)
+    ]
+    said, height = words_below(_words(drawn, look), scale.start, look.right, bottom + BELOW)
     axis = _axis(drawn, scale, top.height, bottom)
     return chart(look, bottom + BELOW + height, words, seen, [*top.elements, axis, *marks, said])
 
 
-def _scale(drawn: AmountChart, rows: Sequence[Amount], start: float, end: float) -> LinearScale:
+def _words(drawn: AmountChart, look: ChartLook) -> str:
+    words = look.text(drawn.label)
+    return look.text(LOGARITHMIC(label=words)) if drawn.logarithmic else words
+
+
+def _names(rows: Sequence[Amount], look: ChartLook) -> float:
+    """The room of the names."""
+    return min(widest(row.name for row in rows) + 1, 0.36 * look.inside)
+
+
+def _scale(drawn: AmountChart, rows: Sequence[Amount], look: ChartLook) -> LinearScale:
     """From 0, or from a power of ten; a logarithmic scale maps logarithms."""
+    figures = widest(drawn.text(row.value) for row in rows)
+    start, end = look.left + _names(rows, look) + GAP, look.right - figures - GAP
     values = [row.value for row in rows]
     if drawn.logarithmic:
         return LinearScale(floor(log10(min(values))), ceil(log10(max(values))), start, end)
@@ -105,11 +105,22 @@ def _scale(drawn: AmountChart, rows: Sequence[Amount], start: float, end: float)
 
 def _axis(drawn: AmountChart, scale: LinearScale, top: float, bottom: float) -> str:
     if not drawn.logarithmic:
-        return below(scale, top, bottom) + rule(scale.start, top, scale.start, bottom,
-                                                stroke_opacity=0.7)  # fmt: skip
+        return below(scale, top, bottom, zero=True)
     powers = range(int(scale.low), int(scale.high) + 1)
     places = [(scale.at(power), decimal(10.0**power, max(0, -power))) for power in powers]
     return ticks_below(places, top, bottom)
+
+
+def _row(
+    drawn: AmountChart, row: Amount, scale: LinearScale, at: tuple[float, float], look: ChartLook
+) -> str:
+    """A row; `at` is its middle and its height."""
+    y, each = at
+    text = drawn.text(row.value)
+    said = tooltip(look.text(VALUE(name=row.name, value=text)))
+    name = name_label(look.left, y + 4.5, row.name, scale.start - GAP - look.left)
+    value = label(look.right, y + 4.5, text, text_anchor="end")
+    return group(said, name, _mark(drawn, row, scale, y, each), value, class_="row")
 
 
 def _mark(drawn: AmountChart, row: Amount, scale: LinearScale, y: float, each: float) -> str:
@@ -117,7 +128,7 @@ def _mark(drawn: AmountChart, row: Amount, scale: LinearScale, y: float, each: f
         mark = element("circle", cx=scale.at(log10(row.value)), cy=y, r=4.5, fill="currentColor")
     else:
         high = each - 9
-        wide = scale.at(float(row.value)) - scale.start
-        mark = element("rect", x=scale.start, y=y - high / 2, width=wide, height=high,
+        ends = sorted((scale.at(0), scale.at(row.value)))
+        mark = element("rect", x=ends[0], y=y - high / 2, width=ends[1] - ends[0], height=high,
                        fill="currentColor", fill_opacity=0.75)  # fmt: skip
     return group(mark, class_="series s1", color=series(0).colour)

@@ -23,8 +23,9 @@ from tourney.pictures.look import (
     rule,
     series,
     tooltip,
+    warned,
 )
-from tourney.pictures.messages import COURSE, GREY, NO_DATA, WITHIN
+from tourney.pictures.messages import COURSE, GREY, WITHIN
 from tourney.pictures.numbers import decimal, short
 from tourney.pictures.scales import LinearScale, around, centred, finite, tick_count
 from tourney.pictures.svg import element, label
@@ -97,11 +98,8 @@ class _Plane(NamedTuple):
 
 def curve_chart(drawn: CurveChart, look: ChartLook) -> str:
     """The chart as SVG."""
-    words, known = drawn.words, [one for one in drawn.curves if _last(one)]
-    if len(known) > NAMED:
-        words = words._replace(warning=GREY(shown=NAMED, count=len(known)))
-    if not known:
-        words = words._replace(warning=NO_DATA())
+    known = [one for one in drawn.curves if _last(one)]
+    words = warned(drawn.words, NAMED, len(known), GREY)
     top = heading(words, look)
     seen = [_seen(drawn, one, look) for one in known]
     if not known:

@@ -19,8 +19,9 @@ from tourney.pictures.look import (
     rule,
     series,
     tooltip,
+    warned,
 )
-from tourney.pictures.messages import FIRST_OF, NO_DATA, SPREAD
+from tourney.pictures.messages import SPREAD
 from tourney.pictures.numbers import decimal, short
 from tourney.pictures.scales import LinearScale, round_step
 from tourney.pictures.svg import element, label
@@ -92,11 +93,8 @@ class _Space(NamedTuple):
 def distribution_chart(drawn: DistributionChart, look: ChartLook) -> str:
     """The chart as SVG."""
     known = [row for row in drawn.rows if row.total]
-    shown, words = known[:MOST], drawn.words
-    if len(shown) < len(known):
-        words = words._replace(warning=FIRST_OF(shown=len(shown), count=len(known)))
-    if not shown:
-        words = words._replace(warning=NO_DATA())
+    shown = known[:MOST]
+    words = warned(drawn.words, len(shown), len(known))
     top = heading(words, look)
     seen = [_seen(drawn, row, look) for row in known]
     if not shown:

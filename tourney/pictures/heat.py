@@ -21,8 +21,9 @@ from tourney.pictures.look import (
     heading,
     series,
     tooltip,
+    warned,
 )
-from tourney.pictures.messages import CELL, FIRST_FIT, NO_DATA
+from tourney.pictures.messages import CELL, FIRST_FIT
 from tourney.pictures.numbers import decimal
 from tourney.pictures.svg import element, label
 
@@ -67,11 +68,7 @@ class _Grid(NamedTuple):
 def heat_chart(drawn: HeatChart, look: ChartLook) -> str:
     """The chart as SVG."""
     shown = drawn.rows[: most_rows(look)]
-    words = drawn.words
-    if len(shown) < len(drawn.rows):
-        words = words._replace(warning=FIRST_FIT(shown=len(shown), count=len(drawn.rows)))
-    if not shown:
-        words = words._replace(warning=NO_DATA())
+    words = warned(drawn.words, len(shown), len(drawn.rows), FIRST_FIT)
     top = heading(words, look)
     seen = list(_seen(drawn, shown, look))
     if not shown:

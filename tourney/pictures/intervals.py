@@ -20,8 +20,9 @@ from tourney.pictures.look import (
     rule,
     series,
     tooltip,
+    warned,
 )
-from tourney.pictures.messages import FIRST_OF, NO_DATA, RANGE, VALUE
+from tourney.pictures.messages import NO_DATA, RANGE, VALUE
 from tourney.pictures.numbers import decimal
 from tourney.pictures.scales import LinearScale, around, centred, finite, tick_count
 from tourney.pictures.svg import element, label
@@ -84,11 +85,8 @@ class _Columns(NamedTuple):
 
 def interval_chart(drawn: IntervalChart, look: ChartLook) -> str:
     """The chart as SVG."""
-    rows, words = drawn.rows[:MOST], drawn.words
-    if len(rows) < len(drawn.rows):
-        words = words._replace(warning=FIRST_OF(shown=len(rows), count=len(drawn.rows)))
-    if not rows:
-        words = words._replace(warning=NO_DATA())
+    rows = drawn.rows[:MOST]
+    words = warned(drawn.words, len(rows), len(drawn.rows))
     top = heading(words, look)
     seen = [_seen(drawn, row, look) for row in drawn.rows]
     if not rows:

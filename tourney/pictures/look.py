@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from engines.messages import Message
+from engines.messages import Message, Sentence
 from tourney.pictures.lettering import SIZE, SMALL, TITLE, folded, shortened
-from tourney.pictures.messages import MORE
+from tourney.pictures.messages import FIRST_OF, MORE, NO_DATA
 from tourney.pictures.svg import drawing, element, escaped, label
 
 FONT: Final = "system-ui, Noto Sans, Noto Sans CJK JP, DejaVu Sans, sans-serif"
@@ -114,6 +114,15 @@ class ChartWords(NamedTuple):
 def series(number: int) -> SeriesStyle:
     """The style of a series, by its number from 0."""
     return SERIES[number % len(SERIES)]
+
+
+def warned(words: ChartWords, shown: int, count: int, left_out: Sentence = FIRST_OF) -> ChartWords:
+    """The words with a warning if there is nothing to draw, or if not everything is drawn."""
+    if not count:
+        return words._replace(warning=NO_DATA())
+    if shown < count:
+        return words._replace(warning=left_out(shown=shown, count=count))
+    return words
 
 
 class Heading(NamedTuple):
