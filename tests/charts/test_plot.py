@@ -206,7 +206,9 @@ def test_records_that_name_an_event_are_drawn_too(tourney: Tourney) -> None:
     event = "Spring bot cup"
     table = [[r["player"], number(r["points_mean"])] for r in rows(tourney, "standings", event)]
     assert written(plot(tourney, "standings", event)) == table
-    ends = {one.text for one in texts(plot(tourney, "curves", event))}
+    root = plot(tourney, "curves", event)
+    assert root[0].text == f"Points after each round, event {event}"
+    ends = {one.text for one in texts(root)}
     assert {number(r["points"]) for r in rows(tourney, "standings", event)} <= ends
     refused = tourney("plot", "curves", event, "--stage", "main")
     assert (refused.code, refused.err) == (

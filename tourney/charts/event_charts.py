@@ -19,6 +19,7 @@ from tourney.events.adjusted import adjusted, adjustments
 from tourney.events.life import state_of
 from tourney.events.ranking import points
 from tourney.events.rules import rules
+from tourney.events.standings import round_of
 from tourney.events.state import EventState, StageState
 from tourney.exports.standings import crosstable, event_table
 from tourney.pictures.bars import Amount
@@ -134,39 +135,41 @@ def _courses(source: EventSource) -> Chart:
     curves = [
         CurveSeries(source.names.get(one, f"#{one}"), found[one]) for one in order if one in found
     ]
-    return _course_chart(of, curves, stage.plan.points, say.ROUNDS())
+    return _course_chart(_words(of), curves, stage.plan.points)
 
 
 def _courses_of_records(source: EventSource, of: Message) -> Chart:
     whole, found = _known(source), defaultdict[str, list[CurvePoint]](list)
-    numbered = all("round" in dict(match.headers) for match in source.matches)
-    for number, matches in _so_far(source.matches, by_round=numbered):
+    rounds = [round_of(match) for match in source.matches]
+    for number, matches in _so_far(source.matches, rounds):
         rows = event_standings(matches, source.by or SCALED).sums.standings()
         for row in rows:
             found[row.player].append(CurvePoint(number, row.points))
     curves = [CurveSeries(row.player, found[row.player]) for row in whole.sums.standings()]
-    unit = say.ROUNDS() if numbered else say.MATCHES()
-    return _course_chart(of, curves, source.by or SCALED, unit)
+    words = _words(of) if all(rounds) else (say.COURSES_BY_MATCH(of=of), say.MATCHES())
+    return _course_chart(words, curves, source.by or SCALED)
+
+
+def _words(of: Message) -> tuple[Message, Message]:
+    """The title of points by round, and what is counted below."""
+    return say.COURSES(of=of), say.ROUNDS()
 
 
 def _so_far(
-    matches: Sequence[StoredMatch], *, by_round: bool
+    matches: Sequence[StoredMatch], rounds: Sequence[int | None]
 ) -> Iterator[tuple[int, Sequence[StoredMatch]]]:
-    """The matches up to each round, or up to each match if rounds are not known."""
-    if not by_round:
-        yield from ((number, matches[:number]) for number in range(1, len(matches) + 1))
-        return
-    rounds = [dict(match.headers)["round"] for match in matches]
-    numbers = [int(text) if text.isdecimal() else 0 for text in rounds]
+    """The matches up to each round, or up to each match if not all rounds are known."""
+    known = [number for number in rounds if number is not None]
+    numbers = known if len(known) == len(matches) else range(1, len(matches) + 1)
     for last in sorted(set(numbers)):
         yield last, [one for one, at in zip(matches, numbers, strict=True) if at <= last]
 
 
-def _course_chart(of: Message, curves: Sequence[CurveSeries], by: str, unit: Message) -> CurveChart:
-    xs = sorted({point.x for curve in curves for point in curve.points})
-    ticks = [(x, f"{x:g}") for x in xs]
-    words = ChartWords(say.COURSES(of=of))
-    return CurveChart(words, curves, say.POINTS(by=by), unit, x_ticks=ticks, include=(0.0,))
+def _course_chart(
+    words: tuple[Message, Message], curves: Sequence[CurveSeries], by: str
+) -> CurveChart:
+    title, unit = words
+    return CurveChart(ChartWords(title), curves, say.POINTS(by=by), unit, include=(0.0,))
 
 
 def _crosstable(source: EventSource) -> Chart:

@@ -16,6 +16,9 @@ CURVES: Final = Sentence(
 COURSES: Final = Sentence(
     "charts.courses", "Points after each round, {of}", "{of}のラウンドごとの得点"
 )
+COURSES_BY_MATCH: Final = Sentence(
+    "charts.courses-by-match", "Points after each match, {of}", "{of}の対戦ごとの得点"
+)
 CROSSTABLE: Final = Sentence("charts.crosstable", "Crosstable, {of}", "{of}の対戦表")
 SEATS: Final = Sentence("charts.seats", "Advantage of each seat, {of}", "{of}の席の有利さ")
 SCORES: Final = Sentence("charts.scores", "Scores, {of}", "{of}の点数")

@@ -45,7 +45,7 @@ def event_standings(
         elif ending is None:
             found.open.append(match.name)
         else:
-            sums.take(_with_adjusted(match, ending, found), _round(match))
+            sums.take(_with_adjusted(match, ending, found), round_of(match))
         if match.revision > 1 and match.status != "void":
             found.corrected.append(match.name)
     return found
@@ -60,7 +60,7 @@ def _with_adjusted(match: StoredMatch, ending: Ending, found: EventStandings) ->
     return ending._replace(result=adjusted(ending.result, changes))
 
 
-def _round(match: StoredMatch) -> int | None:
+def round_of(match: StoredMatch) -> int | None:
     """The round that the headers of a match name; None without a number."""
     text = dict(match.headers).get("round", "")
     return int(text) if _ROUND.fullmatch(text) else None
