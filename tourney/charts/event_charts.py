@@ -22,7 +22,7 @@ from tourney.events.rules import rules
 from tourney.events.standings import round_of
 from tourney.events.state import EventState, StageState
 from tourney.exports.standings import crosstable, event_table
-from tourney.pictures.bars import Amount
+from tourney.pictures.bars import Amount, AmountChart
 from tourney.pictures.charts import Chart
 from tourney.pictures.curves import CurveChart, CurvePoint, CurveSeries
 from tourney.pictures.look import ChartWords
@@ -103,13 +103,13 @@ def _standings(source: EventSource) -> Chart:
         rows = from_tables.rows_of(event_table(_known(source).sums))
         bars = [Amount(row["player"], row["points_mean"]) for row in rows]
         by = say.PER_MATCH(by=source.by or SCALED)
-        return from_tables.totals_chart(bars, ChartWords(say.STANDINGS(of=of)), by)
+        return AmountChart(ChartWords(say.STANDINGS(of=of)), bars, by)
     bars = [
         Amount(source.names.get(row.entrant, f"#{row.entrant}"), row.points)
         for row in rules().standings(source.state, stage)
     ]
     label = say.POINTS(by=stage.plan.points)
-    return from_tables.totals_chart(bars, ChartWords(say.TOTALS(of=of)), label)
+    return AmountChart(ChartWords(say.TOTALS(of=of)), bars, label)
 
 
 def _known(source: EventSource) -> EventStandings:

@@ -1,11 +1,10 @@
 """Charts made from tables: what is drawn is what the commands print."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engines.messages import Message
 from tourney.charts import messages as say
-from tourney.pictures.bars import Amount, AmountChart
 from tourney.pictures.heat import HeatChart, ShareRow
 from tourney.pictures.intervals import IntervalChart, IntervalRow
 from tourney.pictures.look import ChartWords
@@ -33,11 +32,6 @@ def standings_chart(table: Table, of: Message, interval: Message, by: str) -> In
     note = say.DOT(interval=interval) if known else say.DOT_ONLY()
     words = ChartWords(say.STANDINGS(of=of), note)
     return IntervalChart(words, rows, say.PER_MATCH(by=by))
-
-
-def totals_chart(rows: Sequence[Amount], words: ChartWords, label: Message) -> AmountChart:
-    """Points as bars, in the order of the standings."""
-    return AmountChart(words, rows, label)
 
 
 def seats_chart(table: Table, of: Message, by: str) -> IntervalChart:

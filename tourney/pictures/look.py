@@ -21,8 +21,6 @@ FAINT: Final = 0.16
 """Opacity of the lines of a scale."""
 EDGE: Final = 12
 """Empty space at the left and the right edge."""
-NARROWEST: Final = 240
-WIDEST: Final = 4000
 MOST_LINES: Final = 3
 """Lines of a title or note; the whole text is in the description."""
 LISTED: Final = 20
