@@ -1,11 +1,13 @@
 """Peak memory and time of exports of moves, for a run with many moves and one with ten times more.
 
     python -m tests.benchmarks.exports [--moves N] [--formats csv,parquet,xlsx,sqlite]
+    python -m tests.benchmarks.exports --observations
 
 Stores two runs of made-up matches with N and 10 N log entries, then exports the moves of each in a
 process of its own. The peak of the larger export may be at most 1.2 times that of the smaller one,
-plus 20 MB: then memory is flat. Times are processor times, the second ratio is that of the time to
-`csv` of the same moves.
+plus 20 MB: then memory is flat. Times are processor times; the ratio is that to the time of the
+first format. With `--observations` it prints how much longer the observations of matches of random
+bots take than replaying their records alone, without and with features.
 """
 
 import argparse
@@ -13,16 +15,24 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from time import process_time
 from typing import NamedTuple
 
 from engines.api import Outcome
+from engines.games import GAMES
 from tests.exports.sample import SPEC
 from tourney.domain.matches import PlayedMatch
+from tourney.exports.observations import decisions, replayed
+from tourney.runs.plan import Plan
+from tourney.runs.play import RunSession
 from tourney.runs.schedule import Schedule
+from tourney.runs.spec import prepare
 from tourney.store import open_store
 
 ENTRIES = 200
+ROUNDS = 3
 RATIO, MORE = 1.2, 20 * 1024
 """How much larger the peak may be: as a ratio, and KB for the caches of the file system."""
 
@@ -60,12 +70,47 @@ def export(database: Path, target: Path) -> Cost:
     return Cost(usage.ru_maxrss, usage.ru_utime + usage.ru_stime, target.stat().st_size)
 
 
+def observed(folder: Path, game: str) -> str:
+    """The cost of the observations of a game, over that of a replay."""
+    bots = {f"r{n}": "random" for n in range(max(2, min(GAMES[game].seats)))}
+    run = prepare(Plan(name=game, game=game, options={}, bots=bots, deals=3))
+    with open_store(str(folder / f"{game}.db"), create=True) as store:
+        RunSession(store, store.add_run(run.spec), run).play(lambda _: None, lambda: False)
+        matches = list(store.matches(store.run(game)))
+
+    def best(work: Callable[[], int]) -> tuple[float, int]:
+        times = []
+        for _ in range(ROUNDS):
+            began = process_time()
+            count = work()
+            times.append(process_time() - began)
+        return min(times), count
+
+    def replay_all() -> int:
+        for replay in map(replayed, matches):
+            while replay.step():
+                pass
+        return len(matches)
+
+    alone, _ = best(replay_all)
+    plain, count = best(lambda: sum(1 for one in matches for _ in decisions(one)))
+    more, _ = best(lambda: sum(1 for one in matches for _ in decisions(one, features=True)))
+    ratios = f"{plain / alone:6.2f}  with features {more / alone:6.2f}"
+    return f"{game:16} {count:6} decisions  {ratios}  {count / plain:7.0f} a second"
+
+
 def main() -> None:
     """Print a line for each format; exit 1 if memory grows."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--moves", type=int, default=1_000_000)
     parser.add_argument("--formats", default="csv,jsonl,parquet,xlsx,sqlite")
+    parser.add_argument("--observations", action="store_true")
     given = parser.parse_args()
+    if given.observations:
+        with tempfile.TemporaryDirectory() as name:
+            for game in GAMES:
+                print(observed(Path(name), game), flush=True)
+        return
     grown, first = False, 0.0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import sys
 from fractions import Fraction as F
 from pathlib import Path
 
@@ -107,3 +108,20 @@ def test_what_cannot_be_written_is_one_line(run: Tourney, tmp_path: Path) -> Non
     failed = run("export", "moves", "nobody", "-o", "m.parquet")
     assert failed.code == 5
     assert list(tmp_path.glob("*.p*")) == []
+
+
+@pytest.mark.parametrize(
+    ("library", "form", "extra"),
+    [("pyarrow", "parquet", "parquet"), ("xlsxwriter", "xlsx", "xlsx")],
+)
+def test_a_missing_library_is_named_with_its_extra(
+    run: Tourney, monkeypatch: pytest.MonkeyPatch, library: str, form: str, extra: str
+) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    result = run("export", "results", "-o", f"r.{form}")
+    assert (result.code, result.err) == (
+        2,
+        f"tourney: {form} files need a library that is not installed: "
+        f"pip install 'tabletop-tourney[{extra}]'\n",
+    )
+    assert not Path(f"r.{form}").exists()
