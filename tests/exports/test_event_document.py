@@ -154,3 +154,13 @@ def test_a_forged_document_contradicts_itself(cup: Tourney, tmp_path: Path) -> N
         refused = cup("import", "--as", "event", f"{number}.json", "--db", "new.db")
         assert (refused.code, refused.out) == (3, "")
         assert words in refused.err
+
+
+def test_an_event_without_matches_is_moved_as_well(tourney: Tourney, tmp_path: Path) -> None:
+    done(tourney, *NEW)
+    done(tourney, "export", "event", "Cup", "-o", "e.json")
+    told = done(tourney, "import", "--as", "event", "e.json", "--db", "new.db")
+    assert told == "imported event 'Cup', which has no matches\n"
+    done(tourney, "export", "event", "Cup", "-o", "f.json", "--db", "new.db")
+    assert (tmp_path / "f.json").read_bytes() == (tmp_path / "e.json").read_bytes()
+    assert done(tourney, "export", "results", "Cup").count("\n") == 1

@@ -38,7 +38,9 @@ def test_a_table_of_results_is_imported_once(tourney: Tourney, tmp_path: Path) -
     (tmp_path / "r.csv").write_text(CSV, "utf-8")
     would = "n/1: would be added\nn/2: would be added\n2 matches: would be: 2 added\n"
     assert done(tourney, "import", "--as", "csv", "r.csv", "--dry-run") == would
-    assert done(tourney, "import", "--as", "csv", "r.csv") == "2 matches: 2 added\n"
+    first = tourney("import", "--as", "csv", "r.csv")
+    assert (first.code, first.out) == (0, "2 matches: 2 added\n")
+    assert "undo: tourney import --as csv --undo r.csv" in first.err
     again = done(tourney, "import", "--as", "csv", "r.csv")
     assert again == "2 matches: 2 already there\n"
     assert "n/1: already there\n" in done(tourney, "import", "--as", "csv", "r.csv", "--dry-run")

@@ -71,6 +71,8 @@ def test_some_runs_and_events_can_be_chosen(filled: Tourney, tmp_path: Path) -> 
     path = tmp_path / "s.db"
     assert {row["match"] for row in view(path, "v_results")} == {"cup/r1/t1", "spring/4"}
     assert {row["name"] for row in view(path, "v_standings")} == {"Cup"}
+    assert filled("export", "sqlite", "-o", "s.db", "cup/r1/t1").code == 0
+    assert view(path, "v_standings") == []
     assert {row["code"] for row in view(path, "v_faults")} == set()
 
 

@@ -131,7 +131,8 @@ def _report(app: App, event: str, outcome: EventOutcome, *, dry_run: bool) -> No
     elif not outcome.changed:
         app.write(f"{app.text(say.EVENT_UNCHANGED(event=name))}\n")
     elif not fates:
-        app.write(f"{app.text(say.EVENT_ALONE(event=name))}\n")
+        alone = say.EVENT_ALONE_WOULD_BE if dry_run else say.EVENT_ALONE
+        app.write(f"{app.text(alone(event=name))}\n")
     else:
         words = player_messages.FATES.items()
         parts = [text(count=fates[fate]) for fate, text in words if fates[fate]]

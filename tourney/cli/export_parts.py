@@ -34,13 +34,21 @@ def chosen_matches(
 def _part(
     store: "Store", name: str | None, entries: bool, counts: bool
 ) -> "StoredRun | list[StoredMatch]":
-    event = chosen_event(store, name)
+    event = _planned(store, name) or chosen_event(store, name)
     if event is not None:
         return list(store.event_matches(event, entries=entries, counts=counts))
     found = choose(store, name, entries=False)
     if not isinstance(found, StoredMatch):
         return found
     return [store.match(str(found.id), entries=entries, counts=counts)]
+
+
+def _planned(store: "Store", name: str | None) -> str | None:
+    """The event with a plan that an argument names, also if it has no match yet."""
+    bare = (name or "").removeprefix("event:")
+    if bare == name and any(run.spec.name == name for run in store.runs()):
+        return None
+    return next((event.name for event in store.events() if event.name == bare), None)
 
 
 def _say_corrected(app: App, store: "Store", part: "StoredRun | list[StoredMatch]") -> None:

@@ -23,8 +23,13 @@ EVENT_WOULD_BE: Final = Sentence(
 )
 EVENT_ALONE: Final = Sentence(
     "cli.event-alone",
-    "event {event} without matches: changed",
-    "対戦のないイベント{event}に変更があります",
+    "imported event {event}, which has no matches",
+    "対戦のないイベント{event}を取り込みました",
+)
+EVENT_ALONE_WOULD_BE: Final = Sentence(
+    "cli.event-alone-would-be",
+    "would import event {event}, which has no matches",
+    "対戦のないイベント{event}を取り込むことになります",
 )
 EVENT_UNCHANGED: Final = Sentence(
     "cli.event-unchanged",

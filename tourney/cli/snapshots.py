@@ -66,7 +66,8 @@ def _fill(app: App, store: "Store", names: Names, snapshot: "SnapshotFile") -> N
         if not whole or whole & {run, f"run:{run}"}:
             snapshot.add("standing", run_standings(store, runs[run]))
     for event in met_events:
-        snapshot.add("standing", event_standing_rows(store, event))
+        if not whole or whole & {event, f"event:{event}"}:
+            snapshot.add("standing", event_standing_rows(store, event))
 
 
 def _matches(

@@ -107,7 +107,8 @@ def import_(
     if not dry_run and fates["new"]:
         # --undo would also remove matches that were there before.
         only_new = not fates["same"] and not fates["update"]
-        back = next_command(app, "import", "--undo", names=files)
+        form = () if kind == "tmr" else ("--as", kind)
+        back = next_command(app, "import", *form, "--undo", names=files)
         app.say(
             say.IN_AND_UNDO(database=app.database, command=back)
             if only_new
