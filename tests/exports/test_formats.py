@@ -121,7 +121,7 @@ def test_a_missing_library_is_named_with_its_extra(
     result = run("export", "results", "-o", f"r.{form}")
     assert (result.code, result.err) == (
         2,
-        f"tourney: {form} files need a library that is not installed: "
-        f"pip install 'tabletop-tourney[{extra}]'\n",
+        f"tourney: {form} files need the extra '{extra}', which is not installed: "
+        f"pip install {library}\n",
     )
     assert not Path(f"r.{form}").exists()

@@ -30,7 +30,7 @@ def calendar_text(rounds: Iterable[CalendarRound]) -> str:
     try:
         from icalendar import Calendar, Event
     except ModuleNotFoundError:
-        raise missing_extra("ics", "calendar") from None
+        raise missing_extra("ics", "calendar", "icalendar") from None
     calendar = Calendar()
     calendar.add("prodid", "-//tourney//rounds//EN")
     calendar.add("version", "2.0")

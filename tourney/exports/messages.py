@@ -61,9 +61,8 @@ ITEM_WRONG: Final = Sentence(
 )
 MISSING_EXTRA: Final = Sentence(
     "exports.missing-extra",
-    "{format} files need a library that is not installed: pip install 'tabletop-tourney[{extra}]'",
-    "{format}のファイルにはインストールされていないライブラリが必要です: "
-    "pip install 'tabletop-tourney[{extra}]'",
+    "{format} files need the extra '{extra}', which is not installed: pip install {library}",
+    "{format}のファイルには追加機能「{extra}」が必要です: pip install {library}",
 )
 IN_RESULT: Final = Sentence(
     "exports.in-result", "{where}: match {match}: {fault}", "{where}: 対戦{match}: {fault}"

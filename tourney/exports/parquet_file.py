@@ -24,7 +24,7 @@ def write_parquet(table: Table, path: Path) -> None:
         import pyarrow as arrow
         from pyarrow import parquet
     except ModuleNotFoundError:
-        raise missing_extra("parquet", "parquet") from None
+        raise missing_extra("parquet", "parquet", "pyarrow") from None
     keys, kinds, batches = typed(table)
     schema = arrow.schema(
         [arrow.field(k, _type(kind)) for k, kind in zip(keys, kinds, strict=True)]
@@ -45,7 +45,7 @@ def write_observations(rows: "Iterable[dict[str, Any]]", path: Path) -> None:
         import pyarrow as arrow
         from pyarrow import parquet
     except ModuleNotFoundError:
-        raise missing_extra("parquet", "parquet") from None
+        raise missing_extra("parquet", "parquet", "pyarrow") from None
     text, whole = arrow.string(), arrow.int32()
     types = {
         "match": text, "game": text, "options": text, "rules": whole, "seats": whole,

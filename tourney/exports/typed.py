@@ -60,6 +60,6 @@ def _text(value: Value) -> Number:
     return None if value is None else str(value)
 
 
-def missing_extra(format: str, extra: str) -> UsageFault:
+def missing_extra(format: str, extra: str, library: str) -> UsageFault:
     """The error for a format whose library is not installed."""
-    return UsageFault(say.MISSING_EXTRA(format=format, extra=extra))
+    return UsageFault(say.MISSING_EXTRA(format=format, extra=extra, library=library))

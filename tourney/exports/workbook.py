@@ -26,7 +26,7 @@ def write_workbook(table: Table, path: Path, name: str) -> None:
     try:
         from xlsxwriter import Workbook
     except ModuleNotFoundError:
-        raise missing_extra("xlsx", "xlsx") from None
+        raise missing_extra("xlsx", "xlsx", "xlsxwriter") from None
     keys, kinds, batches = typed(table)
     change = [value_of(kind) for kind in kinds]
     rows = (
