@@ -134,17 +134,17 @@ class _Reading:
             person = 0 <= one.player <= len(content.players)
             bot = 0 <= one.bot <= len(content.bots)
             if not (person and bot and bool(one.player) != bool(one.bot)):
-                raise self._wrong("entrants", at, "no such player or bot")
+                raise self._wrong("entrants", at, say.NO_SUCH_ENTRANT())
         seen: set[object] = set()
         for at, match in enumerate(content.matches):
             numbers = [one.number for one in match.revisions]
             if not numbers or numbers != list(range(1, len(numbers) + 1)):
-                raise self._wrong("matches", at, "revisions are not numbered from 1")
+                raise self._wrong("matches", at, say.REVISIONS_WRONG())
             if match.number in seen or match.name in seen:
-                raise self._wrong("matches", at, "the match is there twice")
+                raise self._wrong("matches", at, say.MATCH_TWICE())
             seen |= {match.number, match.name}
 
-    def _wrong(self, name: str, at: int, fault: str) -> DataFault:
+    def _wrong(self, name: str, at: int, fault: Message) -> DataFault:
         item = self._document[name][at]
         return self._fault(self._line(item), say.ITEM_WRONG(place=f"{name}[{at}]", fault=fault))
 
@@ -155,8 +155,7 @@ class _Reading:
         if not problems and len(document.matches) == 1:
             problems = check(document.matches[0]).problems
         if problems or len(document.matches) != 1 or document.matches[0].name != match.name:
-            words = str(problems[0].message) if problems else "the record is not of this match"
-            raise self._wrong("matches", at, words)
+            raise self._wrong("matches", at, problems[0].message if problems else say.NOT_ITS())
         return _with_all(stored(document.matches[0]), match)
 
 

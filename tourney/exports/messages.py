@@ -177,3 +177,17 @@ PLAYS_TWICE: Final = Sentence(
     "{player} has two seats; correct one of the names",
     "{player}が2つの席にいます。名前を直してください",
 )
+NO_SUCH_ENTRANT: Final = Sentence(
+    "exports.no-such-entrant", "no such player or bot", "そのプレイヤーやボットはありません"
+)
+REVISIONS_WRONG: Final = Sentence(
+    "exports.revisions-wrong",
+    "revisions are not numbered from 1",
+    "改訂の番号が1から続いていません",
+)
+MATCH_TWICE: Final = Sentence(
+    "exports.match-twice", "the match is there twice", "同じ対戦が2つあります"
+)
+NOT_ITS: Final = Sentence(
+    "exports.not-its", "the record is not of this match", "別の対戦の記録です"
+)

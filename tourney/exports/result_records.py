@@ -68,9 +68,8 @@ def record_of(given: GivenResult) -> StoredMatch:
 
 
 def _fault(given: GivenResult, what: Message) -> DataFault:
-    names = tuple(one.player for one in given.seats)
-    text = what.text("en", names)
-    return DataFault(say.IN_RESULT(where=quoted(given.where), match=quoted(given.name), fault=text))
+    words = {"where": quoted(given.where), "match": quoted(given.name)}
+    return DataFault(say.IN_RESULT(**words, fault=what))
 
 
 def _rank(given: GivenResult, text: str) -> str:

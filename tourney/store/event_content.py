@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import attrgetter
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, func, select
 
@@ -41,6 +41,9 @@ from tourney.store.models import (
 from tourney.store.players import people
 from tourney.store.reads import event_part, unpack_headers
 from tourney.store.revisions import Revision, revisions_of
+
+PORTION: Final = 500
+"""Matches asked for in one query."""
 
 
 def event_content(database: Database, name: str) -> EventContent:
@@ -102,7 +105,7 @@ class _Reader:
         self._persons = dict(map(tuple, connection.execute(_persons())))
         self._entrants = self._rows(ENTRANT, ENTRANT.c.event_id == event_id)
         self._log = connection.execute(_log(event_id)).all()
-        self._seats = self._rows(SEAT, SEAT.c.match_id.in_(matches))
+        self._seats = self._of_matches(SEAT)
         self._people, self._bots = self._met_people(), self._met_bots()
         logged = [json.loads(row.details)["match"] for row in self._log if row.what == RESULT]
         self._numbers = _Places(sorted({*matches, *logged}))
@@ -110,6 +113,12 @@ class _Reader:
     def _rows(self, table: Any, where: Any) -> Sequence[Any]:
         query = select(table).where(where).order_by(*table.primary_key.columns)
         return self._connection.execute(query).all()
+
+    def _of_matches(self, table: Any) -> list[Any]:
+        """The rows of the matches in a table, by match; databases limit the values of a query."""
+        ids = list(self._matches)
+        parts = (ids[at : at + PORTION] for at in range(0, len(ids), PORTION))
+        return [row for part in parts for row in self._rows(table, table.c.match_id.in_(part))]
 
     def _met_people(self) -> _Places:
         met = (row.player_id for row in chain(self._entrants, self._seats))
@@ -158,10 +167,8 @@ class _Reader:
             yield ContentRow(at, by, what, new)
 
     def _all_matches(self) -> Iterator[ContentMatch]:
-        mine = MATCH.c.id.in_(self._matches)
-        faults = _by_match(self._rows(FAULT, FAULT.c.match_id.in_(self._matches)))
-        infos = _by_match(self._rows(MOVE_INFO, MOVE_INFO.c.match_id.in_(self._matches)))
-        versions = revisions_of(self._connection, mine)
+        faults, infos = _by_match(self._of_matches(FAULT)), _by_match(self._of_matches(MOVE_INFO))
+        versions = revisions_of(self._connection, event_part(self._name).where)
         for match_id, name in self._matches.items():
             yield ContentMatch(
                 number=self._numbers.of(match_id),
