@@ -19,6 +19,10 @@ LANGUAGE = "tourney.toml"
 """The file that a Japanese page may write first, to select the language."""
 NAMES = {"あいこ": "Aiko", "べん": "Ben", "ちえ": "Chie", "チエ": "chie", "千恵": "千恵"}
 NAMES |= {"だん": "Dan", "えみ": "Emi", "table-20": "club-20"}
+NAMES |= {"ふみ": "Fumi", "げん": "Gen", "はな": "Hana", "いだ": "Ida", "ごろう": "Goro"}
+NAMES |= {"はる": "Haru", "けん": "Ken", "めい": "Mei", "ゆい": "Yui", "れん": "Ren"}
+NAMES |= {"とも": "Tomo", "おの": "Ono", "そら": "Sora", "たか": "Taka", "うみ": "Umi"}
+NAMES |= {"わか": "Waka", "ぞえ": "Zoe"}
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 ROW = re.compile(r"\|[^|`]*\| `([^`]+)` \| `([^`]+)` \|")
 SECTION = re.compile(r"## .*[(\uff08]`([a-z0-9-]+)`[)\uff09]")  # a heading with the name of a game

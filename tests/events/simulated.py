@@ -12,12 +12,12 @@ from engines.messages import Message
 from tourney.domain.errors import TourneyError
 from tourney.domain.event_log import RESULT, EnteredBot, EventChange, EventResult, EventRow
 from tourney.domain.events import Draw, EntrantId, Situation, Sizes
-from tourney.events import actions, stages
+from tourney.events import actions, restricting, stages
 from tourney.events.actions import EventRules
 from tourney.events.drawing import Wanted
 from tourney.events.life import apply, state_of
-from tourney.events.plan import POLICIES, EventPlan, StagePlan
-from tourney.events.slots import StageSource
+from tourney.events.plan import POLICIES, EventPlan, Restrictions, StagePlan
+from tourney.events.slots import StageSource, slot_of
 from tourney.events.state import EventState
 from tourney.formats.format import Order
 from tourney.formats.formats import FORMATS
@@ -69,6 +69,12 @@ def split(count: int, sizes: Sequence[int]) -> tuple[int, ...] | None:
     return None
 
 
+SLOTS = (
+    ("top 4 of main",),
+    ("winners of round 2 of main", "best 2 runners-up of round 2 of main"),
+    ("winner of match 1 of main", "losers of table 1 of round 3 of main"),
+)
+"""Where the entrants of the final come from."""
 RULES = EventRules({"lots": ByLot(), "one-table": OneTable()}, SEATS)
 
 
@@ -166,8 +172,11 @@ def random_event(seed: int) -> Organiser:
     """An event whose organiser does everything in random order, also what is not possible."""
     luck = Random(seed)
     fillers = max(0, luck.randrange(-3, 3))
-    return _random_steps(Organiser(_random_plan(luck), luck.randrange(5, 14), str(seed), fillers),
-                         luck)  # fmt: skip
+    plan = _random_plan(luck)
+    main, last = plan.stages
+    sources = tuple(map(slot_of, luck.choice(SLOTS)))
+    plan = replace(plan, stages=(main, replace(last, sources=sources)))
+    return _random_steps(Organiser(plan, luck.randrange(5, 14), str(seed), fillers), luck)
 
 
 def event_of_format(name: str, seed: int) -> Organiser:
@@ -231,6 +240,15 @@ def _pair(one: Organiser, luck: Random) -> None:
     except TourneyError:
         change, _ = stages.begun(one.state, one.rules, lots=True)
         one.do(change)
+
+
+def _restrict(one: Organiser, luck: Random) -> None:
+    """A fixed table, or the last change of restrictions is taken back."""
+    if luck.random() < 0.3:
+        one.do(restricting.unrestricted(one.state))
+        return
+    more = Restrictions(tables={_some(one, luck): luck.randrange(1, 4)})
+    one.do(restricting.restricted(one.state, more))
 
 
 def _some(one: Organiser, luck: Random) -> EntrantId:
@@ -303,6 +321,8 @@ STEPS = {
     lambda one, luck: one.do(actions.no_show(one.state, _some(one, luck))): 2,
     lambda one, luck: one.replace(_some(one, luck)): 1,
     lambda one, luck: one.do(actions.unpaired(one.state)): 2,
+    lambda one, luck: one.do(*actions.paired_again(one.state, RULES)): 1,
+    _restrict: 1,
     lambda one, luck: one.do(actions.swapped(one.state, _some(one, luck), _some(one, luck))): 2,
     lambda one, luck: one.do(actions.locked(one.state)): 1,
     lambda one, luck: one.do(actions.unlocked(one.state)): 1,

@@ -40,7 +40,7 @@ def final_table(names: Names, rows: Sequence[FinalRow]) -> Table:
         Column("player", importance=9),
         Column("stage", importance=7),
         Column("stage_place", "place there", "right", importance=4),
-        Column("points", align="right", importance=6),
+        Column("points", "points there", "right", importance=6),
         Column("matches", "matches in all", "right", importance=3),
         Column("why", importance=5),
     )

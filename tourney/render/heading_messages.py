@@ -33,6 +33,12 @@ _WORDS: Final = {
     "course": "推移",
     "also known as": "別名",
     # Standings.
+    "place there": "その順位",
+    "points there": "そのポイント",
+    "matches in all": "全対戦数",
+    "SHA-256 of the seed": "種のSHA-256",
+    "seed": "種",
+    "in events": "イベント",
     "#": "#",
     "matches": "対戦数",
     "points": "ポイント",
