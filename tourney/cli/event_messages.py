@@ -84,7 +84,7 @@ FILLED_SEATS: Final = Sentence(
     "event.filled-seats",
     "{bots} {count:fills|fill} empty seats at tables below {size}, without a place in the "
     "standings",
-    "{bots}が{size}人に足りない卓の空席に入ります(順位には数えません)",
+    "{bots}(ボット{count}つ)が{size}人に足りない卓の空席に入ります(順位には数えません)",
 )
 WITH_BYES: Final = Sentence(
     "event.with-byes", "{tables} and {count} {count:bye|byes}", "{tables}と不戦{count}人"
