@@ -489,4 +489,4 @@ MISSED_ROUNDS: Final[Mapping[str, Sentence]] = {
     "out": Sentence("event.missed-out", "not drawn {round}", "第{round}回戦組なし"),
 }
 """Why an entrant has no match in a round."""
-LIST: Final = Sentence("event.list", "{items}", "{items}")
+NEXT_MISSED: Final = Sentence("event.next-missed", "{first}, {next}", "{first}、{next}")

@@ -1,6 +1,7 @@
 """The standings of a stage as a table."""
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
 
 from engines.messages import Message
 from tourney.domain.events import EntrantId
@@ -68,9 +69,17 @@ def _standing(
     prospects: Mapping[EntrantId, Message] | None,
 ) -> Row:
     values = dict(row.tiebreaks)
-    missed = tuple(say.MISSED_ROUNDS[one.kind](round=one.round) for one in row.unplayed)
     name = names.get(row.entrant, f"#{row.entrant}")
     worth = (values.get(each) for each in breaks)
     chance = [prospects.get(row.entrant)] if prospects else []
-    listed = say.LIST(items=missed) if missed else None
-    return (row.place, name, row.points, row.matches, listed, *worth, *chance, row.why)
+    return (row.place, name, row.points, row.matches, _missed(row), *worth, *chance, row.why)
+
+
+def _missed(row: StageRow) -> Message | None:
+    """The rounds without a match, and why; None without any."""
+    each = [say.MISSED_ROUNDS[one.kind](round=one.round) for one in row.unplayed]
+    return reduce(_with_next, each) if each else None
+
+
+def _with_next(first: Message, following: Message) -> Message:
+    return say.NEXT_MISSED(first=first, next=following)
