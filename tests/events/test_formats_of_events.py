@@ -183,13 +183,11 @@ def test_tables_that_the_organiser_gives_keep_their_groups_and_give_nobody_a_bye
         assert other.state.stage.rounds[0].byes == []
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", [name for name in FORMATS if name != "manual"])
 @pytest.mark.parametrize("part", usual((0,), range(11)))
 def test_events_of_every_format_in_random_order_break_no_rule(name: str, part: int) -> None:
-    """Two events of each format, a thousand with `full`."""
-    if name == "manual":
-        return
-    for number in range(100 if part else 2):
+    """One event of each format, a thousand with `full`."""
+    for number in range(100 if part else 1):
         one = event_of_format(name, 1000 * part + number)
         for stage in one.state.stages:
             require_points(one.state, stage)

@@ -1,5 +1,6 @@
 """Standings of a stage: tie-breaks with unplayed rounds, plans that lack something, chances."""
 
+import sys
 from fractions import Fraction as F
 
 import pytest
@@ -12,7 +13,7 @@ from tourney.events import actions
 from tourney.events.chances import chances
 from tourney.events.plan import EventPlan, StagePlan
 from tourney.events.plan_check import check_plan
-from tourney.events.ranking import StageRow, ledger_of, ranking
+from tourney.events.ranking import StageRow, ledger_of, ranking, table_points
 from tourney.scoring import TIEBREAKS, Ledger, point_system
 from tourney.scoring.tables import PlayerTables
 
@@ -177,3 +178,28 @@ def test_two_who_do_not_appear_at_a_table_have_no_points(points: str) -> None:
     one.result(1, 1, (5, 3))
     found = [row.points for row in ranking(one.state, one.state.stage)]
     assert found == [*point_system(points).of_places(4)[:2], 0, 0]
+
+
+def calls(tables: int) -> int:
+    """How many functions are called for the results and standings of a round."""
+    one = Organiser(duel_plan("BH"), count=2 * tables)
+    one.pair(*((2 * at + 1, 2 * at + 2) for at in range(tables)))
+    one.play()
+    stage, found = one.state.stage, 0
+
+    def count(_frame: object, event: str, _arg: object) -> None:
+        nonlocal found
+        found += event == "call"
+
+    sys.setprofile(count)
+    try:
+        for table in stage.rounds[0].tables:
+            table_points(one.state, stage, stage.rounds[0], table)
+        ranking(one.state, stage)
+    finally:
+        sys.setprofile(None)
+    return found
+
+
+def test_results_and_standings_cost_in_proportion_to_the_number_of_tables() -> None:
+    assert calls(80) < 6 * calls(20)
