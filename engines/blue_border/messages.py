@@ -120,7 +120,7 @@ TOO_MANY_POINTS: Final = Sentence(
 )
 ROW_LENGTH: Final = Sentence(
     "blue-border.row-length",
-    "{who} has {n} {n:card|cards} by the entries so far",
+    "by the entries so far, {who} has {n} {n:card|cards}",
     "ここまでの記録では{who}のカードは{n}枚です",
 )
 

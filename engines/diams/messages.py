@@ -361,7 +361,7 @@ BELOW_ZERO: Final = Sentence(
 )
 ROW_SO_FAR: Final = Sentence(
     "diams.row-so-far",
-    "{who} has by the entries so far: {zone} {cards}",
+    "by the entries so far, {who} has {zone} {cards}",
     "ここまでの記録では{who}の{zone}は{cards}です",
 )
 

@@ -100,6 +100,6 @@ def test_hands_and_vaults_opened_for_counting_are_compared() -> None:
     assert said(check(read(text).matches[0]).confirmed)[0] == "4 checks"
     wrong = text.replace("hand 6* 8", "hand 6 8").replace("B hand -", "B vault 2x4")
     assert problems(wrong) == [
-        "x.tmr:34:1: error[K-check]: rho has by the entries so far: hand 6* 8",
-        "x.tmr:35:1: error[K-check]: greedy has by the entries so far: vault 2x4* 6x2",
+        "x.tmr:34:1: error[K-check]: by the entries so far, rho has hand 6* 8",
+        "x.tmr:35:1: error[K-check]: by the entries so far, greedy has vault 2x4* 6x2",
     ]

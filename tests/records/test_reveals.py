@@ -56,7 +56,7 @@ both = pytest.mark.parametrize("known", [True, False])
     ],
 )
 def test_unknown_cards_in_a_row_are_counted_in_a_full_record(row: str, found: str) -> None:
-    message = f"34:1: error[K-check]: rho has by the entries so far: {found}"
+    message = f"34:1: error[K-check]: by the entries so far, rho has {found}"
     assert ended(f"-- reveal {row}") == ([message] if found else [])
 
 
@@ -67,12 +67,12 @@ def test_unknown_cards_in_a_row_are_counted_in_a_full_record(row: str, found: st
         ("A 5 17", ""),
         ("A ? 17", ""),
         ("A ? ?", ""),
-        ("A 5 ? ?", "A has 2 cards by the entries so far"),
+        ("A 5 ? ?", "by the entries so far, A has 2 cards"),
         ("A 5 18", "this card is 17, not 18"),
         ("A ? 18", "this card is 17, not 18"),
-        ("B 7 8", "B has 0 cards by the entries so far"),
-        ("B ?", "B has 0 cards by the entries so far"),
-        ("C 5", "C has 0 cards by the entries so far"),
+        ("B 7 8", "by the entries so far, B has 0 cards"),
+        ("B ?", "by the entries so far, B has 0 cards"),
+        ("C 5", "by the entries so far, C has 0 cards"),
     ],
 )
 def test_a_row_of_blue_border_has_its_cards_and_no_others(
