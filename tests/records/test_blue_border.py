@@ -177,7 +177,9 @@ def test_rows_opened_at_the_end_are_compared() -> None:
     assert with_row("A 5 ? 19 29 23 ? 8") == []
     assert with_row("C 2 4 12") == []
     assert with_row("A 5 14 19 29 23 17 9")[0].startswith("x:39:1: error[K-check]: this card is 8")
-    assert with_row("A 5 14 19 29 23 17")[0].startswith("x:39:1: error[K-check]: by the entries so far, Aiko has 7")
+    assert with_row("A 5 14 19 29 23 17")[0].startswith(
+        "x:39:1: error[K-check]: by the entries so far, Aiko has 7"
+    )
 
 
 def test_checks_of_points_and_deck_are_compared() -> None:
