@@ -290,6 +290,8 @@ def test_a_hidden_name_is_in_no_file_and_the_site_can_be_japanese(
 @pytest.mark.full
 def test_a_wish_is_stronger_than_the_choice_of_the_maker(folder: Path) -> None:
     (folder / "wish.db").write_bytes((folder / "tourney.db").read_bytes())
+    void = ("match", "void", "club-2026-11-14/5", "--reason", "Dan dealt twice", "--yes", "-q")
+    call(folder, *void, "--db", "wish.db")
     for name, style in (("Emi", "hidden"), ("Aiko", "full"), ("Ben", "nick")):
         call(folder, "player", "edit", name, "--shown", style, "--db", "wish.db", "-q")
     call(folder, "player", "edit", "Ben", "--nick", "Boxer", "--db", "wish.db", "-q")
@@ -297,6 +299,9 @@ def test_a_wish_is_stronger_than_the_choice_of_the_maker(folder: Path) -> None:
     call(folder, "report", "site", "-o", "wish", *options)
     for name in ("Emi", "Ben", "Chie", "Dan"):
         assert with_name(folder / "wish", name) == [], name
+    void_page = (folder / "wish" / "matches" / "club-2026-11-14" / "5.html").read_text("utf-8")
+    assert "void: this match counts nowhere" in void_page
+    assert ": D. dealt twice" in void_page
     page = (folder / "wish" / "matches" / "club-2026-11-14" / "1.html").read_text("utf-8")
     assert re.findall("seat [A-E]: (.*)", page) == ["Aiko", "Boxer", "C.", "D.", "Player 5"]
     rows = shown((folder / "wish" / "players" / "index.html").read_text("utf-8"), "People")

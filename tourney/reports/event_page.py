@@ -157,7 +157,7 @@ class EventPage(PageMaker):
             yield say.IS_OPEN()
         for one in match.faults if match.status == "forfeit" else ():
             if one.seat >= 0:
-                yield say.FORFEIT(who=match.players[one.seat], code=one.code)
+                yield say.FORFEIT(who=self.names.of(match.players[one.seat]), code=one.code)
         yield from (say.RULING(text=text) for text in rulings(match))
         yield from corrections(self.source, match)
 

@@ -17,6 +17,7 @@ from tourney.reports.content import (
     filled,
 )
 from tourney.reports.event_page import corrections
+from tourney.reports.event_report import VOID
 from tourney.reports.page_maker import PageMaker, day, title_of
 
 
@@ -37,7 +38,8 @@ class MatchPage(PageMaker):
         """Result, record and corrections."""
         shown = self.names.match(match)
         result = self._result(match, shown)
-        yield self.section("result", say.RESULT(), result, self._facts(match, shown, run))
+        void = self.notes(*[say.IS_VOID()] if match.status == VOID else [])
+        yield self.section("result", say.RESULT(), void, result, self._facts(match, shown, run))
         yield self.section("record", say.RECORD(), self._record(shown))
         notes = [Cell(self.text(one)) for one in corrections(self.source, match)]
         yield self.section("corrections", say.RULINGS(), CellList(notes))

@@ -111,14 +111,16 @@ CORRECTED_ON: Final = Sentence(
 NO_REASON: Final = Sentence("page.no-reason", "no reason given", "理由の記入なし")
 RULING: Final = Sentence("page.ruling", "ruling: {text}", "裁定: {text}")
 FORFEIT: Final = Sentence("page.forfeit", "{who} forfeited: {code}", "{who}の棄権: {code}")
-IS_VOID: Final = Sentence("page.is-void", "void: it counts nowhere", "無効: どこにも数えません")
+IS_VOID: Final = Sentence(
+    "page.is-void", "void: this match counts nowhere", "無効: この対戦はどこにも数えません"
+)
 IS_ADJUSTED: Final = Sentence(
     "page.is-adjusted", "scores corrected by the organiser", "主催者が得点を訂正"
 )
 IS_OPEN: Final = Sentence(
     "page.is-open",
-    "without a full result: it does not count yet",
-    "結果が不完全なので、まだ数えません",
+    "without a full result: this match does not count",
+    "結果が不完全なので、この対戦は数えません",
 )
 RECORDED: Final = Sentence("page.recorded", "from records", "記録から")
 PHASES: Final = {
