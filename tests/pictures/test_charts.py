@@ -169,6 +169,12 @@ def test_a_reader_without_sight_is_told_title_note_and_numbers(draw: Draw) -> No
     assert all(any(name in line for line in lines[1:]) for name in FEW)
 
 
+def test_a_page_with_a_heading_of_its_own_leaves_out_that_of_the_chart() -> None:
+    root = read(forest(FEW, ChartLook(heading=False)))
+    assert root[0].text == "Title of the chart"
+    assert "Title of the chart" not in [one.text for one in texts(root)]
+
+
 @every_chart
 def test_the_same_input_gives_the_same_bytes(draw: Draw) -> None:
     assert draw(FEW, ChartLook()) == draw(list(FEW), ChartLook())
