@@ -125,3 +125,24 @@ def test_a_missing_library_is_named_with_its_extra(
         f"pip install {library}\n",
     )
     assert not Path(f"r.{form}").exists()
+
+
+def test_a_hostile_name_is_text_in_every_format(tourney: Tourney, tmp_path: Path) -> None:
+    name = "=1+1|<script>alert(1)</script>&$%_#{}"
+    text = f"""match: m/1\ngame: diamonds\nevent: =Cup\nsource: table\nseat A: {name}
+seat B: Bo\nseat C: @Cy\n\nresult: A 9, B 5, C 4\nrank: A > B > C\nstatus: complete\n"""
+    (tmp_path / "m.tmr").write_text(text, "utf-8")
+    assert tourney("import", "m.tmr").code == 0
+    shown = {
+        form: tourney("export", "results", "m/1", "--format", form).out
+        for form in ("html", "markdown", "latex", "csv", "tsv", "json")
+    }
+    assert "<script" not in shown["html"]
+    assert r"=1+1\|\<script\>alert(1)\</script\>\&" in shown["markdown"]
+    assert r"\&\$\%\_\#\{\}" in shown["latex"]
+    assert next(csv.DictReader(io.StringIO(shown["csv"])))["player"] == name
+    assert shown["tsv"].splitlines()[1].split("\t")[4] == name
+    excel = tourney("export", "results", "m/1", "--excel").out.removeprefix("\ufeff")
+    rows = list(csv.DictReader(io.StringIO(excel)))
+    assert [row["player"] for row in rows] == [f"'{name}", "Bo", "'@Cy"]
+    assert {row["event"] for row in rows} == {"'=Cup"}
