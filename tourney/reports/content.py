@@ -99,12 +99,16 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class PageContent:
-    """A page before it has a frame; `trail` leads from the start page to it."""
+    """A page before it has a frame; `trail` leads from the start page to it.
+
+    `replays` says whether it has replays, which need a style and a script of their own.
+    """
 
     title: str
     description: str
     sections: Sequence[Section]
     trail: Sequence[Cell] = field(default_factory=tuple)
+    replays: bool = False
 
 
 def grid(

@@ -1,11 +1,13 @@
 """Puts the content of a page into the frame that all pages of one language share."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tourney.reports import page_messages as say
 from tourney.reports.content import Cell, PageContent
 from tourney.reports.page import Page, render
 from tourney.reports.paths import Links
+from tourney.reports.replay import REPLAY_STYLE, SCRIPTS
 
 TEMPLATE = "page.html"
 
@@ -14,6 +16,8 @@ def framed(content: PageContent, lang: str, menu: Sequence[Cell] = (), title: st
     """A whole page; `title` is the name of its site, if it has one."""
     named = f"{content.title} – {title}" if title and title != content.title else content.title
     page = Page(content.title, content.description, lang, window=named)
+    if content.replays:
+        page = replace(page, styles=(*page.styles, REPLAY_STYLE), scripts=SCRIPTS)
     words = {
         "site": say.SITE().text(lang),
         "trail": say.TRAIL().text(lang),

@@ -1,10 +1,11 @@
 """The page of a match: players, result, record, corrections."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
 
-from engines.api import seat_letter
+from engines.api import EVERYTHING, Who, seat_letter
 from tourney.domain.matches import StoredMatch
-from tourney.records import record
+from tourney.records import RecordFault, record
 from tourney.reports import page_messages as say
 from tourney.reports.content import (
     Cell,
@@ -13,12 +14,14 @@ from tourney.reports.content import (
     PageContent,
     PageTable,
     Section,
+    Trusted,
     Verbatim,
     filled,
 )
 from tourney.reports.event_page import corrections
 from tourney.reports.event_report import VOID
 from tourney.reports.page_maker import PageMaker, day, title_of
+from tourney.reports.replay import ReplayOptions, replay_part
 
 
 class MatchPage(PageMaker):
@@ -32,15 +35,16 @@ class MatchPage(PageMaker):
             game=title_of(match.game, self.lang), players=", ".join(shown.players)
         )
         sections = [*filled([*self.sections(match, run)])]
-        return PageContent(title, words.text(self.lang), sections, self._trail(match, shown, run))
+        trail = self._trail(match, shown, run)
+        return PageContent(title, words.text(self.lang), sections, trail, replays=True)
 
-    def sections(self, match: StoredMatch, run: str = "") -> Iterator[Section]:
-        """Result, record and corrections."""
+    def sections(self, match: StoredMatch, run: str = "", key: str = "") -> Iterator[Section]:
+        """Result, replay and corrections; ids of the replay begin with `key`."""
         shown = self.names.match(match)
         result = self._result(match, shown)
         void = self.notes(*[say.IS_VOID()] if match.status == VOID else [])
         yield self.section("result", say.RESULT(), void, result, self._facts(match, shown, run))
-        yield self.section("record", say.RECORD(), self._record(shown))
+        yield self.section("replay", say.REPLAY(), self._replay(shown, key))
         notes = [Cell(self.text(one)) for one in corrections(self.source, match)]
         yield self.section("corrections", say.RULINGS(), CellList(notes))
 
@@ -80,5 +84,20 @@ class MatchPage(PageMaker):
             )
         )
 
-    def _record(self, shown: StoredMatch) -> Verbatim:
-        return Verbatim(self.text(say.RECORD()), record(shown))
+    def _replay(self, shown: StoredMatch, key: str) -> Trusted | Verbatim:
+        """The replay with the views that the pages allow; only the text of a damaged record."""
+        views = VIEWS[self.source.settings.views](len(shown.players))
+        rules = self.links.file("games/") or None
+        try:
+            options = ReplayOptions(views, self.lang, rules, key, about=False)
+            return Trusted(replay_part(shown, options))
+        except RecordFault:
+            return Verbatim(self.text(say.RECORD()), record(shown))
+
+
+VIEWS: Final[Mapping[str, Callable[[int], Sequence[Who]]]] = {
+    "open": lambda seats: (EVERYTHING,),
+    "spectator": lambda seats: (None,),
+    "all": lambda seats: (EVERYTHING, None, *range(seats)),
+}
+"""Who may be looked at in replays, by the number of seats."""

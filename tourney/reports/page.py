@@ -19,6 +19,8 @@ from engines.messages import Message, Sentence
 
 STYLE: Final = "style.css"
 """The style sheet of every page."""
+SITE_STYLE: Final = "site.css"
+"""That of menus, lists and facts, which the page of a single replay does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Page:
     title: str
     description: str
     lang: str
-    styles: tuple[str, ...] = (STYLE,)
+    styles: tuple[str, ...] = (STYLE, SITE_STYLE)
     scripts: tuple[str, ...] = ()
     window: str = ""
 

@@ -225,6 +225,7 @@ PLAYED_SEATS: Final = Sentence("page.played-seats", "Points by seat", "席ごと
 # Matches.
 
 RECORD: Final = Sentence("page.record", "Record", "記録")
+REPLAY: Final = Sentence("page.replay", "Replay", "リプレイ")
 
 # What `tourney report` says.
 

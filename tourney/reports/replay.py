@@ -20,8 +20,8 @@ from tourney.reports import replay_messages as say
 from tourney.reports.page import STYLE, Page, part, render
 from tourney.reports.replay_model import ReplayModel
 
-STYLES = (STYLE, "replay.css")
-"""The style sheets of a page with replays."""
+REPLAY_STYLE: Final = "replay.css"
+"""The style sheet of replays, after those of the page."""
 SCRIPTS = ("replay.js",)
 """The scripts of a page with replays."""
 FORBIDDEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
@@ -33,13 +33,15 @@ class ReplayOptions:
     """How to show a match.
 
     `rules` is the path to the pages of the rules (`../games/`), None if there are none. `key` is
-    the beginning of all ids, for a page with several replays.
+    the beginning of all ids, for a page with several replays. `about` is false if the page itself
+    shows result, date and event.
     """
 
     views: Sequence[Who] = (EVERYTHING,)
     lang: str = "en"
     rules: str | None = None
     key: str = ""
+    about: bool = True
 
 
 def replay_page(match: StoredMatch, options: ReplayOptions | None = None) -> str:
@@ -55,18 +57,18 @@ def replay_page(match: StoredMatch, options: ReplayOptions | None = None) -> str
         title=FORBIDDEN.sub("\ufffd", f"{match.name}: {title}"),
         description=FORBIDDEN.sub("\ufffd", description),
         lang=asked.lang,
-        styles=STYLES,
+        styles=(STYLE, REPLAY_STYLE),
         scripts=SCRIPTS,
     )
     return render("replay.html", page, part=_part(match, asked))
 
 
 def replay_part(match: StoredMatch, options: ReplayOptions | None = None) -> Markup:
-    """The replay of a match as a part of a page that has `STYLES` and `SCRIPTS`."""
+    """The replay of a match as a part of a page that has `REPLAY_STYLE` and `SCRIPTS`."""
     return _part(match, options or ReplayOptions())
 
 
 def _part(match: StoredMatch, asked: ReplayOptions) -> Markup:
     model = ReplayModel(match, asked.views, asked.lang, rules=asked.rules, key=asked.key)
-    text = part("replay_part.html", asked.lang, r=model, say=say)
+    text = part("replay_part.html", asked.lang, r=model, say=say, about=asked.about)
     return Markup(FORBIDDEN.sub("\ufffd", text))

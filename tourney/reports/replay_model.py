@@ -33,7 +33,7 @@ BUTTONS: Final = (
 )
 """The key that a button stands for, its sign and what it does."""
 
-ROUND_ENDS: Final = 2
+ROUND_ENDS: Final = 1
 """Most ends of rounds that are shown without script: each of them makes the page longer."""
 
 FACTS: Final = ("event", "stage", "round", "table", "date", "venue", "recorder", "source")

@@ -22,13 +22,16 @@ def event_file(source: PageSource, name: str) -> str:
     content = EventPage(source, report, links).content()
     matches = []
     maker = MatchPage(source, links)
-    for match in report.matches:
+    for number, match in enumerate(report.matches, 1):
         shown = source.names.match_name(match)
-        parts = [part for section in maker.sections(match) for part in section.parts]
+        sections = maker.sections(match, key=f"r{number}-")
+        parts = [part for section in sections for part in section.parts]
         matches.append(Section(match_anchor(shown), shown, parts, level=3))
     if matches:
         matches.insert(0, Section("matches", say.MATCHES().text(source.lang), ()))
-    whole = PageContent(content.title, content.description, [*content.sections, *matches])
+    whole = PageContent(
+        content.title, content.description, [*content.sections, *matches], replays=bool(matches)
+    )
     return framed(whole, source.lang)
 
 

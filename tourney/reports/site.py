@@ -81,7 +81,9 @@ class Site:
         self._progress(min(self._done, self._total), self._total)
 
     def _write_matches(self) -> None:
-        digests = MatchDigests(self.source, f"{self.lang} {self.title}")
+        digests = MatchDigests(
+            self.source, f"{self.lang} {self.title} {self.source.settings.views}"
+        )
         for match in self.source.store.records(entries=False):
             self._write_match(match, digests, "")
         for run in self.source.runs:

@@ -47,12 +47,16 @@ class MatchLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PageSettings:
-    """The language and the name of the site, how people are named, and its address if known."""
+    """The language and the name of the site, how people are named, and its address if known.
+
+    `views` says whose view replays show: open, spectator or all.
+    """
 
     lang: str
     title: str = ""
     names: str = "full"
     base_url: str = ""
+    views: str = "open"
 
 
 @dataclass(slots=True)

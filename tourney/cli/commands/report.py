@@ -14,6 +14,7 @@ from tourney.domain.names import NAME_STYLES
 if TYPE_CHECKING:
     from tourney.reports.source import PageSource
 
+SITE_VIEWS: Final = ("open", "spectator", "all")
 OWN_PAGE: Final = ("http://", "https://")
 
 
@@ -60,10 +61,21 @@ def report_match(app: App, match: str, wanted: str | None, views: str, names: st
     write_page(app, match, wanted, views, names)
 
 
+def _views_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    views = click.option(
+        "--views",
+        type=OneWordOf(SITE_VIEWS),
+        default="open",
+        help="Whose view replays show: open, spectator or all.  [default: open]",
+    )
+    return views(function)
+
+
 @report.command("event", short_help="write the page of an event, with all its matches")
 @click.argument("event")
 @_names_option
-def event_(app: App, event: str, names: str) -> None:
+@_views_option
+def event_(app: App, event: str, names: str, views: str) -> None:
     """Write one page about EVENT: standings, every round, the crosstable, and all records.
 
     EVENT is an event made with tourney event new, or one that records name in their headers.
@@ -74,7 +86,7 @@ def event_(app: App, event: str, names: str) -> None:
     from tourney.domain.errors import NotFound
     from tourney.reports.single_pages import event_file
 
-    source = _source(app, names)
+    source = _source(app, names, views)
     plain = event.removeprefix("event:")
     planned = planned_event(source.store, plain)
     found = planned.name if planned else chosen_event(source.store, f"event:{plain}")
@@ -110,6 +122,7 @@ def player_(app: App, name: str, names: str) -> None:
 
 @report.command("site", short_help="write the whole database as a web site")
 @_names_option
+@_views_option
 @click.option("--title", default="", metavar="TEXT", help="Name of the site.")
 @click.option(
     "--base-url",
@@ -117,7 +130,7 @@ def player_(app: App, name: str, names: str) -> None:
     metavar="URL",
     help="Address of the site, for the site map and the feed.",
 )
-def site(app: App, names: str, title: str, base_url: str) -> None:
+def site(app: App, names: str, views: str, title: str, base_url: str) -> None:
     """Write all events, runs, players, matches, rules and data into the folder of -o.
 
     Only changed files are written, and only files that an earlier call has written are removed:
@@ -135,7 +148,7 @@ def site(app: App, names: str, title: str, base_url: str) -> None:
     folder = Path(str(app.output))
     if folder.exists() and not folder.is_dir():
         raise Conflict(say.NOT_A_FOLDER(path=quoted(str(folder))))
-    settings = PageSettings(app.lang, title.strip(), names, _base(base_url))
+    settings = PageSettings(app.lang, title.strip(), names, _base(base_url), views)
     done = write_site(app, app.store(), settings, folder)
     if not base_url:
         app.say(say.NO_SITEMAP())
@@ -160,12 +173,12 @@ def _refuse_formats(app: App) -> None:
         raise UsageFault(say.NO_TABLE())
 
 
-def _source(app: App, names: str) -> "PageSource":
+def _source(app: App, names: str, views: str = "open") -> "PageSource":
     """The database as a page that stands alone sees it."""
     from tourney.reports.source import PageSettings, PageSource
 
     _refuse_formats(app)
-    return PageSource(app.store(), PageSettings(app.lang, names=names))
+    return PageSource(app.store(), PageSettings(app.lang, names=names, views=views))
 
 
 def _write(app: App, text: str) -> None:
