@@ -22,7 +22,8 @@ class WorkBar:
         self._ascii = app.ascii
         self._what = what
         self._shown = not app.quiet and sys.stderr.isatty()
-        self._begun = self._last = monotonic()
+        self._last = monotonic()
+        self._first: tuple[float, int] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -39,10 +40,13 @@ class WorkBar:
     def __call__(self, done: int, total: int) -> None:
         """Show that `done` of `total` parts are done."""
         now = monotonic()
+        if self._first is None:  # what comes before the first part says nothing about the others
+            self._first = (now, done)
         if not self._shown or now - self._last < EVERY:
             return
         self._last = now
-        left = (now - self._begun) * (total - done) / max(done, 1)
+        begun, before = self._first
+        left = (now - begun) * (total - done) / max(done - before, 1)
         drawn = bar(done, total, BAR, ascii=self._ascii)
         line = f"{drawn} {done}/{total} {self._what}, {duration(left)}"
         click.echo(f"\r{line}\x1b[K", nl=False, err=True)
