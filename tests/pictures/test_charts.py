@@ -72,7 +72,7 @@ def curves(names: Sequence[str], look: ChartLook) -> str:
 def gaps(names: Sequence[str], look: ChartLook) -> str:
     points = [CurvePoint(1, 2.0), CurvePoint(2, None), CurvePoint(3, 2.0, -inf, 3.0)]
     found = [CurveSeries(n, points) for n in names]
-    days = [(1.0, "2026-01"), (1.1, "2026-02"), (3.0, "2026-11")]
+    days = [(1.0, "さくら" * 20), (1.1, "2026-02"), (3.0, "an event with a long name")]
     return curve_chart(CurveChart(WORDS, found, "rating", x_ticks=days, difference=True), look)
 
 

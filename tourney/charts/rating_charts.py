@@ -20,8 +20,6 @@ from tourney.ratings import Period, ResultArrays, history, rate
 from tourney.store import Store
 
 ALL: Final = "all"
-WIDEST_PERIOD: Final = 14
-"""Most letters of the name of an event below an axis."""
 
 
 class RatedGames:
@@ -74,7 +72,7 @@ def history_chart(
         ChartWords(title, say.BAND_RATING()),
         [one for one in _curves(rows, player) if one.points],
         say.RATING(),
-        x_ticks=[(_day(one.day), one.name[:WIDEST_PERIOD]) for one in moments],
+        x_ticks=[(_day(one.day), one.name) for one in moments],
         digits=0,
     )
 

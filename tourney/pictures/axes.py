@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from math import inf
 from typing import Final
 
 from tourney.pictures.lettering import SMALL, folded, width_of
@@ -32,14 +33,25 @@ def below(
     ) + (zero_line(scale, top, bottom) if zero else "")
 
 
-def ticks_below(places: Iterable[tuple[float, str]], top: float, bottom: float) -> str:
-    """Faint vertical lines with texts below."""
+def ticks_below(
+    places: Iterable[tuple[float, str]],
+    top: float,
+    bottom: float,
+    inside: tuple[float, float] = (-inf, inf),
+) -> str:
+    """Faint vertical lines with texts below, which stay between two ends."""
     found = list(places)
     lines = [rule(x, top, x, bottom) for x, _ in found]
-    texts = [label(x, bottom + 16, text) for x, text in found]
+    texts = [label(kept_inside(x, text, inside), bottom + 16, text) for x, text in found]
     return group(*lines, class_="grid", stroke_opacity=FAINT) + group(
         *texts, class_="ticks", font_size=SMALL, fill_opacity=SOFT, text_anchor="middle"
     )
+
+
+def kept_inside(x: float, text: str, ends: tuple[float, float]) -> float:
+    """Where the middle of a text can be so that it stays between two ends."""
+    half = width_of(text, SMALL) / 2
+    return min(max(x, ends[0] + half), ends[1] - half)
 
 
 def zero_line(scale: LinearScale, top: float, bottom: float) -> str:

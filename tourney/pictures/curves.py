@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from math import isfinite
+from math import inf, isfinite
 from typing import Final, NamedTuple
 
 from engines.messages import Message
-from tourney.pictures.axes import BELOW, beside, room_beside, ticks_below, words_below
+from tourney.pictures.axes import BELOW, beside, kept_inside, room_beside, ticks_below, words_below
 from tourney.pictures.end_labels import EndLabel, end_labels, label_room
-from tourney.pictures.lettering import SMALL, shortened
+from tourney.pictures.lettering import SMALL, shortened, width_of
 from tourney.pictures.look import (
     ChartLook,
     ChartWords,
@@ -40,6 +40,8 @@ FEW_BANDS: Final = 2
 MARKED: Final = 14
 """Up to this number of points, each one has a marker."""
 BAND: Final = 0.14
+MOST_TICK: Final = 110
+"""The width of a text below the scale, such as the name of an event."""
 
 
 class CurvePoint(NamedTuple):
@@ -109,7 +111,7 @@ def curve_chart(drawn: CurveChart, look: ChartLook) -> str:
     plane = _plane(drawn, known, labels, top.height + height + 6, look)
     x, y = plane
     parts = [*top.elements, said, beside(y, x.start, x.end, sign=drawn.difference)]
-    parts += [_axis(drawn, plane), *_bounds(drawn, plane, look)]
+    parts += [_axis(drawn, plane, look), *_bounds(drawn, plane, look)]
     parts += _curves(drawn, known, plane, look)
     parts.append(end_labels([one._replace(y=y.at(one.y)) for one in labels], x.end, y, look))
     words_x, low = words_below(look.text(drawn.x_label), x.start, look.right, y.start + BELOW)
@@ -166,10 +168,12 @@ def _ends(drawn: CurveChart, curves: Sequence[CurveSeries], count: int) -> tuple
     return around(numbers, count, include=include)
 
 
-def _axis(drawn: CurveChart, plane: _Plane) -> str:
+def _axis(drawn: CurveChart, plane: _Plane, look: ChartLook) -> str:
     x, y = plane
     ticks = drawn.x_ticks or [(float(at), str(at)) for at in _counts(drawn, x)]
-    return ticks_below(list(_apart(ticks, x)), y.start, y.start + 4)
+    shown = [(at, shortened(text, MOST_TICK, SMALL)) for at, text in ticks]
+    ends = look.left, look.right
+    return ticks_below(list(_apart(shown, x, ends)), y.start, y.start + 4, ends)
 
 
 def _counts(drawn: CurveChart, x: LinearScale) -> list[int]:
@@ -179,15 +183,17 @@ def _counts(drawn: CurveChart, x: LinearScale) -> list[int]:
     return [at for at in found if at >= first] or [round(x.high)]
 
 
-def _apart(ticks: Sequence[tuple[float, str]], scale: LinearScale) -> Iterator[tuple[float, str]]:
+def _apart(
+    ticks: Sequence[tuple[float, str]], scale: LinearScale, ends: tuple[float, float]
+) -> Iterator[tuple[float, str]]:
     """The ticks whose texts do not touch the one before, and always the first."""
-    free = -1e9
+    free = -inf
     for value, text in ticks:
-        at = scale.at(value)
-        half = len(text) * SMALL * 0.65 / 2
-        if at - half > free:
+        at, half = scale.at(value), width_of(text, SMALL) / 2
+        middle = kept_inside(at, text, ends)
+        if middle - half > free:
             yield at, text
-            free = at + half + 8
+            free = middle + half + 8
 
 
 def _bounds(drawn: CurveChart, plane: _Plane, look: ChartLook) -> Iterator[str]:
