@@ -84,8 +84,10 @@ def test_groups_feed_two_heats_and_these_a_final_and_a_consolation() -> None:
     play(one, "heat-1")
     assert begin(one) == [1, 3, 2, 4]
     assert begin(one) == [5, 7, 6, 8]
-    play(one, "consolation")
+    assert one.state.open_stage.plan.name == "final"
     play(one, "final")
+    assert one.state.open_stage.plan.name == "consolation"
+    play(one, "consolation")
     state, _ = replay(one.rows, RULES)
     assert [each.plan.name for each in state.stages][-2:] == ["final", "consolation"]
     rows = final_ranking(state, RULES)

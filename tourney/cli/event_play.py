@@ -284,8 +284,8 @@ class RoundPlayer:
 
 
 def _drawn(session: EventSession, number: int | None) -> tuple[StageState, RoundState]:
-    """The newest stage and its round of this number, by default the last one; NotFound."""
-    stage = session.state.stage
+    """The stage that is played and its round of this number, by default the last one; NotFound."""
+    stage = session.state.open_stage
     round_ = stage.round(len(stage.rounds) if number is None else number)
     if round_ is None:
         words: dict[str, Any] = {"round": number or 1, "stage": stage.plan.name}

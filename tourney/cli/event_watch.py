@@ -119,9 +119,11 @@ class EventWatcher:
             self._app.say(say.HOW_TO_PUBLISH(**words))
 
     def _stage(self) -> StageState:
-        """The newest stage in which a round is drawn."""
-        stages = self._session.state.stages
-        return next((one for one in reversed(stages) if one.rounds), stages[0])
+        """The stage that is played, else the newest one in which a round is drawn."""
+        state = self._session.state
+        if state.open_stage.rounds:
+            return state.open_stage
+        return next((one for one in reversed(state.stages) if one.rounds), state.stages[0])
 
     def _picture(self, *hints: str) -> EventPicture:
         stage = self._stage()

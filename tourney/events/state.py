@@ -157,6 +157,15 @@ class EventState:
         """The stage that was begun last, or of which a round was drawn since then."""
         return max(self.stages, key=lambda one: one.newest)
 
+    @property
+    def open_stage(self) -> StageState:
+        """The first stage with a missing result, else the one that was begun or drawn last.
+
+        Of stages that are played at the same time, the earlier one is in the plan first, such as a
+        final before a consolation.
+        """
+        return next((one for one in self.stages if one.missing()), self.stage)
+
     def stage_named(self, name: str) -> StageState | None:
         """The begun stage of this name, the first one for an empty name; None if there is none."""
         if not name:
