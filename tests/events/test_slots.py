@@ -17,7 +17,7 @@ from tourney.events.final_ranking import final_ranking
 from tourney.events.plan import EventPlan, StagePlan
 from tourney.events.plan_check import check_plan, rehearsals
 from tourney.events.replaying import replay
-from tourney.events.slots import slot_of
+from tourney.events.slots import StageSource, slot_of
 from tourney.formats.formats import FORMATS
 
 RULES = EventRules(FORMATS, SEATS)
@@ -192,6 +192,11 @@ def test_equals_at_a_table_need_lots() -> None:
 def test_a_slot_has_one_usual_form_that_means_the_same(text: str, usual: str) -> None:
     assert str(slot_of(text)) == usual
     assert slot_of(usual) == slot_of(text)
+
+
+def test_slots_of_older_logs_are_read() -> None:
+    assert StageSource.from_json(["main", 1, 4, False]) == slot_of("top 4 of main")
+    assert StageSource.from_json(["g", 1, 2, True]) == slot_of("places 1-2 of each group of g")
 
 
 @pytest.mark.parametrize(

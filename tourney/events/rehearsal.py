@@ -18,6 +18,8 @@ from tourney.formats.restrictions import apart
 from tourney.formats.splits import split
 
 MOST_ROUNDS: Final = 1000
+CONTINUOUS: Final = "arena"
+"""The format in which players come and go, so that a table may start later."""
 
 
 class Rehearsal:
@@ -67,7 +69,7 @@ class Rehearsal:
     def draw_all(self) -> None:
         """Draw the first round, and all rounds of a schedule that has to keep restrictions."""
         given = self.stage.format == MANUAL and not self.stage.settings.get("schedule")
-        if self._format is None or given:
+        if self._format is None or given or self.stage.format == CONTINUOUS:
             return
         where = self._situation()
         scheduled = self.stage.format in SCHEDULED and apart(where)
