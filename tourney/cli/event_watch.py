@@ -13,7 +13,6 @@ from tourney.cli.event_views import result_text
 from tourney.cli.next_command import next_command
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.pairings import PLACE_IN_EVENT
-from tourney.events.ranking import ranking
 from tourney.events.state import CLOSED, RoundState, StageState, TableState
 from tourney.render.event_screen import EventPicture, event_pages, event_text
 from tourney.render.scenes import Theme, plain
@@ -195,7 +194,7 @@ class EventWatcher:
         )
         rows = [
             (row.place, self._session.names[row.entrant], row.points, row.matches)
-            for row in ranking(self._session.state, so_far)
+            for row in self._session.rules.standings(self._session.state, so_far)
         ]
         title = say.SO_FAR(round=open_[-1].number) if open_ else say.STANDINGS(count=len(counted))
         yield self._text(title), Table(columns, rows)
