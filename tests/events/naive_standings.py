@@ -114,7 +114,8 @@ class NaiveEvent:
             table.seats[table.seats.index(old)] = new
             table.absent.discard(old)
         seated = [table.seats for one in stage.rounds for table in one.tables]
-        if old in stage.since and not any(old in who for who in (*seated, *self.byes())):
+        was_here = len(stage.rounds) - stage.since.get(old, -1) > len(row["tables"])
+        if not was_here and not any(old in who for who in (*seated, *self.byes())):
             stage.since[old] = len(stage.rounds)
 
     def byes(self) -> list[list[int]]:

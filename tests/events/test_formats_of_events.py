@@ -99,6 +99,20 @@ def test_who_was_replaced_by_mistake_takes_the_place_back() -> None:
     assert sorted(sum(tables(one), ())) == [1, 3, 4, 5]
 
 
+def test_a_place_that_changes_hands_twice_stays_where_it_is() -> None:
+    """The best seed of a stepladder waits; two exchanges later the ladder goes on as before."""
+    plain, other = two_seats("stepladder", 5), two_seats("stepladder", 5)
+    other.replace(1)
+    for at in range(4):
+        if at == 2:
+            other.replace(6, back=1)
+        plain.pair()
+        other.pair()
+        assert tables(other) == tables(plain)
+        plain.play()
+        other.play()
+
+
 def test_a_bracket_goes_on_although_a_round_has_no_match() -> None:
     """Of eight, one of each half-final leaves: the others have byes, then the final is played."""
     one = two_seats("knockout", 8)

@@ -144,8 +144,15 @@ def _replace(state: EventState, details: Details) -> None:
     for table in _tables(state, details):
         table.seats[table.seats.index(old)] = new
         table.absent.discard(old)
-    if old in state.stage.joined and old not in took_part(state):
-        state.stage.joined[old] = len(state.stage.rounds)
+    _forget(state, old, len(_tables(state, details)))
+
+
+def _forget(state: EventState, entrant: EntrantId, tables: int) -> None:
+    """A late entrant who gave back the only seat has been in no round."""
+    stage = state.stage
+    rounds = len(stage.rounds) - stage.joined.get(entrant, -1)
+    if rounds <= tables and entrant not in took_part(state):
+        stage.joined[entrant] = len(stage.rounds)
 
 
 def _stage(state: EventState, name: str) -> StageState:
