@@ -98,16 +98,17 @@ class OwnServer:
     def __init__(self, folder: str) -> None:
         self.folder = folder
         self.url = _url(folder)
+        self.process = STARTED.pop()  # so that no other server's end waits for this one
 
     def kill(self) -> None:
         """End the server and all its connections at once, as a power cut does."""
-        process = STARTED[-1]
-        process.send_signal(signal.SIGQUIT)
-        process.wait(30)
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait(30)
 
     def start(self) -> None:
         """Start the server again on its data."""
         _begin(self.folder, _user())
+        self.process = STARTED.pop()
         _wait(self.url)
 
 
@@ -118,7 +119,8 @@ def own_server() -> Iterator[OwnServer]:
     try:
         yield server
     finally:
-        _stop(Path(server.folder))
+        server.kill()
+        shutil.rmtree(server.folder, ignore_errors=True)
 
 
 def _stop(folder: Path) -> None:

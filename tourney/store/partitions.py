@@ -35,7 +35,7 @@ def add_partition(connection: Connection, run_id: int) -> None:
     connection.exec_driver_sql(f"CREATE TABLE {name} (LIKE ply INCLUDING ALL)")
     bounds = f"FROM ({first}) TO ({first + RANGE})"
     connection.exec_driver_sql(f"ALTER TABLE ply ATTACH PARTITION {name} FOR VALUES {bounds}")
-    limits = f"MINVALUE {first + 1} MAXVALUE {first + RANGE - 1}"
+    limits = f"MINVALUE {first + 1} MAXVALUE {first + RANGE - 1} OWNED BY {name}.match_id"
     connection.exec_driver_sql(f"CREATE SEQUENCE match_run_{run_id} {limits}")
 
 
@@ -50,9 +50,8 @@ def continue_ids(connection: Connection, run_id: int) -> None:
 
 
 def drop_partition(connection: Connection, run_id: int) -> None:
-    """Drop the plies of a run, if they have a partition."""
+    """Drop the plies of a run, if they have a partition, and its ids with them."""
     connection.exec_driver_sql(f"DROP TABLE IF EXISTS ply_run_{run_id}")
-    connection.exec_driver_sql(f"DROP SEQUENCE IF EXISTS match_run_{run_id}")
 
 
 def run_ids(connection: Connection, run_id: int, number: int) -> Sequence[int]:
