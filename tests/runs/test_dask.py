@@ -71,6 +71,21 @@ def test_a_run_has_the_same_content(tourney: Tourney, tmp_path: Path, cluster: D
     assert (checked[0], checked[2]) == (0, "180 of 180 matches pass\n")
 
 
+def test_tables_of_an_event_have_the_same_results(
+    tourney: Tourney, tmp_path: Path, cluster: DaskCluster
+) -> None:
+    bots = [word for name in "abcd" for word in ("--bot", f"{name}=random")]
+    given = ("--game", "diams", *bots, "--format", "swiss", "--rounds", "1", "--sizes", "2")
+    found = []
+    for db, how in (("1.db", dask(cluster)), ("2.db", ())):
+        assert tourney("event", "new", "L", *given, "--seed", "1", "--db", db).code == 0
+        assert tourney("event", "pair", "L", "--db", db).code == 0
+        code, _, err = ended(program(tmp_path, "event", "play", "L", "--db", db, *how))
+        assert code == 0, err
+        found.append(tourney("standings", "L", "--db", db, "--format", "csv").out)
+    assert found[0] == found[1]
+
+
 @pytest.mark.parametrize("kills", [6, pytest.param(100, marks=pytest.mark.campaign)])
 def test_killed_workers_schedulers_and_runners_change_nothing(
     tourney: Tourney, tmp_path: Path, kills: int
