@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
+from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
 
@@ -17,8 +18,13 @@ from tests.play.tables import mine
 from tests.until import until
 from tests.work.dask_cluster import DaskCluster, kill
 
-pytest.importorskip("distributed", reason="distributed is not installed: pip install '.[dask]'")
-pytestmark = pytest.mark.full
+pytestmark = [
+    pytest.mark.full,
+    pytest.mark.skipif(
+        find_spec("distributed") is None,  # importing it takes a second
+        reason="distributed is not installed: pip install '.[dask]'",
+    ),
+]
 
 BOTS = ("--bot", "a=random", "--bot", "b=greedy", "--bot", f"c={mine('Fickle')}")
 RUN = ("-g", "diams", "-O", "length=quick", *BOTS, "--seats", "2", "--seed", "3", "--name", "x")
