@@ -8,15 +8,17 @@ import hashlib
 import io
 import os
 import sys
-import tarfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engines.messages import Message
 from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
 from tourney.work.messages import DAMAGED_PARCEL, NOT_SHIPPABLE
+
+if TYPE_CHECKING:
+    from tarfile import TarInfo
 
 SKIPPED: Final = frozenset({"__pycache__", ".git", ".venv"})
 LARGEST: Final = 200 * 2**20
@@ -35,6 +37,8 @@ NOTHING: Final = Parcel("", b"")
 
 def pack(paths: Sequence[str]) -> Parcel:
     """Files and folders inside the current folder as a parcel; equal files are an equal parcel."""
+    import tarfile  # slow to import, rarely needed
+
     content = io.BytesIO()
     with tarfile.open(fileobj=content, mode="w", dereference=True) as archive:
         for path in _files(paths):
@@ -64,7 +68,7 @@ def _refusal(path: str, why: str) -> Message:
     return NOT_SHIPPABLE(path=quoted(path), why=why)
 
 
-def _plain(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+def _plain(entry: "TarInfo") -> "TarInfo":
     """An entry without owner and time, which say nothing about the content."""
     entry.mtime = entry.uid = entry.gid = 0
     entry.uname = entry.gname = ""
@@ -74,6 +78,8 @@ def _plain(entry: tarfile.TarInfo) -> tarfile.TarInfo:
 
 def unpack(parcel: Parcel, folder: Path) -> None:
     """Unpack a parcel into an empty folder; DataFault if it was damaged on its way."""
+    import tarfile  # slow to import, rarely needed
+
     if hashlib.sha256(parcel.data).hexdigest() != parcel.digest:
         raise DataFault(DAMAGED_PARCEL())
     with tarfile.open(fileobj=io.BytesIO(parcel.data)) as archive:
