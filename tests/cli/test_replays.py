@@ -111,6 +111,13 @@ def test_positions_end_where_the_record_leaves_the_rules_or_the_known(
     assert str(shown.stopped) == words
 
 
+@pytest.mark.parametrize("length", ["options: length=quick\n", ""])
+def test_positions_go_on_after_an_unknown_card(length: str) -> None:
+    text = HEAD.replace("options: length=quick\n", length)
+    shown = film_of(f"{text}A: draw ?; market 7 = -\nB: draw 4; market 4 = -\n")
+    assert [frame.state is not None for frame in shown.frames] == [True] * len(shown.frames)
+
+
 def test_hands_nobody_wrote_down_are_not_made_up() -> None:
     shown = film_of(HEAD[: HEAD.index("A: hand")] + "A: reveal 5 7*; market 5*\n")
     scene = shown.scene(1, EVERYTHING)

@@ -4,12 +4,14 @@ import re
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
 
 from engines.api import EVERYTHING, Who
 from engines.games import GAMES
 from tests.engines.contract.playing import Case
 from tests.engines.contract.worlds import World, pairs
-from tests.examples import share, usual
+from tests.examples import examples, share, usual
+from tests.records.strategies import records
 from tests.reports.matches import PageText, engine_match, recorded, sample, shown_words
 from tourney.domain.matches import MoveInfo, StoredMatch
 from tourney.records import record
@@ -32,6 +34,15 @@ LONG = {"diams", "blue-border", "diamond-boxes-2"}
 def test_the_open_page_has_the_record_byte_for_byte(name: str) -> None:
     match = sample(name)
     assert PageText(match).record() == match.text
+
+
+@pytest.mark.full
+@examples(60)
+@given(records())
+def test_every_record_with_gaps_marks_and_comments_has_a_page(text: str) -> None:
+    match = recorded(text)
+    replay_page(match, ReplayOptions((None, 0)))
+    assert PageText(match).record() == text
 
 
 @pytest.mark.parametrize("game", usual(set(GAMES) - LONG, GAMES))

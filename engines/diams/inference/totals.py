@@ -47,6 +47,8 @@ class Totals:
     def is_last(self) -> bool | None:
         """Whether the match ends after these rounds; None if that depends on unknown points."""
         rounds = len(self.points)
+        if not rounds:
+            return False
         rows = [self.row("points", number) for number in range(rounds)]
         known = [row or (0,) * self.seats for row in rows]
         if None in rows and self.seats == 2 and rounds == 2 and self.length != "quick":
