@@ -113,6 +113,20 @@ def test_a_place_that_changes_hands_twice_stays_where_it_is() -> None:
         other.play()
 
 
+def test_a_late_entrant_who_is_replaced_by_mistake_gains_nothing() -> None:
+    """Round 3 was drawn without the late entrant, who had a place in no bracket."""
+    one = two_seats("knockout", 8)
+    for _ in range(2):
+        one.pair()
+        one.play()
+    one.enter()
+    one.pair()
+    before = REAL.standings(one.state, one.state.stage)
+    one.replace(9)
+    one.replace(10, back=9)
+    assert REAL.standings(one.state, one.state.stage) == before
+
+
 def test_a_bracket_goes_on_although_a_round_has_no_match() -> None:
     """Of eight, one of each half-final leaves: the others have byes, then the final is played."""
     one = two_seats("knockout", 8)

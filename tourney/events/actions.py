@@ -20,7 +20,6 @@ from tourney.domain.event_log import (
 )
 from tourney.domain.events import Draw, EntrantId
 from tourney.events import messages as say
-from tourney.events.attendance import took_part
 from tourney.events.drawing import Wanted, drawn, situation, stage_length, standings_of
 from tourney.events.life import after
 from tourney.events.plan import EventPlan
@@ -254,8 +253,8 @@ def replaced(
     tables = _open_tables(state, entrant)
     first = len(state.stage.rounds) - len({place[1] for place in tables})
     stored = {"player": player} if not back else {}
-    again = by in state.stage.joined and by not in took_part(state)
-    joined = first if not back or again else None
+    before = state.stage.joined.get(by)
+    joined = first if not back else None if before is None else min(before, first)
     found = {"entrant": entrant, "by": by, **stored, "tables": tables, "joined": joined}
     return EventChange("event replace", found)
 
