@@ -484,9 +484,9 @@ MISSED_ROUNDS: Final[Mapping[str, Sentence]] = {
     "bye": Sentence("event.missed-bye", "bye {round}", "第{round}回戦不戦"),
     "late": Sentence("event.missed-late", "late {round}", "第{round}回戦参加前"),
     "absent": Sentence("event.missed-absent", "absent {round}", "第{round}回戦欠場"),
-    "no-show": Sentence("event.missed-no-show", "no-show {round}", "第{round}回戦来ず"),
-    "walkover": Sentence("event.missed-alone", "no opponent {round}", "第{round}回戦相手来ず"),
-    "out": Sentence("event.missed-out", "not drawn {round}", "第{round}回戦組なし"),
+    "no-show": Sentence("event.missed-no-show", "no-show {round}", "第{round}回戦現れず"),
+    "walkover": Sentence("event.missed-alone", "no opponent {round}", "第{round}回戦相手なし"),
+    "out": Sentence("event.missed-out", "not drawn {round}", "第{round}回戦出番なし"),
 }
 """Why an entrant has no match in a round."""
 NEXT_MISSED: Final = Sentence("event.next-missed", "{first}, {next}", "{first}、{next}")
