@@ -52,12 +52,9 @@ class MatchWriter:
         self._failed = False
         self._tally: Tally | None = None
         self._uncounted = 0
+        self._begun = False  # whether the database is prepared for matches of the run
         with database.reading() as connection:
             self._bots = _bots(connection, run.id)
-        if not database.is_file:
-            with database.writing() as connection:
-                lock_run(connection, run)
-                BULK[connection.dialect.name].begin_run(connection, run.id)
 
     def add(self, match: PlayedMatch) -> None:
         """Take a complete match whose log is stored as rows."""
@@ -87,7 +84,7 @@ class MatchWriter:
         with self._database.writing() as connection:
             new = self._write(connection)
             tally = self._count(connection, tally, new)
-        self._tally = tally
+        self._tally, self._begun = tally, True
 
     def __enter__(self) -> Self:
         return self
@@ -134,6 +131,8 @@ class MatchWriter:
         lock_run(connection, self._run)
         new = self._new(connection)
         bulk = BULK[connection.dialect.name]
+        if not self._begun:
+            bulk.begin_run(connection, self._run.id)
         ids = bulk.reserve(connection, len(new), self._run.id)
         pairs = list(zip(ids, new, strict=True))
         bulk.insert(connection, MATCH, starmap(self._match_row, pairs))
