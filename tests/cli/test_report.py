@@ -36,7 +36,7 @@ def test_views_names_and_language_decide_what_is_in_the_page(
     words = ("report", "match", "notebook-diamonds.tmr", "--views", "spectator,B")
     hidden = tourney(*words, "--names", "hidden", "--lang", "ja").out
     assert '<html lang="ja">' in hidden
-    assert "<option>観戦者</option><option>B</option>" in hidden
+    assert "<option>観戦者</option><option>B" in hidden
     assert not [name for name in ("Aiko", "Ben", "Chie", "Dan", "Emi") if name in hidden]
     assert "D3 D6 D14" not in hidden
     short = tourney(*words[:3], "--names", "initials", "--views", "all").out

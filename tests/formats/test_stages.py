@@ -154,7 +154,7 @@ def test_a_written_schedule_is_played_as_it_is() -> None:
     ("1,2,x", "'x' in the pod '1,2,x' of the schedule is not the number of an entrant"),
     ("1,2;2,3", "entrant 2 is at two tables in round 1 of the schedule"),
     ("1,2,3,4,5,6,7", "round 1 of the schedule has a pod of 7; allowed: 2, 3, 4, 5 and 6"),
-    ("", "the stage has no schedule, so round 1 cannot be drawn; give its pods"),
+    ("", "the stage has no schedule, so round 1 cannot be drawn; give its tables"),
 ])  # fmt: skip
 def test_a_wrong_schedule_is_refused_in_one_line(schedule: str, text: str) -> None:
     with pytest.raises(UsageFault) as fault:

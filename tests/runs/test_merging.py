@@ -20,7 +20,6 @@ from tests.conftest import Tourney
 from tests.play.tables import mine
 from tests.store.sample import BOTS, played, spec
 from tests.until import until
-from tourney.cli.run_results import read_sums
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.matches import Fault, PlayedMatch
 from tourney.exports.standings import standings_table
@@ -29,6 +28,7 @@ from tourney.runs.merging import MergeSource, merge
 from tourney.runs.parts import WHOLE_RUN, Part, Portion, read_part
 from tourney.runs.plan import Plan
 from tourney.runs.play import RunSession
+from tourney.runs.results import read_sums
 from tourney.runs.schedule import Schedule, missing
 from tourney.runs.spec import Prepared, prepare
 from tourney.store import open_store

@@ -116,9 +116,10 @@ def _check_repeats(stage: StagePlan, everybody: int, byes: int) -> None:
     rounds, count = stage.rounds or 0, everybody - byes
     tables = split(everybody, stage.sizes).tables
     smallest = min(tables)
-    apart = max(smallest - byes, 0) if rounds > 1 else 0
-    need = max(rounds * (smallest - 1) + 1, apart * smallest)
+    need = rounds * (smallest - 1) + 1
     if need > count:
+        apart = max(smallest - byes, 0) if rounds > 1 else 0
+        need = max(need, apart * smallest)
         raise UsageFault(say.TOO_MANY_ROUNDS(rounds=rounds, size=smallest, need=need, count=count))
     if rounds > 1 and tables[0] - byes > len(tables):
         raise UsageFault(

@@ -33,7 +33,7 @@ CORRECTED: Final = Sentence(
 CLASS_WITH_CLOCK: Final = Sentence(
     "runs.class-with-clock",
     "bot {bot} is a Python class, which workers of dask cannot stop when its time is over; "
-    "remove the time limit, play with --executor local, or run the bot as cmd:…",
+    "remove the time limit, play with --executor local, or run the bot as cmd:...",
     "ボット{bot}はPythonのクラスなので、daskのワーカーは持ち時間が切れても止められません。"
-    "時間制限を外すか、--executor localで行うか、cmd:…として動かしてください",
+    "時間制限を外すか、--executor localで行うか、cmd:...として動かしてください",
 )
