@@ -67,7 +67,7 @@ def test_paths_of_matches_are_distinct_and_stay_in_their_folder(names: list[str]
     for path in paths:
         parts = path.split("/")
         assert not {"", ".", ".."} & set(parts)
-        assert re.fullmatch(r"[\w./-]+", path)
+        assert re.fullmatch(r"[^\s\\<>\"'&#?%:*|\0]+", path)
 
 
 def test_an_ordinary_id_stays_as_it_is() -> None:
