@@ -94,7 +94,7 @@ def test_no_page_has_a_script_or_a_style_of_its_own_elements(site: Path) -> None
         text = page.read_text("utf-8")
         scripts = re.findall("<script([^>]*)>", text)
         assert set(scripts) <= (
-            {"", ' type="application/json"'} if "matches" in page.parts else set()
+            {"", ' type="application/json"'} if "matches" in page.relative_to(site).parts else set()
         )
         assert "default-src &#39;none&#39;" in text or "default-src 'none'" in text
         if "sheets-" not in page.name:
@@ -312,3 +312,25 @@ def test_a_wish_is_stronger_than_the_choice_of_the_maker(folder: Path) -> None:
     rows = shown((folder / "wish" / "players" / "index.html").read_text("utf-8"), "People")
     assert {"Aiko", "Boxer", "C.", "K."} <= {row[0] for row in rows}
     assert len({row[0] for row in rows}) == len(rows)
+
+
+def test_charts_have_the_numbers_of_the_tables_and_two_widths(site: Path) -> None:
+    charts = {
+        "runs/cup/index.html": ["Points per match", "Points per match after each deal",
+                                "Crosstable", "Scores", "Advantage of each seat"],
+        "events/autumn-league/index.html": ["Points after each round", "Crosstable"],
+    }  # fmt: skip
+    for name, expected in charts.items():
+        text = (site / name).read_text("utf-8")
+        captions = re.findall("<figcaption>(.*?)</figcaption>", text)
+        assert [one.partition(", ")[0] for one in captions][: len(expected)] == expected
+        drawings = re.findall(r'<div class="(broad|slim)"><svg .*? width="(\d+)"', text)
+        assert drawings == [("broad", "720"), ("slim", "328")] * len(captions)
+        assert "prefers-color-scheme:dark){.series.s1" in text
+    league = (site / "events" / "autumn-league" / "index.html").read_text("utf-8")
+    rows = next(rows for caption, rows in tables(league) if caption == "Standings")
+    player, points = rows[0].index("player"), rows[0].index("points")
+    described = re.search("<desc>(.*?)</desc>", league, re.DOTALL)
+    assert described
+    for row in rows[1:]:
+        assert re.search(rf"^{row[player]}: from .* to {row[points]}$", described[1], re.MULTILINE)

@@ -9,7 +9,13 @@ the command `plot` use this room. Does not depend on pages and the command line.
 
 from tourney.charts.comparisons import comparison_chart
 from tourney.charts.event_charts import EVENT_CHARTS, EventSource, event_chart
-from tourney.charts.rating_charts import history_chart, rated_games, ratings_chart
+from tourney.charts.rating_charts import (
+    history_chart,
+    moments_chart,
+    rated_chart,
+    rated_games,
+    ratings_chart,
+)
 from tourney.charts.run_charts import RUN_CHARTS, RunSource, run_chart
 
 __all__ = [
@@ -20,6 +26,8 @@ __all__ = [
     "comparison_chart",
     "event_chart",
     "history_chart",
+    "moments_chart",
+    "rated_chart",
     "rated_games",
     "ratings_chart",
     "run_chart",

@@ -12,11 +12,12 @@ from engines.games import GAMES
 from tourney.charts import messages as say
 from tourney.charts.from_tables import TableRow, rating_rows, rows_of
 from tourney.domain.errors import NotFound, quoted
+from tourney.domain.ratings import RatingTable
 from tourney.exports.ratings import history_table, ratings_table
 from tourney.pictures.curves import CurveChart, CurvePoint, CurveSeries
 from tourney.pictures.intervals import IntervalChart
 from tourney.pictures.look import ChartWords
-from tourney.ratings import Period, ResultArrays, history, rate
+from tourney.ratings import Period, RatingMoment, ResultArrays, history, rate
 from tourney.store import Store
 
 ALL: Final = "all"
@@ -51,7 +52,11 @@ def rated_games(store: Store) -> list[str]:
 def ratings_chart(store: Store, game: str) -> IntervalChart:
     """The ratings of a game, or of `all` games together, best first."""
     rated = RatedGames(store)
-    found = rate(rated.results, rated.chosen(game), overall=game == ALL)
+    return rated_chart(game, rate(rated.results, rated.chosen(game), overall=game == ALL))
+
+
+def rated_chart(game: str, found: RatingTable) -> IntervalChart:
+    """Ratings of a game that are already computed, best first."""
     words = ChartWords(say.RATINGS(game=game), say.DOT_RATING())
     rows = list(rating_rows(ratings_table({game: found})))
     return IntervalChart(words, rows, say.RATING(), digits=0)
@@ -66,6 +71,13 @@ def history_chart(
     moments = list(history(rated.results, chosen, per, overall=game == ALL))
     if not moments:
         raise NotFound(say.NO_RATED_GAME(game=quoted(game)))
+    return moments_chart(game, moments, player)
+
+
+def moments_chart(
+    game: str, moments: Sequence[RatingMoment], player: str | None = None
+) -> CurveChart:
+    """Ratings of a game at several moments, of all players or of one; NotFound."""
     rows = rows_of(history_table({game: moments}))
     title = say.HISTORY_OF(name=player, game=game) if player else say.HISTORY(game=game)
     return CurveChart(

@@ -1,15 +1,18 @@
-"""All kinds of charts, and one function that draws any of them."""
+"""All kinds of charts, and functions that draw any of them or change its names."""
 
-from typing import TypeAlias
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeAlias, TypeVar
 
-from tourney.pictures.bars import AmountChart, amount_chart
-from tourney.pictures.curves import CurveChart, curve_chart
-from tourney.pictures.distributions import DistributionChart, distribution_chart
-from tourney.pictures.heat import HeatChart, heat_chart
-from tourney.pictures.intervals import IntervalChart, interval_chart
-from tourney.pictures.look import ChartLook
+from tourney.pictures.bars import Amount, AmountChart, amount_chart
+from tourney.pictures.curves import CurveChart, CurveSeries, curve_chart
+from tourney.pictures.distributions import Distribution, DistributionChart, distribution_chart
+from tourney.pictures.heat import HeatChart, ShareRow, heat_chart
+from tourney.pictures.intervals import IntervalChart, IntervalRow, interval_chart
+from tourney.pictures.look import ChartLook, ChartWords
 
 Chart: TypeAlias = AmountChart | CurveChart | DistributionChart | HeatChart | IntervalChart
+_Named = TypeVar("_Named", Amount, CurveSeries, Distribution, IntervalRow, ShareRow)
 
 
 def draw(drawn: Chart, look: ChartLook) -> str:
@@ -25,3 +28,36 @@ def draw(drawn: Chart, look: ChartLook) -> str:
             return heat_chart(drawn, look)
         case IntervalChart():
             return interval_chart(drawn, look)
+
+
+def renamed(drawn: Chart, shown: Callable[[str], str], lang: str) -> Chart:
+    """The chart with its names and sentences as `shown` changes them, in one language."""
+    look = ChartLook(lang=lang)
+    words = ChartWords(*(shown(look.text(one)) for one in drawn.words))
+    match drawn:
+        case AmountChart():
+            return replace(drawn, words=words, rows=_shown(drawn.rows, shown))
+        case CurveChart():
+            ticks = [(at, shown(text)) for at, text in drawn.x_ticks]
+            curves = _shown(drawn.curves, shown)
+            return replace(drawn, words=words, curves=curves, x_ticks=ticks)
+        case DistributionChart():
+            return replace(drawn, words=words, rows=_shown(drawn.rows, shown))
+        case HeatChart():
+            return replace(drawn, words=words, rows=_shown(drawn.rows, shown))
+        case IntervalChart():
+            return replace(drawn, words=words, rows=_shown(drawn.rows, shown))
+
+
+def _shown(rows: Sequence[_Named], shown: Callable[[str], str]) -> list[_Named]:
+    return [row._replace(name=shown(row.name)) for row in rows]
+
+
+def telling(drawn: Chart) -> bool:
+    """Whether a chart says more than a single number: two rows, or a curve with two points."""
+    if isinstance(drawn, CurveChart):
+        known = (sum(point.value is not None for point in one.points) for one in drawn.curves)
+        return max(known, default=0) > 1
+    if isinstance(drawn, DistributionChart):
+        return any(len(row.counts) > 1 for row in drawn.rows)
+    return len(drawn.rows) > 1

@@ -54,16 +54,19 @@ SERIES: Final = (
 )
 """After the last style they begin again; labels at the lines then tell series apart."""
 
+DARK_STYLE: Final = "".join(
+    f".series.s{number},.band.s{number}{{color:{colour}}}"
+    for number, colour in enumerate(DARK_SERIES, start=1)
+)
+"""The colours of series on dark paper as rules of a style."""
+PAGE_STYLE: Final = f"@media screen and (prefers-color-scheme:dark){{{DARK_STYLE}}}"
+"""What the style of a page needs for charts in it."""
 STYLE: Final = (
     f"svg{{color:{INK};background:{PAPER}}}"
     f".paper{{fill:{PAPER}}}"
     "@media (prefers-color-scheme:dark){"
     f"svg{{color:{DARK_INK};background:{DARK_PAPER}}}.paper{{fill:{DARK_PAPER}}}"
-    + "".join(
-        f".series.s{number},.band.s{number}{{color:{colour}}}"
-        for number, colour in enumerate(DARK_SERIES, start=1)
-    )
-    + "}"
+    f"{DARK_STYLE}}}"
 )
 """The style of a file that stands alone."""
 

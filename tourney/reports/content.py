@@ -78,9 +78,13 @@ class Verbatim:
 
 @dataclass(frozen=True, slots=True)
 class Trusted:
-    """Markup that this program has made itself: a drawing, a rule book."""
+    """Markup that this program has made itself: a drawing, a rule book.
+
+    `style` is the style sheet that it needs besides those of every page.
+    """
 
     markup: Markup
+    style: str = ""
     kind: str = "trusted"
 
 

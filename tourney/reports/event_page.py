@@ -1,10 +1,12 @@
 """The page of an event: standings, rounds, crosstable, rulings and corrections."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from engines.api import seat_letter
 from engines.messages import Message
+from tourney.charts import EventSource, event_chart
 from tourney.domain.matches import StoredMatch
 from tourney.exports.standings import crosstable
 from tourney.records import read
@@ -19,6 +21,7 @@ from tourney.reports.content import (
     PageTable,
     Part,
     Section,
+    Trusted,
     filled,
 )
 from tourney.reports.event_report import (
@@ -62,7 +65,11 @@ class EventPage(PageMaker):
             table = crosstable(self.report.records.sums)
             grid = self.table(table, say.CROSSTABLE())
             yield self.section(
-                "crosstable", say.CROSSTABLE(), self.notes(say.CROSSTABLE_MEANS()), grid
+                "crosstable",
+                say.CROSSTABLE(),
+                self.notes(say.CROSSTABLE_MEANS()),
+                grid,
+                *self._chart("crosstable"),
             )
         runs = [run.spec.name for run in self.source.runs if run.spec.event == self.report.name]
         listed = CellList([Cell(name, self.links.run(name)) for name in runs])
@@ -93,7 +100,12 @@ class EventPage(PageMaker):
         name = self.names.text(stage.name)
         title = say.STANDINGS_OF(stage=name) if name else say.STANDINGS()
         grid = self.table(stage.standings, title)
-        return self.section(f"standings{part}", title, self.notes(*stage.notes), grid)
+        courses = self._chart("curves", stage.name or None)
+        return self.section(f"standings{part}", title, self.notes(*stage.notes), grid, *courses)
+
+    def _chart(self, kind: str, stage: str | None = None) -> list[Trusted]:
+        source = EventSource(self.source.store, self.report.name, stage=stage)
+        return self.charts(partial(event_chart, source, kind))
 
     def _round(self, stage: StageReport, one: RoundReport, part: str) -> Section:
         name = self.names.text(stage.name)

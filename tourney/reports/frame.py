@@ -1,10 +1,10 @@
 """Puts the content of a page into the frame that all pages of one language share."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tourney.reports import page_messages as say
-from tourney.reports.content import Cell, PageContent
+from tourney.reports.content import Cell, PageContent, Trusted
 from tourney.reports.page import Page, render
 from tourney.reports.paths import Links
 from tourney.reports.replay import REPLAY_STYLE, SCRIPTS
@@ -16,6 +16,7 @@ def framed(content: PageContent, lang: str, menu: Sequence[Cell] = (), title: st
     """A whole page; `title` is the name of its site, if it has one."""
     named = f"{content.title} – {title}" if title and title != content.title else content.title
     page = Page(content.title, content.description, lang, window=named)
+    page = replace(page, styles=(*page.styles, *_styles(content)))
     if content.replays:
         page = replace(page, styles=(*page.styles, REPLAY_STYLE), scripts=SCRIPTS)
     words = {
@@ -25,6 +26,13 @@ def framed(content: PageContent, lang: str, menu: Sequence[Cell] = (), title: st
         "footer": say.FOOTER().text(lang),
     }
     return render(TEMPLATE, page, body=content, menu=menu, words=words)
+
+
+def _styles(content: PageContent) -> Iterable[str]:
+    """The style sheets that parts of a page need, each once."""
+    parts = (part for section in content.sections for part in section.parts)
+    found = (part.style for part in parts if isinstance(part, Trusted))
+    return dict.fromkeys(filter(None, found))
 
 
 def menu(links: Links, lang: str, site: str) -> list[Cell]:

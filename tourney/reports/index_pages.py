@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from engines.games import GAMES
 from engines.messages import Message
+from tourney.charts import rated_chart
 from tourney.domain.ratings import RatingTable
 from tourney.exports.ratings import ratings_table
 from tourney.reports import page_messages as say
-from tourney.reports.content import Cell, CellList, PageContent, PageTable, Section, filled
+from tourney.reports.content import Cell, CellList, PageContent, PageTable, Part, Section, filled
 from tourney.reports.page_maker import PageMaker, day
 from tourney.reports.player_book import Identity
 from tourney.reports.source import MatchLine
@@ -18,6 +20,8 @@ LATEST: Final = 20
 """Recorded matches on the start page."""
 LEADERS: Final = 10
 """Players of each game whose ratings are on the start page."""
+DRAWN: Final = 40
+"""Players of each game whose ratings are drawn."""
 
 
 class IndexPages(PageMaker):
@@ -99,7 +103,10 @@ class IndexPages(PageMaker):
         sections = []
         for game, table in self.source.ratings.items():
             title = self.game(game).text
-            parts = (self.notes(say.RATING_MEANS()), self._rated(game, table))
+            first = replace(table, rows=table.rows[:DRAWN])
+            charts = self.charts(partial(rated_chart, game, first))
+            notes = self.notes(say.RATING_MEANS())
+            parts: list[Part] = [notes, self._rated(game, table), *charts]
             sections.append(Section(f"ratings-{game}", title, parts))
         sections.append(self.section("data", say.DATA(), CellList(files)))
         return self._list(say.RATINGS(), sections)

@@ -16,11 +16,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from engines.messages import Message, Sentence
+from tourney.pictures.look import PAGE_STYLE
 
 STYLE: Final = "style.css"
 """The style sheet of every page."""
 SITE_STYLE: Final = "site.css"
 """That of menus, lists and facts, which the page of a single replay does not have."""
+CHART_STYLE: Final = "charts.css"
+"""The rules for charts in a page; those of their colours come from the room that draws them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,7 @@ def _joined(names: tuple[str, ...]) -> str:
 
 
 def _compact(name: str) -> str:
-    text = source(name)
+    text = source(name) + (PAGE_STYLE if name == CHART_STYLE else "")
     if name.endswith(".css"):
         return re.sub(r"\s*([{};])\s*|(?<=[:,]) ", r"\1", text)
     lines = map(str.strip, text.splitlines())

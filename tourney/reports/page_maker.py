@@ -1,11 +1,12 @@
 """What the pages of events, runs, players and matches share: sections, tables, cells with links."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from engines.api import seat_letter
 from engines.games import GAMES
 from engines.messages import Message
 from tourney.domain.matches import StoredMatch
+from tourney.pictures.charts import Chart
 from tourney.render.tables import Table
 from tourney.reports import page_messages as say
 from tourney.reports.content import (
@@ -17,9 +18,11 @@ from tourney.reports.content import (
     PageTable,
     Part,
     Section,
+    Trusted,
     grid,
     present,
 )
+from tourney.reports.page_charts import drawn_charts
 from tourney.reports.paths import Links
 from tourney.reports.source import MatchLine, PageSource
 
@@ -46,6 +49,10 @@ class PageMaker:
     def notes(self, *messages: Message) -> Notes:
         """Paragraphs."""
         return Notes([self.text(one) for one in messages])
+
+    def charts(self, *made: Callable[[], Chart]) -> list[Trusted]:
+        """Charts with names as pages show them; those without numbers are left out."""
+        return [one for make in made for one in drawn_charts(make, self.names, self.lang)]
 
     def facts(self, rows: Iterable[tuple[Message, Sequence[Cell]]]) -> Facts:
         """Labelled values; those without a value are left out."""

@@ -145,6 +145,8 @@ NO_ROUND_YET: Final = Sentence(
 
 # Runs.
 
+CURVES: Final = Sentence("page.curves", "Points after each deal", "配りごとのポイント")
+SCORES: Final = Sentence("page.scores", "Scores", "点数")
 SEATS: Final = Sentence("page.seats", "Seats", "席")
 SEATS_MEANS: Final = Sentence(
     "page.seats-means",

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
+from tourney.charts import moments_chart
 from tourney.domain.ratings import RatingTable
 from tourney.exports.ratings import history_table, ratings_table
 from tourney.reports import page_messages as say
@@ -11,6 +13,9 @@ from tourney.reports.content import Cell, CellList, Facts, PageContent, PageTabl
 from tourney.reports.page_maker import PageMaker
 from tourney.reports.player_book import Identity
 from tourney.store import StoredRun
+
+if TYPE_CHECKING:
+    from tourney.ratings import RatingMoment
 
 LATEST: Final = 200
 """Matches of a person that a page lists."""
@@ -33,9 +38,13 @@ class PlayerPage(PageMaker):
         games = self.table(book.games(shown), say.PLAYED_GAMES())
         yield self.section("games", say.PLAYED_GAMES(), games)
         rating = self._rating(who)
-        history = self._history(who)
+        moments = self._moments(who)
+        history = self.table(history_table(moments), say.RATING_HISTORY())
+        courses = self.charts(
+            *(partial(moments_chart, game, mine, who.name) for game, mine in moments.items())
+        )
         notes = self.notes(*[say.RATING_MEANS()] if rating.rows else [])
-        yield self.section("rating", say.RATING(), notes, rating, history)
+        yield self.section("rating", say.RATING(), notes, rating, *courses, history)
         opponents = self.table(book.opponents(shown), say.OPPONENTS())
         explained = self.notes(*[say.OPPONENTS_MEAN()] if opponents.rows else [])
         yield self.section("opponents", say.OPPONENTS(), explained, opponents)
@@ -63,15 +72,15 @@ class PlayerPage(PageMaker):
         own = {game: _only(table, who) for game, table in self.source.ratings.items()}
         return self.table(ratings_table(own), say.RATING())
 
-    def _history(self, who: Identity) -> PageTable:
-        """The rating after each month, if there is more than one."""
+    def _moments(self, who: Identity) -> "dict[str, list[RatingMoment]]":
+        """The rating in each game after each month, if there is more than one."""
         own = {}
         for game, moments in self.source.histories.items():
             mine = [one._replace(table=_only(one.table, who)) for one in moments]
             played = [one for one in mine if one.table.rows]
             if len(played) > 1:
                 own[game] = played
-        return self.table(history_table(own), say.RATING_HISTORY())
+        return own
 
     def _run(self, run: StoredRun) -> Cell:
         return Cell(run.spec.name, self.links.run(run.spec.name))

@@ -1,14 +1,25 @@
 """The page of a bot run: standings with intervals, crosstable, seats, lengths, faults, matches."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from heapq import nlargest, nsmallest
 from typing import Final
 
+from tourney.charts import run_chart
 from tourney.domain.matches import MatchResult
 from tourney.exports.standings import crosstable, standings_table
 from tourney.exports.statistics import faults_table, lengths_table, seats_table
 from tourney.reports import page_messages as say
-from tourney.reports.content import Cell, CellList, Facts, PageContent, PageTable, Section, filled
+from tourney.reports.content import (
+    Cell,
+    CellList,
+    Facts,
+    PageContent,
+    PageTable,
+    Section,
+    Trusted,
+    filled,
+)
 from tourney.reports.page_maker import FACT_DIVIDER, PageMaker
 from tourney.reports.paths import Links
 from tourney.reports.source import PageSource
@@ -50,22 +61,42 @@ class RunPage(PageMaker):
         yield self.section("about", say.RUN(), self._facts(sums))
         standings = self.table(standings_table(sums), say.STANDINGS(), bot)
         yield self.section(
-            "standings", say.STANDINGS(), self.notes(say.INTERVALS_MEAN()), standings
+            "standings",
+            say.STANDINGS(),
+            self.notes(say.INTERVALS_MEAN()),
+            standings,
+            *self._charts("standings"),
         )
+        yield self.section("curves", say.CURVES(), *self._charts(*self._courses()))
         cross = self.table(crosstable(sums), say.CROSSTABLE(), bot)
         yield self.section(
-            "crosstable", say.CROSSTABLE(), self.notes(say.CROSSTABLE_MEANS()), cross
+            "crosstable",
+            say.CROSSTABLE(),
+            self.notes(say.CROSSTABLE_MEANS()),
+            cross,
+            *self._charts("crosstable"),
         )
+        yield self.section("scores", say.SCORES(), *self._charts("scores"))
         seats = self.table(seats_table(store.results(run)), say.SEATS())
-        yield self.section("seats", say.SEATS(), self.notes(say.SEATS_MEANS()), seats)
+        means = self.notes(say.SEATS_MEANS())
+        yield self.section("seats", say.SEATS(), means, seats, *self._charts("seats"))
         lengths = lengths_table((m.deal, m.status, m.plies) for m in store.lengths(run))
-        yield self.section("lengths", say.LENGTHS(), self.table(lengths, say.LENGTHS()))
+        table = self.table(lengths, say.LENGTHS())
+        yield self.section("lengths", say.LENGTHS(), table, *self._charts("lengths", "times"))
         names = [one.name for one in self.spec.bots]
         faults = self.table(faults_table(fault_book(store, run), names), say.FAULTS(), bot)
         yield self.section("faults", say.FAULTS(), self.notes(say.FAULTS_MEAN()), faults)
         yield self.section("notable", say.NOTABLE(), self._longest(), self._closest())
         yield self.section("matches", say.ALL_MATCHES(), CellList(lists))
         yield self.section("data", say.DATA(), CellList(files))
+
+    def _charts(self, *kinds: str) -> list[Trusted]:
+        store, run = self.source.store, self.run
+        return self.charts(*(partial(run_chart, store, run, kind) for kind in kinds))
+
+    def _courses(self) -> list[str]:
+        """The kinds of curves; a run without a stopping rule has no test."""
+        return ["curves", "test"] if self.spec.until else ["curves"]
 
     def _facts(self, sums: ResultSums) -> Facts:
         spec = self.spec
