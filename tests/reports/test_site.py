@@ -197,7 +197,7 @@ def test_an_event_shows_rounds_rulings_and_corrections_without_authors(site: Pat
         ["Tomo (absent)", "", "", ""],
     ]
     ruled = (site / "events" / "club-night-14-nov" / "index.html").read_text("utf-8")
-    assert "club-2026-11-14/1: ruling: ruling adjust A showroom -1 C showroom +1" in ruled
+    assert "club-2026-11-14/1: ruling: adjust A showroom -1 C showroom +1" in ruled
 
 
 def test_the_feed_is_read_by_feedparser_and_has_times_from_the_records(site: Path) -> None:

@@ -170,7 +170,7 @@ class EventPage(PageMaker):
         for one in match.faults if match.status == "forfeit" else ():
             if one.seat >= 0:
                 yield say.FORFEIT(who=self.names.of(match.players[one.seat]), code=one.code)
-        yield from (say.RULING(text=text) for text in rulings(match))
+        yield from (say.RULING(text=text.removeprefix("ruling ")) for text in rulings(match))
         yield from corrections(self.source, match)
 
 

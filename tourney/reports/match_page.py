@@ -39,7 +39,7 @@ class MatchPage(PageMaker):
         return PageContent(title, words.text(self.lang), sections, trail, replays=True)
 
     def sections(self, match: StoredMatch, run: str = "", key: str = "") -> Iterator[Section]:
-        """Result, replay and corrections; ids of the replay begin with `key`."""
+        """Result, replay and corrections; ids of a replay among others begin with `key`."""
         shown = self.names.match(match)
         result = self._result(match, shown)
         void = self.notes(*[say.IS_VOID()] if match.status == VOID else [])
@@ -89,7 +89,9 @@ class MatchPage(PageMaker):
         views = VIEWS[self.source.settings.views](len(shown.players))
         rules = self.links.file("games/") or None
         try:
-            options = ReplayOptions(views, self.lang, rules, key, about=False)
+            options = ReplayOptions(
+                views, self.lang, rules, key, about=False, level=4 if key else 3
+            )
             return Trusted(replay_part(shown, options))
         except RecordFault:
             return Verbatim(self.text(say.RECORD()), record(shown))

@@ -34,7 +34,7 @@ class ReplayOptions:
 
     `rules` is the path to the pages of the rules (`../games/`), None if there are none. `key` is
     the beginning of all ids, for a page with several replays. `about` is false if the page itself
-    shows result, date and event.
+    shows result, date and event; `level` is that of its headings.
     """
 
     views: Sequence[Who] = (EVERYTHING,)
@@ -42,6 +42,7 @@ class ReplayOptions:
     rules: str | None = None
     key: str = ""
     about: bool = True
+    level: int = 2
 
 
 def replay_page(match: StoredMatch, options: ReplayOptions | None = None) -> str:
@@ -70,5 +71,6 @@ def replay_part(match: StoredMatch, options: ReplayOptions | None = None) -> Mar
 
 def _part(match: StoredMatch, asked: ReplayOptions) -> Markup:
     model = ReplayModel(match, asked.views, asked.lang, rules=asked.rules, key=asked.key)
-    text = part("replay_part.html", asked.lang, r=model, say=say, about=asked.about)
+    told = {"about": asked.about, "level": asked.level}
+    text = part("replay_part.html", asked.lang, r=model, say=say, **told)
     return Markup(FORBIDDEN.sub("\ufffd", text))
