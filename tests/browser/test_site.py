@@ -1,0 +1,91 @@
+"""Pages of a site in a browser: nothing from outside, fit for a telephone, accessible."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.chromium import AXE, Visit, visited
+from tests.reports.sites import call, make_club, make_league, make_run
+
+PHONE = {"width": 360, "height": 740}
+PAGES = (
+    "runs/cup/index.html",
+    "index.html",
+    "events/autumn-league/index.html",
+    "events/club-night-21-nov/index.html",
+    "players/aiko.html",
+    "players/index.html",
+    "matches/club-2026-11-21/2.html",
+    "matches/club-2026-11-14/5.html",
+    "games/diams.html",
+    "ratings.html",
+)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, chromium: Any) -> Path:
+    """The site of a club; asks for the browser first, because without it no site is needed."""
+    place = tmp_path_factory.mktemp("site")
+    make_club(place)
+    make_league(place)
+    make_run(place)
+    call(place, "report", "site", "-o", "public", "-q")
+    return place / "public"
+
+
+def is_quiet_and_fits(visit: Visit) -> None:
+    """The page asks for nothing, complains of nothing and needs no scrolling to the side."""
+    assert visit.messages == []
+    assert visit.requests == []
+    assert visit.overflow() == 0
+
+
+def test_a_run_on_a_phone_is_quiet_fits_and_shows_slim_drawings(
+    chromium: Any, tmp_path: Path
+) -> None:
+    make_run(tmp_path)
+    call(tmp_path, "report", "run", "cup", "-o", "cup.html", "-q")
+    shows_one_drawing_of_each_chart(chromium, tmp_path / "cup.html")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_on_a_phone_is_quiet_fits_and_shows_slim_drawings(
+    chromium: Any, site: Path, page: str
+) -> None:
+    shows_one_drawing_of_each_chart(chromium, site / page)
+
+
+def shows_one_drawing_of_each_chart(chromium: Any, page: Path) -> None:
+    """The page fits a telephone; of the two drawings of a chart, the window decides."""
+    with visited(chromium, page, viewport=PHONE) as visit:
+        is_quiet_and_fits(visit)
+        assert visit.page.locator("h1").count() == 1
+        slim, broad = (visit.page.locator(f".plotted .{kind}") for kind in ("slim", "broad"))
+        assert slim.count() == broad.count()
+        assert all(one.is_visible() for one in slim.all())
+        assert not any(one.is_visible() for one in broad.all())
+        visit.page.set_viewport_size({"width": 1100, "height": 800})
+        assert all(one.is_visible() for one in broad.all())
+        assert not any(one.is_visible() for one in slim.all())
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(chromium: Any, site: Path, page: str, scheme: str) -> None:
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed")
+    for viewport in (PHONE, {"width": 1100, "height": 800}):
+        with visited(chromium, site / page, viewport=viewport, color_scheme=scheme) as visit:
+            is_quiet_and_fits(visit)
+            assert visit.serious() == []
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("page", PAGES)
+def test_paper_is_as_wide_as_every_page(chromium: Any, site: Path, page: str) -> None:
+    with visited(chromium, site / page, viewport={"width": 680, "height": 960}) as visit:
+        visit.page.emulate_media(media="print")
+        is_quiet_and_fits(visit)
