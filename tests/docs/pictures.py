@@ -7,9 +7,11 @@ import sys
 from collections.abc import Mapping
 from typing import Final
 
+from tests.docs.position import position
 from tests.docs.transcripts import ROOT, Step, perform, session
 
 FOLDER: Final = ROOT / "docs" / "pictures"
+REPLAY: Final = "replay.svg"
 KINDS: Final = ("standings", "curves", "crosstable")
 DEMO: Final = "tourney -q demo"
 PLOT: Final = "tourney -q plot {kind} demo --db tourney-demo.db"
@@ -24,6 +26,7 @@ def drawings() -> Mapping[str, str]:
             text, code = perform(Step(PLOT.format(kind=kind)), folder)
             assert code == 0, text
             found[f"{kind}.svg"] = text
+    found[REPLAY] = position()
     return found
 
 
