@@ -76,15 +76,16 @@ class NaiveEvent:
         elif what == "event pair":
             self.draw(row)
         elif what == "event unpair":
-            stage = self.last
+            stage = self.stages[row["stage"]]
             stage.kept = stage.rounds.pop(), dict(stage.since)
             stage.since = {one: min(n, len(stage.rounds)) for one, n in stage.since.items()}
         elif what == "event unpair undo":
-            assert self.last.kept
-            self.last.rounds.append(self.last.kept[0])
-            self.last.since = self.last.kept[1]
+            stage = self.stages[row["stage"]]
+            assert stage.kept
+            stage.rounds.append(stage.kept[0])
+            stage.since = stage.kept[1]
         elif what == "event swap":
-            self.swap(row["a"], row["b"])
+            self.swap(row["stage"], row["a"], row["b"])
         elif what == "event final":
             self.stages[row["plan"]["name"]] = NaiveStage(list(row["entrants"]))
         elif what == "event final undo":
@@ -128,9 +129,9 @@ class NaiveEvent:
         found = NaiveRound(tables, list(row["byes"]), list(row["away"]))
         self.stages[row["stage"]].rounds.append(found)
 
-    def swap(self, a: int, b: int) -> None:
+    def swap(self, stage: str, a: int, b: int) -> None:
         other = {a: b, b: a}
-        round_ = self.last.rounds[-1]
+        round_ = self.stages[stage].rounds[-1]
         gone = set().union(*(table.absent for table in round_.tables))
         for table in round_.tables:
             table.seats = [other.get(one, one) for one in table.seats]

@@ -14,8 +14,10 @@ from tests.events.test_life import (
 from tests.examples import usual
 from tourney.domain.errors import Conflict
 from tourney.domain.events import Sizes
-from tourney.events import actions
+from tourney.events import actions, stages
+from tourney.events.drawing import Wanted
 from tourney.events.plan import EventPlan, StagePlan
+from tourney.events.slots import slot_of
 from tourney.formats.formats import FORMATS
 
 BRACKETS = ("knockout", "double-elimination", "stepladder")
@@ -191,6 +193,31 @@ def test_an_unpaired_round_comes_back_as_it_was(name: str) -> None:
     assert REAL.standings(one.state, one.state.stage) == rows
     one.do(actions.unpaired(one.state))
     one.enter() if name == "swiss" else one.do(actions.dropped(one.state, 8))
+    with pytest.raises(Conflict) as fault:
+        actions.put_back(one.state)
+    assert code(fault) == "events.not-taken-back"
+
+
+def test_of_stages_side_by_side_only_the_newest_change_is_undone() -> None:
+    """Round 2 of the main stage is taken back while the final is drawn and waits."""
+    sizes = Sizes((2,), 2)
+    main = StagePlan("main", "swiss", ("diamonds",), sizes, rounds=3)
+    sources = tuple(slot_of(f"winner of match {number} of main") for number in (1, 2))
+    final = StagePlan("final", "one-table", ("diamonds",), sizes, rounds=1, sources=sources)
+    one = Organiser(EventPlan((main, final)), 8, rules=REAL)
+    one.pair()
+    one.play()
+    one.do(stages.begun(one.state, REAL)[0])
+    for name in ("final", "main"):
+        for change in actions.paired(one.state, REAL, Wanted(), name=name):
+            one.do(change)
+    drawn = one.state.stages[0].rounds[-1]
+    one.do(actions.unpaired(one.state))
+    one.do(actions.put_back(one.state))
+    assert one.state.stages[0].rounds[-1] == drawn
+    one.do(actions.unpaired(one.state))
+    for change in actions.paired(one.state, REAL, Wanted(), name="main"):
+        one.do(change)
     with pytest.raises(Conflict) as fault:
         actions.put_back(one.state)
     assert code(fault) == "events.not-taken-back"

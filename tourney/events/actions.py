@@ -366,10 +366,10 @@ def unpaired(state: EventState, number: int | None = None) -> EventChange:
 def put_back(state: EventState) -> EventChange:
     """The round that was just taken back as it was; Conflict if something else came after."""
     require_open(state)
-    kept = state.stage.taken_back
+    kept = state.taken_back
     if kept is None:
         raise Conflict(say.NOT_TAKEN_BACK())
-    return EventChange(PUT_BACK, _place(state, kept.round))
+    return EventChange(PUT_BACK, {"stage": kept.stage, "round": kept.round.number})
 
 
 def paired_again(state: EventState, rules: EventRules) -> list[EventChange]:

@@ -58,7 +58,7 @@ def apply(state: EventState, row: EventRow) -> None:
     """Change the state as a row says."""
     state.row = row.number
     if row.what != PUT_BACK:
-        state.stage.taken_back = None
+        state.taken_back = None
     CHANGES[row.what](state, row.details)
 
 
@@ -182,8 +182,9 @@ def _pair(state: EventState, details: Details) -> None:
 
 def _unpair(state: EventState, details: Details) -> None:
     stage = _stage(state, details["stage"])
-    stage.taken_back = TakenBack(stage.rounds.pop(), dict(stage.joined))
-    number = stage.taken_back.round.number
+    round_ = stage.rounds.pop()
+    state.taken_back = TakenBack(stage.plan.name, round_, dict(stage.joined))
+    number = round_.number
     stage.undrawn[number] = stage.undrawn.get(number, 0) + 1
     for entrant, joined in stage.joined.items():
         stage.joined[entrant] = min(joined, len(stage.rounds))
@@ -191,7 +192,7 @@ def _unpair(state: EventState, details: Details) -> None:
 
 def _put_back(state: EventState, details: Details) -> None:
     stage = _stage(state, details["stage"])
-    kept, stage.taken_back = stage.taken_back, None
+    kept, state.taken_back = state.taken_back, None
     assert kept is not None
     stage.rounds.append(kept.round)
     stage.joined = kept.joined

@@ -89,8 +89,9 @@ class RoundState:
 
 @dataclass(slots=True)
 class TakenBack:
-    """A round that was taken back, and what `joined` was before."""
+    """A round of a stage that was taken back, and what `joined` was before."""
 
+    stage: str
     round: RoundState
     joined: dict[EntrantId, int]
 
@@ -106,8 +107,6 @@ class StageState:
     undrawn: dict[int, int] = field(default_factory=dict)
     """How often each round was drawn and taken back."""
     row: int = 0
-    taken_back: TakenBack | None = None
-    """The round of the newest row of the event, if that row took it back."""
 
     @property
     def newest(self) -> int:
@@ -151,6 +150,8 @@ class EventState:
     row: int = 0
     earlier: list[Restrictions] = field(default_factory=list)
     """The restrictions before each change of them that was not taken back."""
+    taken_back: TakenBack | None = None
+    """The round that the newest row took back, if it did."""
 
     @property
     def stage(self) -> StageState:
