@@ -60,7 +60,7 @@ def test_a_server_restarted_twice_changes_nothing(
         server.start()
     _, err = process.communicate()
     assert process.returncode == 0, err
-    assert "lost the connection to 'postgresql://" in err
+    assert "no connection to 'postgresql://" in err
     assert tourney(*args, "--db", "2.db", "-q").code == 0
     for what in (("export", "tmr", "x"), ("standings", "x", "--format", "json")):
         assert tourney(*what, "--db", url).out == tourney(*what, "--db", "2.db").out
@@ -77,6 +77,18 @@ def test_without_wait_a_lost_server_ends_the_run(tmp_path: Path, server: servers
     assert process.returncode == 1
     assert "no answer from 'postgresql://" in err
     assert "Traceback" not in err
+
+
+def test_a_run_begins_when_the_server_does(tmp_path: Path, server: servers.OwnServer) -> None:
+    server.kill()
+    process = program(tmp_path, *RUN, "--deals", "10", "--db", server.url, "--wait", "5m")
+    assert process.stderr is not None
+    first = process.stderr.readline()
+    server.start()
+    _, err = process.communicate()
+    assert process.returncode == 0, err
+    assert "no connection to 'postgresql://" in first
+    assert stored(server.url) == 20
 
 
 def test_a_silent_runner_keeps_its_run(tmp_path: Path, server: servers.OwnServer) -> None:

@@ -53,7 +53,8 @@ class OutputLanguage:
 class App:
     """One invocation: settings from every source, the database, stdout and stderr.
 
-    `columns` is None for all columns; `output` is None for stdout.
+    `columns` is None for all columns; `output` is None for stdout; `wait` are the seconds for which
+    a database that does not answer is waited for.
     """
 
     def __init__(self, flags: Mapping[str, Any], environ: Mapping[str, str]) -> None:
@@ -72,6 +73,7 @@ class App:
         self.output: str | None = flags.get("output")
         self.columns = _names(flags.get("columns"))
         self.by: str | None = None
+        self.wait = 0.0
         when = str(self.settings["color"].value)
         on_screen = self.output in (None, "-")
         self.color = _colored(when, sys.stdout if on_screen else None, environ)
@@ -89,12 +91,15 @@ class App:
     def store(self, create: bool = False) -> "Store":
         """Open the database at `db`; it is closed when the command ends."""
         from tourney.store import open_store
-        from tourney.store.connect import address
+        from tourney.store.connect import Wait, address
 
         path = address(self.db).path
         if path and self.output not in (None, "-"):
             refuse_place_of_database(str(self.output), path)
-        found = self.stack.enter_context(open_store(self.db, create=create, actor=self.who()))
+        wait = Wait(self.wait, self.say)
+        found = self.stack.enter_context(
+            open_store(self.db, create=create, actor=self.who(), wait=wait)
+        )
         found.database.check_results = partial(_check_results, self.lang)
         return found
 

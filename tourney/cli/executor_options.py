@@ -32,7 +32,7 @@ def executor_options(what: str) -> Callable[[F], F]:
         ),
         click.option(
             "--wait", metavar="TIME",
-            help="How long to wait for a lost scheduler or database: 90s, 10m, 2h.  [default: 0s]",
+            help="Wait so long for a lost scheduler or database: 90s, 10m, 2h.  [default: 0s]",
         ),
     )  # fmt: skip
 
@@ -44,19 +44,16 @@ def executor_options(what: str) -> Callable[[F], F]:
     return add
 
 
-def read_wait(given: dict[str, Any]) -> float:
-    """The seconds of `--wait`."""
-    from tourney.work.executors import read_duration
-
-    return read_duration(given["wait"]) if given["wait"] else 0.0
-
-
 def workers_of(app: App, given: dict[str, Any]) -> "Workers":
-    """The workers that the options of a command name; lines about a cluster go to stderr."""
-    from tourney.work.executors import read_executor
+    """The workers that the options of a command name; lines about a cluster go to stderr.
 
+    `--wait` holds from now on for the database, too.
+    """
+    from tourney.work.executors import read_duration, read_executor
+
+    app.wait = read_duration(given["wait"]) if given["wait"] else 0.0
     jobs = given["jobs"] or app.jobs
-    workers = read_executor(given["executor"], jobs, given["ship"], read_wait(given))
+    workers = read_executor(given["executor"], jobs, given["ship"], app.wait)
     if workers.cluster is not None:
         workers.cluster.say = app.say
     return workers

@@ -45,8 +45,7 @@ class PlayOptions:
     """Options of a session that do not change the matches.
 
     `workers` are the processes that play, `way` the kind of progress display, `limit` the number of
-    faults allowed, `hours` the time after which the session stops, `part` the part that is played,
-    `wait` the seconds for which a lost database is waited for.
+    faults allowed, `hours` the time after which the session stops, `part` the part that is played.
     """
 
     workers: Workers = ALONE
@@ -54,7 +53,6 @@ class PlayOptions:
     limit: FaultLimit | None = None
     hours: float | None = None
     part: Part = WHOLE_RUN
-    wait: float = 0.0
 
     def deadline(self) -> float:
         """The time at which the session stops, on the monotonic clock."""
@@ -110,7 +108,6 @@ def play_session(
     `show` shows the results after the summary. A session that its time limit stopped does not count
     as interrupted.
     """
-    store.wait_for_server(how.wait, app.say)
     try:
         ended = claim(store, run)
         with held(store, run):
@@ -136,7 +133,7 @@ def _play(
     except KeyboardInterrupt:
         app.say(f"interrupted; {go_on}")
         raise
-    store.wait_for_server(how.wait, app.say)
+    store.say_waits(app.say)
     _summarize(app, store, run, session, end, how.part)
     show(app, store, run)
     if not end.interrupted:
@@ -188,7 +185,7 @@ def _watched(
         if how.workers.cluster is not None:
             how.workers.cluster.say = lambda line: display.say(app.text(line))
         store = source.store
-        store.wait_for_server(how.wait, lambda line: display.say(app.text(line)))
+        store.say_waits(lambda line: display.say(app.text(line)))
 
         def stop() -> bool:
             if heartbeat.asked():

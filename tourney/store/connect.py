@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import current_thread, main_thread
 from time import monotonic, sleep
-from typing import Any, Final, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from sqlalchemy import URL, Connection, CursorResult, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, IntegrityError
@@ -123,6 +123,16 @@ def unsaid(line: Message) -> None:
     """Say nothing."""
 
 
+class Wait(NamedTuple):
+    """How many seconds the main thread waits for a server that is gone, and how it says so."""
+
+    seconds: float = 0.0
+    say: Callable[[Message], None] = unsaid
+
+
+NO_WAIT: Final = Wait()
+
+
 class Compiled(LRUCache[Any, Any]):
     """Compiled statements of all SQLite databases of this process.
 
@@ -154,9 +164,7 @@ class Database:
         self.timeout = timeout
         self.actor = UNKNOWN_ACTOR
         self.check_results: ResultCheck | None = None
-        self.wait = 0.0
-        """Seconds for which the main thread waits for a server that is coming back."""
-        self.say: Callable[[Message], None] = unsaid
+        self.wait = NO_WAIT
         self.run_lock: HeldLock | None = None
         self.watch = FileWatch(place.path) if place.path else None
         self.engine = self._file_engine(create) if place.path else _server(place, timeout)
@@ -253,7 +261,7 @@ class Database:
 
     def require_connection(self) -> None:
         """Wait until the server can be reached."""
-        if self.wait and not self.is_file:
+        if self.wait.seconds and not self.is_file:
             self.patiently(self._connect_once)
 
     def _connect_once(self) -> None:
@@ -261,11 +269,11 @@ class Database:
             pass
 
     def patiently(self, work: Callable[[], T]) -> T:
-        """The result of `work`, which is repeated while the server is gone, for `wait` seconds.
+        """The result of `work`, which is repeated while the server is gone, as long as `wait` says.
 
         Only in the main thread: others can fail, and must not keep the program from ending.
         """
-        deadline = monotonic() + self.wait
+        deadline = monotonic() + self.wait.seconds
         patient = current_thread() is main_thread()
         said = False
         while True:
@@ -275,7 +283,7 @@ class Database:
                 if not patient or monotonic() >= deadline:
                     raise
             if not said:
-                self.say(DATABASE_LOST(database=quoted(self.place.shown)))
+                self.wait.say(DATABASE_LOST(database=quoted(self.place.shown)))
                 said = True
             sleep(RETRY)
 

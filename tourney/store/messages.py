@@ -18,8 +18,8 @@ RUN_TAKEN_OVER: Final = Sentence(
 )
 DATABASE_LOST: Final = Sentence(
     "store.database-lost",
-    "lost the connection to {database}; waiting for it",
-    "{database}との接続が切れました。待っています",
+    "no connection to {database}; waiting for it",
+    "{database}に接続できません。待っています",
 )
 NO_MATCH: Final = Sentence(
     "store.no-match",

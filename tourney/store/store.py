@@ -45,7 +45,7 @@ from tourney.store import (
     unfinished,
 )
 from tourney.store.bots import BotFault, BotHistory, BotOutput
-from tourney.store.connect import UNKNOWN_ACTOR, Database, address, look
+from tourney.store.connect import NO_WAIT, UNKNOWN_ACTOR, Database, Wait, address, look
 from tourney.store.event_bots import Claim
 from tourney.store.events import Decide, StoredEvent
 from tourney.store.forget import Forgotten, forget
@@ -72,10 +72,12 @@ def open_store(
     create: bool = False,
     busy_seconds: float = BUSY_SECONDS,
     actor: str = UNKNOWN_ACTOR,
+    wait: Wait = NO_WAIT,
 ) -> "Store":
     """Open the database at a path or URL; with `create` a missing one is created.
 
-    The log of the database names `actor` as the author of all changes.
+    The log of the database names `actor` as the author of all changes. A server that does not
+    answer is waited for as `wait` says.
     NotFound if there is none; Conflict if it is not a database of tourney, has another schema, or
     is locked for longer than `busy_seconds`.
     """
@@ -84,6 +86,7 @@ def open_store(
     new = place.path if place.path and not place.path.exists() else None
     database = Database(place, busy_seconds, create=create)
     database.actor = actor
+    database.wait = wait
     try:
         _check(database, create=create)
     except BaseException:
@@ -182,9 +185,9 @@ class Store:
         """The right to play a run, for the time of a context; `held` says if it was free."""
         return RunLock(self.database, run)
 
-    def wait_for_server(self, seconds: float, say: Callable[[Message], None]) -> None:
-        """From now on wait so long for a server that is coming back, and say so."""
-        self.database.wait, self.database.say = seconds, say
+    def say_waits(self, say: Callable[[Message], None]) -> None:
+        """From now on say in this way that a server is waited for."""
+        self.database.wait = self.database.wait._replace(say=say)
 
     def writer(self, run: StoredRun, *, batch: int = 100, seconds: float = 0.25) -> MatchWriter:
         """A writer of complete matches, one transaction per `batch` matches or `seconds`."""

@@ -81,11 +81,12 @@ def check_(
     )
     if after and not (len(records) == 1 and records[0].startswith("run:")):
         raise UsageFault("--after counts the matches of one run; give run:NAME")
+    workers = workers_of(app, given)
     show = CheckOutput(app)
     names = deque[str]()
     sources = _noting(names, held(app, records, after))
     try:
-        for line in _all_lines(sources, asked, workers_of(app, given)):
+        for line in _all_lines(sources, asked, workers):
             show.take(line)
             if line.passed is not None and names:
                 after = _number(names.popleft())

@@ -7,7 +7,7 @@ import click
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.commands.event_players import event_option
-from tourney.cli.executor_options import executor_options, read_wait, workers_of
+from tourney.cli.executor_options import executor_options, workers_of
 from tourney.cli.usage import WholeNumber
 
 
@@ -44,9 +44,9 @@ def play(
     from tourney.cli.event_session import event_session
 
     app.by = author
+    workers = workers_of(app, given)
     session = event_session(app, event)
-    session.store.wait_for_server(read_wait(given), app.say)
-    return RoundPlayer(session, number, workers_of(app, given)).play(changed=changed)
+    return RoundPlayer(session, number, workers).play(changed=changed)
 
 
 @command("change-bot", short_help="let a bot play in another version")

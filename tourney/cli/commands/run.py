@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tourney.cli.base import App, command
-from tourney.cli.executor_options import executor_options, read_wait, workers_of
+from tourney.cli.executor_options import executor_options, workers_of
 from tourney.cli.progress import bot_output_to_stderr
 from tourney.cli.run_results import refuse_unknown_columns
 from tourney.cli.showing import WAYS
@@ -235,8 +235,7 @@ def _at_hand(app: App, workers: "Workers", load: "Callable[[], Prepared]") -> "I
 def _play_options(app: App, given: dict[str, Any], limit: "FaultLimit | None") -> "PlayOptions":
     from tourney.cli.run_session import PlayOptions
 
-    more = given["progress"], limit, given["hours"], _part(given), read_wait(given)
-    return PlayOptions(given["workers"], *more)
+    return PlayOptions(given["workers"], given["progress"], limit, given["hours"], _part(given))
 
 
 def _plan(spec: Path | None, given: dict[str, Any]) -> "Plan":
