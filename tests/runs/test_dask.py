@@ -92,15 +92,17 @@ def test_tables_of_an_event_have_the_same_results(
     assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("kills", [6, pytest.param(100, marks=pytest.mark.campaign)])
+@pytest.mark.parametrize(
+    ("kills", "workers"), [(6, 2), pytest.param(100, 4, marks=pytest.mark.campaign)]
+)
 def test_killed_workers_schedulers_and_runners_change_nothing(
-    tourney: Tourney, tmp_path: Path, kills: int
+    tourney: Tourney, tmp_path: Path, kills: int, workers: int
 ) -> None:
     kills = int(os.environ.get("TOURNEY_TEST_KILLS", kills))
     deals = 60 * kills
     args = (*RUN, "--deals", str(deals))
     luck, victims = random.Random(kills), list[str]()
-    with DaskCluster(tmp_path) as cluster:
+    with DaskCluster(tmp_path, workers) as cluster:
         how = (*dask(cluster), "--wait", "5m", "--db", "1.db", "-q")
         process = program(tmp_path, "run", *args, *how)
         until(lambda: (tmp_path / "1.db").exists())
@@ -111,7 +113,7 @@ def test_killed_workers_schedulers_and_runners_change_nothing(
             if victims[-1] == "scheduler":
                 cluster.restart_scheduler()
             elif victims[-1] == "worker":
-                cluster.replace_worker(luck.randrange(2))
+                cluster.replace_worker(luck.randrange(workers))
             elif process.poll() is None:
                 kill(process)
                 process.communicate()
