@@ -14,7 +14,7 @@ from tourney.domain.event_log import EventResult, EventRow
 from tourney.domain.events import Sizes
 from tourney.domain.matches import MatchResult
 from tourney.events import actions, stages
-from tourney.events.drawing import seed_of, witness
+from tourney.events.drawing import coming_seed, seed_of, witness
 from tourney.events.life import state_of
 from tourney.events.plan import WALKOVER
 from tourney.events.ranking import (
@@ -225,6 +225,28 @@ def test_an_unpaired_round_is_kept_in_the_log_and_drawn_with_another_seed() -> N
     assert [row.what for row in one.rows] == [
         "event new", "event pair", "event unpair", "event pair"
     ]  # fmt: skip
+
+
+def test_a_stage_that_was_drawn_and_taken_back_is_drawn_with_another_seed() -> None:
+    """Also the second time, and the hash that is published before is that of the seed."""
+    one = Organiser(simple_plan(), count=8)
+    for _ in range(3):
+        one.pair()
+        one.play()
+    seeds, promised = [], []
+    for _ in range(3):
+        promised.append(witness(coming_seed(one.state, one.state.stage, 3)))
+        one.do(stages.begun(one.state, RULES, lots=True)[0])
+        assert promised[-1] == witness(coming_seed(one.state, one.state.stage, 1))
+        one.do(stages.cancelled(one.state))
+        one.do(stages.begun(one.state, RULES, lots=True)[0])
+        one.pair()
+        seeds.append(one.rows[-1].details["seed"])
+        one.do(actions.unpaired(one.state))
+        one.do(stages.cancelled(one.state))
+    assert len(set(seeds)) == 3
+    assert [witness(seed) for seed in seeds] == promised
+    require_replay(one)
 
 
 def test_the_seed_of_a_round_is_fixed_before_and_its_hash_can_be_published() -> None:

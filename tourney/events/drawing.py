@@ -64,7 +64,8 @@ def coming_seed(state: EventState, stage: StageState, length: int | None) -> int
     """
     following = state.next_plan()
     if following is not None and length is not None and len(stage.rounds) >= length:
-        return seed_of(state, following.name, 1)
+        undrawn = state.undrawn.get(following.name, {})
+        return seed_of(state, following.name, 1, undrawn.get(1, 0))
     return next_seed(state, stage)
 
 

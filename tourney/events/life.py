@@ -228,11 +228,15 @@ def _unlock(state: EventState, details: Details) -> None:
 
 def _begin(state: EventState, details: Details) -> None:
     plan = StagePlan.from_json(details["plan"])
-    state.stages.append(StageState(plan, list(details["entrants"]), row=state.row))
+    undrawn = dict(state.undrawn.get(plan.name, {}))
+    stage = StageState(plan, list(details["entrants"]), undrawn=undrawn, row=state.row)
+    state.stages.append(stage)
 
 
-def _cancel(state: EventState, _: Details) -> None:
-    state.stages.pop()
+def _cancel(state: EventState, details: Details) -> None:
+    """Rows of older versions do not count the draws: the seeds after them are those of then."""
+    stage = state.stages.pop()
+    state.undrawn[stage.plan.name] = dict(details.get("undrawn", ()))
 
 
 def _result(state: EventState, details: Details) -> None:

@@ -89,7 +89,11 @@ def cancelled(state: EventState) -> EventChange:
     last = state.stages[-1]
     if last.rounds:
         raise Conflict(say.STAGE_DRAWN(stage=last.plan.name))
-    return EventChange("event final undo", {"stage": last.plan.name})
+    drawn = [[number, times] for number, times in sorted(last.undrawn.items()) if times]
+    details: dict[str, Any] = {"stage": last.plan.name}
+    if drawn:
+        details["undrawn"] = drawn
+    return EventChange("event final undo", details)
 
 
 def final_plan(state: EventState, top: int, game: str | None, sizes: Sequence[int]) -> StagePlan:

@@ -150,6 +150,8 @@ class EventState:
     row: int = 0
     earlier: list[Restrictions] = field(default_factory=list)
     """The restrictions before each change of them that was not taken back."""
+    undrawn: dict[str, dict[int, int]] = field(default_factory=dict)
+    """For each stage that was taken back: how often its rounds were drawn and taken back."""
     taken_back: TakenBack | None = None
     """The round that the newest row took back, if it did."""
 
