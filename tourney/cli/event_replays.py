@@ -1,13 +1,15 @@
 """Replays an event from its log, also in a database that has nothing else."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tourney.cli import event_messages as say
 from tourney.cli.base import App
-from tourney.cli.event_session import EventSession, event_session
+from tourney.cli.event_session import event_named, event_session
 from tourney.domain.errors import Conflict, DataFault, TourneyError, quoted
-from tourney.domain.event_log import EventResult
+from tourney.domain.event_log import EventResult, EventRow
+from tourney.domain.events import EntrantId
 from tourney.events import messages as events
 from tourney.events.replaying import replay
 from tourney.events.rules import rules
@@ -16,28 +18,52 @@ from tourney.results import ending_of
 
 if TYPE_CHECKING:
     from tourney.store import Store
+    from tourney.store.events import StoredEvent
 
 
 def replay_event(app: App, name: str | None, into: str | None) -> None:
     """Replay, compare with the stored matches, and perhaps replay again in another database."""
-    session = event_session(app, name, any_phase=True)
-    with session.naming():
-        state, text = replay(session.view.rows, rules())
-    _compare(session.store, session, state)
+    store = app.store()
+    event = _event(app, store, name)
+    rows = store.event_view(event).rows
+    try:
+        state, text = replay(rows, rules())
+    except DataFault as fault:
+        raise DataFault(_named(app, fault, rows, store.entrant_names(event))) from None
+    _compare(store, event.name, state)
     app.write(text)
-    app.say(say.REPLAYED(count=len(session.view.rows)))
+    app.say(say.REPLAYED(count=len(rows)))
     if into is not None:
-        _again(app, session, text, into)
+        _again(app, event.name, rows, text, into)
 
 
-def _compare(store: "Store", session: EventSession, state: EventState) -> None:
+def _event(app: App, store: "Store", name: str | None) -> "StoredEvent":
+    """The event; a session is avoided, because it believes every row."""
+    known = store.events()
+    if name is not None:
+        return event_named(store, name)
+    return known[0] if len(known) == 1 else event_session(app, None, any_phase=True).event
+
+
+def _named(
+    app: App, fault: DataFault, rows: Sequence[EventRow], names: Mapping[EntrantId, str]
+) -> str:
+    """An error with the names of entrants; each row makes at most one of them, but the first."""
+    if isinstance(fault.message, str):
+        return fault.message
+    most = len(rows[0].details.get("entrants", ())) + len(rows[0].details.get("bots", ()))
+    listed = (names.get(one, f"#{one}") for one in range(1, most + len(rows)))
+    return fault.message.text(app.lang, ("", *listed))
+
+
+def _compare(store: "Store", name: str, state: EventState) -> None:
     """DataFault if a result of the log differs from its match."""
     logged: dict[int, tuple[int, EventResult]] = {}
     for stage in state.stages:
         for _, table in stage.tables():
             if table.result is not None:
                 logged[table.result.match] = (table.changed, table.result)
-    for match in store.event_matches(session.event.name):
+    for match in store.event_matches(name):
         ending = ending_of(match)
         if ending is None or ending.result is None:
             continue
@@ -47,21 +73,21 @@ def _compare(store: "Store", session: EventSession, state: EventState) -> None:
         found = ending.result
         if (result.scores, result.places) != (found.scores, found.places):
             raise DataFault(events.OTHER_RESULT(row=row, match=quoted(match.name)))
-    if logged and any(True for _ in store.event_matches(session.event.name)):
+    if logged and any(True for _ in store.event_matches(name)):
         row, result = next(iter(logged.values()))
         raise DataFault(events.OTHER_RESULT(row=row, match=str(result.match)))
 
 
-def _again(app: App, session: EventSession, text: str, into: str) -> None:
+def _again(app: App, name: str, rows: Sequence[EventRow], text: str, into: str) -> None:
     """Replay in a new database that has only the rows of the event."""
     from tourney.store import open_store
 
     if Path(into).exists():
         raise Conflict(say.FILE_EXISTS(file=quoted(into)))
     with open_store(into, create=True, actor=app.who()) as other:
-        copy = other.copy_event(session.event.name, session.view.rows)
-        rows = other.event_view(copy).rows
-    _, again = replay(rows, rules())
+        copy = other.copy_event(name, rows)
+        copied = other.event_view(copy).rows
+    _, again = replay(copied, rules())
     if again != text:
         raise TourneyError(say.OTHER_BYTES(file=quoted(into)))
     app.say(say.COPIED(file=quoted(into), count=len(text.encode())))

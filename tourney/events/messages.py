@@ -432,6 +432,20 @@ IMPOSSIBLE: Final = Sentence(
     "row {row} of the log: '{what}' is not possible there: {fault}",
     "ログの{row}行目: ここでは「{what}」はできません: {fault}",
 )
+OTHER_ROW: Final = Sentence(
+    "events.other-row",
+    "row {row} of the log: '{what}' changes something else there; the row or the program was "
+    "changed",
+    "ログの{row}行目: 「{what}」で変わる内容が違います。行かプログラムが変わっています",
+)
+UNKNOWN_ROW: Final = Sentence(
+    "events.unknown-row",
+    "row {row} of the log: '{what}' is no change that can stand there",
+    "ログの{row}行目: 「{what}」はここに書けない変更です",
+)
+NO_SUCH_ENTRANT: Final = Sentence(
+    "events.no-such-entrant", "there is no entrant {number}", "参加者{number}はいません"
+)
 OTHER_RESULT: Final = Sentence(
     "events.other-result",
     "row {row} of the log: the result of match {match} differs from its record",

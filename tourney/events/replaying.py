@@ -1,7 +1,7 @@
-"""Rebuilds an event from its rows of the log alone, and checks every decision of the program.
+"""Rebuilds an event from its rows of the log alone, and checks that each row could be written.
 
-Every round that a format drew is drawn again from the stored seed, and every qualification is
-computed again. A difference is an error that names the row.
+Every round is drawn again from the stored seed, every qualification is computed again, and every
+other change is decided again. A difference is an error that names the row.
 """
 
 import json
@@ -9,30 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, Final
 
-from tourney.domain.errors import DataFault, TourneyError
-from tourney.domain.event_log import NEW, PUT_BACK, RESULT, EventResult, EventRow
-from tourney.events import messages as say
-from tourney.events.actions import EventRules, check_result, put_back
-from tourney.events.drawing import AUTO, Wanted, drawn
+from tourney.domain.event_log import PUT_BACK, RESULT, EventResult, EventRow
+from tourney.events.actions import EventRules
 from tourney.events.life import apply, state_of
-from tourney.events.plan import StagePlan
 from tourney.events.ranking import StageRow
-from tourney.events.stages import begun
+from tourney.events.row_check import check_first, check_row
 from tourney.events.state import EventState, StageState
 
-COMPARED: Final = (
-    "seed",
-    "pods",
-    "filled",
-    "byes",
-    "groups",
-    "cost",
-    "bound",
-    "figures",
-    "game",
-    "away",
-)
-"""The values of a drawn round that must come out again."""
 CHANGING_TABLES: Final = (
     "event pair",
     PUT_BACK,
@@ -51,63 +34,15 @@ def replay(rows: Iterable[EventRow], rules: EventRules) -> tuple[EventState, str
     """
     rest = iter(rows)
     first = next(rest)
-    assert first.what == NEW
+    check_first(first)
     state = state_of([first])
     lines: list[str] = []
     for number, row in enumerate(rest, start=2):
-        _check(state, row, rules)
+        check_row(state, row, rules)
         apply(state, row)
         lines += _lines(state, row, number, rules)
     lines += (_line(_standing(stage, state, rules)) for stage in state.stages)
     return state, "".join(chain.from_iterable((line, "\n") for line in lines))
-
-
-def _check(state: EventState, row: EventRow, rules: EventRules) -> None:
-    try:
-        if row.what == "event pair":
-            _check_draw(state, row, rules)
-        elif row.what == "event final":
-            _check_stage(state, row, rules)
-        elif row.what == PUT_BACK:
-            put_back(state)
-        elif row.what == RESULT:
-            check_result(state, EventResult.of(row.details))
-    except DataFault:
-        raise
-    except TourneyError as fault:
-        words = fault.message
-        raise DataFault(say.IMPOSSIBLE(row=row.number, what=row.what, fault=words)) from None
-
-
-def _check_draw(state: EventState, row: EventRow, rules: EventRules) -> None:
-    """DataFault if drawing the round again gives another one."""
-    stored = row.details
-    stage = state.stage_named(stored["stage"])
-    assert stage is not None
-    pods = () if stored["how"] == AUTO else tuple(map(tuple, stored["pods"]))
-    wanted = Wanted(pods, tuple(stored["sizes"]))
-    allowed = rules.seats[stage.plan.game(len(stage.rounds) + 1)]
-    again = drawn(state, stage, rules.format(stage), allowed=allowed, wanted=wanted)
-    other = [name for name in COMPARED if _plain(again[name]) != _plain(stored[name])]
-    if other:
-        fault = say.OTHER_DRAW(
-            row=row.number, round=stored["round"], stage=stored["stage"], what=", ".join(other)
-        )
-        raise DataFault(fault)
-
-
-def _check_stage(state: EventState, row: EventRow, rules: EventRules) -> None:
-    """DataFault if other entrants qualify."""
-    plan = StagePlan.from_json(row.details["plan"])
-    entry, _ = begun(state, rules, added_plan=plan, lots=True, ahead=row.details["ahead"])
-    stored = {name: row.details[name] for name in ("entrants", "lots")}
-    if any(entry.details[name] != value for name, value in stored.items()):
-        raise DataFault(say.OTHER_STAGE(row=row.number, stage=plan.name))
-
-
-def _plain(value: Any) -> Any:
-    """A value as it comes back from JSON."""
-    return json.loads(json.dumps(value))
 
 
 def _lines(state: EventState, row: EventRow, number: int, rules: EventRules) -> Iterator[str]:

@@ -11,9 +11,10 @@ from tourney.cli.base import App, command
 def replay(app: App, event: str | None, into: str | None) -> None:
     """Rebuild all draws and standings of EVENT from its rows of the log alone.
 
-    Every round is drawn again from its stored seed, every qualification is computed again, and
-    every result is compared with its match. A difference is an error that names the row. The
-    pairings and standings are printed as lines of JSON.
+    Every round is drawn again from its stored seed, every qualification is computed again, every
+    other change is checked again as if somebody made it now, and every result is compared with its
+    match. A difference is an error that names the row. The pairings and standings are printed as
+    lines of JSON.
     """
     from tourney.cli.event_replays import replay_event
 

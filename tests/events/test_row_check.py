@@ -1,0 +1,140 @@
+"""Every row of an event can be checked: one that cannot have been written is named by number."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engines.messages import Message
+from tests.events.simulated import RULES, Organiser, simple_plan
+from tourney.domain.errors import DataFault
+from tourney.domain.event_log import EnteredBot, EventRow
+from tourney.events import actions, restricting, stages
+from tourney.events.plan import Restrictions
+from tourney.events.replaying import replay
+
+
+def afternoon() -> Organiser:
+    """Eight entrants, two more, and at least one row of most kinds."""
+    one = Organiser(simple_plan(never=frozenset({frozenset((3, 7))})), count=8)
+    one.do(actions.opened(one.state))
+    one.do(restricting.restricted(one.state, Restrictions(tables={2: 1})))
+    one.do(restricting.lifted(one.state, [2]))
+    one.do(restricting.unrestricted(one.state))
+    one.do(restricting.unrestricted(one.state))
+    one.pair((1, 2, 3, 4), (5, 6, 7, 8))
+    one.do(actions.swapped(one.state, 2, 6))
+    one.do(actions.no_show(one.state, 8))
+    one.do(actions.came_back(one.state, 8))
+    one.replace(7)
+    one.do(actions.locked(one.state))
+    one.do(actions.unlocked(one.state))
+    one.play()
+    one.do(actions.dropped(one.state, 3))
+    one.enter()
+    one.do(actions.added_bot(one.state, EnteredBot(1, "greedy", "1")))
+    one.do(actions.changed_bot(one.state, 11, EnteredBot(1, "random", "2")))
+    for _ in range(2):
+        one.pair()
+        one.do(actions.unpaired(one.state))
+        one.do(actions.put_back(one.state))
+        one.play()
+    one.do(stages.begun(one.state, RULES, lots=True)[0])
+    one.do(stages.cancelled(one.state))
+    one.do(stages.begun(one.state, RULES, lots=True)[0])
+    one.pair()
+    one.play()
+    one.do(actions.closed(one.state))
+    return one
+
+
+AFTERNOON = afternoon().rows
+
+
+def fault_in(rows: Sequence[EventRow]) -> str:
+    """The error of a replay, with numbers for entrants."""
+    with pytest.raises(DataFault) as fault:
+        replay(rows, RULES)
+    message = fault.value.message
+    assert isinstance(message, Message)
+    return message.text("en", [f"#{number}" for number in range(20)])
+
+
+def replayed(what: str, **changes: Any) -> str:
+    """The error of a replay in which the details of the first row of a kind were changed."""
+    at = next(number for number, row in enumerate(AFTERNOON) if row.what == what)
+    row = AFTERNOON[at]
+    changed = EventRow(row.number, what, {**row.details, **changes})
+    text = fault_in([*AFTERNOON[:at], changed, *AFTERNOON[at + 1 :]])
+    assert text.startswith(f"row {row.number} of the log: ")
+    return text.removeprefix(f"row {row.number} of the log: ")
+
+
+def test_the_untouched_log_passes() -> None:
+    replay(AFTERNOON, RULES)
+
+
+OTHER = "'{what}' changes something else there; the row or the program was changed"
+IMPOSSIBLE = "'{what}' is not possible there: "
+CHANGED: list[tuple[str, Mapping[str, Any], str]] = [
+    ("event new", {"entrants": [[1, 101], [3, 102]]}, OTHER),
+    ("event restrict", {"never": []}, OTHER),
+    ("event swap", {"a": 2, "b": 7}, IMPOSSIBLE + "#7 and #3 may not share a table"),
+    ("event swap", {"a": 2, "b": 99}, IMPOSSIBLE + "there is no entrant 99"),
+    ("event swap", {"round": 2}, OTHER),
+    ("event swap", {"b": 2}, IMPOSSIBLE + "#2 and #2 have nothing to exchange"),
+    ("event no-show", {"tables": []}, OTHER),
+    ("event return", {"entrant": 7}, IMPOSSIBLE + "#7 has not left the event"),
+    ("event return", {"away": True}, OTHER),
+    ("event replace", {"by": 4}, OTHER),
+    ("event replace", {"player": 101}, IMPOSSIBLE + "#1 has already entered the event"),
+    ("event replace", {"joined": 5}, OTHER),
+    ("event lock", {"round": 2}, IMPOSSIBLE + "round 2 cannot be changed"),
+    ("event drop", {"entrant": 7}, IMPOSSIBLE + "#7 has already left the event"),
+    ("event add-player", {"entrant": 12}, OTHER),
+    ("event add-player", {"player": 101}, IMPOSSIBLE + "#1 has already entered the event"),
+    ("event add-bot", {"entrant": 3}, OTHER),
+    ("event change-bot", {"entrant": 44}, IMPOSSIBLE + "there is no entrant 44"),
+    ("event pair", {"pods": [[1, 2, 3, 7], [4, 5, 6, 8]]}, IMPOSSIBLE),
+    ("event pair", {"round": 2}, IMPOSSIBLE + "round 2 cannot be drawn"),
+    ("event unpair", {"stage": "final"}, OTHER),
+    ("event unpair undo", {"round": 1}, OTHER),
+    ("event result", {"places": [1]}, OTHER),
+    ("event final undo", {"stage": "main"}, OTHER),
+]
+
+
+@pytest.mark.parametrize(("what", "changes", "fault"), CHANGED)
+def test_a_row_with_other_details_is_named(
+    what: str, changes: Mapping[str, Any], fault: str
+) -> None:
+    assert replayed(what, **changes).startswith(fault.format(what=what))
+
+
+def test_a_stage_that_is_neither_planned_nor_a_final_is_named() -> None:
+    plan = replace(simple_plan().stages[1], rounds=4)
+    text = replayed("event final", plan=plan.as_json())
+    assert text == OTHER.format(what="event final")
+
+
+REPEATABLE = {
+    "event result",
+    "event swap",
+    "event restrict",
+    "event restrict undo",
+    "event change-bot",
+}
+
+
+@pytest.mark.parametrize("what", sorted({row.what for row in AFTERNOON} - REPEATABLE))
+def test_a_row_that_is_there_twice_is_named(what: str) -> None:
+    at = next(number for number, row in enumerate(AFTERNOON) if row.what == what)
+    twice = AFTERNOON[at]._replace(number=1000)
+    text = fault_in([*AFTERNOON[: at + 1], twice, *AFTERNOON[at + 1 :]])
+    assert text.startswith("row 1000 of the log: ")
+
+
+def test_a_row_of_an_unknown_kind_is_named() -> None:
+    text = fault_in([*AFTERNOON, EventRow(99, "event swop", {})])
+    assert text == "row 99 of the log: 'event swop' is no change that can stand there"

@@ -1,0 +1,238 @@
+"""Whether a row of the log could have been written where it stands.
+
+Every decision is taken again: what an organiser chose is read from the row, and the program must
+come to the same row. A difference is an error that names the number of the row.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+from tourney.domain.errors import DataFault, NotFound, TourneyError
+from tourney.domain.event_log import (
+    ADD_BOT,
+    NEW,
+    PUT_BACK,
+    RESULT,
+    EnteredBot,
+    EventChange,
+    EventResult,
+    EventRow,
+)
+from tourney.domain.events import EntrantId
+from tourney.events import actions, restricting, stages
+from tourney.events import messages as say
+from tourney.events.actions import EventRules
+from tourney.events.drawing import AUTO, Wanted
+from tourney.events.plan import EventPlan, Restrictions, StagePlan
+from tourney.events.state import EventState
+
+Details: TypeAlias = Mapping[str, Any]
+Decision: TypeAlias = Callable[[], EventChange]
+"""Takes a decision again; an error if it is not possible."""
+Decisions: TypeAlias = Callable[[EventState, Details, EventRules], Iterator[Decision]]
+"""The decisions that may have led to a row with these details; one of them must lead to it."""
+
+COMPARED: Final = (
+    "seed",
+    "pods",
+    "filled",
+    "byes",
+    "groups",
+    "cost",
+    "bound",
+    "figures",
+    "game",
+    "away",
+)
+"""The values of a drawn round that must come out again."""
+
+
+def check_first(row: EventRow) -> None:
+    """DataFault unless the row makes a new event."""
+    if row.what != NEW:
+        raise DataFault(say.UNKNOWN_ROW(row=row.number, what=row.what))
+    found = row.details
+    bots = [EnteredBot(*bot) for _, *bot in found.get("bots", ())]
+    players = [player for _, player in found["entrants"]]
+    plan, fillers = EventPlan.from_json(found["plan"]), len(found.get("fillers", ()))
+    again = _plain(actions.new(plan, found["seed"], players, bots, fillers).details)
+    if any(again.get(name) != found.get(name) for name in ("entrants", "bots", "fillers")):
+        raise DataFault(say.OTHER_ROW(row=row.number, what=row.what))
+
+
+def check_row(state: EventState, row: EventRow, rules: EventRules) -> None:
+    """DataFault unless the row can follow in this state."""
+    try:
+        _require_entrants(state, row)
+        if row.what == "event pair":
+            _check_draw(state, row, rules)
+        elif row.what == "event final":
+            _check_stage(state, row, rules)
+        elif row.what == RESULT:
+            _check_result(state, row)
+        elif row.what in DECISIONS:
+            _check_decision(state, row, rules)
+        else:
+            raise DataFault(say.UNKNOWN_ROW(row=row.number, what=row.what))
+    except DataFault:
+        raise
+    except TourneyError as fault:
+        words = fault.message
+        raise DataFault(say.IMPOSSIBLE(row=row.number, what=row.what, fault=words)) from None
+
+
+def _require_entrants(state: EventState, row: EventRow) -> None:
+    """NotFound if a row names an entrant who does not exist; late entries are checked later."""
+    enters = row.what in ("event add-player", ADD_BOT)
+    names = ("a", "b") if enters else ("entrant", "a", "b")
+    for number in (row.details[name] for name in names if name in row.details):
+        if number not in state.entrants:
+            raise NotFound(say.NO_SUCH_ENTRANT(number=number))
+
+
+def _check_decision(state: EventState, row: EventRow, rules: EventRules) -> None:
+    """DataFault unless one of the decisions that may have led to the row leads to it."""
+    faults: list[TourneyError] = []
+    decisions = list(DECISIONS[row.what](state, row.details, rules))
+    for decision in decisions:
+        try:
+            if _plain(decision().details) == row.details:
+                return
+        except TourneyError as fault:
+            faults.append(fault)
+    if faults and len(faults) == len(decisions):
+        raise faults[0]
+    raise DataFault(say.OTHER_ROW(row=row.number, what=row.what))
+
+
+def _check_draw(state: EventState, row: EventRow, rules: EventRules) -> None:
+    """DataFault if drawing the round again gives another one."""
+    stored = row.details
+    pods = () if stored["how"] == AUTO else tuple(map(tuple, stored["pods"]))
+    wanted = Wanted(pods, tuple(stored["sizes"]))
+    (drawn,) = actions.paired(state, rules, wanted, stored["round"], stored["stage"])
+    again = _plain(drawn.details)
+    other = [name for name in COMPARED if again[name] != stored[name]]
+    if other:
+        fault = say.OTHER_DRAW(
+            row=row.number, round=stored["round"], stage=stored["stage"], what=", ".join(other)
+        )
+        raise DataFault(fault)
+
+
+def _check_stage(state: EventState, row: EventRow, rules: EventRules) -> None:
+    """DataFault if other entrants qualify, or the stage is neither planned nor a final."""
+    plan = StagePlan.from_json(row.details["plan"])
+    if plan not in _possible_stages(state, plan, rules):
+        raise DataFault(say.OTHER_ROW(row=row.number, what=row.what))
+    entry, _ = stages.begun(state, rules, added_plan=plan, lots=True, ahead=row.details["ahead"])
+    if any(entry.details[name] != row.details[name] for name in ("entrants", "lots")):
+        raise DataFault(say.OTHER_STAGE(row=row.number, stage=plan.name))
+
+
+def _possible_stages(
+    state: EventState, plan: StagePlan, rules: EventRules
+) -> Iterator[StagePlan | None]:
+    """The next stage of the plan, and a final of as many entrants as in the given one."""
+    planned = state.next_plan()
+    yield planned
+    for source in plan.sources[:1]:
+        if source.last is not None:
+            of = (planned or state.stage.plan).games[-1]
+            yield stages.final_plan(state, source.last, None, rules.seats[of])
+            game = plan.games[-1]
+            yield stages.final_plan(state, source.last, game, rules.seats[game])
+
+
+def _check_result(state: EventState, row: EventRow) -> None:
+    """DataFault if a result does not fit the pairing, or does not have values for all seats."""
+    result = EventResult.of(row.details)
+    actions.check_result(state, result)
+    seats = len(result.entrants)
+    if result.decided and not len(result.places) == len(result.scores) == seats:
+        raise DataFault(say.OTHER_ROW(row=row.number, what=row.what))
+
+
+def _plain(value: Any) -> Any:
+    """A value as it comes back from JSON."""
+    return json.loads(json.dumps(value))
+
+
+# What an organiser may have decided
+
+
+def _persons(state: EventState) -> dict[EntrantId, int]:
+    """The players as they entered: the log does not know who is the same person by now."""
+    people = ((number, one.player) for number, one in state.entrants.items())
+    return {number: player for number, player in people if player is not None}
+
+
+def _return(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
+    for undo in (False, True):
+        yield partial(actions.came_back, state, details["entrant"], undo=undo)
+
+
+def _replace(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
+    """Another player, or the entrant who was replaced before and comes back."""
+    persons = _persons(state)
+    player = details.get("player", persons.get(details["by"]))
+    if player is not None:
+        yield partial(actions.replaced, state, details["entrant"], player, persons)
+
+
+def _restrict(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
+    """More restrictions; or they were lifted, of one entrant or among several."""
+    now, wanted = state.plan.restrictions, Restrictions.from_json(details)
+    yield partial(restricting.restricted, state, wanted)
+    named = {one for pair in now.never for one in pair} | {*now.fixed, *now.tables}
+    apart = {one for pair in now.never - wanted.never for one in pair}
+    lifted: list[Sequence[EntrantId]] = [[one] for one in sorted(named)]
+    for who in (*lifted, sorted(apart)):
+        yield partial(restricting.lifted, state, who)
+
+
+def _cancel(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
+    def decision() -> EventChange:
+        found = stages.cancelled(state)
+        kept = {name: found.details[name] for name in found.details if name in details}
+        return EventChange(found.what, kept)  # rows of older versions do not count the draws
+
+    yield decision
+
+
+def _one(decide: Callable[[EventState, Details], EventChange]) -> Decisions:
+    """A row that only one decision can lead to."""
+
+    def found(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
+        yield partial(decide, state, details)
+
+    return found
+
+
+DECISIONS: Final[Mapping[str, Decisions]] = {
+    "event open": _one(lambda state, _: actions.opened(state)),
+    "event close": _one(lambda state, _: actions.closed(state)),
+    "event reopen": _one(lambda state, _: actions.reopened(state)),
+    "event add-player": _one(
+        lambda state, row: actions.added(state, row["player"], _persons(state))
+    ),
+    ADD_BOT: _one(lambda state, row: actions.added_bot(state, EnteredBot(*row["bot"]))),
+    "event change-bot": _one(
+        lambda state, row: actions.changed_bot(state, row["entrant"], EnteredBot(*row["bot"]))
+    ),
+    "event drop": _one(lambda state, row: actions.dropped(state, row["entrant"])),
+    "event return": _return,
+    "event no-show": _one(lambda state, row: actions.no_show(state, row["entrant"])),
+    "event replace": _replace,
+    "event unpair": _one(lambda state, row: actions.unpaired(state, row["round"])),
+    PUT_BACK: _one(lambda state, _: actions.put_back(state)),
+    "event swap": _one(lambda state, row: actions.swapped(state, row["a"], row["b"])),
+    "event restrict": _restrict,
+    "event restrict undo": _one(lambda state, _: restricting.unrestricted(state)),
+    "event lock": _one(lambda state, row: actions.locked(state, row["round"])),
+    "event unlock": _one(lambda state, row: actions.unlocked(state, row["round"])),
+    "event final undo": _cancel,
+}
+"""The decisions behind each kind of row that is neither a draw, a stage nor a result."""
