@@ -94,3 +94,84 @@ def test_the_screen_of_a_bracket_has_the_order_of_the_bracket(tourney: Tourney) 
     assert [(row["place"], row["player"]) for row in screen] == order
     points = [row["points"] for row in standings]
     assert points[2] > points[1]
+
+
+TWO_ENDS = """\
+name = "Cup"
+players = ["Ken", "Mei", "Yui", "Ren"]
+
+[[stage]]
+name = "main"
+format = "one-table"
+games = ["diams"]
+rounds = 1
+
+[[stage]]
+name = "final"
+format = "one-table"
+games = ["diams"]
+rounds = 1
+from = ["places 1-2 of main"]
+
+[[stage]]
+name = "consolation"
+format = "one-table"
+games = ["diams"]
+rounds = 1
+from = ["places 3-4 of main"]
+"""
+BOTH = """\
+Cup  final, diams · consolation, diams
+
+final: Round 1: 1 of 1 table open
+table   players    result
+─────────────────────────
+    1   Ken, Mei   open
+
+final: Standings so far, round 1 is not complete
+#   player   points   matches
+─────────────────────────────
+1   Ken        0.00         0
+1   Mei        0.00         0
+
+consolation: Round 1: 0 of 1 table open
+table   players    result
+─────────────────────────────────────
+    1   Yui, Ren   Ren 4.00  Yui 0.00
+
+consolation: Standings after 1 round
+#   player   points   matches
+─────────────────────────────
+1   Ren        4.00         1
+2   Yui        0.00         1
+"""
+
+
+def test_stages_side_by_side_are_all_on_the_screen(tourney: Tourney, tmp_path: Path) -> None:
+    """The public one shows each when its round is published."""
+    (tmp_path / "plan.toml").write_text(TWO_ENDS, "utf-8")
+    assert tourney("event", "new", "--plan", "plan.toml").code == 0
+    assert tourney("event", "pair").code == 0
+    assert tourney("match", "result", "r1/t1", "Ken=9", "Mei=8", "Yui=7", "Ren=6").code == 0
+    assert list(json.loads(tourney("watch", "Cup", "--json").out)) == [
+        "event", "stage", "round", "tables", "standings"
+    ]  # fmt: skip
+    for _ in range(2):
+        assert tourney("event", "final").code == 0
+        assert tourney("event", "pair").code == 0
+    hidden = tourney("watch", "Cup", "--public")
+    assert "Ken" not in hidden.out
+    assert "final: round 1 is drawn and not published yet" in hidden.out
+    assert "consolation: round 1 is drawn and not published yet" in hidden.out
+    assert "publish it with tourney event lock --stage final Cup" in hidden.err
+    assert tourney("event", "lock", "--stage", "final", "Cup").code == 0
+    shown = tourney("watch", "Cup", "--public").out
+    assert ("Ken, Mei" in shown, "Yui, Ren" in shown) == (True, False)
+    assert tourney("match", "result", "Cup/consolation/r1/t1", "Yui=3", "Ren=9").code == 0
+    assert tourney("watch", "Cup").out == BOTH
+    found = json.loads(tourney("watch", "Cup", "--json").out)
+    assert (found["stage"], found["round"]) == ("final", 1)
+    assert [(one["stage"], len(one["tables"])) for one in found["stages"]] == [
+        ("final", 1), ("consolation", 1)
+    ]  # fmt: skip
+    assert tourney("event", "replay").code == 0

@@ -61,6 +61,11 @@ def play(one: Organiser, name: str) -> None:
         one.result(number, table, [100 - seat for seat in seats], stage=name)
 
 
+def watched(one: Organiser) -> list[str]:
+    """The stages that a screen shows."""
+    return [each.plan.name for each in stages.stages_to_watch(one.state, RULES)]
+
+
 def begin(one: Organiser) -> list[int]:
     """Begin the next stage and draw its first round; those who play in it, best seed first."""
     change, found = stages.begun(one.state, RULES)
@@ -77,7 +82,9 @@ def test_groups_feed_two_heats_and_these_a_final_and_a_consolation() -> None:
     # Seeds dealt back and forth: 1 8 9 16, 2 7 10 15, 3 6 11 14, 4 5 12 13.
     assert begin(one) == [1, 3, 7, 5]
     assert begin(one) == [2, 4, 8, 6]  # while heat 1 is played
+    assert watched(one) == ["heat-1", "heat-2"]
     play(one, "heat-2")
+    assert watched(one) == ["heat-1", "heat-2"]
     with pytest.raises(Conflict):
         stages.begun(one.state, RULES)
     assert not stages.next_is_ready(one.state, RULES)
@@ -85,9 +92,11 @@ def test_groups_feed_two_heats_and_these_a_final_and_a_consolation() -> None:
     assert begin(one) == [1, 3, 2, 4]
     assert begin(one) == [5, 7, 6, 8]
     assert one.state.open_stage.plan.name == "final"
+    assert watched(one) == ["final", "consolation"]
     play(one, "final")
     assert one.state.open_stage.plan.name == "consolation"
     play(one, "consolation")
+    assert watched(one) == ["final", "consolation"], "nothing follows them"
     state, _ = replay(one.rows, RULES)
     assert [each.plan.name for each in state.stages][-2:] == ["final", "consolation"]
     rows = final_ranking(state, RULES)

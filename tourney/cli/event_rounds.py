@@ -169,13 +169,15 @@ def exchange(session: EventSession, name: str, other: str) -> None:
     session.undo("swap", names=(session.names[a], session.names[b]))
 
 
-def protect(session: EventSession, number: int | None, *, undo: bool) -> None:
-    """Lock the last round, or unlock it."""
+def protect(session: EventSession, number: int | None, stage: str | None, *, undo: bool) -> None:
+    """Lock the last round of a stage, or unlock it."""
     act = actions.unlocked if undo else actions.locked
-    (row,) = session.change(lambda state, _: [act(state, number)])
+    (row,) = session.change(lambda state, _: [act(state, number, stage)])
     sentence = say.IS_UNLOCKED if undo else say.IS_LOCKED
     session.say(sentence(round=row.details["round"]))
-    session.undo("lock", *(() if undo else ("--undo",)), names=(session.event.name,))
+    which = () if stage is None else ("--stage", stage)
+    words = ("lock", *(() if undo else ("--undo",)), *which)
+    session.undo(*words, names=(session.event.name,))
 
 
 def begin(

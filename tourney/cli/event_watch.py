@@ -1,6 +1,9 @@
-"""`tourney watch EVENT`: tables and standings on a screen that follows the event."""
+"""`tourney watch EVENT`: tables and standings on a screen that follows the event.
 
-from collections.abc import Iterator
+Stages that are played at the same time are below each other.
+"""
+
+from collections.abc import Iterator, Sequence
 from time import monotonic
 from typing import Any, Final
 
@@ -13,6 +16,7 @@ from tourney.cli.event_views import result_text
 from tourney.cli.next_command import next_command
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.pairings import PLACE_IN_EVENT
+from tourney.events.stages import stages_to_watch
 from tourney.events.state import CLOSED, RoundState, StageState, TableState
 from tourney.render.event_screen import EventPicture, event_pages, event_text
 from tourney.render.scenes import Theme, plain
@@ -53,13 +57,16 @@ class EventWatcher:
         return 0
 
     def _object(self) -> dict[str, Any]:
-        """The present state for programs."""
-        stage = self._stage()
-        hidden = self._hidden(stage)
-        known = stage.rounds[:-1] if hidden else stage.rounds
+        """The present state for programs: of the first stage, and of all if there are several."""
+        stages = list(map(self._stage_object, self._stages()))
+        several = {"stages": stages} if len(stages) > 1 else {}
+        return {"event": self._session.event.name, **stages[0], **several}
+
+    def _stage_object(self, stage: StageState) -> dict[str, Any]:
+        known = self._known(stage)
         tables = [row for _, table in self._round(stage, known) for row in objects(table)]
         ranked = [row for _, table in self._standings(stage, known) for row in objects(table)]
-        place = {"event": self._session.event.name, "stage": stage.plan.name, "round": len(known)}
+        place = {"stage": stage.plan.name, "round": len(known)}
         return {**place, "tables": tables, "standings": ranked}
 
     def live(self) -> int:
@@ -105,43 +112,60 @@ class EventWatcher:
         published = last is None or last.locked or self._session.state.phase == CLOSED
         return None if published or not self._public else last
 
-    def _say_unpublished(self) -> None:
-        hidden = self._hidden(self._stage())
-        if hidden:
-            name = self._session.event.name
-            command = next_command(self._app, "event", "lock", names=(name,))
-            words: dict[str, Any] = {
-                "event": quoted(name),
-                "round": hidden.number,
-                "command": command,
-            }
-            self._app.say(say.HOW_TO_PUBLISH(**words))
+    def _known(self, stage: StageState) -> list[RoundState]:
+        """The rounds of a stage that may be shown."""
+        return stage.rounds[:-1] if self._hidden(stage) else stage.rounds
 
-    def _stage(self) -> StageState:
-        """The stage that is played, else the newest one in which a round is drawn."""
-        state = self._session.state
-        if state.open_stage.rounds:
-            return state.open_stage
-        return next((one for one in reversed(state.stages) if one.rounds), state.stages[0])
+    def _say_unpublished(self) -> None:
+        name, stages = self._session.event.name, self._stages()
+        for stage in stages:
+            hidden = self._hidden(stage)
+            if hidden:
+                which = ("--stage", stage.plan.name) if len(stages) > 1 else ()
+                command = next_command(self._app, "event", "lock", *which, names=(name,))
+                words: dict[str, Any] = {"round": hidden.number, "command": command}
+                self._app.say(say.HOW_TO_PUBLISH(event=quoted(name), **words))
+
+    def _stages(self) -> Sequence[StageState]:
+        return stages_to_watch(self._session.state, self._session.rules)
 
     def _picture(self, *hints: str) -> EventPicture:
-        stage = self._stage()
-        hidden = self._hidden(stage)
-        known = stage.rounds[:-1] if hidden else stage.rounds
-        game = stage.plan.game(max(len(known), 1))
-        notes: list[Message] = []
-        if hidden:
-            notes.append(say.NOT_PUBLISHED(round=hidden.number))
-        elif not known:
-            notes.append(say.NOT_DRAWN())
+        stages = self._stages()
+        several = len(stages) > 1
+        parts: list[tuple[str, Table]] = []
+        notes: list[str] = []
+        for stage in stages:
+            known = self._known(stage)
+            found = [*self._round(stage, known), *self._standings(stage, known)]
+            missing = list(map(self._text, self._missing(stage)))
+            if several:
+                found = [(self._in_stage(stage, title), table) for title, table in found]
+                missing = [self._in_stage(stage, note) for note in missing]
+            parts += found
+            notes += missing
         if self._session.state.phase == CLOSED:
-            notes.append(say.CLOSED())
+            notes.append(self._text(say.CLOSED()))
         return EventPicture(
             title=self._session.event.name,
-            about=self._text(say.ABOUT(stage=stage.plan.name, game=game)),
-            parts=[*self._round(stage, known), *self._standings(stage, known)],
-            notes=(*map(self._text, notes), *hints),
+            about=" · ".join(map(self._about, stages)),
+            parts=parts,
+            notes=(*notes, *hints),
         )
+
+    def _about(self, stage: StageState) -> str:
+        game = stage.plan.game(max(len(self._known(stage)), 1))
+        return self._text(say.ABOUT(stage=stage.plan.name, game=game))
+
+    def _missing(self, stage: StageState) -> Iterator[Message]:
+        """Why a stage has no newer round on the screen."""
+        hidden = self._hidden(stage)
+        if hidden:
+            yield say.NOT_PUBLISHED(round=hidden.number)
+        elif not stage.rounds:
+            yield say.NOT_DRAWN()
+
+    def _in_stage(self, stage: StageState, text: str) -> str:
+        return self._text(say.IN_STAGE(stage=stage.plan.name, text=text))
 
     def _text(self, message: Message) -> str:
         return self._session.text(message)

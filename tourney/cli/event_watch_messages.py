@@ -8,6 +8,7 @@ ABOUT: Final = Sentence("event-watch.about", "{stage}, {game}", "{stage}、{game
 NOT_DRAWN: Final = Sentence(
     "event-watch.not-drawn", "no round is drawn yet", "まだ対戦表はありません"
 )
+IN_STAGE: Final = Sentence("event-watch.in-stage", "{stage}: {text}", "{stage}: {text}")
 ROUND: Final = Sentence(
     "event-watch.round",
     "Round {round}: {open} of {tables} {tables:table|tables} open",

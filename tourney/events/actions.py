@@ -337,12 +337,16 @@ def _all_drawn(state: EventState, stage: StageState, length: int) -> Any:
     return say.ALL_DRAWN(stage=stage.plan.name, count=length)
 
 
-def last_round(state: EventState, number: int | None = None) -> RoundState:
-    """The round that was drawn last; Conflict for another number or if none is drawn."""
+def last_round(state: EventState, number: int | None = None, name: str | None = None) -> RoundState:
+    """The round of a stage that was drawn last, by default of the newest stage.
+
+    Conflict for another number or if none is drawn.
+    """
     require_open(state)
-    rounds = state.stage.rounds
+    stage = state.stage if name is None else begun_stage(state, name)
+    rounds = stage.rounds
     if not rounds:
-        raise Conflict(say.NOTHING_DRAWN(stage=state.stage.plan.name))
+        raise Conflict(say.NOTHING_DRAWN(stage=stage.plan.name))
     if number is not None and number != rounds[-1].number:
         raise Conflict(say.ONLY_LAST(round=number, last=rounds[-1].number))
     return rounds[-1]
@@ -379,8 +383,9 @@ def paired_again(state: EventState, rules: EventRules) -> list[EventChange]:
     return [back, *paired(undrawn, rules, Wanted(), name=state.stage.plan.name)]
 
 
-def _place(state: EventState, round_: RoundState) -> dict[str, Any]:
-    return {"stage": state.stage.plan.name, "round": round_.number}
+def _place(state: EventState, round_: RoundState, name: str | None = None) -> dict[str, Any]:
+    stage = state.stage if name is None else begun_stage(state, name)
+    return {"stage": stage.plan.name, "round": round_.number}
 
 
 def swapped(state: EventState, a: EntrantId, b: EntrantId) -> EventChange:
@@ -431,19 +436,19 @@ def _have_met(stage: StageState, a: EntrantId, b: EntrantId) -> bool:
     return any(a in here and b in here for here in earlier)
 
 
-def locked(state: EventState, number: int | None = None) -> EventChange:
-    """The pairing of the last round is published and stays as it is."""
-    round_ = last_round(state, number)
+def locked(state: EventState, number: int | None = None, name: str | None = None) -> EventChange:
+    """The pairing of the last round of a stage is published and stays as it is."""
+    round_ = last_round(state, number, name)
     _require_unlocked(round_)
-    return EventChange("event lock", _place(state, round_))
+    return EventChange("event lock", _place(state, round_, name))
 
 
-def unlocked(state: EventState, number: int | None = None) -> EventChange:
-    """The pairing of the last round may be changed again."""
-    round_ = last_round(state, number)
+def unlocked(state: EventState, number: int | None = None, name: str | None = None) -> EventChange:
+    """The pairing of the last round of a stage may be changed again."""
+    round_ = last_round(state, number, name)
     if not round_.locked:
         raise Conflict(say.NOT_LOCKED(round=round_.number))
-    return EventChange("event unlock", _place(state, round_))
+    return EventChange("event unlock", _place(state, round_, name))
 
 
 def check_result(state: EventState, result: EventResult) -> None:

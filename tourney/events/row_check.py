@@ -231,8 +231,8 @@ DECISIONS: Final[Mapping[str, Decisions]] = {
     "event swap": _one(lambda state, row: actions.swapped(state, row["a"], row["b"])),
     "event restrict": _restrict,
     "event restrict undo": _one(lambda state, _: restricting.unrestricted(state)),
-    "event lock": _one(lambda state, row: actions.locked(state, row["round"])),
-    "event unlock": _one(lambda state, row: actions.unlocked(state, row["round"])),
+    "event lock": _one(lambda state, row: actions.locked(state, row["round"], row["stage"])),
+    "event unlock": _one(lambda state, row: actions.unlocked(state, row["round"], row["stage"])),
     "event final undo": _cancel,
 }
 """The decisions behind each kind of row that is neither a draw, a stage nor a result."""

@@ -12,7 +12,7 @@ from tourney.events.actions import EventRules, require_open, require_results
 from tourney.events.plan import StagePlan
 from tourney.events.qualifying import Qualified, is_ready, qualified
 from tourney.events.slots import MATCH, TABLE, StageSource
-from tourney.events.state import EventState
+from tourney.events.state import EventState, StageState
 
 
 def begun(
@@ -79,6 +79,28 @@ def next_is_ready(state: EventState, rules: EventRules) -> bool:
         if source.part not in (TABLE, MATCH) and rules.length(state, stage) is None:
             return False
     return True
+
+
+def stages_to_watch(state: EventState, rules: EventRules) -> list[StageState]:
+    """The stages that are played now, and those that are over but feed no other one yet.
+
+    They are in the order of the plan; of a stage without a round nothing can be seen.
+    """
+    drawn = [stage for stage in state.stages if stage.rounds]
+    feeding = {source.stage for stage in drawn for source in stage.plan.sources}
+    found = [
+        stage
+        for stage in drawn
+        if stage.plan.name not in feeding or stage.missing() or _goes_on(state, rules, stage)
+    ]
+    return found or state.stages[:1]
+
+
+def _goes_on(state: EventState, rules: EventRules, stage: StageState) -> bool:
+    """Whether a stage has another round, as far as that is known, and enough who play it."""
+    length = rules.length(state, stage)
+    enough = len(state.playing(stage)) >= min(stage.plan.sizes.allowed)
+    return length is not None and len(stage.rounds) < length and enough
 
 
 def cancelled(state: EventState) -> EventChange:

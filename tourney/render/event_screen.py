@@ -42,7 +42,7 @@ def event_text(view: EventPicture, theme: Theme) -> list[Text]:
 
 def event_pages(view: EventPicture, theme: Theme, height: int) -> list[list[Text]]:
     """Pages of at most `height` lines; each has the title and the notes."""
-    beside = theme.width >= SIDE_BY_SIDE and len(view.parts) == 2
+    beside = theme.width >= SIDE_BY_SIDE and view.parts and len(view.parts) % 2 == 0
     notes = _notes(view, theme)
     room = max(height - 2 - len(notes) - bool(notes) - HEADS, FEWEST)
     bodies = list(_beside(view, theme, room) if beside else _stacked(view, theme, room))
@@ -72,12 +72,13 @@ def _part(title: str, table: Table, theme: Theme) -> list[Text]:
 
 
 def _beside(view: EventPicture, theme: Theme, room: int) -> Iterator[list[Text]]:
-    """Two parts side by side; a short one stays while the other goes on."""
+    """Two parts at a time side by side; a short one stays while the other goes on."""
     half = replace(theme, width=(theme.width - len(BETWEEN)) // 2)
-    left, right = (_chunks(part, half, room) for part in view.parts)
-    for at in range(max(len(left), len(right))):
-        rows = zip_longest(left[at % len(left)], right[at % len(right)], fillvalue=Text())
-        yield [_joined(one, other, half.width) for one, other in rows]
+    for pair in zip(view.parts[::2], view.parts[1::2], strict=True):
+        left, right = (_chunks(part, half, room) for part in pair)
+        for at in range(max(len(left), len(right))):
+            rows = zip_longest(left[at % len(left)], right[at % len(right)], fillvalue=Text())
+            yield [_joined(one, other, half.width) for one, other in rows]
 
 
 def _joined(left: Text, right: Text, width: int) -> Text:

@@ -94,13 +94,22 @@ def swap(app: App, player: str, other: str, event: str | None, author: str | Non
 @command("lock", short_help="protect the last round from changes")
 @_event
 @_round
+@click.option("--stage", metavar="S", help="Stage.  [default: the newest]")
 @click.option("--undo", is_flag=True, help="Allow changes again.")
 @author_option
-def lock(app: App, event: str | None, number: int | None, undo: bool, author: str | None) -> None:
+def lock(
+    app: App,
+    event: str | None,
+    *,
+    number: int | None,
+    stage: str | None,
+    undo: bool,
+    author: str | None,
+) -> None:
     """Publish the last round of EVENT: it can be neither taken back nor changed by swap."""
     from tourney.cli.event_rounds import protect
 
-    protect(_session(app, event, author), number, undo=undo)
+    protect(_session(app, event, author), number, stage, undo=undo)
 
 
 @command("final", short_help="begin the next stage")

@@ -39,10 +39,10 @@ def watch(app: App, run: str | None, progress: str | None, once: bool, public: b
     writes a line every 10 s (--progress plain) or a JSON object every second (--progress json)
     when something has changed.
 
-    Of EVENT the screen shows the tables of the last round and the standings, and follows every
-    change; long lists are shown page by page. Without a terminal it writes them once. --public is
-    for a projector: a round is shown when it is published (tourney event lock), its results and
-    the standings when all tables have finished.
+    Of EVENT the screen shows the tables of the last round and the standings of every stage that is
+    played, and follows every change; long lists are shown page by page. Without a terminal it
+    writes them once. --public is for a projector: a round is shown when it is published (tourney
+    event lock), its results and the standings when all tables have finished.
     """
     from tourney.cli.choose import choose_run
     from tourney.runs.following import Follower
