@@ -58,7 +58,7 @@ def test_an_afternoon(tourney: Tourney) -> None:
         "main: diamonds, format manual, 2 rounds, 4+4 if all play",
         "final: top 2 of main play diams, format one-table, 1 round",
         "stored event 'Autumn League'",
-        "undo: tourney event close 'Autumn League'",
+        "undo: tourney event rm 'Autumn League'",
         "next: tourney event pair 'Autumn League'",
     ]
     assert lines(tourney(*TABLES, "-q")) == []
@@ -258,6 +258,43 @@ def test_every_change_can_be_undone_as_it_says(league: Tourney) -> None:
         after = look()
         assert (after[0], after[2]) == (before[0], before[2]), words
         assert set(before[1].splitlines()) <= set(after[1].splitlines()), words
+
+
+def test_a_new_event_is_undone_by_removing_it(league: Tourney) -> None:
+    """Also after a draw; the same command with `--undo` brings everything back."""
+    shown = [league("event", "show").out, league("event", "replay").out]
+    assert refused(league("event", "rm", "AL"), 2) == (
+        "a question needs an answer: remove event 'Autumn League' with 8 entrants and 1 drawn "
+        "round? confirm with --yes"
+    )
+    assert lines(league("event", "rm", "AL", "--yes")) == [
+        "removed event 'Autumn League'; its players are kept",
+        "undo: tourney event rm --undo 'Autumn League'",
+    ]
+    assert refused(league("event", "show", "AL"), 5).startswith("no event 'AL'")
+    assert lines(league("event", "rm", "--undo", "Autumn League")) == [
+        "restored event 'Autumn League' with 8 entrants",
+        "undo: tourney event rm 'Autumn League'",
+    ]
+    assert [league("event", "show").out, league("event", "replay").out] == shown
+    assert league("match", "result", "r1/t1", "Ken=4", "Mei=3", "Yui=2", "Ren=1").code == 0
+    assert refused(league("event", "rm", "AL", "--yes"), 6) == (
+        "match 'autumn-league/main/r1/t1' of event 'Autumn League' is stored, so the event stays; "
+        "end it with tourney event close, or take back an import with tourney import --undo"
+    )
+    assert league("db", "integrity").code == 0
+    assert refused(league("event", "rm", "--undo", "Cup"), 5) == (
+        "no event was removed that could be restored"
+    )
+
+
+def test_an_event_stays_while_a_match_of_it_is_recorded(
+    league: Tourney, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed(monkeypatch)  # the recording begins and stops at once
+    assert league("record", "--event", "Autumn League", "--table", "1", "--public").code == 0
+    fault = refused(league("event", "rm", "AL", "--yes"), 6)
+    assert fault.endswith("of event 'Autumn League' is being played; finish or discard it first")
 
 
 def test_a_final_that_was_taken_back_begins_again_as_it_did(tourney: Tourney) -> None:

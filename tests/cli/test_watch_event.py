@@ -99,6 +99,7 @@ def test_the_screen_of_a_bracket_has_the_order_of_the_bracket(tourney: Tourney) 
 TWO_ENDS = """\
 name = "Cup"
 players = ["Ken", "Mei", "Yui", "Ren"]
+seed = "7"
 
 [[stage]]
 name = "main"
@@ -126,7 +127,7 @@ Cup  final, diams · consolation, diams
 final: Round 1: 1 of 1 table open
 table   players    result
 ─────────────────────────
-    1   Ken, Mei   open
+    1   Mei, Ken   open
 
 final: Standings so far, round 1 is not complete
 #   player   points   matches
@@ -166,7 +167,7 @@ def test_stages_side_by_side_are_all_on_the_screen(tourney: Tourney, tmp_path: P
     assert "publish it with tourney event lock --stage final Cup" in hidden.err
     assert tourney("event", "lock", "--stage", "final", "Cup").code == 0
     shown = tourney("watch", "Cup", "--public").out
-    assert ("Ken, Mei" in shown, "Yui, Ren" in shown) == (True, False)
+    assert ("Ken" in shown, "Yui" in shown) == (True, False)
     assert tourney("match", "result", "Cup/consolation/r1/t1", "Yui=3", "Ren=9").code == 0
     assert tourney("watch", "Cup").out == BOTH
     found = json.loads(tourney("watch", "Cup", "--json").out)

@@ -9,8 +9,9 @@ import pytest
 
 from tests.events.simulated import simple_plan
 from tests.store.sample import add, record
-from tourney.domain.errors import Conflict, DataFault
-from tourney.domain.event_log import EventChange, EventView
+from tourney.domain.errors import Conflict, DataFault, NotFound
+from tourney.domain.event_log import EnteredBot, EventChange, EventView
+from tourney.domain.runs import BotEntry
 from tourney.events import actions
 from tourney.events.life import state_of
 from tourney.store import Store, open_store
@@ -59,6 +60,51 @@ def test_a_result_at_a_table_is_one_more_row_of_its_event(any_store: Store) -> N
     assert (result["round"], result["table"], result["entrants"]) == ("1", "1", [1, 2, 3])
     assert [entry.ids for entry in any_store.log()][:2] == ["event 1", "event 1"]
     assert problems(any_store.database) == []
+
+
+def test_a_removed_event_leaves_only_the_log_and_comes_back_as_it_was(any_store: Store) -> None:
+    """With its players, its bots and its rows; its id is given to no other event."""
+    other = cup(any_store, "Other")
+    event = cup(any_store)
+    bot = BotEntry("greedy", "greedy", "1")
+    any_store.change_event(event, lambda view: [
+        actions.added_bot(state_of(view.rows), EnteredBot(view.player or 0, "greedy", "1"))
+    ], bot)  # fmt: skip
+    any_store.change_event(event, lambda view: [
+        actions.replaced(state_of(view.rows), 4, view.player or 0, view.persons)
+    ], "Eve")  # fmt: skip
+    pair(any_store, event, (1, 2, 3, 5))
+    before = any_store.event_view(event), any_store.entrant_names(event)
+    any_store.remove_event(event)
+    assert any_store.events() == [other]
+    assert problems(any_store.database) == []
+    third = cup(any_store, "Third")
+    assert third.id > event.id
+    any_store.remove_event(third)
+    for one, name in ((third, "Third"), (event, "Cup")):
+        assert any_store.restore_event(name) == one
+    assert (any_store.event_view(event), any_store.entrant_names(event)) == before
+    assert problems(any_store.database) == []
+    with pytest.raises(NotFound, match="no event was removed"):
+        any_store.restore_event("Fourth")
+    pair(any_store, third, (1, 2, 3))
+    add(any_store, record(**at_table("x/1", "Ann", "Bo", "Cy", event="Third")))
+
+
+def test_an_event_with_a_stored_match_stays(any_store: Store) -> None:
+    event = cup(any_store)
+    pair(any_store, event, (1, 2, 3))
+    match = record(**at_table("x/1", "Ann", "Bo", "Cy"))
+    add(any_store, match)
+    with pytest.raises(Conflict, match="match 'x/1' of event 'Cup' is stored"):
+        any_store.remove_event(event)
+    assert len(whats(any_store, event)) == 3
+    any_store.remove_records(lambda: [match])
+    any_store.remove_event(event)
+    assert any_store.events() == []
+    add(any_store, match)
+    with pytest.raises(Conflict, match="stored records name an event 'Cup'"):
+        any_store.restore_event("Cup")
 
 
 def test_the_log_has_no_names(store: Store, tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ two organisers cannot draw the same round twice.
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, insert, or_, select
 
 from tourney.domain.errors import Conflict, NotFound, quoted
 from tourney.domain.event_log import ADD_BOT, EventChange, EventRow, EventView
@@ -35,6 +35,9 @@ from tourney.store.reads import event_part, unpack_headers
 
 Decide: TypeAlias = Callable[[EventView], Sequence[EventChange]]
 """Returns the rows of a change; an error leaves everything as it was."""
+REMOVED: Final = "event rm"
+RESTORED: Final = "event rm undo"
+"""Rows of the log about a whole event, which are none of its rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +141,7 @@ def add_event(
 
     def work() -> StoredEvent:
         with database.writing() as connection:
-            _require_new(connection, name)
+            require_new(connection, name)
             ids = [_player_id(connection, player) for player in players]
             bot_ids = [bot_id(connection, bot) for bot in bots]
             made = connection.execute(insert(EVENT).values(name=name)).inserted_primary_key
@@ -152,18 +155,25 @@ def add_event(
     return database.first_or_again(work)
 
 
-def _require_new(connection: Connection, name: str) -> None:
+def require_new(connection: Connection, name: str) -> None:
+    """Conflict if an event or stored records have this name."""
     if name in (one.name for one in all_events(connection)):
         raise Conflict(EVENT_EXISTS(name=quoted(name)))
+    if any(True for _ in recorded_matches(connection, name)):
+        raise Conflict(EVENT_IN_RECORDS(name=quoted(name)))
+
+
+def recorded_matches(connection: Connection, name: str) -> Iterator[str]:
+    """The names of the stored records that name an event."""
     part = event_part(name)
     named = (
-        select(RECORD_TEXT.c.headers)
+        select(RECORD_TEXT.c.name, RECORD_TEXT.c.headers)
         .join_from(MATCH, RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id)
         .where(part.where)
     )
-    for headers in connection.execute(named).scalars():
+    for match, headers in connection.execute(named):
         if dict(unpack_headers(headers)).get("event") == name:  # SQLite ignores the case
-            raise Conflict(EVENT_IN_RECORDS(name=quoted(name)))
+            yield match
 
 
 def _player_id(connection: Connection, name: str) -> int:
@@ -244,7 +254,7 @@ def write_rows(
 def copy_rows(database: Database, name: str, rows: Sequence[EventRow]) -> StoredEvent:
     """Store an event that has only its rows of the log, without players and matches."""
     with database.writing() as connection:
-        _require_new(connection, name)
+        require_new(connection, name)
         made = connection.execute(insert(EVENT).values(name=name)).inserted_primary_key
         assert made is not None
         found = StoredEvent(int(made[0]), name)
@@ -253,10 +263,32 @@ def copy_rows(database: Database, name: str, rows: Sequence[EventRow]) -> Stored
     return found
 
 
+def event_of_row(ids: str) -> int:
+    """The id of the event that a row of the log names first."""
+    return int(ids.split(",")[0].removeprefix("event "))
+
+
+def logged_rows(connection: Connection, event_id: int) -> Iterator[EventRow]:
+    """The rows of an event as the log names them, oldest first; also of a removed event."""
+    mine = f"event {event_id}"
+    named = or_(LOG.c.ids == mine, LOG.c.ids.startswith(f"{mine},"))
+    rows = select(LOG.c.number, LOG.c.what, LOG.c.details).where(named).order_by(LOG.c.number)
+    for number, what, details in connection.execute(rows):
+        if what not in (REMOVED, RESTORED):
+            yield EventRow(number, what, json.loads(details))
+
+
 def event_problems(connection: Connection) -> Iterator[str]:
     """One line for each event whose rows are not those that the log names."""
-    named = select(LOG.c.number, LOG.c.ids).where(LOG.c.ids.startswith("event "))
-    logged = {number: int(ids.split(",")[0][6:]) for number, ids in connection.execute(named)}
+    rows = select(LOG.c.number, LOG.c.ids, LOG.c.what).where(LOG.c.ids.startswith("event "))
+    named = [(number, event_of_row(ids), what) for number, ids, what in connection.execute(rows)]
+    removed = {event for _, event, what in named if what == REMOVED}
+    gone = removed - {one.id for one in all_events(connection)}
+    logged = {
+        number: event
+        for number, event, what in named
+        if event not in gone and what not in (REMOVED, RESTORED)
+    }
     kept = {number: event for event, number in connection.execute(select(EVENT_LOG)).all()}
     for number in sorted(logged.keys() | kept.keys()):
         if number not in kept:

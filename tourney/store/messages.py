@@ -133,6 +133,23 @@ NO_STORED_EVENT: Final = Sentence(
     "{database}に{name}というイベントはありません。"
     "tourney event newで作るか、tourney event listで確かめてください",
 )
+EVENT_PLAYED_IN: Final = Sentence(
+    "store.event-played-in",
+    "match {match} of event {event} is stored, so the event stays; end it with tourney event "
+    "close, or take back an import with tourney import --undo",
+    "イベント{event}の対戦{match}が保存されているので、削除できません。tourney event closeで"
+    "終了するか、取り込んだ対戦ならtourney import --undoで取り消してください",
+)
+EVENT_IN_PROGRESS: Final = Sentence(
+    "store.event-in-progress",
+    "match {match} of event {event} is being played; finish or discard it first",
+    "イベント{event}の対戦{match}が途中です。先に終えるか取り消してください",
+)
+NOTHING_REMOVED: Final = Sentence(
+    "store.nothing-removed",
+    "no event was removed that could be restored",
+    "元に戻せる、削除したイベントはありません",
+)
 EVENT_EXISTS: Final = Sentence(
     "store.event-exists",
     "event {name} exists already; choose another name",

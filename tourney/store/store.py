@@ -27,6 +27,7 @@ from tourney.store import (
     event_arrival,
     event_bots,
     event_content,
+    event_removal,
     events,
     incoming,
     kept,
@@ -438,6 +439,14 @@ class Store:
         The ids of the bots follow those of the players. Conflict if the name is taken.
         """
         return events.add_event(self.database, name, players, first, bots)
+
+    def remove_event(self, event: StoredEvent) -> None:
+        """Remove an event; Conflict if a match of it is stored or has not ended."""
+        event_removal.remove_event(self.database, event)
+
+    def restore_event(self, name: str) -> StoredEvent:
+        """Restore the event that was removed last, under this name; NotFound."""
+        return event_removal.restore_event(self.database, name)
 
     def event_version(self, event: StoredEvent) -> int:
         """A number that grows with every change of an event."""

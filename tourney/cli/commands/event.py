@@ -97,6 +97,26 @@ def reopen(app: App, event: str, author: str | None) -> None:
     session.undo("close", names=(session.event.name,))
 
 
+@event.command("rm", short_help="remove an event of which no match is stored")
+@click.argument("event")
+@click.option(
+    "--undo", is_flag=True, help="Restore the event that was removed last, with the name EVENT."
+)
+@author_option
+def remove(app: App, event: str, undo: bool, author: str | None) -> None:
+    """Remove EVENT with its entries and draws, as long as no match of it is stored.
+
+    The log keeps the rows of the event, so it can be restored as it was. Its players are kept.
+    """
+    from tourney.cli.event_removal import remove_event, restore_event
+
+    app.by = author
+    if undo:
+        restore_event(app, event)
+    else:
+        remove_event(app, event)
+
+
 def _session(app: App, event: str | None, author: str | None) -> "EventSession":
     from tourney.cli.event_session import event_session
 

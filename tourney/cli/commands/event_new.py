@@ -154,5 +154,5 @@ def new(
     event = store.add_event(draft.name, draft.players, first, bots)
     app.say(say.SAVED_EVENT(name=quoted(event.name)))
     session = EventSession(app, store, event)
-    session.undo("close", names=(event.name,))
+    session.undo("rm", names=(event.name,))
     app.say(say.NEXT(command=next_command(app, "event", "pair", names=(event.name,))))

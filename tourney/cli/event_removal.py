@@ -1,0 +1,35 @@
+"""`tourney event rm`: removes an event before anything was played, and restores it."""
+
+from typing import Any
+
+from tourney.cli import event_messages as say
+from tourney.cli.base import App
+from tourney.cli.event_session import EventSession, event_session
+from tourney.domain.errors import TourneyError, quoted
+from tourney.runs.table_claim import claimed
+
+
+def remove_event(app: App, name: str) -> None:
+    """Remove an event after a question; no process may be playing its tables."""
+    session = event_session(app, name)
+    event, state = session.event, session.state
+    words: dict[str, Any] = {
+        "event": quoted(event.name),
+        "entrants": len(state.entrants),
+        "rounds": sum(len(stage.rounds) for stage in state.stages),
+    }
+    if not app.confirm(say.REMOVE_EVENT(**words)):
+        raise TourneyError(say.NOT_REMOVED())
+    with claimed(session.store, event):
+        session.store.remove_event(event)
+    app.say(say.REMOVED_EVENT(event=quoted(event.name)))
+    session.undo("rm", "--undo", names=(event.name,))
+
+
+def restore_event(app: App, name: str) -> None:
+    """Restore the event that was removed last."""
+    store = app.store()
+    session = EventSession(app, store, store.restore_event(name))
+    words: dict[str, Any] = {"entrants": len(session.state.entrants)}
+    app.say(say.RESTORED_EVENT(event=quoted(name), **words))
+    session.undo("rm", names=(name,))
