@@ -45,8 +45,6 @@ RESULT_COLUMNS: Final = (
     Column("seconds", align="right", kind="integer"),
     Column("revision", align="right", kind="integer"),
 )
-FIRST_OF_MATCH: Final = 13
-"""The place of the first column, after `match`, `deal` and `lineup`, that all seats share."""
 
 FAULT_COLUMNS: Final = (
     Column("match", kind="text"),

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from engines.api import seat_letter
 from engines.games import GAMES
 from engines.messages import Message
 from tourney.domain.matches import StoredMatch
@@ -129,8 +128,3 @@ def result_words(line: MatchLine | StoredMatch) -> str:
     ordered = sorted(held, key=lambda one: one[0] or 0)
     words = (f"{who} {'?' if score is None else score}" for _, who, score in ordered)
     return FACT_DIVIDER.join(words)
-
-
-def seat_cell(seat: int) -> Cell:
-    """The letter of a seat."""
-    return Cell(seat_letter(seat))

@@ -41,9 +41,6 @@ RATINGS: Final = Sentence("page.ratings", "Ratings", "レーティング")
 LATEST: Final = Sentence("page.latest", "Latest matches", "最近の対戦")
 RULES: Final = Sentence("page.rules", "Rules", "ルール")
 DATA: Final = Sentence("page.data", "Data", "データ")
-DATA_OF: Final = Sentence(
-    "page.data-of", "The same numbers as files: {what}", "同じ数値のファイル: {what}"
-)
 
 # Descriptions, for search engines and link previews.
 
@@ -199,7 +196,6 @@ PLACE: Final = Sentence("page.place", "Place", "順位")
 POINTS: Final = Sentence("page.points", "Points", "ポイント")
 RESULT: Final = Sentence("page.result", "Result", "結果")
 REVISION: Final = Sentence("page.revision", "Revision", "版")
-IDENTIFIER: Final = Sentence("page.identifier", "Match id", "対戦ID")
 
 # Players.
 

@@ -24,7 +24,6 @@ NOT_KNOWN_WHY: Final = Sentence(
     "The position is not known from here on: {why}. This is the last known one.",
     "ここから先の局面はわかりません: {why}。最後にわかっている局面を示します。",
 )
-BOARD: Final = Sentence("reports.board", "Board", "盤")
 BOARD_SIZE: Final = Sentence(
     "reports.board-size",
     "The cells of the board, {columns} columns and {rows} rows",
