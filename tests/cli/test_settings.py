@@ -27,7 +27,7 @@ def test_vv_says_all_settings(tourney: Tourney) -> None:
     for words in (("-vv", "games"), ("-v", "games", "-v")):
         told = tourney(*words).err
         assert "setting format: table (default)" in told
-        assert told.count("setting ") == 9
+        assert told.count("setting ") == 10
 
 
 def test_flag_beats_environment_beats_project_beats_user_file(

@@ -173,27 +173,50 @@ def test_plays_for_boardgamegeek_are_rows(tourney: Tourney, tmp_path: Path) -> N
     ]
 
 
+def test_the_ids_of_games_on_boardgamegeek_are_a_setting(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "m.tmr").write_text(CLUB, "utf-8")
+    done(tourney, "import", "m.tmr")
+    done(tourney, "config", "set", "bgg_ids", "diamonds=123456, diams=7")
+    found = csv.DictReader(io.StringIO(done(tourney, "export", "bgg", "Club")))
+    assert {row["objectid"] for row in found} == {"123456"}
+    document = json.loads(done(tourney, "export", "bgstats", "Club"))
+    assert document["games"][0]["bggId"] == 123456
+    # A play under another title is found by the id.
+    document["games"][0]["name"] = "ダイヤモンズ第二版"
+    document["plays"][0] |= {"comments": ""}
+    (tmp_path / "p.json").write_text(json.dumps(document), "utf-8")
+    done(tourney, "import", "--as", "bgstats", "p.json", "--db", "new.db")
+    name = f"bgstats/{document['plays'][0]['uuid']}"
+    (row,) = rows(tourney, "export", "matches", name, "--db", "new.db")
+    assert row["game"] == "diamonds"
+    for wrong in ("diamonds", "diamonds=x", "=1", "diamonds=１"):
+        assert tourney("config", "set", "bgg_ids", wrong).code == 2
+    done(tourney, "config", "set", "bgg_ids", "chess=1")
+    assert tourney("export", "bgg", "Club").code == 2
+
+
 @pytest.mark.full
 def test_rounds_are_calendar_entries(tourney: Tourney, tmp_path: Path) -> None:
     icalendar = pytest.importorskip("icalendar")
     for words in CUP:
         done(tourney, *words)
     done(tourney, "match", "void", "cup/r1/t1", "--reason", "x", "-q", "-y")
-    done(tourney, "export", "ics", "Cup", "--dates", "2026-11-28T19:00+09:00", "-o", "r.ics")
+    done(tourney, "event", "dates", "--set", "2026-11-28T19:00+09:00")
+    done(tourney, "export", "ics", "Cup", "-o", "r.ics")
     data = (tmp_path / "r.ics").read_bytes()
     (entry,) = icalendar.Calendar.from_ical(data).walk("VEVENT")
     assert str(entry["SUMMARY"]) == "Cup: round 1"
     assert entry.decoded("DTSTART").isoformat() == "2026-11-28T10:00:00+00:00"
     assert "Ken, Mei, Yui, Lea" in str(entry["DESCRIPTION"])
-    done(tourney, "export", "ics", "--dates", "2026-11-29", "-o", "r.ics")
+    done(tourney, "event", "dates", "--set", "2026-11-29")
+    done(tourney, "export", "ics", "-o", "r.ics")
     (later,) = icalendar.Calendar.from_ical((tmp_path / "r.ics").read_bytes()).walk("VEVENT")
     assert later["UID"] == entry["UID"]
     assert later.decoded("DTSTART").isoformat() == "2026-11-29"
-    for dates, code in (("soon", 2), ("2026-11-28,2026-11-29", 2), ("2026-13-01", 2)):
-        assert tourney("export", "ics", "Cup", "--dates", dates).code == code
+    assert later["SEQUENCE"] > entry["SEQUENCE"]
     new = ("event", "new", "Next", "--players", "Ken,Mei,Yui", "--game", "diamonds", "--rounds",
            "2", "--sizes", "3", "-q")  # fmt: skip
     done(tourney, *new)
     missing = tourney("export", "ics", "Next")
     assert missing.code == 3
-    assert "round 1 of main has no date; give the dates of the rounds with --dates" in missing.err
+    assert "round 1 of main has no date; give it with tourney event dates" in missing.err

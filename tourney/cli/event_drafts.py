@@ -121,6 +121,8 @@ def flag_values(name: str | None, given: Mapping[str, Any], games: list[str]) ->
     if given["tiebreak"] is not None:
         words = [word.strip() for word in given["tiebreak"].split(",")]
         main["tiebreaks"] = [word for word in words if word and word != "none"]
+    if given["dates"] is not None:
+        main["dates"] = given["dates"].split(",")
     main["settings"] = dict(_pair(text) for text in given["settings"])
     main["options"] = dict(_pair(text) for text in given["options"])
     values: dict[str, Any] = {

@@ -120,6 +120,21 @@ RESTRICTED_AS_BEFORE: Final = Sentence(
     "the restrictions are as they were before the last change",
     "制限を前回の変更の前に戻しました",
 )
+DATES_WITHOUT_SET: Final = Sentence(
+    "event.dates-without-set",
+    "--stage and --round are for --set; give the dates with --set",
+    "--stageと--roundは--setと一緒に使います。--setで日付を指定してください",
+)
+HAS_DATE: Final = Sentence(
+    "event.has-date",
+    "round {round} of {stage} is on {date}",
+    "「{stage}」の第{round}回戦は{date}です",
+)
+NO_DATE: Final = Sentence(
+    "event.no-date",
+    "round {round} of {stage} has no date",
+    "「{stage}」の第{round}回戦には日付がありません",
+)
 SAVED_EVENT: Final = Sentence("event.saved", "stored event {name}", "イベント{name}を保存しました")
 REMOVE_EVENT: Final = Sentence(
     "event.remove",

@@ -99,9 +99,10 @@ def _faults(app: App, names: Names) -> "Table":
 
 
 def _bgg(app: App, names: Names) -> "Table":
+    from tourney.cli.bgg_ids import bgg_ids
     from tourney.exports.bgstats import bgg_table
 
-    return bgg_table(chosen_matches(app, app.store(), names))
+    return bgg_table(chosen_matches(app, app.store(), names), bgg_ids(app))
 
 
 TABLES: Final[dict[str, MakeTable]] = {

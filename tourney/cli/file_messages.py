@@ -111,24 +111,8 @@ FORMATS_OF_KIND: Final = Sentence(
     "{kind} are written as {known}; remove --columns and other formats",
     "{kind}の形式は{known}です。--columnsとほかの形式を外してください",
 )
-TOO_MANY_DATES: Final = Sentence(
-    "cli.too-many-dates",
-    "--dates has {dates} {dates:date|dates} for {rounds} {rounds:round|rounds}; remove some",
-    "--datesの日付が{dates}個ありますが、回戦は{rounds}個です。減らしてください",
-)
-BAD_ROUND_DATE: Final = Sentence(
-    "cli.bad-round-date",
-    "invalid date {text}; write 2026-11-28, 2026-11-28T19:00 or 2026-11-28T19:00+09:00",
-    "日付{text}は読めません。2026-11-28、2026-11-28T19:00、2026-11-28T19:00+09:00のように"
-    "書いてください",
-)
 CALENDAR_ROUND: Final = Sentence(
     "cli.calendar-round", "{event}: round {round}", "{event}: 第{round}回戦"
-)
-DATES_ONLY: Final = Sentence(
-    "cli.dates-only",
-    "--dates is for ics; remove it",
-    "--datesはics用です。外してください",
 )
 WOULD_FATES: Final = {
     "new": Sentence("cli.would-add", "{name}: would be added", "{name}: 追加"),

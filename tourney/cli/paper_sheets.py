@@ -24,6 +24,7 @@ from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.pairings import PLACE_IN_EVENT, PairedMatch
 from tourney.domain.shell import shell_line
 from tourney.domain.texts import is_text
+from tourney.events.dates import shown
 from tourney.render.match_sheets import UNKNOWN, SheetMatch, paper_sheet
 from tourney.render.paper import paper_page
 from tourney.runs.schedule import Schedule
@@ -119,6 +120,8 @@ def _paired(
         for round_, table in stage.tables():
             at = EventTableRef(session, stage, round_, table)
             headers = {**at.headers(), "match": at.match_name()}
+            date = session.state.dates.get((stage.plan.name, round_.number), "")
+            headers |= {"date": shown(date)} if date else {}
             free = PairedMatch.of("", headers).place not in known
             if table.match is None and table.playable and free:
                 place = (f"--{key}={headers[key]}" for key in PLACE_IN_EVENT if key in headers)

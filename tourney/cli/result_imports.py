@@ -20,9 +20,10 @@ def results_in(app: App, kind: str, name: str) -> "Sequence[StoredMatch]":
 
     data = content(name)
     if kind == "bgstats":
+        from tourney.cli.bgg_ids import bgg_ids
         from tourney.exports.bgstats import read_plays
 
-        taken = read_plays(data, name)
+        taken = read_plays(data, name, bgg_ids(app))
         for where, reason in taken.left_out:
             app.say(LEFT_OUT(where=where, fault=reason))
         return records_of(taken.results)

@@ -70,6 +70,21 @@ def _name(text: str) -> Value:
     return text.strip()
 
 
+def bgg_pairs(text: str) -> dict[str, int]:
+    """Games with their ids on BoardGameGeek, written GAME=ID,GAME=ID; ValueError."""
+    found = {}
+    for pair in filter(None, (part.strip() for part in text.split(","))):
+        name, _, number = (part.strip() for part in pair.partition("="))
+        if not (name and number.isascii() and number.isdecimal() and len(number) < 10):
+            raise ValueError("write GAME=ID,GAME=ID with the numbers of boardgamegeek.com")
+        found[name] = int(number)
+    return found
+
+
+def _bgg_ids(text: str) -> Value:
+    return ",".join(f"{name}={number}" for name, number in bgg_pairs(text).items())
+
+
 def system_user() -> str:
     """The name of the user of the operating system; `unknown` if it has none."""
     from getpass import getuser
@@ -90,6 +105,7 @@ SETTINGS: Final[Mapping[str, SettingKind]] = {
     "wide_signs": SettingKind(False, _switch, "the terminal draws ± or ★ two columns wide"),
     "jobs": SettingKind("1", _count, "number of processes that play or check"),
     "who": SettingKind("", _name, "your name in the log of changes; else the system's user"),
+    "bgg_ids": SettingKind("", _bgg_ids, "ids of games on BoardGameGeek: GAME=ID,GAME=ID"),
     "no_input": SettingKind(False, _switch, "never ask a question; fail instead"),
 }
 

@@ -72,7 +72,21 @@ def _new(row: EventRow) -> EventState:
         entrants[number] = Entrant(number, None, bot=EnteredBot(*bot), fills=fills)
     seeding = [number for number in entrants if number not in fillers]
     first = StageState(plan.stages[0], seeding, row=row.number)
-    return EventState(plan, row.details["seed"], entrants, [first], row=row.number)
+    state = EventState(plan, row.details["seed"], entrants, [first], row=row.number)
+    for stage in plan.stages:
+        _set_dates(state, stage.name, 1, stage.dates)
+    return state
+
+
+def _dates(state: EventState, details: Details) -> None:
+    _set_dates(state, details["stage"], details["round"], details["dates"])
+
+
+def _set_dates(state: EventState, stage: str, first: int, dates: Iterable[str]) -> None:
+    for number, text in enumerate(dates, start=first):
+        state.dates.pop((stage, number), None)
+        if text:
+            state.dates[stage, number] = text
 
 
 def _open(state: EventState, _: Details) -> None:
@@ -282,6 +296,7 @@ CHANGES: Final[Mapping[str, Change]] = {
     "event swap": _swap,
     "event restrict": _restrict,
     "event restrict undo": _restrict_undo,
+    "event dates": _dates,
     "event lock": _lock,
     "event unlock": _unlock,
     "event final": _begin,

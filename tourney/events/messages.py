@@ -373,6 +373,22 @@ NO_SUCH_STAGE: Final = Sentence(
     "no stage {stage} has begun; known: {known}",
     "ステージ{stage}は始まっていません。あるもの: {known}",
 )
+NO_STAGE_NAMED: Final = Sentence(
+    "events.no-stage-named",
+    "no stage {stage} in this event; known: {known}",
+    "このイベントにステージ{stage}はありません。あるもの: {known}",
+)
+BAD_ROUND_DATE: Final = Sentence(
+    "events.bad-round-date",
+    "invalid date {text}; write 2026-11-28, 2026-11-28T19:00 or 2026-11-28T19:00+09:00",
+    "日付{text}は読めません。2026-11-28、2026-11-28T19:00、2026-11-28T19:00+09:00のように"
+    "書いてください",
+)
+DATE_BEYOND: Final = Sentence(
+    "events.date-beyond",
+    "a date for round {round}, but {stage} has {count} {count:round|rounds}; give fewer dates",
+    "第{round}回戦の日付がありますが、「{stage}」は{count}回戦までです。日付を減らしてください",
+)
 NO_SUCH_ROUND: Final = Sentence(
     "events.no-such-round",
     "round {round} is not drawn; {count} {count:round is|rounds are}",

@@ -26,7 +26,8 @@ class StagePlan:
     """A part of an event with one format.
 
     `games` has one game for each round; the last one is also played in all later rounds. Without
-    `sources` all entrants of the event play. `rounds` is None if the format decides.
+    `sources` all entrants of the event play. `rounds` is None if the format decides. `dates` are
+    those of the first rounds; a date is empty if there is none.
     """
 
     name: str
@@ -39,6 +40,7 @@ class StagePlan:
     sources: tuple[StageSource, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
+    dates: tuple[str, ...] = ()
 
     @property
     def system(self) -> PointSystem:
@@ -62,6 +64,7 @@ class StagePlan:
             "sources": list(map(str, self.sources)),
             "settings": dict(self.settings),
             "options": dict(self.options),
+            **({"dates": list(self.dates)} if self.dates else {}),
         }
 
     @classmethod
@@ -79,6 +82,7 @@ class StagePlan:
             sources=tuple(map(StageSource.from_json, values["sources"])),
             settings=dict(values["settings"]),
             options=dict(values["options"]),
+            dates=tuple(values.get("dates", ())),
         )
 
 

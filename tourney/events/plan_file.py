@@ -8,6 +8,7 @@ text = toml_text(values)               the file that means the same
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date, datetime
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, Final
@@ -17,6 +18,7 @@ from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.domain.events import EntrantId, Sizes
 from tourney.domain.runs import BotRules
 from tourney.events import plan_messages as say
+from tourney.events.dates import NONE, read_date
 from tourney.events.plan import COMPARISON, FEWER_SEATS, POLICIES, EventPlan, StagePlan
 from tourney.events.ranking import mean_of_table
 from tourney.events.slots import slot_of
@@ -26,7 +28,7 @@ EVENT_KEYS: Final = ("name", "players", "bots", "fill", "seed", "bye", "missed",
                      "repeats", "duplicate", "never", "fixed", "tables", "new_seats",
                      "stage")  # fmt: skip
 STAGE_KEYS: Final = ("name", "format", "games", "rounds", "points", "tiebreaks", "sizes", "prefer",
-                     "from", "settings", "options")  # fmt: skip
+                     "from", "settings", "options", "dates")  # fmt: skip
 _STAGE_NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,29}")
 _FINAL: Final = re.compile(r"top ?(?P<top>\d{1,4})(?::(?P<game>\S+))?")
 _MOST: Final = 1000
@@ -150,7 +152,20 @@ class PlanReader:
             sources=tuple(map(slot_of, self._texts(values, "from"))),
             settings={k: str(v) for k, v in self._table(values, "settings").items()},
             options={k: str(v) for k, v in self._table(values, "options").items()},
+            dates=self._dates(values),
         )
+
+    def _dates(self, values: Mapping[str, Any]) -> tuple[str, ...]:
+        """The dates of the first rounds, as texts or as dates of TOML."""
+        found, rounds = self._list(values.get("dates", []), "dates"), self._number(values, "rounds")
+        if rounds is not None and len(found) > rounds:
+            raise UsageFault(say.MORE_DATES(dates=len(found), rounds=rounds))
+        given = (
+            one.isoformat(timespec="minutes") if isinstance(one, datetime)
+            else one.isoformat() if isinstance(one, date) else one
+            for one in found
+        )  # fmt: skip
+        return tuple(map(read_date, self._texts({"dates": list(given)}, "dates")))
 
     def _sizes(self, values: Mapping[str, Any], games: Sequence[str]) -> Sizes:
         """The sizes as given, else those that all games take."""
@@ -324,6 +339,8 @@ def _stage_lines(stage: StagePlan) -> list[str]:
     values |= {"sizes": ",".join(map(str, stage.sizes.allowed)), "prefer": stage.sizes.preferred}
     if stage.sources:
         values["from"] = list(map(str, stage.sources))
+    if stage.dates:
+        values["dates"] = [one or NONE for one in stage.dates]
     values |= {key: dict(getattr(stage, key)) for key in ("settings", "options")}
     return [f"{key} = {_toml(value)}" for key, value in values.items() if value != {}]
 

@@ -140,6 +140,11 @@ STAGE_TWICE: Final = Sentence(
     "two stages are called {name}; give every stage a name of its own",
     "ステージ{name}が二つあります。別々の名前にしてください",
 )
+MORE_DATES: Final = Sentence(
+    "plan.more-dates",
+    "{dates} {dates:date|dates} for {rounds} {rounds:round|rounds}; remove some",
+    "日付が{dates}個ありますが、回戦は{rounds}個です。減らしてください",
+)
 BAD_SIZES: Final = Sentence(
     "plan.bad-sizes",
     "invalid table sizes {text}; write 4, 3,4 or 4-5",

@@ -154,6 +154,8 @@ class EventState:
     """For each stage that was taken back: how often its rounds were drawn and taken back."""
     taken_back: TakenBack | None = None
     """The round that the newest row took back, if it did."""
+    dates: dict[tuple[str, int], str] = field(default_factory=dict)
+    """The dates of rounds that have one, by stage and number, also before the stage begins."""
 
     @property
     def stage(self) -> StageState:

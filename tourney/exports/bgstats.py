@@ -64,8 +64,11 @@ class _Numbers:
         return self.of.setdefault(name, len(self.of) + 1)
 
 
-def plays(matches: Iterable[StoredMatch]) -> PlayFile:
-    """The document for BG Stats: players, places and games, then one play for each match."""
+def plays(matches: Iterable[StoredMatch], bgg_ids: Mapping[str, int]) -> PlayFile:
+    """The document for BG Stats: players, places and games, then one play for each match.
+
+    `bgg_ids` are the ids of games on BoardGameGeek, as far as they are known.
+    """
     players, games, places = _Numbers(), _Numbers(), _Numbers()
     found, left_out = [], []
     for match in matches:
@@ -86,7 +89,10 @@ def plays(matches: Iterable[StoredMatch]) -> PlayFile:
             {"uuid": _uuid("place", name), "id": number, "name": name, "modificationDate": never}
             for name, number in places.of.items()
         ],
-        "games": [_game(name, number, never) for name, number in games.of.items()],
+        "games": [
+            _game(name, number, bgg_ids.get(name, 0)) | {"modificationDate": never}
+            for name, number in games.of.items()
+        ],
         "plays": found,
         "userInfo": {"meRefId": 0},
     }  # fmt: skip
@@ -97,12 +103,12 @@ def _uuid(kind: str, name: str) -> str:
     return str(uuid5(NAMESPACE, f"{kind} {name}"))
 
 
-def _game(name: str, number: int, changed: str) -> dict[str, Any]:
+def _game(name: str, number: int, bgg_id: int) -> dict[str, Any]:
     title = GAMES[name].title["en"] if name in GAMES else name
     return {
         "uuid": _uuid("game", name), "id": number, "name": title, "bggName": "", "bggYear": 0,
-        "bggId": 0, "highestWins": not fewer_wins(name), "noPoints": False, "cooperative": False,
-        "usesTeams": False, "modificationDate": changed,
+        "bggId": bgg_id, "highestWins": not fewer_wins(name), "noPoints": False,
+        "cooperative": False, "usesTeams": False,
     }  # fmt: skip
 
 
@@ -151,7 +157,7 @@ def _play(
     }
 
 
-WHOLE: Final = frozenset({"quantity", "length", "startposition", "score"})
+WHOLE: Final = frozenset({"quantity", "length", "objectid", "startposition", "score"})
 BGG_COLUMNS: Final = tuple(
     Column(key, kind="integer" if key in WHOLE else "text")
     for key in (
@@ -162,17 +168,21 @@ BGG_COLUMNS: Final = tuple(
 )  # fmt: skip
 
 
-def bgg_table(matches: Iterable[StoredMatch]) -> Table:
-    """One row for each play and player, with the field names of BoardGameGeek."""
-    return Table(BGG_COLUMNS, (row for one in matches if unfit(one) is None for row in _bgg(one)))
+def bgg_table(matches: Iterable[StoredMatch], bgg_ids: Mapping[str, int]) -> Table:
+    """One row for each play and player, with the field names of BoardGameGeek.
+
+    The id of a game that is not in `bgg_ids` stays empty.
+    """
+    fit = (one for one in matches if unfit(one) is None)
+    return Table(BGG_COLUMNS, (row for one in fit for row in _bgg(one, bgg_ids.get(one.game))))
 
 
-def _bgg(match: StoredMatch) -> Iterator[Row]:
+def _bgg(match: StoredMatch, bgg_id: int | None) -> Iterator[Row]:
     headers = dict(match.headers)
     title = GAMES[match.game].title["en"] if match.game in GAMES else match.game
     day = (date_of(match) or "")[:10]
     length = (seconds(match) or 0) // 60
-    first = (day, 1, length, "0", "0", headers.get("venue", ""), "thing", "", title)
+    first = (day, 1, length, "0", "0", headers.get("venue", ""), "thing", bgg_id, title)
     comment = f"tourney match {match.name}"
     for seat, name in enumerate(match.players):
         win = "1" if match.places[seat] == 1 else "0"
@@ -197,8 +207,12 @@ class TakenPlays(NamedTuple):
     left_out: list[tuple[str, Message]]
 
 
-def read_plays(data: bytes, name: str) -> TakenPlays:
-    """The plays of a file; DataFault if it is none of BG Stats."""
+def read_plays(data: bytes, name: str, bgg_ids: Mapping[str, int]) -> TakenPlays:
+    """The plays of a file; DataFault if it is none of BG Stats.
+
+    A game is found by its id on BoardGameGeek, or else by its title.
+    """
+    by_id = {number: game for game, number in bgg_ids.items() if number}
     try:
         found = json.loads(data.decode("utf-8-sig"))
         lists = {key: found.get(key, []) for key in ("players", "games", "locations", "plays")}
@@ -206,6 +220,9 @@ def read_plays(data: bytes, name: str) -> TakenPlays:
             {one["id"]: str(one.get("name") or "") for one in lists[key]}
             for key in ("players", "games", "locations")
         )
+        games |= {
+            one["id"]: by_id[one["bggId"]] for one in lists["games"] if one.get("bggId") in by_id
+        }
         given = list(lists["plays"])
     except (ValueError, RecursionError, AttributeError, KeyError, TypeError):
         raise DataFault(say.AT(where=quoted(name), fault=say.NOT_BGSTATS())) from None

@@ -25,8 +25,11 @@ class CalendarRound(NamedTuple):
     length: timedelta = timedelta(hours=2)
 
 
-def calendar_text(rounds: Iterable[CalendarRound]) -> str:
-    """The rounds as an iCalendar document; a round has the same id each time."""
+def calendar_text(rounds: Iterable[CalendarRound], version: int) -> str:
+    """The rounds as an iCalendar document; a round has the same id each time.
+
+    Calendars replace an entry by one with the same id and a higher `version`.
+    """
     try:
         from icalendar import Calendar, Event
     except ModuleNotFoundError:
@@ -38,6 +41,7 @@ def calendar_text(rounds: Iterable[CalendarRound]) -> str:
         entry = Event()
         entry.add("uid", round_id(one))
         entry.add("dtstamp", STAMP)
+        entry.add("sequence", version)
         start, whole_day = one.start, not isinstance(one.start, datetime)
         if isinstance(start, datetime) and start.tzinfo is not None:
             start = start.astimezone(UTC)  # the document describes no other time zone

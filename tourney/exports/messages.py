@@ -166,8 +166,8 @@ NO_WHOLE_SCORE: Final = Sentence(
 )
 NO_ROUND_DATE: Final = Sentence(
     "exports.no-round-date",
-    "round {round} of {stage} has no date; give the dates of the rounds with --dates",
-    "{stage}の第{round}回戦に日付がありません。--datesで指定してください",
+    "round {round} of {stage} has no date; give it with tourney event dates",
+    "{stage}の第{round}回戦に日付がありません。tourney event datesで決めてください",
 )
 LEFT_OUT: Final = Sentence(
     "exports.left-out", "{where} left out: {fault}", "{where}は除きます: {fault}"

@@ -21,6 +21,7 @@ _WORDS: Final = {
     "phase": "進行",
     "rounds": "回戦数",
     "open tables": "残りの卓",
+    "tables": "卓数",
     "no.": "番号",
     "from round": "参加回戦",
     "unplayed": "対戦なし",

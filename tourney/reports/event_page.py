@@ -90,11 +90,19 @@ class EventPage(PageMaker):
                 (say.DATE(), [Cell(" – ".join(ends))]),
                 (say.PHASE(), [Cell(self.text(report.phase))]),
                 (say.GAME(), [self.game(game) for game in games]),
+                (say.COMING(), [Cell(one) for one in self._coming()]),
                 (say.FORMAT(), [Cell(how) for how in formats]),
                 (say.PLAYERS(), sorted(map(self.player, report.players))),
                 (say.MATCHES(), [Cell(str(len(report.matches)))]),
             )
         )
+
+    def _coming(self) -> Iterator[str]:
+        """The rounds that are not drawn, with their dates."""
+        for stage, number, date in self.report.coming:
+            name = self.names.text(stage)
+            words = say.ROUND_OF(stage=name, number=number) if name else say.ROUND(number=number)
+            yield f"{self.text(words)}: {date}"
 
     def _standings(self, stage: StageReport, part: str) -> Section:
         name = self.names.text(stage.name)
@@ -116,7 +124,8 @@ class EventPage(PageMaker):
         byes = [
             say.BYE(name=self.names.of(who), points=fixed(points, 2)) for who, points in one.byes
         ]
-        parts: list[Part] = [self._tables(one), self.notes(*byes)]
+        dates = [say.ROUND_DATE(date=one.date)] if one.date else []
+        parts: list[Part] = [self.notes(*dates), self._tables(one), self.notes(*byes)]
         if one.number and one.complete and one is not stage.rounds[-1]:
             parts.append(self.table(one.standings, say.AFTER_ROUND(number=one.number)))
         return self.section(f"round{part}-{one.number}".rstrip("-"), title, *parts)

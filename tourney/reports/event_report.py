@@ -16,6 +16,8 @@ from tourney.domain.events import EntrantId
 from tourney.domain.matches import StoredMatch
 from tourney.domain.pairings import PLACE_IN_EVENT
 from tourney.events import EventStandings, event_standings
+from tourney.events.dates import shown
+from tourney.events.dating import known_rounds, stage_plans
 from tourney.events.life import state_of
 from tourney.events.plan import StagePlan
 from tourney.events.ranking import table_points
@@ -57,7 +59,7 @@ class TableReport:
 
 @dataclass(frozen=True, slots=True)
 class RoundReport:
-    """A round: its tables, who has a bye, and the standings after it."""
+    """A round: its tables, who has a bye, the standings after it, and when it is played."""
 
     number: str
     tables: Sequence[TableReport]
@@ -65,6 +67,7 @@ class RoundReport:
     standings: Table
     sheets: Sequence[SheetMatch]
     complete: bool
+    date: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,10 @@ class StageReport:
 
 @dataclass(frozen=True, slots=True)
 class EventReport:
-    """An event: its stages, all its matches, and the standings over its records."""
+    """An event: its stages, all its matches, and the standings over its records.
+
+    `coming` has stage, number and date of the rounds that have a date and are not drawn.
+    """
 
     name: str
     phase: Message
@@ -87,6 +93,7 @@ class EventReport:
     matches: Sequence[StoredMatch]
     records: EventStandings
     plan: Sequence[tuple[str, str]] = field(default_factory=tuple)
+    coming: Sequence[tuple[str, int, str]] = ()
 
     @property
     def newest(self) -> StageReport | None:
@@ -188,7 +195,19 @@ class _Planned:
         phase = say.PHASES[self.state.phase]()
         plan = [(stage.name, stage.format) for stage in self.state.plan.stages]
         found = event_standings(self.matches)
-        return EventReport(self.event.name, phase, stages, self.matches, found, plan)
+        coming = list(self._coming(several))
+        return EventReport(self.event.name, phase, stages, self.matches, found, plan, coming)
+
+    def _coming(self, named: bool) -> Iterator[tuple[str, int, str]]:
+        drawn = {(s.plan.name, one.number) for s in self.state.stages for one in s.rounds}
+        for plan in stage_plans(self.state):
+            for number in range(1, known_rounds(self.state, self.rules, plan) + 1):
+                at = (plan.name, number)
+                if at in self.state.dates and at not in drawn:
+                    yield plan.name if named else "", number, shown(self.state.dates[at])
+
+    def _date(self, plan: StagePlan, round_: RoundState) -> str:
+        return shown(self.state.dates.get((plan.name, round_.number), ""))
 
     def _stage(self, stage: StageState, *, named: bool) -> StageReport:
         rounds = [self._round(stage, round_) for round_ in stage.rounds]
@@ -211,7 +230,8 @@ class _Planned:
         ]
         after = self._standings(stage, round_.number)
         complete = not round_.missing()
-        return RoundReport(str(round_.number), tables, byes, after, sheets, complete)
+        date = self._date(stage.plan, round_)
+        return RoundReport(str(round_.number), tables, byes, after, sheets, complete, date)
 
     def _table(self, stage: StageState, round_: RoundState, table: TableState) -> TableReport:
         worth = table_points(self.state, stage, round_, table)
@@ -232,6 +252,8 @@ class _Planned:
         place = (self.event.name, stage, str(round_.number), str(table.number))
         named = zip(PLACE_IN_EVENT, place, strict=True)
         headers = {key: value for key, value in named if value}
+        date = self._date(plan, round_)
+        headers |= {"date": date} if date else {}
         options = tuple(sorted(plan.options.items()))
         players = tuple(self._name(one) for one in table.present())
         return SheetMatch(round_.game, options, players, headers)

@@ -182,6 +182,8 @@ NO_MOVES: Final = Sentence(
 # Labels of facts.
 
 DATE: Final = Sentence("page.date", "Date", "日付")
+ROUND_DATE: Final = Sentence("page.round-date", "Date: {date}", "日付: {date}")
+COMING: Final = Sentence("page.coming", "Next rounds", "これからの回戦")
 PHASE: Final = Sentence("page.phase", "Phase", "状態")
 FORMAT: Final = Sentence("page.format", "Format", "方式")
 OPTIONS: Final = Sentence("page.options", "Options", "オプション")

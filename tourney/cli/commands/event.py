@@ -138,6 +138,7 @@ for _command in (
     event_rounds.unpair,
     event_rounds.swap,
     event_rounds.lock,
+    event_rounds.dates,
     event_rounds.restrict,
     event_rounds.sheet,
     event_rounds.witness,

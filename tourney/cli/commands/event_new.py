@@ -35,6 +35,9 @@ SIMILAR = ("ask", "new", "join", "error")
     help="Who meets whom: manual, one-table, …  [default: manual]",
 )
 @click.option("--rounds", type=WholeNumber(min=1, max=1000), metavar="N", help="Number of rounds.")
+@click.option(
+    "--dates", metavar="D1,D2,…", help="Dates of the rounds, such as 2026-11-28T19:00+09:00."
+)
 @click.option("--points", metavar="P", help="Point system.  [default: scaled]")
 @click.option("--tiebreak", metavar="A,B,…", help="Tie-breaks in order, or none.")
 @click.option("--sizes", metavar="4-5", help="Players at a table.  [default: what the game takes]")

@@ -7,7 +7,9 @@ import click
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.commands.event_players import event_option
+from tourney.cli.event_messages import DATES_WITHOUT_SET
 from tourney.cli.usage import WholeNumber
+from tourney.domain.errors import UsageFault
 
 if TYPE_CHECKING:
     from tourney.cli.event_session import EventSession
@@ -157,6 +159,42 @@ def explain(app: App, player: str, number: int | None, event: str | None) -> Non
     from tourney.cli.event_rounds import reasons
 
     reasons(_session(app, event, None), player, number)
+
+
+@command("dates", short_help="show or set the dates of the rounds")
+@_event
+@click.option("--stage", metavar="S", help="Stage.  [default: the newest]")
+@click.option(
+    "--round", "number", type=WholeNumber(min=1), metavar="R", help="Round.  [default: 1]"
+)
+@click.option(
+    "--set", "dates", metavar="D1,D2,…", help="Dates of round R and those after it; - is none."
+)
+@author_option
+def dates(
+    app: App,
+    event: str | None,
+    *,
+    stage: str | None,
+    number: int | None,
+    dates: str | None,
+    author: str | None,
+) -> None:
+    """Show the dates of the rounds of EVENT, or set them.
+
+    A date is a day (2026-11-28) or a day with a time (2026-11-28T19:00, 2026-11-28T19:00+09:00); a
+    time without a zone is that of the place. Dates are on sheets and pages; tourney export ics
+    makes calendar entries of them.
+    """
+    from tourney.cli.event_dates import dates_table, set_dates
+    from tourney.cli.event_session import event_session
+
+    if dates is not None:
+        set_dates(_session(app, event, author), stage, number or 1, dates)
+        return
+    if stage is not None or number is not None:
+        raise UsageFault(DATES_WITHOUT_SET())
+    app.show(dates_table(event_session(app, event, any_phase=True)))
 
 
 @command("restrict", short_help="change who may sit with whom, and where")

@@ -9,7 +9,6 @@ from tourney.cli.export_files import BINARY, TableFile
 from tourney.cli.export_parts import Names, chosen_matches
 from tourney.cli.file_messages import (
     BAD_SEPARATOR,
-    DATES_ONLY,
     FEATURES_ONLY,
     SPLIT_FOLDER,
     SPLIT_ONLY_TMR,
@@ -33,7 +32,6 @@ class ExportOptions(NamedTuple):
 
     split: str | None = None
     features: bool = False
-    dates: str | None = None
 
 
 def _tmr(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
@@ -73,12 +71,13 @@ def _observations(app: App, names: Names, file: TableFile, given: ExportOptions)
 
 
 def _bgstats(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+    from tourney.cli.bgg_ids import bgg_ids
     from tourney.exports.bgstats import plays
     from tourney.exports.messages import LEFT_OUT
     from tourney.render.text import json_text
 
     file.refuse_format("bgstats")
-    found = plays(chosen_matches(app, app.store(), names))
+    found = plays(chosen_matches(app, app.store(), names), bgg_ids(app))
     app.write_json(f"{json_text(found.document)}\n")
     for name, reason in found.left_out:
         app.say(LEFT_OUT(where=name, fault=reason))
@@ -88,7 +87,7 @@ def _ics(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
     from tourney.cli.calendars import export_calendar
 
     file.refuse_format("ics")
-    export_calendar(app, names, given.dates)
+    export_calendar(app, names)
 
 
 OTHER_KINDS: "Final[dict[str, Callable[[App, Names, TableFile, ExportOptions], None]]]" = {
@@ -110,7 +109,6 @@ OTHER_KINDS: "Final[dict[str, Callable[[App, Names, TableFile, ExportOptions], N
     "--split", type=OneWordOf(SPLITS), help="Write tmr to several files in the folder -o."
 )
 @click.option("--features", is_flag=True, help="Add numbers for learners to observations.")
-@click.option("--dates", metavar="D1,D2,…", help="Dates of the rounds for ics, in their order.")
 @click.option("--excel", is_flag=True, help="csv that Excel reads: with BOM, without formulas.")
 @click.option("--separator", metavar="C", help="Sign between cells of csv: , ; | or tab.")
 def export(
@@ -122,7 +120,6 @@ def export(
     json: bool,
     split: str | None,
     features: bool,
-    dates: str | None,
     excel: bool,
     separator: str | None,
 ) -> None:
@@ -133,8 +130,9 @@ def export(
     matches, event everything about one event, and sqlite a file of plain tables and views, of the
     whole database if no name is given. observations are the decisions of matches as jsonl or
     parquet: what the seat saw, its legal moves, its choice, and its result. bgstats and bgg are
-    plays for BG Stats and BoardGameGeek, ics the rounds of an event for a calendar. Names can be
-    omitted if the database holds one run.
+    plays for BG Stats and BoardGameGeek, with the ids of games there from the setting bgg_ids; ics
+    the rounds of an event for a calendar, on the days of tourney event dates. Names can be omitted
+    if the database holds one run.
 
     Cells of csv are left as they are; with --excel, no cell starts as a formula does.
     """
@@ -143,8 +141,6 @@ def export(
 
     file = TableFile(app, "json" if json else form, CsvStyle(_separator(separator), excel))
     wanted = names or (None,)
-    if dates and kind != "ics":
-        raise UsageFault(DATES_ONLY())
     if features and kind != "observations":
         raise UsageFault(FEATURES_ONLY())
     if split and kind != "tmr":
@@ -154,7 +150,7 @@ def export(
     if kind in TABLES:
         file.write(TABLES[kind](app, wanted), kind)
     else:
-        OTHER_KINDS[kind](app, wanted, file, ExportOptions(split, features, dates))
+        OTHER_KINDS[kind](app, wanted, file, ExportOptions(split, features))
     if app.output not in (None, "-"):
         app.say(f"wrote {kind} to {app.output}")
 
