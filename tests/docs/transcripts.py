@@ -5,8 +5,8 @@ A page is one session that starts in an empty folder outside the checkout; sampl
 continues it) and the lines after it are the expected output; every command must end with exit
 code 0. `...` matches any text within a line; alone on a line, it matches any lines. Times and
 rates match any number; progress lines, which appear every ten seconds, are not compared. A block
-marked `file=NAME` is written to that file first; one marked `needs=PROGRAM` is skipped on a
-machine without that program.
+marked `file=NAME` is written to that file first; one marked `needs=PROGRAM`, or `needs=python:NAME`
+for a library, is left out on a machine without it, and the test of the page says so.
 
     python -m tests.docs.transcripts --write [PAGE …]     writes the real output into the pages
 """
@@ -19,6 +19,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -47,8 +48,13 @@ class Step:
 
     @property
     def possible(self) -> bool:
-        """Whether this machine has the program that the step needs."""
-        return self.needs is None or shutil.which(self.needs) is not None
+        """Whether this machine has the program or library that the step needs."""
+        if self.needs is None:
+            return True
+        kind, _, library = self.needs.partition(":")
+        if library:
+            return find_spec(library) is not None
+        return shutil.which(kind, path=search_path()) is not None
 
 
 def pages() -> list[Path]:
@@ -105,9 +111,13 @@ def perform(step: Step, folder: Path) -> tuple[str, int]:
 def environment(folder: Path) -> dict[str, str]:
     """The environment without the caller's settings; this checkout's `tourney` is first in PATH."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("TOURNEY_", "XDG_"))}
-    programs = [str(folder.parent / "bin"), str(Path(sys.executable).parent)]
-    path = os.pathsep.join([*programs, kept["PATH"]])
+    path = os.pathsep.join([str(folder.parent / "bin"), search_path()])
     return kept | {"PATH": path, "HOME": str(folder), "PYTHONUNBUFFERED": "1", "LC_ALL": "C.UTF-8"}
+
+
+def search_path() -> str:
+    """Where programs are found: first beside the interpreter, as in an active environment."""
+    return os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 
 
 @contextmanager
@@ -152,6 +162,11 @@ def faults(text: str) -> Iterator[str]:
             if code or not (step.file or matches(step.expected, shown)):
                 said = "\n".join(step.expected)
                 yield f"$ {step.command}\n--- says\n{said}\n--- shows (exit code {code})\n{shown}"
+
+
+def missing(text: str) -> list[str]:
+    """The programs and libraries that a page needs and this machine does not have."""
+    return sorted({str(step.needs) for step in steps(text) if not step.possible})
 
 
 def rewritten(text: str) -> str:
