@@ -224,9 +224,7 @@ def heard(made: BotSession, case: Case, seat: int, world: World) -> list[bytes]:
         made.event(number, ply.seat, game.text(ply, seat))
     if seat in world.state.pending():
         observation: Observation[Any] = Observation(game, world.state, seat)
-        made.ask(
-            observation, Timer(NO_CLOCK), lambda: [game.move_text(m) for m in observation.legal()]
-        )
+        made.ask(observation, Timer(NO_CLOCK))
     else:
         made.error("illegal", "so that all is written", last=False)
     return said
@@ -274,9 +272,9 @@ def test_views_and_lists_are_written_as_python_writes_json(game: Game[Any]) -> N
         texts = [] if seat == CHANCE else [game.move_text(each) for each in state.legal_moves(seat)]
         for value in (state.view(max(seat, 0)), texts):
             text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-            assert messages.encode(value).decode() == text
+            assert messages.line(value).decode() == text + "\n"
         state.apply(seat, move)
 
 
 def test_a_lone_surrogate_is_written_as_its_escape() -> None:
-    assert messages.encode({"got": "\ud800é"}) == b'{"got":"\\ud800\xc3\xa9"}'
+    assert messages.line({"got": "\ud800é"}) == b'{"got":"\\ud800\xc3\xa9"}\n'

@@ -268,7 +268,7 @@ class Benchmark:
 
         def play() -> int:
             for _ in range(self._moves):
-                session.ask(observation, timer, list)
+                session.ask(observation, timer)
             return self._moves
 
         return lambda: watch(play)

@@ -10,11 +10,12 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from engines.api import Game, NotationError, Outcome, Seat
+from engines.api import NotationError, Outcome, Seat
 from tourney.agents.call_watch import UnwatchedCalls
 from tourney.agents.messages import option_object
 from tourney.domain.observation import Bot, Observation
 from tourney.play.agent import AgentFault, Seating
+from tourney.play.texts import MoveTexts, move_texts
 
 
 class BuiltIn:
@@ -60,7 +61,7 @@ class PythonClass:
         self._make = make
         self._want = want
         self._bot: Any = None
-        self._game: Game[Any]
+        self._texts: MoveTexts
         self.watched = UnwatchedCalls()
         """The object that calls the class."""
         self.info = ""
@@ -68,7 +69,7 @@ class PythonClass:
 
     def start(self, seating: Seating) -> None:
         """Create the bot; its `start`, if it has one, gets the game, the seat and the rules."""
-        self._game = seating.game
+        self._texts = move_texts(seating.game)
         self._bot = self.watched.call(self._make)
         start = getattr(self._bot, "start", None)
         if start is not None:
@@ -83,14 +84,13 @@ class PythonClass:
 
     def choose(self, observation: Observation[Any]) -> Any:
         """The move that the bot's answer names."""
-        moves = {self._game.move_text(move): move for move in observation.legal()}
         view = observation.view() if "view" in self._want else None
-        legal = list(moves) if "legal" in self._want else None
+        legal = self._texts.of(observation.legal()) if "legal" in self._want else None
         answer, self.info = _with_info(self.watched.call(self._bot.choose, view, legal))
         if not isinstance(answer, str):
             words = f"answered {type(answer).__name__} instead of the text of a move"
             raise AgentFault("illegal", words)
-        return moves[answer] if answer in moves else _parsed(self._game, answer)
+        return _parsed(self._texts, answer)
 
     def blamed(self, fault: AgentFault, out: bool) -> None:
         """Do nothing: a class has no method for it."""
@@ -120,7 +120,7 @@ class SearchingClass(PythonClass):
         given = self.watched.call(self._bot.decide, observation.blind(self._worlds))
         answer, self.info = _with_info(given)
         if isinstance(answer, str):
-            return _parsed(self._game, answer)
+            return _parsed(self._texts, answer)
         moves = observation.legal()
         if answer not in moves:
             raise AgentFault("illegal", f"answered {_shown(answer)}, which is no legal move")
@@ -140,9 +140,9 @@ def _shown(answer: Any) -> str:
     return repr(answer)[:80] if plain else f"an object of type {type(answer).__name__}"
 
 
-def _parsed(game: Game[Any], answer: str) -> Any:
+def _parsed(texts: MoveTexts, answer: str) -> Any:
     try:
-        return game.parse_move(answer)
+        return texts.move(answer)
     except NotationError as error:
         raise AgentFault("illegal", f"{answer[:80]!r} is not a move: {error}") from None
 

@@ -4,8 +4,8 @@ Knows neither processes nor answers.
 """
 
 import json
-from collections.abc import Callable, Collection, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Collection, Sequence
+from typing import Any, Final
 
 from msgspec.json import Encoder
 
@@ -16,6 +16,7 @@ from tourney.agents.channel import LINE
 from tourney.domain.observation import Observation
 from tourney.play.agent import Seating
 from tourney.play.clock import Timer
+from tourney.play.texts import move_texts
 
 PROTOCOL: Final = "tmbp/1"
 WANTS: Final = ("events", "view", "legal")
@@ -23,28 +24,21 @@ LISTED: Final = 500
 """With more legal moves than this, a request contains only their number."""
 
 
-_encode = Encoder().encode
+_encoded_lines = Encoder().encode_lines
 
 
-def encode(value: object) -> bytes:
-    """JSON in UTF-8 without blanks; a lone surrogate that a bot sent is written as an escape."""
+def line(value: object) -> bytes:
+    """JSON in UTF-8 without blanks, and a line feed; a lone surrogate becomes an escape."""
     try:
-        return _encode(value)
+        return _encoded_lines((value,))
     except UnicodeEncodeError:
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-        return text.encode("utf-8", "backslashreplace")
-
-
-class RequestParts(NamedTuple):
-    """The parts of a request that a bot wants; the texts of legal moves are made on demand."""
-
-    want: Collection[str]
-    legal: Callable[[], Sequence[str]]
+        return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
 def message(kind: str, **fields: Any) -> bytes:
     """A message of any kind."""
-    return encode({"t": kind, **fields}) + b"\n"
+    return line({"t": kind, **fields})
 
 
 def hello() -> bytes:
@@ -79,32 +73,48 @@ def match(seating: Seating) -> bytes:
 
 def event(match: str, number: int, seat: Seat, text: str) -> bytes:
     """An entry of the log."""
-    head = f'{{"t":"event","m":"{match}","n":{number},"seat":{seat},"text":'
-    return b"%b%b}\n" % (head.encode(), encode(text))
+    return line({"t": "event", "m": match, "n": number, "seat": seat, "text": text})
 
 
-def request(match: str) -> str:
-    """The beginning of every request of a match, up to its id."""
-    return f'{{"t":"act","m":"{match}","id":'
+class Requests:
+    """The requests of one match to a bot, with the parts that it wants.
 
+    A request is encoded at once, with view and list: that is faster than joining encoded parts.
+    """
 
-def act(begun: str, observation: Observation[Any], timer: Timer, asked: RequestParts) -> bytes:
-    """A request for a move; `begun` is its text up to the number of the last event sent before."""
-    line = f'{begun},"phase":"{observation.phase()}"'.encode()
-    if "view" in asked.want:
-        line += b',"view":' + encode(observation.view())
-    if "legal" in asked.want:
-        texts = asked.legal()
-        many = len(texts) > LISTED
-        line += b',"legal_count":%d' % len(texts) if many else b',"legal":' + encode(texts)
-    if timer.clock.limited:
-        line += b',"move_ms":%d,"bank_ms":%d' % (timer.clock.move_ms, timer.bank_ms)
-    return line + b"}\n"
+    def __init__(self, seating: Seating, want: Collection[str]) -> None:
+        self._match = seating.luck.match
+        self._texts = move_texts(seating.game)
+        self._view, self._legal = "view" in want, "legal" in want
+        self._clock = seating.clock if seating.clock.limited else None
+        self._moves: Sequence[Any] = ()
 
+    def act(self, number: int, last: int, observation: Observation[Any], timer: Timer) -> bytes:
+        """Request `number`; `last` is the number of the last event before it."""
+        request = {
+            "t": "act",
+            "m": self._match,
+            "id": number,
+            "n": last,
+            "phase": observation.phase(),
+        }
+        if self._view:
+            request["view"] = observation.view()
+        if self._legal:
+            moves = self._moves = observation.legal()
+            if len(moves) > LISTED:
+                request["legal_count"] = len(moves)
+            else:
+                request["legal"] = self._texts.of(moves)
+        if self._clock is not None:
+            request["move_ms"] = self._clock.move_ms
+            request["bank_ms"] = int(timer.bank_ms)
+        return line(request)
 
-def legal(match: str, number: int, texts: Sequence[str]) -> bytes:
-    """The list of legal moves that a bot asked for."""
-    return message("legal", m=match, id=number, legal=list(texts))
+    def legal(self, number: int, observation: Observation[Any]) -> bytes:
+        """The list of legal moves, for a bot that asked for it after request `number`."""
+        texts = self._texts.of(self._moves if self._legal else observation.legal())
+        return message("legal", m=self._match, id=number, legal=texts)
 
 
 def end(match: str, outcome: Outcome) -> bytes:

@@ -9,7 +9,7 @@ protocol, nor how a process is limited.
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final
 
-from engines.api import Game, NotationError, Outcome, Seat
+from engines.api import NotationError, Outcome, Seat
 from tourney.agents.bot_process import BotProcess
 from tourney.agents.channel import Channel
 from tourney.agents.isolation import Limits
@@ -18,6 +18,7 @@ from tourney.domain.errors import quoted
 from tourney.domain.observation import Observation
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import Timer
+from tourney.play.texts import MoveTexts, move_texts
 
 KEPT: Final = frozenset({"startup", "oom", "flood", "runner"})
 """Codes that a fault before the first decision keeps; any other becomes `startup`."""
@@ -187,11 +188,11 @@ class ProcessAgent:
         self.spy: Spy | None = None
         """Gets every line of the conversation from the start of the match."""
         self._timer: Timer
-        self._game: Game[Any]
+        self._texts: MoveTexts
 
     def start(self, seating: Seating) -> None:
         """Find a process and get it ready."""
-        self._game = seating.game
+        self._texts = move_texts(seating.game)
         self._timer = Timer(seating.clock)
         try:
             self._session = self._processes.take(seating, self._deal, self.spy)
@@ -217,18 +218,9 @@ class ProcessAgent:
     def choose(self, observation: Observation[Any]) -> Any:
         """The move that the process answers."""
         assert self._session is not None, "asked before the start"
-        game, moves = self._game, dict[str, Any]()
-
-        def texts() -> list[str]:
-            if not moves:
-                moves.update((game.move_text(move), move) for move in observation.legal())
-            return list(moves)
-
-        answer = self._session.ask(observation, self._timer, texts)
-        if answer in moves:
-            return moves[answer]
+        answer = self._session.ask(observation, self._timer)
         try:
-            return game.parse_move(answer)
+            return self._texts.move(answer)
         except NotationError as error:
             words = f"{quoted(answer[:80])} is not a move: {error}"
             raise AgentFault("illegal", words) from None

@@ -5,7 +5,7 @@ Does not depend on how a process is started, nor on what its moves mean.
 """
 
 import json
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, TypeAlias
@@ -77,10 +77,10 @@ class BotSession:
         self._channel = channel(child.put, child.get, child.control.fileno(), queue)
         self._id = 0
         self._match = ""
+        self._requests: messages.Requests
         self._last_event = 0
         self._ignored = 0
         self._events: list[bytes] = []
-        self._act = ""
         self._last = b""
         self._answered = False
         self._closed = False
@@ -128,7 +128,7 @@ class BotSession:
         """Announce a match and wait until the bot is ready."""
         self.matches += 1
         self._match, self._last_event, self._ignored = seating.luck.match, 0, 0
-        self._act = messages.request(seating.luck.match)
+        self._requests = messages.Requests(seating, self.introduction.want)
         self._events.clear()
         self._send(messages.match(seating))
         self._await("ready", self._patience.start)
@@ -155,25 +155,19 @@ class BotSession:
         self._last_event = number
         self._events.append(messages.event(self._match, number, seat, text))
 
-    def ask(
-        self, observation: Observation[Any], timer: Timer, texts: Callable[[], Sequence[str]]
-    ) -> str:
-        """Request a move; the text of the answer. `texts` are the legal moves."""
+    def ask(self, observation: Observation[Any], timer: Timer) -> str:
+        """Request a move; the text of the answer."""
         self._id += 1
-        clock = timer.clock
-        asked = messages.RequestParts(self.introduction.want, texts)
-        body = messages.act(
-            f'{self._act}{self._id},"n":{self._last_event}', observation, timer, asked
-        )
+        request = self._requests.act(self._id, self._last_event, observation, timer)
         if self._channel.waiting():
             self._early()
-        self._write(self._pending() + body)
-        if not clock.limited:
+        self._write(self._pending() + request if self._events else request)
+        if not timer.clock.limited:
             self._channel.allow(self._patience.think)
-            return self._answer(f"{self._patience.think:g} s", texts)
+            return self._answer(f"{self._patience.think:g} s", observation)
         self._channel.allow(timer.allowed_ms / 1000)
         try:
-            return self._answer(clock, texts)
+            return self._answer(timer.clock, observation)
         finally:
             timer.spend(1000 * self._channel.spent)
 
@@ -194,7 +188,7 @@ class BotSession:
         except TooLong:
             raise self._flood() from None
 
-    def _answer(self, time: object, texts: Callable[[], Sequence[str]]) -> str:
+    def _answer(self, time: object, observation: Observation[Any]) -> str:
         """The move that answers the last request in time."""
         listed = False
         while True:
@@ -216,7 +210,7 @@ class BotSession:
                 raise self._fault("protocol", "asked twice for the legal moves of one decision")
             else:
                 listed = True
-                self._send(messages.legal(self._match, self._id, texts()))
+                self._send(self._requests.legal(self._id, observation))
 
     def _decided(self, message: dict[str, Any]) -> str:
         if message["t"] == "resign":

@@ -75,6 +75,7 @@ def _play(
 
 def _messages(seating: Seating, course: _Course) -> Iterator[Sample]:
     game, match, met, sent = seating.game, seating.luck.match, set[str](), 0
+    requests = messages.Requests(seating, messages.WANTS)
     for state, seat, log in _play(game, seating.options, seating.seats, course.seed):
         if seat != seating.seat or state.phase() in met:
             continue
@@ -84,17 +85,16 @@ def _messages(seating: Seating, course: _Course) -> Iterator[Sample]:
             yield Sample(messages.event(match, number + 1, ply.seat, text).decode())
         sent = len(log)
         met.add(state.phase())
-        yield from _request(Observation(game, state, seat), (match, sent), len(met))
+        yield from _request(requests, Observation(game, state, seat), sent, len(met))
         if len(met) == course.phases:
             return
 
 
-def _request(observation: Observation[Any], sent: tuple[str, int], number: int) -> Iterator[Sample]:
+def _request(
+    requests: messages.Requests, observation: Observation[Any], sent: int, number: int
+) -> Iterator[Sample]:
     """A request, and the list of moves if it is too long to be part of the request."""
-    texts = [observation.game.move_text(move) for move in observation.legal()]
-    asked = messages.RequestParts(messages.WANTS, lambda: texts)
-    begun = f'{messages.request(sent[0])}{number},"n":{sent[1]}'
-    line = messages.act(begun, observation, Timer(NO_CLOCK), asked).decode()
-    yield Sample(line, observation.phase())
-    if len(texts) > messages.LISTED:
-        yield Sample(messages.legal(sent[0], number, texts).decode())
+    request = requests.act(number, sent, observation, Timer(NO_CLOCK)).decode()
+    yield Sample(request, observation.phase())
+    if len(observation.legal()) > messages.LISTED:
+        yield Sample(requests.legal(number, observation).decode())

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from tourney.agents.bot_process import BotProcess, ProcessExit
 from tourney.agents.channel import Channel
 from tourney.agents.isolation import Limits
-from tourney.agents.messages import encode, message
+from tourney.agents.messages import line, message
 from tourney.agents.wire import BotSession, WireLimits
 
 Tape: TypeAlias = list[bytes]
@@ -52,7 +52,7 @@ def channel(cut: Cut, tape: Tape) -> type[Channel]:
 
 def junk(data: bytes) -> Sequence[bytes]:
     """Add empty lines, unknown messages and unknown fields."""
-    lines = [WEATHER + encode({**fields, **STRANGE}) + b"\n" for fields in _messages(data)]
+    lines = [WEATHER + line({**fields, **STRANGE}) for fields in _messages(data)]
     return [b"".join(lines)]
 
 
@@ -69,7 +69,7 @@ def _long(fields: dict[str, Any]) -> Sequence[bytes]:
     long = fields.get("id", 0) % EVERY == 1
     padding = "ß" * (PADDING // 2 if long else 10)
     pings = [message("ping", n=n, padding="ß" * SHORT) for n in range(PINGS if long else 0)]
-    return [*pings, encode({**fields, "padding": padding}) + b"\n"]
+    return [*pings, line({**fields, "padding": padding})]
 
 
 def twice(data: bytes) -> Sequence[bytes]:

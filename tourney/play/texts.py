@@ -1,13 +1,17 @@
-"""A cache of action texts: the same few thousand make up most of a long run.
+"""Caches of texts: the same few thousand make up most of a long run.
 
-Only full texts are cached, never those redacted for a seat.
+Only full texts of entries are cached, never those redacted for a seat.
 """
 
+from collections.abc import Iterable
+from functools import cache
 from typing import Any, Final
 
 from engines.api import Game, Ply
 
 LIMIT: Final = 10_000
+MOVES: Final = 20_000
+"""Most moves of a game that are cached."""
 
 
 class Texts(dict[Ply[Any], str]):
@@ -22,3 +26,35 @@ class Texts(dict[Ply[Any], str]):
             self.clear()
         text = self[ply] = self._game.text(ply)
         return text
+
+
+class MoveTexts(dict[Any, str]):
+    """The text of each move, made when first needed, and the moves of these texts."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        super().__init__()
+        self._game = game
+        self._moves: dict[str, Any] = {}
+
+    def __missing__(self, move: Any) -> str:
+        if len(self) >= MOVES:
+            self.clear()
+            self._moves.clear()
+        text = self[move] = self._game.move_text(move)
+        self._moves[text] = move
+        return text
+
+    def of(self, moves: Iterable[Any]) -> list[str]:
+        """The texts of moves, in the same order."""
+        return list(map(self.__getitem__, moves))
+
+    def move(self, text: str) -> Any:
+        """The move with a text; NotationError for any other text."""
+        move = self._moves.get(text)
+        return self._game.parse_move(text) if move is None else move
+
+
+@cache
+def move_texts(game: Game[Any]) -> MoveTexts:
+    """The texts of the moves of a game: one cache for all matches of this process."""
+    return MoveTexts(game)
