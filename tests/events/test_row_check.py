@@ -10,7 +10,7 @@ from engines.messages import Message
 from tests.events.simulated import RULES, Organiser, simple_plan
 from tourney.domain.errors import DataFault
 from tourney.domain.event_log import EnteredBot, EventRow
-from tourney.events import actions, restricting, stages
+from tourney.events import actions, dating, restricting, stages
 from tourney.events.plan import Restrictions
 from tourney.events.replaying import replay
 
@@ -19,6 +19,7 @@ def afternoon() -> Organiser:
     """Eight entrants, two more, and at least one row of most kinds."""
     one = Organiser(simple_plan(never=frozenset({frozenset((3, 7))})), count=8)
     one.do(actions.opened(one.state))
+    one.do(dating.dated(one.state, RULES, "main", 2, ("2026-10-04", "2026-10-11")))
     one.do(restricting.restricted(one.state, Restrictions(tables={2: 1})))
     one.do(restricting.lifted(one.state, [2]))
     one.do(restricting.unrestricted(one.state))
@@ -90,6 +91,8 @@ CHANGED: list[tuple[str, Mapping[str, Any], str]] = [
     ("event replace", {"by": 4}, OTHER),
     ("event replace", {"player": 101}, IMPOSSIBLE + "#1 has already entered the event"),
     ("event replace", {"joined": 5}, OTHER),
+    ("event dates", {"stage": "heats"}, IMPOSSIBLE + "no stage 'heats'"),
+    ("event dates", {"round": 3}, IMPOSSIBLE + "a date for round 4, but main has 3 rounds"),
     ("event lock", {"round": 2}, IMPOSSIBLE + "round 2 cannot be changed"),
     ("event drop", {"entrant": 7}, IMPOSSIBLE + "#7 has already left the event"),
     ("event add-player", {"entrant": 12}, OTHER),
@@ -124,6 +127,7 @@ REPEATABLE = {
     "event restrict",
     "event restrict undo",
     "event change-bot",
+    "event dates",
 }
 
 

@@ -21,7 +21,7 @@ from tourney.domain.event_log import (
     EventRow,
 )
 from tourney.domain.events import EntrantId
-from tourney.events import actions, restricting, stages
+from tourney.events import actions, dating, restricting, stages
 from tourney.events import messages as say
 from tourney.events.actions import EventRules
 from tourney.events.drawing import AUTO, Wanted
@@ -193,6 +193,11 @@ def _restrict(state: EventState, details: Details, _: EventRules) -> Iterator[De
         yield partial(restricting.lifted, state, who)
 
 
+def _dates(state: EventState, details: Details, rules: EventRules) -> Iterator[Decision]:
+    stage, first, dates = details["stage"], details["round"], details["dates"]
+    yield partial(dating.dated, state, rules, stage, first, dates)
+
+
 def _cancel(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
     def decision() -> EventChange:
         found = stages.cancelled(state)
@@ -231,6 +236,7 @@ DECISIONS: Final[Mapping[str, Decisions]] = {
     "event swap": _one(lambda state, row: actions.swapped(state, row["a"], row["b"])),
     "event restrict": _restrict,
     "event restrict undo": _one(lambda state, _: restricting.unrestricted(state)),
+    "event dates": _dates,
     "event lock": _one(lambda state, row: actions.locked(state, row["round"], row["stage"])),
     "event unlock": _one(lambda state, row: actions.unlocked(state, row["round"], row["stage"])),
     "event final undo": _cancel,
