@@ -1,5 +1,7 @@
 """Events with the formats of the program: nobody without a place, nobody left out of a bracket."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.events.simulated import REAL, Organiser, event_of_format
@@ -250,3 +252,82 @@ def test_events_of_every_format_in_random_order_break_no_rule(name: str, part: i
         require_naive_standings(one)
         require_same_after_recomputation(one)
         require_replay(one)
+
+
+@pytest.mark.parametrize("champion", ["", "1"])
+def test_a_gauntlet_ends_when_its_champion_leaves_and_goes_on_with_a_substitute(
+    champion: str,
+) -> None:
+    stage = StagePlan("main", "gauntlet", ("diamonds",), Sizes((2,), 2),
+                      settings={"champion": champion})  # fmt: skip
+    final = replace(stage, name="final", format="one-table", rounds=1, settings={},
+                    sources=(slot_of("top 2 of main"),))  # fmt: skip
+    one = Organiser(EventPlan((stage, final)), 4, rules=REAL)
+    one.pair()
+    one.play()
+    one.do(actions.dropped(one.state, 1))
+    assert REAL.needed(one.state, one.state.stage) == [1]
+    with pytest.raises(Conflict) as fault:
+        one.pair()
+    assert code(fault) == "events.not-without"
+    assert stages.next_is_ready(one.state, REAL)
+    one.do(actions.came_back(one.state, 1))
+    assert not stages.next_is_ready(one.state, REAL)
+    one.replace(1)
+    for _ in range(2):
+        one.pair()
+        one.play()
+    met = [tables(one), REAL.length(one.state, one.state.stage)]
+    assert met == [[(4, 5)], 3]
+    require_replay(one)
+
+
+def test_a_gauntlet_whose_fixed_champion_is_away_does_not_begin() -> None:
+    stage = StagePlan("main", "gauntlet", ("diamonds",), Sizes((2,), 2),
+                      settings={"champion": "3"})  # fmt: skip
+    one = Organiser(EventPlan((stage,)), 4, rules=REAL)
+    one.do(actions.dropped(one.state, 3))
+    with pytest.raises(Conflict) as fault:
+        one.pair()
+    assert code(fault) == "events.not-without"
+    one.do(actions.came_back(one.state, 3))
+    one.pair()
+    assert 3 in tables(one)[0]
+
+
+def test_a_stepladder_without_its_top_seed_is_won_by_who_comes_up() -> None:
+    """The last round has no match; who left had climbed nothing but stays second."""
+    one = two_seats("stepladder")
+    one.pair()
+    one.play()
+    winner = one.state.stage.rounds[0].tables[0].seats[0]
+    one.do(actions.dropped(one.state, 1))
+    one.pair()
+    one.play()
+    second = one.state.stage.rounds[1].tables[0].seats[0]
+    one.pair()
+    last = one.state.stage.rounds[2]
+    assert (last.tables, last.byes, one.state.missing()) == ([], [second], [])
+    rows = REAL.standings(one.state, one.state.stage)
+    assert [row.entrant for row in rows][:2] == [second, 1]
+    assert winner in (row.entrant for row in rows)
+
+
+@pytest.mark.parametrize("name", ["arena", "swiss", "roundrobin"])
+def test_a_stage_in_which_one_is_left_ends(name: str) -> None:
+    one = two_seats(name)
+    one.pair()
+    one.play()
+    for gone in (2, 3, 4):
+        one.do(actions.dropped(one.state, gone))
+    with pytest.raises(Conflict) as fault:
+        one.pair()
+    assert code(fault) == "events.too-few-play"
+    one.do(actions.closed(one.state))
+    one.do(actions.reopened(one.state))
+    one.do(actions.came_back(one.state, 3))
+    one.pair()
+    if name == "roundrobin":  # the two meet in round 3
+        assert (tables(one), one.state.stage.rounds[1].byes) == ([], [1, 3])
+        one.pair()
+    assert tables(one) == [(1, 3)]

@@ -112,7 +112,15 @@ def leave(session: EventSession, name: str) -> None:
             say.STAYS(who=entrant(number), table=table.number, round=round_.number, command=command)
         )
     session.undo("return", names=(session.names[number],))
+    _say_needed(session, number)
     _offer_draw(session)
+
+
+def _say_needed(session: EventSession, number: EntrantId) -> None:
+    """Say that a stage ends because somebody left, such as the champion of a gauntlet."""
+    stage = session.state.stage
+    if number in session.rules.needed(session.state, stage):
+        session.say(say.ENDS_WITHOUT(stage=stage.plan.name, who=entrant(number)))
 
 
 def _open_table(session: EventSession, number: EntrantId) -> tuple[RoundState, TableState] | None:
@@ -143,6 +151,7 @@ def be_absent(session: EventSession, name: str) -> None:
         _say_absent(session, number, (stage, round_number, table_number))
     session.say(say.LEAVES(who=entrant(number), round=_next_round(session), count=_count(session)))
     session.undo("no-show", "--undo", names=(session.names[number],))
+    _say_needed(session, number)
     _offer_draw(session)
 
 

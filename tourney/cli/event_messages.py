@@ -456,6 +456,18 @@ STILL_OPEN: Final = Sentence(
     "{count} of {tables} tables of round {round} still open",
     "第{round}回戦は{tables}卓のうち{count}卓が残っています",
 )
+NOBODY_HAS_TO_PLAY: Final = Sentence(
+    "event.nobody-has-to-play",
+    "round {round} has no match; next: {command}",
+    "第{round}回戦には対戦がありません。次: {command}",
+)
+ENDS_WITHOUT: Final = Sentence(
+    "event.ends-without",
+    "no further round of stage {stage} can be drawn without {who}, unless somebody takes the place "
+    "with tourney event replace",
+    "{who}さんがいないと、ステージ「{stage}」の次の回戦は組めません。代わりの人がいれば"
+    "tourney event replaceで入れてください",
+)
 ROUND_COMPLETE_BUT: Final = Sentence(
     "event.round-complete-but",
     "round {round} is complete; round {other} of {stage} still has {count} open "

@@ -7,6 +7,7 @@ from engines.messages import Argument, Message
 from tourney.cli import event_messages as say
 from tourney.cli.event_session import EventSession
 from tourney.cli.event_views import tables_table
+from tourney.cli.next_command import next_command
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.event_log import EventRow
 from tourney.domain.events import EntrantId, Pod
@@ -57,6 +58,10 @@ def _show_drawn(session: EventSession, row: EventRow) -> None:
     drawn = session.state.stage
     session.app.show(tables_table(session, drawn.rounds[-1].number, [drawn]))
     session.undo("unpair", names=(session.event.name,))
+    if not drawn.rounds[-1].tables:
+        word = "close" if session.over else "pair"
+        command = next_command(session.app, "event", word, names=(session.event.name,))
+        session.say(say.NOBODY_HAS_TO_PLAY(round=drawn.rounds[-1].number, command=command))
 
 
 def draw_again(session: EventSession) -> None:

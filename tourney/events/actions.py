@@ -57,6 +57,19 @@ class EventRules:
         allowed = self.seats[stage.plan.game(len(stage.rounds) + 1)]
         return stage_length(state, stage, self.format(stage), allowed)
 
+    def needed(self, state: EventState, stage: StageState) -> list[EntrantId]:
+        """Those who have left and without whom a stage has fewer rounds, such as a champion."""
+        format_ = self.format(stage)
+        if format_ is None or not stage.seeding:
+            return []
+        where = situation(state, stage, self.seats[stage.plan.game(len(stage.rounds) + 1)])
+
+        def rounds(*more: EntrantId) -> int:
+            return format_.rounds(replace(where, entrants=(*where.entrants, *more))) or 0
+
+        gone = [one for one in where.seeding if one not in where.entrants]
+        return [one for one in gone if rounds(one) > rounds()]
+
     def coming(self, state: EventState, stage: StageState) -> list[Draw]:
         """The draws of all later rounds, if the format fixed them before the first one."""
         format_, length = self.format(stage), self.length(state, stage)
@@ -283,12 +296,17 @@ def paired(
     _require_next(stage, number)
     length = rules.length(state, stage)
     if length is not None and len(stage.rounds) >= length:
-        raise Conflict(_all_drawn(state, stage, length))
+        raise Conflict(_all_drawn(state, rules, stage, length))
     allowed = rules.seats[stage.plan.game(len(stage.rounds) + 1)]
     details = drawn(state, stage, rules.format(stage), allowed=allowed, wanted=wanted)
-    if not details["pods"] and not (details["byes"] and rules.decides(state, stage)):
+    if not details["pods"] and not (details["byes"] and _goes_on_later(state, rules, stage)):
         raise Conflict(say.NOBODY_PLAYS(stage=stage.plan.name))
     return [EventChange("event pair", details)]
+
+
+def _goes_on_later(state: EventState, rules: EventRules, stage: StageState) -> bool:
+    """Whether a stage can go on after a round without a match: a bracket, or a schedule."""
+    return rules.decides(state, stage) or any(draw.pods for draw in rules.coming(state, stage))
 
 
 def stage_to_draw(state: EventState, rules: EventRules, name: str | None = None) -> StageState:
@@ -331,7 +349,11 @@ def _require_next(stage: StageState, number: int | None) -> None:
         raise Conflict(say.FIRST_DRAW(round=number, next=following))
 
 
-def _all_drawn(state: EventState, stage: StageState, length: int) -> Any:
+def _all_drawn(state: EventState, rules: EventRules, stage: StageState, length: int) -> Any:
+    needed = rules.needed(state, stage)
+    if needed:
+        who = tuple(map(say.entrant, needed))
+        return say.NOT_WITHOUT(stage=stage.plan.name, who=who)
     if state.next_plan() is not None:
         return say.ALL_DRAWN_NEXT(stage=stage.plan.name, count=length)
     return say.ALL_DRAWN(stage=stage.plan.name, count=length)

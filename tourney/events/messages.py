@@ -260,6 +260,13 @@ NOBODY_PLAYS: Final = Sentence(
     "nobody can play another round of stage {stage}; add players or close the event",
     "ステージ「{stage}」の次の回戦に出られる人がいません。参加者を加えるか終了してください",
 )
+NOT_WITHOUT: Final = Sentence(
+    "events.not-without",
+    "no further round of stage {stage} can be drawn without {who}; let {who} return with tourney "
+    "event return, or somebody take the place with tourney event replace, or end the stage here",
+    "{who}さんがいないと、ステージ「{stage}」の次の回戦は組めません。tourney event returnで戻すか、"
+    "tourney event replaceで代わりの人を入れるか、このステージをここで終えてください",
+)
 NOT_TAKEN_BACK: Final = Sentence(
     "events.not-taken-back",
     "the last change of the event did not take a round back; draw the round with tourney event "

@@ -30,7 +30,9 @@ class Gauntlet:
     settings: Mapping[str, str] = {"champion": "", "cycles": "1"}
 
     def rounds(self, situation: Situation) -> int | None:
-        """As many rounds as there are tables of challengers."""
+        """As many rounds as there are tables of challengers; without the champion no more."""
+        if self._champion(situation) not in situation.entrants:
+            return situation.round - 1
         cycles = count_setting(situation, self.settings, "cycles")
         return situation.rounds or cycles * len(self._tables(situation))
 
@@ -41,11 +43,8 @@ class Gauntlet:
         tables = self._tables(situation)
         table = tables[(situation.round - 1) % len(tables)]
         present = tuple(each for each in table if each in situation.entrants)
-        champion = self._champion(situation)
-        if champion not in present:
-            return Draw((), present)
         pods, byes = playable([present], situation.sizes, situation.byes)
-        _refuse_never(situation, champion, pods)
+        _refuse_never(situation, self._champion(situation), pods)
         return Draw(
             seated(pods, situation.met, situation.fixed, situation.seed, new=situation.new_seats),
             byes,
