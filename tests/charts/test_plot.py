@@ -277,7 +277,7 @@ def test_without_the_library_for_png_its_extra_is_named(
 
 def test_japanese_words_are_japanese(run: Tourney) -> None:
     root = plot(run, "standings", "--lang", "ja")
-    assert root[0].text == "ランspringの1対戦あたりの得点"
+    assert root[0].text == "ランspringの1対戦あたりのポイント"
     assert all(re.search("[ぁ-ん一-龥]", line) for line in described(root))
 
 

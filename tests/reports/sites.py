@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 import html5lib
+import pytest
 
 from tests.docs.transcripts import ROOT
 from tourney.cli.root import main
@@ -24,6 +25,17 @@ event = "Autumn <League>"
 [bots]
 a = "random"
 b = "random"
+"""
+STAGES = "Two Stages"
+WEAK = """
+class Weak:
+    version = "1"
+
+    def start(self, game, seat, *more):
+        self.seat = seat
+
+    def choose(self, view, legal):
+        return legal[0 if self.seat != 1 else len(legal)]
 """
 HREF = re.compile('(?:href|src)="([^"]*)"')
 XHTML = "{http://www.w3.org/1999/xhtml}"
@@ -59,6 +71,25 @@ def make_league(folder: Path) -> None:
     call(folder, "match", "result", "r2/t1", "Ken=1", "Aiko=2", "Mei=3", "Zoe=4", "-q")
     fix = ("match", "result", "r1/t2", "Aiko=0", "--reason", "Emi misread it", "--yes", "-q")
     call(folder, *fix)
+
+
+def make_stages(folder: Path) -> None:
+    """An event with a group stage and a final, both with results."""
+    new = ("event", "new", STAGES, "--players", "Kei,Lou,Max,Nao", "--sizes", "4", "--rounds", "1")
+    call(folder, *new, "--game", "diamonds", "--format", "swiss", "--final", "top3:diams", "-q")
+    call(folder, "event", "pair", STAGES, "-q")
+    first = ("Kei=41", "Lou=38", "Max=37", "Nao=20")
+    call(folder, "match", "result", f"{STAGES}/main/r1/t1", *first, "-q")
+    call(folder, "event", "pair", STAGES, "-q")
+    call(folder, "match", "result", f"{STAGES}/final/r1/t1", "Kei=3", "Lou=5", "Max=9", "-q")
+
+
+def make_aborted(folder: Path) -> None:
+    """A run in which a bot fails, so that some of its matches have no result."""
+    (folder / "weak.py").write_text(WEAK, "utf-8")
+    bots = ("--bot", "weak=./weak.py", "--bot", "calm=random")
+    more = ("--deals", "3", "--seed", "5", "--on-fault", "abort", "--log", "packed")
+    call(folder, "run", "-g", "blue-border", *bots, *more, "--name", "weak-cup", "-q")
 
 
 def make_run(folder: Path) -> None:
@@ -105,3 +136,18 @@ def tables(page: str) -> Iterator[tuple[str, list[list[str]]]]:
 def rows_of(table: Element) -> list[list[str]]:
     """The texts of the cells of a table."""
     return [["".join(cell.itertext()) for cell in row] for row in table.iter(f"{XHTML}tr")]
+
+
+def told(folder: Path, capfd: pytest.CaptureFixture[str], *words: str) -> str:
+    """What a command writes to stdout."""
+    capfd.readouterr()
+    with chdir(folder):
+        assert main(list(words)) == 0
+    return capfd.readouterr().out
+
+
+def told_rows(folder: Path, capfd: pytest.CaptureFixture[str], *words: str) -> list[list[str]]:
+    """The rows of a table that a command writes."""
+    text = told(folder, capfd, *words, "--format", "html")
+    ((_, rows),) = tables(f"<!doctype html><title>x</title>{text}")
+    return [[cell.strip() for cell in row] for row in rows]

@@ -13,22 +13,26 @@ import pytest
 from tests.reports.sites import (
     HREF,
     LEAGUE,
+    STAGES,
     XHTML,
     call,
     content,
     make_club,
     make_league,
     make_run,
+    make_stages,
     pages,
     parsed,
     some_pages,
     tables,
+    told,
+    told_rows,
 )
 from tourney.cli.root import main
 
 BASE = "https://club.example.org/diamonds"
 EVENTS = {"club-night-14-nov": "Club night 14 Nov", "club-night-21-nov": "Club night 21 Nov",
-          "autumn-league": LEAGUE}  # fmt: skip
+          "autumn-league": LEAGUE, "two-stages": STAGES}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +41,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("club")
     make_club(place)
     make_league(place)
+    make_stages(place)
     make_run(place)
     call(place, "report", "site", "-o", "public", "--base-url", BASE, "-q")
     return place
@@ -45,14 +50,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def site(folder: Path) -> Path:
     return folder / "public"
-
-
-def told(folder: Path, capfd: pytest.CaptureFixture[str], *words: str) -> str:
-    """What a command writes to stdout."""
-    capfd.readouterr()
-    with chdir(folder):
-        assert main(list(words)) == 0
-    return capfd.readouterr().out
 
 
 @pytest.mark.parametrize("of_each", [2, pytest.param(None, marks=pytest.mark.full)])
@@ -130,6 +127,29 @@ def test_numbers_of_an_event_are_those_of_the_commands(
     assert shown(page, "Standings") == (rows if len(rows) > 1 else [])
 
 
+def test_the_standings_of_the_event_and_of_each_stage_are_those_of_the_commands(
+    folder: Path, site: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    page = (site / "events" / "two-stages" / "index.html").read_text("utf-8")
+    found = dict(tables(page))
+    name = f"event:{STAGES}"
+    for caption, file, more in (
+        ("Standings", "standings", ()),
+        ("Standings of main", "standings-main", ("--stage", "main")),
+        ("Standings of final", "standings-final", ("--stage", "final")),
+    ):
+        words = ("standings", name, *more)
+        assert found[caption] == told_rows(folder, capfd, *words)
+        for suffix in ("json", "csv"):
+            data = site / "data" / "events" / "two-stages" / f"{file}.{suffix}"
+            said = told(folder, capfd, *words, "--format", suffix)
+            assert data.read_text("utf-8-sig") == said
+    assert [row[1:3] for row in found["Standings"][1:]] == [
+        ["Max", "final"], ["Lou", "final"], ["Kei", "final"], ["Nao", "main"],
+    ]  # fmt: skip
+    assert "Over all stages; no result is missing." in page
+
+
 RUN_TABLES = (
     ("Standings", ("standings", "cup"), "standings"),
     ("Crosstable", ("crosstable", "cup"), "crosstable"),
@@ -171,13 +191,6 @@ def test_head_to_head_agrees_with_the_crosstable(
 def shown(page: str, caption: str) -> list[list[str]]:
     """The rows of a table of a page."""
     return next((rows for name, rows in tables(page) if name == caption), [])
-
-
-def told_rows(folder: Path, capfd: pytest.CaptureFixture[str], *words: str) -> list[list[str]]:
-    """The rows of a table that a command writes."""
-    text = told(folder, capfd, *words, "--format", "html")
-    ((_, rows),) = tables(f"<!doctype html><title>x</title>{text}")
-    return [[cell.strip() for cell in row] for row in rows]
 
 
 def test_an_event_shows_rounds_rulings_and_corrections_without_authors(site: Path) -> None:

@@ -26,6 +26,7 @@ from tourney.pictures.bars import Amount, AmountChart
 from tourney.pictures.charts import Chart
 from tourney.pictures.curves import CurveChart, CurvePoint, CurveSeries
 from tourney.pictures.look import ChartWords
+from tourney.render.code_messages import word_of
 from tourney.results import ending_of
 from tourney.store import Store
 from tourney.store.events import StoredEvent
@@ -102,13 +103,13 @@ def _standings(source: EventSource) -> Chart:
     if stage is None or source.state is None:
         rows = from_tables.rows_of(event_table(_known(source).sums))
         bars = [Amount(row["player"], row["points_mean"]) for row in rows]
-        by = say.PER_MATCH(by=source.by or SCALED)
+        by = say.PER_MATCH(by=word_of(source.by or SCALED))
         return AmountChart(ChartWords(say.STANDINGS(of=of)), bars, by)
     bars = [
         Amount(source.names.get(row.entrant, f"#{row.entrant}"), row.points)
         for row in rules().standings(source.state, stage)
     ]
-    label = say.POINTS(by=stage.plan.points)
+    label = say.POINTS(by=word_of(stage.plan.points))
     return AmountChart(ChartWords(say.TOTALS(of=of)), bars, label)
 
 
@@ -169,7 +170,7 @@ def _course_chart(
     words: tuple[Message, Message], curves: Sequence[CurveSeries], by: str
 ) -> CurveChart:
     title, unit = words
-    return CurveChart(ChartWords(title), curves, say.POINTS(by=by), unit, include=(0.0,))
+    return CurveChart(ChartWords(title), curves, say.POINTS(by=word_of(by)), unit, include=(0.0,))
 
 
 def _crosstable(source: EventSource) -> Chart:

@@ -8,6 +8,7 @@ from tourney.charts import messages as say
 from tourney.pictures.heat import HeatChart, ShareRow
 from tourney.pictures.intervals import IntervalChart, IntervalRow
 from tourney.pictures.look import ChartWords
+from tourney.render.code_messages import word_of
 from tourney.render.tables import Table
 
 TableRow = Mapping[str, Any]
@@ -31,7 +32,7 @@ def standings_chart(table: Table, of: Message, interval: Message, by: str) -> In
     known = any(row.low is not None for row in rows)
     note = say.DOT(interval=interval) if known else say.DOT_ONLY()
     words = ChartWords(say.STANDINGS(of=of), note)
-    return IntervalChart(words, rows, say.PER_MATCH(by=by))
+    return IntervalChart(words, rows, say.PER_MATCH(by=word_of(by)))
 
 
 def seats_chart(table: Table, of: Message, by: str) -> IntervalChart:
@@ -41,7 +42,7 @@ def seats_chart(table: Table, of: Message, by: str) -> IntervalChart:
         for row in rows_of(table)
     ]
     words = ChartWords(say.SEATS(of=of), say.DOT(interval=say.INTERVAL()))
-    return IntervalChart(words, rows, say.BEYOND(by=by), digits=3, difference=True)
+    return IntervalChart(words, rows, say.BEYOND(by=word_of(by)), digits=3, difference=True)
 
 
 def crosstable_chart(table: Table, of: Message) -> HeatChart:
@@ -64,7 +65,7 @@ def gains_chart(table: Table, of: Message, by: str) -> IntervalChart:
     deals = found[0]["deals"] if found else 0
     note = say.DOT_DIFFERENCE(deals=deals, interval=say.INTERVAL())
     words = ChartWords(say.COMPARISON(of=of), note)
-    return IntervalChart(words, rows, say.GAIN(by=by), digits=3, difference=True)
+    return IntervalChart(words, rows, say.GAIN(by=word_of(by)), digits=3, difference=True)
 
 
 def _change(row: TableRow) -> str:
@@ -74,6 +75,21 @@ def _change(row: TableRow) -> str:
         return f"{before} → {after}"
     versions = row["version_before"], row["version_after"]
     return str(before) if versions[0] == versions[1] else f"{before} {' → '.join(versions)}"
+
+
+def faults_chart(table: Table, of: Message) -> IntervalChart:
+    """The share of deals in which each bot had each kind of fault."""
+    rows = [
+        IntervalRow(
+            say.FAULT_OF(bot=row["bot"], fault=row["fault"]) if row["faults"] else row["bot"],
+            row["share"],
+            row["ci_low"],
+            row["ci_high"],
+        )
+        for row in rows_of(table)
+    ]
+    words = ChartWords(say.FAULTS(of=of), say.DOT_SHARE())
+    return IntervalChart(words, rows, say.SHARE_OF_DEALS(), digits=3, include=(0.0,))
 
 
 def rating_rows(table: Table) -> Iterator[IntervalRow]:

@@ -8,25 +8,30 @@ RUN: Final = Sentence("charts.run", "run {name}", "ラン{name}")
 EVENT: Final = Sentence("charts.event", "event {name}", "イベント{name}")
 STAGE: Final = Sentence("charts.stage", "event {name}, {stage}", "イベント{name}、{stage}")
 
-STANDINGS: Final = Sentence("charts.standings", "Points per match, {of}", "{of}の1対戦あたりの得点")
-TOTALS: Final = Sentence("charts.totals", "Points, {of}", "{of}の得点")
+STANDINGS: Final = Sentence(
+    "charts.standings", "Points per match, {of}", "{of}の1対戦あたりのポイント"
+)
+TOTALS: Final = Sentence("charts.totals", "Points, {of}", "{of}のポイント")
 CURVES: Final = Sentence(
-    "charts.curves", "Points per match after each deal, {of}", "{of}のディールごとの平均得点"
+    "charts.curves", "Points per match after each deal, {of}", "{of}の配りごとの平均ポイント"
 )
 COURSES: Final = Sentence(
-    "charts.courses", "Points after each round, {of}", "{of}のラウンドごとの得点"
+    "charts.courses", "Points after each round, {of}", "{of}のラウンドごとのポイント"
 )
 COURSES_BY_MATCH: Final = Sentence(
-    "charts.courses-by-match", "Points after each match, {of}", "{of}の対戦ごとの得点"
+    "charts.courses-by-match", "Points after each match, {of}", "{of}の対戦ごとのポイント"
 )
-CROSSTABLE: Final = Sentence("charts.crosstable", "Crosstable, {of}", "{of}の対戦表")
+CROSSTABLE: Final = Sentence("charts.crosstable", "Crosstable, {of}", "{of}の直接対戦表")
 SEATS: Final = Sentence("charts.seats", "Advantage of each seat, {of}", "{of}の席の有利さ")
-SCORES: Final = Sentence("charts.scores", "Scores, {of}", "{of}の点数")
+SCORES: Final = Sentence("charts.scores", "Scores, {of}", "{of}の得点")
 LENGTHS: Final = Sentence("charts.lengths", "Lengths of matches, {of}", "{of}の対戦の長さ")
 TIMES: Final = Sentence("charts.times", "Time per move, {of}", "{of}の1手の時間")
+FAULTS: Final = Sentence("charts.faults", "Faults of bots, {of}", "{of}のボットの障害")
+FAULT_OF: Final = Sentence("charts.fault-of", "{bot}: {fault}", "{bot}: {fault}")
 TEST: Final = Sentence("charts.test", "Progress of the rule {rule}, {of}", "{of}の規則{rule}の経過")
 COMPARISON: Final = Sentence("charts.comparison", "Gain of a change, {of}", "{of}の変更の効果")
 RATINGS: Final = Sentence("charts.ratings", "Ratings, {game}", "{game}のレーティング")
+ALL_GAMES: Final = Sentence("charts.all-games", "all games", "全ゲーム")
 HISTORY: Final = Sentence(
     "charts.history", "Ratings over time, {game}", "{game}のレーティングの推移"
 )
@@ -39,18 +44,23 @@ DOT_ONLY: Final = Sentence("charts.dot-only", "Dot: mean.", "点: 平均。")
 DOT_RATING: Final = Sentence(
     "charts.dot-rating",
     "Dot: rating. Line: 95 % interval, by deal or table.",
-    "点: レーティング。線: 95%区間(ディールまたは卓ごと)。",
+    "点: レーティング。線: 95%区間(配りまたは卓ごと)。",
 )
 DOT_DIFFERENCE: Final = Sentence(
     "charts.dot-difference",
     "Dot: mean difference over {deals} shared {deals:deal|deals}. Line: {interval}.",
-    "点: 共通の{deals}ディールでの差の平均。線: {interval}。",
+    "点: 共通の{deals}配りでの差の平均。線: {interval}。",
 )
-INTERVAL: Final = Sentence("charts.interval", "95 % interval, by deal", "95%区間(ディールごと)")
+DOT_SHARE: Final = Sentence(
+    "charts.dot-share",
+    "Dot: share of deals with a fault. Line: 95 % interval, by deal.",
+    "点: 障害の起きた配りの割合。線: 95%区間(配りごと)。",
+)
+INTERVAL: Final = Sentence("charts.interval", "95 % interval, by deal", "95%区間(配りごと)")
 SEQUENCE: Final = Sentence(
     "charts.sequence",
     "95 % confidence sequence, by deal, valid at every look",
-    "95%信頼列(ディールごと、いつ見ても有効)",
+    "95%信頼列(配りごと、いつ見ても有効)",
 )
 BAND: Final = Sentence(
     "charts.band", "Line: mean so far. Band: {interval}.", "線: それまでの平均。帯: {interval}。"
@@ -58,12 +68,12 @@ BAND: Final = Sentence(
 POINTWISE: Final = Sentence(
     "charts.pointwise",
     "95 % interval, by deal, for each point alone",
-    "95%区間(ディールごと、各時点だけで見た場合)",
+    "95%区間(配りごと、各時点だけで見た場合)",
 )
 BAND_RATING: Final = Sentence(
     "charts.band-rating",
     "Line: rating. Band: 95 % interval, by deal or table.",
-    "線: レーティング。帯: 95%区間(ディールまたは卓ごと)。",
+    "線: レーティング。帯: 95%区間(配りまたは卓ごと)。",
 )
 SHARE: Final = Sentence(
     "charts.share",
@@ -83,7 +93,7 @@ TWO_NOTES: Final = Sentence("charts.two-notes", "{one} {other}", "{one}{other}")
 HALF_LINE: Final = Sentence(
     "charts.half-line",
     "Line: half the width of the 95 % confidence sequence, by deal.",
-    "線: 95%信頼列の幅の半分(ディールごと)。",
+    "線: 95%信頼列の幅の半分(配りごと)。",
 )
 RATIO_LINE: Final = Sentence(
     "charts.ratio-line",
@@ -92,29 +102,32 @@ RATIO_LINE: Final = Sentence(
 )
 
 PER_MATCH: Final = Sentence(
-    "charts.per-match", "points per match ({by})", "1対戦あたりの得点({by})"
+    "charts.per-match", "points per match ({by})", "1対戦あたりのポイント({by})"
 )
-POINTS: Final = Sentence("charts.points", "points ({by})", "得点({by})")
+POINTS: Final = Sentence("charts.points", "points ({by})", "ポイント({by})")
 BEYOND: Final = Sentence(
     "charts.beyond",
     "points per match ({by}) above the mean of all seats",
-    "全席の平均との差、1対戦あたりの得点({by})",
+    "全席の平均との差、1対戦あたりのポイント({by})",
 )
 GAIN: Final = Sentence(
-    "charts.gain", "difference in points per match ({by})", "1対戦あたりの得点({by})の差"
+    "charts.gain", "difference in points per match ({by})", "1対戦あたりのポイント({by})の差"
 )
-SCORE: Final = Sentence("charts.score", "score", "点数")
-LESS_IS_BETTER: Final = Sentence("charts.less", "score (less is better)", "点数(少ないほど良い)")
+SCORE: Final = Sentence("charts.score", "score", "得点")
+LESS_IS_BETTER: Final = Sentence("charts.less", "score (less is better)", "得点(少ないほど良い)")
 PLIES: Final = Sentence("charts.plies", "decisions in a match", "1対戦の手数")
 MILLISECONDS: Final = Sentence(
     "charts.milliseconds", "milliseconds per move (mean)", "1手のミリ秒(平均)"
 )
 RATIO: Final = Sentence("charts.ratio", "log-likelihood ratio", "対数尤度比")
 HALF: Final = Sentence(
-    "charts.half", "half width in points per match", "幅の半分、1対戦あたりの得点"
+    "charts.half", "half width in points per match", "幅の半分、1対戦あたりのポイント"
 )
 RATING: Final = Sentence("charts.rating", "rating", "レーティング")
-DEALS: Final = Sentence("charts.deals", "deals", "ディール")
+SHARE_OF_DEALS: Final = Sentence(
+    "charts.share-of-deals", "share of deals with a fault", "障害の起きた配りの割合"
+)
+DEALS: Final = Sentence("charts.deals", "deals", "配り")
 ROUNDS: Final = Sentence("charts.rounds", "rounds", "ラウンド")
 MATCHES: Final = Sentence("charts.matches", "matches", "対戦")
 MEAN: Final = Sentence("charts.mean", "mean", "平均")
@@ -131,6 +144,11 @@ NO_TIMES: Final = Sentence(
     "charts.no-times",
     "run {name} has no times of moves stored; play it again or resume it",
     "ラン{name}には手の時間が保存されていません。もう一度対戦するか続けてください",
+)
+NO_FAULTS: Final = Sentence(
+    "charts.no-faults",
+    "no bot of run {name} failed; see tourney stats faults {name}",
+    "ラン{name}で障害を起こしたボットはありません。tourney stats faults {name}で確かめられます",
 )
 NO_RULE: Final = Sentence(
     "charts.no-rule",

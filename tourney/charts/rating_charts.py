@@ -9,6 +9,7 @@ from operator import or_
 from typing import Any, Final
 
 from engines.games import GAMES
+from engines.messages import Message, Sentence
 from tourney.charts import messages as say
 from tourney.charts.from_tables import TableRow, rating_rows, rows_of
 from tourney.domain.errors import NotFound, quoted
@@ -21,6 +22,16 @@ from tourney.ratings import Period, RatingMoment, ResultArrays, history, rate
 from tourney.store import Store
 
 ALL: Final = "all"
+
+
+def title_of(game: str) -> Message | str:
+    """The title of a game, or of all together; the name of a game that is not known."""
+    if game == ALL:
+        return say.ALL_GAMES()
+    if game not in GAMES:
+        return game
+    title = GAMES[game].title
+    return Sentence(f"charts.game-{game}", title["en"], title.get("ja", title["en"]))()
 
 
 class RatedGames:
@@ -57,7 +68,7 @@ def ratings_chart(store: Store, game: str) -> IntervalChart:
 
 def rated_chart(game: str, found: RatingTable) -> IntervalChart:
     """Ratings of a game that are already computed, best first."""
-    words = ChartWords(say.RATINGS(game=game), say.DOT_RATING())
+    words = ChartWords(say.RATINGS(game=title_of(game)), say.DOT_RATING())
     rows = list(rating_rows(ratings_table({game: found})))
     return IntervalChart(words, rows, say.RATING(), digits=0)
 
@@ -79,7 +90,8 @@ def moments_chart(
 ) -> CurveChart:
     """Ratings of a game at several moments, of all players or of one; NotFound."""
     rows = rows_of(history_table({game: moments}))
-    title = say.HISTORY_OF(name=player, game=game) if player else say.HISTORY(game=game)
+    of = title_of(game)
+    title = say.HISTORY_OF(name=player, game=of) if player else say.HISTORY(game=of)
     return CurveChart(
         ChartWords(title, say.BAND_RATING()),
         [one for one in _curves(rows, player) if one.points],

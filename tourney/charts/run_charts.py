@@ -12,14 +12,16 @@ from tourney.charts import messages as say
 from tourney.charts.rule_progress import rule_chart
 from tourney.domain.errors import NotFound, quoted
 from tourney.exports.standings import crosstable, standings_table
-from tourney.exports.statistics import seats_table
+from tourney.exports.statistics import faults_table, seats_table
 from tourney.pictures.bars import Amount, AmountChart
 from tourney.pictures.charts import Chart
 from tourney.pictures.curves import CurveChart, CurvePoint, CurveSeries
 from tourney.pictures.distributions import Distribution, DistributionChart
 from tourney.pictures.look import ChartWords
+from tourney.render.code_messages import word_of
 from tourney.results import ResultSums, design
 from tourney.runs.heartbeat import stored_cost
+from tourney.runs.results import fault_book
 from tourney.runs.schedule import Schedule
 from tourney.stats import Interval
 from tourney.stats.confidence import LEAST
@@ -102,7 +104,7 @@ def _curves(source: RunSource) -> Chart:
     interval = say.SEQUENCE() if spec.until else say.POINTWISE()
     words = ChartWords(say.CURVES(of=source.name), say.BAND(interval=interval))
     found = [CurveSeries(player, curves[player]) for player in order]
-    return CurveChart(words, found, say.PER_MATCH(by=source.by), say.DEALS())
+    return CurveChart(words, found, say.PER_MATCH(by=word_of(source.by)), say.DEALS())
 
 
 def _point(deals: int, found: Interval, *, ruled: bool) -> CurvePoint:
@@ -156,7 +158,7 @@ def _lengths(source: RunSource) -> Chart:
         counts[match.status][match.plies] += 1
     if not counts:
         raise NotFound(say.NO_LENGTHS(name=quoted(source.run.spec.name)))
-    rows = [Distribution(status, counts[status]) for status in sorted(counts)]
+    rows = [Distribution(word_of(status), counts[status]) for status in sorted(counts)]
     words = ChartWords(say.LENGTHS(of=source.name), say.BARS())
     return DistributionChart(words, rows, say.PLIES(), say.MEAN())
 
@@ -171,6 +173,15 @@ def _times(source: RunSource) -> Chart:
     return AmountChart(words, ordered, say.MILLISECONDS(), digits=None, wide=True)
 
 
+def _faults(source: RunSource) -> Chart:
+    """The share of deals with a fault, by bot and code; bots without faults are known to have 0."""
+    names = [bot.name for bot in source.run.spec.bots]
+    table = faults_table(fault_book(source.store, source.run), names)
+    if not any(row["faults"] for row in from_tables.rows_of(table)):
+        raise NotFound(say.NO_FAULTS(name=quoted(source.run.spec.name)))
+    return from_tables.faults_chart(table, source.name)
+
+
 def _test(source: RunSource) -> Chart:
     return rule_chart(source.store, source.run, source.name)
 
@@ -183,6 +194,7 @@ RUN_CHARTS: Final[Mapping[str, Callable[[RunSource], Chart]]] = {
     "scores": _scores,
     "lengths": _lengths,
     "times": _times,
+    "faults": _faults,
     "test": _test,
 }
 """What can be drawn of a run, in the order of a page."""

@@ -164,6 +164,7 @@ PLOTS: Final[Mapping[str, Plot]] = {
     "seats": Plot(_of_run, ("by",), 1, "tourney stats seats"),
     "lengths": Plot(_of_run, (), 1, "tourney stats length"),
     "times": Plot(_of_run, (), 1, "tourney watch --once --progress json"),
+    "faults": Plot(_of_run, (), 1, "tourney stats faults"),
     "test": Plot(_of_run, (), 1, "tourney watch --once --progress json"),
     "compare": Plot(_compare, ("by", "bots"), 2, "tourney compare"),
     "ratings": Plot(_ratings, ("game",), 0, "tourney ratings"),

@@ -10,7 +10,7 @@ MODEL: Final = Sentence(
     "are odds of 10 to 1; 95 % intervals by deal or table; seats within ± {seat} points (standard "
     "deviation); {libraries}",
     "モデル: Plackett-Luce、最も確からしい強さ。1500は全員の平均、400点差は勝ち目が10対1です。"
-    "95%区間はディールまたは卓ごとに計算します。席の差の標準偏差は{seat}点とします。{libraries}",
+    "95%区間は配りまたは卓ごとに計算します。席の差の標準偏差は{seat}点とします。{libraries}",
 )
 MATCHES: Final = Sentence(
     "cli.rating-matches",

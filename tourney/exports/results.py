@@ -91,6 +91,11 @@ def run_of(match: StoredMatch) -> str | None:
     return match.name.rpartition("/")[0] if match.text is None else None
 
 
+def deal_of(match: StoredMatch) -> int | None:
+    """The number of the deal of a match of a run; None for a record."""
+    return _block(match)[0]
+
+
 def _block(match: StoredMatch) -> tuple[int | None, int | None]:
     """Deal and line-up of a match of a run; the deal of a record is free text."""
     found = _DEAL.search(dict(match.headers).get("deal", "")) if match.text is None else None

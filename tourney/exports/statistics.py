@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from engines.api import seat_letter
 from tourney.domain.matches import MatchResult
+from tourney.render.code_messages import word_of
 from tourney.render.sparks import distribution
 from tourney.render.tables import Column, Row, Table
 from tourney.scoring import UNIT, PointSystem, finishes, in_units, point_system
@@ -110,7 +111,8 @@ def _length_row(name: str, found: Lengths, means: BlockMeans, all_ends: tuple[in
     shares = [found.share(share) for share in (0.05, 0.5, 0.95)]
     ends = min(found.counts), max(found.counts)
     drawn = distribution(found.counts, *all_ends)
-    return (name, found.counts.total(), mean.mean, *_bounds(mean), ends[0], *shares, ends[1], drawn)
+    head = (word_of(name), found.counts.total(), mean.mean)
+    return (*head, *_bounds(mean), ends[0], *shares, ends[1], drawn)
 
 
 FAULTS = (
@@ -183,4 +185,5 @@ def _fault_row(book: FaultBook, bot: str, code: str) -> Row:
     hit, played = len(book.hit.get((bot, code), ())), book.played[bot]
     share = Fraction(hit, played.deals) if played.deals else None
     ends = share_interval(hit, played.deals)
-    return (bot, code, book.faults[bot, code], played.matches, hit, played.deals, share, *ends)
+    counts = (book.faults[bot, code], played.matches, hit, played.deals)
+    return (bot, word_of(code), *counts, share, *ends)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeAlias, TypeVar
 
+from engines.messages import Message
 from tourney.pictures.bars import Amount, AmountChart, amount_chart
 from tourney.pictures.curves import CurveChart, CurveSeries, curve_chart
 from tourney.pictures.distributions import Distribution, DistributionChart, distribution_chart
@@ -34,23 +35,27 @@ def renamed(drawn: Chart, shown: Callable[[str], str], lang: str) -> Chart:
     """The chart with its names and sentences as `shown` changes them, in one language."""
     look = ChartLook(lang=lang)
     words = ChartWords(*(shown(look.text(one)) for one in drawn.words))
+
+    def named(name: Message | str) -> str:
+        return shown(look.text(name))
+
     match drawn:
         case AmountChart():
-            return replace(drawn, words=words, rows=_shown(drawn.rows, shown))
+            return replace(drawn, words=words, rows=_shown(drawn.rows, named))
         case CurveChart():
             ticks = [(at, shown(text)) for at, text in drawn.x_ticks]
-            curves = _shown(drawn.curves, shown)
+            curves = _shown(drawn.curves, named)
             return replace(drawn, words=words, curves=curves, x_ticks=ticks)
         case DistributionChart():
-            return replace(drawn, words=words, rows=_shown(drawn.rows, shown))
+            return replace(drawn, words=words, rows=_shown(drawn.rows, named))
         case HeatChart():
-            return replace(drawn, words=words, rows=_shown(drawn.rows, shown))
+            return replace(drawn, words=words, rows=_shown(drawn.rows, named))
         case IntervalChart():
-            return replace(drawn, words=words, rows=_shown(drawn.rows, shown))
+            return replace(drawn, words=words, rows=_shown(drawn.rows, named))
 
 
-def _shown(rows: Sequence[_Named], shown: Callable[[str], str]) -> list[_Named]:
-    return [row._replace(name=shown(row.name)) for row in rows]
+def _shown(rows: Sequence[_Named], named: Callable[[Message | str], str]) -> list[_Named]:
+    return [row._replace(name=named(row.name)) for row in rows]
 
 
 def telling(drawn: Chart) -> bool:

@@ -43,7 +43,7 @@ BAR: Final = 14
 class Distribution(NamedTuple):
     """A name, and how often each value occurred."""
 
-    name: str
+    name: Message | str
     counts: Mapping[int, int]
 
     @property
@@ -128,7 +128,7 @@ def _seen(drawn: DistributionChart, row: Distribution, look: ChartLook) -> str:
 
 
 def _space(drawn: DistributionChart, rows: Sequence[Distribution], look: ChartLook) -> _Space:
-    names = min(widest(row.name for row in rows) + 1, 0.3 * look.inside)
+    names = min(widest(look.text(row.name) for row in rows) + 1, 0.3 * look.inside)
     means = max(
         widest(decimal(row.mean, drawn.digits) for row in rows),
         widest([look.text(drawn.mean_label)], SMALL),
@@ -167,7 +167,7 @@ def _row(
     """A row: bars on a base line, a tick at the median, and the mean in figures."""
     scale, median = space.scale, row.quantile(Fraction(1, 2))
     line = rule(scale.start, base, scale.end, base, stroke_opacity=0.3)
-    name = name_label(look.left, base - 6, row.name, space.names)
+    name = name_label(look.left, base - 6, look.text(row.name), space.names)
     mean = label(look.right, base - 6, decimal(row.mean, drawn.digits), text_anchor="end")
     bars = element("path", d=_outline(row, space, base), fill="currentColor", fill_opacity=0.75)
     at = scale.at(median + 0.5)  # the bar of a value reaches up to the next one

@@ -43,7 +43,7 @@ ENDS_FROM: Final = 480
 class IntervalRow(NamedTuple):
     """A name, an estimate, and the ends of its interval; None for what is not known."""
 
-    name: str
+    name: Message | str
     value: Number
     low: Number = None
     high: Number = None
@@ -116,7 +116,7 @@ def _seen(drawn: IntervalChart, row: IntervalRow, look: ChartLook) -> str:
 def _columns(drawn: IntervalChart, rows: Sequence[IntervalRow], look: ChartLook) -> _Columns:
     ends = widest((drawn.ends(row) for row in rows), SMALL) if look.width >= ENDS_FROM else 0.0
     values = widest(drawn.text(row.value) for row in rows)
-    names = min(widest(row.name for row in rows), 0.36 * look.inside)
+    names = min(widest(look.text(row.name) for row in rows), 0.36 * look.inside)
     before_ends = look.right - ends
     before_values = before_ends - (8 if ends else 0)
     start = look.left + names + GAP
@@ -150,7 +150,7 @@ def _row(
     look: ChartLook,
 ) -> str:
     base = y + 4.5
-    parts = [name_label(look.left, base, row.name, at.names)]
+    parts = [name_label(look.left, base, look.text(row.name), at.names)]
     if row.value is not None:
         parts.append(label(at.values, base, drawn.text(row.value), text_anchor="end"))
     if look.width >= ENDS_FROM and drawn.ends(row):

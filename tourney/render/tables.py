@@ -104,7 +104,7 @@ class Table:
 
 
 def translated(table: Table, lang: str) -> Table:
-    """The table with the titles of its columns and its messages in a language, for people."""
+    """The table with titles of columns, messages and flags in a language, for people."""
     from tourney.render.heading_messages import HEADINGS
 
     def title(column: Column) -> str:
@@ -116,7 +116,16 @@ def translated(table: Table, lang: str) -> Table:
 
 
 def _texts(rows: Iterable[Row], lang: str) -> Iterator[Row]:
-    return ([v.text(lang) if isinstance(v, Message) else v for v in row] for row in rows)
+    from tourney.render.code_messages import CODES
+
+    flags = {flag: CODES[shown(flag)]().text(lang) for flag in (True, False)}
+
+    def said(value: Value) -> Value:
+        if isinstance(value, Message):
+            return value.text(lang)
+        return flags[value] if isinstance(value, bool) else value
+
+    return (list(map(said, row)) for row in rows)
 
 
 def write(

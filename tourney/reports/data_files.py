@@ -33,13 +33,16 @@ class DataTable(NamedTuple):
 
 
 def event_data(source: PageSource, report: EventReport, folder: str) -> list[DataTable]:
-    """Standings of every stage, crosstable and results of an event."""
+    """Standings of the event and of every stage, crosstable and results of an event."""
     names = source.names
     found = []
+    if report.final:
+        path = f"data/events/{folder}/standings"
+        found.append(DataTable(path, _made(names.table, report.final.standings)))
     for stage, part in stage_parts(report, names.text):
         if not stage.rounds and len(report.stages) > 1:
             continue
-        last = stage is (report.newest or report.stages[-1])
+        last = not report.final and stage is (report.newest or report.stages[-1])
         name = "standings" if last else f"standings{part}"
         found.append(DataTable(f"data/events/{folder}/{name}", _made(names.table, stage.standings)))
     if report.records.sums.matches:

@@ -11,6 +11,7 @@ from tourney.domain.matches import StoredMatch
 from tourney.exports.standings import crosstable
 from tourney.records import read
 from tourney.records.model import Directive
+from tourney.render.code_messages import word_of
 from tourney.render.tables import fixed
 from tourney.reports import page_messages as say
 from tourney.reports.content import (
@@ -27,6 +28,7 @@ from tourney.reports.content import (
 from tourney.reports.event_report import (
     VOID,
     EventReport,
+    FinalReport,
     RoundReport,
     SeatReport,
     StageReport,
@@ -57,6 +59,8 @@ class EventPage(PageMaker):
     def _sections(self, sheets: Sequence[Cell], files: Sequence[Cell]) -> Iterator[Section]:
         yield self.section("about", say.EVENT(), self._facts())
         parts = stage_parts(self.report, self.names.text)
+        if self.report.final:
+            yield self._final(self.report.final)
         for stage, part in reversed(parts):
             yield self._standings(stage, part)
         for stage, part in parts:
@@ -84,7 +88,7 @@ class EventPage(PageMaker):
         ends = dict.fromkeys((min(days), max(days))) if days else ()
         tables = (t for stage in report.stages for one in stage.rounds for t in one.tables)
         games = dict.fromkeys(table.game for table in tables)
-        formats = [self.names.text(f"{name}: {how}") for name, how in report.plan]
+        formats = [f"{self.names.text(name)}: {self.word(how).text}" for name, how in report.plan]
         return self.facts(
             (
                 (say.DATE(), [Cell(" – ".join(ends))]),
@@ -103,6 +107,11 @@ class EventPage(PageMaker):
             name = self.names.text(stage)
             words = say.ROUND_OF(stage=name, number=number) if name else say.ROUND(number=number)
             yield f"{self.text(words)}: {date}"
+
+    def _final(self, final: FinalReport) -> Section:
+        """The standings over all stages."""
+        grid = self.table(final.standings, say.STANDINGS())
+        return self.section("standings", say.STANDINGS(), self.notes(final.note), grid)
 
     def _standings(self, stage: StageReport, part: str) -> Section:
         name = self.names.text(stage.name)
@@ -178,7 +187,9 @@ class EventPage(PageMaker):
             yield say.IS_OPEN()
         for one in match.faults if match.status == "forfeit" else ():
             if one.seat >= 0:
-                yield say.FORFEIT(who=self.names.of(match.players[one.seat]), code=one.code)
+                yield say.FORFEIT(
+                    who=self.names.of(match.players[one.seat]), code=word_of(one.code)
+                )
         yield from (say.RULING(text=text.removeprefix("ruling ")) for text in rulings(match))
         yield from corrections(self.source, match)
 

@@ -18,11 +18,12 @@ from tourney.domain.pairings import PLACE_IN_EVENT
 from tourney.events import EventStandings, event_standings
 from tourney.events.dates import shown
 from tourney.events.dating import known_rounds, stage_plans
+from tourney.events.final_ranking import decided, final_ranking
 from tourney.events.life import state_of
 from tourney.events.plan import StagePlan
 from tourney.events.ranking import table_points
 from tourney.events.rules import rules
-from tourney.events.stage_table import stage_table
+from tourney.events.stage_table import final_table, stage_table
 from tourney.events.state import EventState, RoundState, StageState, TableState
 from tourney.exports.standings import event_table
 from tourney.render.match_sheets import SheetMatch
@@ -81,10 +82,19 @@ class StageReport:
 
 
 @dataclass(frozen=True, slots=True)
+class FinalReport:
+    """The standings of an event over all its stages, and whether results are missing."""
+
+    standings: Table
+    note: Message
+
+
+@dataclass(frozen=True, slots=True)
 class EventReport:
     """An event: its stages, all its matches, and the standings over its records.
 
     `coming` has stage, number and date of the rounds that have a date and are not drawn.
+    `final` ranks everybody over all stages; None unless several stages have results.
     """
 
     name: str
@@ -94,10 +104,11 @@ class EventReport:
     records: EventStandings
     plan: Sequence[tuple[str, str]] = field(default_factory=tuple)
     coming: Sequence[tuple[str, int, str]] = ()
+    final: FinalReport | None = None
 
     @property
     def newest(self) -> StageReport | None:
-        """The last stage with a round, which `tourney standings` shows."""
+        """The last stage with a round, which `tourney standings` shows if no other has a result."""
         begun = [stage for stage in self.stages if stage.rounds]
         return begun[-1] if begun else None
 
@@ -196,7 +207,8 @@ class _Planned:
         plan = [(stage.name, stage.format) for stage in self.state.plan.stages]
         found = event_standings(self.matches)
         coming = list(self._coming(several))
-        return EventReport(self.event.name, phase, stages, self.matches, found, plan, coming)
+        more = plan, coming, self._final()
+        return EventReport(self.event.name, phase, stages, self.matches, found, *more)
 
     def _coming(self, named: bool) -> Iterator[tuple[str, int, str]]:
         drawn = {(s.plan.name, one.number) for s in self.state.stages for one in s.rounds}
@@ -208,6 +220,13 @@ class _Planned:
 
     def _date(self, plan: StagePlan, round_: RoundState) -> str:
         return shown(self.state.dates.get((plan.name, round_.number), ""))
+
+    def _final(self) -> FinalReport | None:
+        if len(decided(self.state)) < 2:
+            return None
+        table = final_table(self.names, final_ranking(self.state, self.rules))
+        missing = len(self.state.missing())
+        return FinalReport(table, say.WHOLE_OPEN(count=missing) if missing else say.WHOLE())
 
     def _stage(self, stage: StageState, *, named: bool) -> StageReport:
         rounds = [self._round(stage, round_) for round_ in stage.rounds]

@@ -46,7 +46,7 @@ def _match(source: PageSource, line: MatchLine) -> FeedEntry:
         last = source.store.revisions(match)[-1]
         updated = max(updated, _stamp(last.at))
     title = f"{title_of(line.game, source.lang)}: {line.name}"
-    return FeedEntry(source.paths.match(line.name), updated, title, result_words(line))
+    return FeedEntry(source.paths.match(line.name), updated, title, result_words(line, source.lang))
 
 
 def _stamp(text: str) -> str:

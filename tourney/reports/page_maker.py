@@ -6,6 +6,7 @@ from engines.games import GAMES
 from engines.messages import Message
 from tourney.domain.matches import StoredMatch
 from tourney.pictures.charts import Chart
+from tourney.render.code_messages import word_of
 from tourney.render.tables import Table
 from tourney.reports import page_messages as say
 from tourney.reports.content import (
@@ -40,6 +41,10 @@ class PageMaker:
     def text(self, message: Message) -> str:
         """A message in the language of the pages, without names that are not shown."""
         return self.names.text(message.text(self.lang))
+
+    def word(self, code: str) -> Cell:
+        """The word of a code that records or plans write."""
+        return Cell(said(word_of(code), self.lang))
 
     def section(self, anchor: str, title: Message, *parts: Part) -> Section:
         """A section with the parts that have something to show."""
@@ -104,8 +109,13 @@ class PageMaker:
             Cell(line.name, self.links.match(line.name)),
             self.game(line.game),
             self.event(line.event) if line.event else Cell(""),
-            Cell(result_words(line)),
+            Cell(result_words(line, self.lang)),
         ]
+
+
+def said(word: Message | str, lang: str) -> str:
+    """A message in a language; a code without a word stays as it is."""
+    return word if isinstance(word, str) else word.text(lang)
 
 
 def title_of(game: str, lang: str) -> str:
@@ -120,11 +130,19 @@ def day(date: str) -> str:
     return date[:10]
 
 
-def result_words(line: MatchLine | StoredMatch) -> str:
+def result_words(line: MatchLine | StoredMatch, lang: str) -> str:
     """The players of a match with their scores, the best first; the status if it has no result."""
+    words = players_and_scores(line)
+    if None in line.places:
+        return f"{words} ({said(word_of(line.status or '?'), lang)})"
+    return words
+
+
+def players_and_scores(line: MatchLine | StoredMatch) -> str:
+    """The players of a match with their scores, the best first; in seat order without places."""
     held = list(zip(line.places, line.players, line.scores, strict=True))
     if any(place is None for place, _, _ in held):
-        return f"{', '.join(line.players)} ({line.status or '?'})"
+        return ", ".join(line.players)
     ordered = sorted(held, key=lambda one: one[0] or 0)
     words = (f"{who} {'?' if score is None else score}" for _, who, score in ordered)
     return FACT_DIVIDER.join(words)

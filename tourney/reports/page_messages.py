@@ -136,6 +136,16 @@ OPEN_STANDINGS: Final = Sentence(
     "Not final: {missing} of {tables} tables of round {round} have no result.",
     "途中の順位。第{round}回戦の{tables}卓のうち{missing}卓の結果がありません。",
 )
+WHOLE: Final = Sentence(
+    "page.whole",
+    "Over all stages; no result is missing.",
+    "全ステージを通した順位。結果はすべてあります。",
+)
+WHOLE_OPEN: Final = Sentence(
+    "page.whole-open",
+    "Over all stages, not final: {count} {count:table has|tables have} no result.",
+    "全ステージを通した途中の順位。{count}卓の結果がありません。",
+)
 NO_ROUND_YET: Final = Sentence(
     "page.no-round-yet", "No round is drawn.", "まだ組み合わせがありません。"
 )
@@ -143,7 +153,7 @@ NO_ROUND_YET: Final = Sentence(
 # Runs.
 
 CURVES: Final = Sentence("page.curves", "Points after each deal", "配りごとのポイント")
-SCORES: Final = Sentence("page.scores", "Scores", "点数")
+SCORES: Final = Sentence("page.scores", "Scores", "得点")
 SEATS: Final = Sentence("page.seats", "Seats", "席")
 SEATS_MEANS: Final = Sentence(
     "page.seats-means",
@@ -175,6 +185,7 @@ FROM_TO: Final = Sentence("page.from-to", "Matches {first} to {last}", "対戦{f
 MATCHES_PLAYED: Final = Sentence(
     "page.matches-played", "{done} of {total} planned", "予定{total}のうち{done}"
 )
+IN_MATCH: Final = Sentence("page.in-match", "{who}: {code}", "{who}: {code}")
 NO_MOVES: Final = Sentence(
     "page.no-moves", "No moves of this match are stored.", "この対戦の手は保存されていません。"
 )
@@ -188,6 +199,7 @@ PHASE: Final = Sentence("page.phase", "Phase", "状態")
 FORMAT: Final = Sentence("page.format", "Format", "方式")
 OPTIONS: Final = Sentence("page.options", "Options", "オプション")
 DEALS: Final = Sentence("page.deals", "Deals", "配り")
+DEAL: Final = Sentence("page.deal", "Deal", "配り")
 SEED: Final = Sentence("page.seed", "Seed", "シード")
 SCHEDULE: Final = Sentence("page.schedule", "Schedule", "日程")
 STATUS: Final = Sentence("page.status", "Status", "状態")

@@ -57,6 +57,8 @@ class FrameTable:
     slots: dict[Slot, int] = field(default_factory=dict)
     longest: dict[Slot, str] = field(default_factory=dict)
     """Zone -> the most pieces that it shows at a time."""
+    longest_notes: str = ""
+    """The longest text about a position."""
     letters: dict[Piece, str] = field(default_factory=dict)
     _fragments: dict[str, int] = field(default_factory=lambda: {"": 0})
     _drawn_slots: set[int] = field(default_factory=set)
@@ -114,7 +116,8 @@ class FrameTable:
 
     def _position(self, scene: Scene, final: Sequence[Place]) -> Position:
         shown = {self._slot("title"): self._text(scene.title)}
-        shown[self._slot("notes")] = " · ".join(map(self._text, scene.notes))
+        notes = shown[self._slot("notes")] = " · ".join(map(self._text, scene.notes))
+        self.longest_notes = max(self.longest_notes, notes, key=len)
         for zone in scene.zones:
             self._zone(shown, zone)
         if scene.grid is not None:

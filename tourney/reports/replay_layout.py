@@ -62,6 +62,7 @@ class ReplayLayout:
         slots = table.slots
         self.title = slots[("title",)]
         self.notes = slots[("notes",)]
+        self.longest_notes = table.longest_notes
         self.info = slots.get(("info",))
         self.common = list(self._zones(-1))
         self.seats = [self._seat(seat, name) for seat, name in enumerate(table.names)]

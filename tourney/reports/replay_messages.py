@@ -89,7 +89,27 @@ PLAYER: Final = Sentence("reports.player", "Player", "プレイヤー")
 SCORE_HEAD: Final = Sentence("reports.score-head", "Score", "得点")
 PLACE_HEAD: Final = Sentence("reports.place-head", "Place", "順位")
 LEFT: Final = Sentence("reports.left", "forfeit: {code}", "棄権: {code}")
-STATUS: Final = Sentence("reports.status", "Status: {status}", "状態: {status}")
+FACT_LABELS: Final = {
+    "game": Sentence("reports.game", "Game", "ゲーム"),
+    "options": Sentence("reports.options", "Options", "オプション"),
+    "event": Sentence("reports.event", "Event", "イベント"),
+    "stage": Sentence("reports.stage", "Stage", "ステージ"),
+    "round": Sentence("reports.round", "Round", "回戦"),
+    "table": Sentence("reports.table", "Table", "卓"),
+    "date": Sentence("reports.date", "Date", "日付"),
+    "venue": Sentence("reports.venue", "Venue", "会場"),
+    "recorder": Sentence("reports.recorder", "Recorded by", "記録した人"),
+    "source": Sentence("reports.source", "Source", "記録の種類"),
+    "status": Sentence("reports.how-it-ended", "Status", "状態"),
+}
+"""The labels of what headers of a record say."""
+SOURCES: Final = {
+    "engine": Sentence("reports.source-engine", "played by the program", "プログラムで対戦"),
+    "table": Sentence("reports.source-table", "recorded at the table", "卓で記録"),
+    "notes": Sentence("reports.source-notes", "typed up from notes", "メモから入力"),
+    "import": Sentence("reports.source-import", "imported", "取り込み"),
+}
+"""Where a record comes from, by the value of its header."""
 MOMENTS: Final = Sentence("reports.moments", "Key moments", "主な局面")
 AT_START: Final = Sentence("reports.at-start", "Start, ply {ply}", "開始、{ply}手目")
 ROUND_END: Final = Sentence(

@@ -16,6 +16,7 @@ from tourney.records import check, record
 from tourney.records.model import Field, MatchRecord, SeatedPlayer
 from tourney.records.replaying import readable, replay_of
 from tourney.records.writer import line_text
+from tourney.render.code_messages import word_of
 from tourney.render.scenes import known
 from tourney.reports import replay_messages as say
 from tourney.reports.replay_frames import FrameTable, Place
@@ -147,6 +148,7 @@ class ReplayModel:
         ]
         layout = ReplayLayout(self._table)
         self.title, self.notes, self.info = layout.title, layout.notes, layout.info
+        self.longest_notes = layout.longest_notes
         self.common, self.seats, self.grid = layout.common, layout.seats, layout.grid
         self._ends = [replay.numbers(at)[1] for at in range(len(replay.frames))]
         self.last = len(replay.frames) - 1
@@ -253,17 +255,27 @@ class ReplayModel:
                 name,
                 "" if score is None else str(score),
                 "" if place is None else str(place),
-                left.get(seat, ""),
+                self._word(left[seat]) if seat in left else "",
             )
 
     def _facts(self) -> Iterator[tuple[str, str]]:
+        """Labels and values of what the headers say, in the language of the page."""
         match = self._match
-        yield "game", match.game
+        known_game = GAMES.get(match.game)
+        facts = {"game": known_game.title[self._lang] if known_game else match.game}
         if match.options:
-            yield "options", " ".join(f"{key}={value}" for key, value in match.options)
-        yield from ((key, value) for key, value in match.headers if key in FACTS)
+            facts["options"] = " ".join(f"{key}={value}" for key, value in match.options)
+        facts |= {key: value for key, value in match.headers if key in FACTS}
+        if source := say.SOURCES.get(facts.get("source", "")):
+            facts["source"] = source().text(self._lang)
         if match.status:
-            yield "status", match.status
+            facts["status"] = self._word(match.status)
+        for key, value in facts.items():
+            yield say.FACT_LABELS[key]().text(self._lang), value
+
+    def _word(self, code: str) -> str:
+        word = word_of(code)
+        return word if isinstance(word, str) else word.text(self._lang)
 
     def _viewer(self, who: Who) -> str:
         if who is None or who == EVERYTHING:

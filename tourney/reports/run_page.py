@@ -5,10 +5,13 @@ from functools import partial
 from heapq import nlargest, nsmallest
 from typing import Final
 
+from engines.messages import Message
 from tourney.charts import run_chart
-from tourney.domain.matches import MatchResult
+from tourney.domain.matches import MatchResult, StoredMatch
+from tourney.exports.results import deal_of
 from tourney.exports.standings import crosstable, standings_table
-from tourney.exports.statistics import faults_table, lengths_table, seats_table
+from tourney.exports.statistics import RUNNER, faults_table, lengths_table, seats_table
+from tourney.render.code_messages import word_of
 from tourney.reports import page_messages as say
 from tourney.reports.content import (
     Cell,
@@ -16,11 +19,12 @@ from tourney.reports.content import (
     Facts,
     PageContent,
     PageTable,
+    Part,
     Section,
     Trusted,
     filled,
 )
-from tourney.reports.page_maker import FACT_DIVIDER, PageMaker
+from tourney.reports.page_maker import FACT_DIVIDER, PageMaker, players_and_scores
 from tourney.reports.paths import Links
 from tourney.reports.source import PageSource
 from tourney.results import ResultSums
@@ -60,35 +64,30 @@ class RunPage(PageMaker):
         sums = self.sums
         yield self.section("about", say.RUN(), self._facts(sums))
         standings = self.table(standings_table(sums), say.STANDINGS(), bot)
-        yield self.section(
-            "standings",
-            say.STANDINGS(),
-            self.notes(say.INTERVALS_MEAN()),
-            standings,
-            *self._charts("standings"),
-        )
+        explained = self._explained(standings, say.INTERVALS_MEAN())
+        yield self.section("standings", say.STANDINGS(), *explained, *self._charts("standings"))
         yield self.section("curves", say.CURVES(), *self._charts(*self._courses()))
         cross = self.table(crosstable(sums), say.CROSSTABLE(), bot)
-        yield self.section(
-            "crosstable",
-            say.CROSSTABLE(),
-            self.notes(say.CROSSTABLE_MEANS()),
-            cross,
-            *self._charts("crosstable"),
-        )
+        explained = self._explained(cross, say.CROSSTABLE_MEANS())
+        yield self.section("crosstable", say.CROSSTABLE(), *explained, *self._charts("crosstable"))
         yield self.section("scores", say.SCORES(), *self._charts("scores"))
         seats = self.table(seats_table(store.results(run)), say.SEATS())
-        means = self.notes(say.SEATS_MEANS())
-        yield self.section("seats", say.SEATS(), means, seats, *self._charts("seats"))
+        explained = self._explained(seats, say.SEATS_MEANS())
+        yield self.section("seats", say.SEATS(), *explained, *self._charts("seats"))
         lengths = lengths_table((m.deal, m.status, m.plies) for m in store.lengths(run))
         table = self.table(lengths, say.LENGTHS())
         yield self.section("lengths", say.LENGTHS(), table, *self._charts("lengths", "times"))
         names = [one.name for one in self.spec.bots]
         faults = self.table(faults_table(fault_book(store, run), names), say.FAULTS(), bot)
-        yield self.section("faults", say.FAULTS(), self.notes(say.FAULTS_MEAN()), faults)
+        explained = self._explained(faults, say.FAULTS_MEAN())
+        yield self.section("faults", say.FAULTS(), *explained, *self._charts("faults"))
         yield self.section("notable", say.NOTABLE(), self._longest(), self._closest())
         yield self.section("matches", say.ALL_MATCHES(), CellList(lists))
         yield self.section("data", say.DATA(), CellList(files))
+
+    def _explained(self, table: PageTable, means: Message) -> list[Part]:
+        """A table below its explanation; nothing without rows."""
+        return [self.notes(means), table] if table.rows else []
 
     def _charts(self, *kinds: str) -> list[Trusted]:
         store, run = self.source.store, self.run
@@ -109,11 +108,16 @@ class RunPage(PageMaker):
                 (say.EVENT(), [self.event(spec.event)] if spec.event else []),
                 (say.DATE(), [Cell(spec.date)]),
                 (say.BOTS(), [self._bot(one.name, one.version) for one in spec.bots]),
-                (say.SCHEDULE(), [Cell(spec.schedule)]),
+                (say.SCHEDULE(), [self._schedule()]),
                 (say.DEALS(), [Cell(str(spec.deals))]),
                 (say.MATCHES(), [Cell(self.text(played))]),
             )
         )
+
+    def _schedule(self) -> Cell:
+        """The schedule; that of a gauntlet names a bot."""
+        kind, colon, bot = self.spec.schedule.partition(":")
+        return Cell(f"{self.word(kind).text}{colon and ': '}{bot}")
 
     def _bot(self, name: str, version: str) -> Cell:
         return Cell(f"{name} {version}", self.links.bot(name))
@@ -139,25 +143,35 @@ class RunPage(PageMaker):
         ]
         return PageTable(self.text(say.CLOSEST()), heads, rows)
 
+    def _listed(self, match: StoredMatch) -> list[Cell]:
+        """The row of a match: its cards, who played, how it ended and which bots failed."""
+        deal = str(deal_of(match) or 0)
+        faults = "".join(f" · {self.text(one)}" for one in _faults(match))
+        status = Cell(f"{self.word(match.status).text}{faults}")
+        link = Cell(match.name, self.links.match(match.name))
+        return [link, Cell(deal), Cell(players_and_scores(match)), status]
+
     def _match(self, number: int) -> Cell:
         name = f"{self.spec.name}/{number}"
         return Cell(name, self.links.match(name))
 
-    def list_content(self, results: Sequence[MatchResult]) -> PageContent:
-        """A page with some of the matches of the run."""
-        first, last = results[0].match_id, results[-1].match_id
+    def list_content(self, matches: Sequence[StoredMatch]) -> PageContent:
+        """A page with some of the matches of the run, however they ended."""
+        first, last = (number_in_run(one) for one in (matches[0], matches[-1]))
         caption = say.FROM_TO(first=first, last=last)
-        heads = self.heads(say.MATCH(), say.DEALS(), say.RESULT(), numbers=(1,))
-        rows = [
-            [self._match(one.match_id), Cell(str((one.block or (0, 0))[0])), Cell(result_text(one))]
-            for one in results
-        ]
+        heads = self.heads(say.MATCH(), say.DEAL(), say.RESULT(), say.STATUS(), numbers=(1,))
+        rows = [self._listed(one) for one in matches]
         table = PageTable(self.text(caption), heads, rows)
         title = f"{self.spec.name}: {self.text(caption)}"
         words = say.ABOUT_RUN(name=self.spec.name, count=len(self.spec.bots)).text(self.lang)
         section = self.section("matches", say.ALL_MATCHES(), table)
         trail = [Cell(self.spec.name, self.links.run(self.spec.name)), Cell(self.text(caption))]
         return PageContent(title, words, [section], trail)
+
+
+def number_in_run(match: StoredMatch) -> int:
+    """The number of a match of a run."""
+    return int(match.name.rpartition("/")[2])
 
 
 def _difference(result: MatchResult) -> int:
@@ -173,3 +187,11 @@ def result_text(result: MatchResult) -> str:
     """The players of a match with their scores, the best first."""
     held = sorted(zip(result.places, result.players, result.scores, strict=True))
     return FACT_DIVIDER.join(f"{who} {score}" for _, who, score in held)
+
+
+def _faults(match: StoredMatch) -> Iterator[Message]:
+    """The faults of bots in a match, each kind of a bot once."""
+    found = dict.fromkeys((one.seat, one.code) for one in match.faults)
+    for seat, code in found:
+        who = match.players[seat] if seat >= 0 else RUNNER
+        yield say.IN_MATCH(who=who, code=word_of(code))

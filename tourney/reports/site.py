@@ -29,7 +29,7 @@ from tourney.reports.match_page import MatchPage
 from tourney.reports.paths import SiteLinks
 from tourney.reports.player_book import Identity
 from tourney.reports.player_page import PlayerPage
-from tourney.reports.run_page import ON_ONE_PAGE, RunPage
+from tourney.reports.run_page import ON_ONE_PAGE, RunPage, number_in_run
 from tourney.reports.source import PageSource
 from tourney.store import StoredRun
 
@@ -97,7 +97,7 @@ class Site:
             if self.folder.is_current(path, digest):
                 self._listed(path)
             else:
-                changed.append(int(match.name.rpartition("/")[2]))
+                changed.append(number_in_run(match))
         if run.spec.log == "results":
             stored = (
                 self.source.store.match(f"{run.spec.name}/{one}", entries=False) for one in changed
@@ -177,9 +177,9 @@ class Site:
 
     def _write_run_lists(self, run: StoredRun, slug: str, links: SiteLinks) -> Iterator[Cell]:
         """Lists of all matches of a run, in pages; yields the links to them."""
-        results = self.source.store.results(run)
+        matches = self.source.store.matches(run, entries=False)
         number = 0
-        while part := list(islice(results, ON_ONE_PAGE)):
+        while part := list(islice(matches, ON_ONE_PAGE)):
             number += 1
             path = f"runs/{slug}/matches-{number}.html"
             page = RunPage(self.source, run, self._links(path))

@@ -38,6 +38,7 @@ def plot(app: App, what: str, names: tuple[str, ...], *, width: int, **options: 
     seats       RUN         how many points each seat is worth
     lengths     RUN         how many decisions matches take
     times       RUN         time per move of each bot
+    faults      RUN         share of deals with a fault, by bot and kind of fault
     test        RUN         progress of the stopping rule between its bounds
     compare     RUN_A RUN_B what a change gained; or RUN --bots NEW,OLD
     ratings                 ratings of all players of a game

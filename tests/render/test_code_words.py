@@ -1,0 +1,27 @@
+"""Codes of records, runs and plans have a word in every language."""
+
+from engines.messages import Message
+from tourney.formats.formats import FORMATS
+from tourney.records.values import FORFEITS, STATUSES
+from tourney.render.code_messages import CODES, word_of
+from tourney.render.tables import Column, Table, translated, write
+from tourney.scoring import POINT_SYSTEMS
+
+
+def test_every_status_forfeit_format_and_point_system_has_a_word() -> None:
+    known = {*STATUSES, *FORFEITS, *FORMATS, *POINT_SYSTEMS}
+    assert known - CODES.keys() == set()
+
+
+def test_a_code_is_its_own_word_in_english_and_in_data() -> None:
+    word = word_of("abandoned")
+    assert isinstance(word, Message)
+    assert [word.text("en"), word.text("ja")] == ["abandoned", "打ち切り"]
+    assert word_of("placement:4=10,6,3,1") == "placement:4=10,6,3,1"
+    assert write(Table([Column("status")], [(word,)]), "csv") == "status\nabandoned\n"
+
+
+def test_flags_are_words_for_people_and_flags_in_data() -> None:
+    table = Table([Column("late", kind="flag")], [(True,), (False,)])
+    assert list(translated(table, "ja").rows) == [["はい"], ["いいえ"]]
+    assert write(table, "json") == '[\n  {"late": true},\n  {"late": false}\n]\n'
