@@ -1,49 +1,104 @@
-"""`tourney export ics`: the rounds of an event with a plan as calendar entries."""
+"""`tourney export ics`: the rounds of an event as calendar entries."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tourney.cli import file_messages as say
 from tourney.cli.base import App
 from tourney.cli.event_files import one_event
 from tourney.cli.event_session import EventSession
 from tourney.cli.export_parts import Names
-from tourney.domain.errors import DataFault
+from tourney.domain.errors import DataFault, quoted
 from tourney.events.dates import moment
 from tourney.events.dating import known_rounds, stage_plans
+from tourney.events.life import is_number
 from tourney.exports.calendar import CalendarRound, calendar_text
-from tourney.exports.messages import NO_ROUND_DATE
+from tourney.exports.messages import NO_MATCH_DATE, NO_ROUND_DATE, NO_ROUNDS_NAMED
 
 if TYPE_CHECKING:
+    from engines.messages import Message
+    from tourney.domain.matches import StoredMatch
     from tourney.events.plan import StagePlan
     from tourney.events.state import RoundState
+    from tourney.store import Store
+
+VOID: Final = "void"
 
 
 def export_calendar(app: App, names: Names) -> None:
-    """Write the rounds of an event; their dates are those of the event, else of their matches.
+    """Write the rounds of an event; their dates are those of the plan, else of their matches.
 
     DataFault if no round has a date. Says which rounds have none.
     """
     store = app.store()
-    session = EventSession(app, store, store.event(one_event(store, names)))
+    name = one_event(store, names)
+    planned = next((one for one in store.events() if one.name == name), None)
+    if planned is None:
+        _export_recorded(app, store, name)
+    else:
+        _export_planned(EventSession(app, store, planned))
+
+
+def _export_planned(session: EventSession) -> None:
     state = session.state
     known = _days_of_matches(session)
     known |= {at: moment(text) for at, text in state.dates.items()}
     rounds: list[CalendarRound] = []
-    missing: list[tuple[str, int]] = []
+    missing: list[Message] = []
     for plan in stage_plans(state):
         for number in range(1, known_rounds(state, session.rules, plan) + 1):
             start = known.get((plan.name, number))
             if start is None:
-                missing.append((plan.name, number))
+                missing.append(NO_ROUND_DATE(round=number, stage=plan.name))
             else:
                 rounds.append(_round(session, plan, number, start))
-    words = [NO_ROUND_DATE(round=number, stage=stage) for stage, number in missing]
-    if words and not rounds:
-        raise DataFault(words[0])
-    app.write(calendar_text(rounds, version=len(session.view.rows)))
-    for one in words:
+    _write(session.app, rounds, len(session.view.rows), missing)
+
+
+def _export_recorded(app: App, store: "Store", event: str) -> None:
+    """Write the rounds that the headers of records name, on the days of their matches."""
+    found: dict[tuple[str, int], list[StoredMatch]] = {}
+    matches = list(store.event_matches(event))
+    for match in matches:
+        headers = dict(match.headers)
+        named = headers.get("round", "")
+        if is_number(named) and match.status != VOID:
+            found.setdefault((headers.get("stage", ""), int(named)), []).append(match)
+    rounds: list[CalendarRound] = []
+    missing: list[Message] = []
+    for (stage, number), played in sorted(found.items()):
+        days = [day for day in map(_day_of, played) if day is not None]
+        if days:
+            rounds.append(_recorded_round(app, event, (stage, number), min(days), played))
+        else:
+            missing.append(NO_MATCH_DATE(round=number))
+    if not rounds and not missing:
+        raise DataFault(NO_ROUNDS_NAMED(event=quoted(event)))
+    _write(app, rounds, sum(match.revision for match in matches), missing)
+
+
+def _recorded_round(
+    app: App, event: str, at: tuple[str, int], day: date, played: "Sequence[StoredMatch]"
+) -> CalendarRound:
+    stage, number = at
+    title = app.text(say.CALENDAR_ROUND(event=event, round=f"{stage} {number}".strip()))
+    games = dict.fromkeys(match.game for match in played)
+    tables = [
+        ": ".join(filter(None, (dict(match.headers).get("table"), ", ".join(match.players))))
+        for match in played
+    ]
+    return CalendarRound(event, stage, number, day, title, "\n".join((*games, *tables)))
+
+
+def _write(
+    app: App, rounds: Sequence[CalendarRound], version: int, missing: "Sequence[Message]"
+) -> None:
+    """Write the calendar and say what is missing; DataFault if everything is."""
+    if missing and not rounds:
+        raise DataFault(missing[0])
+    app.write(calendar_text(rounds, version))
+    for one in missing:
         app.say(one)
 
 
@@ -52,19 +107,18 @@ def _days_of_matches(session: EventSession) -> dict[tuple[str, int], date | date
     found: dict[tuple[str, int], date] = {}
     first = session.state.stages[0].plan.name
     for match in session.store.event_matches(session.event.name):
-        headers = dict(match.headers)
-        day = _day(headers.get("date", ""))
+        headers, day = dict(match.headers), _day_of(match)
         number = headers.get("round", "")
-        if number.isdecimal() and day is not None:
+        if is_number(number) and day is not None:
             key = (headers.get("stage", first), int(number))
             found[key] = min(found.get(key, day), day)
     return {**found}
 
 
-def _day(text: str) -> date | None:
+def _day_of(match: "StoredMatch") -> date | None:
     """The day of a match; None if it is not known."""
     try:
-        return date.fromisoformat(text[:10])
+        return date.fromisoformat(dict(match.headers).get("date", "")[:10])
     except ValueError:  # a date of a record may be partial
         return None
 

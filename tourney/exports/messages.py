@@ -169,6 +169,16 @@ NO_ROUND_DATE: Final = Sentence(
     "round {round} of {stage} has no date; give it with tourney event dates",
     "{stage}の第{round}回戦に日付がありません。tourney event datesで決めてください",
 )
+NO_MATCH_DATE: Final = Sentence(
+    "exports.no-match-date",
+    "round {round} has no date; add the header date to one of its records",
+    "第{round}回戦に日付がありません。記録のどれかにヘッダーdateを加えてください",
+)
+NO_ROUNDS_NAMED: Final = Sentence(
+    "exports.no-rounds-named",
+    "no record of event {event} names a round; add the header round",
+    "イベント{event}の記録に回戦がありません。ヘッダーroundを加えてください",
+)
 LEFT_OUT: Final = Sentence(
     "exports.left-out", "{where} left out: {fault}", "{where}は除きます: {fault}"
 )

@@ -49,6 +49,8 @@ NARROW_HEAD = "    \n    \n -- \n" + "    \n" * 5
 """The lines of Rich's SIMPLE_HEAD with a sign that has one column everywhere."""
 FOLDED = 1000
 """Width at which a cell of `table` is folded if no width is given."""
+_ARGUMENT = re.compile(r"^( *)(?=[\[*])", re.MULTILINE)
+"""A row of LaTeX that begins with what the end of the row before would take for its argument."""
 _BLANKS = re.compile(
     "(?<! ) +(?=\n|</t[hd]>|$)"
 )  # each run of blanks is matched once, at its start
@@ -404,7 +406,8 @@ def _padded(rows: list[list[str]], aligns: list[Align], least: int = 0) -> list[
 def _latex(table: Table) -> str:
     text = _tabulated(table, "latex_booktabs")
     letters = "".join(align[0] for align in _aligns(table))
-    return text.replace("{tabular}{}", f"{{tabular}}{{{letters}}}", 1)  # without rows
+    text = text.replace("{tabular}{}", f"{{tabular}}{{{letters}}}", 1)  # without rows
+    return _ARGUMENT.sub(r"\1{}", text)
 
 
 def _html(table: Table) -> str:

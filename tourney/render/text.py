@@ -15,8 +15,9 @@ _UNSEEN = "\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
 _CONTROLS = re.compile(f"[\x00-\x1f{_UNSEEN}]")
 _CONTROLS_IN_LINES = re.compile(f"[\x00-\x08\x0b-\x1f{_UNSEEN}]")
 _HIDDEN_IN_JSON = re.compile(f"[{_UNSEEN}]")
-# Also the full-width forms: Japanese spreadsheets read them as formulas.
-_FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+# Where a cell would begin with the sign of a formula: at the start, and behind a sign that
+# separates cells in other countries. Also the full-width forms, which Japanese spreadsheets read.
+_FORMULA = re.compile('(?:^|(?<=[,;|]))(?=[\\s"\u200b\u2060\ufeff]*[-=+@\uff1d\uff0b\uff0d\uff20])')
 # What stays on one line: narrow characters with a Japanese counter after a number, or a Japanese
 # word; with the particles and endings in hiragana that follow, and with brackets and full stops.
 _PIECE = re.compile(
@@ -68,9 +69,8 @@ def json_text(value: Any, indent: int | None = None) -> str:
 
 
 def csv_safe(text: str) -> str:
-    """Text that a spreadsheet shows and does not run as a formula."""
-    text = visible(text)
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    """Text that a spreadsheet shows and does not run as a formula, whatever separates its cells."""
+    return _FORMULA.sub("'", visible(text))
 
 
 def markdown_safe(text: str) -> str:
