@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from engines.api import Fact, Seat
-from engines.diams.cards import END, KINDS
+from engines.diams.cards import END
 from engines.diams.moves import SEATS
 
 # DI-Q22: only the owner sees a card drawn or stored, only owner and thief a card given
 HIDDEN_DRAW: Final = tuple(
     tuple((Fact("draw", (card,), (seat,)),) for card in range(END)) for seat in range(SEATS)
-)
-SHOWN_DRAW: Final = tuple(
-    tuple((Fact("reveal", (a, b)),) for b in range(KINDS)) for a in range(KINDS)
 )
 NOTHING_DRAWN: Final = (Fact("draw", ()),)
 MISS: Final = (Fact("miss", ()),)
