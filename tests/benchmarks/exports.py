@@ -23,7 +23,7 @@ from typing import NamedTuple
 from engines.api import Outcome
 from engines.games import GAMES
 from tests.exports.sample import SPEC
-from tourney.domain.matches import PlayedMatch
+from tourney.domain.matches import Entries, PlayedMatch
 from tourney.exports.observations import decisions, replayed
 from tourney.runs.plan import Plan
 from tourney.runs.play import RunSession
@@ -55,7 +55,7 @@ def stored(folder: Path, moves: int) -> Path:
             for number in range(1, moves // ENTRIES + 1):
                 result = Outcome((3, 2, 1), (1, 2, 3))
                 at = schedule.fixture(number)
-                writer.add(PlayedMatch(at, result, "complete", entries))
+                writer.add(PlayedMatch(at, result, "complete", Entries.of(entries)))
     return path
 
 

@@ -21,7 +21,7 @@ from sqlalchemy import select, text
 
 from engines.api import CHANCE, Ply
 from engines.diams import GAME
-from tourney.domain.matches import Fixture, PlayedMatch
+from tourney.domain.matches import Entries, Fixture, PlayedMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.store import open_store
 from tourney.store.connect import Database, address
@@ -58,7 +58,7 @@ def match_of(number: int) -> PlayedMatch:
     assert outcome is not None
     entries = [(ply.seat, GAME.text(ply)) for ply in log]
     fixture = Fixture(number, number, 0, 0, tuple(range(SEATS)))
-    return PlayedMatch(fixture, outcome, "complete", entries)
+    return PlayedMatch(fixture, outcome, "complete", Entries.of(entries))
 
 
 def batches(matches: Sequence[PlayedMatch]) -> Iterator[tuple[Rows, Rows, Rows]]:

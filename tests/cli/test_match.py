@@ -12,7 +12,7 @@ from tests.conftest import Tourney
 from tests.exports.sample import SPEC
 from tests.render.scenery import DIAMS, Played
 from tests.store.sample import add
-from tourney.domain.matches import Fault, MoveInfo, PlayedMatch
+from tourney.domain.matches import Entries, Fault, MoveInfo, PlayedMatch
 from tourney.domain.runs import BotEntry
 from tourney.records import read, stored
 from tourney.records.replaying import replay_of
@@ -37,7 +37,7 @@ def match(tmp_path: Path) -> Played:
         with store.writer(store.add_run(spec)) as writer:
             fixture = Schedule(spec).fixture(1)
             fault = Fault(1, "crash", 7, "Traceback:\n\x1b[1mboom", "before\tafter\x1b[1m\n")
-            writer.add(PlayedMatch(fixture, outcome, "complete", entries, (fault,)))
+            writer.add(PlayedMatch(fixture, outcome, "complete", Entries.of(entries), (fault,)))
         add(store, stored(read(EXAMPLE.read_text("utf-8")).matches[0]))
     return played
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from engines.api import CHANCE, Outcome
-from tourney.domain.matches import Fault, Fixture, PlayedMatch
+from tourney.domain.matches import Entries, Fault, Fixture, PlayedMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
@@ -39,7 +39,7 @@ def played(fixture: Fixture, scores: Sequence[int], forfeits: Sequence[int] = ()
     )
     faults = tuple(Fault(seat, "timeout", 2, "too late") for seat in forfeits)
     status = "forfeit" if forfeits else "complete"
-    return PlayedMatch(fixture, Outcome(tuple(scores), places), status, list(ENTRIES), faults)
+    return PlayedMatch(fixture, Outcome(tuple(scores), places), status, Entries.of(ENTRIES), faults)
 
 
 def store_run(folder: Path, spec: RunSpec = SPEC) -> None:

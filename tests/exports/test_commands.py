@@ -12,7 +12,7 @@ import pytest
 from engines.api import Outcome
 from tests.conftest import Tourney
 from tests.exports.sample import BOTS, SPEC, played, store_run
-from tourney.domain.matches import PlayedMatch
+from tourney.domain.matches import NO_ENTRIES, PlayedMatch
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
 
@@ -131,7 +131,7 @@ def test_abandoned_matches_are_told_apart_from_missing_ones(
         store.forget(found, [2])
         gone = Outcome((), (), "abandoned")
         with store.writer(found) as writer:
-            writer.add(PlayedMatch(Schedule(spec).fixture(2), gone, "abandoned", []))
+            writer.add(PlayedMatch(Schedule(spec).fixture(2), gone, "abandoned", NO_ENTRIES))
     shown = tourney("standings")
     assert shown.err == f"run spring: {words}\n"
     heads = shown.out.splitlines()[0]
@@ -147,7 +147,7 @@ def test_a_bot_without_any_result_is_named(tourney: Tourney, tmp_path: Path) -> 
         store.forget(found, range(1, 7))
         with store.writer(found) as writer:
             gone = Outcome((), (), "abandoned")
-            writer.add(PlayedMatch(Schedule(found.spec).fixture(1), gone, "abandoned", []))
+            writer.add(PlayedMatch(Schedule(found.spec).fixture(1), gone, "abandoned", NO_ENTRIES))
     assert ", no result of " in tourney("standings").err
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from engines.api import CHANCE, Outcome
 from tests.conftest import Tourney
-from tourney.domain.matches import Fault, PlayedMatch
+from tourney.domain.matches import Entries, Fault, PlayedMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.play.logs import kept
 from tourney.runs.schedule import Schedule
@@ -39,7 +39,7 @@ def stored(
             entries = [(CHANCE, "deal"), *((0, "draw") for _ in range(plies))]
             status = "forfeit" if faults else "complete"
             at = Schedule(spec).fixture(each)
-            match = PlayedMatch(at, outcome, status, entries, tuple(faults))
+            match = PlayedMatch(at, outcome, status, Entries.of(entries), tuple(faults))
             writer.take(kept(match, log))
 
 

@@ -11,7 +11,7 @@ from tests.examples import examples
 from tests.records.said import said
 from tests.records.strategies import matches, records
 from tests.store.sample import add
-from tourney.domain.matches import Fixture, PlayedMatch, StoredMatch
+from tourney.domain.matches import Entries, Fixture, PlayedMatch, StoredMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.records import check, engine_record, read, record, stored, write
 from tourney.store import Store, open_store
@@ -56,7 +56,7 @@ def test_a_match_played_here_comes_out_as_its_record(store: Store, match: Stored
     outcome = Outcome(match.scores, match.places)  # type: ignore[arg-type]
     with store.writer(run) as writer:
         fixture = Fixture(1, 0, 0, 0, tuple(range(seats)))
-        writer.add(PlayedMatch(fixture, outcome, "complete", match.entries))
+        writer.add(PlayedMatch(fixture, outcome, "complete", Entries.of(match.entries)))
     text = record(store.match(f"{name}/1"))
     again = stored(read(text).matches[0])
     assert (again.entries, again.scores, again.places) == (

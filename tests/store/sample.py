@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engines.api import Outcome, Seat
-from tourney.domain.matches import Fault, Fixture, PlayedMatch, StoredMatch
+from tourney.domain.matches import Entries, Fault, Fixture, PlayedMatch, StoredMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.store import Store, StoredRun, open_store
 
@@ -54,7 +54,7 @@ def played(
     if entries is None:
         luck = Random(number)
         entries = [(luck.randrange(-1, 3), luck.choice(TEXTS)) for _ in range(40)]
-    return PlayedMatch(fixture, outcome, status, list(entries), faults)
+    return PlayedMatch(fixture, outcome, status, Entries.of(entries), faults)
 
 
 def fill(store: Store, numbers: Sequence[int], name: str = "spring", batch: int = 100) -> StoredRun:

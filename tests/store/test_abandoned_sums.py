@@ -7,7 +7,7 @@ from sqlalchemy import select, update
 
 from engines.api import Outcome
 from tests.exports.sample import BOTS, SCORES, SPEC, played
-from tourney.domain.matches import Fault, PlayedMatch
+from tourney.domain.matches import NO_ENTRIES, Fault, PlayedMatch
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
 from tourney.store.models import TALLY
@@ -21,7 +21,7 @@ def test_abandoned_matches_are_counted_for_sums_of_an_older_version(tmp_path: Pa
             for number, scores in enumerate(SCORES, start=1):
                 at = schedule.fixture(number)
                 crash = (Fault(0, "crash", 1, "so it was"),)
-                gone = PlayedMatch(at, Outcome((), (), "abandoned"), "abandoned", [], crash)
+                gone = PlayedMatch(at, Outcome((), (), "abandoned"), "abandoned", NO_ENTRIES, crash)
                 result = played(at, [scores[BOTS[bot]] for bot in at.seats])
                 writer.add(gone if number == 2 else result)
         with store.database.writing() as connection:

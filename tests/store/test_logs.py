@@ -9,8 +9,8 @@ from sqlalchemy import delete, insert, update
 
 from tests.store.sample import on_both_kinds, played, spec
 from tourney.domain.errors import DataFault
-from tourney.domain.matches import MoveInfo
-from tourney.play.logs import LOGS, columns, kept, pack, unpack
+from tourney.domain.matches import NO_ENTRIES, Entries, MoveInfo
+from tourney.play.logs import LOGS, kept, pack, unpack
 from tourney.store import Store, StoredRun, open_store
 from tourney.store.copying import copy_all
 from tourney.store.integrity import problems
@@ -31,7 +31,7 @@ def fill(store: Store, log: str, name: str = "spring") -> int:
 
 @given(st.lists(st.tuples(st.integers(-1, 7), TEXT)))
 def test_a_packed_log_is_unpacked_as_it_was(entries: list[tuple[int, str]]) -> None:
-    assert unpack(pack(columns(entries))) == entries
+    assert unpack(pack(Entries.of(entries))) == entries
 
 
 @on_both_kinds
@@ -78,7 +78,7 @@ def test_whatever_is_wrong_with_a_log_is_found(any_store: Store) -> None:
     with any_store.database.writing() as connection:
         connection.execute(update(PACKED_LOG).where(here == first).values(entries=b"x\x9c"))
         connection.execute(delete(PACKED_LOG).where(here == second))
-        connection.execute(insert(PACKED_LOG).values(match_id=999, entries=pack(columns([]))))
+        connection.execute(insert(PACKED_LOG).values(match_id=999, entries=pack(NO_ENTRIES)))
         connection.execute(insert(PLY).values(match_id=third, number=1, seat=0, text="pass"))
     found = problems(any_store.database)
     assert sorted(int(line.split()[1].rstrip(":")) for line in found) == sorted(

@@ -6,7 +6,6 @@ possible, never the state of the match. Does not know where a bot comes from; `l
 
 import inspect
 from collections.abc import Callable, Collection
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -34,7 +33,9 @@ class BuiltIn:
 
     def start(self, seating: Seating) -> None:
         """Give the bot its random generator."""
-        self.choose = partial(self._bot.choose, rng=seating.luck.rng())
+        choose, rng = self._bot.choose, seating.luck.rng()
+        # Called for every decision; a `partial` with a keyword takes twice as long.
+        self.choose = lambda observation: choose(observation, rng)
 
     def event(self, number: int, seat: Seat, text: str) -> None:
         """Do nothing: a built-in bot needs only the view."""

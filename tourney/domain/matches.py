@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple, Self
 
 from engines.api import Outcome, Seat
 from engines.messages import Message
@@ -46,9 +46,28 @@ class Fixture(NamedTuple):
     seats: tuple[int, ...]
 
 
+class Entries(NamedTuple):
+    """The log of a match in two columns: seat and text of each entry."""
+
+    seats: tuple[Seat, ...] = ()
+    texts: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, entries: Sequence[tuple[Seat, str]]) -> Self:
+        """Entries in their order, each with its seat and its text."""
+        return cls(*zip(*entries, strict=True)) if entries else cls()
+
+    def listed(self) -> list[tuple[Seat, str]]:
+        """The log entry by entry."""
+        return list(zip(self.seats, self.texts, strict=True))
+
+
+NO_ENTRIES: Final = Entries()
+
+
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match of a run; `entries` is the log, (seat, action text) in order.
+    """A match of a run, with its log as it was played.
 
     A match that the policy `abort` stopped is `abandoned`, without scores and places.
     """
@@ -56,20 +75,14 @@ class PlayedMatch:
     fixture: Fixture
     outcome: Outcome
     status: str
-    entries: list[tuple[Seat, str]]
+    log: Entries
     faults: tuple[Fault, ...] = ()
     infos: tuple[MoveInfo, ...] = ()
 
-
-class Entries(NamedTuple):
-    """The log of a match in two columns: seat and text of each entry."""
-
-    seats: tuple[Seat, ...]
-    texts: tuple[str, ...]
-
-    def listed(self) -> list[tuple[Seat, str]]:
+    @property
+    def entries(self) -> list[tuple[Seat, str]]:
         """The log entry by entry."""
-        return list(zip(self.seats, self.texts, strict=True))
+        return self.log.listed()
 
 
 class KeptMatch(NamedTuple):

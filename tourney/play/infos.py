@@ -3,7 +3,6 @@
 Does not depend on how it is stored or displayed.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -32,20 +31,25 @@ class InfoLog:
 
     def __init__(self) -> None:
         self._written: list[_Written] = []
-        self._used: Counter[Seat] = Counter()
+        self._used: dict[Seat, int] = {}
+
+    def __bool__(self) -> bool:
+        """Whether there are any texts."""
+        return bool(self._written)
 
     def add(self, seat: Seat, at: int, move: str, text: str) -> None:
         """Add a text about a move that was chosen when the log had `at` entries.
 
         The first text of a seat for which there is no room is only the sign for that.
         """
-        room = min(PER_MOVE, PER_SEAT - self._used[seat])
+        used = self._used.get(seat, 0)
+        room = min(PER_MOVE, PER_SEAT - used)
         line = " ".join(text.split())
         if not line or room < 0:
             return
         if len(line) > room:
             line = line[: max(room - 1, 0)] + CUT
-        self._used[seat] += len(line)
+        self._used[seat] = used + len(line)
         self._written.append(_Written(seat, at, move, line))
 
     def numbered(

@@ -6,7 +6,6 @@ on databases.
 """
 
 import zlib
-from collections.abc import Sequence
 from typing import Final
 
 from engines.api import CHANCE, Seat
@@ -25,14 +24,8 @@ def kept(match: PlayedMatch, log: str) -> KeptMatch:
     fixture, outcome = match.fixture, match.outcome
     if log == "results":
         return KeptMatch(fixture, outcome, match.status, match.faults, None)
-    entries = columns(match.entries)
-    given = pack(entries) if log == "packed" else entries
+    given = pack(match.log) if log == "packed" else match.log
     return KeptMatch(fixture, outcome, match.status, match.faults, given, match.infos)
-
-
-def columns(entries: Sequence[tuple[Seat, str]]) -> Entries:
-    """Entries as two columns, seats and texts."""
-    return Entries(*zip(*entries, strict=True)) if entries else Entries((), ())
 
 
 def pack(entries: Entries) -> bytes:

@@ -9,11 +9,12 @@ import re
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
 from engines.api import CHANCE, Game, Outcome, Ply, Seat, State, seat_letter
-from tourney.domain.matches import Fault, Fixture, PlayedMatch, places_with_forfeits
+from tourney.domain.matches import Entries, Fault, Fixture, PlayedMatch, places_with_forfeits
 from tourney.domain.observation import Observation
 from tourney.play.agent import PLAYS_ON, Agent, AgentFault, Seating
 from tourney.play.clock import NO_CLOCK, Clock, Thinking, Timer, charged_ms
@@ -31,6 +32,9 @@ RUNNER: Final = "runner"
 """The code of a fault of the program itself; it ends the match under every policy."""
 OURS: Final = tuple(Path(__file__).parents[1] / room for room in ("agents", "play"))
 """Folders of the code that calls agents; its lines are not evidence."""
+
+SEAT_OF: Final[Callable[[Ply[Any]], Seat]] = itemgetter(0)
+"""The seat of an entry of the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +121,9 @@ class Referee:
         self._choose: dict[Seat, Choice] = {}
         self._trusted = [agent.trusted for agent in agents]
         self._listeners = [seat for seat, agent in enumerate(agents) if agent.listens]
-        self._looks = [Observation(setup.game, self._state, seat) for seat in range(setup.seats)]
+        self._observations = [
+            Observation(setup.game, self._state, seat) for seat in range(setup.seats)
+        ]
         self._out: dict[Seat, AgentFault] = {}
         self._forfeits: dict[Seat, int] = {}  # seat -> entries logged before it stopped playing
         self._sent = 0
@@ -187,29 +193,36 @@ class Referee:
         return choose_with_info
 
     def _run(self) -> None:
-        state, log, ask = self._state, self._log, self._ask
-        pending, apply = state.pending, state.apply
+        """Play to the end; in one function, because calls would be a large part of its time."""
+        state, log, choose = self._state, self._log, self._choose
+        observations, trusted, listeners = self._observations, self._trusted, self._listeners
+        pending, apply, is_legal = state.pending, state.apply, state.is_legal
         while owing := pending():
             seat = owing[0]
-            apply(seat, self._dealt() if seat == CHANCE else ask(seat), log)
-            if self._listeners:
+            if seat == CHANCE:
+                move = self._dealt()
+            else:
+                try:
+                    move = choose[seat](observations[seat])
+                except KeyboardInterrupt:
+                    raise
+                except AgentFault as fault:
+                    move = self._instead(seat, fault)
+                except BaseException as error:
+                    move = self._instead(seat, AgentFault("crash", evidence_of(error)))
+                else:
+                    if not (trusted[seat] or is_legal(seat, move)):
+                        move = self._instead_of(seat, move)
+            apply(seat, move, log)
+            if listeners:
                 self._send_events()
 
     def _dealt(self) -> Any:
         rng = dealer_rng(self._deal, self._state.chance())
         return self._setup.game.shuffle(self._state, rng)
 
-    def _ask(self, seat: Seat) -> Any:
-        try:
-            move = self._choose[seat](self._looks[seat])
-        except KeyboardInterrupt:
-            raise
-        except AgentFault as fault:
-            return self._instead(seat, fault)
-        except BaseException as error:
-            return self._instead(seat, AgentFault("crash", evidence_of(error)))
-        if self._trusted[seat] or self._state.is_legal(seat, move):
-            return move
+    def _instead_of(self, seat: Seat, move: Any) -> Any:
+        """Record an illegal move; returns the one that replaces it."""
         refusal = self._state.refusal(seat, move)
         text = self._setup.game.move_text(move)
         evidence = f"'{text}': {refusal.rule} {refusal.message}"
@@ -258,7 +271,7 @@ class Referee:
         if policy == "abort":
             raise _Aborted
         self._trusted[seat] = True
-        return self._choose[seat](self._looks[seat])
+        return self._choose[seat](self._observations[seat])
 
     def _drawn(self, seat: Seat) -> Any:
         setup, entries = self._setup, len(self._log)
@@ -290,13 +303,13 @@ class Referee:
             except AgentFault as fault:
                 self.complaints.append(f"{fault.code} after the match: {fault.evidence}")
 
-    def _entries(self) -> list[tuple[Seat, str]]:
-        texts = self._setup.texts
-        return [(ply[0], texts[ply]) for ply in self._log]
+    def _entries(self) -> Entries:
+        log, texts = self._log, self._setup.texts
+        return Entries(tuple(map(SEAT_OF, log)), tuple(map(texts.__getitem__, log)))
 
     def _judged(self, outcome: Outcome) -> PlayedMatch:
         """The match with forfeits: their sides come last, and each gets a line in the log."""
-        entries, game = self._entries(), self._setup.game
+        entries, game = self._entries().listed(), self._setup.game
         left = {seat: line_start(game, entries, at) for seat, at in self._forfeits.items()}
         infos = self._infos.numbered(entries, self._forfeits, left)
         faults = []
@@ -306,9 +319,11 @@ class Referee:
             faults.append(replace(fault, ply=number + 1))
         sides = game.sides(self._setup.options, self._setup.seats)
         outcome = outcome._replace(places=places_with_forfeits(outcome.places, left, sides))
-        return PlayedMatch(self._fixture, outcome, "forfeit", entries, tuple(faults), infos)
+        return PlayedMatch(
+            self._fixture, outcome, "forfeit", Entries.of(entries), tuple(faults), infos
+        )
 
     def _played(self, outcome: Outcome, status: str) -> PlayedMatch:
         entries, faults = self._entries(), tuple(self._faults)
-        infos = self._infos.numbered(entries)
+        infos = self._infos.numbered(entries.listed()) if self._infos else ()
         return PlayedMatch(self._fixture, outcome, status, entries, faults, infos)

@@ -9,6 +9,7 @@ from typing import Final
 
 from engines.api import Outcome
 from tourney.domain.matches import (
+    NO_ENTRIES,
     Fault,
     Fixture,
     KeptMatch,
@@ -29,20 +30,25 @@ class Quarantine:
     def __init__(self, prepared: Prepared) -> None:
         self._prepared = prepared
         self._failed = [0] * len(prepared.spec.bots)
+        self._any_failed = False
 
     def absent(self, fixture: Fixture) -> list[int]:
         """The seats of a match whose bots are not started."""
+        if not self._any_failed:
+            return []
         return [seat for seat, bot in enumerate(fixture.seats) if self._failed[bot] >= STRIKES]
 
     def judge(self, match: KeptMatch) -> KeptMatch:
         """The next match as it is stored: as played, or forfeited by bots that are not started."""
-        absent = self.absent(match.fixture)
-        if absent:
+        if not (match.faults or self._any_failed):
+            return match
+        if absent := self.absent(match.fixture):
             return self.forfeited(match.fixture, absent)
         if not _unplayed(match.faults):
             failed = {fault.seat for fault in match.faults if fault.code == CODE}
             for seat, bot in enumerate(match.fixture.seats):
                 self._failed[bot] = self._failed[bot] + 1 if seat in failed else 0
+            self._any_failed = any(self._failed)
         return match
 
     def forfeited(self, fixture: Fixture, absent: Iterable[int]) -> KeptMatch:
@@ -56,7 +62,9 @@ class Quarantine:
             sides = setup.game.sides(setup.options, seats)
             places = places_with_forfeits((1,) * seats, left, sides)
             outcome, status = Outcome((0,) * seats, places), "forfeit"
-        return kept(PlayedMatch(fixture, outcome, status, [], faults), self._prepared.spec.log)
+        return kept(
+            PlayedMatch(fixture, outcome, status, NO_ENTRIES, faults), self._prepared.spec.log
+        )
 
     def names(self) -> Iterator[str]:
         """The bots that are no longer started."""

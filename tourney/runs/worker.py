@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from engines.api import CHANCE, Outcome
 from tourney.agents.call_watch import CallNotes
 from tourney.agents.inprocess import PythonClass
-from tourney.domain.matches import Fault, Fixture, KeptMatch, PlayedMatch
+from tourney.domain.matches import NO_ENTRIES, Fault, Fixture, KeptMatch, PlayedMatch
 from tourney.domain.runs import RunSpec
 from tourney.play.logs import kept
 from tourney.play.referee import Referee
@@ -129,5 +129,5 @@ def lost_match(prepared: Prepared, fixture: Fixture) -> Batch:
     """The stored form of a match that cannot be played, because it kills the process."""
     words = "the process that played the match died, even when it played no other match"
     fault = Fault(CHANCE, "runner", 0, words)
-    nothing = PlayedMatch(fixture, Outcome((), (), "abandoned"), "abandoned", [], (fault,))
+    nothing = PlayedMatch(fixture, Outcome((), (), "abandoned"), "abandoned", NO_ENTRIES, (fault,))
     return Batch([kept(nothing, prepared.spec.log)], [])

@@ -9,9 +9,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
-from tourney.domain.matches import StoredMatch
+from tourney.domain.matches import Entries, StoredMatch
 from tourney.domain.texts import is_text
-from tourney.play.logs import columns
 from tourney.store import reads
 from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_rows
 from tourney.store.connect import Database
@@ -362,7 +361,7 @@ class Importer:
         for table, make in (
             (SEAT, self._seats),
             (FAULT, lambda i, new: fault_rows(i, new.faults)),
-            (PLY, lambda i, new: ply_rows(i, columns(new.entries))),
+            (PLY, lambda i, new: ply_rows(i, Entries.of(new.entries))),
             (MOVE_INFO, lambda i, new: info_rows(i, new.infos)),
         ):
             # Make all rows first: a server answers no other query during COPY.
