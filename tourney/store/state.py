@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
-from sqlalchemy import Connection, Update, insert, select, update
+from sqlalchemy import Connection, Update, bindparam, insert, select, update
 
 from tourney.domain.errors import NotFound
 from tourney.store.connect import Database
 from tourney.store.models import RUN, RUN_STATE
+
+LOCKED = select(RUN.c.uid).where(RUN.c.id == bindparam("run")).with_for_update()
+"""The unique id of a run, which is locked; made once, because every batch of matches needs it."""
 
 
 class RunIdentity(Protocol):
@@ -81,8 +84,7 @@ def lock_run(connection: Connection, run: RunIdentity) -> None:
     SQLite's transaction excludes all other writers anyway. If the database was replaced by a copy,
     another run may have the same id.
     """
-    found = select(RUN.c.uid).where(RUN.c.id == run.id).with_for_update()
-    if connection.execute(found).scalar_one_or_none() != run.uid:
+    if connection.execute(LOCKED, {"run": run.id}).scalar_one_or_none() != run.uid:
         raise NotFound(
             "the run is no longer in the database: it was deleted or replaced; "
             "no further matches are stored"

@@ -31,9 +31,12 @@ CATCH_UP = 20_000
 
 STORED = select(MATCH.c.number).where(
     MATCH.c.run_id == bindparam("run"),
-    MATCH.c.number.in_(bindparam("numbers", expanding=True)),
+    MATCH.c.number.between(bindparam("first"), bindparam("last")),
 )
-"""Which of these numbers of a run are stored; made once, because each is freed as garbage only."""
+"""The stored numbers of a run in a range; made once, because each is freed as garbage only.
+
+A session writes its matches in the order of their numbers, so no number is read twice.
+"""
 
 
 class MatchWriter:
@@ -152,10 +155,11 @@ class MatchWriter:
     def _new(self, connection: Connection) -> list[KeptMatch]:
         """The collected matches that are not stored, by number, so that ids ascend with numbers."""
         held = {match.fixture.number: match for match in reversed(self._held)}
-        given = {"run": self._run.id, "numbers": list(held)}
+        numbers = sorted(held)
+        given = {"run": self._run.id, "first": numbers[0], "last": numbers[-1]}
         for number in connection.execute(STORED, given).scalars():
-            del held[number]
-        return [held[number] for number in sorted(held)]
+            held.pop(number, None)
+        return [held[number] for number in numbers if number in held]
 
     def _match_row(self, match_id: int, match: KeptMatch) -> Row:
         at = match.fixture
