@@ -11,8 +11,9 @@ looked up. They are also measured with a bot that uses the Python client of the 
 
 Everything runs on one core, and times are processor times of both processes, so that other work on
 the machine counts little. With `--spread` the system chooses the cores, and times are by the clock.
-A ratio is the median over the rounds of a time divided by that of the two C programs in the same
-round.
+Other work on the neighbouring core still makes Python slower than C, so the first ratio is that of
+the least times; the second is the median over the rounds of a time divided by that of the two C
+programs in the same round. On a busy machine, start the command with `chrt -f 10` (as root).
 """
 
 import argparse
@@ -344,10 +345,11 @@ def table(folder: Path, given: argparse.Namespace) -> Iterator[str]:
         floors.append(benchmark.floor())
         for name, way in ways.items():
             times[name].append(way())
-    yield f"{'':28}{'µs':>7}{'least':>7}{'ratio':>7}"
+    yield f"{'':28}{'least µs':>9}{'ratio':>7}{'median µs':>11}{'ratio':>7}"
     for name, found in {"two C programs": floors, **times}.items():
+        row = f"{name:28}{1e6 * min(found):9.1f}{min(found) / min(floors):7.2f}"
         ratio = median(one / floor for one, floor in zip(found, floors, strict=True))
-        row = f"{name:28}{1e6 * median(found):7.1f}{1e6 * min(found):7.1f}{ratio:7.2f}"
+        row += f"{1e6 * median(found):11.1f}{ratio:7.2f}"
         yield row + (f"   (bar {BARS[name]:g})" if name in BARS else "")
 
 

@@ -28,15 +28,23 @@ STALLS: Final = 1.0
 """The most that is granted for stalls and queueing, in seconds per line."""
 
 
-class LineTimeout(Exception):
+class ChannelFault(Exception):
+    """The other side did not do its part."""
+
+
+class NotRead(ChannelFault):
+    """What was sent was not read in time."""
+
+
+class LineTimeout(ChannelFault):
     """No line arrived in time."""
 
 
-class ChannelClosed(Exception):
+class ChannelClosed(ChannelFault):
     """The other side closed its end."""
 
 
-class TooLong(Exception):
+class TooLong(ChannelFault):
     """A line is longer than allowed."""
 
 
@@ -96,7 +104,7 @@ class Channel:
     def send(self, data: bytes, seconds: float) -> None:
         """Write everything.
 
-        Raises LineTimeout if it is not read in time, ChannelClosed if the reader has ended.
+        Raises NotRead if it is not read in time, ChannelClosed if the reader has ended.
         """
         try:
             done = os.write(self._put, data)
@@ -113,7 +121,7 @@ class Channel:
         while data:
             left = end - monotonic()
             if left <= 0:
-                raise LineTimeout
+                raise NotRead
             ready = dict(self._writer.poll(1000 * min(left, BEATS[1])))
             if self._get in ready and not self._feed():
                 raise ChannelClosed
@@ -159,12 +167,6 @@ class Channel:
         self._lines.clear()
         return lines
 
-    def allow(self, seconds: float) -> None:
-        """Set the time for the next line, counted from now, when the last byte was sent."""
-        self._began = monotonic()
-        self._allowed = seconds
-        self._granted = 0.0
-
     @property
     def heard(self) -> float:
         """The time of the last read, by the monotonic clock."""
@@ -172,21 +174,24 @@ class Channel:
 
     @property
     def spent(self) -> float:
-        """Seconds from `allow` to the received line, less the granted time."""
+        """Seconds in which the last line arrived, less the granted time."""
         return min(self._ended - self._began - self._granted, self._allowed)
 
     @property
     def _deadline(self) -> float:
         return self._began + self._allowed + self._granted
 
-    def receive(self) -> bytes:
+    def receive(self, seconds: float | None = None) -> bytes:
         """The next line, without its newline.
 
-        Raises LineTimeout, ChannelClosed or TooLong.
+        Its time is `seconds` from now, when the last byte was sent; without them, it is the rest
+        of the time of the line before. Raises LineTimeout, ChannelClosed or TooLong.
         """
+        before = monotonic()
+        if seconds is not None:
+            self._began, self._allowed, self._granted = before, seconds, 0.0
         if self._lines:
             return self._lines.popleft()
-        before = monotonic()
         ready = self._reader.poll(FIRST_MS)
         self._ended = monotonic()
         if self._ended - before > STALLED:

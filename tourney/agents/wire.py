@@ -8,14 +8,22 @@ import json
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
 from engines.api import Outcome, Seat
 from tourney.agents import messages
 from tourney.agents.bot_process import BotProcess
-from tourney.agents.channel import LINE, Channel, ChannelClosed, LineTimeout, TooLong
+from tourney.agents.channel import (
+    LINE,
+    Channel,
+    ChannelClosed,
+    ChannelFault,
+    LineTimeout,
+    NotRead,
+    TooLong,
+)
 from tourney.agents.queue_time import QueueTime
 from tourney.domain.errors import quoted
 from tourney.domain.observation import Observation
@@ -38,7 +46,22 @@ ANSWERS: Final = frozenset({"hello", "ready", "move", "resign", "legal", "pong"}
 Spy: TypeAlias = Callable[[str, bytes], object]
 """Called with every line: "to" or "from" the bot, or "stderr", and the line."""
 
+
+class MoveAnswer(msgspec.Struct):
+    """The usual answer to a request; every other line is read as a dictionary.
+
+    This reads only what that reads too, with the same result, but does not look at the encoding of
+    unknown fields.
+    """
+
+    t: Literal["move"]
+    id: int
+    move: str
+    info: str = ""
+
+
 _decode = msgspec.json.Decoder().decode
+_decode_move = msgspec.json.Decoder(MoveAnswer).decode
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +101,7 @@ class BotSession:
         self._id = 0
         self._match = ""
         self._requests: messages.Requests
+        self._listed = False
         self._last_event = 0
         self._ignored = 0
         self._events: list[bytes] = []
@@ -158,18 +182,24 @@ class BotSession:
     def ask(self, observation: Observation[Any], timer: Timer) -> str:
         """Request a move; the text of the answer."""
         self._id += 1
+        self._listed = False
         request = self._requests.act(self._id, self._last_event, observation, timer)
         if self._channel.waiting():
             self._early()
         self._write(self._pending() + request if self._events else request)
-        if not timer.clock.limited:
-            self._channel.allow(self._patience.think)
-            return self._answer(f"{self._patience.think:g} s", observation)
-        self._channel.allow(timer.allowed_ms / 1000)
+        limited = timer.limited
         try:
-            return self._answer(timer.clock, observation)
+            line = self._line(timer.allowed_ms / 1000 if limited else self._patience.think)
+            while (move := self._move(line, observation)) is None:
+                line = self._line()
+        except LineTimeout:
+            time = timer.clock if limited else f"{self._patience.think:g} s"
+            never = "" if self._answered else NEVER
+            raise self._fault("timeout", f"no answer within {time}{never}") from None
         finally:
-            timer.spend(1000 * self._channel.spent)
+            if limited:
+                timer.spend(1000 * self._channel.spent)
+        return move
 
     def _pending(self) -> bytes:
         """Take the queued events."""
@@ -188,40 +218,46 @@ class BotSession:
         except TooLong:
             raise self._flood() from None
 
-    def _answer(self, time: object, observation: Observation[Any]) -> str:
-        """The move that answers the last request in time."""
-        listed = False
-        while True:
+    def _move(self, line: bytes, observation: Observation[Any]) -> str | None:
+        """The move in an answer to the last request; None if another line has to be read."""
+        if self.spy is None and line.isascii():
             try:
-                message = self._receive()
-            except LineTimeout:
-                never = "" if self._answered else NEVER
-                raise self._fault("timeout", f"no answer within {time}{never}") from None
-            kind, number = message["t"], message.get("id")
-            if kind not in DECISIONS:
-                self._ignore()
-            elif type(number) is not int:
-                raise self._wrong("an answer without its id")
-            elif number != self._id:
-                self._ignore()
-            elif kind != "legal":
-                return self._decided(message)
-            elif listed:
-                raise self._fault("protocol", "asked twice for the legal moves of one decision")
+                answer = _decode_move(line)
+            except (ValueError, RecursionError):
+                pass
             else:
-                listed = True
-                self._send(self._requests.legal(self._id, observation))
+                if answer.id == self._id:
+                    self._answered, self.info = True, answer.info
+                    return answer.move
+        return self._unusual_move(self._parsed(line), observation)
+
+    def _unusual_move(self, message: dict[str, Any], observation: Observation[Any]) -> str | None:
+        kind, number = message["t"], message.get("id")
+        if kind in DECISIONS and type(number) is not int:
+            raise self._wrong("an answer without its id")
+        if kind not in DECISIONS or number != self._id:
+            self._ignore()
+        elif kind == "legal":
+            self._send_list(observation)
+        else:
+            return self._decided(message)
+        return None
 
     def _decided(self, message: dict[str, Any]) -> str:
         if message["t"] == "resign":
             raise AgentFault("resigned", "resigned")
         self._answered = True
-        move = message.get("move")
+        move, info = message.get("move"), message.get("info")
         if not isinstance(move, str):
             raise self._wrong("an answer without a move")
-        info = message.get("info")
         self.info = info if isinstance(info, str) else ""
         return move
+
+    def _send_list(self, observation: Observation[Any]) -> None:
+        if self._listed:
+            raise self._fault("protocol", "asked twice for the legal moves of one decision")
+        self._listed = True
+        self._send(self._requests.legal(self._id, observation))
 
     def error(self, code: str, got: str, last: bool) -> None:
         """Report a fault to the bot; the last report is not waited for."""
@@ -247,7 +283,7 @@ class BotSession:
         self._show_spy(data)
         try:
             self._channel.send(data, seconds)
-        except (ChannelClosed, LineTimeout, TooLong):
+        except ChannelFault:
             return False
         return True
 
@@ -267,43 +303,42 @@ class BotSession:
             self._channel.send(data, self._patience.read)
         except ChannelClosed:
             raise self._death() from None
-        except LineTimeout:
+        except NotRead:
             raise self._fault("timeout", "does not read its standard input") from None
         except TooLong:
             raise self._flood() from None
 
     def _await(self, kind: str, seconds: float) -> dict[str, Any]:
-        self._channel.allow(seconds)
+        time: float | None = seconds
         while True:
             try:
-                message = self._receive()
+                message = self._parsed(self._line(time))
             except LineTimeout:
                 words = f"no '{kind}' within {seconds:g} s{self._buffered(kind)}"
                 raise self._fault("timeout", words) from None
             if message["t"] == kind and message.get("m", self._match) == self._match:
                 return message
             self._ignore()
+            time = None
 
     def _buffered(self, kind: str) -> str:
         """Close the bot's input; the advice to flush if its answer comes only then."""
         self._closed = True
         self._child.hang_up()
-        self._channel.allow(LATER)
         try:
-            line = self._channel.receive()
-        except (LineTimeout, ChannelClosed, TooLong):
+            line = self._channel.receive(LATER)
+        except ChannelFault:
             return ""
         return BUFFERED if f'"{kind}"'.encode() in line else ""
 
-    def _receive(self) -> dict[str, Any]:
-        """The next message; LineTimeout if none comes in time."""
+    def _line(self, seconds: float | None = None) -> bytes:
+        """The next line; LineTimeout if none comes in time."""
         try:
-            line = self._channel.receive()
+            return self._channel.receive(seconds)
         except ChannelClosed:
             raise self._death() from None
         except TooLong:
             raise self._flood() from None
-        return self._parsed(line)
 
     def _parsed(self, line: bytes) -> dict[str, Any]:
         self._last = line
@@ -311,8 +346,10 @@ class BotSession:
             self._show_stderr()
             self.spy("from", line)
         try:
-            message = _read(line)
-        except (ValueError, RecursionError):
+            message = _decode(line)
+        except ValueError:
+            message = _read_leniently(line)
+        except RecursionError:
             message = None
         if not isinstance(message, dict):
             raise self._wrong("a line that is not a JSON object")
@@ -352,12 +389,12 @@ def _is_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
-def _read(line: bytes) -> Any:
-    """The value of a line; Python's reader accepts what JSON strictly forbids, such as NaN."""
+def _read_leniently(line: bytes) -> Any:
+    """The value of a line, None if it has none; accepts what JSON strictly forbids, such as NaN."""
     try:
-        return _decode(line)
-    except ValueError:
         return json.loads(line.decode())
+    except (ValueError, RecursionError):
+        return None
 
 
 def _shown(line: bytes) -> str:

@@ -109,9 +109,9 @@ def _stopwatch(trips: list[float]) -> type[Channel]:
                 self._asked = perf_counter()
             super().send(data, seconds)
 
-        def receive(self) -> bytes:
+        def receive(self, seconds: float | None = None) -> bytes:
             """Stop the stopwatch at any answer but a question for the list."""
-            line = super().receive()
+            line = super().receive(seconds)
             if self._asked and b'"legal"' not in line:
                 trips.append(1000 * (perf_counter() - self._asked))
                 self._asked = 0.0
@@ -150,11 +150,10 @@ def _echoes() -> list[float]:
     child = BotProcess(ECHO, Limits())
     try:
         channel = Channel(child.put, child.get, child.control.fileno())
-        channel.allow(WireLimits().start)
 
         def trip() -> None:
             channel.send(b'{"t":"ping","n":1}\n', WireLimits().read)
-            channel.receive()
+            channel.receive(WireLimits().start)
 
         return _timed(trip)
     finally:

@@ -64,6 +64,8 @@ class Timer:
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
+        self.limited = clock.limited
+        """Whether there is a limit."""
         self.bank_ms = float(clock.bank_ms)
         """The remaining overtime."""
 
@@ -74,9 +76,11 @@ class Timer:
 
     def spend(self, ms: float) -> bool:
         """Take a move's overtime from the bank; True if the move came in time."""
+        over = ms - self.clock.move_ms
+        if over <= 0:
+            return True
         late = ms > self.allowed_ms
-        if ms > self.clock.move_ms:
-            self.bank_ms = max(0.0, self.bank_ms - (ms - self.clock.move_ms))
+        self.bank_ms = max(0.0, self.bank_ms - over)
         return not late
 
 
