@@ -190,7 +190,9 @@ def visible(placed: Sequence[int]) -> dict[int, int]:
     top: dict[int, int] = {}
     for placement in placed:
         corner = placement & CORNER
+        # Written out: views of every position need it, and a loop takes twice as long.
+        a, b, c, d, e, f = STEPS[placement & 3]
         faces = FACES[placement >> CARD]
-        for step, face in zip(STEPS[placement & 3], faces, strict=True):
-            top[corner + step] = face
+        top[corner + a], top[corner + b], top[corner + c] = faces[:3]
+        top[corner + d], top[corner + e], top[corner + f] = faces[3:]
     return top

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
-from engines.api import EVERYTHING, Seat, View, Who, seat_letter
+from engines.api import EVERYTHING, View, Who, seat_letter
 from engines.diams import scoring
-from engines.diams.cards import KINDS, NAMES
+from engines.diams.cards import COPIES, KINDS, NAMES
 from engines.diams.moves import GIVING, PHASES
 from engines.diams.position import DiamsPosition
+
+STACKS: Final = tuple(
+    tuple((NAMES[kind],) * count for count in range(COPIES[kind] + 1)) for kind in range(KINDS)
+)
+"""Per kind of diamond and number of cards in the market: their names."""
 
 
 def view(position: DiamsPosition, who: Who) -> View:
@@ -20,7 +25,9 @@ def view(position: DiamsPosition, who: Who) -> View:
     closing = None
     if position.closer >= 0:
         closing = {"by": position.closer, "turns_left": max(0, position.left - 1)}
-    seats = range(position.seats)
+    market = list[str]()
+    for kind, count in enumerate(position.market):
+        market += STACKS[kind][count]
     return {
         "game": "diams",
         "schema": 1,
@@ -32,25 +39,39 @@ def view(position: DiamsPosition, who: Who) -> View:
         "round": position.round,
         "first": position.first if position.first >= 0 else None,
         "turn": position.turn if position.turn >= 0 else None,
-        "market": [NAMES[kind] for kind in range(KINDS) for _ in range(position.market[kind])],
+        "market": market,
         "deck": len(position.order) - position.top,
         "discards": [NAMES[card] for card in sorted(position.discards)],
         "closing": closing,
         "asked": asked,
-        "players": [_player(position, seat, who in (seat, EVERYTHING)) for seat in seats],
+        "players": _players(position, who),
     }
 
 
-def _player(position: DiamsPosition, seat: Seat, shown: bool) -> dict[str, Any]:
-    hand, vault = position.hands[seat], position.vaults[seat]
-    return {
-        "hand": [NAMES[card] for card in hand] if shown else None,
-        "hand_count": len(hand),
-        "vault": [NAMES[card] for card in vault] if shown else None,
-        "vault_count": len(vault),
-        "chips": [row[seat] for row in position.chips],
-        "points": [row[seat] for row in position.points],
-    }
+def _players(position: DiamsPosition, who: Who) -> list[dict[str, Any]]:
+    chips = _by_seat(position.chips, position.seats)
+    points = _by_seat(position.points, position.seats)
+    everything = who == EVERYTHING
+    players = []
+    for seat, hand in enumerate(position.hands):
+        vault = position.vaults[seat]
+        shown = everything or seat == who
+        players.append(
+            {
+                "hand": [NAMES[card] for card in hand] if shown else None,
+                "hand_count": len(hand),
+                "vault": [NAMES[card] for card in vault] if shown else None,
+                "vault_count": len(vault),
+                "chips": chips[seat],
+                "points": points[seat],
+            }
+        )
+    return players
+
+
+def _by_seat(rows: Sequence[Sequence[int]], seats: int) -> list[list[int]]:
+    """The numbers of each seat, from rows with the numbers of all seats."""
+    return list(map(list, zip(*rows, strict=True))) if rows else [[] for _ in range(seats)]
 
 
 def key(position: DiamsPosition) -> tuple[Any, ...]:
