@@ -18,6 +18,11 @@ def examples(number: int) -> settings:
     return settings(max_examples=max(5, number // share[0]), deadline=None)
 
 
+def times(many: int, few: int) -> int:
+    """How often something is repeated: `many` times in `make full`, `few` in `make test`."""
+    return many if share[0] == 1 else few
+
+
 def usual(few: Container[Any], values: Iterable[Any]) -> list[Any]:
     """Values of a parameter; only `make full` tries those that are not in `few`."""
     return [

@@ -10,7 +10,7 @@ import pytest
 
 from engines.api import Game, Seat, State
 from engines.games import GAMES
-from tests.engines.contract.playing import Case, every_case, positions
+from tests.engines.contract.playing import Case, every_game, positions
 from tests.engines.contract.worlds import pairs
 from tourney.agents.inprocess import SearchingClass
 from tourney.agents.loader import load
@@ -82,7 +82,7 @@ def decisions(case: Case, tries: int) -> Iterator[tuple[Seat, State[Any], State[
             yield who, one.state, two.state
 
 
-@every_case
+@every_game
 def test_all_that_a_class_can_reach_is_alike_in_twin_worlds(case: Case) -> None:
     for seat, one, two in decisions(case, 40):
         assert list(reachable(handed(case, one, seat))) == list(reachable(handed(case, two, seat)))
@@ -98,7 +98,7 @@ def test_the_observation_of_a_built_in_bot_would_fail_that_test() -> None:
     assert sum(one != two for one, two in looks) > 5
 
 
-@every_case
+@every_game
 def test_a_blind_observation_answers_as_the_observation_does(case: Case) -> None:
     for number, at in enumerate(positions(case, 8)):
         for seat in at.state.pending()[:1] if number % 7 == 0 else ():

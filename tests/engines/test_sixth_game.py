@@ -16,10 +16,7 @@ from tests.engines.sixth_game import checkout, run
 QUICK = (
     "tests/engines/contract",
     "tests/records/test_unknown_cards.py",
-    "tests/layers/test_rules.py",
     "tests/cli/test_games.py",
-    "tests/cli/test_japanese.py",
-    "tests/reports/test_replay.py",
 )
 OWN = ("-k", "low-card or low_card")
 SOON = ("-k", "(low-card or low_card) and not junk")

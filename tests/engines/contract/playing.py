@@ -12,6 +12,7 @@ import pytest
 
 from engines.api import CHANCE, EVERYTHING, Game, OptionError, Ply, Seat, State, Who, seat_letter
 from engines.games import GAMES
+from tests.examples import usual
 
 AnyState: TypeAlias = State[Any]
 AnyPly: TypeAlias = Ply[Any]
@@ -76,12 +77,12 @@ def _parts(case: Case) -> set[tuple[str, object]]:
 
 
 FEW = _covering(CASES)
-every_case = pytest.mark.parametrize(
-    "case",
-    [pytest.param(case, marks=[] if case in FEW else [pytest.mark.full]) for case in CASES],
-    ids=str,
-)
+EACH = list({case.game: case for case in FEW}.values())
+"""One of these cases for each game, for claims with which the options have little to do."""
+every_case = pytest.mark.parametrize("case", usual(FEW, CASES), ids=str)
 """All cases in `make full`, otherwise only `FEW`."""
+every_game = pytest.mark.parametrize("case", usual(EACH, CASES), ids=str)
+"""All cases in `make full`, otherwise only `EACH`."""
 
 
 class Position(NamedTuple):

@@ -19,7 +19,7 @@ from tests.engines.contract.playing import (
     FEW,
     AnyState,
     Case,
-    every_case,
+    every_game,
     played,
     positions,
     texts,
@@ -44,7 +44,7 @@ def play_on(case: Case, state: AnyState, seed: int) -> None:
         state.apply(seat, varied(case.game, state, seat, rng) if dealer is None else dealer, [])
 
 
-@every_case
+@every_game
 def test_playing_a_clone_leaves_the_original_alone_and_the_other_way_round(case: Case) -> None:
     for number, at in enumerate(positions(case, 1)):
         if number % 5 == 0:
@@ -58,7 +58,7 @@ def test_playing_a_clone_leaves_the_original_alone_and_the_other_way_round(case:
             assert look(case, at.state) == before
 
 
-@every_case
+@every_game
 def test_resampling_leaves_the_original_alone(case: Case) -> None:
     for number, at in enumerate(positions(case, 2)):
         if number % 7 == 0:
@@ -68,7 +68,7 @@ def test_resampling_leaves_the_original_alone(case: Case) -> None:
             assert look(case, at.state) == before
 
 
-@every_case
+@every_game
 def test_looking_and_asking_changes_nothing(case: Case) -> None:
     for number, at in enumerate(positions(case, 3)):
         before = look(case, at.state)
@@ -79,7 +79,7 @@ def test_looking_and_asking_changes_nothing(case: Case) -> None:
         assert look(case, at.state) == before
 
 
-@every_case
+@every_game
 def test_a_position_can_be_sent_to_another_process(case: Case) -> None:
     for number, at in enumerate(positions(case, 4)):
         if number % 10 == 0:
@@ -90,7 +90,7 @@ def test_a_position_can_be_sent_to_another_process(case: Case) -> None:
                 assert look(case, at.state) == before
 
 
-@every_case
+@every_game
 def test_options_moves_and_entries_can_be_sent_to_another_process(case: Case) -> None:
     options = case.game.options(case.given, case.seats)
     end = played(case, 4)
@@ -103,7 +103,7 @@ def test_options_moves_and_entries_can_be_sent_to_another_process(case: Case) ->
     assert hash(pickle.loads(pickle.dumps(options))) == hash(options)
 
 
-@every_case
+@every_game
 def test_the_same_moves_lead_to_the_same_match(case: Case) -> None:
     end = played(case, 5)
     state = case.start()

@@ -10,7 +10,7 @@ import pytest
 
 from engines.api import CHANCE, Refusal, State
 from engines.games import GAMES
-from tests.engines.contract.playing import Case, every_case, positions
+from tests.engines.contract.playing import Case, every_case, every_game, positions
 from tests.engines.own import family
 
 NUMBERS = (-(10**12), -33, -2, -1, 0, 1, 2, 7, 19, 20, 23, 24, 25, 31, 32, 51, 56, 99, 10**12)
@@ -80,7 +80,7 @@ def misses(case: Case, rng: Random, seed: int, every: int) -> Iterator[tuple[Sta
             stale += picked
 
 
-@every_case
+@every_game
 def test_near_misses_are_judged_as_the_list_has_it(case: Case) -> None:
     known = rules(case.game.name)
     right = refused = 0

@@ -16,6 +16,7 @@ from tests.engines.contract.playing import (
     AnyState,
     Case,
     every_case,
+    every_game,
     played,
     positions,
     split,
@@ -60,7 +61,7 @@ def test_a_log_written_as_a_record_reads_back_as_the_same_log(case: Case) -> Non
             assert all(text in (same, less) for text, same, less in told)
 
 
-@every_case
+@every_game
 def test_a_match_can_be_dealt_again_from_its_record(case: Case) -> None:
     for seed in range(3):
         end = played(case, seed)

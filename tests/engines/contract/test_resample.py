@@ -10,9 +10,11 @@ from engines.api import CHANCE, EVERYTHING
 from engines.games import GAMES
 from tests.engines.contract.playing import (
     CASES,
+    FEW,
     AnyState,
     Case,
     every_case,
+    every_game,
     played,
     positions,
     texts,
@@ -37,7 +39,7 @@ def test_a_resampled_world_looks_the_same(case: Case) -> None:
             assert list(world.legal_moves(seat)) == list(at.state.legal_moves(seat))
 
 
-@every_case
+@every_game
 def test_what_was_resampled_before_is_not_stale(case: Case) -> None:
     """One seat samples a world at every position of the same match, as a bot does."""
     for number, at in enumerate(positions(case, 5)):
@@ -65,7 +67,7 @@ def retold(match: Course, stop: Stop, world: AnyState) -> tuple[AnyState, list[A
     return state, log
 
 
-@every_case
+@every_game
 def test_all_that_the_seat_was_told_is_true_in_a_resampled_world(case: Case) -> None:
     """Only while a seat has to decide: after scoring, the cards of the deal are not resampled."""
     for seed in (1, 2):  # seed 1: many unseen decisions
@@ -80,11 +82,12 @@ def test_all_that_the_seat_was_told_is_true_in_a_resampled_world(case: Case) -> 
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_resampled_worlds_differ_from_one_another(name: str) -> None:
+@pytest.mark.parametrize("cases", [FEW, pytest.param(CASES, marks=pytest.mark.full)], ids=len)
+def test_resampled_worlds_differ_from_one_another(cases: list[Case], name: str) -> None:
     if not hands_are_hidden(name):
         return
     few = many = 0
-    for case in CASES:
+    for case in cases:
         if case.game.name == name:
             half = len(played(case, 3).moves) // 2  # later few cards are unknown
             looked_at = {min(number, half) for number in (10, 20, 30)}

@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from tests.engines.contract.playing import Case, every_case, positions
+from tests.engines.contract.playing import Case, every_game, positions
 
 EACH = 60  # draws per legal move
 SHORT = 120  # longest list that is always tested; of the longer ones only a few are
@@ -18,7 +18,7 @@ def too_uneven(counts: Counter[Any], moves: list[Any]) -> bool:
     return statistic > degrees + 8 * (2 * degrees) ** 0.5 + 8
 
 
-@every_case
+@every_game
 def test_samples_are_uniform_over_the_legal_moves(case: Case) -> None:
     rng = Random(f"samples {case}")
     lists: dict[str, list[int]] = {}
@@ -38,7 +38,7 @@ def test_samples_are_uniform_over_the_legal_moves(case: Case) -> None:
     assert any(lists.values())
 
 
-@every_case
+@every_game
 def test_every_sample_is_legal(case: Case) -> None:
     for number, at in enumerate(positions(case, 2)):
         for seat in at.state.pending():
@@ -47,7 +47,7 @@ def test_every_sample_is_legal(case: Case) -> None:
                 assert at.state.sample(seat, Random(number)) in moves
 
 
-@every_case
+@every_game
 def test_the_same_luck_gives_the_same_sample(case: Case) -> None:
     for number, at in enumerate(positions(case, 3)):
         for seat in range(case.seats):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engines.api import EVERYTHING, Grid, Scene
-from tests.engines.contract.playing import Case, every_case, positions
+from tests.engines.contract.playing import Case, every_case, every_game, positions
 from tests.engines.contract.secrets import secrets_of
 
 
@@ -21,7 +21,7 @@ def test_views_are_json_and_name_their_schema(case: Case) -> None:
             assert view["pending"] == list(at.state.pending())
 
 
-@every_case
+@every_game
 def test_equal_positions_have_equal_views(case: Case) -> None:
     for at in positions(case, 2):
         twin = at.state.clone()
@@ -62,7 +62,7 @@ def _flat(view: dict[str, Any]) -> list[tuple[tuple[Any, ...], Any]]:
     return found
 
 
-@every_case
+@every_game
 def test_a_view_that_is_changed_changes_no_position(case: Case) -> None:
     for at in positions(case, 4):
         before = json.dumps(at.state.view(EVERYTHING))
@@ -84,7 +84,7 @@ def _spoil(value: Any) -> None:
 WORD = re.compile("[a-z]{2}")
 
 
-@every_case
+@every_game
 def test_every_view_can_be_drawn(case: Case) -> None:
     """Words are messages, so a token is a card or a count as records write it."""
     for at in positions(case, 5):

@@ -19,10 +19,11 @@ LEAST = 1
 
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_both_agree_at_every_ply(driver: str) -> None:
+    first = list(DRIVERS).index(driver)
     for seats, length, closing, name in SETTINGS:
         # Every pair of values of two settings occurs; `full` has all combinations.
-        odd = seats + (length == "quick") + (closing == "fixed")
-        if name == driver and odd % 2:
+        number = first + seats + (length == "quick") + 2 * (closing == "fixed")
+        if name == driver and number % 4 == 0:
             rng = Random(f"{seats} {length} {closing}")
             play(Pair(seats, length, closing), DRIVERS[driver], rng)
 
