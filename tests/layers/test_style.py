@@ -46,7 +46,9 @@ def written(file: Path) -> int:
 
 def test_no_module_is_endless() -> None:
     """Tables of messages may be longer: they are looked up, not read from start to end."""
-    lengths = {str(file): written(file) for file, _ in trees() if file.name != "messages.py"}
+    lengths = {
+        str(file): written(file) for file, _ in trees() if not file.name.endswith("messages.py")
+    }
     assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
 
 
