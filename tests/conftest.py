@@ -2,9 +2,11 @@
 
 import gc
 import os
+import secrets
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 import pytest
@@ -70,6 +72,15 @@ def _no_settings_from_outside(
         if os.environ.get(name, "").startswith("ja"):
             monkeypatch.delenv(name)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.getbasetemp() / "no-config"))
+
+
+@pytest.fixture(autouse=True)
+def _seeds_follow_from_the_test(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A seed that nobody chose is the same in every session, and another one in every test."""
+    luck = Random(request.node.nodeid)
+    monkeypatch.setattr(secrets, "token_hex", lambda size: luck.randbytes(size).hex())
 
 
 @pytest.fixture
