@@ -12,6 +12,7 @@ from engines.games import GAMES
 from tests.adapters.settings import SEVERAL, all_cases, go_on, set_up, several_cases, wander
 from tests.engines.contract.playing import CASES, Case, positions
 from tests.engines.contract.worlds import World, pairs
+from tests.examples import times
 from tourney.adapters.episode import CODINGS, Episode, utilities
 
 
@@ -136,7 +137,7 @@ def test_what_a_seat_was_told_it_goes_on_knowing(case: Case) -> None:
 @several_cases
 def test_pieces_keep_their_length_and_numbers_stay_between_nothing_and_all(case: Case) -> None:
     shapes = set()
-    for episode, _ in wander(case, 8):
+    for episode, _ in wander(case, times(8, 3)):
         for seat in range(case.seats):
             pieces = episode.features(seat)
             shapes.add(tuple((name, len(row)) for name, row in pieces))
@@ -163,7 +164,7 @@ def blind(case: Case, tries: int) -> None:
 
 @several_cases
 def test_a_learner_is_told_nothing_that_its_seat_may_not_know(case: Case) -> None:
-    blind(case, 60)
+    blind(case, times(60, 25))
 
 
 @pytest.mark.full

@@ -119,7 +119,7 @@ def test_every_misdeed_by_every_policy(mode: str, on_fault: str) -> None:
     judge(mode, on_fault)
 
 
-@pytest.mark.parametrize("mode", usual(HARMLESS[:2], HARMLESS))
+@pytest.mark.parametrize("mode", usual(HARMLESS[:1], HARMLESS))
 def test_what_disturbs_nobody_costs_nothing(mode: str) -> None:
     innocent(mode)
 
@@ -167,7 +167,10 @@ def test_after_a_late_move_by_random_move_the_same_process_plays_on() -> None:
 
 @pytest.mark.parametrize(
     ("mode", "evidence"),
-    [("hang_at_end", "no 'ready' within 0.5 s"), ("crash_at_end", "exit status 1")],
+    [
+        pytest.param("hang_at_end", "no 'ready' within 0.5 s", marks=pytest.mark.full),
+        ("crash_at_end", "exit status 1"),
+    ],
 )
 def test_who_fails_between_matches_pays_from_the_second_time_on(mode: str, evidence: str) -> None:
     word = marker()

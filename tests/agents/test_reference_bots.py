@@ -10,9 +10,11 @@ from engines.api import OptionError
 from engines.games import GAMES
 from tests.agents.pipes import LONG, Match, Piped
 from tests.agents.reference import NAMES, command
-from tests.examples import usual
+from tests.examples import times, usual
 
 Start = Callable[[str], Piped]
+every_bot = pytest.mark.parametrize("bot", usual(["python", "listener"], [*NAMES, "listener"]))
+"""All languages in `make full`; in `make test` each plays one match (see the list too long)."""
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +63,7 @@ def test_it_plays_legally_with_every_option_at_every_number_of_seats(
 def test_the_events_only_bot_needs_neither_view_nor_list(start: Start) -> None:
     piped = start("listener")
     assert (piped.card["want"], piped.card["games"]) == (["events"], ["diamonds"])
-    for seed in range(4):
+    for seed in range(times(4, 1)):
         for number, (options, seats) in enumerate(settings("diamonds")):
             Match("diamonds", options, seats, seed).play({(number + seed) % seats: piped})
     assert piped.close() == 0
@@ -84,7 +86,7 @@ def test_it_asks_for_a_list_too_long_to_be_sent_unasked(start: Start, bot: str) 
     assert min(asked) > LONG
 
 
-@pytest.mark.parametrize("bot", [*NAMES, "listener"])
+@every_bot
 def test_the_same_luck_gives_the_same_match_alone_and_after_others(start: Start, bot: str) -> None:
     piped = start(bot)
     first = Match("diamonds", {}, 3, seed=5).play({1: piped})
@@ -93,7 +95,7 @@ def test_the_same_luck_gives_the_same_match_alone_and_after_others(start: Start,
     assert Match("diamonds", {}, 3, seed=5).play({1: start(bot)}) == first
 
 
-@pytest.mark.parametrize("bot", NAMES)
+@pytest.mark.parametrize("bot", usual(["python", "c"], NAMES))
 def test_another_luck_gives_other_moves(start: Start, bot: str) -> None:
     piped = start(bot)
     first = [
@@ -107,7 +109,7 @@ def test_another_luck_gives_other_moves(start: Start, bot: str) -> None:
     ("bot", "game", "least"),
     [
         ("python", "diams", 0.5),
-        ("c", "diams", 0.5),
+        pytest.param("c", "diams", 0.5, marks=pytest.mark.full),
         ("node", "diamonds", 0.45),
         ("listener", "diamonds", 0.45),
     ],
@@ -115,23 +117,23 @@ def test_another_luck_gives_other_moves(start: Start, bot: str) -> None:
 def test_it_has_a_plan_that_beats_two_who_play_by_lot(
     start: Start, bot: str, game: str, least: float
 ) -> None:
-    piped, wins = start(bot), 0
-    for seed in range(40):
+    piped, wins, matches = start(bot), 0, times(40, 20)
+    for seed in range(matches):
         match = Match(game, GAMES[game].variants[1 if game == "diams" else 0], 3, seed)
         match.play({seed % 3: piped})
         outcome = match.state.outcome()
         wins += outcome is not None and outcome.places[seed % 3] == 1
-    assert wins / 40 > least
+    assert wins / matches > least
 
 
-@pytest.mark.parametrize("bot", [*NAMES, "listener"])
+@every_bot
 def test_what_it_does_not_know_it_leaves_alone(start: Start, bot: str) -> None:
     piped = start(bot)
     piped.write(b'\n{"t":"weather","sky":"grey"}\n  \n{"t":"ping","n":7,"why":{"a":[1,"}"]}}\n')
     assert piped.hear() == {"t": "pong", "n": 7}
 
 
-@pytest.mark.parametrize("bot", [*NAMES, "listener"])
+@every_bot
 def test_it_ends_when_there_is_nothing_more_to_read(start: Start, bot: str) -> None:
     piped = start(bot)
     assert piped.process.stdin

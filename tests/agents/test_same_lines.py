@@ -73,7 +73,7 @@ def commands(folder: Path, side: str, wants: Sequence[str]) -> list[list[str]]:
     ]
 
 
-@pytest.mark.parametrize("game", usual(("diamonds", "diamond-boxes-2"), GAMES))
+@pytest.mark.parametrize("game", usual(("diamonds",), GAMES))
 def test_runner_and_test_driver_send_the_same_lines(tmp_path: Path, game: str) -> None:
     options = GAMES[game].variants[0]
     wants = ("events view legal", "legal", "events")

@@ -102,7 +102,7 @@ def failed(rows: dict[str, dict[str, Any]]) -> set[str]:
         ("Dice", {"determinism"}),
         ("Diary", {"memory", "seatings"}),
         ("Stubborn", {"matches", "positions"}),
-        ("Varying", set()),
+        pytest.param("Varying", set(), marks=pytest.mark.full),
     ],
 )
 def test_a_flaw_is_called_by_its_name(tourney: Tourney, bot: str, flaws: set[str]) -> None:

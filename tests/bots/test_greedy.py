@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.bots.positions import DIAMS, EVERYWHERE, begin, met, seen
+from tests.examples import times
 from tourney.bots.diams.heuristic import PLAIN
 from tourney.bots.greedy import GreedyBot
 from tourney.bots.heuristics import HEURISTICS
@@ -61,7 +62,7 @@ def test_greedy_finds(view: dict[str, Any], move: str) -> None:
 @pytest.mark.parametrize(("name", "seats", "variant"), EVERYWHERE)
 def test_greedy_is_legal_wherever_it_gets(name: str, seats: int, variant: int) -> None:
     bot, rng = GreedyBot(), Random(f"{name} {seats} {variant}")
-    for _ in range(2):
+    for _ in range(times(2, 1)):
         game, state = begin(name, seats, variant)
         for observation in met(game, state, rng, bot):
             assert state.is_legal(observation.seat, bot.choose(observation, rng))

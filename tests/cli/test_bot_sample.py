@@ -11,6 +11,7 @@ from engines.games import GAMES
 from tests.agents.pipes import Match, Piped
 from tests.agents.reference import command
 from tests.conftest import Tourney
+from tests.examples import times
 
 
 def lines(tourney: Tourney, *args: str) -> list[dict[str, Any]]:
@@ -47,7 +48,7 @@ class Nobody(Piped):
 @pytest.mark.parametrize("game", GAMES)
 def test_there_is_a_request_of_every_phase_once(tourney: Tourney, game: str) -> None:
     Witness.phases = set()
-    for seed in range(12):
+    for seed in range(times(12, 4)):
         Witness(game, {}, 2, seed).play({0: Nobody(), 1: Nobody()})
     asked = [line["phase"] for line in lines(tourney, game) if line["t"] == "act"]
     assert set(asked) >= Witness.phases

@@ -246,11 +246,12 @@ def test_every_change_can_be_undone_as_it_says(league: Tourney) -> None:
             for words in (("event", "show"), ("event", "show", "--players"), ("standings",))
         ]
 
+    after = look()
     for words in (
         ("drop", "Ken"), ("no-show", "Mei"), ("swap", "Ken", "Aiko"), ("lock",), ("unpair",),
         ("replace", "Ken", "by", "Jun"), ("add-player", "Zoe"),
     ):  # fmt: skip
-        before = look()
+        before = after
         done = league("event", *words)
         undo = next(line for line in lines(done) if line.startswith("undo: "))
         assert look() != before or words == ("lock",)

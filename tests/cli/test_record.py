@@ -16,7 +16,7 @@ import pytest
 
 from tests.conftest import Result, Tourney
 from tests.desk.typist import NAMES, Typist, played
-from tests.examples import usual
+from tests.examples import times, usual
 from tests.until import until
 from tourney.records import record as text_of
 from tourney.store import open_store
@@ -232,7 +232,7 @@ CASES = [(game, seed) for game in KILLED for seed in range(3)]
 
 @pytest.mark.parametrize("case", usual([CASES[0]], CASES), ids=lambda case: f"{case[0]}-{case[1]}")
 def test_nothing_accepted_is_lost_when_the_program_is_killed(
-    tmp_path: Path, case: tuple[str, int]
+    tourney: Tourney, tmp_path: Path, case: tuple[str, int]
 ) -> None:
     """A second process is refused while the first one lives, and goes on after its death."""
     game, seed = case
@@ -248,9 +248,9 @@ def test_nothing_accepted_is_lost_when_the_program_is_killed(
                 child.answer(text)
             done = stop
             until(lambda: saved(tmp_path) >= done)  # noqa: B023 - waited for at once
-            refused = run(tmp_path, "--resume", "b/1")
-            assert refused.returncode == 6
-            assert f"process {child.process.pid}" in refused.stderr
+            refused = tourney("record", "--resume", "b/1")
+            assert refused.code == 6
+            assert f"process {child.process.pid}" in refused.err
         args = ["--resume", "b/1"]
     rest = run(tmp_path, *args, typed=(*inputs[done:], ""))
     assert "stored match b/1" in rest.stderr, (rest.stdout, rest.stderr)
@@ -258,8 +258,8 @@ def test_nothing_accepted_is_lost_when_the_program_is_killed(
 
 
 def stops(count: int, rng: Random) -> list[int]:
-    """After how many inputs the program is killed: once, or three times in a long match."""
-    return sorted(rng.sample(range(1, count), 3 if count > 40 else 1))
+    """After how many inputs the program is killed: in `make full`, three times in a long match."""
+    return sorted(rng.sample(range(1, count), times(3, 1) if count > 40 else 1))
 
 
 def run(folder: Path, *args: str, typed: Sequence[str] = ()) -> "subprocess.CompletedProcess[str]":

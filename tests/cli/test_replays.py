@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from engines.api import EVERYTHING, Zone
+from tests.examples import usual
 from tests.records import blue_border_gaps
 from tests.records.diamonds_gaps import gappy
 from tests.records.strategies import played
@@ -281,7 +282,7 @@ def test_crystals_that_nobody_can_tell_and_cards_that_nobody_saw_are_question_ma
     ]
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", usual(range(3), range(8)))
 def test_every_position_of_a_record_with_gaps_can_be_looked_at(seed: int) -> None:
     shown = film_of(gappy(seed, 0.3))
     for at in range(len(shown.frames)):
@@ -300,7 +301,7 @@ def rows(shown: MatchReplay) -> dict[int, list[list[str]]]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(0, 36, 4))
+@pytest.mark.parametrize("seed", usual((0, 12, 28), range(0, 36, 4)))
 def test_lines_and_piles_are_those_of_the_match_where_numbers_are_missing(seed: int) -> None:
     text = blue_border_gaps.played(seed)
     whole, gaps = (rows(film_of(t)) for t in (text, blue_border_gaps.with_gaps(text, seed, 0.5)))

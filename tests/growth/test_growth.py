@@ -11,7 +11,7 @@ from tests.growth.files import FILES
 from tests.growth.lines import LINES
 from tests.growth.measure import FEW, LARGE, PER_DOUBLING, Shape, Sizes, growth, undisturbed
 
-OUT_OF = 10
+OUT_OF = 20
 """Outside of `make full`, one kind of input in this many is measured."""
 SHAPES = (*LINES, *FILES, *ELSEWHERE)
 BLANKS = re.compile(r"\s*,?\s*x")

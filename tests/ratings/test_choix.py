@@ -8,8 +8,6 @@ from tourney.ratings import ResultArrays
 from tourney.ratings.design import design
 from tourney.ratings.fit import fit
 
-choix = pytest.importorskip("choix", reason="choix is not installed")
-
 
 def strengths(orders: np.ndarray, players: int) -> tuple[np.ndarray, float]:
     """Our strengths and the variance of their prior.
@@ -31,6 +29,8 @@ def strengths(orders: np.ndarray, players: int) -> tuple[np.ndarray, float]:
 
 @pytest.mark.parametrize("size", [2, pytest.param(4, marks=pytest.mark.full)])
 def test_strengths_are_those_of_choix(size: int) -> None:
+    # Imported here, because it takes longer than the test.
+    choix = pytest.importorskip("choix", reason="choix is not installed")
     rng, players, count = np.random.default_rng(8), 10, 300 // size**2
     truth = rng.normal(size=players)
     noisy = truth + rng.gumbel(size=(count, players))

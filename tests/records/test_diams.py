@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.examples import examples
+from tests.examples import examples, usual
 from tests.records.diams_gaps import forgotten, opened
 from tests.records.said import said
 from tests.records.strategies import edited, let_stand, played
@@ -65,7 +65,7 @@ def test_nor_does_one_in_a_record_that_breaks_off_or_let_something_stand(
     unsuspected(forgotten(edited(match, (let_stand,) * times, seed), seed, rate))
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2, 3, 6, 7, 9, 11])
+@pytest.mark.parametrize("seed", usual([0, 3, 9], [0, 1, 2, 3, 6, 7, 9, 11]))
 def test_what_one_seat_saw_and_the_rows_opened_give_all_totals(seed: int) -> None:
     for who in (None, 0, 1):
         report = unsuspected(opened(seed, who))

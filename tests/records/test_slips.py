@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 
+from tests.examples import times
 from tests.records.strategies import played
 from tourney.records import check, engine_record, read
 from tourney.records.problems import Problem
@@ -63,7 +64,7 @@ def judged(seed: int) -> tuple[int, int]:
 
 
 def test_a_wrong_card_is_found_in_the_first_line_that_no_legal_game_has() -> None:
-    counts = [judged(seed) for seed in (0, 8)]
+    counts = [judged(seed) for seed in (0, 8)[: times(2, 1)]]
     found, hidden = (sum(column) for column in zip(*counts, strict=True))
     assert found > 4 * hidden
 

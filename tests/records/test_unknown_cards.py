@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from engines.games import GAMES
+from tests.examples import times
 from tests.records.strategies import kept
 from tourney.records import check, read
 from tourney.records.problems import full
@@ -83,7 +84,7 @@ def gaps(name: str, seats: int, texts: int, each: int) -> Iterator[str]:
 
 @every_table
 def test_turning_known_cards_into_unknown_ones_never_makes_an_error(name: str, seats: int) -> None:
-    for text in gaps(name, seats, 1, 4):
+    for text in gaps(name, seats, 1, times(4, 2)):
         assert alarm(text) == "", text
 
 
@@ -96,7 +97,7 @@ def test_thousands_of_records_with_unknown_cards(name: str, seats: int) -> None:
 
 @every_table
 def test_every_single_card_of_a_record_may_be_unknown(name: str, seats: int) -> None:
-    every_so_often(name, seats, 10)
+    every_so_often(name, seats, times(10, 4))
 
 
 @pytest.mark.full

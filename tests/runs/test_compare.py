@@ -165,9 +165,19 @@ def test_two_targets_under_one_name_are_a_change(tourney: Tourney) -> None:
     ("other", "words"),
     [
         (replace(NEW, seed="5"), "in the same seats: seed '4' and '5'; play the second"),
-        (replace(NEW, block="none"), "block 'rotation' and 'none'"),
-        (replace(NEW, options=(("length", "quick"),)), "options 'default' and 'length=quick'"),
-        (replace(NEW, schedule="gauntlet:foe"), "schedule 'roundrobin' and 'gauntlet of bot 2'"),
+        pytest.param(
+            replace(NEW, block="none"), "block 'rotation' and 'none'", marks=pytest.mark.full
+        ),
+        pytest.param(
+            replace(NEW, options=(("length", "quick"),)),
+            "options 'default' and 'length=quick'",
+            marks=pytest.mark.full,
+        ),
+        pytest.param(
+            replace(NEW, schedule="gauntlet:foe"),
+            "schedule 'roundrobin' and 'gauntlet of bot 2'",
+            marks=pytest.mark.full,
+        ),
         (replace(NEW, rules=2, seed="1"), "game 'diams/1' and 'diams/2', seed '4' and '1'"),
     ],
 )

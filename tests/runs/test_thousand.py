@@ -8,6 +8,7 @@ import pytest
 from engines.api import OptionError
 from engines.games import GAMES
 from tests.conftest import Tourney
+from tests.examples import times
 
 MATCHES = 1000
 USUAL: dict[str, str] = {}
@@ -71,7 +72,7 @@ def played_and_checked(tourney: Tourney, setting: tuple[str, int, dict[str, str]
     ],
 )
 def test_a_dozen_matches_are_replayed_clean(tourney: Tourney, game: str, seats: int) -> None:
-    played_and_checked(tourney, (game, seats, USUAL), 12)
+    played_and_checked(tourney, (game, seats, USUAL), times(12, 4))
 
 
 @pytest.mark.full

@@ -18,6 +18,8 @@ from tourney.runs.spec import Prepared, prepare
 from tourney.runs.worker import play_match
 from tourney.store import NumberRange, Store, open_store
 
+BUILT_IN = {"a": "random", "b": "greedy", "c": "random"}
+"""Bots that need no process of their own."""
 ABORT = "BEGIN SELECT RAISE(ABORT, 'no'); END"
 
 
@@ -81,9 +83,9 @@ def test_teams_and_lost_matches_and_low_scores_are_counted_as_they_are_read(
 
 def test_later_sessions_continue_the_sums(tmp_path: Path) -> None:
     for stop in (5, 20):
-        session(tmp_path / "x.db", settings(), 1, stop)
+        session(tmp_path / "x.db", settings(bots=BUILT_IN), 1, stop)
         assert after(tmp_path) > 0
-    session(tmp_path / "x.db", settings(), 1)
+    session(tmp_path / "x.db", settings(bots=BUILT_IN), 1)
     assert after(tmp_path) == 72
 
 
@@ -151,7 +153,7 @@ def write(store: Store, statement: str) -> None:
 
 
 def test_sums_are_deleted_with_their_matches(tmp_path: Path) -> None:
-    session(tmp_path / "x.db", settings(), 1)
+    session(tmp_path / "x.db", settings(bots=BUILT_IN), 1)
     with open_store(str(tmp_path / "x.db")) as store:
         store.replan(store.run("x"), 20, "")
         assert counted(store) == 72

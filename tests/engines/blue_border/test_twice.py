@@ -12,7 +12,7 @@ from tests.engines.blue_border.twice import EVERY, matches
 from tests.engines.naive.blue_border_hits import HITS
 
 LEAST = 3
-MATCHES = EVERY // 2
+MATCHES = EVERY // 4
 
 
 @cache

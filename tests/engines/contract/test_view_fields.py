@@ -10,6 +10,7 @@ from engines.api import EVERYTHING, Game, Who
 from engines.games import GAMES
 from engines.view_fields import ALL, ITS_SEAT, REPLAYS, ViewField
 from tests.engines.contract.playing import CASES, FEW, Case, positions
+from tests.examples import times
 
 ATOMS = {"string": str, "number": int, "boolean": bool, "object": dict, "null": type(None)}
 
@@ -102,7 +103,7 @@ def looked_at(game: Game[Any], cases: Sequence[Case]) -> tuple[set[str], dict[st
     wrong: set[str] = set()
     met: dict[str, set[str]] = defaultdict(set)
     for case in cases:
-        for seed in (6, 7):
+        for seed in (7, 6)[: times(2, 1)]:
             for at in positions(case, seed):
                 views = {who: at.state.view(who) for who in case.everybody()}
                 for who, view in views.items():

@@ -16,8 +16,9 @@ from engines.diams.moves import ESCORT, VAULT, Move
 from engines.diams.state import Diams
 from tests.engines.contract.secrets import secrets_of
 from tests.engines.diams.at_table import Table, dealt
+from tests.examples import times
 
-WORLDS = 20
+WORLDS = times(20, 8)
 
 
 class Script(NamedTuple):
@@ -151,7 +152,7 @@ def storing(state: Diams, seat: int, rng: Random) -> Move:
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_a_world_is_found_at_once_however_much_was_stored_unseen(seats: int) -> None:
     """Each unseen card uses one or two random numbers; a failing search would use hundreds."""
-    for number in range(3):
+    for number in range(times(3, 1)):
         rng = Random(number)
         state = GAME.start(GAME.options({}, seats), seats)
         while pending := state.pending():
