@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tourney.cli import event_messages as say
+from tourney.cli import event_removal_messages as say
 from tourney.cli.base import App
 from tourney.cli.event_session import EventSession, event_session
 from tourney.domain.errors import TourneyError, quoted

@@ -5,6 +5,7 @@ from typing import Any
 
 from engines.messages import Argument, Message
 from tourney.cli import event_messages as say
+from tourney.cli.event_chess_messages import PAIRED_BY
 from tourney.cli.event_session import EventSession
 from tourney.cli.event_views import tables_table
 from tourney.cli.next_command import next_command
@@ -37,9 +38,15 @@ def draw(
     *,
     stage: str | None = None,
     witness: bool = False,
+    fide: bool = False,
 ) -> None:
-    """Draw the next round of a stage and show its tables."""
-    wanted = _wanted(session, pods)
+    """Draw the next round of a stage and show its tables; with `fide`, by another program."""
+    if fide:
+        from tourney.cli.event_chess import paired_elsewhere
+
+        wanted, stage = paired_elsewhere(session, stage)
+    else:
+        wanted = _wanted(session, pods)
     if not wanted.pods and not wanted.sizes and stage is None:
         _begin_if_due(session)
     rows = session.change(
@@ -106,7 +113,9 @@ def _say_drawn(session: EventSession, row: EventRow) -> None:
         "count": len(details["pods"]),
         "game": details["game"],
     }
-    if details["how"] == MANUAL:
+    if "program" in details:
+        session.say(PAIRED_BY(**words, program=details["program"]))
+    elif details["how"] == MANUAL:
         session.say(say.GIVEN(**words))
     else:
         session.say(say.DRAWN(**words, seed=str(details["seed"])))

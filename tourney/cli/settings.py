@@ -106,6 +106,7 @@ SETTINGS: Final[Mapping[str, SettingKind]] = {
     "jobs": SettingKind("1", _count, "number of processes that play or check"),
     "who": SettingKind("", _name, "your name in the log of changes; else the system's user"),
     "bgg_ids": SettingKind("", _bgg_ids, "ids of games on BoardGameGeek: GAME=ID,GAME=ID"),
+    "bbp_pairings": SettingKind("bbpPairings", _name, "program that pairs by the rules of FIDE"),
     "no_input": SettingKind(False, _switch, "never ask a question; fail instead"),
 }
 

@@ -34,10 +34,14 @@ Byes: TypeAlias = Mapping[EntrantId, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How the organiser wants the next round: all pods, or the sizes of the tables, or neither."""
+    """How the organiser wants the next round: all pods, or the sizes of the tables, or neither.
+
+    `program` is another program that made the pods.
+    """
 
     pods: tuple[Pod, ...] = ()
     sizes: tuple[int, ...] = ()
+    program: str = ""
 
 
 def seed_of(state: EventState, stage: str, number: int, attempt: int = 0) -> int:
@@ -165,6 +169,7 @@ def drawn(
         "game": stage.plan.game(where.round),
         "seed": where.seed,
         "how": MANUAL if wanted.pods else AUTO,
+        **({"program": wanted.program} if wanted.program else {}),
         "sizes": list(wanted.sizes),
         "least": min(allowed),
         "away": away,

@@ -267,6 +267,19 @@ NOT_WITHOUT: Final = Sentence(
     "{who}さんがいないと、ステージ「{stage}」の次の回戦は組めません。tourney event returnで戻すか、"
     "tourney event replaceで代わりの人を入れるか、このステージをここで終えてください",
 )
+NO_CHESS_STAGE: Final = Sentence(
+    "events.no-chess-stage",
+    "the event has no Swiss stage at tables of two; programs for chess tournaments can only read "
+    "and pair such a stage",
+    "二人の卓によるスイス式のステージがありません。チェス大会用のプログラムが扱えるのは、そのステージだけです",
+)
+POINTS_NOT_AS_IN_CHESS: Final = Sentence(
+    "events.points-not-as-in-chess",
+    "stage {stage} does not count as chess does: a draw and a bye must be worth a win, half of it "
+    "or nothing; use --points scaled or wins, and such a --bye",
+    "ステージ「{stage}」の点の数え方がチェスと違います。引き分けは勝ちの半分、不戦は勝ち、その半分、"
+    "0のどれかでなければなりません。--points scaledかwinsを使い、--byeも合わせてください",
+)
 NOT_TAKEN_BACK: Final = Sentence(
     "events.not-taken-back",
     "the last change of the event did not take a round back; draw the round with tourney event "

@@ -38,6 +38,9 @@ def _session(app: App, event: str | None, author: str | None) -> "EventSession":
     help="Sizes of the tables, or the players of each table by seat.  [default: auto]",
 )
 @click.option("--stage", metavar="S", help="Stage.  [default: the newest that can go on]")
+@click.option(
+    "--fide", is_flag=True, help="Let bbpPairings pair a Swiss stage by the rules of FIDE."
+)
 @_witness
 @author_option
 def pair(
@@ -47,6 +50,7 @@ def pair(
     number: int | None,
     pods: str,
     stage: str | None,
+    fide: bool,
     witness: bool,
     author: str | None,
 ) -> None:
@@ -56,10 +60,14 @@ def pair(
     next one of the plan begins, as soon as those who play in it are decided. The seed was fixed
     when the event was made, so that nobody can choose a draw; --witness prints a hash of the seed
     of the round after, which players can check later.
+
+    The Swiss system of this program has rules of its own. With --fide the program bbpPairings pairs
+    a stage at tables of two by the Dutch system of FIDE, if it is installed; the setting
+    bbp_pairings says where.
     """
     from tourney.cli.event_rounds import draw
 
-    draw(_session(app, event, author), number, pods, stage=stage, witness=witness)
+    draw(_session(app, event, author), number, pods, stage=stage, witness=witness, fide=fide)
 
 
 @command("unpair", short_help="take back the last round")

@@ -90,6 +90,13 @@ def _ics(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
     export_calendar(app, names)
 
 
+def _trf(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+    from tourney.cli.event_chess import export_trf
+
+    file.refuse_format("trf")
+    export_trf(app, names)
+
+
 OTHER_KINDS: "Final[dict[str, Callable[[App, Names, TableFile, ExportOptions], None]]]" = {
     "tmr": _tmr,
     "event": _event,
@@ -97,6 +104,7 @@ OTHER_KINDS: "Final[dict[str, Callable[[App, Names, TableFile, ExportOptions], N
     "observations": _observations,
     "bgstats": _bgstats,
     "ics": _ics,
+    "trf": _trf,
 }
 
 
@@ -131,8 +139,9 @@ def export(
     whole database if no name is given. observations are the decisions of matches as jsonl or
     parquet: what the seat saw, its legal moves, its choice, and its result. bgstats and bgg are
     plays for BG Stats and BoardGameGeek, with the ids of games there from the setting bgg_ids; ics
-    the rounds of an event for a calendar, on the days of tourney event dates. Names can be omitted
-    if the database holds one run.
+    the rounds of an event for a calendar, on the days of tourney event dates; trf a Swiss stage at
+    tables of two as a tournament report file of FIDE. Names can be omitted if the database holds
+    one run.
 
     Cells of csv are left as they are; with --excel, no cell starts as a formula does.
     """

@@ -1,0 +1,92 @@
+"""A Swiss event at tables of two as a TRF, the tournament report file of FIDE (2016).
+
+Programs that pair chess tournaments read it. A win is 1 and a draw ½, whatever the event gives for
+them. Seat A has white.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+Colour: TypeAlias = Literal["w", "b", "-"]
+Token: TypeAlias = Literal["1", "=", "0", "+", "-", "U", "Z"]
+HALVES: Final[dict[Token, int]] = {"1": 2, "+": 2, "=": 1, "0": 0, "-": 0, "Z": 0}
+"""Half points of a result: to win by forfeit counts as a won game does."""
+WIN: Final = 2
+NAME_WIDTH: Final = 33
+
+
+class TrfGame(NamedTuple):
+    """What one player did in one round; the opponent is a starting number, 0 for none."""
+
+    opponent: int
+    colour: Colour
+    result: Token
+
+
+NO_GAME: Final = TrfGame(0, "-", "Z")
+"""A round in which a player did not take part."""
+BYE: Final = TrfGame(0, "-", "U")
+"""A round for which the pairing had no opponent."""
+
+
+class TrfPlayer(NamedTuple):
+    """A player; the place in the list is the starting number. `games` is by round."""
+
+    name: str
+    games: Sequence[TrfGame]
+
+    def halves(self, bye: int) -> int:
+        """Half points of all games, with those of a bye."""
+        return sum(HALVES.get(game.result, bye) for game in self.games)
+
+
+class TrfEvent(NamedTuple):
+    """An event: `first` is the colour of the first player in round 1, `apart` are the pairs of
+    starting numbers that may not meet."""
+
+    name: str
+    players: Sequence[TrfPlayer]
+    rounds: int
+    first: Literal["white1", "black1"]
+    bye_halves: int = WIN
+    apart: Sequence[tuple[int, int]] = ()
+
+
+def trf_text(event: TrfEvent, *, absent: Sequence[int] = ()) -> str:
+    """The text of the file; players `absent` do not play in the next round."""
+    lines = [
+        f"012 {_one_line(event.name)}",
+        f"062 {len(event.players)}",
+        "092 Individual: Swiss-System",
+        *_players(event, absent),
+        f"XXR {event.rounds}",
+        f"XXC {event.first}",
+        *(_worth_of_bye(event.bye_halves) if event.bye_halves != WIN else ()),
+        *(f"XXP {a} {b}" for a, b in event.apart),
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _worth_of_bye(halves: int) -> Sequence[str]:
+    """Two dialects: of JaVaFo, and of bbpPairings. A program ignores the line of the other one."""
+    return (f"XXS PAB={halves / 2}", f"BBU {halves / 2:4.1f}")
+
+
+def _players(event: TrfEvent, absent: Sequence[int]) -> Iterator[str]:
+    points = [one.halves(event.bye_halves) for one in event.players]
+    best_first = sorted(range(len(points)), key=lambda at: -points[at])
+    for at, one in enumerate(event.players):
+        games = [*one.games, *([NO_GAME] if at + 1 in absent else [])]
+        name = _one_line(one.name)[:NAME_WIDTH]
+        who = f"001 {at + 1:4}      {name:<{NAME_WIDTH}}{'':33}"
+        stands = f"{points[at] / 2:4.1f} {best_first.index(at) + 1:4}"
+        yield who + stands + "".join(map(_game, games))
+
+
+def _game(game: TrfGame) -> str:
+    opponent = f"{game.opponent:4}" if game.opponent else "0000"
+    return f"  {opponent} {game.colour} {game.result}"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
