@@ -289,6 +289,20 @@ def test_a_new_event_is_undone_by_removing_it(league: Tourney) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        (" ", "the event has no name; write one after tourney event new, or into the file"),
+        ("a\nb", "invalid event name 'a\\nb'; write one line of text"),
+    ],
+)
+def test_the_name_of_an_event_is_one_line(league: Tourney, name: str, fault: str) -> None:
+    """Records name the event in a header, also after it was restored."""
+    assert refused(league("event", "new", name, *LEAGUE[3:]), 2) == fault
+    assert league("event", "rm", "AL", "--yes").code == 0
+    assert refused(league("event", "rm", "--undo", name), 2) == fault
+
+
 def test_an_event_stays_while_a_match_of_it_is_recorded(
     league: Tourney, monkeypatch: pytest.MonkeyPatch
 ) -> None:

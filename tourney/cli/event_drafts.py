@@ -38,8 +38,7 @@ FLAGS = "event new"
 def asked_event(app: App, name: str | None, given: Mapping[str, Any]) -> EventDraft:
     """The event that the command line means, checked against the games and its own arithmetic."""
     draft = _from_file(name, given) if given["plan"] else _from_flags(name, given)
-    if not draft.name:
-        raise UsageFault(say.NO_NAME())
+    draft = replace(draft, name=event_title(draft.name))
     require_different((*draft.entrants, *draft.fill))
     try:
         check_plan(draft.plan, len(draft.entrants), rules())
@@ -48,6 +47,16 @@ def asked_event(app: App, name: str | None, given: Mapping[str, Any]) -> EventDr
             raise
         raise UsageFault(fault.message.text(app.lang, ("", *draft.entrants))) from None
     return draft
+
+
+def event_title(text: str) -> str:
+    """The name of an event without spaces around it; UsageFault unless it is one line of text."""
+    title = text.strip()
+    if not title:
+        raise UsageFault(say.NO_NAME())
+    if not title.isprintable():
+        raise UsageFault(say.BAD_NAME(name=quoted(title)))
+    return title
 
 
 def _from_file(name: str | None, given: Mapping[str, Any]) -> EventDraft:

@@ -178,6 +178,11 @@ NO_GAME: Final = Sentence(
     "no game given; use --game with {known}",
     "ゲームがありません。--gameで指定してください({known})",
 )
+BAD_NAME: Final = Sentence(
+    "event.bad-name",
+    "invalid event name {name}; write one line of text",
+    "イベントの名前{name}は使えません。1行の文字で書いてください",
+)
 NO_NAME: Final = Sentence(
     "event.no-name",
     "the event has no name; write one after tourney event new, or into the file",

@@ -4,6 +4,7 @@ from typing import Any
 
 from tourney.cli import event_removal_messages as say
 from tourney.cli.base import App
+from tourney.cli.event_drafts import event_title
 from tourney.cli.event_session import EventSession, event_session
 from tourney.domain.errors import TourneyError, quoted
 from tourney.runs.table_claim import claimed
@@ -28,8 +29,8 @@ def remove_event(app: App, name: str) -> None:
 
 def restore_event(app: App, name: str) -> None:
     """Restore the event that was removed last."""
-    store = app.store()
-    session = EventSession(app, store, store.restore_event(name))
+    store, title = app.store(), event_title(name)
+    session = EventSession(app, store, store.restore_event(title))
     words: dict[str, Any] = {"entrants": len(session.state.entrants)}
-    app.say(say.RESTORED_EVENT(event=quoted(name), **words))
-    session.undo("rm", names=(name,))
+    app.say(say.RESTORED_EVENT(event=quoted(title), **words))
+    session.undo("rm", names=(title,))

@@ -479,6 +479,11 @@ UNKNOWN_ROW: Final = Sentence(
     "row {row} of the log: '{what}' is no change that can stand there",
     "ログの{row}行目: 「{what}」はここに書けない変更です",
 )
+UNREADABLE_ROW: Final = Sentence(
+    "events.unreadable-row",
+    "row {row} of the log: the details of '{what}' cannot be read",
+    "ログの{row}行目: 「{what}」の内容が読めません",
+)
 NO_SUCH_ENTRANT: Final = Sentence(
     "events.no-such-entrant", "there is no entrant {number}", "参加者{number}はいません"
 )

@@ -81,6 +81,8 @@ def check_row(state: EventState, row: EventRow, rules: EventRules) -> None:
     except TourneyError as fault:
         words = fault.message
         raise DataFault(say.IMPOSSIBLE(row=row.number, what=row.what, fault=words)) from None
+    except (AttributeError, LookupError, TypeError, ValueError) as fault:  # details of any shape
+        raise DataFault(say.UNREADABLE_ROW(row=row.number, what=row.what)) from fault
 
 
 def _require_entrants(state: EventState, row: EventRow) -> None:
