@@ -39,9 +39,6 @@ from tourney.runs.tables import (
 from tourney.store.connect import address
 from tourney.work.executors import Workers
 
-STORED_AGAIN = 100
-"""Most matches at one table, of which all but one are void."""
-
 
 class RoundPlayer:
     """Plays the open tables of one round of an event at which only bots sit."""
@@ -219,7 +216,7 @@ class RoundPlayer:
         bots = [spec.bots[bot] for bot in match.fixture.seats]
         made = StoredMatch(
             id=0,
-            name=self._free_name(at.match_name()),
+            name=at.new_match_name(),
             game=spec.game,
             rules=spec.rules,
             options=spec.options,
@@ -243,11 +240,6 @@ class RoundPlayer:
         yield "date", date.today().isoformat()
         yield "source", "engine"
         yield "deal", f"seed {spec.seed} deal {match.fixture.deal}"
-
-    def _free_name(self, base: str) -> str:
-        """The name of the match; another one if an earlier match of the table is void."""
-        names = (base, *(f"{base}-{number}" for number in range(2, STORED_AGAIN)))
-        return next(name for name in names if not self.session.store.has_match(name))
 
     # The end.
 

@@ -49,7 +49,7 @@ def _shared(app: App, setup: TableSetup, scores: Sequence[int]) -> str:
 def _setup(at: EventTableRef) -> TableSetup:
     values = {**at.headers(), "date": f"{date.today():%Y-%m-%d}", "source": "table"}
     return TableSetup(
-        match=at.match_name(),
+        match=at.new_match_name(),
         game=at.round.game,
         players=at.names,
         options=at.options,

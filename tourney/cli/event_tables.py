@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any, Final
 
 from tourney.cli import event_messages as say
@@ -57,13 +58,26 @@ class EventTableRef:
         return {"event": self.session.event.name, **stage, **place}
 
     def match_name(self) -> str:
-        """The id of the match at this table: autumn-league/r1/t3."""
-        name = self.session.event.name
-        words = re.findall(r"[a-z0-9]+", name_key_words(name))
-        parts = ["-".join(words) or f"event-{self.session.event.id}"]
+        """The id of the match at this table: autumn-league/r1/t3.
+
+        If an older event has the same letters and digits, the number of the event is added.
+        """
+        event = self.session.event
+        words = _latin(event.name)
+        older = (one for one in self.session.store.events() if one.id < event.id)
+        if not words:
+            words = f"event-{event.id}"
+        elif any(_latin(one.name) == words for one in older):
+            words = f"{words}-{event.id}"
         headers = self.headers()
-        parts += [headers["stage"]] if "stage" in headers else []
-        return "/".join((*parts, f"r{self.round.number}", f"t{self.table.number}"))
+        stage = [headers["stage"]] if "stage" in headers else []
+        return "/".join((words, *stage, f"r{self.round.number}", f"t{self.table.number}"))
+
+    def new_match_name(self) -> str:
+        """The id for a new match: another one if an earlier match of the table is void."""
+        base = self.match_name()
+        names = chain((base,), (f"{base}-{number}" for number in count(2)))
+        return next(name for name in names if not self.session.store.has_match(name))
 
     def stored_name(self) -> str | None:
         """The id of the match that is stored for this table; None if there is none."""
@@ -82,11 +96,11 @@ class EventTableRef:
         }
 
 
-def name_key_words(name: str) -> str:
-    """A name in lower case, full width made narrow."""
+def _latin(name: str) -> str:
+    """The words of Latin letters and digits in a name, narrow and in lower case: autumn-league."""
     import unicodedata
 
-    return unicodedata.normalize("NFKC", name).lower()
+    return "-".join(re.findall(r"[a-z0-9]+", unicodedata.normalize("NFKC", name).lower()))
 
 
 def named_table(app: App, text: str) -> EventTableRef | None:

@@ -1,0 +1,34 @@
+"""Names of events and of their matches: no two that look the same, and always a free one."""
+
+import json
+
+from tests.conftest import Tourney
+
+ONE_TABLE = ("--players", "Ken,Mei", "--game", "diams", "--format", "one-table", "--rounds", "1")
+
+
+def begin(tourney: Tourney, name: str) -> None:
+    assert tourney("event", "new", name, *ONE_TABLE).code == 0
+    assert tourney("event", "pair", name).code == 0
+
+
+def scores(tourney: Tourney) -> dict[str, str]:
+    rows = json.loads(tourney("match", "list", "--json").out)
+    return {row["match"]: row["status"] for row in rows}
+
+
+def test_a_result_that_was_taken_back_can_be_entered_again(tourney: Tourney) -> None:
+    begin(tourney, "Cup")
+    assert tourney("match", "result", "Cup/r1/t1", "Ken=3", "Mei=1").code == 0
+    assert tourney("match", "void", "--reason", "mistake", "cup/r1/t1", "-y").code == 0
+    again = tourney("match", "result", "Cup/r1/t1", "Ken=1", "Mei=3")
+    assert "stored match cup/r1/t1-2" in again.err.splitlines()
+    assert scores(tourney) == {"cup/r1/t1": "void", "cup/r1/t1-2": "complete"}
+    assert tourney("event", "close", "Cup").code == 0
+
+
+def test_events_with_the_same_latin_letters_have_matches_of_their_own(tourney: Tourney) -> None:
+    for name in ("春2026", "秋2026", "冬"):
+        begin(tourney, name)
+        assert tourney("match", "result", f"{name}/r1/t1", "Ken=3", "Mei=1").code == 0
+    assert list(scores(tourney)) == ["2026/r1/t1", "2026-2/r1/t1", "event-3/r1/t1"]
