@@ -30,6 +30,12 @@ from engines.messages import Message, Player
 
 RAMP: Final = ((214, 236, 255), (64, 140, 220), (6, 20, 80))  # lightest, in the middle, darkest
 
+_DECK: Final = DECK()
+_PILES: Final = tuple(PILE(n=number) for number in range(1, 5))
+_DISCARDS: Final = DISCARDS()
+_LINE: Final = LINE()
+"""Messages of every drawing are made once: a replay draws thousands."""
+
 Shade = tuple[int | None, int | None]
 """The band and the number of a card, None if unknown."""
 
@@ -47,15 +53,15 @@ def scene(view: View) -> Scene:
     """The top of the deck, the four piles, the discards, and each diver's line from A on."""
     draw = _Swatches(view)
     top = [(view["top"], view["top_number"])] if view["top"] else []
-    zones = [Zone(DECK(), draw.cards(top), None, CARDS_LEFT(n=view["deck"]))]
+    zones = [Zone(_DECK, draw.cards(top), None, CARDS_LEFT(n=view["deck"]))]
     for pile, shades in enumerate(view["field"]):
         known = view["field_numbers"]
         numbers = known[pile] if known else [None] * len(shades)
         shown = draw.cards(list(zip(shades, numbers, strict=True)))
-        zones.append(Zone(PILE(n=pile + 1), shown))
-    zones.append(Zone(DISCARDS(), draw.cards([(card and 0, card) for card in view["discards"]])))
+        zones.append(Zone(_PILES[pile], shown))
+    zones.append(Zone(_DISCARDS, draw.cards([(card and 0, card) for card in view["discards"]])))
     for seat, player in enumerate(view["players"]):
-        zones.append(Zone(LINE(), draw.line(player["line"]), seat, _note(view, player)))
+        zones.append(Zone(_LINE, draw.line(player["line"]), seat, _note(view, player)))
     active = tuple(seat for seat in view["pending"] if seat >= 0)
     wins = view["options"]["rounds"] > 1
     scores = tuple(one["wins"] if wins else len(one["line"]) for one in view["players"])
@@ -104,15 +110,14 @@ class _Swatches:
         self.sight = int(view["options"]["sight"])
 
     def cards(self, shades: Sequence[Shade]) -> tuple[Token, ...]:
-        return tuple(self._token(shade) for shade in shades)
-
-    def _token(self, shade: Shade, point: str = "") -> Token:
-        return _swatch(self.count, self.sight, shade, point)
+        return tuple([_swatch(self.count, self.sight, shade, "") for shade in shades])
 
     def line(self, cards: Sequence[dict[str, Any]]) -> tuple[Token, ...]:
         return tuple(
-            self._token((card["band"], card["number"]), point)
-            for point, card in zip(POINT_NAMES, cards, strict=False)
+            [
+                _swatch(self.count, self.sight, (card["band"], card["number"]), point)
+                for point, card in zip(POINT_NAMES, cards, strict=False)
+            ]
         )
 
 

@@ -25,6 +25,8 @@ SEVERAL = 4
 
 NO_PROSPECTS: Final[Mapping[str, Message]] = {}
 
+ABOVE = "above "
+"""Keys of a crosstable begin with it: the share of matches above the player named after it."""
 MANY = 8
 """With more players than this, the columns of a crosstable have numbers instead of names."""
 
@@ -260,7 +262,7 @@ def crosstable(sums: ResultSums) -> Table:
         Column("place", "#", "right"),
         Column("player", importance=9),
         *(
-            Column(f"above {name}", name if few else str(number), "right")
+            Column(f"{ABOVE}{name}", name if few else str(number), "right")
             for number, name in enumerate(names, start=1)
         ),
         Column("sum", align="right", importance=8),

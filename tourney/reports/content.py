@@ -5,11 +5,12 @@ differ. All texts are plain; templates escape them.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeAlias
 
 from markupsafe import Markup
 
+from tourney.exports.standings import ABOVE
 from tourney.render.tables import Table, translated
 
 Link: TypeAlias = Callable[[str], str]
@@ -26,11 +27,15 @@ class Cell(NamedTuple):
 
 
 class Head(NamedTuple):
-    """The head of a column of numbers, of names (which are heads of their rows), or of texts."""
+    """The head of a column of numbers, of names (which are heads of their rows), or of texts.
+
+    A head that is a `name` itself is shown as it is spelt.
+    """
 
     text: str
     number: bool = False
     names: bool = False
+    name: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +128,13 @@ def grid(
     shown = [at for at, column in enumerate(whole.columns) if column.only in ("all", "people")]
     columns = [whole.columns[at] for at in shown]
     heads = [
-        Head(c.title or c.key, c.align == "right", c.key in ("player", "bot")) for c in columns
+        Head(
+            c.title or c.key,
+            c.align == "right",
+            c.key in ("player", "bot"),
+            c.key.startswith(ABOVE),
+        )
+        for c in columns
     ]
     rows = []
     for row in whole.rows:
@@ -134,6 +145,15 @@ def grid(
             cells.append(Cell(text, link(text) if link and text else ""))
         rows.append(cells)
     return PageTable(caption, heads, rows)
+
+
+def without_empty(table: PageTable, column: int) -> PageTable:
+    """The table without a column that shows nothing in any row."""
+    if any(row[column].text for row in table.rows):
+        return table
+    heads = [*table.heads[:column], *table.heads[column + 1 :]]
+    rows = [[*row[:column], *row[column + 1 :]] for row in table.rows]
+    return replace(table, heads=heads, rows=rows)
 
 
 def present(*parts: Part) -> tuple[Part, ...]:

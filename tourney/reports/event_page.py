@@ -24,6 +24,7 @@ from tourney.reports.content import (
     Section,
     Trusted,
     filled,
+    without_empty,
 )
 from tourney.reports.event_report import (
     VOID,
@@ -39,6 +40,8 @@ from tourney.reports.page_maker import PageMaker, day
 from tourney.reports.paths import Links
 from tourney.reports.source import PageSource
 
+POINTS: Final = 5
+"""The column of points in the tables of a round, which records do not have."""
 RULED: Final = frozenset({"ruling", "adjust"})
 """Directives of records that the page of an event lists."""
 
@@ -146,7 +149,7 @@ class EventPage(PageMaker):
             say.MATCH(), numbers=(3, 4, 5),
         )  # fmt: skip
         rows = [row for table in one.tables for row in self._rows(table)]
-        return PageTable(self.text(caption), heads, rows)
+        return without_empty(PageTable(self.text(caption), heads, rows), POINTS)
 
     def _rows(self, table: TableReport) -> Iterator[list[Cell]]:
         """One row for each seat; the table and its match stand in the first one."""

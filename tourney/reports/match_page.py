@@ -79,7 +79,7 @@ class MatchPage(PageMaker):
                 (say.IN_ROUND(), [Cell(" ".join(place))]),
                 (say.TABLE(), [Cell(said.get("table", ""))]),
                 (say.DATE(), [Cell(day(headers.get("date", "")))]),
-                (say.STATUS(), [self.word(match.status)]),
+                (say.STATUS(), [self.ending(shown)]),
                 (say.REVISION(), [Cell(str(match.revision))] if match.revision > 1 else []),
             )
         )

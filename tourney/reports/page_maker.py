@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from engines.games import GAMES
 from engines.messages import Message
 from tourney.domain.matches import StoredMatch
+from tourney.exports.statistics import RUNNER
 from tourney.pictures.charts import Chart
 from tourney.render.code_messages import word_of
 from tourney.render.tables import Table
@@ -45,6 +46,14 @@ class PageMaker:
     def word(self, code: str) -> Cell:
         """The word of a code that records or plans write."""
         return Cell(said(word_of(code), self.lang))
+
+    def ending(self, match: StoredMatch) -> Cell:
+        """How a match ended, and which bots failed in it: each kind of fault of a bot once."""
+        words = [self.word(match.status).text]
+        for seat, code in dict.fromkeys((one.seat, one.code) for one in match.faults):
+            who = match.players[seat] if seat >= 0 else RUNNER
+            words.append(self.text(say.IN_MATCH(who=who, code=word_of(code))))
+        return Cell(FACT_DIVIDER.join(words))
 
     def section(self, anchor: str, title: Message, *parts: Part) -> Section:
         """A section with the parts that have something to show."""

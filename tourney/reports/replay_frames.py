@@ -65,9 +65,9 @@ class FrameTable:
     _kinds: dict[str, str] = field(default_factory=dict)
     _said: dict[Message, str] = field(default_factory=dict)
     _tokens_of: dict[Token, str] = field(default_factory=dict)
-    _latest: dict[int, tuple[tuple[Token, ...], str]] = field(default_factory=dict)
-    """Slot -> the tokens that it showed last and their pieces: most zones stay as they are."""
     _zones: dict[tuple[Seat | None, Message], tuple[int, Slot]] = field(default_factory=dict)
+    _shown_zones: dict[int, tuple[Zone, Position]] = field(default_factory=dict)
+    """Place in a scene -> the zone that was there last and what its slots showed."""
 
     def positions(
         self, replay: MatchReplay, who: Who, final: Sequence[Place]
@@ -118,28 +118,33 @@ class FrameTable:
         shown = {self._slot("title"): self._text(scene.title)}
         notes = shown[self._slot("notes")] = " · ".join(map(self._text, scene.notes))
         self.longest_notes = max(self.longest_notes, notes, key=len)
-        for zone in scene.zones:
-            self._zone(shown, zone)
+        for at, zone in enumerate(scene.zones):
+            latest = self._shown_zones.get(at)
+            if latest is None or latest[0] != zone:
+                latest = self._shown_zones[at] = zone, self._zone(zone)
+            shown |= latest[1]
         if scene.grid is not None:
             for y, row in enumerate(scene.grid.rows, scene.grid.top):
                 for x, token in enumerate(row, scene.grid.left):
                     if token is not None:
                         slot = self._slot("cell", x, y)
                         self._drawn_slots.add(slot)
-                        shown[slot] = self._tokens(slot, (token,))
+                        shown[slot] = self._tokens((token,))
         for seat in scene.active:
             shown[self._slot("active", seat)] = self._text(_TO_MOVE)
         self._scores(shown, scene.scores, final)
         return shown
 
-    def _zone(self, shown: Position, zone: Zone) -> None:
+    def _zone(self, zone: Zone) -> Position:
+        """What the slots of a zone show."""
         found = self._zones.get((zone.owner, zone.label))
         slot, place = found or self._new_zone(zone)
-        text = shown[slot] = self._tokens(slot, zone.tokens)
+        text = self._tokens(zone.tokens)
         if len(text) > len(self.longest[place]):
             self.longest[place] = text
-        if zone.note is not None:
-            shown[self._slot("note", *place[1:])] = self._text(zone.note)
+        if zone.note is None:
+            return {slot: text}
+        return {slot: text, self._slot("note", *place[1:]): self._text(zone.note)}
 
     def _new_zone(self, zone: Zone) -> tuple[int, Slot]:
         """The slot of a zone that was not seen before, and its place in the layout."""
@@ -183,13 +188,8 @@ class FrameTable:
             found = self._said[message] = message.text(self.lang, self.names)
         return found
 
-    def _tokens(self, slot: int, tokens: tuple[Token, ...]) -> str:
-        latest = self._latest.get(slot)
-        if latest is not None and latest[0] == tokens:
-            return latest[1]
-        text = "".join(self._run(token, count) for token, count in _runs(tokens))
-        self._latest[slot] = tokens, text
-        return text
+    def _tokens(self, tokens: tuple[Token, ...]) -> str:
+        return "".join([self._run(token, count) for token, count in _runs(tokens)])
 
     def _run(self, token: Token, count: int) -> str:
         """The pieces of a token, or of several hidden cards that nobody tells apart."""

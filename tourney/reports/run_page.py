@@ -10,8 +10,7 @@ from tourney.charts import run_chart
 from tourney.domain.matches import MatchResult, StoredMatch
 from tourney.exports.results import deal_of
 from tourney.exports.standings import crosstable, standings_table
-from tourney.exports.statistics import RUNNER, faults_table, lengths_table, seats_table
-from tourney.render.code_messages import word_of
+from tourney.exports.statistics import faults_table, lengths_table, seats_table
 from tourney.reports import page_messages as say
 from tourney.reports.content import (
     Cell,
@@ -146,10 +145,8 @@ class RunPage(PageMaker):
     def _listed(self, match: StoredMatch) -> list[Cell]:
         """The row of a match: its cards, who played, how it ended and which bots failed."""
         deal = str(deal_of(match) or 0)
-        faults = "".join(f" · {self.text(one)}" for one in _faults(match))
-        status = Cell(f"{self.word(match.status).text}{faults}")
         link = Cell(match.name, self.links.match(match.name))
-        return [link, Cell(deal), Cell(players_and_scores(match)), status]
+        return [link, Cell(deal), Cell(players_and_scores(match)), self.ending(match)]
 
     def _match(self, number: int) -> Cell:
         name = f"{self.spec.name}/{number}"
@@ -187,11 +184,3 @@ def result_text(result: MatchResult) -> str:
     """The players of a match with their scores, the best first."""
     held = sorted(zip(result.places, result.players, result.scores, strict=True))
     return FACT_DIVIDER.join(f"{who} {score}" for _, who, score in held)
-
-
-def _faults(match: StoredMatch) -> Iterator[Message]:
-    """The faults of bots in a match, each kind of a bot once."""
-    found = dict.fromkeys((one.seat, one.code) for one in match.faults)
-    for seat, code in found:
-        who = match.players[seat] if seat >= 0 else RUNNER
-        yield say.IN_MATCH(who=who, code=word_of(code))
