@@ -54,6 +54,25 @@ def test_a_table_of_results_is_imported_once(tourney: Tourney, tmp_path: Path) -
     assert tourney("import", "--as", "csv", "r.csv").code == 6
     update = done(tourney, "import", "--as", "csv", "r.csv", "--on-duplicate", "update")
     assert update == "2 matches: 1 already there, 1 updated\n"
+    (tmp_path / "r.csv").write_text(CSV.replace("Ann,9", "Ann,7"), "utf-8")
+    refused = tourney("import", "--as", "csv", "r.csv", "--dry-run")
+    assert (refused.code, refused.out) == (6, "n/1: would be refused\nn/2: already there\n")
+
+
+def test_rows_of_a_match_may_stand_apart_and_places_begin_with_one(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    table = "match,game,player,score,place\na,diams,Ann,9,{}\nb,diams,Ann,1,2\na,diams,Bo,5,2\n"
+    rest = "b,diams,Bo,5,1\n"
+    (tmp_path / "r.csv").write_text(table.format(1) + rest, "utf-8")
+    assert done(tourney, "import", "--as", "csv", "r.csv") == "2 matches: 2 added\n"
+    (tmp_path / "r.csv").write_text(table.format(0) + rest, "utf-8")
+    refused = tourney("import", "--as", "csv", "r.csv", "--dry-run")
+    assert refused.err == "tourney: 'r.csv:2': '0' in column 'place': use a place from 1 on\n"
+    (tmp_path / "plays.json").write_text('{"players": [], "plays": []}', "utf-8")
+    assert done(tourney, "import", "--as", "bgstats", "plays.json") == "0 matches\n"
+    (tmp_path / "plays.json").write_text('{"players": []}', "utf-8")
+    assert tourney("import", "--as", "bgstats", "plays.json").code == 3
 
 
 WRONG = [
@@ -69,6 +88,8 @@ WRONG = [
     ("Ann,9", "Bo,9", "'r.csv:2': match 'n/1': "),
     ("Cy,4", ",4", "'r.csv:4': '' in column 'player': the player has no name"),
     ("n/2,blue-border,Bo", 'n/2,blue-border,"Bo', "'r.csv:5': not csv: "),
+    ("player,", "match,", "'r.csv:1': two columns are called 'match'; remove one"),
+    (CSV.partition("\n")[2], "", "'r.csv': no results; write a row for each match and seat"),
 ]
 
 

@@ -117,6 +117,7 @@ CALENDAR_ROUND: Final = Sentence(
 WOULD_FATES: Final = {
     "new": Sentence("cli.would-add", "{name}: would be added", "{name}: 追加"),
     "same": Sentence("cli.is-there", "{name}: already there", "{name}: 保存済み"),
+    "refused": Sentence("cli.would-refuse", "{name}: would be refused", "{name}: 保存できません"),
     "skip": Sentence("cli.would-skip", "{name}: would be skipped", "{name}: 見送り"),
     "update": Sentence("cli.would-update", "{name}: would be updated", "{name}: 更新"),
     "undo": Sentence("cli.would-remove", "{name}: would be removed", "{name}: 削除"),

@@ -99,6 +99,7 @@ FACTS: Final = {
 IMPORTED: Final = Sentence(
     "import.done", "{count} {count:match|matches}: {fates}", "対戦{count}件: {fates}"
 )
+NO_MATCHES: Final = Sentence("import.none", "0 matches", "対戦0件")
 WOULD_BE: Final = Sentence(
     "import.would-be",
     "{count} {count:match|matches}: would be: {fates}",

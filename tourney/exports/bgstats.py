@@ -223,7 +223,7 @@ def read_plays(data: bytes, name: str, bgg_ids: Mapping[str, int]) -> TakenPlays
         games |= {
             one["id"]: by_id[one["bggId"]] for one in lists["games"] if one.get("bggId") in by_id
         }
-        given = list(lists["plays"])
+        given = list(found["plays"])
     except (ValueError, RecursionError, AttributeError, KeyError, TypeError):
         raise DataFault(say.AT(where=quoted(name), fault=say.NOT_BGSTATS())) from None
     taken = TakenPlays([], [])

@@ -10,6 +10,11 @@ NOT_UTF8: Final = Sentence(
     "not UTF-8 text; export the file again",
     "UTF-8のテキストではありません。もう一度書き出してください",
 )
+TABLE_NOT_UTF8: Final = Sentence(
+    "exports.table-not-utf8",
+    "not UTF-8 text; save the file as UTF-8 (in a spreadsheet: CSV UTF-8)",
+    "UTF-8のテキストではありません。UTF-8で保存してください(表計算ソフトでは「CSV UTF-8」)",
+)
 NOT_JSON: Final = Sentence(
     "exports.not-json",
     "not JSON: {fault}; export the event again",
@@ -91,6 +96,19 @@ BAD_CELL: Final = Sentence(
     "exports.bad-cell",
     "{where}: {value} in column {column}: {fault}",
     "{where}: 列{column}の{value}: {fault}",
+)
+NOT_A_PLACE: Final = Sentence(
+    "exports.not-a-place", "use a place from 1 on", "1以上の順位にしてください"
+)
+COLUMN_TWICE: Final = Sentence(
+    "exports.column-twice",
+    "two columns are called {column}; remove one",
+    "列{column}が二つあります。一つにしてください",
+)
+NO_RESULTS: Final = Sentence(
+    "exports.no-results",
+    "no results; write a row for each match and seat",
+    "結果がありません。対戦と席ごとに1行書いてください",
 )
 NOT_WHOLE: Final = Sentence("exports.not-whole", "use a whole number", "整数にしてください")
 WIDTH: Final = Sentence(

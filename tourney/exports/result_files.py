@@ -7,8 +7,8 @@ follow from others are ignored; names of other columns start with x- and become 
 import csv
 import io
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from tourney.domain.errors import DataFault, quoted
@@ -59,7 +59,9 @@ def read_csv(data: bytes, name: str) -> Iterator[GivenResult]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise DataFault(say.AT(where=quoted(f"{name}:{line}"), fault=say.NOT_UTF8())) from None
+        raise DataFault(
+            say.AT(where=quoted(f"{name}:{line}"), fault=say.TABLE_NOT_UTF8())
+        ) from None
     head = text.partition("\n")[0]
     separator = max(",;\t", key=head.count)
     reader = csv.DictReader(
@@ -77,7 +79,7 @@ def read_csv(data: bytes, name: str) -> Iterator[GivenResult]:
     except csv.Error as error:
         where = quoted(f"{name}:{reader.line_num}")
         raise DataFault(say.AT(where=where, fault=say.NOT_CSV(fault=str(error)))) from None
-    return _results(lines)
+    return _results(lines, name)
 
 
 def read_jsonl(data: bytes, name: str) -> Iterator[GivenResult]:
@@ -95,10 +97,15 @@ def read_jsonl(data: bytes, name: str) -> Iterator[GivenResult]:
             raise DataFault(say.AT(where=quoted(where), fault=say.NO_OBJECT()))
         _check_columns(values, where)
         lines.append(_Line(where, values))
-    return _results(lines)
+    return _results(lines, name)
 
 
 def _check_columns(columns: Any, where: str) -> None:
+    named = Counter(iter(columns))
+    for column, times in named.items():
+        if times > 1:
+            fault = say.COLUMN_TWICE(column=quoted(str(column)))
+            raise DataFault(say.AT(where=quoted(where), fault=fault))
     for column in columns:
         if column not in USED | IGNORED and not str(column).startswith("x-"):
             known = ", ".join(sorted(USED))
@@ -110,10 +117,14 @@ def _check_columns(columns: Any, where: str) -> None:
             raise DataFault(say.AT(where=quoted(where), fault=say.COLUMN_MISSING(column=column)))
 
 
-def _results(lines: list[_Line]) -> Iterator[GivenResult]:
+def _results(lines: list[_Line], name: str) -> Iterator[GivenResult]:
+    """The results; the rows of a match may stand apart."""
     if not lines:
-        return iter(())
-    return (_result(list(group)) for _, group in groupby(lines, key=lambda one: one.text("match")))
+        raise DataFault(say.AT(where=quoted(name), fault=say.NO_RESULTS()))
+    matches: dict[str, list[_Line]] = {}
+    for line in lines:
+        matches.setdefault(line.text("match"), []).append(line)
+    return map(_result, matches.values())
 
 
 def _result(lines: list[_Line]) -> GivenResult:
@@ -153,6 +164,13 @@ def _by_seat(lines: list[_Line]) -> list[_Line]:
     return [found[letter] for letter in wanted]
 
 
+def _place(line: _Line) -> int | None:
+    place = line.whole("place") if line.text("place") else None
+    if place is not None and place < 1:
+        raise line.fault("place", say.NOT_A_PLACE())
+    return place
+
+
 def _seat(line: _Line) -> GivenSeat:
     version = line.text("bot_version")
     player = line.text("player")
@@ -161,7 +179,7 @@ def _seat(line: _Line) -> GivenSeat:
     return GivenSeat(
         player=player,
         score=line.whole("score"),
-        place=line.whole("place") if line.text("place") else None,
+        place=_place(line),
         version=version or None,
         forfeit=line.text("forfeit").lower() in {"true", "1", "yes"},
     )

@@ -202,17 +202,23 @@ def foresee(
 ) -> Counter[str]:
     """The outcome of importing records; without `clash`, the outcome of removing them.
 
-    `each` is called with the name and the outcome of every record.
+    `each` is called with the name and the outcome of every record; then the first Conflict is
+    raised, if there is one.
     """
     fates: Counter[str] = Counter()
+    conflict: Conflict | None = None
     with database.reading() as connection:
         importer = Importer(database, connection)
         for batch in _portions(records()):
-            decided = importer.fates(batch, clash) if clash else importer.ends(batch)
-            fates.update(fate for _, fate in decided)
-            for one, fate in decided if each else ():
-                assert each is not None
-                each(one.name, fate)
+            decided = importer.foreseen(batch, clash) if clash else importer.ends(batch)
+            for one, fate in decided:
+                if isinstance(fate, Conflict):
+                    conflict, fate = conflict or fate, "refused"
+                fates[fate] += 1
+                if each is not None:
+                    each(one.name, fate)
+    if conflict is not None:
+        raise conflict
     return fates
 
 
@@ -270,6 +276,17 @@ class Importer:
         """The outcome of importing each record."""
         here = self._here(batch)
         return [(new, self._fate(new, here.get(new.name), clash)) for new in batch]
+
+    def foreseen(
+        self, batch: Sequence[StoredMatch], clash: Clash
+    ) -> Iterator[tuple[StoredMatch, str | Conflict]]:
+        """The outcome of importing each record, or why it cannot be imported."""
+        here = self._here(batch)
+        for new in batch:
+            try:
+                yield new, self._fate(new, here.get(new.name), clash)
+            except Conflict as fault:
+                yield new, fault
 
     def ends(self, batch: Sequence[StoredMatch]) -> Sequence[tuple[StoredMatch, str]]:
         """The outcome of removing each record."""

@@ -210,6 +210,9 @@ def _opened(app: App, existing: bool) -> Store | None:
 
 
 def _summarize(app: App, fates: Counter[str], dry_run: bool) -> None:
+    if not fates:
+        app.write(f"{app.text(say.NO_MATCHES())}\n")
+        return
     parts = [words(count=fates[fate]) for fate, words in say.FATES.items() if fates[fate]]
     found = ("、" if app.lang == "ja" else ", ").join(map(app.text, parts))
     summary = say.WOULD_BE if dry_run else say.IMPORTED
