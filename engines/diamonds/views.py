@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engines.api import EVERYTHING, Seat, View, Who, seat_letter
-from engines.diamonds.cards import NAMES, SUITS
+from engines.api import EVERYTHING, View, Who, seat_letter
+from engines.diamonds.cards import NAMES
 from engines.diamonds.crystals import may_count
 from engines.diamonds.ending import taken
 from engines.diamonds.passing import receiver
@@ -17,7 +17,6 @@ def view(position: DiamondsPosition, who: Who) -> View:
     options = position.options
     playing = position.leader >= 0 and position.step == PLAYING
     passing = position.announced and position.step in (PASSING, PLAYING)
-    counts = taken(position)
     return {
         "game": "diamonds",
         "schema": 1,
@@ -38,7 +37,7 @@ def view(position: DiamondsPosition, who: Who) -> View:
         "thief": position.thief if position.thief >= 0 else None,
         "trick": _trick(position, len(position.won)) if playing else [],
         "last_trick": _last_trick(position),
-        "players": [_player(position, seat, who, counts[seat]) for seat in range(position.seats)],
+        "players": _players(position, who),
     }
 
 
@@ -57,23 +56,26 @@ def _last_trick(position: DiamondsPosition) -> dict[str, Any] | None:
     return {"cards": _trick(position, len(position.won) - 1), "winner": position.won[-1]}
 
 
-def _player(position: DiamondsPosition, seat: Seat, who: Who, counts: list[int]) -> dict[str, Any]:
-    own = who in (seat, EVERYTHING)
-    team = position.team[seat]
-    passed = position.chosen[seat]
-    sealed = position.step == PASSING
-    knows = own or (who == receiver(position, seat) and not sealed)
-    hand = position.hand(seat)
-    return {
-        "hand": [NAMES[card] for card in hand] if own else None,
-        "hand_count": len(hand),
-        "showroom": position.showroom[team],
-        "vault": position.vault[team] if may_count(position, who, team) else None,
-        "taken": dict(zip(SUITS, counts, strict=True)),
-        "tricks": position.won.count(seat),
-        "passed": [NAMES[card] for card in passed] if knows and passed else None,
-        "chosen": bool(passed),
-    }
+def _players(position: DiamondsPosition, who: Who) -> list[dict[str, Any]]:
+    everything, sealed = who == EVERYTHING, position.step == PASSING
+    players = []
+    for seat, (diamonds, hearts, spades, clubs) in enumerate(taken(position)):
+        own = everything or seat == who
+        team, passed, hand = position.team[seat], position.chosen[seat], position.hand(seat)
+        knows = own or (not sealed and who == receiver(position, seat))
+        players.append(
+            {
+                "hand": [NAMES[card] for card in hand] if own else None,
+                "hand_count": len(hand),
+                "showroom": position.showroom[team],
+                "vault": position.vault[team] if may_count(position, who, team) else None,
+                "taken": {"D": diamonds, "H": hearts, "S": spades, "C": clubs},
+                "tricks": position.won.count(seat),
+                "passed": [NAMES[card] for card in passed] if passed and knows else None,
+                "chosen": bool(passed),
+            }
+        )
+    return players
 
 
 def key(position: DiamondsPosition) -> tuple[Any, ...]:

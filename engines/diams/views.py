@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.api import EVERYTHING, View, Who, seat_letter
@@ -25,15 +25,17 @@ def view(position: DiamsPosition, who: Who) -> View:
     closing = None
     if position.closer >= 0:
         closing = {"by": position.closer, "turns_left": max(0, position.left - 1)}
-    market = list[str]()
+    options = position.options
+    market: list[str] = []
     for kind, count in enumerate(position.market):
-        market += STACKS[kind][count]
+        if count:
+            market += STACKS[kind][count]
     return {
         "game": "diams",
         "schema": 1,
         "seats": position.seats,
         "you": who if who is not None and who >= 0 else None,
-        "options": {"length": position.options.length, "closing": position.options.closing},
+        "options": {"length": options.length, "closing": options.closing},
         "phase": PHASES[position.step],
         "pending": list(position.owing),
         "round": position.round,
@@ -49,12 +51,11 @@ def view(position: DiamsPosition, who: Who) -> View:
 
 
 def _players(position: DiamsPosition, who: Who) -> list[dict[str, Any]]:
-    chips = _by_seat(position.chips, position.seats)
-    points = _by_seat(position.points, position.seats)
     everything = who == EVERYTHING
+    vaults, chips, points = position.vaults, position.chips, position.points
     players = []
     for seat, hand in enumerate(position.hands):
-        vault = position.vaults[seat]
+        vault = vaults[seat]
         shown = everything or seat == who
         players.append(
             {
@@ -62,16 +63,11 @@ def _players(position: DiamsPosition, who: Who) -> list[dict[str, Any]]:
                 "hand_count": len(hand),
                 "vault": [NAMES[card] for card in vault] if shown else None,
                 "vault_count": len(vault),
-                "chips": chips[seat],
-                "points": points[seat],
+                "chips": [row[seat] for row in chips] if chips else [],
+                "points": [row[seat] for row in points] if points else [],
             }
         )
     return players
-
-
-def _by_seat(rows: Sequence[Sequence[int]], seats: int) -> list[list[int]]:
-    """The numbers of each seat, from rows with the numbers of all seats."""
-    return list(map(list, zip(*rows, strict=True))) if rows else [[] for _ in range(seats)]
 
 
 def key(position: DiamsPosition) -> tuple[Any, ...]:
