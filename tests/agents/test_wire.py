@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engines.api import CHANCE, Game
+from engines.api import CHANCE, Game, NotationError
 from engines.games import GAMES
 from tests.agents.tables import HOSTILE, PATIENCE
 from tests.agents.test_process import PLAIN
@@ -29,6 +29,7 @@ from tourney.agents.wire import BotSession, MoveAnswer, WireLimits
 from tourney.domain.observation import Observation
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import NO_CLOCK, Timer
+from tourney.play.texts import MoveTexts
 
 WANTS = '{"want": ["events", "view", "legal"]}'
 TWINS = 12
@@ -277,6 +278,26 @@ def test_views_and_lists_are_written_as_python_writes_json(game: Game[Any]) -> N
 
 def test_a_lone_surrogate_is_written_as_its_escape() -> None:
     assert messages.line({"got": "\ud800é"}) == b'{"got":"\\ud800\xc3\xa9"}\n'
+
+
+def test_moves_are_found_by_their_texts_although_few_are_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tourney.play.texts.MOVES", 3)
+    game, rng = GAMES["diamonds"], Random(2)
+    kept, state = MoveTexts(game), game.start(game.options({}, 3), 3)
+    while state.phase() != "play":
+        seat = state.pending()[0]
+        state.apply(seat, game.shuffle(state, rng) if seat == CHANCE else state.sample(seat, rng))
+    moves = state.legal_moves(state.pending()[0])
+    assert len(moves) > 6
+    for move in (*moves, *moves):
+        assert kept[move] == game.move_text(move)
+        assert len(kept) <= 3
+        assert kept.move(kept[move]) == move
+    assert [kept.move(game.move_text(move)) for move in moves] == list(moves)
+    with pytest.raises(NotationError):
+        kept.move("no move")
 
 
 ANSWER = rb'{"t":"move","id":12,"move":"draw","info":"a\u00e9","x":[-2.5e3,"b\n",{"k":null,"t":0}]}'

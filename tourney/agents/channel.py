@@ -175,7 +175,8 @@ class Channel:
     @property
     def spent(self) -> float:
         """Seconds in which the last line arrived, less the granted time."""
-        return min(self._ended - self._began - self._granted, self._allowed)
+        spent = self._ended - self._began - self._granted
+        return spent if spent < self._allowed else self._allowed
 
     @property
     def _deadline(self) -> float:

@@ -86,7 +86,9 @@ class PythonClass:
     def choose(self, observation: Observation[Any]) -> Any:
         """The move that the bot's answer names."""
         view = observation.view() if "view" in self._want else None
-        legal = self._texts.of(observation.legal()) if "legal" in self._want else None
+        legal = None
+        if "legal" in self._want:
+            legal = [self._texts[move] for move in observation.legal()]
         answer, self.info = _with_info(self.watched.call(self._bot.choose, view, legal))
         if not isinstance(answer, str):
             words = f"answered {type(answer).__name__} instead of the text of a move"

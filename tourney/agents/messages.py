@@ -84,7 +84,7 @@ class Requests:
 
     def __init__(self, seating: Seating, want: Collection[str]) -> None:
         self._match = seating.luck.match
-        self._texts = move_texts(seating.game)
+        self._text = move_texts(seating.game).__getitem__
         self._view, self._legal = "view" in want, "legal" in want
         self._clock = seating.clock if seating.clock.limited else None
         self._moves: Sequence[Any] = ()
@@ -105,7 +105,7 @@ class Requests:
             if len(moves) > LISTED:
                 request["legal_count"] = len(moves)
             else:
-                request["legal"] = self._texts.of(moves)
+                request["legal"] = list(map(self._text, moves))
         if self._clock is not None:
             request["move_ms"] = self._clock.move_ms
             request["bank_ms"] = int(timer.bank_ms)
@@ -113,8 +113,8 @@ class Requests:
 
     def legal(self, number: int, observation: Observation[Any]) -> bytes:
         """The list of legal moves, for a bot that asked for it after request `number`."""
-        texts = self._texts.of(self._moves if self._legal else observation.legal())
-        return message("legal", m=self._match, id=number, legal=texts)
+        moves = self._moves if self._legal else observation.legal()
+        return message("legal", m=self._match, id=number, legal=list(map(self._text, moves)))
 
 
 def end(match: str, outcome: Outcome) -> bytes:

@@ -18,7 +18,6 @@ from tourney.agents.bot_process import BotProcess
 from tourney.agents.channel import (
     LINE,
     Channel,
-    ChannelClosed,
     ChannelFault,
     LineTimeout,
     NotRead,
@@ -189,13 +188,17 @@ class BotSession:
         self._write(self._pending() + request if self._events else request)
         limited = timer.limited
         try:
-            line = self._line(timer.allowed_ms / 1000 if limited else self._patience.think)
+            line = self._channel.receive(
+                timer.allowed_ms / 1000 if limited else self._patience.think
+            )
             while (move := self._move(line, observation)) is None:
-                line = self._line()
+                line = self._channel.receive()
         except LineTimeout:
             time = timer.clock if limited else f"{self._patience.think:g} s"
             never = "" if self._answered else NEVER
             raise self._fault("timeout", f"no answer within {time}{never}") from None
+        except ChannelFault as fault:
+            raise self._broken(fault) from None
         finally:
             if limited:
                 timer.spend(1000 * self._channel.spent)
@@ -215,8 +218,8 @@ class BotSession:
             for line in self._channel.pending():
                 self._parsed(line)
                 self._ignore()
-        except TooLong:
-            raise self._flood() from None
+        except ChannelFault as fault:
+            raise self._broken(fault) from None
 
     def _move(self, line: bytes, observation: Observation[Any]) -> str | None:
         """The move in an answer to the last request; None if another line has to be read."""
@@ -301,21 +304,19 @@ class BotSession:
             self._show_spy(data)
         try:
             self._channel.send(data, self._patience.read)
-        except ChannelClosed:
-            raise self._death() from None
-        except NotRead:
-            raise self._fault("timeout", "does not read its standard input") from None
-        except TooLong:
-            raise self._flood() from None
+        except ChannelFault as fault:
+            raise self._broken(fault) from None
 
     def _await(self, kind: str, seconds: float) -> dict[str, Any]:
         time: float | None = seconds
         while True:
             try:
-                message = self._parsed(self._line(time))
+                message = self._parsed(self._channel.receive(time))
             except LineTimeout:
                 words = f"no '{kind}' within {seconds:g} s{self._buffered(kind)}"
                 raise self._fault("timeout", words) from None
+            except ChannelFault as fault:
+                raise self._broken(fault) from None
             if message["t"] == kind and message.get("m", self._match) == self._match:
                 return message
             self._ignore()
@@ -330,15 +331,6 @@ class BotSession:
         except ChannelFault:
             return ""
         return BUFFERED if f'"{kind}"'.encode() in line else ""
-
-    def _line(self, seconds: float | None = None) -> bytes:
-        """The next line; LineTimeout if none comes in time."""
-        try:
-            return self._channel.receive(seconds)
-        except ChannelClosed:
-            raise self._death() from None
-        except TooLong:
-            raise self._flood() from None
 
     def _parsed(self, line: bytes) -> dict[str, Any]:
         self._last = line
@@ -366,8 +358,13 @@ class BotSession:
     def _wrong(self, words: str) -> AgentFault:
         return self._fault("protocol", f"{words}: {_shown(self._last)}")
 
-    def _flood(self) -> AgentFault:
-        return self._fault("flood", f"a line of more than {LINE} bytes")
+    def _broken(self, fault: ChannelFault) -> AgentFault:
+        """The fault of a bot with which the conversation cannot go on."""
+        if isinstance(fault, TooLong):
+            return self._fault("flood", f"a line of more than {LINE} bytes")
+        if isinstance(fault, NotRead):
+            return self._fault("timeout", "does not read its standard input")
+        return self._death()
 
     def _show_stderr(self) -> None:
         """Pass what the bot has written to stderr to the spy."""

@@ -3,7 +3,6 @@
 Only full texts of entries are cached, never those redacted for a seat.
 """
 
-from collections.abc import Iterable
 from functools import cache
 from typing import Any, Final
 
@@ -43,10 +42,6 @@ class MoveTexts(dict[Any, str]):
         text = self[move] = self._game.move_text(move)
         self._moves[text] = move
         return text
-
-    def of(self, moves: Iterable[Any]) -> list[str]:
-        """The texts of moves, in the same order."""
-        return list(map(self.__getitem__, moves))
 
     def move(self, text: str) -> Any:
         """The move with a text; NotationError for any other text."""
