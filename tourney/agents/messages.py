@@ -109,7 +109,7 @@ class Requests:
         if self._clock is not None:
             request["move_ms"] = self._clock.move_ms
             request["bank_ms"] = int(timer.bank_ms)
-        return line(request)
+        return _encoded_lines((request,))  # it contains no text of a bot
 
     def legal(self, number: int, observation: Observation[Any]) -> bytes:
         """The list of legal moves, for a bot that asked for it after request `number`."""
