@@ -1,8 +1,9 @@
 """Bots that fill empty seats play at tables below the preferred size and nowhere else."""
 
 from dataclasses import replace
+from fractions import Fraction
 
-from tests.events.simulated import RULES, Organiser, simple_plan
+from tests.events.simulated import RULES, Organiser, random_event, simple_plan
 from tourney.domain.events import Sizes
 from tourney.events import stages
 from tourney.events.drawing import situation
@@ -64,3 +65,11 @@ def test_places_without_bots_stay_shared() -> None:
     assert result is not None
     entrants, places = without(result, [4])
     assert dict(zip(entrants, places, strict=True)) == {1: 1, 2: 1, 3: 3}
+
+
+def test_a_bot_that_fills_seats_does_not_keep_equals_from_being_compared() -> None:
+    """The bot has as many points as two players who met; it did not meet one of them."""
+    one = random_event(2031)
+    rows = [(row.entrant, row.points) for row in ranking(one.state, one.state.stages[0])]
+    at = rows.index((6, Fraction(14, 3)))
+    assert rows[at + 1] == (5, Fraction(14, 3)), "6 finished above 5 in their only match"

@@ -197,22 +197,6 @@ def _without_absent(result: MatchResult, table: TableState) -> MatchResult:
     return replace(result, players=result.players[: _here(table)])
 
 
-def _without_fillers(rows: Sequence[Standing], stage: StageState) -> list[Standing]:
-    """The rows of entrants, without bots that only fill seats, with the places among them."""
-    own = set(map(key, stage.seeding))
-    kept: list[Standing] = []
-    place, before = 1, 0
-    for row in rows:
-        if row.player not in own:
-            if kept:
-                kept[-1] = replace(kept[-1], why=why_both(kept[-1].why, row.why))
-            continue
-        if row.place != before:
-            place, before = len(kept) + 1, row.place
-        kept.append(replace(row, place=place))
-    return kept
-
-
 def why_both(first: Message | None, second: Message | None) -> Message | None:
     """Why a row is above the one after the next, from why each is above the next."""
     if first is None or second is None or first.sentence is SHARED:
@@ -262,11 +246,12 @@ def ranking(
     worth: dict[str, Fraction] | None = None
     if stage.plan.points == COMPARISON or state.plan.policy == WALKOVER:
         worth = {key(entrant): all_ for entrant, all_ in points(state, stage).items()}
-    rows = standings(ledger, by, breaks, known, total=True, totals=worth)
+    own = frozenset(map(key, stage.seeding))  # a bot that only fills seats is equal to nobody
+    rows = standings(ledger, by, breaks, known, total=True, totals=worth, only=own)
     missed: dict[EntrantId, list[MissedRound]] = {}
     for one in unplayed(state, stage):
         missed.setdefault(one.entrant, []).append(one)
-    return [_stage_row(row, ledger, missed) for row in _without_fillers(rows, stage)]
+    return [_stage_row(row, ledger, missed) for row in rows]
 
 
 def _stage_row(

@@ -6,7 +6,7 @@ with equal points; players who are still equal share the place. Does not depend 
 how a table looks.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import NamedTuple
@@ -42,14 +42,16 @@ def standings(
     *,
     total: bool = False,
     totals: Mapping[str, Fraction] | None = None,
+    only: Collection[str] | None = None,
 ) -> list[Standing]:
     """The standings of a ledger under a point system and an ordered list of tie-breaks.
 
     With `total` all points count instead of points per match, as in an event in which a missed
     round costs its points; `totals` are points that do not follow from single matches, such as
-    comparisons with other tables. Players who share a place are in the order of their names. If the
-    ledger keeps matches, every row has the value of every tie-break that does not depend on who is
-    equal.
+    comparisons with other tables. With `only` the others have no place, and nobody is equal to
+    them: they are there as opponents. Players who share a place are in the order of their names.
+    If the ledger keeps matches, every row has the value of every tie-break that does not depend on
+    who is equal.
     """
     system = point_system(by)
     require(tiebreaks, ledger, system, ratings)
@@ -58,7 +60,8 @@ def standings(
     missed = any(record.unplayed for record in ledger.records.values())
     word = POINTS() if total else PER_ROUND() if missed else PER_MATCH()
     heights = tables.totals if total else tables.means
-    groups = _split(tuple(heights), heights, word)
+    ranked = tuple(player for player in heights if only is None or player in only)
+    groups = _split(ranked, heights, word)
     known = _known(tables, breaks)
     rows: list[Standing] = []
     for group in _resolve(tables, groups, breaks):
