@@ -32,3 +32,16 @@ def test_events_with_the_same_latin_letters_have_matches_of_their_own(tourney: T
         begin(tourney, name)
         assert tourney("match", "result", f"{name}/r1/t1", "Ken=3", "Mei=1").code == 0
     assert list(scores(tourney)) == ["2026/r1/t1", "2026-2/r1/t1", "event-3/r1/t1"]
+
+
+def test_two_events_whose_names_look_the_same_are_refused(tourney: Tourney) -> None:
+    begin(tourney, "Club Cup")
+    before = tourney("db", "log", "--json").out
+    for name in ("club cup", "Ｃｌｕｂ Ｃｕｐ", "ClubCup"):
+        refused = tourney("event", "new", name, *ONE_TABLE)
+        assert refused.code == 6
+        said = f"event '{name}' looks like 'Club Cup', which exists already; choose another name"
+        assert refused.err.splitlines()[-1] == f"tourney: {said}"
+    assert tourney("event", "new", "x" * 101, *ONE_TABLE).code == 2
+    assert tourney("db", "log", "--json").out == before
+    assert tourney("event", "new", "Club Cup 2", *ONE_TABLE).code == 0

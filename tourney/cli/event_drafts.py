@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from tourney.store import Store
 
 FLAGS = "event new"
+MOST_LETTERS = 100
+"""Characters of the name of an event: it is a column of tables and a part of the ids of matches."""
 
 
 def asked_event(app: App, name: str | None, given: Mapping[str, Any]) -> EventDraft:
@@ -50,10 +52,13 @@ def asked_event(app: App, name: str | None, given: Mapping[str, Any]) -> EventDr
 
 
 def event_title(text: str) -> str:
-    """The name of an event without spaces around it; UsageFault unless it is one line of text."""
+    """The name of an event without spaces around it; UsageFault unless it is a line of text."""
     title = text.strip()
     if not title:
         raise UsageFault(say.NO_NAME())
+    if len(title) > MOST_LETTERS:
+        shown = quoted(title[:40] + "…")
+        raise UsageFault(say.LONG_NAME(name=shown, count=len(title), most=MOST_LETTERS))
     if not title.isprintable():
         raise UsageFault(say.BAD_NAME(name=quoted(title)))
     return title

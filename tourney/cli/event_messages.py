@@ -188,6 +188,11 @@ NO_NAME: Final = Sentence(
     "the event has no name; write one after tourney event new, or into the file",
     "イベントの名前がありません。tourney event newの後かファイルに書いてください",
 )
+LONG_NAME: Final = Sentence(
+    "event.long-name",
+    "event name {name} has {count} characters; use at most {most}",
+    "イベントの名前{name}は{count}文字です。{most}文字以下にしてください",
+)
 
 # Phases.
 

@@ -14,12 +14,13 @@ from sqlalchemy import Connection, func, insert, or_, select
 from tourney.domain.errors import Conflict, NotFound, quoted
 from tourney.domain.event_log import ADD_BOT, EventChange, EventRow, EventView
 from tourney.domain.events import EntrantId
+from tourney.domain.names import name_key
 from tourney.domain.runs import BotEntry
 from tourney.domain.texts import is_text
 from tourney.store.connect import Database
 from tourney.store.event_bots import bot_id, bot_names, enter_bots
 from tourney.store.log import append, named_ids
-from tourney.store.messages import EVENT_EXISTS, EVENT_IN_RECORDS, NO_STORED_EVENT
+from tourney.store.messages import EVENT_ALIKE, EVENT_EXISTS, EVENT_IN_RECORDS, NO_STORED_EVENT
 from tourney.store.models import (
     ENTRANT,
     EVENT,
@@ -156,9 +157,16 @@ def add_event(
 
 
 def require_new(connection: Connection, name: str) -> None:
-    """Conflict if an event or stored records have this name."""
-    if name in (one.name for one in all_events(connection)):
+    """Conflict if an event or stored records have this name.
+
+    Nor may it differ from the name of an event in width, case or blanks alone.
+    """
+    known = [one.name for one in all_events(connection)]
+    if name in known:
         raise Conflict(EVENT_EXISTS(name=quoted(name)))
+    alike = next((one for one in known if name_key(one) == name_key(name)), None)
+    if alike is not None:
+        raise Conflict(EVENT_ALIKE(name=quoted(name), other=quoted(alike)))
     if any(True for _ in recorded_matches(connection, name)):
         raise Conflict(EVENT_IN_RECORDS(name=quoted(name)))
 

@@ -155,6 +155,11 @@ EVENT_EXISTS: Final = Sentence(
     "event {name} exists already; choose another name",
     "イベント{name}はもうあります。別の名前にしてください",
 )
+EVENT_ALIKE: Final = Sentence(
+    "store.event-alike",
+    "event {name} looks like {other}, which exists already; choose another name",
+    "イベント{name}は、もうある{other}と見分けにくいです。別の名前にしてください",
+)
 EVENT_IN_RECORDS: Final = Sentence(
     "store.event-in-records",
     "stored records name an event {name} that has no plan; choose another name",
