@@ -45,3 +45,27 @@ def test_two_events_whose_names_look_the_same_are_refused(tourney: Tourney) -> N
     assert tourney("event", "new", "x" * 101, *ONE_TABLE).code == 2
     assert tourney("db", "log", "--json").out == before
     assert tourney("event", "new", "Club Cup 2", *ONE_TABLE).code == 0
+
+
+def test_an_event_and_its_matches_can_be_named_in_short(tourney: Tourney) -> None:
+    begin(tourney, "Club Cup")
+    assert tourney("match", "result", "CC/r1/t1", "Ken=3", "Mei=1").code == 0
+    for words in (("standings",), ("crosstable",), ("export", "matches"), ("season",)):
+        whole = tourney(*words, "Club Cup")
+        assert whole.code == 0
+        assert tourney(*words, "CC") == tourney(*words, "club") == whole
+    assert tourney("check", "event:CC") == tourney("check", "event:Club Cup")
+    shown = tourney("match", "show", "club-cup/r1/t1")
+    assert shown.code == 0
+    assert tourney("match", "show", "CC/r1/t1") == shown
+    assert tourney("match", "void", "--reason", "mistake", "CC/r1/t1", "-y").code == 0
+    assert tourney("match", "log", "CC/r1/t1").code == 5, "the table has no match now"
+
+
+def test_a_short_name_is_refused_where_it_means_several_events(tourney: Tourney) -> None:
+    begin(tourney, "Spring 1")
+    begin(tourney, "Spring 2")
+    for command in ("standings", "crosstable", "season"):
+        refused = tourney(command, "spring")
+        assert refused.code == 2
+        assert "'Spring 1', 'Spring 2'" in refused.err.splitlines()[-1]

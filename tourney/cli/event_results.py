@@ -1,7 +1,7 @@
 """Reads the results of an event from the database."""
 
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from tourney.cli import player_messages as say
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def chosen_event(store: "Store", name: str | None) -> str | None:
     """The event that an argument names: `event:NAME`, or a name that no run has; None for a run.
 
-    NotFound for `event:NAME` without matches.
+    An event with a plan is also found by its initials or first letters. NotFound for `event:NAME`
+    without matches.
     """
     if name is None or name.startswith("run:"):
         return None
@@ -30,8 +31,19 @@ def chosen_event(store: "Store", name: str | None) -> str | None:
         with closing(store.event_matches(event)) as matches:
             if next(matches, None) is not None:
                 return event
+        if (short := _in_short(store, event)) is not None:
+            return short
     if event != name:
         raise NotFound(NO_EVENT(name=quoted(event)))
+    return None
+
+
+def _in_short(store: "Store", given: str) -> str | None:
+    """The event with a plan that these initials or first letters mean; UsageFault for several."""
+    from tourney.cli.event_session import event_named
+
+    with suppress(NotFound):
+        return event_named(store, given).name
     return None
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engines.messages import Message
 from tourney.cli import event_messages as say
 from tourney.cli.base import App
+from tourney.cli.event_results import chosen_event
 from tourney.cli.event_session import EventSession, open_sessions
 from tourney.cli.event_tables import planned_event
 from tourney.domain.errors import NotFound, quoted
@@ -39,6 +40,8 @@ def planned_session(app: App, name: str | None) -> EventSession | None:
             found = [one for one in open_sessions(app, store) if one.state.stages[0].rounds]
             return found[0] if len(found) == 1 else None
         event = planned_event(store, name.removeprefix("event:"))
+        if event is None and (meant := chosen_event(store, name)) is not None:
+            event = planned_event(store, meant)
         return event and EventSession(app, store, event)
     return None
 

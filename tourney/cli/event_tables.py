@@ -115,6 +115,16 @@ def named_table(app: App, text: str) -> EventTableRef | None:
     return _table(session, stage, found["round"], found["table"])
 
 
+def match_id(app: App, name: str) -> str:
+    """The id of the match that a text names, also by its table, such as AL/r1/t3."""
+    store = app.store()
+    if TABLE.fullmatch(name) and not store.has_match(name):
+        with suppress(NotFound):
+            at = named_table(app, name)
+            return at.stored_name() or name if at else name
+    return name
+
+
 def _event_and_stage(app: App, text: str | None) -> tuple[EventSession, str]:
     """The event and stage of EVENT or EVENT/STAGE; the stage is empty if it is not named."""
     if text is None:

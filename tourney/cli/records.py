@@ -9,7 +9,6 @@ from tourney.cli.base import App
 from tourney.cli.messages import A_FOLDER, IN_FILE, NO_EVENT, NO_FILE, NUL_NAME
 from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
 from tourney.domain.matches import StoredMatch
-from tourney.domain.texts import is_text
 from tourney.records import Document, from_json, read_bytes, record
 from tourney.render.text import visible
 
@@ -45,7 +44,9 @@ def _noted(app: App, matches: Iterator[StoredMatch]) -> Iterator[StoredMatch]:
 def _stored(app: App, kind: str, ref: str, after: int) -> Iterator[StoredMatch]:
     store = app.store()
     if kind == "match":
-        yield store.match(ref)
+        from tourney.cli.event_tables import match_id
+
+        yield store.match(match_id(app, ref))
     elif kind == "event":
         yield from _of_event(store, ref)
     else:
@@ -56,7 +57,10 @@ def _stored(app: App, kind: str, ref: str, after: int) -> Iterator[StoredMatch]:
 
 def _of_event(store: "Store", event: str) -> Iterator[StoredMatch]:
     """The matches of an event; NotFound if there is none."""
-    matches = list(store.event_matches(event)) if is_text(event) else []
+    from tourney.cli.event_results import chosen_event
+
+    name = chosen_event(store, f"event:{event}")
+    matches = list(store.event_matches(name)) if name is not None else []
     if not matches:
         raise NotFound(NO_EVENT(name=quoted(event)))
     yield from matches

@@ -35,7 +35,9 @@ def page_match(app: App, name: str, wanted: str | None) -> StoredMatch:
     file = name == "-" or Path(name).suffix == ".tmr" or ("\0" not in name and Path(name).exists())
     if file and not name.startswith(STORED):
         return stored(named_match(name, wanted))
-    return app.store().match(name.removeprefix(STORED))
+    from tourney.cli.event_tables import match_id
+
+    return app.store().match(match_id(app, name.removeprefix(STORED)))
 
 
 def viewers(text: str, seats: int) -> Sequence[Who]:

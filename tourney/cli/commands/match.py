@@ -31,7 +31,8 @@ def match() -> None:
     """List, show and correct stored matches.
 
     A correction is stored as a new revision of the match; nothing is overwritten. ID is the id of
-    the record, such as spring/17, or the number in `tourney match list`.
+    the record, such as spring/17, the number in `tourney match list`, or the table of an event,
+    such as AL/r1/t3.
     """
 
 
@@ -117,11 +118,12 @@ def show(app: App, match_id: str, seat: str | None, number: int | None) -> None:
 
     ID is the id of the record, such as spring/17, or the number in `tourney match list`.
     """
+    from tourney.cli.event_tables import match_id as known_id
     from tourney.cli.replays import STORED, eyes
     from tourney.records.replaying import replay_of_stored
 
     store = app.store()
-    stored = store.match(match_id.removeprefix(STORED))
+    stored = store.match(known_id(app, match_id.removeprefix(STORED)))
     if number is not None:
         stored = _earlier(store, stored, number)
     replay = replay_of_stored(stored)

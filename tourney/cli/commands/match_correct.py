@@ -25,6 +25,13 @@ def _session(app: App, author: str | None, reason: str, dry_run: bool) -> "Corre
     return CorrectionSession(app, app.store(), reason, dry_run)
 
 
+def _known(app: App, name: str) -> str:
+    """The id of a match, which may be named by its table."""
+    from tourney.cli.event_tables import match_id
+
+    return match_id(app, name)
+
+
 @command("edit", short_help="correct the record of a match")
 @_match_id
 @click.option("--at", type=WholeNumber(min=1), metavar="PLY", help="Open the record at this ply.")
@@ -47,7 +54,7 @@ def edit(
     The new record is checked. Before it is saved, the command shows what changes: plies, players,
     scores, places, and the standings of the event of the match. The old revision is kept.
     """
-    _session(app, author, reason, dry_run).edit(match_id, at, file)
+    _session(app, author, reason, dry_run).edit(_known(app, match_id), at, file)
 
 
 @command("result", short_help="set or correct the result of a match")
@@ -108,7 +115,7 @@ def _entered(session: "CorrectionSession", name: str, scores: str, rank: str | N
 @author_option
 def void(app: App, match_id: str, *, reason: str, dry_run: bool, author: str | None) -> None:
     """Take match ID out: it stays in the database and counts nowhere."""
-    _session(app, author, reason, dry_run).void(match_id)
+    _session(app, author, reason, dry_run).void(_known(app, match_id))
 
 
 @command("restore", short_help="bring an earlier revision of a match back")
@@ -121,7 +128,7 @@ def restore(
     app: App, match_id: str, *, number: int, reason: str, dry_run: bool, author: str | None
 ) -> None:
     """Store revision N of match ID again, as its newest revision."""
-    _session(app, author, reason, dry_run).restore(match_id, number)
+    _session(app, author, reason, dry_run).restore(_known(app, match_id), number)
 
 
 @command("log", short_help="list the revisions of a match")
@@ -129,7 +136,7 @@ def restore(
 def log(app: App, match_id: str) -> None:
     """List the revisions of match ID: when, who, why, and what changed in the text."""
     store = app.store()
-    found = with_diffs(store.revisions(store.match(match_id, entries=False)))
+    found = with_diffs(store.revisions(store.match(_known(app, match_id), entries=False)))
     if app.format in ("json", "jsonl"):
         app.draw(json_text([as_json(*each) for each in found], indent=2) + "\n")
         return
