@@ -217,7 +217,7 @@ MISTAKES = [
      "list"),
     (("match", "result", "r1/t3", "Ken=1"), 5,
      "round 1 has no table '3'; it has tables 1 to 2"),
-    (("match", "result", "r2/t1", "Ken=1"), 5, "round '2' is not drawn; 1 round is"),
+    (("match", "result", "r2/t1", "Ken=1"), 5, "round '2' of main is not drawn; 1 round is"),
     (("match", "result", "r1/t1", "Ken=1", "Mei=2"), 2, "no score for Yui"),
     (("record", "diams", "--event", "Autumn League", "--table", "1"), 2,
      "round 1 is played with diamonds, not with 'diams'"),

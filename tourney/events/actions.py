@@ -494,7 +494,8 @@ def _table(stage: StageState, result: EventResult) -> tuple[RoundState, TableSta
     round_ = stage.round(_number(result.round))
     if round_ is None:
         count = len(stage.rounds)
-        raise NotFound(say.NO_SUCH_ROUND(round=quoted(result.round), count=count))
+        name = stage.plan.name
+        raise NotFound(say.NO_SUCH_ROUND(round=quoted(result.round), stage=name, count=count))
     table = round_.table(_number(result.table))
     if table is None:
         count = len(round_.tables)

@@ -411,8 +411,8 @@ DATE_BEYOND: Final = Sentence(
 )
 NO_SUCH_ROUND: Final = Sentence(
     "events.no-such-round",
-    "round {round} is not drawn; {count} {count:round is|rounds are}",
-    "第{round}回戦は組まれていません。組まれているのは{count}回戦までです",
+    "round {round} of {stage} is not drawn; {count} {count:round is|rounds are}",
+    "{stage}の第{round}回戦は組まれていません。組まれているのは{count}回戦までです",
 )
 NO_SUCH_TABLE: Final = Sentence(
     "events.no-such-table",
