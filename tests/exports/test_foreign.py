@@ -44,6 +44,7 @@ def test_a_table_of_results_is_imported_once(tourney: Tourney, tmp_path: Path) -
     again = done(tourney, "import", "--as", "csv", "r.csv")
     assert again == "2 matches: 2 already there\n"
     assert "n/1: already there\n" in done(tourney, "import", "--as", "csv", "r.csv", "--dry-run")
+    assert done(tourney, "import", "r.csv") == again  # the suffix says the same
     found = rows(tourney, "export", "results", "n/1", "n/2")
     assert [(row["player"], row["score"], row["place"]) for row in found] == [
         ("Ann", 9, 1), ("Bo", 5, 2), ("Cy", 4, 3), ("Cy", 3, 1), ("Bo", 3, 1),

@@ -65,6 +65,7 @@ STDIN_IN_PLACE: Final = Sentence(
     "標準入力は書き換えられません。ファイルを指定してください",
 )
 WROTE: Final = Sentence("cli.wrote", "wrote {name}", "{name}に書きました")
+WROTE_TO: Final = Sentence("cli.wrote-to", "wrote {what} to {name}", "{what}を{name}に書きました")
 CANONICAL: Final = Sentence("cli.canonical", "{name} (canonical)", "{name} (標準形)")
 
 # tourney replay

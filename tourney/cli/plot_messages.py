@@ -4,7 +4,6 @@ from typing import Final
 
 from engines.messages import Sentence
 
-WROTE: Final = Sentence("cli.plot-wrote", "wrote {what} to {name}", "{what}を{name}に書きました")
 ENDING: Final = Sentence(
     "cli.plot-ending",
     "cannot write a drawing to {name}; its name must end in .svg or .png",

@@ -1,6 +1,7 @@
 """Results without moves from files of other programs: csv, jsonl, BG Stats."""
 
 from collections.abc import Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from tourney.cli.base import App
@@ -12,6 +13,15 @@ if TYPE_CHECKING:
     from tourney.domain.matches import StoredMatch
 
 RESULT_KINDS: Final = ("csv", "jsonl", "bgstats")
+
+
+SUFFIXES: Final = {".csv": "csv", ".jsonl": "jsonl", ".bgsplay": "bgstats"}
+
+
+def kind_of_files(names: "Sequence[str]") -> str:
+    """The format that the suffixes of files mean if all agree; else that of records."""
+    kinds = {SUFFIXES.get(PurePath(name).suffix.lower(), "tmr") for name in names}
+    return kinds.pop() if len(kinds) == 1 else "tmr"
 
 
 def results_in(app: App, kind: str, name: str) -> "Sequence[StoredMatch]":

@@ -13,6 +13,7 @@ from tourney.cli.file_messages import (
     SPLIT_FOLDER,
     SPLIT_ONLY_TMR,
 )
+from tourney.cli.messages import WROTE_TO
 from tourney.cli.settings import FORMATS
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import UsageFault, quoted
@@ -161,7 +162,7 @@ def export(
     else:
         OTHER_KINDS[kind](app, wanted, file, ExportOptions(split, features))
     if app.output not in (None, "-"):
-        app.say(f"wrote {kind} to {app.output}")
+        app.say(WROTE_TO(what=kind, name=str(app.output)))
 
 
 def _separator(text: str | None) -> str:

@@ -17,7 +17,7 @@ from tourney.cli.event_files import import_events
 from tourney.cli.file_messages import NO_UNDO, WOULD_FATES
 from tourney.cli.next_command import next_command
 from tourney.cli.records import content, parsed
-from tourney.cli.result_imports import RESULT_KINDS, results_in
+from tourney.cli.result_imports import RESULT_KINDS, kind_of_files, results_in
 from tourney.cli.similar import SIMILAR, Tables, same_people, say_similar
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
@@ -37,9 +37,7 @@ from tourney.store.incoming import Clash, Records
     "--as",
     "kind",
     type=OneWordOf(("tmr", "event", *RESULT_KINDS)),
-    default="tmr",
-    show_default=True,
-    help="File format.",
+    help="File format.  [default: by the suffix csv, jsonl or bgsplay; else tmr]",
 )
 @click.option("--dry-run", is_flag=True, help="Show what would change, without writing.")
 @click.option("--undo", is_flag=True, help="Remove these matches from the database.")
@@ -62,7 +60,7 @@ def import_(
     app: App,
     files: tuple[str, ...],
     *,
-    kind: str,
+    kind: str | None,
     dry_run: bool,
     undo: bool,
     on_duplicate: Clash,
@@ -81,6 +79,7 @@ def import_(
     of the known player; new makes it a new player; error stops.
     """
     app.by = author
+    given, kind = kind, kind or kind_of_files(files)
     if kind == "event":
         if undo:
             raise UsageFault(NO_UNDO())
@@ -107,7 +106,7 @@ def import_(
     if not dry_run and fates["new"]:
         # --undo would also remove matches that were there before.
         only_new = not fates["same"] and not fates["update"]
-        form = () if kind == "tmr" else ("--as", kind)
+        form = ("--as", given) if given not in (None, "tmr") else ()
         back = next_command(app, "import", *form, "--undo", names=files)
         app.say(
             say.IN_AND_UNDO(database=app.database, command=back)

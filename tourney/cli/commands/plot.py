@@ -50,6 +50,7 @@ def plot(app: App, what: str, names: tuple[str, ...], *, width: int, **options: 
     needs nothing else. PNG needs the extra png; it has two pixels for each unit of width.
     """
     from tourney.cli import plot_messages as say
+    from tourney.cli.messages import WROTE_TO
     from tourney.cli.plotting import make_chart
     from tourney.domain.errors import UsageFault, quoted
     from tourney.pictures.charts import draw
@@ -63,7 +64,7 @@ def plot(app: App, what: str, names: tuple[str, ...], *, width: int, **options: 
     drawn = make_chart(app, PlotRequest(what, names, **options))
     _write(app, draw(drawn, ChartLook(width, app.lang, standalone=True)), suffix)
     if app.output not in (None, "-"):
-        app.say(say.WROTE(what=what, name=str(app.output)))
+        app.say(WROTE_TO(what=what, name=str(app.output)))
 
 
 def _write(app: App, svg: str, suffix: str) -> None:
