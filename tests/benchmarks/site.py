@@ -1,9 +1,10 @@
-"""Building a site of many matches: time, size, memory, and a second build that writes nothing.
+"""A club evening and a run of many matches, published side by side: time, size, memory of the site.
 
     python -m tests.benchmarks.site --matches 10000
     python -m tests.benchmarks.site --matches 10000 --folder DIR --json
 
-Plays a run of Blue Border between random bots, writes its site in a process of its own, and again.
+Plays a run of Blue Border between random bots, imports the five sample records of a club and
+corrects one, writes the site of both in a process of its own, and again: that writes nothing.
 Times are processor time. With `--folder` the database and the site are kept there.
 """
 
@@ -16,6 +17,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+ROOT = Path(__file__).parents[2]
+CLUB = (
+    "notebook-diamonds", "evening-diams", "notes-diamond-boxes-2", "table-blue-border",
+    "table-diamond-boxes",
+)  # fmt: skip
+CORRECTED = "club-2026-11-21/2"
 SEATS = 2
 RUN = """\
 name = "many"
@@ -53,17 +60,28 @@ def main() -> None:
 
 
 def play(folder: Path, matches: int) -> None:
-    """Play a run of so many matches, unless the folder has one."""
+    """Play a run of so many matches and store the club evening, unless the folder has them."""
     if (folder / "tourney.db").exists():
         return
     (folder / "many.toml").write_text(RUN.format(deals=matches // SEATS), "utf-8")
-    command = [sys.executable, "-m", "tourney", "run", "many.toml", "-q", "-j", "2"]
+    tourney(folder, "run", "many.toml", "-q", "-j", "2")
+    records = [str(ROOT / "data" / "records" / f"{name}.tmr") for name in CLUB]
+    tourney(folder, "import", *records)
+    text = next(Path(one) for one in records if "evening" in one).read_text("utf-8")
+    (folder / "right.tmr").write_text(text.replace("table: 2", "table: 1"), "utf-8")
+    reason = ("--reason", "wrong table", "-y")
+    tourney(folder, "match", "edit", CORRECTED, "--from", "right.tmr", *reason)
+
+
+def tourney(folder: Path, *words: str) -> None:
+    """Run a command in the folder."""
+    command = [sys.executable, "-m", "tourney", *words]
     subprocess.run(command, cwd=folder, env=environment(), check=True, capture_output=True)
 
 
 def environment() -> dict[str, str]:
     """The environment in which this checkout is imported."""
-    return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    return {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
 def figures(folder: Path) -> dict[str, float]:
@@ -72,6 +90,13 @@ def figures(folder: Path) -> dict[str, float]:
     files = [path for path in (folder / "public").rglob("*") if path.is_file()]
     return {
         "pages": sum(path.suffix == ".html" for path in files),
+        "of_run": sum(
+            path.parent.name == "many" for path in (folder / "public" / "matches").rglob("*.html")
+        ),
+        "of_club": sum(
+            path.parent.name.startswith("club-")
+            for path in (folder / "public" / "matches").rglob("*.html")
+        ),
         "size": sum(path.stat().st_size for path in files) / 1e6,
         "seconds": first[0],
         "megabytes": first[1],
@@ -101,7 +126,8 @@ def times(site: Path) -> dict[Path, int]:
 def shown(found: dict[str, float]) -> str:
     """The figures for people."""
     return (
-        f"{found['pages']:.0f} pages, {found['size']:.1f} MB\n"
+        f"{found['pages']:.0f} pages, {found['size']:.1f} MB: "
+        f"{found['of_run']:.0f} matches of the run, {found['of_club']:.0f} of the club\n"
         f"first build: {found['seconds']:.1f} s of processor time, "
         f"{found['megabytes']:.0f} MB of memory, {found['written']:.0f} files written\n"
         f"second build: {found['second_seconds']:.1f} s "
