@@ -10,6 +10,7 @@ from time import monotonic, sleep
 from typing import Self
 
 from tests.ordinary import HOUSE, Ordinary
+from tests.until import AGES
 
 
 class Runner:
@@ -49,9 +50,9 @@ class Runner:
                     found.append(int(folder.name))
         return [pid for pid in found if pid != self._process.pid]
 
-    def left_over(self) -> int:
-        """Number of these processes that are still running after at most two seconds."""
-        until = monotonic() + 2
+    def left_over(self, seconds: float = AGES) -> int:
+        """Number of these processes that are still running after at most so many seconds."""
+        until = monotonic() + seconds
         while (left := len(self.family())) and monotonic() < until:
             sleep(0.01)
         return left

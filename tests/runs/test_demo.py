@@ -15,7 +15,7 @@ from tourney.cli.commands import demo
 def test_the_demo_plays_checks_and_ranks_the_built_in_bots(
     tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(demo, "DEALS", 2)  # `make full` plays all deals
+    monkeypatch.setattr(demo, "DEALS", 1)  # `make full` plays all deals
     result = tourney("demo")
     assert result.code == 0
     names = {path.name for path in tmp_path.iterdir()}
