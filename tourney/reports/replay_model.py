@@ -166,9 +166,10 @@ class ReplayModel:
         """The text of a fragment of tokens."""
         return " ".join(self._pieces[letter].text for letter in fragment).replace("~ ", "")
 
-    def kind(self, letter: str) -> str:
-        """The kind of a piece."""
-        return self._pieces[letter].kind
+    def size(self, letter: str) -> str:
+        """The attribute that says how large a piece is drawn; most pieces are cards, without it."""
+        kind = self._pieces[letter].kind
+        return "" if kind == "c" else f" class={kind}"
 
     def _position(self, at: int) -> Callable[[int], str]:
         """What each slot shows at a frame."""
