@@ -16,6 +16,7 @@ import pytest
 from tests.ordinary import Ordinary, ordinary
 from tests.play.tables import mine
 from tests.runs.killing import Runner, committed, place
+from tests.until import AGES
 from tourney.cli.root import main
 from tourney.records import engine_record
 from tourney.store import open_store
@@ -93,8 +94,11 @@ class Campaign:
         self.out()
         assert content(db, self.out) == self.undisturbed
 
-    def killed(self, kills: int) -> Counter[str]:
-        """Kills runs at times distributed uniformly over their duration; each is then resumed."""
+    def killed(self, kills: int, left: float = AGES) -> Counter[str]:
+        """Kills runs at times distributed uniformly over their duration; each is then resumed.
+
+        After at most `left` seconds no process of a killed run is running.
+        """
         luck, where = random.Random(kills), Counter[str]()
         for number in range(kills):
             pid = self.start(str(number))
@@ -103,7 +107,7 @@ class Campaign:
                 os.kill(pid, signal.SIGKILL)
             self.runner.status()
             if sys.platform == "linux":
-                assert self.runner.left_over() == 0
+                assert self.runner.left_over(left) == 0
             db = self.folder / f"{number}.db"
             seen = (self.folder / f"{number}.marks").read_text()
             with open_store(str(db)) as store:
@@ -170,7 +174,7 @@ def test_a_hundred_kills(
     someone: Ordinary, folder: Path, capfd: pytest.CaptureFixture[str], jobs: int
 ) -> None:
     with Runner(someone) as runner:
-        where = Campaign(runner, folder, lambda: capfd.readouterr().out, jobs).killed(100)
+        where = Campaign(runner, folder, lambda: capfd.readouterr().out, jobs).killed(100, 2)
     with capfd.disabled():
         print(told(where))
     assert set(where) == {"before", "between", "inside"}
