@@ -5,16 +5,18 @@
 Three measurements take turns, all with random bots and quick Diam's: the bare engine (same deals,
 one generator, no log), a whole run as `tourney run` plays it into a database file, and
 `sqlite3.executemany` of the rows that this run stored, 100 matches per transaction. Times are
-processor times, the best of all rounds because the machine may have other work. Bar: three inserts
-per ply.
+processor times, the best of all rounds because the machine may have other work; the last line is
+the median of the rounds, each with its own three measurements, which a machine of changing speed
+disturbs less. Bar: three inserts per ply.
 """
 
 import argparse
 import sqlite3
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
+from statistics import median
 from time import process_time
 
 from engines.api import CHANCE
@@ -100,6 +102,11 @@ def measured(run: Prepared, folder: Path, number: int) -> tuple[int, dict[str, f
     return len(rows), {"engine": engine, "logged": whole, "inserts": by_hand}
 
 
+def beyond(seconds: Mapping[str, float]) -> float:
+    """What a logged run costs beyond the engine, in raw inserts."""
+    return (seconds["logged"] - seconds["engine"]) / seconds["inserts"]
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -109,14 +116,16 @@ def main() -> None:
     given = parser.parse_args()
     run = prepared(given.matches, given.seats)
     best = dict.fromkeys(("engine", "logged", "inserts"), float("inf"))
+    costs = []
     with tempfile.TemporaryDirectory() as folder:
         for number in range(given.rounds):
             plies, seconds = measured(run, Path(folder), number)
             best = {name: min(best[name], seconds[name]) for name in best}
+            costs.append(beyond(seconds))
     for name, value in best.items():
         print(f"{name:<8} {1e6 * value / plies:6.2f} µs a ply")
-    cost = (best["logged"] - best["engine"]) / best["inserts"]
-    print(f"a logged run costs {cost:.2f} raw inserts a ply beyond the engine; bar {BAR}")
+    print(f"a logged run costs {beyond(best):.2f} raw inserts a ply beyond the engine; bar {BAR}")
+    print(f"median of {given.rounds} rounds {median(costs):.2f}")
 
 
 if __name__ == "__main__":

@@ -44,6 +44,7 @@ def _generator(digest: bytes) -> Random:
     return Random(int.from_bytes(digest[:16], "big"))
 
 
+@lru_cache(maxsize=16)
 def deal_seed(seed: str, deal: int) -> bytes:
     """The seed of a deal of a run, the same for every line-up and rotation."""
     return _digest(_key(seed, "deal"), deal)
@@ -92,6 +93,7 @@ class BotLuck(NamedTuple):
 NO_LUCK = BotLuck(bytes(32))
 
 
+@lru_cache(maxsize=64)  # the rotations of a deal have the same seats
 def bot_luck(bot_seed: str, deal: int, seat: int, version: str) -> BotLuck:
     """A bot's random values for a match: equal for equal (deal, seat, version)."""
     return BotLuck(_digest(_key(bot_seed, "bot"), deal, seat, version))
