@@ -18,11 +18,11 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from tests.benchmarks.writer import SPEC, match_of
-from tourney.cli.run_results import read_sums
 from tourney.domain.matches import Entries, KeptMatch
 from tourney.exports.standings import standings_table
 from tourney.play.logs import kept
 from tourney.records import record
+from tourney.runs.results import read_sums
 from tourney.store import NumberRange, Store, StoredRun, open_store
 from tourney.store import runs as stored_runs
 from tourney.store.care import backup, status
