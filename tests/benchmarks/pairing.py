@@ -31,7 +31,7 @@ HEAD = (
 def randomly(situation: Situation) -> Draw:
     """Everyone anywhere."""
     order = list(situation.entrants)
-    Random(situation.seed).shuffle(order)
+    Random(f"{situation.seed} {situation.round}").shuffle(order)
     size = situation.sizes.preferred
     return Draw(tuple(tuple(order[at : at + size]) for at in range(0, len(order), size)))
 
