@@ -375,8 +375,16 @@ def test_nothing_is_entered_for_a_closed_event(league: Tourney) -> None:
         assert league("match", "result", f"r1/t{table}", *names.split()).code == 0
     assert league("event", "close").code == 0
     closed = "the event is closed; open it again with tourney event reopen"
-    void = ("match", "void", "autumn-league/main/r1/t1", "--reason", "x", "--yes")
-    assert league(*void).err.splitlines()[-1] == f"tourney: {closed}"
+    for words in (
+        ("void", "autumn-league/main/r1/t1", "--reason", "x"),
+        ("void", "AL/r1/t1", "--reason", "x", "--yes"),
+        ("result", "AL/r1/t1", "Mei=9", "--yes"),
+        ("result", "AL/r1/t1", "Mei=9", "--dry-run"),
+        ("restore", "AL/r1/t1", "--revision", "1", "--yes"),
+        ("edit", "AL/r1/t1"),
+    ):
+        done = league("match", *words)
+        assert (done.out, refused(done, 6)) == ("", closed), words
     assert refused(league("event", "add-player", "Zoe", "--event", "AL"), 6) == closed
 
 

@@ -25,7 +25,7 @@ from tourney.domain.errors import (
     quoted,
 )
 from tourney.domain.matches import StoredMatch
-from tourney.events import announcement
+from tourney.events import announcement, require_open_event
 from tourney.records import MatchRecord, check, read, read_bytes, record, stored
 from tourney.records.amend import rank_of, with_result, with_status
 from tourney.records.messages import NO_MATCH
@@ -47,7 +47,7 @@ class CorrectionSession:
 
     def edit(self, match_id: str, at: int | None, file: str | None) -> None:
         """Take the new record from a file, or from an editor opened at a ply."""
-        old = _correctable(self.store.match(match_id))
+        old = self._correctable(self.store.match(match_id))
         if file is not None:
             self._save(old, _passing(content(file), file, old), "edit")
         else:
@@ -70,7 +70,7 @@ class CorrectionSession:
     def result(self, match_id: str, scores: str, rank: str | None) -> None:
         """Set the scores of some or all seats, and the places that follow from them."""
         try:
-            old = _correctable(self.store.match(match_id))
+            old = self._correctable(self.store.match(match_id))
         except NotFound as fault:
             if match_id in (one.name for one in self.store.unfinished()):
                 raise
@@ -109,8 +109,16 @@ class CorrectionSession:
         new = _passing((found.text or "").encode(), say.THE_REVISION(number=number), old)
         self._save(old, new, "restore")
 
+    def _correctable(self, match: StoredMatch) -> StoredMatch:
+        """The match, if its record was imported and its event is open; Conflict."""
+        if match.text is None:
+            raise Conflict(say.BY_BOTS(name=quoted(match.name)))
+        require_open_event(self.store, match)
+        return match
+
     def _not_played(self, match: StoredMatch) -> StoredMatch:
-        """The match, unless a process is playing its run, which counts it; Conflict."""
+        """The match, unless its event is closed or a process is playing its run; Conflict."""
+        require_open_event(self.store, match)
         name = match.name.rpartition("/")[0]
         if match.text is None and is_played(self.store, self.store.run(name)):
             raise Conflict(say.BEING_PLAYED(name=quoted(name)))
@@ -122,6 +130,7 @@ class CorrectionSession:
         if (old.text, old.status) == (new.text, new.status):
             app.say(say.SAME(name=old.name))
             return
+        require_open_event(self.store, new)
         same = self._announced(old, new)
         if self.dry_run:
             return
@@ -157,13 +166,6 @@ class CorrectionSession:
 def _with_status(match: StoredMatch, status: str) -> StoredMatch:
     """A match of a run with another status, as its next revision."""
     return replace(match, status=status, revision=match.revision + 1)
-
-
-def _correctable(match: StoredMatch) -> StoredMatch:
-    """The match, if its record was imported; Conflict for a match of a run."""
-    if match.text is None:
-        raise Conflict(say.BY_BOTS(name=quoted(match.name)))
-    return match
 
 
 def _line(match: StoredMatch, ply: int | None) -> int:

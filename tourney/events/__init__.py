@@ -6,7 +6,7 @@
 Does not depend on the terminal. Pairing and rounds do not exist yet.
 """
 
-from tourney.events.changes import Announcement, StandingChange, announcement
+from tourney.events.changes import Announcement, StandingChange, announcement, require_open_event
 from tourney.events.open_event import next_place, open_events
 from tourney.events.standings import EventStandings, event_standings
 
@@ -18,4 +18,5 @@ __all__ = [
     "event_standings",
     "next_place",
     "open_events",
+    "require_open_event",
 ]

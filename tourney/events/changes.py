@@ -11,6 +11,9 @@ from typing import Any, NamedTuple
 from engines.api import CHANCE, seat_letter
 from engines.messages import Message
 from tourney.domain.matches import Standing, StoredMatch
+from tourney.domain.open_matches import PRACTICE
+from tourney.events.actions import require_open
+from tourney.events.life import state_of
 from tourney.events.messages import EVENT, RUN
 from tourney.events.standings import event_standings
 from tourney.events.table_changes import TableChange, table_change
@@ -79,6 +82,15 @@ def announcement(store: Store, before: StoredMatch, after: StoredMatch) -> Annou
         standings=tuple(_standings(store, before, after, planned)),
         notes=tuple(note for change in planned.values() for note in change.notes),
     )
+
+
+def require_open_event(store: Store, match: StoredMatch) -> None:
+    """Conflict for a match of a closed event with a plan, whose results stay as they are."""
+    if PRACTICE in match.headers:
+        return
+    for event in store.events():
+        if event.name == _event(match):
+            require_open(state_of(store.event_view(event).rows))
 
 
 def _plies(before: StoredMatch, after: StoredMatch) -> Iterator[PlyChange]:
