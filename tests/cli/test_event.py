@@ -141,6 +141,10 @@ def test_a_csv_file_has_a_column_with_names(tourney: Tourney, tmp_path: Path) ->
         ("name,club\nKen\n", "p.csv:2: 1 value in a line for 2 columns; correct the line"),
         ("name,club\n ,A\n", "p.csv:2: the name is empty; write a name or remove the line"),
         ("", "p.csv is empty; write a line 'name' and one player per line"),
+        (
+            "name,club\n",
+            "p.csv has only its first line and no player; write one player per line below it",
+        ),
     ],
 )
 def test_a_wrong_csv_file_is_one_clear_line(
@@ -174,6 +178,10 @@ IMPOSSIBLE = [
     (("--sizes", "5", "--rounds", "3"),
      "3 rounds with 3 byes each are 9 byes, and 8 entrants may have one each; change --sizes "
      "or --rounds"),
+    (("--players", "Ken,M\0ei"),
+     r"invalid player name 'M\x00ei'; control characters and invisible ones are not allowed"),
+    (("--players", "Ken,[Mei]"),
+     "invalid player name '[Mei]'; use a word without '[' and ']'"),
     (("--bye", "many"), "invalid number of points 'many'; write 2, 1.5 or 4/3"),
 ]  # fmt: skip
 

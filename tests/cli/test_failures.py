@@ -60,6 +60,9 @@ def test_a_line_obeys_no_terminal_and_ends() -> None:
         ("two\nlines\x1b", r"'two\nlines\x1b'"),
         ("ダイヤ１", "'ダイヤ１'"),
         ("", "''"),
+        ("x" * 100, f"'{'x' * 100}'"),
+        ("x" * 10_000, f"'{'x' * 80}…'"),
+        ("folder/" + "x" * 200, f"'folder/{'x' * 200}'"),
         (2.5, "2.5"),
     ],
 )

@@ -137,7 +137,7 @@ def _usage(error: click.ClickException, lang: str) -> str:
 
 
 def _environment(error: OSError, lang: str) -> Failure | None:
-    name = f" {quoted(str(error.filename))}" if error.filename else ""
+    name = f" {one_line(quoted(str(error.filename)))}" if error.filename else ""
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return Failure(f"{NO_FILE.text(lang)}{name}; {CHECK_PATH.text(lang)}", 5)
     if error.errno == errno.E2BIG:  # the error names the interpreter, not the bot

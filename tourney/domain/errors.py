@@ -10,6 +10,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from engines.messages import Message
 
+MOST_QUOTED = 100
+"""Characters up to which a message shows a given text whole."""
+SHOWN = 80
+"""Characters that a message shows of a longer one."""
+
 
 class TourneyError(Exception):
     """A failure that is shown in one line; any other exception is a bug and keeps its traceback.
@@ -59,8 +64,13 @@ class TakenOver(Conflict):
 
 
 def quoted(value: object) -> str:
-    """A given value as a message shows it: text in single quotes, on one line."""
+    """A given value as a message shows it: text in single quotes, on one line.
+
+    Of a text that is too long for a name, only the beginning is shown; a path is whole.
+    """
     if not isinstance(value, str):
         return repr(value)
+    if len(value) > MOST_QUOTED and "/" not in value:
+        value = f"{value[:SHOWN]}…"
     shown = (c if c.isprintable() and c != "\\" else repr(c)[1:-1] for c in value)
     return "'" + "".join(shown).replace("'", "\\'") + "'"

@@ -250,6 +250,11 @@ EMPTY_FILE: Final = Sentence(
     "{file} is empty; write a line 'name' and one player per line",
     "{file}は空です。1行目に「name」、その下に参加者を一人一行で書いてください",
 )
+ONLY_HEAD: Final = Sentence(
+    "plan.only-head",
+    "{file} has only its first line and no player; write one player per line below it",
+    "{file}は1行目だけで、参加者がありません。その下に参加者を一人一行で書いてください",
+)
 NOT_UTF8: Final = Sentence(
     "plan.not-utf8",
     "{file}:{line}: not UTF-8 text; save the file as UTF-8",

@@ -20,6 +20,8 @@ def csv_names(content: bytes, file: str) -> tuple[list[str], dict[str, str]]:
     """
     found = [(row[COLUMN], row.get(BOT, "")) for row in _rows(content, file)]
     people = [name for name, target in found if not target]
+    if not found:
+        raise DataFault(say.ONLY_HEAD(file=file))
     require_different([name for name, _ in found])
     return people, {name: target for name, target in found if target}
 

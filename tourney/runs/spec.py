@@ -261,7 +261,7 @@ def _game(name: str | None) -> Game[Any]:
     if name not in GAMES:
         near = get_close_matches(name, GAMES, 1)
         hint = f"did you mean '{near[0]}'?" if near else f"the games are {', '.join(GAMES)}"
-        raise UsageFault(f"unknown game '{name}'; {hint}")
+        raise UsageFault(f"unknown game {quoted(name)}; {hint}")
     return GAMES[name]
 
 
@@ -359,7 +359,10 @@ def _run_name(name: str) -> str:
 def player_name(word: str, name: str) -> str:
     """Check a name of a bot or person; brackets and a lone '?' have a meaning in seat lines."""
     name = unicodedata.normalize("NFC", _short(word, name.strip(), BOT_NAME))
-    if name in ("", "?") or not name.isprintable() or set(name) & set("[]"):
+    if not name.isprintable():
+        words = "control characters and invisible ones are not allowed"
+        raise UsageFault(f"invalid {word} {quoted(name)}; {words}")
+    if name in ("", "?") or set(name) & set("[]"):
         raise UsageFault(f"invalid {word} {quoted(name)}; use a word without '[' and ']'")
     return _short(word, name, BOT_NAME)
 
