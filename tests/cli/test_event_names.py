@@ -69,3 +69,12 @@ def test_a_short_name_is_refused_where_it_means_several_events(tourney: Tourney)
         refused = tourney(command, "spring")
         assert refused.code == 2
         assert "'Spring 1', 'Spring 2'" in refused.err.splitlines()[-1]
+
+
+def test_standings_without_a_name_say_which_events_there_are(tourney: Tourney) -> None:
+    begin(tourney, "Spring 1")
+    begin(tourney, "Spring 2")
+    for command in ("standings", "crosstable"):
+        refused = tourney(command)
+        fault = "no runs in this database; name the event: 'Spring 2', 'Spring 1'"
+        assert (refused.code, refused.err) == (5, f"tourney: {fault}\n")

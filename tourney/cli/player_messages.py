@@ -144,6 +144,12 @@ SOME_NAMED: Final = Sentence(
     "standings.some-named", "{count} matches ({names}, …)", "対戦{count}件({names}ほか)"
 )
 
+NAME_EVENT: Final = Sentence(
+    "standings.name-event",
+    "no runs in this database; name the event: {events}",
+    "このデータベースにボットの対戦(run)はありません。イベントの名前を書いてください: {events}",
+)
+
 # Options of standings.
 
 NO_RATINGS_FILE: Final = Sentence(

@@ -7,7 +7,7 @@ from engines.messages import Message
 from tourney.cli.player_messages import ALL_NAMED, SOME_NAMED
 
 NAMED: Final = 5
-"""How many matches of a kind are listed by name."""
+"""How many things of a kind are listed by name."""
 
 
 def counted(names: Sequence[str]) -> Message:
