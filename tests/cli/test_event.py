@@ -381,7 +381,10 @@ def test_an_import_must_fit_the_pairing_and_leaves_nothing_half_written(
 def test_nothing_is_entered_for_a_closed_event(league: Tourney) -> None:
     for table, names in ((1, "Ken=4 Mei=3 Yui=2 Ren=1"), (2, "Aiko=4 Ono=3 Tomo=2 Emi=1")):
         assert league("match", "result", f"r1/t{table}", *names.split()).code == 0
-    assert league("event", "close").code == 0
+    assert lines(league("event", "close"))[0] == (
+        "event 'Autumn League' is closed without stage final, which was not played: its standings "
+        "are final"
+    )
     closed = "the event is closed; open it again with tourney event reopen"
     for words in (
         ("void", "autumn-league/main/r1/t1", "--reason", "x"),

@@ -202,6 +202,13 @@ CLOSED: Final = Sentence(
     "event {name} is closed: its standings are final",
     "イベント{name}は終了しました。順位は確定です",
 )
+CLOSED_WITHOUT: Final = Sentence(
+    "event.closed-without",
+    "event {name} is closed without {count:stage|stages} {stages}, {count:which was|which were} "
+    "not played: its standings are final",
+    "イベント{name}は終了しました。順位は確定です。"
+    "行われなかったステージが{count}つあります: {stages}",
+)
 REOPENED: Final = Sentence(
     "event.reopened", "event {name} is open again", "イベント{name}を再開しました"
 )

@@ -182,6 +182,11 @@ class EventState:
         begun = {stage.plan.name for stage in self.stages}
         return next((plan for plan in self.plan.stages if plan.name not in begun), None)
 
+    def unplayed(self) -> list[str]:
+        """The planned stages of which no round is drawn, by name."""
+        played = {stage.plan.name for stage in self.stages if stage.rounds}
+        return [plan.name for plan in self.plan.stages if plan.name not in played]
+
     def missing(self) -> list[tuple[str, int, int]]:
         """Stage, round and table of every missing result."""
         return [(stage.plan.name, *place) for stage in self.stages for place in stage.missing()]

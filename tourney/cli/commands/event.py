@@ -78,7 +78,11 @@ def close(app: App, event: str | None, author: str | None) -> None:
 
     session = _session(app, event, author)
     session.change(lambda state, _: [actions.closed(state)])
-    app.say(say.CLOSED(name=quoted(session.event.name)))
+    closed, left = quoted(session.event.name), session.state.unplayed()
+    if left:
+        app.say(say.CLOSED_WITHOUT(name=closed, count=len(left), stages=", ".join(left)))
+    else:
+        app.say(say.CLOSED(name=closed))
     session.undo("reopen", names=(session.event.name,))
 
 
