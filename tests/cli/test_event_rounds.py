@@ -95,3 +95,20 @@ def test_the_summary_names_equal_cards_and_bots_that_fill_seats(tourney: Tourney
         "seat at other tables",
         "Bot fills empty seats at tables below 4, without a place in the standings",
     ]
+
+
+def test_an_exchange_says_who_meets_again(tourney: Tourney) -> None:
+    words = "event new Cup --players Ken,Mei,Yui,Ren --game diamonds --format swiss --sizes 2"
+    assert tourney(*words.split(), "--rounds", "3").code == 0
+    assert tourney("event", "pair", "--pods", "Ken,Mei;Yui,Ren").code == 0
+    swapped = tourney("event", "swap", "Mei", "Ren").err.splitlines()
+    assert [line for line in swapped if "again" in line] == []
+    for table, scores in ((1, ("Ken=2", "Ren=1")), (2, ("Yui=2", "Mei=1"))):
+        assert tourney("match", "result", f"r1/t{table}", *scores).code == 0
+    assert tourney("event", "pair", "--pods", "Ken,Yui;Ren,Mei").code == 0
+    assert tourney("event", "swap", "Yui", "Ren").err.splitlines()[:3] == [
+        "Yui and Ren have exchanged their places in round 2",
+        "Yui meets Mei again",
+        "Ren meets Ken again",
+    ]
+    assert "again" not in "".join(tourney("event", "swap", "Ren", "Yui").err.splitlines())

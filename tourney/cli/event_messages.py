@@ -357,6 +357,9 @@ SWAPPED: Final = Sentence(
     "{a} and {b} have exchanged their places in round {round}",
     "第{round}回戦で{a}さんと{b}さんの席を入れ替えました",
 )
+MEETS_AGAIN: Final = Sentence(
+    "event.meets-again", "{who} meets {others} again", "{who}さんは再戦になります: {others}"
+)
 IS_LOCKED: Final = Sentence(
     "event.is-locked",
     "round {round} is locked: no swap and no unpair",

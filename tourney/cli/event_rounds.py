@@ -178,8 +178,13 @@ def exchange(session: EventSession, name: str, other: str) -> None:
     """Exchange two places in the last round."""
     a, b = session.entrant(name), session.entrant(other)
     _require_nothing_begun(session)
+    before = {one: set(actions.meet_again(session.state, one)) for one in (a, b)}
     (row,) = session.change(lambda state, _: [actions.swapped(state, a, b)])
     session.say(say.SWAPPED(a=entrant(a), b=entrant(b), round=row.details["round"]))
+    for one in (a, b):
+        again = actions.meet_again(session.state, one)
+        if not before[one].issuperset(again):
+            session.say(say.MEETS_AGAIN(who=entrant(one), others=tuple(map(entrant, again))))
     session.undo("swap", names=(session.names[a], session.names[b]))
 
 

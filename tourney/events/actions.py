@@ -452,6 +452,14 @@ def _require_allowed(
                 raise Conflict(say.SWAP_REPEATS(a=say.entrant(come), b=say.entrant(other)))
 
 
+def meet_again(state: EventState, entrant: EntrantId) -> list[EntrantId]:
+    """Those at the table of an entrant in the last round who have met the entrant before."""
+    stage = state.stage
+    table = stage.rounds[-1].table_of(entrant) if stage.rounds else None
+    seats = table.seats if table else []
+    return [one for one in seats if one != entrant and _have_met(stage, entrant, one)]
+
+
 def _have_met(stage: StageState, a: EntrantId, b: EntrantId) -> bool:
     """Whether two have shared a table in a round before the last one."""
     earlier = (table.present() for round_ in stage.rounds[:-1] for table in round_.tables)
