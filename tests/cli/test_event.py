@@ -404,13 +404,34 @@ def test_who_was_not_in_a_draw_or_was_exchanged_is_explained_too(tourney: Tourne
     assert tourney(*words.split()).code == 0
     assert tourney("event", "pair").code == 0
     assert tourney("event", "add-player", "Zoe").code == 0
-    told = tourney("event", "explain", "Zoe").out
-    assert told == "Zoe (0.00) is not drawn in round 1.\n"
+    assert tourney("event", "explain", "Zoe").out.splitlines() == [
+        "Zoe (0.00) is not drawn in round 1.", "Zoe entered later: drawn from round 2 on",
+    ]  # fmt: skip
     assert tourney("event", "replace", "Ken", "by", "Jun").code == 0
     changed = "this table of round 1 was changed after the draw: players were exchanged or replaced"
     assert tourney("event", "explain", "Jun").out.splitlines()[1] == changed
     told = tourney("event", "explain", "Ken").out.splitlines()
-    assert told == ["Ken (0.00) is not drawn in round 1.", changed]
+    instead = "Jun plays instead of Ken"
+    assert told == ["Ken (0.00) is not drawn in round 1.", instead, changed]
+
+
+def test_who_had_left_did_not_appear_or_is_in_no_final_is_explained(league: Tourney) -> None:
+    assert league("event", "no-show", "Ren").code == 0
+    assert "Ren did not appear" in league("event", "explain", "Ren").out.splitlines()
+    assert league("event", "drop", "Emi").code == 0
+    for table, names in ((1, "Ken=4 Mei=3 Yui=2"), (2, "Aiko=4 Ono=3 Tomo=2 Emi=1")):
+        assert league("match", "result", f"r1/t{table}", *names.split()).code == 0
+    assert league("event", "pair", "--pods", "Ken,Mei,Yui;Aiko,Ono,Tomo").code == 0
+    assert league("event", "explain", "Emi").out.splitlines()[:2] == [
+        "Emi (0.00) is not drawn in round 2.", "Emi had left when round 2 was drawn",
+    ]  # fmt: skip
+    for table, names in ((1, "Ken=4 Mei=3 Yui=2"), (2, "Aiko=4 Ono=3 Tomo=2")):
+        assert league("match", "result", f"r2/t{table}", *names.split()).code == 0
+    assert league("event", "final").code == 0
+    assert league("event", "pair").code == 0
+    assert league("event", "explain", "Tomo").out.splitlines()[1] == (
+        "Tomo does not play in stage final"
+    )
 
 
 def test_a_score_may_be_typed_in_full_width(league: Tourney) -> None:

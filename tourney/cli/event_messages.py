@@ -412,6 +412,30 @@ NOT_DRAWN: Final = Sentence(
     "{who} ({points}) is not drawn in round {round}.",
     "{who}さん({points})は第{round}回戦に出ません。",
 )
+ONLY_FILLS: Final = Sentence(
+    "event.only-fills", "{who} only fills empty seats", "{who}は空いた席に入るだけです"
+)
+NOT_IN_STAGE: Final = Sentence(
+    "event.not-in-stage",
+    "{who} does not play in stage {stage}",
+    "{who}さんはステージ「{stage}」に出ていません",
+)
+PLAYS_INSTEAD: Final = Sentence(
+    "event.plays-instead", "{other} plays instead of {who}", "{who}さんの代わりは{other}さんです"
+)
+HAD_LEFT: Final = Sentence(
+    "event.had-left",
+    "{who} had left when round {round} was drawn",
+    "{who}さんは第{round}回戦を組んだときには抜けていました",
+)
+DRAWN_FROM: Final = Sentence(
+    "event.drawn-from",
+    "{who} entered later: drawn from round {round} on",
+    "{who}さんは途中からの参加で、第{round}回戦から組まれます",
+)
+DID_NOT_APPEAR: Final = Sentence(
+    "event.did-not-appear", "{who} did not appear", "{who}さんは来ませんでした"
+)
 NO_ROUND: Final = Sentence(
     "event.no-round",
     "stage {stage} has no round {round}; {count} {count:round is|rounds are} drawn",

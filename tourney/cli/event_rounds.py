@@ -14,7 +14,7 @@ from tourney.domain.event_log import EventRow
 from tourney.domain.events import EntrantId, Pod
 from tourney.domain.pairings import PairedMatch
 from tourney.events import actions, stages
-from tourney.events.attendance import playing_in
+from tourney.events.attendance import away_at, playing_in
 from tourney.events.drawing import (
     MANUAL,
     Wanted,
@@ -276,19 +276,40 @@ def _reasons(
     state = session.state
     before = StageState(stage.plan, stage.seeding, stage.rounds[: round_.number - 1], stage.joined)
     worth = points(state, before)
-    first = _sits(round_, who, worth)
+    first = [_sits(round_, who, worth), *_not_playing(state, stage, round_, who)]
     format_ = session.rules.format(stage)
     allowed = session.rules.seats[round_.game]
     where = situation(state, stage, allowed, rounds=round_.number - 1)
     table = round_.table_of(who)
     own = restrictions_of(where, tuple(table.seats) if table else (), who)
     if round_.details["how"] == MANUAL or format_ is None:
-        return [first, say.NO_REASONS(round=round_.number), *own]
+        return [*first, say.NO_REASONS(round=round_.number), *own]
     if who not in playing_in(stage, round_.number):
-        return [first]
+        return first
     if _table_as_drawn(round_, who) != _table_now(round_, who):
-        return [first, say.CHANGED_TABLE(round=round_.number), *own]
-    return [first, *format_.reasons(where, as_draw(round_.details), who), *own]
+        return [*first, say.CHANGED_TABLE(round=round_.number), *own]
+    return [*first, *format_.reasons(where, as_draw(round_.details), who), *own]
+
+
+def _not_playing(
+    state: EventState, stage: StageState, round_: RoundState, who: EntrantId
+) -> list[Message]:
+    """Why an entrant plays no match of a round, if it is not for the format to say."""
+    one, table = state.entrants[who], round_.table_of(who)
+    if table is not None:
+        return [say.DID_NOT_APPEAR(who=entrant(who))] if who in table.absent else []
+    if one.fills:
+        return [say.ONLY_FILLS(who=entrant(who))]
+    if who not in stage.seeding:
+        return [say.NOT_IN_STAGE(who=entrant(who), stage=stage.plan.name)]
+    other, joined = one.replaced_by, stage.joined.get(who, 0)
+    if other is not None and (round_.table_of(other) or other in round_.byes):
+        return [say.PLAYS_INSTEAD(who=entrant(who), other=entrant(other))]
+    if who in away_at(round_):
+        return [say.HAD_LEFT(who=entrant(who), round=round_.number)]
+    if joined >= round_.number:
+        return [say.DRAWN_FROM(who=entrant(who), round=joined + 1)]
+    return []
 
 
 def _table_as_drawn(round_: RoundState, who: EntrantId) -> set[EntrantId]:

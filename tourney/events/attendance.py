@@ -58,13 +58,13 @@ def _missed_at_first(stage: StageState, entrant: EntrantId, rounds: Sequence[Rou
     """In how many rounds in a row, from round 1 on, an entrant could not be drawn."""
     joined = stage.joined.get(entrant, 0)
     for missed, one in enumerate(rounds):
-        drawn = one.number > joined and entrant not in _away(one)
+        drawn = one.number > joined and entrant not in away_at(one)
         if drawn or entrant in one.byes or one.table_of(entrant):  # perhaps as a substitute
             return missed
     return len(rounds)
 
 
-def _away(round_: RoundState) -> Collection[EntrantId]:
+def away_at(round_: RoundState) -> Collection[EntrantId]:
     """Those who had left when a round was drawn."""
     away: Collection[EntrantId] = round_.details.get("away", ())
     return away
@@ -87,7 +87,7 @@ def playing_in(stage: StageState, number: int) -> list[EntrantId]:
     return [
         one
         for one in stage.seeding
-        if one in seated or (stage.joined.get(one, 0) < number and one not in _away(round_))
+        if one in seated or (stage.joined.get(one, 0) < number and one not in away_at(round_))
     ]
 
 
