@@ -147,7 +147,7 @@ SOME_NAMED: Final = Sentence(
 NAME_EVENT: Final = Sentence(
     "standings.name-event",
     "no runs in this database; name the event: {events}",
-    "このデータベースにボットの対戦(run)はありません。イベントの名前を書いてください: {events}",
+    "このデータベースにランはありません。イベントの名前を書いてください: {events}",
 )
 
 # Options of standings.
