@@ -97,7 +97,7 @@ class Filler:
             timed(lambda: store.match(name)),
             timed(lambda: records(store, run, 0), 3),
             timed(lambda: records(store, run, self.matches - CHECKED), 3),
-            status(self.url).size / self.plies if store.database.is_file else 0.0,
+            status(self.url).size / self.plies,
         )
 
 

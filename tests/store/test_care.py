@@ -114,6 +114,13 @@ def test_copying_into_a_database_in_use_is_a_conflict(store: Store, tmp_path: Pa
         assert content(other) == before
 
 
+def test_the_size_of_a_database_on_a_server_grows_with_it(database: str) -> None:
+    with open_store(database, create=True) as server:
+        before = status(database).size
+        fill(server, range(1, 201), "run")
+        assert status(database).size > before > 1_000_000
+
+
 def test_status_tells_what_is_there_whatever_it_is(store: Store, tmp_path: Path) -> None:
     filled(store)
     found = status(str(tmp_path / "tourney.db"))

@@ -8,9 +8,9 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import DBAPIError
 
 from tourney.domain.drafts import already_there, draft_name, place_new_file
@@ -34,6 +34,8 @@ BUSY_SECONDS = 5.0
 NOBODY_ELSE = 0o600
 BESIDE = ("-wal", "-shm", "-journal")
 
+SERVER_SIZE: Final = text("SELECT pg_database_size(current_database())")
+
 
 @dataclass(frozen=True, slots=True)
 class Status:
@@ -45,7 +47,7 @@ class Status:
     database: str
     schema: str
     revision: str | None
-    size: int | None
+    size: int
     runs: int | None = None
     matches: int | None = None
     records: int | None = None
@@ -71,12 +73,19 @@ def opened(target: str) -> Iterator[Database]:
 def status(target: str) -> Status:
     """The status of the database at a path or URL with any schema."""
     with opened(target) as database:
-        path = database.place.path
-        size = path.stat().st_size if path else None
         with database.reading() as connection:
+            size = _size(database, connection)
             found, number = schema(connection), revision(connection)
             counts = _counts(connection) if found is Schema.CURRENT else {}
         return Status(database.place.shown, found.value, number, size, **counts)
+
+
+def _size(database: Database, connection: Connection) -> int:
+    """The bytes of a file, or of a database on a server with its indexes."""
+    if database.place.path is not None:
+        return database.place.path.stat().st_size
+    size: int = connection.execute(SERVER_SIZE).scalar_one()
+    return size
 
 
 def _counts(connection: Connection) -> dict[str, int]:
