@@ -14,10 +14,10 @@ from tests.events.test_life import (
     require_seats,
 )
 from tests.examples import usual
-from tourney.domain.errors import Conflict
+from tourney.domain.errors import Conflict, UsageFault
 from tourney.domain.events import Sizes
 from tourney.events import actions, stages
-from tourney.events.drawing import Wanted
+from tourney.events.drawing import Wanted, situation
 from tourney.events.plan import EventPlan, StagePlan
 from tourney.events.slots import slot_of
 from tourney.formats.formats import FORMATS
@@ -331,3 +331,18 @@ def test_a_stage_in_which_one_is_left_ends(name: str) -> None:
         assert (tables(one), one.state.stage.rounds[1].byes) == ([], [1, 3])
         one.pair()
     assert tables(one) == [(1, 3)]
+
+
+@pytest.mark.parametrize("name", ["swiss", "roundrobin", "groups"])
+def test_a_stage_says_how_long_its_rounds_are_searched_for(name: str) -> None:
+    def seconds(settings: dict[str, str]) -> float:
+        sizes = Sizes((4,), 4)
+        stage = StagePlan("main", name, ("diamonds",), sizes, rounds=2, settings=settings)
+        one = Organiser(EventPlan((stage,)), 8, rules=REAL)
+        one.pair()
+        return situation(one.state, one.state.stage, (4,)).seconds
+
+    assert seconds({"time-limit": "3"}) == 3
+    assert seconds({}) == 10
+    with pytest.raises(UsageFault, match="time-limit"):
+        seconds({"time-limit": "long"})

@@ -237,7 +237,8 @@ def test_more_rounds_than_there_are_opponents_are_refused_with_the_numbers() -> 
 @pytest.mark.parametrize(("name", "value", "text"), [
     ("cycles", "0", "setting cycles is '0'; use a whole number from 1 on"),
     ("cycles", "two", "setting cycles is 'two'; use a whole number from 1 on"),
-    ("cycle", "2", "unknown setting 'cycle'; known for this format: cycles, repeats and meetings"),
+    ("cycle", "2", "unknown setting 'cycle'; known for this format: cycles, repeats, meetings and "
+     "time-limit"),
 ])  # fmt: skip
 def test_a_wrong_setting_is_refused(name: str, value: str, text: str) -> None:
     with pytest.raises(UsageFault) as fault:

@@ -150,6 +150,8 @@ def flag_values(name: str | None, given: Mapping[str, Any], games: list[str]) ->
     values["bots"] |= bot_pairs(given["bots"])
     if given["max_meetings"] is not None:
         main["settings"].setdefault("meetings", str(given["max_meetings"]))
+    if given["time_limit"] is not None:
+        main["settings"].setdefault("time-limit", str(given["time_limit"]))
     values |= {key: given[key] for key in RULE_KEYS if given[key] is not None}
     for key in ("bye", "missed"):
         if given[key] is not None:

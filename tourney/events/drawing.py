@@ -20,6 +20,7 @@ from tourney.events.ranking import StageRow, points, ranking
 from tourney.events.restrictions import at_fixed_tables
 from tourney.events.state import EventState, RoundState, StageState, TableState
 from tourney.formats.format import Format, Order
+from tourney.formats.settings import search_seconds
 from tourney.scoring.messages import SHARED
 
 MANUAL: Final = "manual"
@@ -101,6 +102,7 @@ def situation(
         never=state.plan.never,
         fixed=state.plan.fixed,
         settings=plan.settings,
+        seconds=search_seconds(plan.settings),
         stage_seed=seed_of(state, plan.name, STAGE),
         bye_rounds=byes,
         joined=joined_rounds(state, stage, known, places),

@@ -38,7 +38,13 @@ from tourney.formats.schedule_messages import (
     TOO_MANY_TIMES,
 )
 from tourney.formats.seats import with_fixed_seats
-from tourney.formats.settings import count_setting, optional_count, yes_setting
+from tourney.formats.settings import (
+    TIME_LIMIT,
+    USUAL_SECONDS,
+    count_setting,
+    optional_count,
+    yes_setting,
+)
 from tourney.formats.short_tables import Seated, playable, separated
 
 
@@ -63,7 +69,12 @@ class RoundRobin:
     how often a pair may meet at most.
     """
 
-    settings: Mapping[str, str] = {"cycles": "1", "repeats": "yes", "meetings": ""}
+    settings: Mapping[str, str] = {
+        "cycles": "1",
+        "repeats": "yes",
+        "meetings": "",
+        TIME_LIMIT: USUAL_SECONDS,
+    }
 
     def rounds(self, situation: Situation) -> int | None:
         """The rounds of the whole schedule."""
@@ -93,6 +104,7 @@ class RoundRobin:
         if len(situation.seeding) < (least := min(situation.sizes.allowed)):
             raise UsageFault(TOO_FEW(entrants=len(situation.seeding), least=least))
         most = optional_count(situation, self.settings, "meetings")
+        count_setting(situation, self.settings, TIME_LIMIT)
         if situation.sizes.preferred == 2:
             cycles = count_setting(situation, self.settings, "cycles")
             if most is not None and most < cycles:

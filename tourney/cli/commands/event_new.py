@@ -59,6 +59,12 @@ SIMILAR = ("ask", "new", "join", "error")
     help="The same two meet at most N times in a stage.",
 )
 @click.option(
+    "--time-limit",
+    type=WholeNumber(min=1, max=3600),
+    metavar="SECONDS",
+    help="Search the best tables of a round for at most so long.  [default: 10]",
+)
+@click.option(
     "--never", metavar="A,B,…", multiple=True, help="These never share a table; may be repeated."
 )
 @click.option(

@@ -4,9 +4,15 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from tourney.domain.events import Situation
-from tourney.formats.settings import choice_setting, count_setting, optional_count
+from tourney.formats.settings import (
+    TIME_LIMIT,
+    USUAL_SECONDS,
+    choice_setting,
+    count_setting,
+    optional_count,
+)
 
-DEFAULTS: Final = {"byes": "1", "meetings": "", "order": "slide"}
+DEFAULTS: Final = {"byes": "1", "meetings": "", "order": "slide", TIME_LIMIT: USUAL_SECONDS}
 ORDERS: Final = ("slide", "lot")
 
 
@@ -25,6 +31,7 @@ class SwissOptions:
     @classmethod
     def of(cls, situation: Situation) -> Self:
         """The settings of a situation, with defaults for those that are missing."""
+        count_setting(situation, DEFAULTS, TIME_LIMIT)
         return cls(
             count_setting(situation, DEFAULTS, "byes", least=0),
             optional_count(situation, DEFAULTS, "meetings", least=0),
