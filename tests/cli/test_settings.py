@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Tourney
-from tourney.cli.settings import resolve
+from tourney.cli.settings import SETTINGS, resolve
 from tourney.domain.texts import without_password
 
 
@@ -27,7 +27,7 @@ def test_vv_says_all_settings(tourney: Tourney) -> None:
     for words in (("-vv", "games"), ("-v", "games", "-v")):
         told = tourney(*words).err
         assert "setting format: table (default)" in told
-        assert told.count("setting ") == 10
+        assert told.count("setting ") == len(SETTINGS)
 
 
 def test_flag_beats_environment_beats_project_beats_user_file(
