@@ -10,7 +10,7 @@ from engines.messages import Message
 from tests.events.simulated import RULES, Organiser, simple_plan
 from tourney.domain.errors import DataFault
 from tourney.domain.event_log import EnteredBot, EventRow
-from tourney.events import actions, dating, restricting, stages
+from tourney.events import actions, restricting, round_dates, stages
 from tourney.events.plan import Restrictions
 from tourney.events.replaying import replay
 
@@ -19,7 +19,7 @@ def afternoon() -> Organiser:
     """Eight entrants, two more, and at least one row of most kinds."""
     one = Organiser(simple_plan(never=frozenset({frozenset((3, 7))})), count=8)
     one.do(actions.opened(one.state))
-    one.do(dating.dated(one.state, RULES, "main", 2, ("2026-10-04", "2026-10-11")))
+    one.do(round_dates.dated(one.state, RULES, "main", 2, ("2026-10-04", "2026-10-11")))
     one.do(restricting.restricted(one.state, Restrictions(tables={2: 1})))
     one.do(restricting.lifted(one.state, [2]))
     one.do(restricting.unrestricted(one.state))

@@ -11,8 +11,8 @@ from tourney.cli.event_session import EventSession
 from tourney.cli.export_parts import Names
 from tourney.domain.errors import DataFault, quoted
 from tourney.events.dates import moment
-from tourney.events.dating import known_rounds, stage_plans
 from tourney.events.life import is_number
+from tourney.events.round_dates import known_rounds, stage_plans
 from tourney.exports.calendar import CalendarRound, calendar_text
 from tourney.exports.messages import NO_MATCH_DATE, NO_ROUND_DATE, NO_ROUNDS_NAMED
 

@@ -3,7 +3,7 @@
 from tourney.cli import event_messages as say
 from tourney.cli.event_session import EventSession
 from tourney.events.dates import NONE, read_dates, shown
-from tourney.events.dating import dated, known_rounds, stage_plans
+from tourney.events.round_dates import dated, known_rounds, stage_plans
 from tourney.render.tables import Column, Row, Table
 
 

@@ -21,7 +21,7 @@ from tourney.domain.event_log import (
     EventRow,
 )
 from tourney.domain.events import EntrantId
-from tourney.events import actions, dating, restricting, stages
+from tourney.events import actions, restricting, round_dates, stages
 from tourney.events import messages as say
 from tourney.events.actions import EventRules
 from tourney.events.drawing import AUTO, Wanted
@@ -197,7 +197,7 @@ def _restrict(state: EventState, details: Details, _: EventRules) -> Iterator[De
 
 def _dates(state: EventState, details: Details, rules: EventRules) -> Iterator[Decision]:
     stage, first, dates = details["stage"], details["round"], details["dates"]
-    yield partial(dating.dated, state, rules, stage, first, dates)
+    yield partial(round_dates.dated, state, rules, stage, first, dates)
 
 
 def _cancel(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:

@@ -17,11 +17,11 @@ from tourney.domain.matches import StoredMatch
 from tourney.domain.pairings import PLACE_IN_EVENT
 from tourney.events import EventStandings, event_standings
 from tourney.events.dates import shown
-from tourney.events.dating import known_rounds, stage_plans
 from tourney.events.final_ranking import decided, final_ranking
 from tourney.events.life import state_of
 from tourney.events.plan import StagePlan
 from tourney.events.ranking import table_points
+from tourney.events.round_dates import known_rounds, stage_plans
 from tourney.events.rules import rules
 from tourney.events.stage_table import final_table, stage_table
 from tourney.events.state import EventState, RoundState, StageState, TableState
