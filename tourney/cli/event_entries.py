@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engines.messages import Argument
 from tourney.cli import event_messages as say
 from tourney.cli import event_play_messages as bot_words
 from tourney.cli.authors import asks
@@ -15,6 +16,7 @@ from tourney.domain.event_log import EventChange, EventView
 from tourney.domain.events import EntrantId
 from tourney.events import actions
 from tourney.events.drawing import AUTO
+from tourney.events.game_options import lost_options
 from tourney.events.messages import entrant
 from tourney.events.player_lists import require_different
 from tourney.events.state import EventState, RoundState, StageState, TableState
@@ -160,13 +162,17 @@ def _say_absent(session: EventSession, number: EntrantId, place: tuple[str, int,
     stage = session.state.stage_named(stage_name)
     round_ = stage.round(round_number) if stage else None
     table = round_.table(table_number) if round_ else None
+    assert stage is not None
     assert round_ is not None
     assert table is not None
     words: dict[str, Any] = {
         "who": entrant(number), "round": round_number, "table": table_number,
     }  # fmt: skip
     if table.playable:
-        session.say(say.ABSENT(**words, count=len(table.present())))
+        count = len(table.present())
+        lost = lost_options(stage.plan, round_.game, count)
+        without: Argument = say.WITHOUT(options=", ".join(lost)) if lost else ""
+        session.say(say.ABSENT(**words, count=count, without=without))
     else:
         session.say(say.ABSENT_ALONE(**words))
 

@@ -249,9 +249,10 @@ BACK_AT_TABLE: Final = Sentence(
 )
 ABSENT: Final = Sentence(
     "event.absent",
-    "{who} is absent: table {table} of round {round} plays with {count}",
-    "{who}さんは来ません。第{round}回戦の卓{table}は{count}人で行います",
+    "{who} is absent: table {table} of round {round} plays with {count}{without}",
+    "{who}さんは来ません。第{round}回戦の卓{table}は{count}人で{without}行います",
 )
+WITHOUT: Final = Sentence("event.without", ", without {options}", "、{options}なしで")
 ABSENT_ALONE: Final = Sentence(
     "event.absent-alone",
     "{who} is absent: table {table} of round {round} cannot be played",
@@ -548,8 +549,9 @@ AT_TABLE: Final = Sentence(
 
 REPLAYED: Final = Sentence(
     "event.replayed",
-    "replayed {count} rows of the log: every draw and every standing comes out again",
-    "ログの{count}行を再現しました。組み合わせも順位もすべて同じです",
+    "replayed {count} rows of the log: every draw and every standing comes out again; "
+    "the ratings are computed from them",
+    "ログの{count}行を再現しました。組み合わせも順位もすべて同じです。レーティングもそこから計算しました",
 )
 COPIED: Final = Sentence(
     "event.copied",

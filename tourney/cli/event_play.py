@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from datetime import date
+from functools import partial
 from typing import Any
 
 from engines.api import CHANCE
@@ -23,6 +24,7 @@ from tourney.domain.pairings import PLACE_IN_EVENT
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.events import actions
 from tourney.events.bot_tables import bots_at, card_seed, deal_number, due_for_bots
+from tourney.events.game_options import game_options
 from tourney.events.state import EventState, RoundState, StageState, TableState
 from tourney.records.played import as_record
 from tourney.runs.play import STDERR_KEPT
@@ -115,7 +117,7 @@ class RoundPlayer:
             name=self.session.event.name,
             game=self.round.game,
             rules=find_game(self.round.game).version,
-            options=self.stage.plan.options,
+            options_at=partial(game_options, self.stage.plan, self.round.game),
             seed=card_seed(state, self.stage, self.round.number),
             bot_rules=state.plan.bot_rules,
         )

@@ -11,7 +11,7 @@ from tourney.domain.errors import Conflict, DataFault, TourneyError, quoted
 from tourney.domain.event_log import EventResult, EventRow
 from tourney.domain.events import EntrantId
 from tourney.events import messages as events
-from tourney.events.replaying import replay
+from tourney.events.replaying import rating_text, replay
 from tourney.events.rules import rules
 from tourney.events.state import EventState
 from tourney.results import ending_of
@@ -31,6 +31,7 @@ def replay_event(app: App, name: str | None, into: str | None) -> None:
     except DataFault as fault:
         raise DataFault(_named(app, fault, rows, store.entrant_names(event))) from None
     _compare(store, event.name, state)
+    text += rating_text(state)
     app.write(text)
     app.say(say.REPLAYED(count=len(rows)))
     if into is not None:
@@ -87,7 +88,7 @@ def _again(app: App, name: str, rows: Sequence[EventRow], text: str, into: str) 
     with open_store(into, create=True, actor=app.who()) as other:
         copy = other.copy_event(name, rows)
         copied = other.event_view(copy).rows
-    _, again = replay(copied, rules())
-    if again != text:
+    state, again = replay(copied, rules())
+    if again + rating_text(state) != text:
         raise TourneyError(say.OTHER_BYTES(file=quoted(into)))
     app.say(say.COPIED(file=quoted(into), count=len(text.encode())))

@@ -16,6 +16,7 @@ from tourney.domain.event_log import EventResult
 from tourney.domain.names import name_key
 from tourney.domain.pairings import PLACE_IN_EVENT
 from tourney.events.actions import check_place
+from tourney.events.game_options import game_options
 from tourney.events.state import RoundState, StageState, TableState
 
 if TYPE_CHECKING:
@@ -47,8 +48,9 @@ class EventTableRef:
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
-        """The options of the game that the plan gives."""
-        return tuple(sorted(self.stage.plan.options.items()))
+        """The options of the game that the plan gives, as far as so many can play with them."""
+        seats = len(self.table.present())
+        return tuple(game_options(self.stage.plan, self.round.game, seats).items())
 
     def headers(self) -> dict[str, str]:
         """The headers of a record that name this table."""

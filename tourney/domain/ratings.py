@@ -8,7 +8,10 @@ from calendar import monthrange
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+RATED: Final = ("complete", "adjudicated")
+"""The statuses of matches that were played to their end or decided by a person."""
 
 
 class RatedPlayer(NamedTuple):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engines.messages import Message
 from tourney.domain.events import Draw, EntrantId
-from tourney.events.ranking import key, ledger_of
+from tourney.events.ranking import entrant_of, key, ledger_of
 from tourney.events.state import EventState, StageState
 from tourney.scoring import point_system
 from tourney.scoring.continuations import remaining_event
@@ -55,5 +55,5 @@ def chances(
         active={key(entrant) for entrant in state.playing(stage)},
     )
     found = prospects(event, top)
-    texts = {int(row.player[1:]): prospect_text(row) for row in found.players}
+    texts = {entrant_of(row.player): prospect_text(row) for row in found.players}
     return Chances(texts, method_text(found, top))

@@ -9,6 +9,7 @@ from tourney.domain.errors import UsageFault, quoted
 from tourney.events import plan_messages as say
 from tourney.events.actions import EventRules
 from tourney.events.drawing import MANUAL
+from tourney.events.game_options import check_options
 from tourney.events.plan import COMPARISON, EventPlan, StagePlan
 from tourney.events.rehearsal import Rehearsal
 from tourney.events.slot_check import coming
@@ -22,6 +23,7 @@ def check_plan(plan: EventPlan, count: int, rules: EventRules) -> None:
     for stage in plan.stages:
         _check_names(stage, rules)
         _check_sizes(stage, rules)
+        check_options(stage)
         require_plan(stage.tiebreaks, stage.system, stage.sizes.allowed)
     _check_fixed(plan, count)
     for rehearsed in rehearsals(plan, count, rules):

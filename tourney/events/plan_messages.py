@@ -15,6 +15,16 @@ UNKNOWN_SETTING: Final = Sentence(
     "形式{format}に設定{name}はありません。あるもの: {known}",
 )
 NO_SETTINGS: Final = Sentence("plan.no-settings", "no settings", "なし")
+UNKNOWN_OPTION: Final = Sentence(
+    "plan.unknown-option",
+    "no option {name} in {games}; there is {known}",
+    "{games}にオプション{name}はありません。あるもの: {known}",
+)
+OPTION_AT_TABLE: Final = Sentence(
+    "plan.option-at-table",
+    "{game} at a table of {size} (see --sizes): {why}",
+    "{game}の{size}人の卓(--sizes): {why}",
+)
 GAME_SIZE: Final = Sentence(
     "plan.game-size",
     "{game} takes {low} to {high} at a table, not {size}; change --sizes",

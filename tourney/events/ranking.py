@@ -64,6 +64,11 @@ def key(entrant: EntrantId) -> str:
     return f"#{entrant:05d}"
 
 
+def entrant_of(name: str) -> EntrantId:
+    """The inverse of `key`."""
+    return int(name[1:])
+
+
 def results(state: EventState, stage: StageState) -> Iterator[tuple[int, MatchResult]]:
     """The results that count, with their rounds, in order of round and table."""
     for round_, table in stage.tables():
@@ -257,7 +262,7 @@ def ranking(
 def _stage_row(
     row: Standing, ledger: Ledger, missed: Mapping[EntrantId, Sequence[MissedRound]]
 ) -> StageRow:
-    entrant = int(row.player[1:])
+    entrant = entrant_of(row.player)
     return StageRow(
         place=row.place,
         entrant=entrant,
@@ -296,4 +301,4 @@ def table_points(
 
 def _by_entrant(result: MatchResult, worth: Sequence[Fraction]) -> dict[EntrantId, Fraction]:
     pairs = zip(result.players, worth, strict=True)
-    return {int(player[1:]): points_ for player, points_ in pairs}
+    return {entrant_of(player): points_ for player, points_ in pairs}

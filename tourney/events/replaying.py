@@ -1,7 +1,7 @@
 """Rebuilds an event from its rows of the log alone, and checks that each row could be written.
 
 Every round is drawn again from the stored seed, every qualification is computed again, and every
-other change is decided again. A difference is an error that names the row.
+other change is decided again. A difference is an error that names the row. Ratings come last.
 """
 
 import json
@@ -10,9 +10,11 @@ from itertools import chain
 from typing import Any, Final
 
 from tourney.domain.event_log import PUT_BACK, RESULT, EventResult, EventRow
+from tourney.domain.ratings import Estimate
 from tourney.events.actions import EventRules
+from tourney.events.event_ratings import event_ratings
 from tourney.events.life import apply, state_of
-from tourney.events.ranking import StageRow
+from tourney.events.ranking import StageRow, entrant_of
 from tourney.events.row_check import check_first, check_row
 from tourney.events.state import EventState, StageState
 
@@ -43,6 +45,28 @@ def replay(rows: Iterable[EventRow], rules: EventRules) -> tuple[EventState, str
         lines += _lines(state, row, number, rules)
     lines += (_line(_standing(stage, state, rules)) for stage in state.stages)
     return state, "".join(chain.from_iterable((line, "\n") for line in lines))
+
+
+def rating_text(state: EventState) -> str:
+    """The ratings from the matches of the event as lines of JSON, a line for each game.
+
+    A row has place, entrant, rating and half of its interval in points, and matches.
+    """
+    rated = (
+        {
+            "ratings": game,
+            "rows": [
+                [row.place, entrant_of(row.player.name), *_points(row.rating), row.matches]
+                for row in rows
+            ],
+        }
+        for game, rows in event_ratings(state)
+    )
+    return "".join(f"{_line(one)}\n" for one in rated)
+
+
+def _points(rating: Estimate) -> tuple[str, str]:
+    return f"{rating.value:.1f}", f"{rating.half:.1f}"
 
 
 def _lines(state: EventState, row: EventRow, number: int, rules: EventRules) -> Iterator[str]:

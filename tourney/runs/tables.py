@@ -34,12 +34,15 @@ class TableSeats(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RoundSetting:
-    """What all tables of a round share: the event, the game and the seed of its cards."""
+    """What all tables of a round share: the event, the game and the seed of its cards.
+
+    `options_at` are the options of a table with so many seats.
+    """
 
     name: str
     game: str
     rules: int
-    options: Mapping[str, str]
+    options_at: Callable[[int], Mapping[str, str]]
     seed: str
     bot_rules: BotRules = field(default_factory=BotRules)
 
@@ -65,7 +68,7 @@ def _run(setting: RoundSetting, tables: Sequence[TableSeats]) -> TableRun:
         name=setting.name,
         game=setting.game,
         rules=setting.rules,
-        options=stored_options(setting.game, setting.options, seats),
+        options=stored_options(setting.game, setting.options_at(seats), seats),
         bots=bots,
         seats=seats,
         deals=1,

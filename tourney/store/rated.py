@@ -14,15 +14,19 @@ from typing import Any, Final
 from sqlalchemy import BigInteger, ColumnElement, Connection, Select, func, literal, select
 
 from tourney.domain.open_matches import PRACTICE
-from tourney.domain.ratings import MatchSetting, RatedPlayer, ResultColumns, last_possible_day
+from tourney.domain.ratings import (
+    RATED,
+    MatchSetting,
+    RatedPlayer,
+    ResultColumns,
+    last_possible_day,
+)
 from tourney.results import sides
 from tourney.store.connect import Database
 from tourney.store.models import BOT, MATCH, MERGED_PLAYER, PLAYER, RECORD_TEXT, RUN, SEAT
 from tourney.store.reads import unpack_headers
 from tourney.store.runs import unpack_options
 
-PLAYED: Final = ("complete", "adjudicated")
-"""The statuses of matches that were played to their end or decided by a person."""
 FORFEIT: Final = "forfeit"
 IN_PRACTICE: Final = "practice"
 BLOCKS: Final = 1 << 32
@@ -33,7 +37,7 @@ BATCH: Final = 20_000
 def result_columns(database: Database, *, forfeits: bool = False) -> ResultColumns:
     """The results of all matches; never void ones and practice, forfeited ones if asked for."""
     found = ResultColumns()
-    wanted = MATCH.c.status.in_((*PLAYED, FORFEIT) if forfeits else PLAYED)
+    wanted = MATCH.c.status.in_((*RATED, FORFEIT) if forfeits else RATED)
     with database.reading() as connection:
         _name_players(connection, found)
         kinds = _Kinds(found)

@@ -105,7 +105,14 @@ SIMILAR = ("ask", "new", "join", "error")
     "--isolation", metavar="I", help="Isolation of bots: none, limits or bwrap.  [default: limits]"
 )
 @click.option("--set", "settings", metavar="K=V", multiple=True, help="Setting of the format.")
-@click.option("-O", "--option", "options", metavar="K=V", multiple=True, help="Game option.")
+@click.option(
+    "-O",
+    "--option",
+    "options",
+    metavar="K=V",
+    multiple=True,
+    help="Option for every game that has it.",
+)
 @click.option("--seed", metavar="TEXT", help="Random seed of all draws.  [default: random]")
 @click.option("--plan", metavar="FILE.toml", help="Take the plan from a file.")
 @click.option(
