@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests import examples
+from tests import examples, program
 from tests.leaks.watch import Watch
 from tourney.cli.root import main
 from tourney.cli.settings import LOCALE
@@ -58,6 +58,7 @@ def pytest_collection_finish() -> None:
 
 def pytest_sessionfinish() -> None:
     """Spare each worker the last garbage collections, which would look at everything once more."""
+    program.close_server()
     gc.freeze()
 
 

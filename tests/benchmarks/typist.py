@@ -31,7 +31,6 @@ from typing import Final
 
 from engines.api import EVERYTHING, Who
 from tests.cli.test_record_terminal import evening, typed_slowly
-from tests.desk.forked import ForkedSession
 from tests.desk.recorder import Recorder
 from tests.desk.scorer import Scorer
 from tests.desk.terminal import TerminalRecorder
@@ -112,9 +111,7 @@ def typed(number: int, table: Table, who: Who, seed: int, folder: Path | None, s
             return
         folder.mkdir()
         lang = rng.choice(("en", "ja"))
-        with TerminalRecorder(
-            truth, folder, rng, risk=RISK, lang=lang, session_type=ForkedSession
-        ) as recorder:
+        with TerminalRecorder(truth, folder, rng, risk=RISK, lang=lang) as recorder:
             scorer = Scorer(recorder, rng, typist, slips=0.05)
             sums.add(name, scorer, scorer.run())
     except AssertionError as error:
@@ -127,9 +124,7 @@ def evenings_in_both_languages() -> int:
     for lang in ("en", "ja"):
         truth = evening()
         with TemporaryDirectory() as name:
-            recorder = TerminalRecorder(
-                truth, Path(name), Random(5), lang=lang, session_type=ForkedSession
-            )
+            recorder = TerminalRecorder(truth, Path(name), Random(5), lang=lang)
             with recorder:
                 text = typed_slowly(recorder)
         times, plies = recorder.times, recorder.desk.plies()

@@ -6,34 +6,22 @@ import re
 import select
 import struct
 import subprocess
-import sys
 import termios
 import time
 from codecs import getincrementaldecoder
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-HOUSE = Path(__file__).parents[2]
+from tests.program import Program
+
 PATIENCE = 120.0
 SETTING = {
     "TERM": "xterm-256color",
     "NO_COLOR": "",
     "PROMPT_TOOLKIT_NO_CPR": "1",
-    "PYTHONPATH": str(HOUSE),
 }
-# The terminal must control the process, so that Ctrl-C sends a signal; signals that a shell ignores
-# in background jobs must work as in the foreground.
-PROGRAM = """
-import fcntl, signal, sys, termios
-fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-for number in (signal.SIGHUP, signal.SIGQUIT):
-    signal.signal(number, signal.SIG_DFL)
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from tourney.cli.root import script
-script()
-"""
 SCREEN = re.compile(r"\x1b\[\?2026h\x1b\[H(.*?)\x1b\[0m\x1b\[\?2026l", re.DOTALL)
 CODES = re.compile(r"\x1b\[[0-9;]*[mKJ]")
 # Codes that restore and that change the terminal: cursor, wrapping, screen.
@@ -65,22 +53,13 @@ class Session:
         self.master, self.slave = os.openpty()
         self.resize(*size, tell=False)
         self.before: list[Any] = termios.tcgetattr(self.slave)
-        self.process = self._started(args, folder, {**os.environ, **SETTING, **env}, talk=talk)
+        self.process = Program(
+            args, terminal=True, cwd=folder, env={**os.environ, **SETTING, **env},
+            start_new_session=True, stdin=self.slave, stdout=self.slave,
+            stderr=self.slave if talk else subprocess.PIPE,
+        )  # fmt: skip
         self.output = ""
         self._decoder = getincrementaldecoder("utf-8")("replace")
-
-    def _started(
-        self, args: Sequence[str], folder: Path, env: Mapping[str, str], *, talk: bool
-    ) -> "subprocess.Popen[bytes]":
-        return subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, *args],
-            stdin=self.slave,
-            stdout=self.slave,
-            stderr=self.slave if talk else subprocess.PIPE,
-            cwd=folder,
-            env=env,
-            start_new_session=True,
-        )
 
     def __enter__(self) -> "Session":
         return self

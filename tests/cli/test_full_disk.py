@@ -4,20 +4,19 @@ import os
 import resource
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import gettempdir
 
 import pytest
 
+from tests import program
 from tests.conftest import Result
 from tests.store.sample import fill, new_store
 from tourney.store import open_store
 
 HOUSE = Path(__file__).parents[2]
 SAMPLE = HOUSE / "data/records/spring-diams.tmr"
-ENVIRON = {**os.environ, "PYTHONPATH": str(HOUSE)}
 QUICK = ("run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random")
 
 
@@ -26,11 +25,7 @@ def limited(tmp_path: Path) -> Callable[..., Result]:
     """Runs `tourney ARGS…` with a limit on the size of files, in bytes."""
 
     def run(most: int, *args: str) -> Result:
-        done = subprocess.run(
-            [sys.executable, "-m", "tourney", *args], cwd=tmp_path, env=ENVIRON, text=True,
-            capture_output=True, check=False,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
-        )  # fmt: skip
+        done = program.run(*args, cwd=tmp_path, limits={resource.RLIMIT_FSIZE: most})
         return Result(done.returncode, done.stdout, done.stderr)
 
     return run
@@ -123,10 +118,7 @@ def small(tmp_path: Path) -> Iterator[Path]:
 
 
 def on(place: Path, *args: str) -> Result:
-    done = subprocess.run(
-        [sys.executable, "-m", "tourney", *args], cwd=place, env=ENVIRON, text=True,
-        capture_output=True, check=False,
-    )  # fmt: skip
+    done = program.run(*args, cwd=place)
     return Result(done.returncode, done.stdout, done.stderr)
 
 

@@ -7,9 +7,8 @@ from random import Random
 
 import pytest
 
-from tests.cli.pty_session import PATIENCE
+from tests.cli.pty_session import PATIENCE, Session
 from tests.conftest import Tourney
-from tests.desk.forked import ForkedSession
 from tourney.records import record as text_of
 from tourney.store import Store, open_store
 from tourney.store.integrity import problems
@@ -70,7 +69,7 @@ def state(folder: Path, what: str) -> State:
 
 def run(folder: Path, words: Sequence[str], moment: float | None) -> bool:
     """Run a command, and kill it after some seconds; whether it has said that it is done."""
-    with ForkedSession(words, folder, (100, 30), talk=True, PROMPT_TOOLKIT_NO_CPR="1") as session:
+    with Session(words, folder, (100, 30), talk=True, PROMPT_TOOLKIT_NO_CPR="1") as session:
         if words[0] == "record":
             while "\x1b[?2004h" not in session.output and session.read(PATIENCE):
                 pass

@@ -8,9 +8,8 @@ from random import Random
 
 import pytest
 
-from tests.cli.pty_session import PATIENCE
+from tests.cli.pty_session import PATIENCE, Session
 from tests.conftest import Tourney
-from tests.desk.forked import ForkedSession
 from tourney.records import record as text_of
 from tourney.store import open_store
 from tourney.store.integrity import problems
@@ -47,7 +46,7 @@ def stored(folder: Path) -> tuple[Kept, frozenset[str]]:
 
 def run(folder: Path, words: Sequence[str], moment: float | None) -> None:
     """Run a command, and kill it after some seconds."""
-    with ForkedSession(words, folder, (100, 30), talk=True, TOURNEY_NO_INPUT="1") as session:
+    with Session(words, folder, (100, 30), talk=True, TOURNEY_NO_INPUT="1") as session:
         end = time.monotonic() + PATIENCE
         if moment is not None:
             time.sleep(moment)  # any moment will do

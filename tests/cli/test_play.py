@@ -5,7 +5,6 @@ import re
 import signal
 import sqlite3
 import subprocess
-import sys
 from contextlib import closing
 from itertools import islice, repeat
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 from engines.games import GAMES
 from tests.cli.people import careless, first_moves, silent_pipe, typed, without_dates
 from tests.conftest import Tourney
+from tests.program import Program
 from tests.until import until
 from tourney.events.standings import event_standings
 from tourney.records import check, read
@@ -93,12 +93,9 @@ def test_a_match_left_and_resumed_is_the_same_as_undisturbed(
 
 def killed_after(lines: int, folder: Path) -> None:
     """Play in a process of its own, and kill it when it asks for the answer after `lines`."""
-    command = [sys.executable, "-m", "tourney", *QUICK, *others()]
-    environment = {**os.environ, "PYTHONPATH": str(HOUSE)}
-    with subprocess.Popen(
-        command,
+    with Program(
+        (*QUICK, *others()),
         cwd=folder,
-        env=environment,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

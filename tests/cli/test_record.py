@@ -14,9 +14,11 @@ from random import Random
 
 import pytest
 
+from tests import program
 from tests.conftest import Result, Tourney
 from tests.desk.typist import NAMES, Typist, played
 from tests.examples import times, usual
+from tests.program import Program
 from tests.until import until
 from tourney.records import record as text_of
 from tourney.store import open_store
@@ -186,10 +188,8 @@ class Child:
     """A `tourney record` process that is killed at some moment."""
 
     def __init__(self, folder: Path, *args: str) -> None:
-        command = [sys.executable, "-m", "tourney", "record", *args]
-        self.process = subprocess.Popen(
-            command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENV, text=True
-        )
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        self.process = Program(("record", *args), cwd=folder, env=ENV, text=True, **pipes)
 
     def answer(self, text: str) -> None:
         """Waits for a prompt and answers it."""
@@ -264,11 +264,8 @@ def stops(count: int, rng: Random) -> list[int]:
 
 def run(folder: Path, *args: str, typed: Sequence[str] = ()) -> "subprocess.CompletedProcess[str]":
     """Runs `tourney record` to its end with these lines."""
-    command = [sys.executable, "-m", "tourney", "record", *args]
     text = "".join(f"{line}\n" for line in typed)
-    return subprocess.run(
-        command, cwd=folder, env=ENV, input=text, capture_output=True, text=True, check=False
-    )
+    return program.run("record", *args, cwd=folder, env=ENV, input=text)
 
 
 @pytest.mark.parametrize(

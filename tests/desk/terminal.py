@@ -42,11 +42,9 @@ class TerminalRecorder(Recorder):
         *,
         risk: float = 0.0,
         lang: str = "en",
-        session_type: type[Session] = Session,
     ) -> None:
         """Start the program; `risk` is the chance of a kill at an input."""
         super().__init__(truth)
-        self.session_type = session_type
         self.folder, self.rng, self.risk, self.lang = folder, rng, risk, lang
         self.changes = 0
         self._start(self._arguments())
@@ -68,7 +66,7 @@ class TerminalRecorder(Recorder):
         words = ["record", *args, "--lang", self.lang]
         width = self.rng.choice((60, 80, 120))
         env = {"LANG": "C.UTF-8", "PROMPT_TOOLKIT_NO_CPR": "1"}
-        self.session = self.session_type(words, self.folder, (width, 40), talk=True, **env)
+        self.session = Session(words, self.folder, (width, 40), talk=True, **env)
         self.read = 0
         if not self._prompted():
             raise Lost(f"{words} ended: {self.session.output[-500:]}")

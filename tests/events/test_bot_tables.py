@@ -11,6 +11,7 @@ import pytest
 
 from tests.cli.people import first_moves
 from tests.conftest import Tourney
+from tests.program import Program
 from tests.until import until
 from tourney.records import check, read
 from tourney.runs.runner import Runner
@@ -192,8 +193,8 @@ def test_a_round_that_is_killed_and_continued_has_the_records_of_an_undisturbed_
     new_event(tourney, bots=bots, pods=pods)
     (tmp_path / "whole.db").write_bytes((tmp_path / "tourney.db").read_bytes())
     assert tourney("event", "play", "--db", "whole.db").code == 0
-    command = [sys.executable, "-m", "tourney", "event", "play", "-j", "2"]
-    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE) as child:
+    words = ("event", "play", "-j", "2")
+    with Program(words, cwd=tmp_path, stderr=subprocess.PIPE) as child:
         assert child.stderr is not None
         until(lambda: b"table 1:" in child.stderr.readline())
         child.send_signal(how)

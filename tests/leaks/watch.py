@@ -26,6 +26,8 @@ from weakref import WeakSet
 
 import pytest
 
+from tests import program
+
 GRACE: Final = 20.0
 """Seconds in which processes that were started by a test's processes must end."""
 TIMERS: Final = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)
@@ -83,7 +85,7 @@ class Children:
         """Ids of new processes that still run after descendants have had time to end."""
         end = time.monotonic() + GRACE
         orphans: set[int] = set()
-        while (new := self.now() - before - _tracker()) and time.monotonic() < end:
+        while (new := self.now() - before - _lasting()) and time.monotonic() < end:
             if not new <= orphans:  # asked once for each, because all objects are looked at
                 if own := new & _started_here():
                     return own
@@ -112,9 +114,11 @@ def _process(pid: int) -> Process | None:
     return Process(pid, int(parent), state, head.partition("(")[2])
 
 
-def _tracker() -> set[int]:
-    """The id of Python's resource tracker, a process that is started once."""
-    return {getattr(resource_tracker._resource_tracker, "_pid", None) or 0}
+def _lasting() -> set[int]:
+    """Ids of processes that are started once: Python's resource tracker and the fork server."""
+    server = program.running_server()
+    tracker = getattr(resource_tracker._resource_tracker, "_pid", None)
+    return {tracker or 0, server.pid if server else 0}
 
 
 def _started_here() -> set[int]:
@@ -182,10 +186,12 @@ class State(NamedTuple):
 def _descriptors() -> Iterator[tuple[str, object]]:
     if not LINUX:
         return
+    server = program.running_server()
     tracker = getattr(resource_tracker._resource_tracker, "_fd", None)
+    lasting = (tracker, server.fileno() if server else None)
     for name in os.listdir("/proc/self/fd"):
         with suppress(OSError):  # the descriptor that read this folder is closed
-            if int(name) != tracker:
+            if int(name) not in lasting:
                 yield f"descriptor {name}", os.readlink(f"/proc/self/fd/{name}")
 
 

@@ -4,18 +4,17 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Tourney
+from tests.program import Program
 from tests.runs.test_bot_faults import counted, stored
 from tourney.agents.call_watch import CallNotes, CallWatch
 from tourney.play.agent import AgentFault
 from tourney.play.clock import NO_CLOCK, Clock
 
-HOUSE = Path(__file__).parents[2]
 RUN = ("run", "-g", "diams", "-O", "length=quick", "--bot", "b=./bot.py", "--bot", "r=random")
 CLASS = """
 import ctypes
@@ -97,9 +96,8 @@ def test_a_run_with_a_class_that_never_answers_can_be_stopped(
     tourney: Tourney, tmp_path: Path, how: str
 ) -> None:
     write(tmp_path, "print('endless', flush=True)\n            while True: pass")
-    words = [sys.executable, "-m", "tourney", *RUN, "--deals", "3", "--name", "x", "--seed", "1"]
-    environ = {**os.environ, "PYTHONPATH": str(HOUSE)}
-    with subprocess.Popen(words, cwd=tmp_path, env=environ, stderr=-1, text=True) as run:
+    words = (*RUN, "--deals", "3", "--name", "x", "--seed", "1")
+    with Program(words, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as run:
         assert run.stderr is not None
         while "endless" not in (line := run.stderr.readline()):
             assert line, "it ended before it was stopped"

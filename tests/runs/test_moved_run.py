@@ -1,18 +1,17 @@
 """A run whose database disappears during play: its message is true and says how to go on."""
 
 import json
-import os
 import shlex
 import shutil
 import sqlite3
 import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Tourney
+from tests.program import Program
 
 HOUSE = Path(__file__).parents[2]
 BOTS = ("--bot", "a=random", "--bot", "thief=./thief.py")
@@ -121,11 +120,9 @@ def test_who_watches_is_told_too(tourney: Tourney, tmp_path: Path) -> None:
     tourney(*RUN[:5], "--bot", "a=random", "--bot", "b=random", "--deals", "2", "--name", "x")
     with closing(sqlite3.connect("tourney.db")) as db, db:
         db.execute("UPDATE run SET deals = 9")
-    command = [sys.executable, "-m", "tourney", "watch", "x", "--progress", "plain"]
-    with subprocess.Popen(
-        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(HOUSE)}, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    ) as watching:  # fmt: skip
+    words = ("watch", "x", "--progress", "plain")
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with Program(words, cwd=tmp_path, text=True, **pipes) as watching:
         assert watching.stdout is not None
         assert "4 of 18 matches" in watching.stdout.readline()
         (tmp_path / "tourney.db").unlink()

@@ -1,7 +1,6 @@
 """`tourney run` and `tourney runs` as people and scripts use them."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -13,6 +12,7 @@ import pytest
 from tests.conftest import Tourney
 from tests.examples import usual
 from tests.play.tables import mine
+from tests.program import Program
 from tests.until import AGES, until
 
 HOUSE = Path(__file__).parents[2]
@@ -198,12 +198,8 @@ def test_resuming_a_finished_run_plays_nothing(tourney: Tourney) -> None:
 
 
 def test_ctrl_c_finishes_the_match_saves_and_says_how_to_go_on(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tourney", *QUICK, "--deals", "100000", "--name", "x"]
-    environ = {**os.environ, "PYTHONPATH": str(HOUSE)}
-    with subprocess.Popen(
-        [*command, "--progress", "json"], cwd=tmp_path, env=environ, stderr=subprocess.PIPE,
-        text=True,
-    ) as child:  # fmt: skip
+    words = (*QUICK, "--deals", "100000", "--name", "x", "--progress", "json")
+    with Program(words, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as child:
         assert child.stderr is not None
         first = json.loads(child.stderr.readline())
         child.send_signal(signal.SIGINT)

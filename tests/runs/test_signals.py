@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.pty_session import Session
+from tests.program import Program
 from tests.runs.test_parallel import a_worker_starts
 from tests.until import until
 from tourney.store import open_store
@@ -172,9 +173,9 @@ def test_any_other_command_ends_as_after_ctrl_c_and_leaves_no_draft(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     os.mkfifo(tmp_path / "endless")
-    command = [sys.executable, "-m", "tourney", "fmt", RECORD, "endless", "-o", "out.tmr"]
-    with subprocess.Popen(
-        command, cwd=tmp_path, env=ENVIRON, stderr=subprocess.PIPE, text=True
+    words = ("fmt", RECORD, "endless", "-o", "out.tmr")
+    with Program(
+        words, cwd=tmp_path, stderr=subprocess.PIPE, text=True
     ) as child, open(tmp_path / "endless", "w"):  # fmt: skip
         assert len(list(tmp_path.iterdir())) == 2  # the command is now reading the second file
         child.send_signal(number)

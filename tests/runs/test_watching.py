@@ -6,7 +6,6 @@ import re
 import signal
 import sqlite3
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -14,15 +13,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.pty_session import HOUSE, Session
+from tests import program
+from tests.cli.pty_session import Session
 from tests.conftest import Tourney
+from tests.program import Program
 from tests.until import AGES, until
 from tourney.store import open_store
 
 QUICK = ("run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random")
 LONG = (*QUICK, "--deals", "50000", "--name", "x")
 IDLE = (*LONG[:5], "--bot", "a=./slow.py", "--bot", "b=random", *LONG[-4:])
-ENVIRON = {**os.environ, "PYTHONPATH": str(HOUSE)}
 HINT = "Ctrl-C finishes the running matches, saves and stops"
 SLEEPER = """
 import pathlib, time
@@ -53,10 +53,7 @@ class Bot:
 
 def apart(folder: Path, *args: str) -> "subprocess.CompletedProcess[str]":
     """A command in its own process."""
-    return subprocess.run(
-        [sys.executable, "-m", "tourney", *args],
-        cwd=folder, env=ENVIRON, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+    return program.run(*args, cwd=folder)
 
 
 def stored(folder: Path) -> int:
@@ -71,9 +68,9 @@ def playing(folder: Path, *args: str) -> Iterator["subprocess.Popen[str]"]:
     One of its bots is slow, so that it leaves the processor to other tests.
     """
     (folder / "slow.py").write_text(SLOW)
-    command = [sys.executable, "-m", "tourney", *(args or IDLE), "--progress", "json"]
-    environ = {**ENVIRON, "TMPDIR": str(folder)}
-    with subprocess.Popen(command, cwd=folder, env=environ, stderr=subprocess.PIPE, text=True) as p:
+    words = (*(args or IDLE), "--progress", "json")
+    environ = {**os.environ, "TMPDIR": str(folder)}
+    with Program(words, cwd=folder, env=environ, stderr=subprocess.PIPE, text=True) as p:
         assert p.stderr is not None
         assert p.stderr.readline().startswith("{")
         try:
@@ -297,10 +294,8 @@ def test_watching_a_complete_run_shows_it_and_ends(tourney: Tourney) -> None:
 @pytest.mark.full
 def test_a_run_whose_process_was_killed_is_shown_as_waiting(tmp_path: Path) -> None:
     with playing(tmp_path) as runner:
-        command = [sys.executable, "-m", "tourney", "watch", "x", "--progress", "json"]
-        with subprocess.Popen(
-            command, cwd=tmp_path, env=ENVIRON, stdout=subprocess.PIPE, text=True
-        ) as watching:
+        words = ("watch", "x", "--progress", "json")
+        with Program(words, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as watching:
             assert watching.stdout is not None
             states = [json.loads(watching.stdout.readline())]
             runner.send_signal(signal.SIGKILL)
