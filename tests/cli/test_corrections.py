@@ -233,27 +233,47 @@ def test_an_update_by_import_is_a_revision_of_the_same_match(tourney: Tourney, c
     assert (rows[0]["match"], rows[0]["id"], rows[0]["revision"]) == ("club/1", 1, 2)
 
 
-def test_scores_that_do_not_decide_the_places_need_a_rank(tourney: Tourney, club: Path) -> None:
+def test_a_corrected_result_is_typed_as_a_new_one(tourney: Tourney, club: Path) -> None:
+    """Names in any case and width, only some of them; equal scores share a place, which is said."""
     text = RECORD.replace("club/1", "club/2").replace("blue-border", "diamonds")
     (club / "d.tmr").write_text(text)
+    assert tourney("import", "d.tmr").code == 0
+    shared = tourney("match", "result", "club/2", "aiko＝３", "--yes")
+    assert shared.err.splitlines()[0] == (
+        "equal scores share a place; if something else decides in this game, add --rank 'A > B'"
+    )
+    assert shared.out.splitlines()[:2] == [
+        "score Aiko (A)     7 -> 3",
+        "rank               A > B > C -> A = B > C",
+    ]
+    ranked = tourney("match", "result", "club/2", "C=1", "--rank", "Ben ＞ aiko > C", "--yes")
+    assert "A = B > C -> B > A > C" in ranked.out
+    given = ("--rank", "B > A > C", "--yes")
+    wrong = tourney("match", "result", "club/2", "A=9", *given)
+    assert (wrong.code, "error[K-rank]" in wrong.err) == (3, True)
+
+
+def test_scores_that_do_not_decide_the_places_need_a_rank(tourney: Tourney, club: Path) -> None:
+    text = RECORD.replace("club/1", "club/2").replace("blue-border", "diamond-boxes")
+    (club / "d.tmr").write_text(text.replace("A > B > C", "C > B > A"))
     assert tourney("import", "d.tmr").code == 0
     refused = tourney("match", "result", "club/2", "A=3", "--yes")
     assert (refused.code, refused.err) == (
         2,
         "tourney: equal scores do not say who is ahead in this game; add --rank 'A > B'\n",
     )
-    given = ("--rank", "B > A > C", "--yes")
-    assert tourney("match", "result", "club/2", "A=3", *given).code == 0
-    wrong = tourney("match", "result", "club/2", "A=9", *given)
-    assert (wrong.code, "error[K-rank]" in wrong.err) == (3, True)
+    ranked = tourney("match", "result", "club/2", "A=3", "--rank", "Chie > Aiko > Ben", "--yes")
+    assert (ranked.code, "C > B > A -> C > A > B" in ranked.out) == (0, True)
 
 
 @pytest.mark.parametrize(
     ("words", "code", "error"),
     [
-        (("result", "club/1", "A=x"), 2, "invalid score 'A=x'; write A=31,B=22"),
-        (("result", "club/1", "Zoe=3"), 2, "no seat or player 'Zoe' in match 'club/1'"),
-        (("result", "club-2026-11-14/1", "A=3"), 2, "no score for Ben, Chie, Dan, Emi"),
+        (("result", "club/1", "A=x"), 2, "'A=x' is not a player and a number"),
+        (("result", "club/1", "A=1234567890"), 2, "'A=1234567890' is not a player and a number"),
+        (("result", "club/1", "A=1", "--rank", "A > B"), 2, "the order does not name Chie"),
+        (("result", "club/1", "Zoe=3"), 2, "no player 'Zoe' at this table: Aiko, Ben, Chie"),
+        (("result", "club-2026-11-14/1", "A=3"), 2, "no score for Ben"),
         (("restore", "club/1", "--revision", "7"), 5,
          "no revision 7 of match 'club/1'; it has 1: see tourney match log"),
         (("edit", "club-2026-11-14/1", "--at", "99"), 2,

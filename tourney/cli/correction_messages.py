@@ -150,16 +150,3 @@ SEVERAL: Final = Sentence(
     "{name} has several matches; correct one match at a time",
     "{name}には対戦がいくつもあります。一つずつ訂正してください",
 )
-NO_SCORE: Final = Sentence(
-    "match.no-score",
-    "invalid score {text}; write A=31,B=22",
-    "{text}は得点ではありません。A=31,B=22のように書いてください",
-)
-SCORE_MISSING: Final = Sentence(
-    "match.score-missing", "no score for {who}", "{who}の得点がありません"
-)
-NO_SEAT: Final = Sentence(
-    "match.no-seat",
-    "no seat or player {who} in match {name}",
-    "対戦{name}に{who}という席やプレイヤーはありません",
-)

@@ -16,6 +16,8 @@ from tourney.cli.next_command import next_command
 from tourney.cli.records import content
 from tourney.cli.revisions import revision_of
 from tourney.cli.similar import Tables, same_people
+from tourney.cli.typed_results import typed_result
+from tourney.desk import TableSetup
 from tourney.domain.errors import (
     Conflict,
     DataFault,
@@ -27,7 +29,7 @@ from tourney.domain.errors import (
 from tourney.domain.matches import StoredMatch
 from tourney.events import announcement, require_open_event
 from tourney.records import MatchRecord, check, read, read_bytes, record, stored
-from tourney.records.amend import rank_of, with_result, with_status
+from tourney.records.amend import with_result, with_status
 from tourney.records.messages import NO_MATCH
 from tourney.records.model import Directive
 from tourney.records.problems import full
@@ -79,11 +81,8 @@ class CorrectionSession:
         if old.status == "void":
             raise Conflict(say.IS_VOID(name=quoted(old.name)))
         match = read(record(old)).matches[0]
-        known = _scores(old, scores)
-        order = rank or rank_of(match, known)
-        if not order:
-            raise UsageFault(say.ADD_RANK())
-        text = with_result(match, known, order)
+        setup = TableSetup(old.name, old.game, old.players, old.options)
+        text = with_result(match, *typed_result(self.app, setup, match, scores, rank, old.scores))
         self._save(old, _passing(text.encode(), say.THE_NEW_RECORD(), old), "result")
 
     def void(self, match_id: str) -> None:
@@ -221,32 +220,3 @@ def _passing(data: bytes, name: Message | str, old: StoredMatch) -> StoredMatch:
     if new.name != old.name:
         raise Conflict(say.OTHER_ID(new=quoted(new.name), old=quoted(old.name)))
     return replace(new, id=old.id, revision=old.revision + 1)
-
-
-def _scores(match: StoredMatch, text: str) -> list[int]:
-    """The scores of all seats: given ones, else those of the match; UsageFault."""
-    found = list(match.scores)
-    for part in text.split(","):
-        who, sign, number = part.partition("=")
-        if not sign or not _is_number(number.strip()):
-            raise UsageFault(say.NO_SCORE(text=quoted(part.strip())))
-        found[_seat(match, who.strip())] = int(number)
-    missing = [seat for seat, score in enumerate(found) if score is None]
-    if missing:
-        raise UsageFault(say.SCORE_MISSING(who=", ".join(match.players[seat] for seat in missing)))
-    return [score for score in found if score is not None]
-
-
-def _is_number(text: str) -> bool:
-    digits = text.removeprefix("-")
-    return digits.isascii() and digits.isdecimal() and len(digits) < 10
-
-
-def _seat(match: StoredMatch, who: str) -> int:
-    """The seat of a letter or of a player."""
-    if who in match.players and match.players.count(who) == 1:
-        return match.players.index(who)
-    seat = ord(who.upper()) - ord("A") if len(who) == 1 else -1
-    if not 0 <= seat < len(match.players):
-        raise UsageFault(say.NO_SEAT(who=quoted(who), name=quoted(match.name)))
-    return seat

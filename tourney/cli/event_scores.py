@@ -1,6 +1,5 @@
 """The result of a table of an event, typed as scores: stored as a record with only its result."""
 
-from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -11,13 +10,13 @@ from tourney.cli.event_session import EventSession
 from tourney.cli.event_tables import EventTableRef
 from tourney.cli.event_views import result_text
 from tourney.cli.next_command import next_command
-from tourney.cli.record_result import ResultFault, scores_of, store_lines
+from tourney.cli.record_result import store_lines
+from tourney.cli.typed_results import typed_result
 from tourney.desk import TableSetup
 from tourney.desk.ending import whole
-from tourney.domain.errors import Conflict, UsageFault
+from tourney.domain.errors import Conflict
 from tourney.records import read
-from tourney.records.amend import rank_of
-from tourney.records.values import HEADERS, rank_text, scores_text
+from tourney.records.values import HEADERS, scores_text
 
 
 def enter_scores(app: App, at: EventTableRef, text: str, rank: str | None) -> str:
@@ -26,24 +25,10 @@ def enter_scores(app: App, at: EventTableRef, text: str, rank: str | None) -> st
     if not at.table.playable:
         raise Conflict(say.TABLE_HAS_NO_MATCH(round=place["round"], table=place["table"]))
     setup = _setup(at)
-    scores = _scores(app, setup, text)
-    result = f"result: {scores_text(scores)}"
-    match = read(whole(setup, (), [result, "status: complete"])).matches[0]
-    order = rank or rank_of(match, scores) or _shared(app, setup, scores)
-    return store_lines(app, setup, (), [result, f"rank: {order}"], "match result")
-
-
-def _shared(app: App, setup: TableSetup, scores: Sequence[int]) -> str:
-    """The order by scores in which equal scores share a place, which is said.
-
-    UsageFault if places are never shared in the game.
-    """
-    if setup.engine.ties(setup.parsed_options(), scores).equal == "never share":
-        raise UsageFault(correction_messages.ADD_RANK())
-    app.say(say.PLACE_SHARED())
-    fewer = setup.engine.fewer_wins
-    return rank_text([1 + sum((other < one) if fewer else (other > one) for other in scores)
-                      for one in scores])  # fmt: skip
+    match = read(whole(setup, (), ["status: complete"])).matches[0]
+    scores, order = typed_result(app, setup, match, text, rank)
+    trailer = [f"result: {scores_text(scores)}", f"rank: {order}"]
+    return store_lines(app, setup, (), trailer, "match result")
 
 
 def _setup(at: EventTableRef) -> TableSetup:
@@ -56,13 +41,6 @@ def _setup(at: EventTableRef) -> TableSetup:
         headers=tuple((key, values[key]) for key in HEADERS if key in values),
         versions=tuple(bot.version if bot else "" for bot in at.bots),
     )
-
-
-def _scores(app: App, setup: TableSetup, text: str) -> Sequence[int]:
-    try:
-        return scores_of(text, setup, setup.seats)
-    except ResultFault as fault:
-        raise UsageFault(fault.message.text(app.lang, setup.players)) from None
 
 
 def say_result(session: EventSession, name: str, at: EventTableRef) -> None:

@@ -255,6 +255,9 @@ NO_RESULT: Final = Sentence(
 MISSING_PLAYER: Final = Sentence(
     "record.missing-player", "no score for {who}", "{who}の得点がありません"
 )
+NOT_IN_ORDER: Final = Sentence(
+    "record.not-in-order", "the order does not name {who}", "順位に{who}がありません"
+)
 NOT_A_SCORE: Final = Sentence(
     "record.not-a-score",
     "'{text}' is not a player and a number",

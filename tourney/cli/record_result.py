@@ -1,31 +1,20 @@
 """`tourney record --result-only`: the scores or the order of finish of a match, and no turns."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engines.messages import Argument, Message, Player
+from engines.messages import Argument, Player
 from tourney.cli import record_messages as say
 from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
 from tourney.cli.record_setup import free_id, table_setup
+from tourney.cli.typed_results import ResultFault, is_order, order_of, scores_of
 from tourney.desk import TableSetup
 from tourney.desk.ending import whole
-from tourney.desk.players import seat_of
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.records import check, read, stored
 from tourney.records.values import rank_text, scores_text
-
-_SCORE = re.compile(r"(?P<who>.*?)[\s=:\uff1d\uff1a]*(?P<score>-?\d+|\?)")
-
-
-class ResultFault(Exception):
-    """Text that is not a result."""
-
-    def __init__(self, message: Message) -> None:
-        super().__init__(message)
-        self.message = message
 
 
 def record_result(app: App, asker: Asker, game: str, given: Mapping[str, Any]) -> str:
@@ -50,7 +39,7 @@ def store_lines(
     match = read(whole(setup, body, [*trailer, "status: complete"])).matches[0]
     problems = match.problems or check(match).problems
     if problems:
-        raise DataFault(problems[0].message)
+        raise DataFault(problems[0].message.text(app.lang, setup.players))
     store.add_match(stored(match), what)
     return setup.match
 
@@ -60,9 +49,9 @@ def _trailer(asker: Asker, setup: TableSetup) -> list[str]:
     while True:
         typed = asker.ask(say.RESULT())
         try:
-            if ">" in typed:
-                return [f"rank: {rank_text(_order(typed, range(setup.seats), setup))}"]
-            scores = scores_of(typed, setup, setup.seats)
+            if is_order(typed):
+                return [f"rank: {rank_text(order_of(typed, range(setup.seats), setup))}"]
+            scores = scores_of(typed, setup.players, setup.seats)
             places = places_of(asker, setup, scores)
             return [f"result: {scores_text(scores)}", f"rank: {rank_text(places)}"]
         except ResultFault as fault:
@@ -70,55 +59,6 @@ def _trailer(asker: Asker, setup: TableSetup) -> list[str]:
             if not asker.terminal:
                 raise UsageFault(message) from None
             asker.say(message.text(asker.app.lang, setup.players))
-
-
-def scores_of(text: str, setup: TableSetup, count: int) -> tuple[int, ...]:
-    """The number of each of the first `count` players, named or in the order of the seats."""
-    parts = [part.strip() for part in re.split(r"[,,、;]", text) if part.strip()]
-    if len(parts) == 1 and len(text.split()) == count:
-        parts = text.split()
-    found: dict[int, int] = {}
-    for number, part in enumerate(parts):
-        match = _SCORE.fullmatch(part)
-        if match is None or match["score"] == "?":
-            raise ResultFault(say.NOT_A_SCORE(text=part))
-        seat = _seat(match["who"], setup) if match["who"].strip() else number
-        if seat in found:
-            raise ResultFault(say.TWICE(name=quoted(setup.players[seat])))
-        found[seat] = int(match["score"])
-    missing = [seat for seat in range(count) if seat not in found]
-    if missing:
-        raise ResultFault(say.MISSING_PLAYER(who=Player(missing[0])))
-    if len(found) > count:
-        raise ResultFault(say.NOT_A_SCORE(text=parts[-1]))
-    return tuple(found[seat] for seat in range(count))
-
-
-def _seat(name: str, setup: TableSetup) -> int:
-    """The seat of a player; ResultFault if there is none."""
-    seat = seat_of(name, setup.players)
-    if seat is None:
-        raise ResultFault(say.NO_PLAYER(name=quoted(name.strip()), known=_known(setup)))
-    return seat
-
-
-def _order(text: str, seats: Sequence[int], setup: TableSetup) -> tuple[int, ...]:
-    """The place of every seat from an order such as `Ben > Aiko = Chie`; 0 for other seats."""
-    places, place = [0] * setup.seats, 1
-    for count, (name, sign) in enumerate(re.findall(r"([^>=]+)([>=]|$)", text), 1):
-        seat = _seat(name, setup)
-        if places[seat]:
-            raise ResultFault(say.TWICE(name=quoted(setup.players[seat])))
-        if seat not in seats:
-            raise ResultFault(say.NO_PLAYER(name=quoted(name.strip()), known=_known(setup)))
-        places[seat] = place
-        place = place if sign == "=" else count + 1
-    missing = [seat for seat in seats if not places[seat]]
-    if missing:
-        raise ResultFault(say.MISSING_PLAYER(who=Player(missing[0])))
-    sides = setup.engine.sides(setup.parsed_options(), setup.seats)
-    ahead = [{sides[o] for o in seats if places[o] < places[s]} for s in range(setup.seats)]
-    return tuple(1 + len(others) for others in ahead)
 
 
 def places_of(asker: Asker, setup: TableSetup, scores: Sequence[int]) -> tuple[int, ...]:
@@ -147,10 +87,6 @@ def _separate(asker: Asker, setup: TableSetup, tied: Sequence[int], places: list
     except InputEnded:
         typed = ""
     if typed:
-        order = _order(typed, tied, setup)
+        order = order_of(typed, tied, setup)
         for seat in tied:
             places[seat] += order[seat] - 1
-
-
-def _known(setup: TableSetup) -> str:
-    return ", ".join(setup.players)

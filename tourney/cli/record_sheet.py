@@ -11,8 +11,9 @@ from engines.messages import Message, Player
 from tourney.cli import record_messages as say
 from tourney.cli.asking import Asker
 from tourney.cli.base import App
-from tourney.cli.record_result import ResultFault, places_of, scores_of, store_lines
+from tourney.cli.record_result import places_of, store_lines
 from tourney.cli.record_setup import table_setup
+from tourney.cli.typed_results import ResultFault, scores_of
 from tourney.desk import TableSetup
 from tourney.domain.errors import UsageFault, quoted
 from tourney.records.values import rank_text, scores_text
@@ -87,7 +88,7 @@ def _numbers(asker: Asker, setup: TableSetup, column: SheetColumn, number: int) 
                 return row
             continue
         try:
-            found = scores_of(typed, setup, sides)
+            found = scores_of(typed, setup.players, sides)
         except ResultFault as fault:
             _say_again(asker, say.NO_RESULT(text=quoted(typed), why=fault.message))
             continue

@@ -1,0 +1,130 @@
+"""Scores and orders of finish as people type them: with names or letters of seats, in any width."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from engines.messages import Message, Player
+from tourney.cli import correction_messages, event_messages
+from tourney.cli import record_messages as say
+from tourney.cli.base import App
+from tourney.desk import TableSetup
+from tourney.desk.players import seat_of
+from tourney.domain.errors import UsageFault, quoted
+from tourney.records import MatchRecord
+from tourney.records.amend import rank_of
+from tourney.records.values import rank_text
+
+_SCORE: Final = re.compile(r"(?P<who>.*?)[\s=:\uff1d\uff1a]*(?P<score>-?\d+|\?)")
+_NARROW: Final = str.maketrans("\uff1e\uff1d\uff0d\u2212", ">=--")
+_DIGITS: Final = 9
+"""How many digits a score has at most, as in records."""
+
+
+class ResultFault(Exception):
+    """Text that is not a result."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+def scores_of(
+    text: str, players: Sequence[str], count: int, before: Sequence[int | None] = ()
+) -> tuple[int, ...]:
+    """The number of each of the first `count` players, named or in the order of the seats.
+
+    Numbers that are not typed stay as they were `before`.
+    """
+    parts = [part.strip() for part in re.split(r"[,\uff0c、;]", text) if part.strip()]
+    if len(parts) == 1 and len(text.split()) == count:
+        parts = text.split()
+    found: dict[int, int] = {}
+    for number, part in enumerate(parts):
+        match = _SCORE.fullmatch(part.translate(_NARROW))
+        if match is None or match["score"] == "?" or len(match["score"].lstrip("-")) > _DIGITS:
+            raise ResultFault(say.NOT_A_SCORE(text=part))
+        seat = _seat(match["who"], players) if match["who"].strip() else number
+        if seat in found:
+            raise ResultFault(say.TWICE(name=quoted(players[seat])))
+        found[seat] = int(match["score"])
+    if any(seat >= count for seat in found):
+        raise ResultFault(say.NOT_A_SCORE(text=parts[-1]))
+    kept = {seat: score for seat, score in enumerate(before) if score is not None}
+    known = {**kept, **found}
+    missing = [seat for seat in range(count) if seat not in known]
+    if missing:
+        raise ResultFault(say.MISSING_PLAYER(who=Player(missing[0])))
+    return tuple(known[seat] for seat in range(count))
+
+
+def _seat(name: str, players: Sequence[str]) -> int:
+    """The seat of a player; ResultFault if there is none."""
+    seat = seat_of(name, players)
+    if seat is None:
+        known = ", ".join(players)
+        raise ResultFault(say.NO_PLAYER(name=quoted(name.strip()), known=known))
+    return seat
+
+
+def is_order(text: str) -> bool:
+    """Whether a text is an order of finish and not scores."""
+    return ">" in text.translate(_NARROW)
+
+
+def order_of(text: str, seats: Sequence[int], setup: TableSetup) -> tuple[int, ...]:
+    """The place of every seat from an order such as `Ben > Aiko = Chie`; 0 for other seats.
+
+    One partner may stand for a team.
+    """
+    players = setup.players
+    sides = setup.engine.sides(setup.parsed_options(), setup.seats)
+    places, place = [0] * setup.seats, 1
+    named = re.findall(r"([^>=]+)([>=]|$)", text.translate(_NARROW))
+    for count, (name, sign) in enumerate(named, 1):
+        seat = _seat(name, players)
+        if places[seat]:
+            raise ResultFault(say.TWICE(name=quoted(players[seat])))
+        if seat not in seats:
+            known = ", ".join(players)
+            raise ResultFault(say.NO_PLAYER(name=quoted(name.strip()), known=known))
+        places[seat] = place
+        place = place if sign == "=" else count + 1
+    of_side = {side: places[seat] for seat, side in enumerate(sides) if places[seat]}
+    places = [one or of_side.get(sides[seat], 0) for seat, one in enumerate(places)]
+    missing = [seat for seat in seats if not places[seat]]
+    if missing:
+        raise ResultFault(say.NOT_IN_ORDER(who=Player(missing[0])))
+    ahead = [{sides[o] for o in seats if places[o] < places[s]} for s in range(setup.seats)]
+    return tuple(1 + len(others) for others in ahead)
+
+
+def typed_result(
+    app: App,
+    setup: TableSetup,
+    match: MatchRecord,
+    scores: str,
+    rank: str | None,
+    before: Sequence[int | None] = (),
+) -> tuple[Sequence[int], str]:
+    """The scores of all seats, and the `rank` that is typed or follows from them.
+
+    Says if equal scores share a place. UsageFault, also if places are never shared in the game.
+    """
+    try:
+        found = scores_of(scores, setup.players, setup.seats, before)
+        if rank is not None:
+            return found, rank_text(order_of(rank, range(setup.seats), setup))
+    except ResultFault as fault:
+        raise UsageFault(fault.message.text(app.lang, setup.players)) from None
+    return found, rank_of(match, found) or _shared(app, setup, found)
+
+
+def _shared(app: App, setup: TableSetup, scores: Sequence[int]) -> str:
+    """The order by scores in which equal scores share a place, which is said."""
+    if setup.engine.ties(setup.parsed_options(), scores).equal == "never share":
+        raise UsageFault(correction_messages.ADD_RANK())
+    app.say(event_messages.PLACE_SHARED())
+    fewer = setup.engine.fewer_wins
+    return rank_text([1 + sum((other < one) if fewer else (other > one) for other in scores)
+                      for one in scores])  # fmt: skip
