@@ -1,6 +1,7 @@
 """`tourney event`: an afternoon from sign-up to final standings, and what goes wrong on the way."""
 
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -350,8 +351,24 @@ def test_record_takes_players_and_game_from_the_pairing(
     done = league("record", "--event", "Autumn League", "--table", "1", "--result-only")
     assert done.code == 0, done.err
     assert done.err.splitlines()[0] == "Autumn League, main, round 1, table 1: Ken, Mei, Yui, Ren"
+    assert done.out.endswith("Ken 4.00  Mei 2.67  Yui 1.33  Ren 0.00\n")
+    assert "1 of 2 tables of round 1 still open" in done.err.splitlines()
     rows = json.loads(league("event", "show", "--json").out)
     assert rows[0]["result"] == "Ken 4.00  Mei 2.67  Yui 1.33  Ren 0.00"
+
+
+def test_an_order_of_finish_at_a_table_does_not_count_and_that_is_said(
+    league: Tourney, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed(monkeypatch, "Mei > Ken > Yui > Ren")
+    done = league("record", "--event", "Autumn League", "--table", "1", "--result-only")
+    (said,) = (line for line in lines(done) if "does not count yet" in line)
+    assert said.endswith("next: tourney match result autumn-2026-11-23/1 A=31 B=22 …".replace(
+        "2026-11-23", f"{date.today():%Y-%m-%d}"))  # fmt: skip
+    scores = ("Ken=3", "Mei=4", "Yui=2", "Ren=1", "--yes")
+    assert league("match", "result", "AL/r1/t1", *scores).code == 0
+    rows = json.loads(league("event", "show", "--json").out)
+    assert rows[0]["result"] == "Mei 4.00  Ken 2.67  Yui 1.33  Ren 0.00"
 
 
 def test_an_import_must_fit_the_pairing_and_leaves_nothing_half_written(

@@ -479,6 +479,12 @@ NO_STAGE_OF: Final = Sentence(
 STORED_RESULT: Final = Sentence(
     "event.stored-result", "stored match {name}", "対戦{name}を保存しました"
 )
+NOT_COUNTED: Final = Sentence(
+    "event.not-counted",
+    "match {name} does not count yet: it needs the scores of all players; "
+    "next: {command} A=31 B=22 …",
+    "対戦{name}はまだ順位に数えません。全員の得点が必要です。次: {command} A=31 B=22 …",
+)
 STILL_OPEN: Final = Sentence(
     "event.still-open",
     "{count} of {tables} tables of round {round} still open",

@@ -15,6 +15,9 @@ from tourney.cli.typed_results import typed_result
 from tourney.desk import TableSetup
 from tourney.desk.ending import whole
 from tourney.domain.errors import Conflict
+from tourney.domain.open_matches import PRACTICE
+from tourney.domain.pairings import PairedMatch
+from tourney.events.state import RoundState, StageState, TableState
 from tourney.records import read
 from tourney.records.values import HEADERS, scores_text
 
@@ -47,24 +50,64 @@ def say_result(session: EventSession, name: str, at: EventTableRef) -> None:
     """Write the points of a table, and say what is still open and how to undo."""
     app = session.app
     session.load()
-    stage = session.state.stage_named(at.stage.plan.name)
-    round_ = stage.round(at.round.number) if stage else None
-    table = round_.table(at.table.number) if round_ else None
-    assert stage is not None
-    assert round_ is not None
-    assert table is not None
+    stage, round_, table = _newest(session, at.stage.plan.name, at.round.number, at.table.number)
+    _write_points(session, stage, round_, table)
+    app.say(say.STORED_RESULT(name=name))
+    _say_open(session, round_)
+    undo = next_command(app, "match", "void", "--reason", "mistake", names=(name,))
+    app.say(correction_messages.UNDO(command=undo))
+
+
+def say_table(app: App, name: str) -> None:
+    """Write the points of a match that was recorded or played, and say what is still open.
+
+    Says if it does not count yet. Nothing for a match at no table of an event with a plan.
+    """
+    store = app.store()
+    match = store.match(name, entries=False)
+    place = PairedMatch.of(name, dict(match.headers))
+    event = next((one for one in store.events() if one.name == place.event), None)
+    if event is None or PRACTICE in match.headers:
+        return
+    session = EventSession(app, store, event)
+    stage, round_, table = _newest(session, place.stage, int(place.round), int(place.table))
+    if table.missing:
+        command = next_command(app, "match", "result", names=(name,))
+        app.say(say.NOT_COUNTED(name=name, command=command))
+    else:
+        _write_points(session, stage, round_, table)
+        _say_open(session, round_)
+
+
+def _newest(
+    session: EventSession, stage: str, round_: int, table: int
+) -> tuple[StageState, RoundState, TableState]:
+    """The stage, round and table as they are now."""
+    found = session.state.stage_named(stage)
+    assert found is not None
+    drawn = found.round(round_)
+    assert drawn is not None
+    at = drawn.table(table)
+    assert at is not None
+    return found, drawn, at
+
+
+def _write_points(
+    session: EventSession, stage: StageState, round_: RoundState, table: TableState
+) -> None:
     text = result_text(session, stage, round_, table)
     if text:
-        app.write(f"{text}\n")
-    app.say(say.STORED_RESULT(name=name))
+        session.app.write(f"{text}\n")
+
+
+def _say_open(session: EventSession, round_: RoundState) -> None:
+    """Say how many tables of a round are still open, or that it is complete."""
     missing = len(round_.missing())
     if missing:
         words = {"count": missing, "tables": len(round_.tables), "round": round_.number}
-        app.say(say.STILL_OPEN(**words))
+        session.app.say(say.STILL_OPEN(**words))
     else:
         _say_complete(session, round_.number)
-    undo = next_command(app, "match", "void", "--reason", "mistake", names=(name,))
-    app.say(correction_messages.UNDO(command=undo))
 
 
 def _say_complete(session: EventSession, number: int) -> None:

@@ -17,6 +17,7 @@ from tourney.agents.loaded_bot import LoadedBot
 from tourney.cli import play_messages as say
 from tourney.cli.base import App
 from tourney.cli.correction_messages import UNDO
+from tourney.cli.event_scores import say_table
 from tourney.cli.lookup import find_game
 from tourney.cli.next_command import next_command
 from tourney.cli.play_console import PlayConsole
@@ -166,6 +167,7 @@ class PlaySession:
             self._show_same_cards(played)
         if self._match.practice:
             self._app.say(self._text(say.STORED_PRACTICE()))
+        say_table(self._app, self._match.name)
         command = next_command(self._app, "replay", f"match:{self._match.name}")
         self._app.say(self._text(say.STORED(name=self._match.name, command=command)))
         void = ("match", "void", "--reason", "TEXT")

@@ -156,8 +156,10 @@ def _recorded(app: App, asker: "Asker", session: "RecordingSession") -> int | No
 
 def _said(app: App, name: str) -> None:
     from tourney.cli import record_messages as say
+    from tourney.cli.event_scores import say_table
     from tourney.cli.next_command import next_command
 
+    say_table(app, name)
     undo = f"{next_command(app, 'export', 'tmr', names=(name,))} | tourney import --undo -"
     app.say(say.STORED(match=name, database=app.db, undo=undo).text(app.lang))
 
