@@ -1,5 +1,6 @@
 """Jobs for workers, some of which crash or block. Items are numbers."""
 
+import gc
 import os
 import re
 import signal
@@ -141,3 +142,7 @@ def closing(given: str) -> Each:
                 file.write("closed\n")
 
     return Closing(lambda item: time.sleep(0.05))
+
+
+def thresholds(given: object) -> Each:
+    return Each(lambda item: gc.get_threshold()[0])

@@ -10,6 +10,7 @@ import pytest
 from tourney.domain.errors import DataFault, TourneyError, UsageFault
 from tourney.work import remote
 from tourney.work.executors import Workers, read_duration, read_executor
+from tourney.work.garbage import NEW_OBJECTS
 from tourney.work.shipping import Parcel, pack, unpack
 
 
@@ -56,6 +57,28 @@ def test_files_arrive_as_they_were_sent(tmp_path: Path, monkeypatch: pytest.Monk
         unpack(Parcel(parcel.digest, parcel.data + b"x"), tmp_path / "again")
 
 
+def test_links_are_followed_and_what_is_no_file_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "shared/deep").mkdir(parents=True)
+    (tmp_path / "shared/deep/lib.py").write_text("1")
+    bots = tmp_path / "bots"
+    bots.mkdir()
+    (bots / "lib").symlink_to("../shared")
+    (bots / "one.py").symlink_to("../shared/deep/lib.py")
+    (bots / "lost").symlink_to("nowhere")
+    (tmp_path / "shared/back").symlink_to("../bots")
+    os.mkfifo(bots / "pipe")
+    odd = "名前 \n'x'"
+    (bots / odd).write_text("2")
+    there = tmp_path / "there"
+    unpack(pack(["bots"]), there)
+    files = sorted(str(file.relative_to(there)) for file in there.rglob("*") if file.is_file())
+    assert files == ["bots/lib/deep/lib.py", "bots/one.py", f"bots/{odd}"]
+    assert not any(file.is_symlink() for file in there.rglob("*"))
+
+
 @pytest.mark.parametrize("path", ["nothing", "..", ".", "/etc/hostname"])
 def test_only_files_inside_the_folder_are_sent(
     path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -69,6 +92,22 @@ def test_a_worker_names_the_versions_that_decide_about_matches() -> None:
     version = ".".join(map(str, sys.version_info[:2]))
     assert remote.origin().python == version
     assert "diams/1" in remote.origin().rules
+
+
+def test_garbage_is_looked_for_rarely_until_the_worker_is_released() -> None:
+    """A Dask worker is a process of somebody else, who may have work of other kinds."""
+    code = (
+        "import gc\n"
+        "from tests.work.jobs import thresholds\n"
+        "from tourney.work import remote, worker\n"
+        "before = gc.get_threshold()\n"
+        "job = worker.packed(worker.Job(thresholds, None))\n"
+        "done = remote.work(remote.Task(job, remote.origin()), [1])\n"
+        "remote._release()\n"
+        "print(*done.result, gc.get_threshold() == before)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{NEW_OBJECTS} True\n"
 
 
 def test_workers_import_neither_the_database_nor_the_command_line() -> None:

@@ -5,6 +5,7 @@ runner releases the worker, or after some idle time if the runner is gone.
 """
 
 import atexit
+import gc
 import platform
 import shutil
 import tempfile
@@ -17,6 +18,7 @@ from typing import Any, Final, NamedTuple
 from tourney import __version__
 from tourney.domain.errors import TourneyError
 from tourney.work import worker
+from tourney.work.garbage import look_rarely
 from tourney.work.messages import ON_WORKER
 from tourney.work.shipping import Parcel, forget_modules, unpack, working_in
 from tourney.work.worker import Timed
@@ -70,6 +72,7 @@ class _State:
         self.folders: dict[str, Path] = {}
         self.used: Path | None = None
         self.timer: Timer | None = None
+        self.collecting: tuple[int, int, int] | None = None
 
 
 _state = _State()
@@ -83,6 +86,7 @@ def work(task: Task, items: Sequence[Any]) -> Timed[Any] | Declined:
         return Declined(_address(), origin(), lacking)
     with _state.working:
         _stop_timer()
+        _look_rarely()
         try:
             return _work(task.job, items, folder)
         except TourneyError as failure:
@@ -127,8 +131,22 @@ def _release() -> None:
         try:
             _stop_timer()
             worker.close_all()
+            _look_as_before()
         finally:
             _state.working.release()
+
+
+def _look_rarely() -> None:
+    """Look for garbage as rarely as workers of this machine, until this worker is released."""
+    if _state.collecting is None:
+        _state.collecting = gc.get_threshold()
+        look_rarely()
+
+
+def _look_as_before() -> None:
+    if _state.collecting is not None:
+        gc.set_threshold(*_state.collecting)
+        _state.collecting = None
 
 
 def _stop_timer() -> None:

@@ -42,9 +42,9 @@ def pack(paths: Sequence[str]) -> Parcel:
     content = io.BytesIO()
     with tarfile.open(fileobj=content, mode="w", dereference=True) as archive:
         for path in _files(paths):
-            archive.add(path, filter=_plain)
-            if content.tell() > LARGEST:
+            if content.tell() + os.path.getsize(path) > LARGEST:
                 raise UsageFault(_refusal(paths[0], f"more than {LARGEST >> 20} MB"))
+            archive.add(path, filter=_plain)
     data = content.getvalue()
     return Parcel(hashlib.sha256(data).hexdigest(), data)
 
@@ -57,11 +57,21 @@ def _files(paths: Sequence[str]) -> Iterator[str]:
         real = Path(os.path.abspath(path))
         if not real.is_relative_to(here) or real == here:
             raise UsageFault(_refusal(path, "it is not inside the current folder"))
-        if real.is_file():
-            yield str(real.relative_to(here))
-        for folder, folders, files in os.walk(real):
-            folders[:] = sorted(set(folders) - SKIPPED)
-            yield from (os.path.relpath(os.path.join(folder, name), here) for name in sorted(files))
+        found = [real] if real.is_file() else _within(real)
+        yield from (str(file.relative_to(here)) for file in found)
+
+
+def _within(folder: Path, above: frozenset[Path] = frozenset()) -> Iterator[Path]:
+    """The files of a folder and of those below it, also behind links.
+
+    Links to nothing or to a folder above are left out, and so is what is no file: a pipe, a socket.
+    """
+    above |= {folder.resolve()}
+    for path in sorted(folder.iterdir()):
+        if path.is_file():
+            yield path
+        elif path.is_dir() and path.name not in SKIPPED and path.resolve() not in above:
+            yield from _within(path, above)
 
 
 def _refusal(path: str, why: str) -> Message:
