@@ -17,6 +17,7 @@ from tourney.domain.errors import Conflict, TourneyError
 from tourney.domain.observation import Observation
 from tourney.domain.open_matches import MatchDecision
 from tourney.play.agent import Agent, AgentFault, Seating
+from tourney.play.clock import NO_CLOCK, Clock
 from tourney.play.referee import RUNNER, clocked, guarded
 
 UNFIT: Final = (
@@ -91,8 +92,13 @@ class JournalAgent:
         agent: Agent,
         journal: Journal,
         repeated: Callable[[Observation[Any]], None] | None = None,
+        clock: Clock = NO_CLOCK,
     ) -> None:
-        """Wrap an agent; `repeated` is called instead of the agent for each stored decision."""
+        """Wrap an agent; `repeated` is called instead of the agent for each stored decision.
+
+        If `clock` is limited, it takes the place of the clock of the match for this agent.
+        """
+        self._clock = clock
         self.version = agent.version
         self.listens = agent.listens
         self.trusted = agent.trusted
@@ -110,6 +116,8 @@ class JournalAgent:
 
     def start(self, seating: Seating) -> None:
         """Start the agent."""
+        if self._clock.limited:
+            seating = seating._replace(clock=self._clock)
         self._seating = seating
         agent, clock = self._agent, seating.clock
         try:

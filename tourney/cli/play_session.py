@@ -29,6 +29,7 @@ from tourney.domain.errors import NotFound
 from tourney.domain.matches import Fixture, MatchResult, PlayedMatch, StoredMatch
 from tourney.domain.open_matches import PRACTICE, OpenMatch
 from tourney.domain.pairings import PLACE_IN_EVENT
+from tourney.domain.runs import BotRules
 from tourney.play.clock import Clock
 from tourney.play.referee import MatchSetup, Referee
 from tourney.play.texts import Texts
@@ -48,8 +49,14 @@ class PlaySession:
     """One session of a match with people, from its stored decisions to its end or until left."""
 
     def __init__(
-        self, app: App, store: Store, match: OpenMatch, bots: Sequence[LoadedBot | None]
+        self,
+        app: App,
+        store: Store,
+        match: OpenMatch,
+        bots: Sequence[LoadedBot | None],
+        rules: BotRules,
     ) -> None:
+        """`rules` say what happens after a fault of a bot, and how long bots may think."""
         self._app = app
         self._store = store
         self._match = match
@@ -62,16 +69,17 @@ class PlaySession:
             seats=seats,
             seed=match.seed,
             bot_seed=match.bot_seed,
-            on_fault="forfeit",
+            on_fault=rules.on_fault,
             texts=Texts(self._game),
             clock=Clock(match.move_ms),
+            people=frozenset(seat for seat, one in enumerate(match.holders) if one.person),
         )
+        self._bot_clock = Clock(rules.move_ms, rules.bank_ms)
         self._journal = self._read_journal()
-        people = (seat for seat, holder in enumerate(match.holders) if holder.person)
         self._table = PlayTable(
             game=self._game,
             names=match.names,
-            people=frozenset(people),
+            people=self._setup.people,
             console=PlayConsole(),
             theme=lambda: Theme(app.width() or 80, app.ascii, app.color, app.lang, app.wide_signs),
             practice=self._practice,
@@ -123,7 +131,8 @@ class PlaySession:
             self._people.append(person)
             return JournalAgent(person, self._journal, person.repeated)
         # One key for all attempts: no process sees a deal twice.
-        return JournalAgent(bot.sit((self._match.name, self._match.deal)), self._journal)
+        agent = bot.sit((self._match.name, self._match.deal))
+        return JournalAgent(agent, self._journal, clock=self._bot_clock)
 
     def _read_journal(self) -> Journal:
         known = self._store.decisions(self._match)

@@ -10,7 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engines.api import Game, OptionError, seat_letter
-from tourney.agents.isolation import hidden
+from tourney.agents.isolation import Limits, hidden
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load
 from tourney.cli import event_play_messages as table_words
@@ -23,7 +23,7 @@ from tourney.cli.similar import is_same
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.matches import Fixture
 from tourney.domain.open_matches import OpenMatch, SeatHolder
-from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.runs import BotEntry, BotRules, RunSpec
 from tourney.events.bot_tables import card_seed, deal_number
 from tourney.play.luck import base_order, derived_bot_seed, new_seed
 from tourney.runs.schedule import Schedule
@@ -135,7 +135,7 @@ def match_at_table(at: "EventTableRef", time_per_move: float | None) -> OpenMatc
         raise UsageFault(table_words.ONLY_BOTS(round=at.round.number, table=at.table.number))
     state = at.session.state
     seed = card_seed(state, at.stage, at.round.number)
-    given = game_options(game, at.stage.plan.options, len(holders))
+    given = game_options(game, dict(at.options), len(holders))
     return OpenMatch(
         name=f"{game.name}-{date.today().isoformat()}",
         game=game.name,
@@ -218,23 +218,34 @@ def game_options(game: Game[Any], given: Mapping[str, str], seats: int) -> Any:
         raise UsageFault(error.message) from None
 
 
+def rules_of_bots(app: App, match: OpenMatch) -> BotRules:
+    """What the bots of a stored match may do: as its event says, if it is at a table of one."""
+    from tourney.cli.event_session import EventSession
+
+    store, name = app.store(), dict(match.headers).get("event")
+    event = next((one for one in store.events() if one.name == name), None)
+    return EventSession(app, store, event).state.plan.bot_rules if event else BotRules()
+
+
 @contextmanager
-def loaded_bots(app: App, match: OpenMatch) -> Iterator[tuple[LoadedBot | None, ...]]:
+def loaded_bots(
+    app: App, match: OpenMatch, rules: BotRules
+) -> Iterator[tuple[LoadedBot | None, ...]]:
     """The bots by seat, None for a person; their processes end with the context."""
     with ExitStack() as stack:
         if file := address(app.db).path:
             stack.enter_context(hidden(str(file)))
         found: list[LoadedBot | None] = []
         for holder in match.holders:
-            found.append(None if holder.person else _loaded(stack, match, holder))
+            found.append(None if holder.person else _loaded(stack, match, holder, rules))
         for line in dict.fromkeys(line for bot in found if bot for line in bot.lacks):
             app.say(f"warning: {line}")
         yield tuple(found)
 
 
-def _loaded(stack: ExitStack, match: OpenMatch, holder: SeatHolder) -> LoadedBot:
+def _loaded(stack: ExitStack, match: OpenMatch, holder: SeatHolder, rules: BotRules) -> LoadedBot:
     with bot_output_to_stderr():
-        bot = load(holder.target)
+        bot = load(holder.target, Limits(rules.memory_mb, rules.isolation))
     stack.callback(bot.close)
     if match.game not in bot.games:
         known = ", ".join(bot.games)

@@ -39,7 +39,11 @@ SEAT_OF: Final[Callable[[Ply[Any]], Seat]] = itemgetter(0)
 
 @dataclass(frozen=True, slots=True)
 class MatchSetup:
-    """The settings that the matches of a run share."""
+    """The settings that the matches of a run share.
+
+    `people` are seats that forfeit after a fault, such as a resignation, whatever `on_fault` says.
+    A match with a forfeit keeps no other faults.
+    """
 
     game: Game[Any]
     options: Any
@@ -49,6 +53,7 @@ class MatchSetup:
     on_fault: str
     texts: Texts
     clock: Clock = NO_CLOCK
+    people: frozenset[Seat] = frozenset()
 
 
 class _Aborted(Exception):
@@ -259,7 +264,7 @@ class Referee:
             self._faults.append(Fault(CHANCE, RUNNER, at + 1, evidence, fault.detail))
             raise _Aborted
         self._faults.append(Fault(seat, fault.code, at + 1, evidence, fault.detail))
-        policy = self._setup.on_fault
+        policy = "forfeit" if seat in self._setup.people else self._setup.on_fault
         if policy == "random-move" and fault.code in PLAYS_ON:
             self._blame(seat, fault, out=False)
             return self._drawn(seat)
@@ -312,8 +317,12 @@ class Referee:
         entries, game = self._entries().listed(), self._setup.game
         left = {seat: line_start(game, entries, at) for seat, at in self._forfeits.items()}
         infos = self._infos.numbered(entries, self._forfeits, left)
-        faults = []
-        for before, fault in enumerate(self._faults):
+        faults: list[Fault] = []
+        for fault in self._faults:
+            if fault.seat not in left:  # a bot that played on beside a person who resigned
+                self.complaints.append(f"seat {seat_letter(fault.seat)}: {fault.code}")
+                continue
+            before = len(faults)
             number = left[fault.seat] + before
             entries.insert(number, (CHANCE, f"forfeit {seat_letter(fault.seat)} {fault.code}"))
             faults.append(replace(fault, ply=number + 1))

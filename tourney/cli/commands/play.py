@@ -146,9 +146,11 @@ def _begin(
         with_known_people,
         with_versions,
     )
+    from tourney.domain.runs import BotRules
 
     match = match_at_table(at, given["time_per_move"]) if at else _asked(app, game, given)
-    with loaded_bots(app, match) as bots:
+    rules = at.session.state.plan.bot_rules if at else BotRules()
+    with loaded_bots(app, match, rules) as bots:
         store = app.store(create=True)
         if at:
             require_entered_bots(app, match, bots)
@@ -163,7 +165,7 @@ def _begin(
             name=match.name, title=title.get(app.lang, title["en"]), players=player_list(match)
         )
         app.say(app.folded(app.text(words), ""))
-        return PlaySession(app, store, match, bots).play()
+        return PlaySession(app, store, match, bots, rules).play()
 
 
 def _asked(app: App, game: str | None, given: dict[str, Any]) -> "OpenMatch":
@@ -192,17 +194,23 @@ def _asked(app: App, game: str | None, given: dict[str, Any]) -> "OpenMatch":
 def _resume(app: App, name: str) -> int:
     from tourney.cli import play_messages as say
     from tourney.cli.play_session import PlaySession
-    from tourney.cli.play_setup import loaded_bots, require_same_bots, require_same_rules
+    from tourney.cli.play_setup import (
+        loaded_bots,
+        require_same_bots,
+        require_same_rules,
+        rules_of_bots,
+    )
 
     store = app.store()
     match = _newest(app, store) if name == NEWEST else store.open_match(name)
     require_same_rules(match)
-    with loaded_bots(app, match) as bots:
+    rules = rules_of_bots(app, match)
+    with loaded_bots(app, match, rules) as bots:
         require_same_bots(match, bots)
         count = len(store.decisions(match))
         words = say.CONTINUES(name=match.name, count=count)
         app.say(app.folded(app.text(words), ""))
-        return PlaySession(app, store, match, bots).play()
+        return PlaySession(app, store, match, bots, rules).play()
 
 
 def _newest(app: App, store: "Store") -> "OpenMatch":
