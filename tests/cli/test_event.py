@@ -398,9 +398,13 @@ def test_an_import_must_fit_the_pairing_and_leaves_nothing_half_written(
 def test_nothing_is_entered_for_a_closed_event(league: Tourney) -> None:
     for table, names in ((1, "Ken=4 Mei=3 Yui=2 Ren=1"), (2, "Aiko=4 Ono=3 Tomo=2 Emi=1")):
         assert league("match", "result", f"r1/t{table}", *names.split()).code == 0
-    assert lines(league("event", "close"))[0] == (
-        "event 'Autumn League' is closed without stage final, which was not played: its standings "
-        "are final"
+    left = "1 of 2 rounds of main and stage final"
+    assert refused(league("event", "close"), 2) == (
+        "a question needs an answer: event 'Autumn League' is not over, these are not drawn: "
+        f"{left}; close it, so that its standings are final? confirm with --yes"
+    )
+    assert lines(league("event", "close", "--yes"))[0] == (
+        f"event 'Autumn League' is closed without {left}: its standings are final"
     )
     closed = "the event is closed; open it again with tourney event reopen"
     for words in (

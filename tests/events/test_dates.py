@@ -86,7 +86,7 @@ def test_a_wrong_date_changes_nothing(
 
 def test_a_closed_event_keeps_its_dates(tourney: Tourney) -> None:
     assert tourney(*LEAGUE).code == 0
-    assert tourney("event", "close").code == 0
+    assert tourney("event", "close", "--yes").code == 0
     assert tourney("event", "dates", "Autumn League", "--set", "2026-11-29").code == 6
 
 

@@ -202,12 +202,19 @@ CLOSED: Final = Sentence(
     "event {name} is closed: its standings are final",
     "イベント{name}は終了しました。順位は確定です",
 )
+CLOSE_WITHOUT: Final = Sentence(
+    "event.close-without",
+    "event {name} is not over, these are not drawn: {left}; close it, so that its standings are "
+    "final?",
+    "イベント{name}はまだ終わっていません。行われていないもの: {left}。終了して順位を確定しますか?",
+)
+STILL_GOES_ON: Final = Sentence(
+    "event.still-goes-on", "event {name} is still open", "イベント{name}は続いています"
+)
 CLOSED_WITHOUT: Final = Sentence(
     "event.closed-without",
-    "event {name} is closed without {count:stage|stages} {stages}, {count:which was|which were} "
-    "not played: its standings are final",
-    "イベント{name}は終了しました。順位は確定です。"
-    "行われなかったステージが{count}つあります: {stages}",
+    "event {name} is closed without {left}: its standings are final",
+    "イベント{name}は終了しました。順位は確定です。行われなかったもの: {left}",
 )
 REOPENED: Final = Sentence(
     "event.reopened", "event {name} is open again", "イベント{name}を再開しました"

@@ -357,6 +357,12 @@ NO_STAGE: Final = Sentence(
     "no further stage; add a final with tourney event final --top N",
     "次のステージはありません。tourney event final --top Nで決勝を加えられます",
 )
+ROUNDS_LEFT_OUT: Final = Sentence(
+    "event.rounds-left-out",
+    "{count} of {of} rounds of {stage}",
+    "「{stage}」全{of}回戦のうち{count}回",
+)
+STAGE_LEFT_OUT: Final = Sentence("event.stage-left-out", "stage {stage}", "ステージ「{stage}」")
 ROUNDS_LEFT: Final = Sentence(
     "events.rounds-left",
     "stage {stage} has {count} more {count:round|rounds}; draw {count:it|them} with "

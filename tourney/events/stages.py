@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from engines.messages import Message
 from tourney.domain.errors import Conflict
 from tourney.domain.event_log import EventChange
 from tourney.domain.events import EntrantId
@@ -101,6 +102,17 @@ def _goes_on(state: EventState, rules: EventRules, stage: StageState) -> bool:
     length = rules.length(state, stage)
     enough = len(state.playing(stage)) >= min(stage.plan.sizes.allowed)
     return length is not None and len(stage.rounds) < length and enough
+
+
+def left_out(state: EventState, rules: EventRules) -> list[Message]:
+    """What the plan promises and is not drawn: rounds of a stage, and whole stages."""
+    found = []
+    for stage in state.stages:
+        length, drawn = rules.length(state, stage), len(stage.rounds)
+        if drawn and length is not None and drawn < length:
+            count = length - drawn
+            found.append(say.ROUNDS_LEFT_OUT(stage=stage.plan.name, count=count, of=length))
+    return [*found, *(say.STAGE_LEFT_OUT(stage=name) for name in state.unplayed())]
 
 
 def cancelled(state: EventState) -> EventChange:

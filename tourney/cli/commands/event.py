@@ -64,23 +64,32 @@ def open_(app: App, event: str | None, author: str | None) -> None:
     session = _session(app, event, author)
     session.change(lambda state, _: [actions.opened(state)])
     app.say(say.OPENED(name=quoted(session.event.name)))
-    session.undo("close", names=(session.event.name,))
+    _undo_by_closing(session)
 
 
 @event.command("close", short_help="end an event: its standings are final")
 @event_argument
 @author_option
 def close(app: App, event: str | None, author: str | None) -> None:
-    """End EVENT. No result may be missing; nothing can be changed until it is opened again."""
+    """End EVENT. No result may be missing; nothing can be changed until it is opened again.
+
+    If rounds or stages of the plan are not drawn, the command names them and asks.
+    """
     from tourney.cli import event_messages as say
-    from tourney.domain.errors import quoted
+    from tourney.domain.errors import TourneyError, quoted
     from tourney.events import actions
+    from tourney.events.stages import left_out
 
     session = _session(app, event, author)
-    session.change(lambda state, _: [actions.closed(state)])
-    closed, left = quoted(session.event.name), session.state.unplayed()
+    closed, left = quoted(session.event.name), tuple(left_out(session.state, session.rules))
     if left:
-        app.say(say.CLOSED_WITHOUT(name=closed, count=len(left), stages=", ".join(left)))
+        with session.naming():
+            actions.closed(session.state)
+        if not app.confirm(say.CLOSE_WITHOUT(name=closed, left=left)):
+            raise TourneyError(say.STILL_GOES_ON(name=closed))
+    session.change(lambda state, _: [actions.closed(state)])
+    if left:
+        app.say(say.CLOSED_WITHOUT(name=closed, left=left))
     else:
         app.say(say.CLOSED(name=closed))
     session.undo("reopen", names=(session.event.name,))
@@ -98,7 +107,7 @@ def reopen(app: App, event: str, author: str | None) -> None:
     session = _session(app, event, author)
     session.change(lambda state, _: [actions.reopened(state)])
     app.say(say.REOPENED(name=quoted(session.event.name)))
-    session.undo("close", names=(session.event.name,))
+    _undo_by_closing(session)
 
 
 @event.command("rm", short_help="remove an event of which no match is stored")
@@ -119,6 +128,14 @@ def remove(app: App, event: str, undo: bool, author: str | None) -> None:
         restore_event(app, event)
     else:
         remove_event(app, event)
+
+
+def _undo_by_closing(session: "EventSession") -> None:
+    """Say how to close an event that was opened, also if rounds are not drawn."""
+    from tourney.events.stages import left_out
+
+    sure = ("--yes",) if left_out(session.state, session.rules) else ()
+    session.undo("close", *sure, names=(session.event.name,))
 
 
 def _session(app: App, event: str | None, author: str | None) -> "EventSession":
