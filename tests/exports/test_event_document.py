@@ -156,6 +156,34 @@ def test_a_forged_document_contradicts_itself(cup: Tourney, tmp_path: Path) -> N
         assert words in refused.err
 
 
+def test_a_row_that_nobody_can_have_written_is_named_and_nothing_is_stored(
+    cup: Tourney, tmp_path: Path
+) -> None:
+    content = read_event((tmp_path / "e.json").read_bytes(), "e.json").content
+    new, pair, *results = content.log
+    plan = json.loads(json.dumps(new.details["plan"]))
+    plan["stages"][0]["games"] = ["chess"]
+    leave = replace(pair, what="event drop", details={"entrant": 2})
+    cases = [
+        ((new, leave, leave, pair, *results),
+         "row 3 of the log: 'event drop' is not possible there: Mei has already left the event"),
+        ((new, pair, replace(pair, details={**pair.details, "round": 2}), *results),
+         "row 3 of the log: 'event pair' is not possible there: round 1 has no result for table 1; "
+         "enter it with tourney match result"),
+        ((new, replace(pair, details={**pair.details, "seed": 5}), *results),
+         "row 2 of the log: drawing round 1 of stage main again gives other values for seed; the "
+         "row or the program was changed"),
+        ((replace(new, details={**new.details, "plan": plan}),), "log[0] (event new) cannot"),
+    ]  # fmt: skip
+    for log, words in cases:
+        wrong = replace(content, log=tuple(log))
+        (tmp_path / "wrong.json").write_text("".join(event_document(wrong)), "utf-8")
+        refused = cup("import", "--as", "event", "wrong.json", "--db", "new.db")
+        assert (refused.code, refused.out) == (3, "")
+        assert words in refused.err
+        assert not (tmp_path / "new.db").exists()
+
+
 def test_an_event_without_matches_is_moved_as_well(tourney: Tourney, tmp_path: Path) -> None:
     done(tourney, *NEW)
     done(tourney, "export", "event", "Cup", "-o", "e.json")

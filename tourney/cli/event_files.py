@@ -1,7 +1,7 @@
 """Events as files: `tourney export event` and `tourney import --as event`."""
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tourney.cli import file_messages as say
 from tourney.cli import player_messages
@@ -9,12 +9,15 @@ from tourney.cli.base import App
 from tourney.cli.records import content
 from tourney.cli.similar import Tables, same_people, say_similar
 from tourney.cli.wording import counted
-from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
+from tourney.domain.errors import DataFault, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_content import EventOutcome
 from tourney.domain.event_log import RESULT, EventRow
 from tourney.exports.event_document import event_document, read_event
 from tourney.render.text import visible
 from tourney.results import ending_of
+
+_SHAPELESS: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What values of another shape than the program writes may raise."""
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,6 +60,7 @@ def import_events(
     incoming = [(name, read_event(content(name), name)) for name in files]
     for name, one in incoming:
         _check_rows(one.content, name)
+        _check_decisions(app, one.content, name)
         _check_results(one, name)
     for _, one in incoming:
         if dry_run:
@@ -100,9 +104,32 @@ def _check_rows(found: "EventContent", name: str) -> None:
                 state = state_of([row])
             else:
                 apply(state, row)
-        except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
+        except (*_SHAPELESS, AssertionError):
             fault = say.BAD_CHANGE(file=quoted(name), place=place, what=one.what)
             raise DataFault(fault) from None
+
+
+def _check_decisions(app: App, found: "EventContent", name: str) -> None:
+    """Raise DataFault for the first change that cannot have been made after those before it."""
+    from tourney.cli.event_replays import named
+    from tourney.events.replaying import replay
+    from tourney.events.rules import rules
+
+    rows = [EventRow(place, one.what, one.details) for place, one in enumerate(found.log, 1)]
+    if not rows:
+        return
+    try:
+        replay(rows, rules())
+    except TourneyError as fault:
+        who = {
+            one.number: (found.players[one.player - 1] if one.player else found.bots[one.bot - 1])
+            for one in found.entrants
+        }
+        names = {number: each.name for number, each in who.items()}
+        text = named(app.lang, fault, rows, names)
+        raise DataFault(say.IMPOSSIBLE_CHANGE(file=quoted(name), fault=text)) from None
+    except _SHAPELESS:  # a plan of any shape
+        raise DataFault(say.BAD_CHANGE(file=quoted(name), place=0, what=rows[0].what)) from None
 
 
 def _check_results(incoming: "IncomingEvent", name: str) -> None:

@@ -29,7 +29,7 @@ def replay_event(app: App, name: str | None, into: str | None) -> None:
     try:
         state, text = replay(rows, rules())
     except DataFault as fault:
-        raise DataFault(_named(app, fault, rows, store.entrant_names(event))) from None
+        raise DataFault(named(app.lang, fault, rows, store.entrant_names(event))) from None
     _compare(store, event.name, state)
     text += rating_text(state)
     app.write(text)
@@ -46,15 +46,15 @@ def _event(app: App, store: "Store", name: str | None) -> "StoredEvent":
     return known[0] if len(known) == 1 else event_session(app, None, any_phase=True).event
 
 
-def _named(
-    app: App, fault: DataFault, rows: Sequence[EventRow], names: Mapping[EntrantId, str]
+def named(
+    lang: str, fault: TourneyError, rows: Sequence[EventRow], names: Mapping[EntrantId, str]
 ) -> str:
     """An error with the names of entrants; each row makes at most one of them, but the first."""
     if isinstance(fault.message, str):
         return fault.message
     most = len(rows[0].details.get("entrants", ())) + len(rows[0].details.get("bots", ()))
     listed = (names.get(one, f"#{one}") for one in range(1, most + len(rows)))
-    return fault.message.text(app.lang, ("", *listed))
+    return fault.message.text(lang, ("", *listed))
 
 
 def _compare(store: "Store", name: str, state: EventState) -> None:

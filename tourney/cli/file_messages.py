@@ -46,6 +46,11 @@ BAD_CHANGE: Final = Sentence(
     "{file}: log[{place}] ({what}) cannot follow the changes before it; export the event again",
     "{file}: log[{place}]({what})は前の変更に続けられません。イベントをもう一度書き出してください",
 )
+IMPOSSIBLE_CHANGE: Final = Sentence(
+    "cli.impossible-change",
+    "{file}: nothing imported: {fault}",
+    "{file}: 何も取り込んでいません。{fault}",
+)
 ONE_EVENT: Final = Sentence(
     "cli.one-event",
     "{count} {count:name|names} given; this kind takes one event",
