@@ -59,7 +59,9 @@ def test_a_workbook_has_texts_and_numbers_but_no_formula(tmp_path: Path) -> None
     names = [row[1] for row in sheet.iter_rows(min_row=2)]
     assert [cell.value for cell in names] == HOSTILE
     assert {cell.data_type for cell in names} == {"s"}
-    assert [cell.value for cell in sheet[4]] == [2, "-2", pytest.approx(2 / 3), "2/3", True, None]
+    assert [cell.value for cell in sheet[4]] == [2, "-2", 2 / 3, "2/3", True, None]
+    third = [row[2].value for row in sheet.iter_rows(min_row=2)]
+    assert third == [n / 3 for n in range(9)]  # all digits, as in every other format
 
 
 @pytest.mark.full
@@ -93,6 +95,19 @@ def test_the_suffix_of_the_file_selects_the_format(run: Tourney, tmp_path: Path)
     assert text.startswith("\ufeffmatch;deal;lineup;")
     lines = run("export", "results", "--format", "tsv").out.splitlines()
     assert lines[1].split("\t")[:5] == ["spring/1", "0", "0", "A", "ann"]
+
+
+def test_the_types_of_standings_do_not_depend_on_what_is_known(
+    run: Tourney, tmp_path: Path
+) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert run("export", "standings", "spring", "-o", "s.parquet").code == 0
+    schema = parquet.read_schema(tmp_path / "s.parquet")
+    texts = {field.name for field in schema if str(field.type) == "string"}
+    assert texts == {"player", "places", "points_exact", "why"}
+    assert {str(schema.field(key).type) for key in ("place", "place_best", "wins")} == {
+        "int64", "double",
+    }  # fmt: skip
 
 
 def test_what_cannot_be_written_is_one_line(run: Tourney, tmp_path: Path) -> None:

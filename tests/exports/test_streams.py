@@ -2,11 +2,19 @@
 
 import tracemalloc
 from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
+
+from tests.conftest import Tourney
+from tests.exports.test_results import CLUB
+from tourney.cli.base import App
+from tourney.cli.export_parts import chosen_matches
 from tourney.domain.matches import MatchResult, StoredMatch
 from tourney.exports.moves import moves_table
 from tourney.render.tables import stream
 from tourney.results import ResultSums
+from tourney.store import open_store
 
 
 def many_matches(count: int) -> Iterator[StoredMatch]:
@@ -34,6 +42,31 @@ def test_five_thousand_plies_are_never_held_at_once() -> None:
     tracemalloc.stop()
     assert pieces == 5_000
     assert peak < 150_000
+
+
+def test_the_matches_of_an_event_are_read_when_they_are_written(
+    tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records = (
+        CLUB.replace("club/1", f"club/{n}").replace("round: 1", f"round: {n}") for n in range(9)
+    )
+    (tmp_path / "m.tmr").write_text("\n".join(records), "utf-8")
+    assert tourney("import", "m.tmr").code == 0
+    with open_store("tourney.db") as store:
+        read = []
+
+        def event_matches(*names: str, **wanted: bool) -> Iterator[StoredMatch]:
+            for match in inner(*names, **wanted):
+                read.append(match.name)
+                yield match
+
+        inner = store.event_matches
+        monkeypatch.setattr(store, "event_matches", event_matches)
+        found = chosen_matches(App({}, {}), store, ("Club",), entries=True)
+        read.clear()
+        assert [(match.name, len(read)) for match in found] == [
+            (f"club/{n}", n + 1) for n in range(9)
+        ]
 
 
 def test_standings_of_a_long_run_hold_sums_alone() -> None:

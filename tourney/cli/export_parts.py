@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tourney.cli.base import App
 from tourney.cli.choose import choose
@@ -23,24 +23,25 @@ def chosen_matches(
 ) -> Iterator[StoredMatch]:
     """Matches of runs and events and single ones, in the order named; names are looked up first.
 
-    An argument is a run, a match, or an event. Says what was corrected or is void.
+    An argument is a run, a match, or an event. Only one match is in memory at a time. Says which
+    runs have void matches, and of each corrected match when it is reached.
     """
-    parts = [_part(store, name, entries, counts) for name in names]
-    for part in parts:
-        _say_corrected(app, store, part)
-    return chain.from_iterable([_each(store, part, entries, counts) for part in parts])
+    parts = [_part(store, name) for name in names]
+    return chain.from_iterable([_each(app, store, part, entries, counts) for part in parts])
 
 
-def _part(
-    store: "Store", name: str | None, entries: bool, counts: bool
-) -> "StoredRun | list[StoredMatch]":
+class _EventName(NamedTuple):
+    """The name of an event."""
+
+    name: str
+
+
+_Part: TypeAlias = "StoredRun | StoredMatch | _EventName"
+
+
+def _part(store: "Store", name: str | None) -> _Part:
     event = _planned(store, name) or chosen_event(store, name)
-    if event is not None:
-        return list(store.event_matches(event, entries=entries, counts=counts))
-    found = choose(store, name, entries=False)
-    if not isinstance(found, StoredMatch):
-        return found
-    return [store.match(str(found.id), entries=entries, counts=counts)]
+    return choose(store, name, entries=False) if event is None else _EventName(event)
 
 
 def _planned(store: "Store", name: str | None) -> str | None:
@@ -51,21 +52,23 @@ def _planned(store: "Store", name: str | None) -> str | None:
     return next((event.name for event in store.events() if event.name == bare), None)
 
 
-def _say_corrected(app: App, store: "Store", part: "StoredRun | list[StoredMatch]") -> None:
-    """Say which of the exported matches were corrected, and which runs have void matches."""
-    if isinstance(part, list):
-        for match in part:
-            if match.revision > 1:
-                app.say(f"match {match.name}: revision {match.revision}, corrected")
-        return
+def _each(
+    app: App, store: "Store", part: _Part, entries: bool, counts: bool
+) -> Iterator[StoredMatch]:
+    if isinstance(part, _EventName):
+        found = store.event_matches(part.name, entries=entries, counts=counts)
+        return _saying_corrected(app, found)
+    if isinstance(part, StoredMatch):
+        one = store.match(str(part.id), entries=entries, counts=counts)
+        return _saying_corrected(app, iter([one]))
     void = store.void_matches(part)
     if void:
         app.say(VOID(what=RUN(name=part.spec.name), matches=counted(void)))
-
-
-def _each(
-    store: "Store", part: "StoredRun | list[StoredMatch]", entries: bool, counts: bool
-) -> Iterator[StoredMatch]:
-    if isinstance(part, list):
-        return iter(part)
     return store.matches(part, entries=entries, counts=counts)
+
+
+def _saying_corrected(app: App, matches: Iterator[StoredMatch]) -> Iterator[StoredMatch]:
+    for match in matches:
+        if match.revision > 1:
+            app.say(f"match {match.name}: revision {match.revision}, corrected")
+        yield match

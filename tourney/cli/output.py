@@ -61,8 +61,11 @@ class Output:
 
     def write(self, text: str) -> None:
         """Append `text` as it is."""
-        with self._named():
+        try:  # for each row of a table: a context would cost more than writing it
             self._file.write(text)
+        except OSError:
+            with self._named():
+                raise
 
     def write_bytes(self, data: bytes) -> None:
         """Append data that is not text."""

@@ -24,7 +24,7 @@ def stage_table(
     columns = (
         Column("place", "#", "right", importance=8),
         Column("player", importance=9),
-        Column("points", align="right", importance=8),
+        Column("points", align="right", importance=8, kind="number"),
         Column("matches", align="right", importance=4),
         Column("unplayed", importance=3),
         *map(tiebreak_column, breaks),

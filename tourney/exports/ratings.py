@@ -11,7 +11,7 @@ from tourney.render.tables import Column, Row, Table
 
 GAME = Column("game", importance=8)
 PLAYER = Column("player", importance=9)
-KIND = (Column("bot", only="data"), Column("version", only="data"))
+KIND = (Column("bot", only="data", kind="flag"), Column("version", only="data", kind="text"))
 RATING = (
     Column("rating", align="right", digits=0, importance=9),
     Column("half", "± 95 %", "right", digits=0, importance=8),

@@ -72,7 +72,7 @@ def _text(places: PlaceRange | None) -> str | None:
 
 def tiebreak_column(name: str) -> Column:
     """The column of a tie-break."""
-    return Column(_key(name), name, "right", 0 if tiebreak(name).whole else 3)
+    return Column(_key(name), name, "right", 0 if tiebreak(name).whole else 3, kind="number")
 
 
 def _tiebreak_field(name: str) -> Field:
@@ -87,38 +87,58 @@ FIELDS: tuple[Field, ...] = (
     (Column("place", "#", "right", importance=8), lambda line: line.standing.place),
     (Column("player", importance=9), lambda line: line.standing.player),
     (Column("matches", align="right", importance=4), lambda line: line.standing.matches),
-    (Column("points", align="right"), lambda line: line.standing.points),
-    (Column("points_mean", "per match", "right", importance=9), lambda line: line.mean()),
+    (Column("points", align="right", kind="number"), lambda line: line.standing.points),
     (
-        Column("score_mean", "mean score", "right", importance=2),
+        Column("points_mean", "per match", "right", importance=9, kind="number"),
+        lambda line: line.mean(),
+    ),
+    (
+        Column("score_mean", "mean score", "right", importance=2, kind="number"),
         lambda line: line.record.mean_score(),
     ),
     (
-        Column("ci_low", "95 % from", "right", importance=7, group="ci"),
+        Column("ci_low", "95 % from", "right", importance=7, group="ci", kind="number"),
         lambda line: line.interval.low,
     ),
-    (Column("ci_high", "to", "right", importance=7, group="ci"), lambda line: line.interval.high),
-    (Column("ci_half", "± 95 %", "right", importance=7), lambda line: line.half()),
     (
-        Column("p_best", "P(best)", "right", probability=True, importance=6),
+        Column("ci_high", "to", "right", importance=7, group="ci", kind="number"),
+        lambda line: line.interval.high,
+    ),
+    (Column("ci_half", "± 95 %", "right", importance=7, kind="number"), lambda line: line.half()),
+    (
+        Column("p_best", "P(best)", "right", probability=True, importance=6, kind="number"),
         lambda line: line.chance,
     ),
     (Column("places", align="right", importance=6), lambda line: _text(line.places)),
-    (Column("place_best", only="data"), lambda line: line.places and line.places.best),
-    (Column("place_worst", only="data"), lambda line: line.places and line.places.worst),
     (
-        Column("to_champion", "- champion", "right", importance=7, group="champion"),
+        Column("place_best", only="data", kind="integer"),
+        lambda line: line.places and line.places.best,
+    ),
+    (
+        Column("place_worst", only="data", kind="integer"),
+        lambda line: line.places and line.places.worst,
+    ),
+    (
+        Column("to_champion", "- champion", "right", importance=7, group="champion", kind="number"),
         lambda line: line.duel and line.duel.mean,
     ),
-    (Column("to_champion_low", only="data"), lambda line: line.duel and line.duel.low),
-    (Column("to_champion_high", only="data"), lambda line: line.duel and line.duel.high),
     (
-        Column("to_champion_half", "± 95 %", "right", importance=7, group="champion"),
+        Column("to_champion_low", only="data", kind="number"),
+        lambda line: line.duel and line.duel.low,
+    ),
+    (
+        Column("to_champion_high", only="data", kind="number"),
+        lambda line: line.duel and line.duel.high,
+    ),
+    (
+        Column(
+            "to_champion_half", "± 95 %", "right", importance=7, group="champion", kind="number"
+        ),
         lambda line: line.duel_half(),
     ),
     (Column("blocks", align="right", importance=2), lambda line: line.interval.blocks),
     (
-        Column("wins", align="right", importance=2),
+        Column("wins", align="right", importance=2, kind="number"),
         lambda line: line.record.points(POINT_SYSTEMS["wins"]),
     ),
     (Column("seconds", align="right"), lambda line: line.record.finished(2)),

@@ -21,6 +21,13 @@ CREATED: Final = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)
 """The date in every file, so that the same table gives the same bytes."""
 
 
+class _Exact(float):
+    """A number that the library writes with all its digits, not with 16."""
+
+    def __format__(self, spec: str) -> str:
+        return repr(float(self))
+
+
 def write_workbook(table: Table, path: Path, name: str) -> None:
     """Write a table to sheets called `name`, `name 2` …; a longer text than a cell takes is cut."""
     try:
@@ -58,5 +65,7 @@ def _write_row(sheet: Any, line: int, row: Row) -> None:
             sheet.write_boolean(line, at, value)
         elif isinstance(value, str):
             sheet.write_string(line, at, value[:LONGEST])
+        elif isinstance(value, float):
+            sheet.write_number(line, at, _Exact(value))
         elif value is not None:
             sheet.write_number(line, at, value)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engines.messages import Message
 from tourney.domain.errors import UsageFault, quoted
@@ -295,8 +295,14 @@ def fixed(value: float | Fraction, digits: int) -> str:
 Number: TypeAlias = str | int | float | bool | None
 
 
+_PLAIN: Final = frozenset({str, int, bool, type(None)})
+"""Types of values that are the same for programs. Nearly all values of a long table have them."""
+
+
 def plain_value(value: Value) -> Number:
     """A value for programs: a fraction as a whole number or the nearest float, English texts."""
+    if type(value) in _PLAIN:
+        return value  # type: ignore[return-value]  # one of these types
     if isinstance(value, Message):
         return str(value)
     if isinstance(value, Fraction):
@@ -321,9 +327,9 @@ def _csv(table: Table, style: CsvStyle) -> Iterator[str]:
 
 def _csv_cell(value: Value, text: Callable[[str], str]) -> str | int | float | None:
     plain = plain_value(value)
-    if isinstance(plain, bool):
-        return str(plain).lower()
-    return text(plain) if isinstance(plain, str) else plain
+    if isinstance(plain, str):
+        return text(plain)
+    return str(plain).lower() if isinstance(plain, bool) else plain
 
 
 def _tsv(table: Table) -> Iterator[str]:

@@ -5,7 +5,8 @@ escaped by the code that writes these formats.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any, Final, Literal
 from unicodedata import east_asian_width
 
@@ -38,6 +39,8 @@ WIDE_SIGNS: Final = ("ja",)
 
 def visible(text: str) -> str:
     """The text with control characters as escapes such as \\x1b."""
+    if text.isprintable():  # nearly every text; none of the controls is printable
+        return text
     return _CONTROLS.sub(lambda match: _escape(match[0]), text)
 
 
@@ -58,14 +61,22 @@ def _escape(character: str) -> str:
 
 def json_safe(text: str) -> str:
     """JSON text with control characters as JSON escapes; its value stays the same."""
+    if text.isprintable():
+        return text
     return _HIDDEN_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def json_text(value: Any, indent: int | None = None) -> str:
     """A value as JSON without control characters."""
-    import json
+    return json_safe(_encoder(indent)(value))
 
-    return json_safe(json.dumps(value, ensure_ascii=False, indent=indent))
+
+@cache
+def _encoder(indent: int | None) -> Callable[[Any], str]:
+    """Writes values as JSON; made once, because a long table has many of them."""
+    from json import JSONEncoder
+
+    return JSONEncoder(ensure_ascii=False, indent=indent).encode
 
 
 def csv_safe(text: str) -> str:
