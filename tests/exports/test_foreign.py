@@ -60,6 +60,44 @@ def test_a_table_of_results_is_imported_once(tourney: Tourney, tmp_path: Path) -
     assert (refused.code, refused.out) == (6, "n/1: would be refused\nn/2: already there\n")
 
 
+def test_what_spreadsheets_make_of_a_table_is_read(tourney: Tourney, tmp_path: Path) -> None:
+    done(tourney, "config", "set", "format", "json")
+    (tmp_path / "r.csv").write_text(CSV, "utf-8")
+    done(tourney, "import", "r.csv", "--db", "plain.db")
+    plain = done(tourney, "export", "tmr", "n/1", "n/2", "--db", "plain.db")
+    excel = CSV.replace("2026-11-14", "2026/11/14").replace(",9,", ",９.0,").replace(",", ";")
+    excel = "".join(f"{line};;\r\n" for line in excel.splitlines())
+    for number, text in enumerate((excel, f"sep=;\r\n{excel}", f"{excel};;;;;;;;;;\r\n")):
+        (tmp_path / "e.csv").write_bytes(b"\xef\xbb\xbf" * (number == 0) + text.encode())
+        done(tourney, "import", "e.csv", "--db", f"{number}.db")
+        assert done(tourney, "export", "tmr", "n/1", "n/2", "--db", f"{number}.db") == plain
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        (
+            '"Bo"',
+            '["Bo"]',
+            "'r.jsonl:2': '[\\'Bo\\']' in column 'player': write a text or a number",
+        ),
+        ('"Bo"', '"Bö"', "'r.jsonl:2': not UTF-8 text; save the file as UTF-8"),
+        ('"Bo"', f'"{"B" * 201}"', "'r.jsonl:2': match 'a': player: the name has 201 characters"),
+        ("false", '"FALSCH"', "'r.jsonl:2': 'FALSCH' in column 'forfeit': write true or false"),
+    ],
+)
+def test_a_wrong_line_of_json_is_named(
+    tourney: Tourney, tmp_path: Path, old: str, new: str, fault: str
+) -> None:
+    line = '{"match": "a", "game": "diams", "player": "Bo", "score": 5, "forfeit": false}\n'
+    text = line.replace("Bo", "Ann") + line.replace(old, new)
+    (tmp_path / "r.jsonl").write_bytes(text.encode("latin-1"))
+    result = tourney("import", "r.jsonl")
+    assert (result.code, result.out) == (3, "")
+    assert f"tourney: {fault}" in result.err
+    assert not (tmp_path / "tourney.db").exists()
+
+
 def test_rows_of_a_match_may_stand_apart_and_places_begin_with_one(
     tourney: Tourney, tmp_path: Path
 ) -> None:
@@ -84,11 +122,13 @@ WRONG = [
     ("blue-border,Cy", "go,Cy", "'r.csv:6': 'blue-border' in column 'game': the rows of a"),
     ("blue-border", "go", "'r.csv:5': match 'n/2': unknown game 'go'; use one of "),
     ("Bo,5,Cup,1,2026-11-14,2700,A", "Bo,5", "'r.csv:3': the row has more or fewer cells"),
-    ("2026-11-15", "15.11.", "'r.csv:5': match 'n/2': "),
+    ("2026-11-15", "15.11.", "'r.csv:5': match 'n/2': date: '15.11.' is not a date; write YYYY"),
+    ("Bo,5,", "Bo,1_0,", "'r.csv:3': '1_0' in column 'score': use a whole number"),
+    ("score,event", "score,", "'r.csv:2': the row has more or fewer cells"),
     ("n/2,", "n/1,", "'r.csv:5': 'blue-border' in column 'game': the rows of a match"),
     ("Ann,9", "Bo,9", "'r.csv:2': match 'n/1': "),
     ("Cy,4", ",4", "'r.csv:4': '' in column 'player': the player has no name"),
-    ("n/2,blue-border,Bo", 'n/2,blue-border,"Bo', "'r.csv:5': not csv: "),
+    ("n/2,blue-border,Bo", 'n/2,blue-border,"Bo', "'r.csv:6': not csv: "),
     ("player,", "match,", "'r.csv:1': two columns are called 'match'; remove one"),
     (CSV.partition("\n")[2], "", "'r.csv': no results; write a row for each match and seat"),
 ]
@@ -181,6 +221,49 @@ def test_plays_go_to_bg_stats_and_come_back(tourney: Tourney, tmp_path: Path) ->
     assert tourney("import", "--as", "bgstats", "in.json").code == 3
     (tmp_path / "in.json").write_text('{"plays": 1}', "utf-8")
     assert tourney("import", "--as", "bgstats", "in.json").code == 3
+
+
+TEAMS = """\
+match: late/1
+game: diamonds
+options: teams=on
+event: Late
+date: 2026-11-14T06:30+09:00
+seat A: Ann
+seat B: Bo
+seat C: Cy
+seat D: Di
+
+result: A 9, B 5, C 9, D 5
+rank: A = C > B = D
+status: complete
+"""
+
+
+def test_plays_have_their_time_in_utc_their_day_and_their_teams(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    alone = TEAMS.replace("late/1", "late/2").replace("options: teams=on\n", "")
+    alone = alone.replace("C 9, D 5", "C 8, D 4").replace("A = C > B = D", "A > C > B > D")
+    (tmp_path / "m.tmr").write_text(f"{TEAMS}\n{alone}", "utf-8")
+    done(tourney, "import", "m.tmr")
+    done(tourney, "export", "bgstats", "Late", "-o", "p.bgsplay")
+    plays = json.loads((tmp_path / "p.bgsplay").read_text("utf-8"))["plays"]
+    assert {(one["playDate"], one["playDateYmd"]) for one in plays} == {
+        ("2026-11-13 21:30:00", 20261114)
+    }
+    teams = [(one["usesTeams"], [seat["team"] for seat in one["playerScores"]]) for one in plays]
+    assert teams == [
+        (True, ["AC", "BD", "AC", "BD"]), (False, [""] * 4),
+    ]  # fmt: skip
+    days = csv.DictReader(io.StringIO(done(tourney, "export", "bgg", "Late")))
+    assert {row["date"] for row in days} == {"2026-11-14"}
+    # Elsewhere the day stays the same; a play of teams does not say who plays with whom.
+    taken = tourney("import", "p.bgsplay", "--db", "new.db")
+    assert (taken.code, taken.out) == (0, "1 match: 1 added\n")
+    assert taken.err.startswith("p.bgsplay: plays[0] left out: ")
+    (row, *_) = rows(tourney, "export", "results", "late/2", "--db", "new.db")
+    assert row["date"] == "2026-11-14"
 
 
 def test_plays_for_boardgamegeek_are_rows(tourney: Tourney, tmp_path: Path) -> None:

@@ -7,9 +7,11 @@ matches are left out: they would count as ordinary losses.
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 from uuid import UUID, uuid5
 
+from engines.api import seat_letter
 from engines.games import GAMES
 from engines.messages import Message
 from tourney.domain.errors import DataFault, quoted
@@ -19,12 +21,13 @@ from tourney.exports import messages as say
 from tourney.exports.result_records import GivenResult, GivenSeat
 from tourney.exports.results import seconds
 from tourney.render.tables import Column, Row, Table
-from tourney.results import fewer_wins
+from tourney.results import fewer_wins, sides
 
 NAMESPACE: Final = UUID("2f3f8a4e-6f0b-5c0f-9d5e-6b8f0d1c7a31")
+_YMD: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")
 OURS: Final = re.compile(r"tourney match (\S+)")
 """How the comment of an exported play names its match."""
-_DATE: Final = re.compile(r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?")
+_DATE: Final = re.compile(r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(Z|[+-]\d\d:\d\d)?)?")
 
 
 class PlayFile(NamedTuple):
@@ -48,10 +51,23 @@ def unfit(match: StoredMatch) -> Message | None:
     return None if date_of(match) else say.NO_DATE()
 
 
-def date_of(match: StoredMatch) -> str | None:
-    """The date and time of a match as BG Stats writes it; noon if only the day is known."""
+class PlayDate(NamedTuple):
+    """The day of a match where it was played, and its time in UTC."""
+
+    day: str
+    time: str
+
+
+def date_of(match: StoredMatch) -> PlayDate | None:
+    """The date of a match; noon if only the day is known, and a time without a zone as it is."""
     found = _DATE.match(dict(match.headers).get("date", ""))
-    return f"{found[1]} {found[2] or '12:00'}:00" if found else None
+    if not found:
+        return None
+    time = f"{found[1]} {found[2] or '12:00'}:00"
+    if found[3]:
+        in_utc = datetime.fromisoformat(f"{time}{found[3]}").astimezone(UTC)
+        time = in_utc.strftime("%Y-%m-%d %H:%M:%S")
+    return PlayDate(found[1], time)
 
 
 class _Numbers:
@@ -115,13 +131,16 @@ def _game(name: str, number: int, bgg_id: int) -> dict[str, Any]:
 def _play(
     match: StoredMatch, players: _Numbers, games: _Numbers, places: _Numbers
 ) -> dict[str, Any]:
-    headers, day = dict(match.headers), date_of(match)
+    headers, date = dict(match.headers), date_of(match)
+    assert date is not None, "matches without a date are left out"
+    teams = _teams(match)
     venue = headers.get("venue", "")
     return {
         "uuid": play_id(match.name),
-        "playDate": day,
-        "entryDate": day,
-        "modificationDate": day,
+        "playDate": date.time,
+        "playDateYmd": int(date.day.replace("-", "")),
+        "entryDate": date.time,
+        "modificationDate": date.time,
         "durationMin": (seconds(match) or 0) // 60,
         "ignored": False,
         "manualWinner": True,
@@ -129,7 +148,7 @@ def _play(
         "board": headers.get("event", ""),
         "comments": f"tourney match {match.name}",
         "rating": 0,
-        "usesTeams": False,
+        "usesTeams": any(teams),
         "gameRefId": games[match.game],
         "locationRefId": places[venue] if venue else 0,
         "importPlayId": 0,
@@ -148,13 +167,23 @@ def _play(
                 "startPlayer": False,
                 "newPlayer": False,
                 "role": "",
-                "team": "",
+                "team": teams[seat],
             }
             for seat, (name, score, place) in enumerate(
                 zip(match.players, match.scores, match.places, strict=True)
             )
         ],
     }
+
+
+def _teams(match: StoredMatch) -> list[str]:
+    """The letters of the partners of each seat; empty if everybody plays alone."""
+    side = sides(match.game, dict(match.options), len(match.players))
+    teams = [
+        "".join(seat_letter(seat) for seat, other in enumerate(side) if other == own)
+        for own in side
+    ]
+    return teams if any(len(team) > 1 for team in teams) else [""] * len(side)
 
 
 WHOLE: Final = frozenset({"quantity", "length", "objectid", "startposition", "score"})
@@ -180,7 +209,8 @@ def bgg_table(matches: Iterable[StoredMatch], bgg_ids: Mapping[str, int]) -> Tab
 def _bgg(match: StoredMatch, bgg_id: int | None) -> Iterator[Row]:
     headers = dict(match.headers)
     title = GAMES[match.game].title["en"] if match.game in GAMES else match.game
-    day = (date_of(match) or "")[:10]
+    date = date_of(match)
+    day = date.day if date else ""
     length = (seconds(match) or 0) // 60
     first = (day, 1, length, "0", "0", headers.get("venue", ""), "thing", bgg_id, title)
     comment = f"tourney match {match.name}"
@@ -256,7 +286,7 @@ def _given(
         raise _Lost(say.NO_SUCH_SEATS(count=len(seats), game=game))
     minutes = int(play.get("durationMin") or 0)
     headers = {
-        "date": str(play["playDate"])[:10],
+        "date": _day(play),
         "venue": places.get(play.get("locationRefId") or 0, ""),
         "source": "import",
         "x-seconds": str(60 * minutes) if minutes else "",
@@ -264,6 +294,12 @@ def _given(
     }
     name = _ours(play) or f"bgstats/{UUID(str(play['uuid']))}"
     return GivenResult(where, name, game, seats, headers=headers)
+
+
+def _day(play: Mapping[str, Any]) -> str:
+    """The day of a play where it was played; `playDate` is in UTC."""
+    found = _YMD.fullmatch(str(play.get("playDateYmd") or ""))
+    return "-".join(found.groups()) if found else str(play["playDate"])[:10]
 
 
 def _ours(play: Mapping[str, Any]) -> str | None:

@@ -72,6 +72,12 @@ MISSING_EXTRA: Final = Sentence(
 IN_RESULT: Final = Sentence(
     "exports.in-result", "{where}: match {match}: {fault}", "{where}: 対戦{match}: {fault}"
 )
+IN_COLUMN: Final = Sentence(
+    "exports.in-column",
+    "{where}: match {match}: {column}: {fault}",
+    "{where}: 対戦{match}: {column}: {fault}",
+)
+WITH_REMEDY: Final = Sentence("exports.with-remedy", "{fault}; {remedy}", "{fault}。{remedy}")
 NO_SUCH_GAME: Final = Sentence(
     "exports.no-such-game",
     "unknown game {game}; use one of {known}",
@@ -109,6 +115,12 @@ NO_RESULTS: Final = Sentence(
     "exports.no-results",
     "no results; write a row for each match and seat",
     "結果がありません。対戦と席ごとに1行書いてください",
+)
+NOT_A_FLAG: Final = Sentence(
+    "exports.not-a-flag", "write true or false", "trueかfalseを書いてください"
+)
+NOT_PLAIN: Final = Sentence(
+    "exports.not-plain", "write a text or a number", "文字か数を書いてください"
 )
 NOT_WHOLE: Final = Sentence("exports.not-whole", "use a whole number", "整数にしてください")
 WIDTH: Final = Sentence(

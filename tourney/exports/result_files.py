@@ -7,9 +7,12 @@ follow from others are ignored; names of other columns start with x- and become 
 import csv
 import io
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from typing import Any, Final, NamedTuple
+from unicodedata import normalize
 
 from tourney.domain.errors import DataFault, quoted
 from tourney.exports import messages as say
@@ -25,7 +28,11 @@ USED: Final = frozenset(
 )  # fmt: skip
 IGNORED: Final = frozenset(column.key for column in RESULT_COLUMNS) - USED
 SAME_IN_MATCH: Final = ("game", "options", "rules", "status", *HEADERS_OF)
-MOST_SEATS: Final = 8
+_WHOLE: Final = re.compile(r"([+-]?[0-9]{1,9})(?:\.0+)?")
+_SLASHES: Final = re.compile(r"([0-9]{4})/([0-9]{1,2})/([0-9]{1,2})")
+_SEPARATOR: Final = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
+_FLAGS: Final = {"": False, "false": False, "0": False, "no": False,
+                 "true": True, "1": True, "yes": True}  # fmt: skip
 
 
 class _Line(NamedTuple):
@@ -45,58 +52,92 @@ class _Line(NamedTuple):
         return DataFault(say.BAD_CELL(**words, value=quoted(self.text(key)), fault=what))
 
     def whole(self, key: str) -> int:
-        """A value as a whole number; DataFault."""
-        text = self.text(key)
-        try:
-            return int(text)
-        except ValueError:
-            raise self.fault(key, say.NOT_WHOLE()) from None
+        """A value as a whole number, also `9.0` and in full width; DataFault."""
+        found = _WHOLE.fullmatch(normalize("NFKC", self.text(key)).replace("\u2212", "-"))
+        if found is None:
+            raise self.fault(key, say.NOT_WHOLE())
+        return int(found[1])
+
+    def flag(self, key: str) -> bool:
+        """A value as yes or no; DataFault."""
+        text = self.text(key).lower()
+        if text not in _FLAGS:
+            raise self.fault(key, say.NOT_A_FLAG())
+        return _FLAGS[text]
+
+    def date(self, key: str) -> str:
+        """A date; a spreadsheet in Japan turns 2026-11-04 into 2026/11/4."""
+        found = _SLASHES.fullmatch(normalize("NFKC", self.text(key)))
+        return f"{found[1]}-{found[2]:0>2}-{found[3]:0>2}" if found else self.text(key)
 
 
 def read_csv(data: bytes, name: str) -> Iterator[GivenResult]:
-    """The results in a csv file with commas, semicolons or tabs; DataFault with the place."""
+    """The results in a csv file with commas, semicolons or tabs; DataFault with the place.
+
+    Rows and columns without any text, which spreadsheets leave behind, are ignored.
+    """
+    lines, rows = [], _rows(_text(data, name), name)
+    where, head = next(rows, (f"{name}:1", []))
+    keys = [cell.strip() for cell in head]
+    _check_columns([key for key in keys if key], where)
+    for where, row in rows:
+        cells = [*row, *[""] * (len(keys) - len(row))]
+        nameless = [cell for key, cell in zip_longest(keys, cells, fillvalue="") if not key]
+        if len(row) < len(keys) or any(map(str.strip, nameless)):
+            raise DataFault(say.AT(where=quoted(where), fault=say.WIDTH()))
+        values = {key: cell for key, cell in zip(keys, cells, strict=False) if key}
+        lines.append(_Line(where, values))
+    return _results(lines, name)
+
+
+def _text(data: bytes, name: str) -> str:
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise DataFault(
-            say.AT(where=quoted(f"{name}:{line}"), fault=say.TABLE_NOT_UTF8())
-        ) from None
-    head = text.partition("\n")[0]
+        where = quoted(f"{name}:{line}")
+        raise DataFault(say.AT(where=where, fault=say.TABLE_NOT_UTF8())) from None
+
+
+def _rows(text: str, name: str) -> Iterator[tuple[str, list[str]]]:
+    """The rows with any text, each with the place where it begins; DataFault."""
+    head, skipped = text.partition("\n")[0], 0
     separator = max(",;\t", key=head.count)
-    reader = csv.DictReader(
-        io.StringIO(text, newline=""), delimiter=separator, restkey="", strict=True
-    )
-    lines = []
-    try:
-        _check_columns(reader.fieldnames or (), f"{name}:1")
-        for row in reader:
-            if row.get("") or None in row.values():
-                raise DataFault(
-                    say.AT(where=quoted(f"{name}:{reader.line_num}"), fault=say.WIDTH())
-                )
-            lines.append(_Line(f"{name}:{reader.line_num}", row))
-    except csv.Error as error:
-        where = quoted(f"{name}:{reader.line_num}")
-        raise DataFault(say.AT(where=where, fault=say.NOT_CSV(fault=str(error)))) from None
-    return _results(lines, name)
+    if hint := _SEPARATOR.match(text):  # the line by which Excel knows the separator
+        separator, text, skipped = hint[1], text[hint.end() :], 1
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    while True:
+        where = f"{name}:{skipped + reader.line_num + 1}"
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            fault = say.NOT_CSV(fault=str(error))
+            raise DataFault(say.AT(where=quoted(where), fault=fault)) from None
+        if any(map(str.strip, row)):
+            yield where, row
 
 
 def read_jsonl(data: bytes, name: str) -> Iterator[GivenResult]:
     """The results in lines of JSON objects; DataFault with the place."""
     lines = []
-    for number, line in enumerate(data.split(b"\n"), start=1):
-        if not line.strip():
+    for number, text in enumerate(_text(data, name).split("\n"), start=1):
+        if not text.strip():
             continue
         where = f"{name}:{number}"
         try:
-            values = json.loads(line)
+            values = json.loads(text)
         except (ValueError, RecursionError):
             raise DataFault(say.AT(where=quoted(where), fault=say.NO_OBJECT())) from None
         if not isinstance(values, dict):
             raise DataFault(say.AT(where=quoted(where), fault=say.NO_OBJECT()))
         _check_columns(values, where)
-        lines.append(_Line(where, values))
+        line = _Line(where, values)
+        for key, value in values.items():
+            if isinstance(value, dict | list):
+                raise line.fault(key, say.NOT_PLAIN())
+        lines.append(line)
     return _results(lines, name)
 
 
@@ -135,6 +176,7 @@ def _result(lines: list[_Line]) -> GivenResult:
             if line.text(key) != first.text(key):
                 raise line.fault(key, say.OTHER_IN_MATCH(value=quoted(first.text(key))))
     headers = {key: first.text(key) for key in HEADERS_OF}
+    headers["date"] = first.date("date")
     headers["source"] = "import"
     if first.text("rules"):
         headers["rules"] = f"{first.text('game')}/{first.text('rules')}"
@@ -181,5 +223,6 @@ def _seat(line: _Line) -> GivenSeat:
         score=line.whole("score"),
         place=_place(line),
         version=version or None,
-        forfeit=line.text("forfeit").lower() in {"true", "1", "yes"},
+        forfeit=line.flag("forfeit"),
+        where=line.where,
     )

@@ -16,21 +16,28 @@ from tourney.domain.matches import StoredMatch
 from tourney.exports import messages as say
 from tourney.records import check, read, stored
 from tourney.records.amend import rank_of
+from tourney.records.problems import Problem
 from tourney.records.values import HEADERS, rank_text, scores_text
 
 LEFT: Final = "left"
 """The reason of a forfeit, which no table of results has."""
+COLUMNS: Final = {"seat": "player", "result": "score", "rank": "place", "x-seconds": "seconds"}
+"""By line of a record: the column from which it is made, if it has another name."""
 
 
 @dataclass(frozen=True, slots=True)
 class GivenSeat:
-    """A seat of a result; `version` is that of a bot, None for a person."""
+    """A seat of a result; `version` is that of a bot, None for a person.
+
+    `where` is its place in the file, if it has one of its own.
+    """
 
     player: str
     score: int
     place: int | None = None
     version: str | None = None
     forfeit: bool = False
+    where: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +70,27 @@ def record_of(given: GivenResult) -> StoredMatch:
     if not problems:
         problems = [one for match in document.matches for one in check(match).problems]
     for problem in problems:
-        raise _fault(given, problem.message)
+        raise _refusal(given, problem, text)
     return stored(document.matches[0])
 
 
 def _fault(given: GivenResult, what: Message) -> DataFault:
     words = {"where": quoted(given.where), "match": quoted(given.name)}
     return DataFault(say.IN_RESULT(**words, fault=what))
+
+
+def _refusal(given: GivenResult, problem: Problem, text: str) -> DataFault:
+    """The error for a problem of the record of a result: the column that it follows from."""
+    fault = problem.message
+    if problem.remedy is not None:
+        fault = say.WITH_REMEDY(fault=fault, remedy=problem.remedy)
+    key = text.split("\n")[problem.line - 1].partition(":")[0]
+    where = given.where
+    if key.startswith("seat "):
+        where = given.seats[ord(key[-1]) - ord("A")].where or where
+    column = COLUMNS.get(key.split(" ")[0], key)
+    words = {"where": quoted(where), "match": quoted(given.name), "column": column}
+    return DataFault(say.IN_COLUMN(**words, fault=fault))
 
 
 def _rank(given: GivenResult, text: str) -> str:
@@ -80,9 +101,8 @@ def _rank(given: GivenResult, text: str) -> str:
     if places:
         raise _fault(given, say.SOME_PLACES())
     document = read(text)
-    faults = document.faults()
-    if faults:
-        raise _fault(given, faults[0].message)
+    for problem in document.faults():
+        raise _refusal(given, problem, text)
     rank = rank_of(document.matches[0], [one.score for one in given.seats])
     if not rank:
         raise _fault(given, say.TIE_UNDECIDED())
