@@ -1,46 +1,83 @@
 """The stored form of a match's log: as rows, packed into one value, or not at all.
 
 A packed log is one zlib stream: a line with a letter for the seat of every entry, then a line with
-the text of each. Texts of bots about their moves stay beside a log of either form. Does not depend
-on databases.
+the text of each, packed with the dictionary of its game, if there is one. Texts of bots about their
+moves stay beside a log of either form. Does not depend on databases.
 """
 
 import zlib
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
 from engines.api import CHANCE, Seat
 from tourney.domain.errors import DataFault
 from tourney.domain.matches import Entries, KeptMatch, PlayedMatch
+from tourney.play.dictionaries import by_checksum, dictionary
 
 LOGS: Final = ("rows", "packed", "results")
-LEVEL: Final = 1
-"""Higher levels save a tenth of the bytes but take up to half as much more time."""
+LEVEL: Final = 4
+"""Level 6 saves another tenth of the bytes, but takes almost twice the time."""
+
+WINDOW: Final = 13
+MEMORY: Final = 5
+"""The least that a log and a dictionary need: the state of a packer is copied for every log."""
+
+NEEDS_DICTIONARY: Final = 0x20
+"""The bit of the second byte of a stream that four bytes of a checksum follow (RFC 1950)."""
 
 DEALER: Final = "@"
 
 
-def kept(match: PlayedMatch, log: str) -> KeptMatch:
-    """A match with its log in the form `log`, one of LOGS."""
+def kept(match: PlayedMatch, log: str, game: str = "") -> KeptMatch:
+    """A match with its log in the form `log`, one of LOGS; `game` makes packed logs smaller."""
     fixture, outcome = match.fixture, match.outcome
     if log == "results":
         return KeptMatch(fixture, outcome, match.status, match.faults, None)
-    given = pack(match.log) if log == "packed" else match.log
+    given = pack(match.log, game) if log == "packed" else match.log
     return KeptMatch(fixture, outcome, match.status, match.faults, given, match.infos)
 
 
-def pack(entries: Entries) -> bytes:
-    """A log as one value."""
+def pack(entries: Entries, game: str = "") -> bytes:
+    """A log as one value, with the dictionary of a game."""
     letters = "".join([_LETTERS[seat] for seat in entries.seats])
-    return zlib.compress("\n".join([letters, *entries.texts]).encode(), LEVEL)
+    return compressed("\n".join([letters, *entries.texts]).encode(), game)
+
+
+def compressed(text: bytes, game: str) -> bytes:
+    """A text with the dictionary of a game, if it has one."""
+    packer = _packer(game).copy()
+    return bytes(packer.compress(text) + packer.flush())
+
+
+@cache
+def _packer(game: str) -> Any:
+    """A packer that has read its dictionary; it is copied, because it packs one value only."""
+    given = (LEVEL, zlib.DEFLATED, WINDOW, MEMORY, zlib.Z_DEFAULT_STRATEGY)
+    known = dictionary(game)
+    return zlib.compressobj(*given, known) if known else zlib.compressobj(*given)
 
 
 def unpack(piece: bytes) -> list[tuple[Seat, str]]:
     """The inverse of `pack`, as a list of entries; DataFault for a damaged value."""
     try:
-        letters, *texts = zlib.decompress(piece).decode().split("\n")
+        letters, *texts = decompressed(piece).decode().split("\n")
         return [(_SEATS[letter], text) for letter, text in zip(letters, texts, strict=True)]
-    except (zlib.error, ValueError, TypeError, KeyError):
+    except (zlib.error, IndexError, ValueError, TypeError, KeyError):
         raise DataFault("a packed log is damaged; see tourney db integrity") from None
+
+
+def decompressed(piece: bytes) -> bytes:
+    """The inverse of `compressed`; DataFault, IndexError, ValueError or zlib.error for others."""
+    if not piece[1] & NEEDS_DICTIONARY:
+        return zlib.decompress(piece)
+    known = by_checksum().get(int.from_bytes(piece[2:6], "big"))
+    if known is None:
+        raise DataFault("a packed log needs a newer version of tourney, or it is damaged")
+    unpacker = zlib.decompressobj(zdict=known)
+    text = unpacker.decompress(piece)
+    if not unpacker.eof or unpacker.unused_data:
+        raise ValueError("not one whole stream")
+    return text
 
 
 _LETTERS: Final = {CHANCE: DEALER, **{seat: chr(ord("A") + seat) for seat in range(26)}}

@@ -56,17 +56,18 @@ class BatchPlayer:
     def work(self, items: Sequence[int]) -> Batch:
         """Play the matches with these numbers."""
         matches, complaints, cost = [], list[str](), dict[str, MoveCost]()
+        spec = self._prepared.spec
         for number in items:
             fixture = self._fixture(number)
             if absent := self._quarantine.absent(fixture):
                 matches.append(self._quarantine.forfeited(fixture, absent))
                 continue
             referee = _referee(self._prepared, fixture, timed=is_timed(number), notes=self._notes)
-            played = kept(referee.play(), self._prepared.spec.log)
+            played = kept(referee.play(), spec.log, spec.game)
             matches.append(self._quarantine.judge(played))
             complaints += referee.complaints
             for seat, used in referee.thinking.items():
-                add_cost(cost, self._prepared.spec.bots[fixture.seats[seat]].name, used)
+                add_cost(cost, spec.bots[fixture.seats[seat]].name, used)
         return Batch(matches, complaints, self._stderr(), cost)
 
     def _stderr(self) -> dict[int, str]:
