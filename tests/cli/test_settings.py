@@ -100,10 +100,29 @@ SECRET = "postgresql://me:s3:c@ret@localhost:1/x?password=s3:c@ret"
 @pytest.mark.parametrize(
     "command", [("standings", "-v"), ("config", "show"), ("config", "set", "db", SECRET)]
 )
-def test_a_password_is_not_shown(tourney: Tourney, command: tuple[str, ...]) -> None:
-    result = tourney(*command, "--db", SECRET)
+def test_a_password_is_not_shown(
+    tourney: Tourney, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOURNEY_DB", SECRET)
+    result = tourney(*command)
     assert "s3" not in result.out + result.err
     assert "postgresql://me:***@localhost:1/x?password=***" in result.out + result.err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("standings", "--db", SECRET),
+        ("db", "copy", "--to", SECRET),
+        ("db", "merge", SECRET, "--db", "x.db"),
+    ],
+)
+def test_a_password_is_refused_as_an_argument(tourney: Tourney, command: tuple[str, ...]) -> None:
+    result = tourney(*command)
+    assert result.code == 2
+    assert "s3" not in result.err
+    assert "in an argument 'postgresql://me:***@localhost:1/x?password=***'" in result.err
+    assert "PGPASSWORD" in result.err
 
 
 def test_only_a_password_is_hidden() -> None:

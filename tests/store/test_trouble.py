@@ -3,6 +3,7 @@
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from time import sleep
 
 import pytest
 from sqlalchemy.exc import DBAPIError
@@ -139,6 +140,21 @@ def test_a_servers_other_tables_are_foreign(database: str) -> None:
     with psycopg.connect(database) as connection:
         connection.execute("CREATE TABLE recipe (name text)")
     assert refused(database, create=True).exit_code == 6
+
+
+def test_limits_of_a_server_for_small_requests_do_not_end_a_large_one(database: str) -> None:
+    import psycopg
+
+    name = database.partition("?")[0].rpartition("/")[2]
+    with psycopg.connect(database, autocommit=True) as admin:
+        for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
+            admin.execute(f"ALTER DATABASE {name} SET {limit} = '20ms'")  # type: ignore[arg-type]
+    with open_store(database, create=True) as store:
+        fill(store, range(1, 4))
+        with store.database.writing() as connection:
+            connection.exec_driver_sql("SELECT pg_sleep(0.1)")
+            sleep(0.1)
+            assert connection.exec_driver_sql("SELECT count(*) FROM match").scalar_one() == 3
 
 
 def test_a_server_that_lets_us_only_read_is_told(database: str) -> None:

@@ -61,6 +61,10 @@ class App:
         given: dict[str, Value] = {k: v for k, v in flags.items() if isinstance(v, str | bool)}
         self.settings: dict[str, SettingValue] = resolve(given, environ, flags.get("project"))
         self.db = str(self.settings["db"].value)
+        if self.settings["db"].source == "--db" and "://" in self.db:
+            from tourney.cli.secrets import refuse_password
+
+            refuse_password(self.db)
         self.format = str(self.settings["format"].value)
         self.lang = str(self.settings["lang"].value)
         self.jobs = int(self.settings["jobs"].value)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tourney.cli import event_messages as say
 from tourney.cli.base import App
 from tourney.cli.event_session import event_named, event_session
+from tourney.cli.secrets import refuse_password
 from tourney.domain.errors import Conflict, DataFault, TourneyError, quoted
 from tourney.domain.event_log import EventResult, EventRow
 from tourney.domain.events import EntrantId
@@ -83,6 +84,7 @@ def _again(app: App, name: str, rows: Sequence[EventRow], text: str, into: str) 
     """Replay in a new database that has only the rows of the event."""
     from tourney.store import open_store
 
+    refuse_password(into)
     if Path(into).exists():
         raise Conflict(say.FILE_EXISTS(file=quoted(into)))
     with open_store(into, create=True, actor=app.who()) as other:

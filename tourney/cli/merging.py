@@ -12,6 +12,7 @@ from tourney.cli.merging_messages import (
     SAME_DATABASE,
 )
 from tourney.cli.next_command import next_command
+from tourney.cli.secrets import refuse_password
 from tourney.domain.errors import UsageFault, quoted
 from tourney.render.tables import Column, Table
 from tourney.runs.merging import MergedRun, MergeSource, merge
@@ -24,6 +25,8 @@ NAMED = 5
 
 def merge_databases(app: App, targets: Sequence[str], name: str | None) -> None:
     """Add the runs of the databases `targets` to the database of the settings."""
+    for given in targets:
+        refuse_password(given)
     _refuse_same(app, targets)
     sources = [
         MergeSource(address(given).shown, app.stack.enter_context(open_store(given)))

@@ -21,6 +21,13 @@ A_FOLDER: Final = Sentence(
     "{name} is a folder; give the file of a record",
     "{name}はフォルダーです。記録のファイルを指定してください",
 )
+PASSWORD_IN_ARGUMENT: Final = Sentence(
+    "cli.password-in-argument",
+    "everybody on this machine can read the password in an argument {database}; set PGPASSWORD, "
+    "use ~/.pgpass, or write the address into TOURNEY_DB or tourney.toml",
+    "引数のパスワードはこのコンピューターのだれでも読めます({database})。PGPASSWORDか~/.pgpassを使うか、"
+    "アドレスをTOURNEY_DBかtourney.tomlに書いてください",
+)
 NO_EVENT: Final = Sentence(
     "cli.no-event",
     "no event {name}; an event is named in the headers of stored records",

@@ -9,7 +9,7 @@ from tourney.domain.shell import shell_line
 def database_words(app: App) -> tuple[str, ...]:
     """The option that names the database, if it would not be found otherwise."""
     named = app.settings["db"].source in {"--db", "--project"}
-    return ("--db", app.db) if named else ()
+    return ("--db", app.database) if named else ()
 
 
 def next_command(app: App, *words: str, names: Sequence[str] = ()) -> str:

@@ -349,6 +349,9 @@ def _settle(connection: sqlite3.Connection, _record: object) -> None:
 def _server(place: Address, timeout: float) -> Engine:
     settings = {
         "lock_timeout": int(timeout * 1000),
+        # Limits of a server are meant for small requests; a batch or an export takes longer.
+        "statement_timeout": 0,
+        "idle_in_transaction_session_timeout": 0,
         "tcp_keepalives_idle": 30,  # a lost client must not keep its locks for hours
         "tcp_keepalives_interval": 10,
         "tcp_keepalives_count": 3,

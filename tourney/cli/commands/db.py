@@ -10,6 +10,7 @@ import click
 
 from tourney.cli.base import App, command, group
 from tourney.cli.next_command import next_command
+from tourney.cli.secrets import refuse_password
 from tourney.cli.usage import WholeNumber
 from tourney.domain.errors import NotFound
 
@@ -143,6 +144,7 @@ def copy(app: App, target: str) -> None:
     from tourney.store.connect import address
     from tourney.store.copying import copy_all
 
+    refuse_password(target)
     source = app.store()
     with open_store(target, create=True) as other:
         counts = copy_all(source, other)

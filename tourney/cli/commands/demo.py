@@ -122,7 +122,7 @@ def _check(app: App, store: "Store", run: "StoredRun") -> int:
 
 def _next(app: App, name: str) -> None:
     app.say("\nTry next:")
-    database = shell_line(("--db", app.db))
+    database = shell_line(("--db", app.database))
     for words, why in (
         (f"replay match:{name}/1", "step through a match"),
         (f"match show {name}/1", "show the record of a match"),
