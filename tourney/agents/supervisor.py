@@ -335,11 +335,18 @@ class Supervisor:
         return list({*alive, *proc.descendants(os.getpid())} - {self._first})
 
     def _wait(self, seconds: float) -> None:
-        """Wait until all have ended, or for so many seconds."""
+        """Wait until all have ended, or for so many seconds.
+
+        While the bot itself runs, nobody looks for others, because that takes milliseconds.
+        """
         end = time.monotonic() + seconds
-        while self._family() and time.monotonic() < end:
+        while time.monotonic() < end:
+            self._reap()
+            if self._status is not None and not self._family():
+                return
+            if select.select([self._wake], [], [], 0.005)[0]:
+                os.read(self._wake, 4096)
             self._read_stderr()
-            time.sleep(0.005)
 
     def _signal(self, pid: int, number: int) -> None:
         """Send a signal to a process; for the bot also to its group, for systems without /proc."""
