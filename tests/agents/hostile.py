@@ -10,16 +10,14 @@ import json
 import os
 import signal
 import sys
-import threading
 import time
-from contextlib import suppress
-from typing import Any
 
+Act = dict  # type: ignore[type-arg]  # importing typing would take longer than the rest of a start
 AT = 3
 JUNK = b"\xff\xfe{]\x00\n"
 
 
-def say(**fields: Any) -> None:
+def say(**fields: object) -> None:
     sys.stdout.write(json.dumps(fields) + "\n")
     sys.stdout.flush()
 
@@ -33,62 +31,62 @@ def forever() -> None:
         time.sleep(60)
 
 
-def answer(act: dict[str, Any], **changes: Any) -> None:
+def answer(act: Act, **changes: object) -> None:
     say(**{"t": "move", "m": act["m"], "id": act["id"], "move": act["legal"][0], **changes})
 
 
-def crash(act: dict[str, Any]) -> None:
+def crash(act: Act) -> None:
     raise RuntimeError("lost the thread")
 
 
-def mid_line(act: dict[str, Any]) -> None:
+def mid_line(act: Act) -> None:
     raw(b'{"t":"move","m":')
     os._exit(3)
 
 
-def by_signal(act: dict[str, Any]) -> None:
+def by_signal(act: Act) -> None:
     os.kill(os.getpid(), signal.SIGSEGV)
 
 
-def leave(act: dict[str, Any]) -> None:
+def leave(act: Act) -> None:
     os._exit(0)
 
 
-def hang(act: dict[str, Any]) -> None:
+def hang(act: Act) -> None:
     forever()
 
 
-def drip(act: dict[str, Any]) -> None:
+def drip(act: Act) -> None:
     """Writes a line that never ends, one byte at a time."""
     while True:
         raw(b" ")
         time.sleep(0.001)
 
 
-def stubborn(act: dict[str, Any]) -> None:
+def stubborn(act: Act) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     forever()
 
 
-def flood(act: dict[str, Any]) -> None:
+def flood(act: Act) -> None:
     while True:
         raw(b"x" * 8192)
 
 
-def chatter(act: dict[str, Any]) -> None:
+def chatter(act: Act) -> None:
     """Writes valid lines without end."""
     while True:
         say(t="move", m=act["m"], id=0, move="draw")
 
 
-def moan(act: dict[str, Any]) -> None:
+def moan(act: Act) -> None:
     """Writes two megabytes to stderr, then answers."""
     for _ in range(256):
         os.write(2, b"woe is me\n" * 800)
     answer(act)
 
 
-def moan_for_ever(act: dict[str, Any]) -> None:
+def moan_for_ever(act: Act) -> None:
     while True:
         os.write(2, b"woe is me\n" * 800)
 
@@ -102,24 +100,24 @@ def born(detached: bool) -> None:
             forever()
 
 
-def fork(act: dict[str, Any]) -> None:
+def fork(act: Act) -> None:
     """Starts children that keep the pipes open, then exits without them."""
     born(detached=False)
     os._exit(1)
 
 
-def fork_away(act: dict[str, Any]) -> None:
+def fork_away(act: Act) -> None:
     born(detached=True)
     os._exit(1)
 
 
-def fork_on(act: dict[str, Any]) -> None:
+def fork_on(act: Act) -> None:
     """Starts children in the background, then continues the match."""
     born(detached=True)
     answer(act)
 
 
-def multiply(act: dict[str, Any]) -> None:
+def multiply(act: Act) -> None:
     """Starts 200 processes, each of which runs for four minutes."""
     for _ in range(200):
         if os.fork() == 0:
@@ -128,7 +126,7 @@ def multiply(act: dict[str, Any]) -> None:
     forever()
 
 
-def close_all(act: dict[str, Any]) -> None:
+def close_all(act: Act) -> None:
     """Closes stdin, stdout and stderr and keeps running."""
     for fd in range(3):
         os.close(fd)
@@ -140,19 +138,19 @@ def supervisor() -> int:
     return os.getppid() or 1
 
 
-def kill_supervisor(act: dict[str, Any]) -> None:
+def kill_supervisor(act: Act) -> None:
     born(detached=True)
     os.kill(supervisor(), signal.SIGKILL)
     forever()
 
 
-def stop_supervisor(act: dict[str, Any]) -> None:
+def stop_supervisor(act: Act) -> None:
     born(detached=True)
     os.kill(supervisor(), signal.SIGSTOP)
     forever()
 
 
-def stop_and_kill_supervisor(act: dict[str, Any]) -> None:
+def stop_and_kill_supervisor(act: Act) -> None:
     """Stops the supervisor, which then has an unread message, and kills it half a second later."""
     above = supervisor()
     os.kill(above, signal.SIGSTOP)
@@ -171,7 +169,7 @@ def burn(seconds: float) -> None:
         pass
 
 
-def busy_children(act: dict[str, Any]) -> None:
+def busy_children(act: Act) -> None:
     """Answers late because its own children keep all cores busy."""
     for _ in range(4 * (os.cpu_count() or 1)):
         if os.fork() == 0:
@@ -181,7 +179,7 @@ def busy_children(act: dict[str, Any]) -> None:
     answer(act)
 
 
-def busy_chain(act: dict[str, Any]) -> None:
+def busy_chain(act: Act) -> None:
     """Answers late; each child runs for a moment only and is reaped without a trace."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     end = time.monotonic() + 1.5
@@ -196,8 +194,10 @@ def busy_chain(act: dict[str, Any]) -> None:
     answer(act)
 
 
-def busy_threads(act: dict[str, Any]) -> None:
+def busy_threads(act: Act) -> None:
     """Answers late because its own threads keep the cores busy."""
+    import threading
+
     threads = [threading.Thread(target=burn, args=(1.5,)) for _ in range(8)]
     for thread in threads:
         thread.start()
@@ -205,10 +205,12 @@ def busy_threads(act: dict[str, Any]) -> None:
     answer(act)
 
 
-def frame(act: dict[str, Any]) -> None:
+def frame(act: Act) -> None:
     """Resigns in the name of every other bot that it can find."""
+    import contextlib
+
     for name in os.listdir("/proc"):
-        with suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError):
             if int(name) != os.getpid() and b"framed" in command_line(name):
                 with open(f"/proc/{name}/fd/1", "wb", buffering=0) as file:
                     for number in range(1, 100):
@@ -222,13 +224,13 @@ def command_line(name: str) -> bytes:
         return file.read()
 
 
-def eat(act: dict[str, Any]) -> None:
+def eat(act: Act) -> None:
     hoard = []
     while True:
         hoard.append(bytearray(b"x" * (4 << 20)))
 
 
-def eat_shared(act: dict[str, Any]) -> None:
+def eat_shared(act: Act) -> None:
     """Fills shared memory, which does not count as data of a process."""
     import mmap
 
@@ -238,78 +240,78 @@ def eat_shared(act: dict[str, Any]) -> None:
         hoard[-1].write(b"x" * (4 << 20))
 
 
-def early(act: dict[str, Any]) -> None:
+def early(act: Act) -> None:
     """Sends the answer together with an answer to a request that has not come yet."""
     move = {"t": "move", "m": act["m"], "id": act["id"], "move": act["legal"][0]}
     raw(b"".join(json.dumps({**move, "id": act["id"] + n}).encode() + b"\n" for n in (0, 1)))
 
 
-def twice(act: dict[str, Any]) -> None:
+def twice(act: Act) -> None:
     answer(act)
     answer(act)
 
 
-def wrong_id(act: dict[str, Any]) -> None:
+def wrong_id(act: Act) -> None:
     answer(act, id=act["id"] + 1000)
     answer(act)
 
 
-def only_wrong_id(act: dict[str, Any]) -> None:
+def only_wrong_id(act: Act) -> None:
     answer(act, id=act["id"] - 1)
 
 
-def without_id(act: dict[str, Any]) -> None:
+def without_id(act: Act) -> None:
     say(t="move", m=act["m"], move=act["legal"][0])
 
 
-def megabyte(act: dict[str, Any]) -> None:
+def megabyte(act: Act) -> None:
     answer(act, info="x" * (1 << 20))
 
 
-def half_a_character(act: dict[str, Any]) -> None:
+def half_a_character(act: Act) -> None:
     """Sends a lone surrogate: JSON can escape it, but UTF-8 cannot encode it."""
     answer(act, info="\ud800")
 
 
-def half_a_move(act: dict[str, Any]) -> None:
+def half_a_move(act: Act) -> None:
     answer(act, move="market \ud800")
 
 
-def junk(act: dict[str, Any]) -> None:
+def junk(act: Act) -> None:
     raw(JUNK)
     answer(act)
 
 
-def nested(act: dict[str, Any]) -> None:
+def nested(act: Act) -> None:
     raw(b"[" * 60_000 + b"\n")
 
 
-def unknown(act: dict[str, Any]) -> None:
+def unknown(act: Act) -> None:
     say(t="dance", id=act["id"])
 
 
-def numbered(act: dict[str, Any]) -> None:
+def numbered(act: Act) -> None:
     answer(act, move=17)
 
 
-def illegal(act: dict[str, Any]) -> None:
+def illegal(act: Act) -> None:
     answer(act, move="no such move")
 
 
-def resign(act: dict[str, Any]) -> None:
+def resign(act: Act) -> None:
     say(t="resign", m=act["m"], id=act["id"])
 
 
-def late(act: dict[str, Any]) -> None:
+def late(act: Act) -> None:
     time.sleep(0.5)
     answer(act)
 
 
-def killed(act: dict[str, Any]) -> None:
+def killed(act: Act) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def nothing(act: dict[str, Any]) -> None:
+def nothing(act: Act) -> None:
     answer(act)
 
 

@@ -29,8 +29,8 @@ QUICK = {"length": "quick"}
 
 
 def command(*words: object) -> str:
-    """The target of a Python program."""
-    return "cmd:" + shlex.join([sys.executable, *map(str, words)])
+    """The target of a Python program that needs the standard library only."""
+    return "cmd:" + shlex.join([sys.executable, "-I", "-S", *map(str, words)])
 
 
 def hostile(mode: str, marker: str) -> str:

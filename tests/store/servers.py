@@ -20,6 +20,16 @@ from typing import Any
 from tests.until import until
 
 NAMES = count()
+SETTINGS = {
+    "listen_addresses": "",
+    "fsync": "off",
+    # What follows saves work on small databases that live for a second.
+    "autovacuum": "off",
+    "full_page_writes": "off",
+    "jit": "off",
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+}
 STARTED: list[subprocess.Popen[bytes]] = []
 """The servers that this process started."""
 
@@ -85,8 +95,8 @@ def _start() -> str:
 
 def _begin(folder: str, user: str | None) -> subprocess.Popen[bytes]:
     """Starts the server of a folder."""
-    command = (_programs() / "postgres", "-D", f"{folder}/data", "-k", folder,
-               "-c", "listen_addresses=", "-c", "fsync=off")  # fmt: skip
+    settings = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
+    command = (_programs() / "postgres", "-D", f"{folder}/data", "-k", folder, *settings)
     process = subprocess.Popen(command, **_as(user))
     STARTED.append(process)
     return process
