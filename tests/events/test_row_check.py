@@ -101,7 +101,7 @@ CHANGED: list[tuple[str, Mapping[str, Any], str]] = [
     ("event change-bot", {"entrant": 44}, IMPOSSIBLE + "there is no entrant 44"),
     ("event pair", {"pods": [[1, 2, 3, 7], [4, 5, 6, 8]]}, IMPOSSIBLE),
     ("event pair", {"round": 2}, IMPOSSIBLE + "round 2 cannot be drawn"),
-    ("event unpair", {"stage": "final"}, OTHER),
+    ("event unpair", {"stage": "final"}, IMPOSSIBLE + "no stage 'final' has begun"),
     ("event unpair undo", {"round": 1}, OTHER),
     ("event result", {"places": [1]}, OTHER),
     ("event final undo", {"stage": "main"}, OTHER),

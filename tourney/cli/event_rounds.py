@@ -26,7 +26,7 @@ from tourney.events.plan import StagePlan
 from tourney.events.ranking import points
 from tourney.events.restrictions import restrictions_of
 from tourney.events.state import EventState, RoundState, StageState
-from tourney.render.tables import fixed
+from tourney.render.tables import Column, Table, fixed
 
 AUTO = "auto"
 
@@ -73,7 +73,7 @@ def _show_drawn(session: EventSession, row: EventRow) -> None:
 
 def draw_again(session: EventSession) -> None:
     """Take back the last round and draw it again, in one change."""
-    _require_nothing_begun(session)
+    _require_nothing_begun(session, session.state.stage.plan.name)
     rows = session.change(lambda state, _: actions.paired_again(state, session.rules))
     _show_drawn(session, rows[-1])
 
@@ -149,10 +149,12 @@ def _number(value: Any) -> str:
     return str(value) if value.denominator == 1 else fixed(value, 2)
 
 
-def take_back(session: EventSession, number: int | None) -> None:
-    """Take back the last round."""
-    _require_nothing_begun(session)
-    (row,) = session.change(lambda state, _: [actions.unpaired(state, number)])
+def take_back(session: EventSession, number: int | None, stage: str | None) -> None:
+    """Take back the last round of a stage, by default of the newest."""
+    with session.naming():
+        change = actions.unpaired(session.state, number, stage)
+    _require_nothing_begun(session, change.details["stage"])
+    (row,) = session.change(lambda state, _: [actions.unpaired(state, number, stage)])
     session.say(say.UNDRAWN(**row.details))
     session.undo("unpair", "--undo", names=(session.event.name,))
 
@@ -161,12 +163,14 @@ def put_back(session: EventSession) -> None:
     """Restore the round that was just taken back."""
     (row,) = session.change(lambda state, _: [actions.put_back(state)])
     session.say(say.REDRAWN(**row.details))
-    session.undo("unpair", names=(session.event.name,))
+    name = row.details["stage"]
+    which = () if name == session.state.stage.plan.name else ("--stage", name)
+    session.undo("unpair", *which, names=(session.event.name,))
 
 
-def _require_nothing_begun(session: EventSession) -> None:
-    """Conflict if a match of the last round is being recorded or played."""
-    stage = session.state.stage
+def _require_nothing_begun(session: EventSession, name: str) -> None:
+    """Conflict if a match of the last round of a stage is being recorded or played."""
+    stage = actions.begun_stage(session.state, name)
     for one in session.store.unfinished():
         at = PairedMatch.of(one.name, dict(one.headers))
         here = at.event == session.event.name and at.stage in ("", stage.plan.name)
@@ -177,12 +181,16 @@ def _require_nothing_begun(session: EventSession) -> None:
 def exchange(session: EventSession, name: str, other: str) -> None:
     """Exchange two places in the last round."""
     a, b = session.entrant(name), session.entrant(other)
-    _require_nothing_begun(session)
-    before = {one: set(actions.meet_again(session.state, one)) for one in (a, b)}
+    with session.naming():
+        name = actions.swapped(session.state, a, b).details["stage"]
+    _require_nothing_begun(session, name)
+    stage = actions.begun_stage(session.state, name)
+    before = {one: set(actions.meet_again(stage, one)) for one in (a, b)}
     (row,) = session.change(lambda state, _: [actions.swapped(state, a, b)])
     session.say(say.SWAPPED(a=entrant(a), b=entrant(b), round=row.details["round"]))
+    stage = actions.begun_stage(session.state, name)
     for one in (a, b):
-        again = actions.meet_again(session.state, one)
+        again = actions.meet_again(stage, one)
         if not before[one].issuperset(again):
             session.say(say.MEETS_AGAIN(who=entrant(one), others=tuple(map(entrant, again))))
     session.undo("swap", names=(session.names[a], session.names[b]))
@@ -259,15 +267,31 @@ def _as_options(session: EventSession, details: Mapping[str, Any]) -> list[str]:
     return [*words, *(["--lots"] if details["lots"] else [])]
 
 
-def reasons(session: EventSession, name: str, number: int | None) -> None:
-    """Say why an entrant has this table in a round."""
-    who, stage = session.entrant(name), session.state.stage
+def reasons(session: EventSession, name: str, number: int | None, stage_name: str | None) -> None:
+    """Say why an entrant has this table in a round; by default in the newest stage of theirs."""
+    who = session.entrant(name)
+    with session.naming():
+        stage = _stage_to_explain(session.state, who, stage_name)
     round_ = stage.round(number if number is not None else len(stage.rounds))
     if round_ is None:
         words: dict[str, Any] = {"stage": stage.plan.name, "round": number or 1}
         raise NotFound(say.NO_ROUND(**words, count=len(stage.rounds)))
-    for line in _reasons(session, stage, round_, who):
-        session.app.draw(session.app.folded(session.text(line), "") + "\n")
+    found = [session.text(line) for line in _reasons(session, stage, round_, who)]
+    if session.app.format in ("json", "jsonl"):
+        session.app.show(Table((Column("reason"),), [(line,) for line in found]))
+        return
+    for line in found:
+        session.app.draw(session.app.folded(line, "") + "\n")
+
+
+def _stage_to_explain(state: EventState, who: EntrantId, name: str | None) -> StageState:
+    """The named stage, else the newest one, or the one that an entrant plays beside it."""
+    if name is not None:
+        return actions.begun_stage(state, name)
+    before = {source.stage for source in state.stage.plan.sources}
+    own = [stage for stage in state.stages if stage.rounds and who in stage.seeding]
+    found = max(own, key=lambda one: one.newest, default=state.stage)
+    return state.stage if found.plan.name in before else found
 
 
 def _reasons(

@@ -17,9 +17,11 @@ from tourney.desk.ending import whole
 from tourney.domain.errors import Conflict
 from tourney.domain.open_matches import PRACTICE
 from tourney.domain.pairings import PairedMatch
+from tourney.events.ranking import table_points
 from tourney.events.state import RoundState, StageState, TableState
 from tourney.records import read
 from tourney.records.values import HEADERS, scores_text
+from tourney.render.tables import Column, Table
 
 
 def enter_scores(app: App, at: EventTableRef, text: str, rank: str | None) -> str:
@@ -95,9 +97,13 @@ def _newest(
 def _write_points(
     session: EventSession, stage: StageState, round_: RoundState, table: TableState
 ) -> None:
-    text = result_text(session, stage, round_, table)
-    if text:
-        session.app.write(f"{text}\n")
+    app = session.app
+    if app.format in ("json", "jsonl"):
+        worth = table_points(session.state, stage, round_, table)
+        rows = [(session.names[one], worth[one]) for one in table.present() if one in worth]
+        app.show(Table((Column("player"), Column("points")), rows))
+    elif text := result_text(session, stage, round_, table):
+        app.write(f"{text}\n")
 
 
 def _say_open(session: EventSession, round_: RoundState) -> None:

@@ -24,6 +24,7 @@ from tourney.events.drawing import Wanted, drawn, situation, stage_length, stand
 from tourney.events.life import after
 from tourney.events.plan import EventPlan
 from tourney.events.ranking import SCHEDULED, StageRow
+from tourney.events.slots import MATCH, TABLE
 from tourney.events.state import CLOSED, OPEN, EventState, RoundState, StageState, TableState
 from tourney.formats.format import Format
 
@@ -379,14 +380,19 @@ def _require_unlocked(round_: RoundState) -> None:
         raise Conflict(say.LOCKED(round=round_.number))
 
 
-def unpaired(state: EventState, number: int | None = None) -> EventChange:
-    """Take the last round back; Conflict if it is locked or a match of it is stored."""
-    round_ = last_round(state, number)
+def unpaired(state: EventState, number: int | None = None, name: str | None = None) -> EventChange:
+    """Take the last round of a stage back; Conflict if it is locked or a match of it is stored."""
+    round_ = last_round(state, number, name)
     _require_unlocked(round_)
+    place = _place(state, round_, name)
+    for other in state.stages:
+        sources = (one for one in other.plan.sources if one.part not in (TABLE, MATCH))
+        if any(source.stage == place["stage"] for source in sources):
+            raise Conflict(say.FEEDS(stage=place["stage"], following=other.plan.name))
     stored = [table.number for table in round_.tables if table.match is not None]
     if stored:
         raise Conflict(say.HAS_RESULTS(round=round_.number, table=stored[0]))
-    return EventChange("event unpair", _place(state, round_))
+    return EventChange("event unpair", place)
 
 
 def put_back(state: EventState) -> EventChange:
@@ -411,14 +417,27 @@ def _place(state: EventState, round_: RoundState, name: str | None = None) -> di
 
 
 def swapped(state: EventState, a: EntrantId, b: EntrantId) -> EventChange:
-    """Two entrants exchange their seats in the last round, or a seat and a bye."""
-    round_ = last_round(state)
+    """Two entrants exchange their seats in the last round, or a seat and a bye.
+
+    It is that of the newest stage in which both are drawn.
+    """
+    stage = _stage_of(state, a, b)
+    round_ = last_round(state, name=stage.plan.name)
     _require_unlocked(round_)
     tables = [_swappable(state, round_, one) for one in (a, b)]
     if a == b or (tables[0] is None and tables[1] is None):
         raise Conflict(say.SAME_PLACE(a=say.entrant(a), b=say.entrant(b)))
-    _require_allowed(state, tables, (a, b))
-    return EventChange("event swap", {**_place(state, round_), "a": a, "b": b})
+    _require_allowed(state, stage, tables, (a, b))
+    return EventChange("event swap", {**_place(state, round_, stage.plan.name), "a": a, "b": b})
+
+
+def _stage_of(state: EventState, a: EntrantId, b: EntrantId) -> StageState:
+    """The newest stage in whose last round two entrants have a seat or a bye, else the newest."""
+    for stage in sorted(state.stages, key=lambda one: one.newest, reverse=True):
+        last = stage.rounds[-1] if stage.rounds else None
+        if last and all(last.table_of(one) or one in last.byes for one in (a, b)):
+            return stage
+    return state.stage
 
 
 def _swappable(state: EventState, round_: RoundState, entrant: EntrantId) -> TableState | None:
@@ -433,7 +452,10 @@ def _swappable(state: EventState, round_: RoundState, entrant: EntrantId) -> Tab
 
 
 def _require_allowed(
-    state: EventState, tables: Sequence[TableState | None], pair: tuple[EntrantId, EntrantId]
+    state: EventState,
+    stage: StageState,
+    tables: Sequence[TableState | None],
+    pair: tuple[EntrantId, EntrantId],
 ) -> None:
     """UsageFault if entrants who may not share a table would; Conflict for a second bye."""
     a, b = pair
@@ -441,20 +463,19 @@ def _require_allowed(
         if tables[0] is tables[1]:
             return
         if table is None:
-            had = state.stage.byes().get(come, 0)
+            had = stage.byes().get(come, 0)
             if had:
                 raise Conflict(say.SECOND_BYE(who=say.entrant(come), other=say.entrant(gone)))
             continue
         for other in table.seats:
             if other != gone and frozenset((come, other)) in state.plan.never:
                 raise UsageFault(say.NEVER_TOGETHER(a=say.entrant(come), b=say.entrant(other)))
-            if other != gone and not state.plan.repeats and _have_met(state.stage, come, other):
+            if other != gone and not state.plan.repeats and _have_met(stage, come, other):
                 raise Conflict(say.SWAP_REPEATS(a=say.entrant(come), b=say.entrant(other)))
 
 
-def meet_again(state: EventState, entrant: EntrantId) -> list[EntrantId]:
+def meet_again(stage: StageState, entrant: EntrantId) -> list[EntrantId]:
     """Those at the table of an entrant in the last round who have met the entrant before."""
-    stage = state.stage
     table = stage.rounds[-1].table_of(entrant) if stage.rounds else None
     seats = table.seats if table else []
     return [one for one in seats if one != entrant and _have_met(stage, entrant, one)]

@@ -357,6 +357,13 @@ NO_STAGE: Final = Sentence(
     "no further stage; add a final with tourney event final --top N",
     "次のステージはありません。tourney event final --top Nで決勝を加えられます",
 )
+FEEDS: Final = Sentence(
+    "events.feeds",
+    "stage {following} has begun with entrants of {stage}; take it back first with tourney event "
+    "final --undo",
+    "「{stage}」から進んだ人でステージ「{following}」が始まっています。"
+    "先にtourney event final --undoで戻してください",
+)
 ROUNDS_LEFT_OUT: Final = Sentence(
     "event.rounds-left-out",
     "{count} of {of} rounds of {stage}",

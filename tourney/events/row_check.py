@@ -233,7 +233,7 @@ DECISIONS: Final[Mapping[str, Decisions]] = {
     "event return": _return,
     "event no-show": _one(lambda state, row: actions.no_show(state, row["entrant"])),
     "event replace": _replace,
-    "event unpair": _one(lambda state, row: actions.unpaired(state, row["round"])),
+    "event unpair": _one(lambda state, row: actions.unpaired(state, row["round"], row["stage"])),
     PUT_BACK: _one(lambda state, _: actions.put_back(state)),
     "event swap": _one(lambda state, row: actions.swapped(state, row["a"], row["b"])),
     "event restrict": _restrict,

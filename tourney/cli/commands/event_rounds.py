@@ -73,9 +73,18 @@ def pair(
 @command("unpair", short_help="take back the last round")
 @_event
 @_round
+@click.option("--stage", metavar="S", help="Stage.  [default: the newest]")
 @click.option("--undo", is_flag=True, help="Restore the round, if nothing has changed since.")
 @author_option
-def unpair(app: App, event: str | None, number: int | None, undo: bool, author: str | None) -> None:
+def unpair(
+    app: App,
+    event: str | None,
+    *,
+    number: int | None,
+    stage: str | None,
+    undo: bool,
+    author: str | None,
+) -> None:
     """Take back the last round of EVENT, as long as no match of it is stored.
 
     The log keeps the old tables. The round is drawn again with another seed.
@@ -86,7 +95,7 @@ def unpair(app: App, event: str | None, number: int | None, undo: bool, author: 
     if undo:
         put_back(session)
     else:
-        take_back(session, number)
+        take_back(session, number, stage)
 
 
 @command("swap", short_help="exchange the seats of two players")
@@ -95,7 +104,10 @@ def unpair(app: App, event: str | None, number: int | None, undo: bool, author: 
 @event_option
 @author_option
 def swap(app: App, player: str, other: str, event: str | None, author: str | None) -> None:
-    """Exchange the seats of PLAYER and OTHER in the last round, or a seat and a bye."""
+    """Exchange the seats of PLAYER and OTHER in the last round, or a seat and a bye.
+
+    Of stages that are played at the same time, it is the newest one in which both are drawn.
+    """
     from tourney.cli.event_rounds import exchange
 
     exchange(_session(app, event, author), player, other)
@@ -161,12 +173,15 @@ def final(
 @command("explain", short_help="say why a player has this table")
 @click.argument("player")
 @_round
+@click.option("--stage", metavar="S", help="Stage.  [default: the newest in which PLAYER plays]")
 @event_option
-def explain(app: App, player: str, number: int | None, event: str | None) -> None:
+def explain(
+    app: App, player: str, *, number: int | None, stage: str | None, event: str | None
+) -> None:
     """Say with whom PLAYER sits in a round, and why not with others."""
     from tourney.cli.event_rounds import reasons
 
-    reasons(_session(app, event, None), player, number)
+    reasons(_session(app, event, None), player, number, stage)
 
 
 @command("dates", short_help="show or set the dates of the rounds")
