@@ -492,6 +492,13 @@ NOT_COUNTED: Final = Sentence(
     "next: {command} A=31 B=22 …",
     "対戦{name}はまだ順位に数えません。全員の得点が必要です。次: {command} A=31 B=22 …",
 )
+ENTERED_MEANWHILE: Final = Sentence(
+    "event.entered-meanwhile",
+    "somebody else has just entered a result of table {table} of round {round}; see tourney event "
+    "show, and correct it with the same command",
+    "第{round}回戦の卓{table}の結果は、ちょうど他の人が入力しました。tourney event showで確かめて、"
+    "違っていれば同じコマンドで訂正してください",
+)
 STILL_OPEN: Final = Sentence(
     "event.still-open",
     "{count} of {tables} tables of round {round} still open",

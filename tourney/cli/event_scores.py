@@ -33,7 +33,14 @@ def enter_scores(app: App, at: EventTableRef, text: str, rank: str | None) -> st
     match = read(whole(setup, (), ["status: complete"])).matches[0]
     scores, order = typed_result(app, setup, match, text, rank)
     trailer = [f"result: {scores_text(scores)}", f"rank: {order}"]
-    return store_lines(app, setup, (), trailer, "match result")
+    try:
+        return store_lines(app, setup, (), trailer, "match result")
+    except Conflict:
+        at.session.load()
+        if _newest(at.session, place["stage"], place["round"], place["table"])[2].match is None:
+            raise
+        words = {key: place[key] for key in ("round", "table")}
+        raise Conflict(say.ENTERED_MEANWHILE(**words)) from None
 
 
 def _setup(at: EventTableRef) -> TableSetup:
