@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from engines.messages import Message
-from tests.events.simulated import RULES, Organiser, simple_plan
+from tests.events.simulated import REAL, RULES, Organiser, simple_plan
 from tourney.domain.errors import DataFault
 from tourney.domain.event_log import EnteredBot, EventRow
+from tourney.domain.events import Sizes
 from tourney.events import actions, restricting, round_dates, stages
-from tourney.events.plan import Restrictions
+from tourney.events.plan import EventPlan, Restrictions, StagePlan
 from tourney.events.replaying import replay
 
 
@@ -74,6 +75,29 @@ def replayed(what: str, **changes: Any) -> str:
 
 def test_the_untouched_log_passes() -> None:
     replay(AFTERNOON, RULES)
+
+
+def test_of_a_draw_by_an_earlier_search_only_the_tables_are_checked() -> None:
+    """122 entrants are too many for an exact matching."""
+    stage = StagePlan("main", "swiss", ("diamonds",), Sizes((2,), 2), settings={})
+    one = Organiser(EventPlan((stage,)), 122, rules=REAL)
+    one.pair()
+    *before, row = one.rows
+    pods = row.details["pods"]
+    others = [[pods[1][0], pods[0][1]], [pods[0][0], pods[1][1]], *pods[2:]]
+
+    def again(**changes: Any) -> int:
+        details = {name: value for name, value in row.details.items() if name != "method"}
+        return replay([*before, EventRow(row.number, row.what, details | changes)], REAL).earlier
+
+    assert replay(one.rows, REAL).earlier == 0
+    assert again(pods=others) == 1
+    with pytest.raises(DataFault):
+        again(pods=others, method=row.details["method"])
+    with pytest.raises(DataFault):
+        again(pods=[pods[0], *pods])
+    with pytest.raises(DataFault):
+        again(seed=row.details["seed"] + 1)
 
 
 OTHER = "'{what}' changes something else there; the row or the program was changed"

@@ -97,7 +97,7 @@ def test_groups_feed_two_heats_and_these_a_final_and_a_consolation() -> None:
     assert one.state.open_stage.plan.name == "consolation"
     play(one, "consolation")
     assert watched(one) == ["final", "consolation"], "nothing follows them"
-    state, _ = replay(one.rows, RULES)
+    state = replay(one.rows, RULES).state
     assert [each.plan.name for each in state.stages][-2:] == ["final", "consolation"]
     rows = final_ranking(state, RULES)
     assert [row.entrant for row in rows[:8]] == list(range(1, 9))

@@ -573,6 +573,13 @@ REPLAYED: Final = Sentence(
     "the ratings are computed from them",
     "ログの{count}行を再現しました。組み合わせも順位もすべて同じです。レーティングもそこから計算しました",
 )
+REPLAYED_TABLES: Final = Sentence(
+    "event.replayed-tables",
+    "replayed {count} rows of the log: every standing comes out again, and every draw except "
+    "{draws} of an earlier version, whose tables are possible; the ratings are computed from them",
+    "ログの{count}行を再現しました。順位はすべて同じです。以前の版による組み合わせ{draws}件は卓と不戦を確かめ、"
+    "ほかの組み合わせはすべて同じです。レーティングもそこから計算しました",
+)
 COPIED: Final = Sentence(
     "event.copied",
     "wrote the rows of the event to {file}: the replay there gives the same {count} bytes",

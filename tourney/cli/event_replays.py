@@ -28,13 +28,16 @@ def replay_event(app: App, name: str | None, into: str | None) -> None:
     event = _event(app, store, name)
     rows = store.event_view(event).rows
     try:
-        state, text = replay(rows, rules())
+        state, text, earlier = replay(rows, rules())
     except DataFault as fault:
         raise DataFault(named(app.lang, fault, rows, store.entrant_names(event))) from None
     _compare(store, event.name, state)
     text += rating_text(state)
     app.write(text)
-    app.say(say.REPLAYED(count=len(rows)))
+    if earlier:
+        app.say(say.REPLAYED_TABLES(count=len(rows), draws=earlier))
+    else:
+        app.say(say.REPLAYED(count=len(rows)))
     if into is not None:
         _again(app, event.name, rows, text, into)
 
@@ -90,7 +93,7 @@ def _again(app: App, name: str, rows: Sequence[EventRow], text: str, into: str) 
     with open_store(into, create=True, actor=app.who()) as other:
         copy = other.copy_event(name, rows)
         copied = other.event_view(copy).rows
-    state, again = replay(copied, rules())
+    state, again, _ = replay(copied, rules())
     if again + rating_text(state) != text:
         raise TourneyError(say.OTHER_BYTES(file=quoted(into)))
     app.say(say.COPIED(file=quoted(into), count=len(text.encode())))

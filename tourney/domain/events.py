@@ -93,3 +93,5 @@ class Draw:
     figures: Mapping[str, tuple[Fraction, Fraction | None]] = field(default_factory=dict)
     groups: tuple[int, ...] = ()
     """The group of each pod, if the stage has groups."""
+    method: int = 1
+    """Which search made the draw: a program with a later search may find another round."""

@@ -192,7 +192,13 @@ def as_details(draw: Draw) -> dict[str, Any]:
             name: [str(value), None if least is None else str(least)]
             for name, (value, least) in draw.figures.items()
         },
+        **({"method": draw.method} if draw.method > 1 else {}),
     }
+
+
+def method_of(details: Mapping[str, Any]) -> int:
+    """Which search made the draw of a row."""
+    return int(details.get("method", 1))
 
 
 def as_draw(details: Mapping[str, Any]) -> Draw:
@@ -207,6 +213,7 @@ def as_draw(details: Mapping[str, Any]) -> Draw:
             for name, (value, least) in details["figures"].items()
         },
         groups=tuple(details["groups"]),
+        method=method_of(details),
     )
 
 

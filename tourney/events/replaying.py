@@ -7,7 +7,7 @@ other change is decided again. A difference is an error that names the row. Rati
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tourney.domain.event_log import PUT_BACK, RESULT, EventResult, EventRow
 from tourney.domain.ratings import Estimate
@@ -29,8 +29,18 @@ CHANGING_TABLES: Final = (
 """Rows that make or change tables."""
 
 
-def replay(rows: Iterable[EventRow], rules: EventRules) -> tuple[EventState, str]:
-    """The state after the rows, and all pairings and standings as lines of JSON.
+class Replay(NamedTuple):
+    """The state after all rows, all pairings and standings as lines of JSON, and the draws of an
+    earlier search: of these, only the tables could be checked.
+    """
+
+    state: EventState
+    text: str
+    earlier: int
+
+
+def replay(rows: Iterable[EventRow], rules: EventRules) -> Replay:
+    """Follows the rows and checks each.
 
     DataFault names the first row that cannot have been written there.
     """
@@ -39,12 +49,14 @@ def replay(rows: Iterable[EventRow], rules: EventRules) -> tuple[EventState, str
     check_first(first)
     state = state_of([first])
     lines: list[str] = []
+    earlier = 0
     for number, row in enumerate(rest, start=2):
-        check_row(state, row, rules)
+        earlier += not check_row(state, row, rules)
         apply(state, row)
         lines += _lines(state, row, number, rules)
     lines += (_line(_standing(stage, state, rules)) for stage in state.stages)
-    return state, "".join(chain.from_iterable((line, "\n") for line in lines))
+    text = "".join(chain.from_iterable((line, "\n") for line in lines))
+    return Replay(state, text, earlier)
 
 
 def rating_text(state: EventState) -> str:

@@ -20,11 +20,11 @@ from tourney.domain.event_log import (
     EventResult,
     EventRow,
 )
-from tourney.domain.events import EntrantId
+from tourney.domain.events import EntrantId, Pod
 from tourney.events import actions, restricting, round_dates, stages
 from tourney.events import messages as say
 from tourney.events.actions import EventRules
-from tourney.events.drawing import AUTO, Wanted
+from tourney.events.drawing import AUTO, Wanted, method_of
 from tourney.events.plan import EventPlan, Restrictions, StagePlan
 from tourney.events.state import EventState
 
@@ -47,6 +47,8 @@ COMPARED: Final = (
     "away",
 )
 """The values of a drawn round that must come out again."""
+OF_TABLES: Final = ("seed", "pods", "filled", "byes", "groups", "game", "away")
+"""Those of them that follow from the tables of the round and need no search."""
 
 
 def check_first(row: EventRow) -> None:
@@ -62,12 +64,16 @@ def check_first(row: EventRow) -> None:
         raise DataFault(say.OTHER_ROW(row=row.number, what=row.what))
 
 
-def check_row(state: EventState, row: EventRow, rules: EventRules) -> None:
-    """DataFault unless the row can follow in this state."""
+def check_row(state: EventState, row: EventRow, rules: EventRules) -> bool:
+    """DataFault unless the row can follow in this state.
+
+    False if it is a draw of an earlier search, so that only its tables could be checked.
+    """
+    whole = True
     try:
         _require_entrants(state, row)
         if row.what == "event pair":
-            _check_draw(state, row, rules)
+            whole = _check_draw(state, row, rules)
         elif row.what == "event final":
             _check_stage(state, row, rules)
         elif row.what == RESULT:
@@ -83,6 +89,7 @@ def check_row(state: EventState, row: EventRow, rules: EventRules) -> None:
         raise DataFault(say.IMPOSSIBLE(row=row.number, what=row.what, fault=words)) from None
     except (AttributeError, LookupError, TypeError, ValueError) as fault:  # details of any shape
         raise DataFault(say.UNREADABLE_ROW(row=row.number, what=row.what)) from fault
+    return whole
 
 
 def _require_entrants(state: EventState, row: EventRow) -> None:
@@ -109,19 +116,33 @@ def _check_decision(state: EventState, row: EventRow, rules: EventRules) -> None
     raise DataFault(say.OTHER_ROW(row=row.number, what=row.what))
 
 
-def _check_draw(state: EventState, row: EventRow, rules: EventRules) -> None:
-    """DataFault if drawing the round again gives another one."""
+def _check_draw(state: EventState, row: EventRow, rules: EventRules) -> bool:
+    """DataFault if drawing the round again gives another one; False for an earlier search."""
     stored = row.details
-    pods = () if stored["how"] == AUTO else tuple(map(tuple, stored["pods"]))
-    wanted = Wanted(pods, tuple(stored["sizes"]))
-    (drawn,) = actions.paired(state, rules, wanted, stored["round"], stored["stage"])
-    again = _plain(drawn.details)
-    other = [name for name in COMPARED if again[name] != stored[name]]
+    given = tuple(map(tuple, stored["pods"]))
+    again = _drawn_again(state, row, rules, () if stored["how"] == AUTO else given)
+    earlier = method_of(stored) < method_of(again)
+    if earlier:
+        again = _drawn_again(state, row, rules, given)
+    names = OF_TABLES if earlier else COMPARED
+    other = [name for name in names if again[name] != stored[name]]
     if other:
         fault = say.OTHER_DRAW(
             row=row.number, round=stored["round"], stage=stored["stage"], what=", ".join(other)
         )
         raise DataFault(fault)
+    return not earlier
+
+
+def _drawn_again(
+    state: EventState, row: EventRow, rules: EventRules, pods: tuple[Pod, ...]
+) -> dict[str, Any]:
+    """The row of a round if it were drawn now, or if these pods were given."""
+    stored = row.details
+    wanted = Wanted(pods, tuple(stored["sizes"]))
+    (drawn,) = actions.paired(state, rules, wanted, stored["round"], stored["stage"])
+    again: dict[str, Any] = _plain(drawn.details)
+    return again
 
 
 def _check_stage(state: EventState, row: EventRow, rules: EventRules) -> None:

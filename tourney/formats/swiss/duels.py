@@ -14,6 +14,7 @@ import numpy as np
 from tourney.domain.events import EntrantId, Situation
 from tourney.formats.meetings import Meetings, present
 from tourney.formats.seating import Seats
+from tourney.formats.swiss.cuts import Cuts
 from tourney.formats.swiss.options import SwissOptions
 from tourney.formats.swiss.pricing import forbidden_pairs, ranked, scaled
 
@@ -33,11 +34,14 @@ SLIDE: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Duels:
-    """The prices of all pairs, in order of points, and the price of the bye in the last column."""
+    """The prices of all pairs, in order of points, and the price of the bye in the last column.
+
+    The cuts are those between entrants with different points.
+    """
 
     entrants: tuple[EntrantId, ...]
-    points: tuple[int, ...]
     matrix: "Matrix"
+    cuts: Cuts
     repeat: int
     forbidden: int
 
@@ -68,9 +72,20 @@ def duels(
         bare[one, two] = bare[two, one] = forbidden
     _bar_missing_seats(situation, order, bare, forbidden)
     np.fill_diagonal(bare, forbidden)
+    nodes = list(points)
     if candidates is not None:
         bare = _with_bye(bare, [at[one] for one in candidates], forbidden, len(order))
-    return Duels(order, points, bare, repeat, forbidden)
+        nodes.append(points[at[candidates[0]]])  # all who may have the bye have equal points
+    return Duels(order, bare, _cuts(nodes), repeat, forbidden)
+
+
+def _cuts(points: Sequence[int]) -> Cuts:
+    """The cuts between points; the squares of differences add up to at most that of their sum."""
+    values, levels, counts = np.unique(
+        -np.array(points, dtype=np.int64), return_inverse=True, return_counts=True
+    )
+    odd = counts.cumsum()[:-1] % 2
+    return Cuts(levels, POINTS * odd * np.diff(values) ** 2)
 
 
 def _by_seed(situation: Situation) -> tuple[EntrantId, ...]:

@@ -8,11 +8,10 @@ from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, EntrantId, Situation
 from tourney.formats.seating import seated
 from tourney.formats.splits import Split
-from tourney.formats.swiss.bounds import least_squares
 from tourney.formats.swiss.byes import eligible_for_bye
-from tourney.formats.swiss.duels import POINTS, Duels, duels
+from tourney.formats.swiss.duels import Duels, duels
 from tourney.formats.swiss.figures import figures_of
-from tourney.formats.swiss.matching import Pairs, matched, price
+from tourney.formats.swiss.matching import EXACT, Pairs, matched, price
 from tourney.formats.swiss.messages import NO_ROUND
 from tourney.formats.swiss.options import SwissOptions
 from tourney.formats.swiss.pricing import points_of
@@ -20,12 +19,15 @@ from tourney.formats.swiss.pricing import points_of
 BYE_GROUPS: Final = 10
 """How many groups of equal points are tried for the bye until the restrictions can be kept."""
 
+METHOD: Final = 2
+"""The search for rounds that are too large for an exact matching; to be raised with each change."""
+
 
 def draw_pairs(situation: Situation, plan: Split, options: SwissOptions) -> Draw:
     """Draw a round with tables of two."""
     for candidates in _bye_groups(situation, plan.byes, options):
         prices = duels(situation, candidates, options)
-        found = matched(prices.matrix, prices.forbidden)
+        found = matched(prices.matrix, prices.forbidden, prices.cuts)
         if found is not None:
             return _finished(situation, prices, found.pairs, found.bound)
     raise UsageFault(NO_ROUND(count=len(situation.entrants)))
@@ -55,13 +57,6 @@ def _finished(situation: Situation, prices: Duels, pairs: Pairs, bound: int) -> 
         f"{situation.seed} {situation.round}",
         new=situation.new_seats,
     )
-    bound = max(bound, _least_for_points(prices, byes))
     figures = figures_of(situation, pods, bound // prices.repeat)
-    return Draw(pods, byes, price(prices.matrix, pairs), bound, figures)
-
-
-def _least_for_points(prices: Duels, byes: tuple[EntrantId, ...]) -> int:
-    """What differences of points cost at least; all who may have the bye have equal points."""
-    both = zip(prices.entrants, prices.points, strict=True)
-    playing = [points for one, points in both if one not in byes]
-    return POINTS * least_squares(playing, [2] * (len(playing) // 2))
+    method = METHOD if len(prices.matrix) > EXACT else 1
+    return Draw(pods, byes, price(prices.matrix, pairs), bound, figures, method=method)
