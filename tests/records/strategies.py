@@ -66,7 +66,7 @@ def played(seed: int, length: float = 1.0, name: str = "diams") -> StoredMatch:
     rng = Random(seed)
     game = GAMES[name]
     seats, options = chosen(game, rng, seed)
-    entries, outcome = _play(game, rng, seats, options)
+    entries, outcome = play(game, rng, seats, options)
     complete = length >= 1
     if not complete:
         entries = entries[: max(1, int(length * len(entries)))]
@@ -88,9 +88,10 @@ def played(seed: int, length: float = 1.0, name: str = "diams") -> StoredMatch:
     )
 
 
-def _play(
+def play(
     game: Game[Any], rng: Random, seats: int, options: dict[str, str]
 ) -> tuple[list[tuple[Seat, str]], Outcome | None]:
+    """The entries and the outcome of a match of random moves."""
     state = game.start(game.options(options, seats), seats)
     log: list[Ply[Any]] = []
     while owing := state.pending():

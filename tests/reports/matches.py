@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import html5lib
 
 from engines.api import EVERYTHING, Token, Who
-from tests.records.strategies import played
+from engines.games import GAMES
+from tests.records.strategies import play, played
 from tourney.domain.matches import StoredMatch
 from tourney.records import read, stored
 from tourney.reports.replay import ReplayOptions, replay_page
@@ -35,6 +37,19 @@ def engine_match(game: str, seed: int) -> StoredMatch:
     match = played(seed, 1.0, game)
     names = tuple(f"Player-{seat}" for seat in range(len(match.players)))
     return replace(match, players=names)
+
+
+def played_with(game: str, seats: int, options: dict[str, str], seed: int) -> StoredMatch:
+    """A random match of a game with these options."""
+    entries, outcome = play(GAMES[game], Random(seed), seats, options)
+    assert outcome
+    nobody = (None,) * seats
+    return StoredMatch(
+        id=0, name=f"run/{seed}", game=game, rules=GAMES[game].version,
+        options=tuple(options.items()), headers=(("source", "engine"), ("deal", f"seed {seed}")),
+        players=tuple(f"Player-{seat}" for seat in range(seats)), versions=nobody,
+        scores=outcome.scores, places=outcome.places, status="complete", entries=entries,
+    )  # fmt: skip
 
 
 class PageText:
@@ -61,9 +76,12 @@ class PageText:
         data = self.script_data()
         found: dict[int, str] = {}
         drawn = set(map(int, re.findall(r"class=cards data-s=(\d+)", self.text)))
-        for changes in data["views"][view][: frame + 1]:
-            for slot, number in zip(*(map(ord, changes[at::2]) for at in (0, 1)), strict=True):
-                slot, text = slot - 161, data["bits"][number - 161]
+        bits = data["bits"][1:].split(data["bits"][0])
+        for changes in data["frames"].split(" ")[: min(frame + 1, data["known"][view])]:
+            for strand, bit in zip(changes[::2], changes[1::2], strict=True):
+                if strand not in data["shown"][view]:
+                    continue
+                slot, text = number(data["slots"][number(strand)]), bits[number(bit)]
                 if slot in drawn and text[:1] == "+":
                     text = found.get(slot, "") + text[1:]
                 elif slot in drawn and text[:1] == "-":
@@ -77,7 +95,7 @@ class PageText:
     def words(self, pieces: str) -> str:
         """The text of drawn pieces."""
         texts = dict(
-            re.findall(r"<symbol id=(\w+) class=\w data-t=\"?([^\"]*?)\"? viewBox", self.text)
+            re.findall(r"<symbol id=(\w+)(?: class=\w)? data-t=\"?([^\"]*?)\"? viewBox", self.text)
         )
         return " ".join(texts[piece] for piece in pieces).replace("~ ", "")
 
@@ -90,3 +108,9 @@ def shown_words(tokens: Sequence[Token]) -> str:
         else token.text
         for token in tokens
     )
+
+
+def number(sign: str) -> int:
+    """The number that a character of a page stands for."""
+    printable = [chr(code) for code in range(35, 127) if chr(code) not in "<\\"]
+    return printable.index(sign) if sign in printable else ord(sign) - 161 + len(printable)

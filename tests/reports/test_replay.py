@@ -12,7 +12,14 @@ from tests.engines.contract.playing import Case
 from tests.engines.contract.worlds import World, pairs
 from tests.examples import examples, share, usual
 from tests.records.strategies import records
-from tests.reports.matches import PageText, engine_match, recorded, sample, shown_words
+from tests.reports.matches import (
+    PageText,
+    engine_match,
+    played_with,
+    recorded,
+    sample,
+    shown_words,
+)
 from tourney.domain.matches import MoveInfo, StoredMatch
 from tourney.records import record
 from tourney.records.replaying import replay_of_stored
@@ -50,7 +57,7 @@ def test_the_last_frame_shows_the_recorded_scores_and_places(game: str) -> None:
     match = engine_match(game, 4)
     page = PageText(match)
     assert page.record() == record(match)
-    shown = list(page.shown(0, len(page.script_data()["views"][0]) - 1).values())
+    shown = list(page.shown(0, page.script_data()["known"][0] - 1).values())
     for score, place in zip(match.scores, match.places, strict=True):
         assert f"score {score}" in shown
         assert f"place {place}" in shown
@@ -131,7 +138,7 @@ def test_the_record_of_a_view_is_readable_and_marks_stay() -> None:
 def test_taken_back_irregular_and_first_error_are_marked() -> None:
     page = PageText(NOTEBOOK).text
     assert "<del>~H1</del>" in page
-    assert re.search(r"<a id=p20 class=odd>\^C11</a>", page)
+    assert re.search(r"<a class=odd>\^C11</a>", page)
     wrong = PageText(sample("spring-diams-wrong"), rules="../games/").text
     found = re.search(r'<a href="../games/diams.html#([A-Z0-9-]+)">\1</a>', wrong)
     assert found
@@ -244,10 +251,26 @@ def test_the_viewer_is_small() -> None:
     assert len(_joined(SCRIPTS).encode()) <= 6 * 1024
 
 
-def test_a_match_of_300_plies_stays_below_60_kilobytes() -> None:
-    """A random match of Diamonds with five players, the longest pages for their plies."""
-    match = next(
-        one for one in (engine_match("diamonds", seed) for seed in range(60))
-        if len(one.players) == 5 and 300 <= len(one.entries) < 320
-    )  # fmt: skip
-    assert len(replay_page(match).encode()) < 60 * 1024
+LONG_MATCHES = (
+    ("diams", 5, {"closing": "fixed"}), ("diamonds", 6, {"rounds": "4"}),
+    ("blue-border", 4, {"limit": "165"}), ("diamond-boxes-2", 4, {}),
+)  # fmt: skip
+"""Matches of about 300 plies, or the longest that there are, with most seats."""
+
+
+@pytest.mark.parametrize("lang", usual(("ja",), ("en", "ja")))
+@pytest.mark.parametrize("case", usual((LONG_MATCHES[1],), LONG_MATCHES))
+def test_a_match_of_300_plies_with_all_views_stays_below_60_kilobytes(
+    case: tuple[str, int, dict[str, str]], lang: str
+) -> None:
+    game, seats, options = case
+    match = played_with(game, seats, options, 7)
+    views = (EVERYTHING, None, *range(seats))
+    assert len(replay_page(match, ReplayOptions(views, lang)).encode()) < 60 * 1024
+
+
+def test_zones_without_cards_have_their_notes_on_paper_and_no_room_for_cards() -> None:
+    page = PageText(sample("table-blue-border")).text
+    moments = page[page.index("<div class=moments>") :]
+    assert "<span class=label>deck</span><span class=note>28 cards</span>" in moments
+    assert re.search(r"<span class=label>deck</span><span class=note data-s=", page)

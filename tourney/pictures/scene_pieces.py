@@ -139,10 +139,9 @@ def symbol(piece: Piece, name: str, key: str = "") -> str:
     text = f"data-t={quote}{escape(piece.text)}{quote}"
     if piece.kind == "g":  # a cell is drawn in the units of its grid
         return f"<g id={key}{name} {text}>{inside}</g>"
-    return (
-        f"<symbol id={key}{name} class={piece.kind} {text}"
-        f' viewBox="0 0 {width} {height}">{inside}</symbol>'
-    )
+    kind = "" if piece.kind == "c" else f" class={piece.kind}"
+    box = f"viewBox=0,0,{width},{height}"
+    return f"<symbol id={key}{name}{kind} {text} {box}>{inside}</symbol>"
 
 
 def shapes(pieces: Iterable[Piece], key: str = "") -> str:
@@ -158,7 +157,9 @@ def shapes(pieces: Iterable[Piece], key: str = "") -> str:
 
 def _placed(body: str, key: str) -> str:
     """Elements with their ids in place; HTML needs no quotes around most values."""
-    return UNQUOTED.sub(r"=\1", body.replace(f'href="#{HERE}', f'href="#{key}'))
+    return UNQUOTED.sub(
+        r"=\1", body.replace(f'href="#{HERE}', f'href="#{key}').replace('"/>', '" />')
+    )
 
 
 @lru_cache(maxsize=1 << 12)

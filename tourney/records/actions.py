@@ -32,8 +32,8 @@ CODES: Final = ("revoke", "otetsuki", "turn", "count", "other")
 """Reasons why an irregular action was let stand, written after `!`."""
 
 _LONG = re.compile(r"[0-9]{10,}")
-CACHED: Final = 1 << 14
-"""Size of the caches of parsed actions."""
+CACHED: Final = 1 << 12
+"""Parsed lines and actions that are kept: those of many matches of a game, in a few megabytes."""
 ACTION: Final = 400
 """Greatest length of an action in canonical form; real ones have at most about 100 characters."""
 
@@ -84,7 +84,6 @@ def _read(game: str, seat: Seat, text: str) -> str:
     return GAMES[game].canonical(seat, text)
 
 
-@lru_cache(maxsize=CACHED)
 def _read_plies(game: str, seat: Seat, texts: tuple[str, ...], seats: int) -> Plies:
     return GAMES[game].plies(seat, texts, seats)
 

@@ -25,6 +25,11 @@ SITE_STYLE: Final = "site.css"
 CHART_STYLE: Final = "charts.css"
 """The rules for charts in a page; those of their colours come from the room that draws them."""
 
+SCRIPT_BLANKS: Final = re.compile(
+    r"""("[^"]*"|`[^`]*`|(?<=[(&=] )/(?! ).+?/|(?<=\()/(?! ).+?/)| *([][=<>!&|?:,;{}()+*-]) *"""
+)
+"""Strings and patterns of a script, which stay, or a sign, which needs no blanks around it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -95,9 +100,10 @@ def _joined(names: tuple[str, ...]) -> str:
 def _compact(name: str) -> str:
     text = source(name) + (PAGE_STYLE if name == CHART_STYLE else "")
     if name.endswith(".css"):
-        return re.sub(r"\s*([{};])\s*|(?<=[:,]) ", r"\1", text)
+        return re.sub(r"\s*([{};])\s*|(?<=[:,]) ", r"\1", text).replace(";}", "}")
     lines = map(str.strip, text.splitlines())
-    return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
+    kept = "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
+    return SCRIPT_BLANKS.sub(lambda found: found[1] or found[2], kept)
 
 
 @cache

@@ -2,9 +2,8 @@
 
 A position is a number of slots: the title, each zone of cards, each cell of a grid, the score of
 each seat. A slot shows a text, or pieces of tokens, one character for each. A frame holds only the
-slots that change, each with the number of a fragment: the new content, or for pieces `-XY` if some
-go and `+XY` if some come at the end. Positions and scores come from the engine; nothing here knows
-a rule.
+slots that change, each with a fragment: the new content, or for pieces `-XY` if some go and `+XY`
+if some come at the end. Positions and scores come from the engine; nothing here knows a rule.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,6 +15,7 @@ from engines.api import Scene, Seat, Token, Who, Zone
 from engines.messages import Message
 from tourney.pictures.scene_pieces import Piece, pieces, pile
 from tourney.render.replay import MatchReplay
+from tourney.reports.replay_coding import Change
 from tourney.reports.replay_messages import PLACE, SCORE, TO_MOVE
 
 LETTERS: Final = "".join(
@@ -27,9 +27,6 @@ LETTERS: Final = "".join(
 
 INFO_LENGTH: Final = 300
 """Most characters shown of what a bot wrote about a move."""
-
-NUMBER_ZERO: Final = 161
-"""The character that stands for 0; the others follow it."""
 
 _TO_MOVE: Final = TO_MOVE()
 
@@ -60,7 +57,6 @@ class FrameTable:
     longest_notes: str = ""
     """The longest text about a position."""
     letters: dict[Piece, str] = field(default_factory=dict)
-    _fragments: dict[str, int] = field(default_factory=lambda: {"": 0})
     _drawn_slots: set[int] = field(default_factory=set)
     _kinds: dict[str, str] = field(default_factory=dict)
     _said: dict[Message, str] = field(default_factory=dict)
@@ -82,13 +78,9 @@ class FrameTable:
             self._info(shown, replay, at, who)
             yield shown
 
-    def changes(self, before: Position, after: Position) -> str:
-        """The slots that differ, each followed by its fragment: one character for each number."""
-        return "".join(chr(NUMBER_ZERO + number) for number in self._changes(before, after))
-
-    def fragments(self) -> list[str]:
-        """The fragments by their numbers."""
-        return list(self._fragments)
+    def changes(self, before: Position, after: Position) -> Sequence[Change]:
+        """The slots that differ, each with its fragment."""
+        return list(self._changes(before, after))
 
     def pieces(self) -> dict[str, Piece]:
         """The pieces by their names."""
@@ -98,18 +90,14 @@ class FrameTable:
         """The kind of a piece."""
         return self._kinds[letter]
 
-    def _changes(self, before: Position, after: Position) -> Iterator[int]:
+    def _changes(self, before: Position, after: Position) -> Iterator[Change]:
         for slot, text in after.items():
             old = before.get(slot, "")
             if old != text:
-                drawn = slot in self._drawn_slots
-                yield from (slot, self._fragment(difference(old, text) if drawn else text))
+                yield slot, difference(old, text) if slot in self._drawn_slots else text
         for slot, old in before.items():
             if old and slot not in after:
-                yield from (slot, 0)
-
-    def _fragment(self, text: str) -> int:
-        return self._fragments.setdefault(text, len(self._fragments))
+                yield slot, ""
 
     def _slot(self, *slot: str | int) -> int:
         return self.slots.setdefault(slot, len(self.slots))

@@ -19,6 +19,7 @@ from tourney.records.writer import line_text
 from tourney.render.code_messages import word_of
 from tourney.render.scenes import known
 from tourney.reports import replay_messages as say
+from tourney.reports.replay_coding import coded_frames, coded_texts, digit, digits
 from tourney.reports.replay_frames import FrameTable, Place
 from tourney.reports.replay_layout import ReplayLayout
 from tourney.reports.replay_text import Line, LinePart, RecordText
@@ -112,12 +113,17 @@ class ReplayModel:
         wrong = self.error is not None and self.error.line == at + 1
         aside = line[0].text.startswith(("#", "--")) and not wrong
         counted = any(part.number for part in line)
-        inside = "".join([self._part(part, wrong) for part in line])
+        before = [0, *(part.number for part in line if part.number)]
+        numbers = iter(before)
+        inside = "".join(
+            [self._part(part, wrong, next(numbers) if part.number else 0) for part in line]
+        )
         if wrong and not counted:
             inside = f"<b class=bad>{inside}</b>"
         return f"<i{' class=aside' if aside else ''}>{inside}\n</i>"
 
-    def _part(self, piece: LinePart, wrong: bool) -> str:
+    def _part(self, piece: LinePart, wrong: bool, before: int) -> str:
+        """A part of a line; the script numbers the entries that follow each other in a line."""
         text = str(escape(piece.text))
         if piece.mark == "~":
             return f"<del>{text}</del>"
@@ -125,7 +131,8 @@ class ReplayModel:
             return text
         bad = wrong and self.error is not None and self.error.ply in (piece.number, None)
         name = " class=bad" if bad else " class=odd" if piece.mark == "^" else ""
-        return f"<a id={self.key}p{piece.number}{name}>{text}</a>"
+        number = "" if 0 < before == piece.number - 1 else f" id={self.key}p{piece.number}"
+        return f"<a{number}{name}>{text}</a>"
 
     # -- the positions
 
@@ -235,11 +242,10 @@ class ReplayModel:
         return {
             "key": self.key,
             "file": re.sub(r"[^\w.-]+", "-", self._match.name).strip("-.") + ".tmr",
-            "steps": [b - a for a, b in pairwise([0, *self._ends])],
-            "turns": replay.turns,
-            "bits": self._table.fragments(),
-            "views": self._changes,
-            "texts": [_differing(self._lines[0], lines) for lines in self._lines],
+            "steps": digits(b - a for a, b in pairwise([0, *self._ends])).rstrip(digit(1)),
+            "turns": digits(replay.turns),
+            **coded_frames(self._changes),
+            **coded_texts([_differing(self._lines[0], lines) for lines in self._lines]),
             "empty": say.EMPTY().text(self._lang),
             "copied": say.COPIED().text(self._lang),
         }
@@ -328,7 +334,7 @@ def _coded(line: Line) -> str:
     for text, number, mark in line:
         plain = text.replace("\t", " ")
         words.append(f"\t{number}{mark} {plain}\t" if number else plain)
-    return "".join(words) + "\n"
+    return "".join(words)
 
 
 def _json(data: Mapping[str, Any]) -> str:

@@ -6,6 +6,11 @@
 		node.setAttribute(key, value);
 		return node;
 	};
+	// The number that a character stands for: see replay_coding.py.
+	const number = (sign) => {
+		const code = sign.charCodeAt();
+		return code - 35 - (code > 60) - (code > 92) - 34 * (code > 126);
+	};
 	// The pieces of a slot after a change: some go, some come at the end, or all are new.
 	const next = (old, text) => {
 		const [sign, ...pieces] = text;
@@ -19,12 +24,19 @@
 		const one = (query) => root.querySelector(query);
 		const every = (query) => [...root.querySelectorAll(query)];
 		const data = JSON.parse(one("script").textContent);
-		const { key, turns } = data;
+		const { key } = data, turns = [...data.turns].map(number);
+		const frames = data.frames.split(" "), bits = data.bits.slice(1).split(data.bits[0]);
 		const [live, board, slider, select, now, record] =
 			[".live", ".board", "input", "select", ".now", ".record"].map(one);
 		let total = 0, at = 0, view = 0, timer, has = [], lit = [];
-		const ends = data.steps.map((step) => (total += step));
-		const last = ends.length - 1;
+		// Most frames are one ply, which is written "$".
+		const ends = [], last = Number(slider.max);
+		for (let to = 0; to <= last; to++) ends.push((total += number(data.steps[to] || "$")));
+		let ply = 0;
+		for (const link of every(".record a")) {
+			ply = Number(link.id.slice(key.length + 1)) || ply + 1;
+			link.id = key + "p" + ply;
+		}
 		const lines = [...record.children];
 		const first = lines.map((line) => [...line.childNodes]);
 		const slots = [];
@@ -34,7 +46,7 @@
 		const draw = (piece, cell) => {
 			const use = made("use", "href", "#" + key + piece);
 			if (cell) return use;
-			const svg = made("svg", "class", byId(key + piece).getAttribute("class"));
+			const svg = made("svg", "class", byId(key + piece).getAttribute("class") || "");
 			svg.append(use);
 			return svg;
 		};
@@ -70,15 +82,16 @@
 		};
 		const go = (to, keep) => {
 			to = Math.max(0, Math.min(last, to));
-			const frames = data.views[view], want = [];
-			for (const frame of frames.slice(0, to + 1))
-				for (let i = 0; i < frame.length; i += 2) {
-					const [slot, bit] = [i, i + 1].map((place) => frame.charCodeAt(place) - 161);
-					const text = data.bits[bit];
-					want[slot] = drawn[slot] ? next(want[slot] || "", text) : text;
-				}
+			const known = data.known[view], want = [];
+			for (const frame of frames.slice(0, Math.min(to + 1, known)))
+				for (const [strand, bit] of frame.match(/[^]{2}/g) || [])
+					if (data.shown[view].includes(strand)) {
+						const slot = number(data.slots[number(strand)]);
+						const text = bits[number(bit)];
+						want[slot] = drawn[slot] ? next(want[slot] || "", text) : text;
+					}
 			slots.forEach((box, slot) => fill(box, slot, want[slot] || "", to === at + 1));
-			board.classList.toggle("lost", to >= frames.length);
+			board.classList.toggle("lost", to >= known);
 			at = to;
 			const words = mark(to ? ends[to - 1] + 1 : 1, ends[to]);
 			now.textContent = slider.ariaValueText = `${ends[to]} / ${total}  ${words}`;
@@ -109,11 +122,13 @@
 		});
 		const show = () => {
 			view = select ? select.selectedIndex : 0;
-			const texts = data.texts[view];
-			lines.forEach((line, place) =>
-				line.replaceChildren(...(place in texts ? parts(texts[place]) : first[place])));
+			lines.forEach((line, place) => line.replaceChildren(...first[place]));
+			for (const sign of data.lines[view]) {
+				const [place, text] = data.texts[number(sign)];
+				lines[place].replaceChildren(...parts(text), text && "\n");
+			}
 			for (const link of every(".record a")) {
-				link.href = "#" + link.id;
+				link.href = `#${link.id}`;
 				link.tabIndex = -1;
 			}
 			go(at, true);
