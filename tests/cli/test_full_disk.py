@@ -131,6 +131,26 @@ def test_a_full_disk_leaves_no_half_of_a_bot(small: Path) -> None:
 
 
 @pytest.mark.full
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (("moves", "spring", "-o", "o.xlsx"), "o.xlsx"),
+        (("sqlite", "-o", "o.db"), "o.db"),
+    ],
+)
+def test_a_full_disk_is_told_of_the_file_of_an_export(
+    small: Path, tmp_path: Path, words: tuple[str, ...], named: str
+) -> None:
+    with new_store(tmp_path) as store:
+        fill(store, range(1, 20))
+    (small / "filler").write_bytes(bytes(195 * 1024))
+    result = on(small, "export", *words, "--db", str(tmp_path / "tourney.db"))
+    assert (result.code, result.out, result.err.count("\n")) == (1, "", 1)
+    assert f"{named}'" in result.err
+    assert [path.name for path in small.rglob("*") if path.is_file()] == ["filler"]
+
+
+@pytest.mark.full
 def test_a_full_disk_is_told_of_the_copy_and_not_of_the_database(
     small: Path, tmp_path: Path
 ) -> None:

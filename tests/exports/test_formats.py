@@ -2,6 +2,7 @@
 
 import csv
 import io
+import os
 import sys
 from fractions import Fraction as F
 from pathlib import Path
@@ -64,6 +65,16 @@ def test_a_workbook_has_texts_and_numbers_but_no_formula(tmp_path: Path) -> None
     assert third == [n / 3 for n in range(9)]  # all digits, as in every other format
 
 
+@pytest.mark.filterwarnings("error")
+def test_a_workbook_on_a_full_disk_is_an_error_of_the_system(tmp_path: Path) -> None:
+    pytest.importorskip("xlsxwriter")
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("no device that is always full")
+    with pytest.raises(OSError, match="No space left"):
+        write_workbook(table(9), full, "results")
+
+
 @pytest.mark.full
 def test_a_long_table_continues_on_another_sheet(tmp_path: Path) -> None:
     pytest.importorskip("xlsxwriter")
@@ -108,6 +119,22 @@ def test_the_types_of_standings_do_not_depend_on_what_is_known(
     assert {str(schema.field(key).type) for key in ("place", "place_best", "wins")} == {
         "int64", "double",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(("form", "head"), [("parquet", b"PAR1"), ("xlsx", b"PK")])
+def test_a_pipe_is_written_to_and_not_replaced(
+    run: Tourney, tmp_path: Path, form: str, head: bytes
+) -> None:
+    pytest.importorskip("pyarrow" if form == "parquet" else "xlsxwriter")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert run("export", "results", "--format", form, "-o", "pipe").code == 0
+        assert os.read(reader, 1 << 16).startswith(head)
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
 
 
 def test_what_cannot_be_written_is_one_line(run: Tourney, tmp_path: Path) -> None:

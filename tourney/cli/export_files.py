@@ -99,10 +99,14 @@ def write_records(app: App, matches: "Iterable[StoredMatch]", split: str) -> Non
 
     folder = Path(os.path.realpath(str(app.output)))
     folder.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(prefix=".tourney-", suffix=".part", dir=folder) as drafts:
-        names = write_split(matches, split, Path(drafts))
-        for name in names:
-            os.replace(Path(drafts) / name, folder / name)
+    try:
+        with TemporaryDirectory(prefix=".tourney-", suffix=".part", dir=folder) as drafts:
+            names = write_split(matches, split, Path(drafts))
+            for name in names:
+                os.replace(Path(drafts) / name, folder / name)
+    except OSError as error:
+        error.filename, error.filename2 = str(folder), None
+        raise
     app.say(say.WROTE_FILES(count=len(names)))
 
 

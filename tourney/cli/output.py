@@ -5,10 +5,12 @@ Refuses to overwrite a database.
 
 import errno
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Final, Self, TextIO
 
@@ -97,8 +99,21 @@ class Output:
 
 @contextmanager
 def replaced_file(final: Path) -> Iterator[Path]:
-    """A draft for a file, which it replaces only if nothing fails; errors name the file."""
+    """A draft for a file, which it replaces only if nothing fails; errors name the file.
+
+    A device or a pipe is not replaced: the complete draft is written to it.
+    """
     refuse_database(final)
+    if final.exists() and not final.is_file():
+        with TemporaryDirectory() as folder:
+            yield Path(folder) / "draft"
+            try:
+                with (Path(folder) / "draft").open("rb") as source, final.open("wb") as target:
+                    shutil.copyfileobj(source, target)
+            except OSError as error:
+                error.filename, error.filename2 = str(final), None
+                raise
+        return
     draft = draft_name(final)
     try:
         os.close(_new_draft(draft, final))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from tourney.cli import file_messages as say
@@ -38,11 +39,11 @@ def export_snapshot(app: App, names: Names, file: TableFile) -> None:
 
     if app.output in (None, "-"):
         raise UsageFault(say.NEEDS_FILE(format="sqlite"))
-    store = app.store()
+    store, final = app.store(), Path(str(app.output))
     with (
         file.path() as path,
-        frozen(store, path.parent) as copy,
-        SnapshotFile(path) as snapshot,
+        frozen(store, path.parent, final) as copy,
+        SnapshotFile(path, final) as snapshot,
     ):
         _fill(app, copy, names, snapshot)
 

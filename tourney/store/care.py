@@ -105,11 +105,14 @@ def last_change(database: Database) -> NotedRow | None:
         return last_row(connection) if schema(connection) is Schema.CURRENT else None
 
 
-def backup(database: Database, target: Path, *, verify: bool = True) -> Path:
+def backup(
+    database: Database, target: Path, *, verify: bool = True, shown: Path | None = None
+) -> Path:
     """Copy a SQLite database as it is at one instant, even while it is being written.
 
     The copy appears complete or not at all. Conflict if the file exists; Damaged if SQLite finds
-    faults in the database, unless `verify` is False.
+    faults in the database, unless `verify` is False. Errors of the disk name `shown`, or else the
+    copy.
     """
     if database.place.path is None:
         raise UsageFault(f"'{database.place.shown}' is on a server: copy it with pg_dump")
@@ -118,7 +121,7 @@ def backup(database: Database, target: Path, *, verify: bool = True) -> Path:
     if not target.parent.is_dir():
         raise NotFound(f"no folder '{target.parent}' for the copy: create it first")
     with _draft(target, database.place.path.stat().st_mode & 0o777) as draft:
-        _fill(database, draft, new_number(), target)
+        _fill(database, draft, new_number(), shown or target)
         if verify:
             _require_sound(database)
         place_new_file(draft, target)

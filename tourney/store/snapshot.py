@@ -5,11 +5,13 @@ matches. The views are the interface; docs/exports.md explains every column.
 """
 
 import sqlite3
-from collections.abc import Iterable, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self, TypeAlias
+
+from tourney.store.faults import fault_of
 
 Values: TypeAlias = Sequence[str | int | float | None]
 
@@ -77,8 +79,9 @@ CREATE VIEW v_faults AS SELECT
 class SnapshotFile:
     """A snapshot that is being written; complete when its context ends without an error."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, shown: Path | None = None) -> None:
+        """Begin a snapshot at `path`; errors of the disk name `shown`, the file it becomes."""
+        self._shown = shown or path
         self._file = sqlite3.connect(path, isolation_level=None)
 
     def __enter__(self) -> Self:
@@ -96,7 +99,7 @@ class SnapshotFile:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        with closing(self._file) as file:
+        with closing(self._file) as file, self._naming():
             if kind is None:
                 file.execute("COMMIT")
                 file.executescript(VIEWS)
@@ -105,4 +108,16 @@ class SnapshotFile:
     def add(self, table: str, rows: Iterable[Values]) -> None:
         """Add rows to a table of the snapshot, with a value for each of its columns."""
         marks = ", ".join("?" * WIDTHS[table])
-        self._file.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
+        with self._naming():
+            self._file.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
+
+    @contextmanager
+    def _naming(self) -> Iterator[None]:
+        """Errors of the disk name the file that a user knows."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            fault = fault_of(error, str(self._shown), None)
+            if fault is None:
+                raise
+            raise fault from error
