@@ -25,7 +25,7 @@ from tourney.domain.matches import Entries, Fixture, PlayedMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.store import open_store
 from tourney.store.connect import Database, address
-from tourney.store.models import MATCH, PLY, SEAT
+from tourney.store.models import MATCH
 
 BATCH = 100
 SEATS = 3
@@ -219,12 +219,10 @@ def stored(url: str, matches: Sequence[PlayedMatch]) -> float:
 
 
 def empty(database: Database) -> None:
-    """Drop the tables of the benchmark."""
+    """Drop everything in the database."""
     with database.writing() as connection:
-        tables = ", ".join(f'"{t.name}"' for t in (PLY, SEAT, MATCH))
-        connection.execute(text(f"DROP TABLE {tables} CASCADE"))
-        connection.execute(text("DROP TABLE fault, record_text, run_bot, run, bot, player CASCADE"))
-        connection.execute(text("DROP TABLE alembic_version"))
+        connection.execute(text("DROP SCHEMA public CASCADE"))
+        connection.execute(text("CREATE SCHEMA public"))
     database.close()
 
 
