@@ -48,6 +48,7 @@ $(CORE): pyproject.toml $(PY)
 $(DEV): pyproject.toml $(PY)
 	@echo "installing tourney and what its tests need into $(VENV)"
 	@$(PIP) install -e '.[dev]'
+	@$(PY) -m compileall -q -j 0 engines tourney  # else all workers of the tests do it at once
 	@touch $@ $(CORE)
 
 # Set PYTHON to use another interpreter; else the first that is new enough.

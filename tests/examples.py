@@ -21,14 +21,21 @@ def examples(number: int) -> settings:
 
 def times(many: int, few: int) -> int:
     """How often something is repeated: `many` times in `make full`, `few` in `make test`."""
-    return many if share[0] == 1 else few
+    return many if tries_all() else few
 
 
 def usual(few: Container[Any], values: Iterable[Any]) -> list[Any]:
-    """Values of a parameter; only `make full` tries those that are not in `few`."""
+    """Values of a parameter; only `make full` tries, and collects, those that are not in `few`."""
     return [
-        pytest.param(value, marks=[] if value in few else [pytest.mark.full]) for value in values
+        pytest.param(value, marks=[] if value in few else [pytest.mark.full])
+        for value in values
+        if tries_all() or value in few
     ]
+
+
+def tries_all() -> bool:
+    """Whether this session also runs tests that are marked `full`."""
+    return share[0] == 1
 
 
 def try_all() -> None:
@@ -38,5 +45,5 @@ def try_all() -> None:
 
 def load_profile() -> None:
     """Settings of all properties; without others of their own, `examples(100)`."""
-    settings.register_profile("share", examples(100), derandomize=share[0] != 1)
+    settings.register_profile("share", examples(100), derandomize=not tries_all())
     settings.load_profile("share")

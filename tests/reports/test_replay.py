@@ -195,7 +195,7 @@ HOSTILE = (
 )
 
 
-@pytest.mark.parametrize("name", usual(HOSTILE[:2], HOSTILE), ids=range(len(HOSTILE)))
+@pytest.mark.parametrize("name", usual(HOSTILE[:2], HOSTILE), ids=HOSTILE.index)
 def test_hostile_names_and_texts_stay_text(name: str) -> None:
     match = engine_match("diamond-boxes", 2)
     players = (name, *match.players[1:])
