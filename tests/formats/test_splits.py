@@ -4,7 +4,7 @@ import pytest
 
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Sizes
-from tourney.formats.splits import split
+from tourney.formats.splits import sizes_text, split
 
 FOURS = Sizes((3, 4), 4)
 
@@ -42,6 +42,12 @@ def test_seventeen_entrants_at_tables_of_about_four() -> None:
     """The example of a player who leaves: 18 play at 5+5+4+4, 17 at 5+4+4+4."""
     sizes = Sizes((2, 3, 4, 5, 6), 4)
     assert [split(count, sizes).tables for count in (18, 17)] == [(5, 5, 4, 4), (5, 4, 4, 4)]
+
+
+def test_sizes_are_listed_or_counted_if_there_are_many() -> None:
+    assert sizes_text((5, 5, 4, 4)) == "5+5+4+4"
+    assert sizes_text(split(980, Sizes((4, 5), 5)).tables) == "196x5"
+    assert sizes_text((5,) * 180 + (4,) * 20) == "180x5+20x4"
 
 
 def test_no_split_has_fewer_byes_or_sizes_nearer_to_the_preferred_one() -> None:

@@ -1,7 +1,8 @@
 """How many tables of each size a number of entrants needs, and how many entrants have a bye."""
 
+from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Sizes
@@ -15,9 +16,15 @@ class Split(NamedTuple):
     byes: int
 
 
+LISTED: Final = 30
+"""Up to this number of tables their sizes are listed one by one."""
+
+
 def sizes_text(sizes: Sequence[int]) -> str:
-    """Sizes of tables for people: 5+5+4+4."""
-    return "+".join(map(str, sizes))
+    """Sizes of tables for people: 5+5+4+4, or 180x5+20x4 for many tables."""
+    if len(sizes) <= LISTED:
+        return "+".join(map(str, sizes))
+    return "+".join(f"{count}x{size}" for size, count in Counter(sizes).items())
 
 
 class _Best(NamedTuple):
