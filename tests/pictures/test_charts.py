@@ -1,5 +1,6 @@
 """What holds for every chart: nothing sticks out, nothing is lost, names stay text."""
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import inf, nan
@@ -313,3 +314,15 @@ def test_a_file_has_both_colour_schemes_and_a_part_of_a_page_has_no_style() -> N
 @pytest.mark.parametrize("name", golden.CHARTS)
 def test_small_charts_are_those_that_a_person_has_read(name: str) -> None:
     assert golden.CHARTS[name]() == golden.file(name).read_text("utf-8")
+
+
+def test_a_bar_stands_above_the_whole_number_that_it_counts() -> None:
+    drawn = DistributionChart(WORDS, [Distribution("x", {7: 3})], "score", "mean")
+    text = distribution_chart(drawn, ChartLook(width=480))
+    ticks = re.findall(r'<text x="?([\d.]+)"? y="?[\d.]+"?>(\d+(?:\.\d+)?)</text>', text)
+    assert [tick for _, tick in ticks if tick != "7.0"] == ["7"]
+    left, wide = map(float, re.findall(r'd="M([\d.]+) [\d.]+v-[\d.]+h([\d.]+)v', text)[0])
+    median = float(re.findall(r'd="M([\d.]+) [\d.]+l4 6h-8z"', text)[0])
+    (place,) = [float(x) for x, tick in ticks if tick == "7"]
+    assert abs(left + wide / 2 - place) < 1
+    assert abs(median - place) < 1

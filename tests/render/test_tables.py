@@ -21,6 +21,7 @@ from tourney.render.tables import (
     CsvStyle,
     Table,
     Value,
+    fitted,
     fixed,
     stream,
     write,
@@ -101,6 +102,15 @@ def test_ascii_draws_with_ascii_alone() -> None:
     for format in FORMATS:
         assert write(plain, format, ascii=True).isascii()
     assert "---+" in write(plain, ascii=True).replace(" ", "-")
+    halves = Table([Column("half", "± 95 %")], [(1,)])
+    assert "+- 95 %" in write(halves, ascii=True)
+
+
+def test_a_column_of_bars_that_does_not_fit_has_a_name() -> None:
+    bars = Column("bars", "0 ....... 4", only="screen", whole=True, importance=1)
+    columns = [Column("player", importance=9), Column("points", importance=8), bars]
+    wide = Table(columns, [("greedy", 1, "-" * 40)])
+    assert fitted(wide, width=20).left_out == ["bars"]
 
 
 @pytest.mark.parametrize("format", ["table", "plain", "markdown"])

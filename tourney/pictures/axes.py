@@ -23,10 +23,20 @@ def tick_texts(values: Sequence[Fraction], *, sign: bool = False) -> list[str]:
 
 
 def below(
-    scale: LinearScale, top: float, bottom: float, *, sign: bool = False, zero: bool = False
+    scale: LinearScale,
+    top: float,
+    bottom: float,
+    *,
+    sign: bool = False,
+    zero: bool = False,
+    whole: bool = False,
 ) -> str:
-    """Faint vertical lines at round values, with the numbers below; `zero` draws 0 stronger."""
+    """Faint vertical lines at round values, with the numbers below.
+
+    `zero` draws 0 stronger; `whole` leaves out values between whole numbers.
+    """
     values = scale.ticks(tick_count(abs(scale.end - scale.start)))
+    values = [value for value in values if value.denominator == 1 or not whole]
     texts = tick_texts(values, sign=sign)
     return ticks_below(
         [(scale.at(float(v)), t) for v, t in zip(values, texts, strict=True)], top, bottom

@@ -36,6 +36,8 @@ MOST: Final = 60
 MARK: Final = 6
 """Height of the mark of the median, below the base line of its row."""
 GAP: Final = 16
+HALF: Final = 0.5
+"""A bar reaches from half a value below its first value to half a value above its last one."""
 BAR: Final = 14
 """The width that a bar should have."""
 
@@ -104,7 +106,7 @@ def distribution_chart(drawn: DistributionChart, look: ChartLook) -> str:
     bases = [start + space.row * (number + 1) for number in range(len(shown))]
     bottom = bases[-1]
     rows = [_row(drawn, row, space, y, look) for row, y in zip(shown, bases, strict=True)]
-    axis = below(space.scale, start, bottom + MARK)
+    axis = below(space.scale, start, bottom + MARK, whole=True)
     head = label(look.right, start, look.text(drawn.mean_label), text_anchor="end",
                  font_size=SMALL, fill_opacity=SOFT)  # fmt: skip
     said, height = words_below(
@@ -136,7 +138,7 @@ def _space(drawn: DistributionChart, rows: Sequence[Distribution], look: ChartLo
     start, end = look.left + names + GAP, look.right - means - GAP
     low, high = min(min(row.counts) for row in rows), max(max(row.counts) for row in rows)
     step = bar_step(low, high, int((end - start) / BAR))
-    ends = float(step * (low // step)), float(step * (high // step + 1))
+    ends = step * (low // step) - HALF, step * (high // step + 1) - HALF
     highest = max(Fraction(max(_bars(row, step).values()), row.total) for row in rows)
     high_row = ROW if len(rows) <= FEW else TIGHT_ROW
     return _Space(names, LinearScale(*ends, start, end), high_row, step, highest)
@@ -170,7 +172,7 @@ def _row(
     name = name_label(look.left, base - 6, look.text(row.name), space.names)
     mean = label(look.right, base - 6, decimal(row.mean, drawn.digits), text_anchor="end")
     bars = element("path", d=_outline(row, space, base), fill="currentColor", fill_opacity=0.75)
-    at = scale.at(median + 0.5)  # the bar of a value reaches up to the next one
+    at = scale.at(median)
     mark = element("path", d=f"M{short(at)} {short(base + 1)}l4 6h-8z", class_="median")
     return group(
         tooltip(_seen(drawn, row, look)), name, line,
@@ -182,7 +184,7 @@ def _outline(row: Distribution, space: _Space, base: float) -> str:
     """The bars as one path; the same height is the same share in every row."""
     parts = []
     for value, many in sorted(_bars(row, space.step).items()):
-        left, right = space.scale.at(value), space.scale.at(value + space.step)
+        left, right = space.scale.at(value - HALF), space.scale.at(value + space.step - HALF)
         gap = 1.0 if right - left > 4 else 0.0
         high = (space.row - ABOVE) * float(Fraction(many, row.total) / space.highest)
         wide = max(right - left - gap, 0.5)

@@ -167,6 +167,8 @@ def fitted(
     """
     shown = _for(table, "people", "screen")
     heads, cells = _heads(shown), _cells(shown)
+    if ascii:
+        heads = [head.replace("±", "+-") for head in heads]
     if ascii or narrow:
         cells = _without_signs(shown, cells)
     if wide:
@@ -181,10 +183,17 @@ def fitted(
             )
         ]
         kept, widths = fit(columns, width)
-        left_out = [head for at, head in enumerate(heads) if at not in kept]
+        left_out = [
+            _name(shown.columns[at], heads[at]) for at in range(len(heads)) if at not in kept
+        ]
         layout = layout.only(kept, widths)
     frame: Frame = "ascii" if ascii else "narrow" if narrow else "signs"
     return FittedTable(gathered(_rich(layout, frame, width, color)), list(map(gathered, left_out)))
+
+
+def _name(column: Column, head: str) -> str:
+    """What a column is called; the head of a column of bars may be their scale."""
+    return column.key if ".." in head else head
 
 
 def _turned(cells: Sequence[Sequence[str]], columns: int) -> Iterator[Sequence[str]]:
