@@ -223,6 +223,28 @@ def test_plays_go_to_bg_stats_and_come_back(tourney: Tourney, tmp_path: Path) ->
     assert tourney("import", "--as", "bgstats", "in.json").code == 3
 
 
+@pytest.mark.parametrize(
+    "broken",
+    [
+        '"playDate": "20.11.2026"', '"playDate": null', '"playDateYmd": 20261332', '"uuid": "x"',
+        '"durationMin": Infinity', '"playerScores": null', '"playerScores": [{"score": "1"}]',
+    ],
+)  # fmt: skip
+def test_a_play_that_cannot_be_read_is_left_out(
+    tourney: Tourney, tmp_path: Path, broken: str
+) -> None:
+    (tmp_path / "m.tmr").write_text(CLUB, "utf-8")
+    done(tourney, "import", "m.tmr")
+    document = json.loads(done(tourney, "export", "bgstats", "Club"))
+    (good,) = document["plays"]
+    other = good | {"uuid": "5BFF4FDC-9FD9-4D1C-A9F4-0C5E5C1E7F11", "playDateYmd": 0}
+    document["plays"] = [good, other | json.loads(f"{{{broken}}}")]
+    (tmp_path / "p.bgsplay").write_text(json.dumps(document), "utf-8")
+    taken = tourney("import", "p.bgsplay", "--db", "new.db", "-y")
+    assert (taken.code, taken.out) == (0, "1 match: 1 added\n")
+    assert taken.err.startswith("p.bgsplay: plays[1] left out: the play is not complete")
+
+
 TEAMS = """\
 match: late/1
 game: diamonds

@@ -7,7 +7,7 @@ matches are left out: they would count as ordinary losses.
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any, Final, NamedTuple
 from uuid import UUID, uuid5
 
@@ -131,16 +131,16 @@ def _game(name: str, number: int, bgg_id: int) -> dict[str, Any]:
 def _play(
     match: StoredMatch, players: _Numbers, games: _Numbers, places: _Numbers
 ) -> dict[str, Any]:
-    headers, date = dict(match.headers), date_of(match)
-    assert date is not None, "matches without a date are left out"
+    headers, played = dict(match.headers), date_of(match)
+    assert played is not None, "matches without a date are left out"
     teams = _teams(match)
     venue = headers.get("venue", "")
     return {
         "uuid": play_id(match.name),
-        "playDate": date.time,
-        "playDateYmd": int(date.day.replace("-", "")),
-        "entryDate": date.time,
-        "modificationDate": date.time,
+        "playDate": played.time,
+        "playDateYmd": int(played.day.replace("-", "")),
+        "entryDate": played.time,
+        "modificationDate": played.time,
         "durationMin": (seconds(match) or 0) // 60,
         "ignored": False,
         "manualWinner": True,
@@ -209,8 +209,8 @@ def bgg_table(matches: Iterable[StoredMatch], bgg_ids: Mapping[str, int]) -> Tab
 def _bgg(match: StoredMatch, bgg_id: int | None) -> Iterator[Row]:
     headers = dict(match.headers)
     title = GAMES[match.game].title["en"] if match.game in GAMES else match.game
-    date = date_of(match)
-    day = date.day if date else ""
+    played = date_of(match)
+    day = played.day if played else ""
     length = (seconds(match) or 0) // 60
     first = (day, 1, length, "0", "0", headers.get("venue", ""), "thing", bgg_id, title)
     comment = f"tourney match {match.name}"
@@ -263,7 +263,7 @@ def read_plays(data: bytes, name: str, bgg_ids: Mapping[str, int]) -> TakenPlays
             taken.results.append(_given(where, play, players, games, places))
         except _Lost as lost:
             taken.left_out.append((where, lost.reason))
-        except (AttributeError, KeyError, TypeError, ValueError):
+        except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
             taken.left_out.append((where, say.BROKEN_PLAY()))
     return taken
 
@@ -297,9 +297,10 @@ def _given(
 
 
 def _day(play: Mapping[str, Any]) -> str:
-    """The day of a play where it was played; `playDate` is in UTC."""
+    """The day of a play where it was played, as `playDate` is in UTC; ValueError without one."""
     found = _YMD.fullmatch(str(play.get("playDateYmd") or ""))
-    return "-".join(found.groups()) if found else str(play["playDate"])[:10]
+    day = "-".join(found.groups()) if found else str(play["playDate"])[:10]
+    return date.fromisoformat(day).isoformat()
 
 
 def _ours(play: Mapping[str, Any]) -> str | None:
