@@ -74,7 +74,7 @@ def test_a_short_name_is_refused_where_it_means_several_events(tourney: Tourney)
 def test_standings_without_a_name_say_which_events_there_are(tourney: Tourney) -> None:
     begin(tourney, "Spring 1")
     begin(tourney, "Spring 2")
-    for command in ("standings", "crosstable"):
-        refused = tourney(command)
+    for words in (("standings",), ("crosstable",), ("export", "results"), ("export", "tmr")):
+        refused = tourney(*words)
         fault = "no runs in this database; name the event: 'Spring 2', 'Spring 1'"
         assert (refused.code, refused.err) == (5, f"tourney: {fault}\n")

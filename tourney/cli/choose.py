@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from tourney.cli.player_messages import NAME_EVENT
+from tourney.cli.wording import NAMED
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
@@ -21,6 +23,10 @@ def choose_run(
     if name is not None:
         return store.run(name.removeprefix("run:"))
     runs = store.runs()
+    if not runs and (events := store.events()):
+        # a closed event, or several open ones: none of them is meant without its name
+        newest = ", ".join(quoted(event.name) for event in reversed(events[-NAMED:]))
+        raise NotFound(NAME_EVENT(events=newest if len(events) <= NAMED else f"{newest}, …"))
     if not runs:
         raise NotFound("no runs in this database; play one with tourney run")
     if len(runs) > 1 and say is not None:

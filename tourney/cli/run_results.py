@@ -4,9 +4,8 @@ from typing import TYPE_CHECKING
 
 from tourney.cli.base import App
 from tourney.cli.choose import choose_run
-from tourney.cli.player_messages import NAME_EVENT, VOID
-from tourney.cli.wording import NAMED, counted
-from tourney.domain.errors import NotFound, quoted
+from tourney.cli.player_messages import VOID
+from tourney.cli.wording import counted
 
 if TYPE_CHECKING:
     from tourney.results import ResultSums
@@ -21,10 +20,6 @@ def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "Resu
 
     names = tiebreak_names(tiebreak)
     store = app.store()
-    if run is None and not store.runs() and (events := store.events()):
-        # a closed event, or several open ones: none of them is meant without its name
-        newest = ", ".join(quoted(event.name) for event in reversed(events[-NAMED:]))
-        raise NotFound(NAME_EVENT(events=newest if len(events) <= NAMED else f"{newest}, …"))
     chosen = choose_run(store, run, app.say)
     sums = read_sums(store, chosen, by, names)
     void = store.void_matches(chosen)
