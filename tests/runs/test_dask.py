@@ -199,6 +199,21 @@ def test_missing_schedulers_and_workers_are_named(tmp_path: Path) -> None:
     assert (code, "no answer from the Dask scheduler at tcp://127" in err) == (1, True), err
 
 
+def test_lines_of_dask_itself_are_not_shown() -> None:
+    """Else the loss of a scheduler prints tracebacks."""
+    code = (
+        "import logging\n"
+        "from tourney.work.cluster import SchedulerGone, _connected\n"
+        "try: _connected('tcp://127.0.0.1:1')\n"
+        "except SchedulerGone: pass\n"
+        "names = [n for n in logging.root.manager.loggerDict if n.startswith(('distr', 'torn'))]\n"
+        "for name in names: logging.getLogger(name).critical('shown by %s', name)\n"
+        "print(len(names) > 4)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("True\n", "")
+
+
 def test_ctrl_c_stores_what_was_played(tmp_path: Path, cluster: DaskCluster) -> None:
     args = (*RUN, "--deals", "100000", "--db", "1.db", *dask(cluster))
     process = program(tmp_path, "run", *args)

@@ -28,7 +28,15 @@ FETCH: Final = 60.0
 """Seconds to fetch an answer from its worker."""
 CLOSE: Final = 3.0
 """Seconds to say goodbye to a scheduler, which may be gone."""
-LOGGERS: Final = ("distributed", "tornado", "asyncio")
+LOGGERS: Final = (
+    "distributed",
+    "distributed.client",
+    "distributed.gc",
+    "tornado",
+    "tornado.application",
+    "asyncio",
+)
+"""Dask gives a level to each of them, so that of a parent does not count."""
 
 
 class SchedulerGone(Exception):
