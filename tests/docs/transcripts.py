@@ -16,7 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
@@ -90,15 +90,18 @@ def _commands(lines: list[str]) -> Iterator[Step]:
         yield step
 
 
-def perform(step: Step, folder: Path) -> tuple[str, int]:
-    """Run a step in `folder`: stdout and stderr together, and the exit code."""
+def perform(step: Step, folder: Path, **settings: str) -> tuple[str, int]:
+    """Run a step in `folder`: stdout and stderr together, and the exit code.
+
+    `settings` are added to the environment.
+    """
     if step.file:
         (folder / step.file).write_text(step.command, "utf-8")
         return "", 0
     done = subprocess.run(
         ["sh", "-c", TARGETS.get(step.command, step.command)],
         cwd=folder,
-        env=environment(folder),
+        env=environment(folder) | settings,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -154,11 +157,16 @@ def _settled(text: str) -> str:
     return "\n".join(lines) + "\n" if text.strip() else ""
 
 
-def faults(text: str) -> Iterator[str]:
-    """Runs a page; for every command whose output differs from the page, both versions."""
+def faults(text: str, shown_as: Mapping[str, str] = {}, **settings: str) -> Iterator[str]:
+    """Runs a page; for every command whose output differs from the page, both versions.
+
+    `settings` are added to the environment; `shown_as` are words and what the page has for them.
+    """
     with session() as folder:
         for step in filter(lambda step: step.possible, steps(text)):
-            shown, code = perform(step, folder)
+            shown, code = perform(step, folder, **settings)
+            for word, on_page in shown_as.items():
+                shown = shown.replace(word, on_page)
             if code or not (step.file or matches(step.expected, shown)):
                 said = "\n".join(step.expected)
                 yield f"$ {step.command}\n--- says\n{said}\n--- shows (exit code {code})\n{shown}"
