@@ -490,7 +490,7 @@ NOT_COUNTED: Final = Sentence(
     "event.not-counted",
     "match {name} does not count yet: it needs the scores of all players; "
     "next: {command} A=31 B=22 …",
-    "対戦{name}はまだ順位に数えません。全員の得点が必要です。次: {command} A=31 B=22 …",
+    "対戦{name}はまだ順位に数えません。全員の得点が必要です。次: {command} A=31 B=22 ...",
 )
 ENTERED_MEANWHILE: Final = Sentence(
     "event.entered-meanwhile",
