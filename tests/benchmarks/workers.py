@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # Heavy imports are inside functions, because spawned processes import this file, too.
 
 WORKERS: Final = 2
-BARS: Final = {"rows": 0.60, "packed": 0.80, "results": None}
+BARS: Final = {"rows": 0.95, "packed": 0.95, "results": None}
 WARM: Final = 0.2
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 PAGE: Final = os.sysconf("SC_PAGE_SIZE")
