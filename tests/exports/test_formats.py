@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import os
 import sys
 from fractions import Fraction as F
@@ -11,7 +12,7 @@ import pytest
 
 from tests.conftest import Tourney
 from tests.exports.sample import store_run
-from tourney.exports.parquet_file import write_parquet
+from tourney.exports.parquet_file import PART, write_parquet, write_parts
 from tourney.exports.typed import BATCH
 from tourney.exports.workbook import write_workbook
 from tourney.render.tables import Column, Table
@@ -46,6 +47,41 @@ def test_parquet_has_types_and_the_values_come_back(tmp_path: Path) -> None:
     assert rows[0]["player"] == HOSTILE[(BATCH - 2) % 9]
     assert F(rows[0]["exact"]) == F(BATCH - 2, 3)
     assert rows[0]["points"] == pytest.approx((BATCH - 2) / 3)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("count", "files"), [(0, [0]), (PART, [PART]), (PART + 3, [PART, 3])])
+def test_a_long_table_is_several_parquet_files(
+    tmp_path: Path, count: int, files: list[int]
+) -> None:
+    dataset = pytest.importorskip("pyarrow.dataset")
+    rows = Table((Column("n", kind="integer"),), ((n,) for n in range(count)))
+    names = write_parts(rows, tmp_path, "moves")
+    assert names == sorted(path.name for path in tmp_path.iterdir())
+    found = dataset.dataset(tmp_path, format="parquet")
+    assert [one.count_rows() for one in found.get_fragments()] == files
+    assert found.to_table()["n"].to_pylist() == list(range(count))
+
+
+def test_parquet_in_a_folder_is_complete_or_as_before(tourney: Tourney, tmp_path: Path) -> None:
+    """Files of an earlier, longer export go; other files and other kinds stay."""
+    dataset = pytest.importorskip("pyarrow.dataset")
+    store_run(tmp_path)
+    for name in ("moves-00002.parquet", "results-00002.parquet", "notes.txt"):
+        (tmp_path / "lake" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "lake" / name).write_text("old")
+    refused = tourney("export", "moves", "nowhere", "--format", "parquet", "-o", "lake")
+    assert refused.code == 5
+    assert len(list((tmp_path / "lake").iterdir())) == 3
+    written = tourney("export", "moves", "--format", "parquet", "-o", "lake")
+    assert (written.code, written.err) == (0, "1 file\nwrote moves to lake\n")
+    assert sorted(path.name for path in (tmp_path / "lake").iterdir()) == [
+        "moves-00001.parquet", "notes.txt", "results-00002.parquet",
+    ]  # fmt: skip
+    rows = json.loads(tourney("export", "moves", "--json").out)
+    assert dataset.dataset(tmp_path / "lake/moves-00001.parquet").to_table().to_pylist() == rows
+    assert tourney("export", "results", "--format", "parquet", "-o", "new/").code == 0
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["results-00001.parquet"]
 
 
 def test_a_workbook_has_texts_and_numbers_but_no_formula(tmp_path: Path) -> None:

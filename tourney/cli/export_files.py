@@ -75,6 +75,9 @@ class TableFile:
             app.show(table, self._style)
             return
         chosen = table.select(app.columns) if app.columns else table
+        if self.format == "parquet" and self._in_folder:
+            self._write_parts(chosen, name)
+            return
         with self.path() as path:
             if self.format == "xlsx":
                 from tourney.exports.workbook import write_workbook
@@ -84,6 +87,23 @@ class TableFile:
                 from tourney.exports.parquet_file import write_parquet
 
                 write_parquet(chosen, path)
+
+    @property
+    def _in_folder(self) -> bool:
+        """Whether -o names a folder: one that exists, or with a slash at its end."""
+        output = self._app.output or ""
+        return output.endswith("/") or os.path.isdir(output)
+
+    def _write_parts(self, table: "Table", name: str) -> None:
+        """Write a table to several files of the folder of -o; those of an earlier export go."""
+        from tourney.exports.parquet_file import write_parts
+
+        with filled_folder(Path(os.path.realpath(str(self._app.output)))) as (folder, drafts):
+            names = write_parts(table, drafts, name)
+        for old in folder.glob(f"{name}-[0-9][0-9][0-9][0-9][0-9].parquet"):
+            if old.name not in names:
+                old.unlink()
+        self._app.say(say.WROTE_FILES(count=len(names)))
 
     @contextmanager
     def path(self) -> Iterator[Path]:
@@ -97,17 +117,26 @@ def write_records(app: App, matches: "Iterable[StoredMatch]", split: str) -> Non
     """Write records to files in the folder of -o, which get there when all are complete."""
     from tourney.exports.tmr import write_split
 
-    folder = Path(os.path.realpath(str(app.output)))
+    with filled_folder(Path(os.path.realpath(str(app.output)))) as (_, drafts):
+        names = write_split(matches, split, drafts)
+    app.say(say.WROTE_FILES(count=len(names)))
+
+
+@contextmanager
+def filled_folder(folder: Path) -> Iterator[tuple[Path, Path]]:
+    """A folder, and one for drafts, whose files get there when all are complete.
+
+    The folder is made if it is missing; errors name it.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     try:
         with TemporaryDirectory(prefix=".tourney-", suffix=".part", dir=folder) as drafts:
-            names = write_split(matches, split, Path(drafts))
-            for name in names:
-                os.replace(Path(drafts) / name, folder / name)
+            yield folder, Path(drafts)
+            for draft in sorted(Path(drafts).iterdir()):
+                os.replace(draft, folder / draft.name)
     except OSError as error:
         error.filename, error.filename2 = str(folder), None
         raise
-    app.say(say.WROTE_FILES(count=len(names)))
 
 
 def write_observations(

@@ -1,12 +1,13 @@
 """Tables as Parquet files, written in batches of rows; needs the extra `parquet`."""
 
 import json
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tourney.exports.typed import missing_extra, typed, value_of
-from tourney.render.tables import Table
+from tourney.exports.typed import BATCH, missing_extra, typed, value_of
+from tourney.render.tables import Row, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,15 +15,38 @@ if TYPE_CHECKING:
     from tourney.render.tables import Kind
 
 COMPRESSION: Final = "zstd"
+PART: Final = 16 * BATCH
+"""Rows in each of several files: a reader can take the files on several cores."""
 DECISIONS: Final = 4096
 """Decisions in memory at a time: each has a view and a list of moves."""
 
 
 def write_parquet(table: Table, path: Path) -> None:
     """Write a table; its types are int64, double, string and bool."""
+    schema, batches = _typed_batches(table)
+    _write(path, schema, batches)
+
+
+def write_parts(table: Table, folder: Path, name: str) -> list[str]:
+    """Write a table to files of at most PART rows each, as `NAME-00001.parquet`; their names.
+
+    A table without rows is one file.
+    """
+    schema, batches = _typed_batches(table)
+    names: list[str] = []
+    first = next(batches, None)
+    while first is not None or not names:
+        begin = [] if first is None else [first]
+        names.append(f"{name}-{len(names) + 1:05}.parquet")
+        _write(folder / names[-1], schema, chain(begin, islice(batches, PART // BATCH - 1)))
+        first = next(batches, None)
+    return names
+
+
+def _typed_batches(table: Table) -> tuple[Any, Iterator[Any]]:
+    """The schema of a table and its rows in batches, as pyarrow has them."""
     try:
         import pyarrow as arrow
-        from pyarrow import parquet
     except ModuleNotFoundError:
         raise missing_extra("parquet", "parquet", "pyarrow") from None
     keys, kinds, batches = typed(table)
@@ -30,13 +54,23 @@ def write_parquet(table: Table, path: Path) -> None:
         [arrow.field(k, _type(kind)) for k, kind in zip(keys, kinds, strict=True)]
     )
     change = [value_of(kind) for kind in kinds]
+
+    def made(rows: Sequence[Row]) -> Any:
+        columns: list[Any] = [
+            arrow.array([as_type(row[at]) for row in rows], type=schema.field(at).type)
+            for at, as_type in enumerate(change)
+        ]
+        return arrow.record_batch(columns, schema=schema)
+
+    return schema, map(made, batches)
+
+
+def _write(path: Path, schema: Any, batches: "Iterable[Any]") -> None:
+    from pyarrow import parquet
+
     with parquet.ParquetWriter(path, schema, compression=COMPRESSION) as writer:
-        for rows in batches:
-            columns: list[Any] = [
-                arrow.array([as_type(row[at]) for row in rows], type=schema.field(at).type)
-                for at, as_type in enumerate(change)
-            ]
-            writer.write_batch(arrow.record_batch(columns, schema=schema))
+        for batch in batches:
+            writer.write_batch(batch)
 
 
 def write_observations(rows: "Iterable[dict[str, Any]]", path: Path) -> None:

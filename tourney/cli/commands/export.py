@@ -144,6 +144,8 @@ def export(
     tables of two as a tournament report file of FIDE. Names can be omitted if the database holds
     one run.
 
+    parquet is written to several files if -o names a folder, as in -o moves/.
+
     Cells of csv are left as they are; with --excel, no cell starts as a formula does.
     """
     from tourney.cli.export_kinds import TABLES
