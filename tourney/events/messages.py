@@ -365,11 +365,11 @@ FEEDS: Final = Sentence(
     "先にtourney event final --undoで戻してください",
 )
 ROUNDS_LEFT_OUT: Final = Sentence(
-    "event.rounds-left-out",
+    "events.rounds-left-out",
     "{count} of {of} rounds of {stage}",
     "「{stage}」全{of}回戦のうち{count}回",
 )
-STAGE_LEFT_OUT: Final = Sentence("event.stage-left-out", "stage {stage}", "ステージ「{stage}」")
+STAGE_LEFT_OUT: Final = Sentence("events.stage-left-out", "stage {stage}", "ステージ「{stage}」")
 ROUNDS_LEFT: Final = Sentence(
     "events.rounds-left",
     "stage {stage} has {count} more {count:round|rounds}; draw {count:it|them} with "

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _event = click.argument("event", required=False)
 _round = click.option("--round", "number", type=WholeNumber(min=1), metavar="R", help="Round.")
+_stage = click.option("--stage", metavar="S", help="Stage.  [default: the newest]")
 _witness = click.option(
     "--witness", is_flag=True, help="Print the SHA-256 of the seed of the next draw."
 )
@@ -73,7 +74,7 @@ def pair(
 @command("unpair", short_help="take back the last round")
 @_event
 @_round
-@click.option("--stage", metavar="S", help="Stage.  [default: the newest]")
+@_stage
 @click.option("--undo", is_flag=True, help="Restore the round, if nothing has changed since.")
 @author_option
 def unpair(
@@ -116,7 +117,7 @@ def swap(app: App, player: str, other: str, event: str | None, author: str | Non
 @command("lock", short_help="protect the last round from changes")
 @_event
 @_round
-@click.option("--stage", metavar="S", help="Stage.  [default: the newest]")
+@_stage
 @click.option("--undo", is_flag=True, help="Allow changes again.")
 @author_option
 def lock(
@@ -186,7 +187,7 @@ def explain(
 
 @command("dates", short_help="show or set the dates of the rounds")
 @_event
-@click.option("--stage", metavar="S", help="Stage.  [default: the newest]")
+@_stage
 @click.option(
     "--round", "number", type=WholeNumber(min=1), metavar="R", help="Round.  [default: 1]"
 )
@@ -273,7 +274,7 @@ def restrict(
     metavar="R",
     help="Round.  [default: the last one that is drawn]",
 )
-@click.option("--stage", metavar="S", help="Stage.  [default: the newest]")
+@_stage
 @click.option(
     "--witness", is_flag=True, help="Print the SHA-256 of the seed of the next draw on every sheet."
 )
