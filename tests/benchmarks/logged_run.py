@@ -2,25 +2,26 @@
 
     python -m tests.benchmarks.logged_run [--matches N] [--rounds N] [--seats N]
 
-Three measurements take turns, all with random bots and quick Diam's: the bare engine (same deals,
-one generator, no log), a whole run as `tourney run` plays it into a database file, and
-`sqlite3.executemany` of the rows that this run stored, 100 matches per transaction. Times are
-processor times, the best of all rounds because the machine may have other work; the last line is
-the median of the rounds, each with its own three measurements, which a machine of changing speed
-disturbs less. Bar: three inserts per ply.
+Three measurements take turns, all of the same matches of random bots at quick Diam's: the bare
+engine (no log, generators made beforehand), a whole run as `tourney run` plays it into a database
+file, and `sqlite3.executemany` of the rows that this run stored, 100 matches per transaction, four
+times. Times are processor times. The figure is the median of the rounds, each with its own three
+measurements: the speed of a machine can change by half within seconds, so the least times of
+different rounds do not belong together. Bar: three inserts per ply.
 """
 
 import argparse
 import sqlite3
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from statistics import median
+from statistics import median, quantiles
 from time import process_time
 
 from engines.api import CHANCE
-from tourney.play.luck import deal_seed, dealer_rng
+from tourney.play.luck import bot_luck, deal_seed, dealer_rng
+from tourney.play.referee import MatchSetup
 from tourney.runs.plan import Plan
 from tourney.runs.play import RunSession
 from tourney.runs.spec import Prepared, prepare
@@ -28,6 +29,7 @@ from tourney.store import open_store
 
 BAR = 3.0
 BATCH = 100
+TIMES = 4
 Rows = list[tuple[int, int, int, str]]
 
 
@@ -36,21 +38,35 @@ def prepared(matches: int, seats: int) -> Prepared:
     bots = {f"r{number}": "random" for number in range(seats)}
     options = {"length": "quick"}
     deals = -(-matches // seats)
-    return prepare(Plan(name="bench", game="diams", options=options, bots=bots, deals=deals))
+    plan = Plan(name="bench", game="diams", options=options, bots=bots, deals=deals, seed="bench")
+    return prepare(plan)
 
 
-def bare(run: Prepared) -> None:
-    """Play the deals of the run on the engine alone."""
-    game, setting, luck = run.setup.game, run.setup, Random(0)
+def bare(run: Prepared) -> float:
+    """Processor seconds of the matches of the run on the engine alone."""
+    setting, seconds = run.setup, 0.0
+    versions = [bot.version for bot in run.spec.bots]
     for number in range(1, run.schedule.total + 1):
-        deal = deal_seed(setting.seed, run.schedule.fixture(number).deal)
-        state = game.start(setting.options, setting.seats)
-        while owing := state.pending():
-            seat = owing[0]
-            if seat == CHANCE:
-                state.apply(seat, game.shuffle(state, dealer_rng(deal, state.chance())))
-            else:
-                state.apply(seat, state.sample(seat, luck))
+        fixture = run.schedule.fixture(number)
+        luck = [
+            bot_luck(setting.bot_seed, fixture.deal, seat, versions[bot]).rng()
+            for seat, bot in enumerate(fixture.seats)
+        ]
+        deal = deal_seed(setting.seed, fixture.deal)
+        seconds += timed(lambda luck=luck, deal=deal: played(setting, luck, deal))
+    return seconds
+
+
+def played(setting: MatchSetup, luck: Sequence[Random], deal: bytes) -> None:
+    """Play a match of random moves on the engine alone."""
+    game = setting.game
+    state = game.start(setting.options, setting.seats)
+    while owing := state.pending():
+        seat = owing[0]
+        if seat == CHANCE:
+            state.apply(seat, game.shuffle(state, dealer_rng(deal, state.chance())))
+        else:
+            state.apply(seat, state.sample(seat, luck[seat]))
 
 
 def logged(run: Prepared, path: Path) -> float:
@@ -94,12 +110,20 @@ def timed(call: Callable[[], object]) -> float:
 
 def measured(run: Prepared, folder: Path, number: int) -> tuple[int, dict[str, float]]:
     """One round: the number of plies, and the seconds of all three measurements."""
-    path, raw = folder / f"run{number}.db", folder / f"raw{number}.db"
-    engine = timed(lambda: bare(run))
+    path = folder / f"run{number}.db"
+    engine = bare(run)
     whole = logged(run, path)
     rows = stored_rows(path)
-    by_hand = timed(lambda: inserted(rows, raw))
-    return len(rows), {"engine": engine, "logged": whole, "inserts": by_hand}
+    raw = [folder / f"raw{number}-{time}.db" for time in range(TIMES)]
+    by_hand = [timed(lambda file=file: inserted(rows, file)) for file in raw]
+    for file in (path, *raw):
+        file.unlink()
+    again = bare(run)
+    return len(rows), {
+        "engine": (engine + again) / 2,
+        "logged": whole,
+        "inserts": sum(by_hand) / TIMES,
+    }
 
 
 def beyond(seconds: Mapping[str, float]) -> float:
@@ -110,22 +134,20 @@ def beyond(seconds: Mapping[str, float]) -> float:
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--matches", type=int, default=1000)
-    parser.add_argument("--rounds", type=int, default=12)
+    parser.add_argument("--matches", type=int, default=500)
+    parser.add_argument("--rounds", type=int, default=31)
     parser.add_argument("--seats", type=int, default=4)
     given = parser.parse_args()
     run = prepared(given.matches, given.seats)
-    best = dict.fromkeys(("engine", "logged", "inserts"), float("inf"))
-    costs = []
+    found = []
     with tempfile.TemporaryDirectory() as folder:
         for number in range(given.rounds):
-            plies, seconds = measured(run, Path(folder), number)
-            best = {name: min(best[name], seconds[name]) for name in best}
-            costs.append(beyond(seconds))
-    for name, value in best.items():
-        print(f"{name:<8} {1e6 * value / plies:6.2f} µs a ply")
-    print(f"a logged run costs {beyond(best):.2f} raw inserts a ply beyond the engine; bar {BAR}")
-    print(f"median of {given.rounds} rounds {median(costs):.2f}")
+            found.append(measured(run, Path(folder), number))
+    for name in ("engine", "logged", "inserts"):
+        print(f"{name:<8} {median([1e6 * s[name] / plies for plies, s in found]):6.2f} µs a ply")
+    lower, middle, upper = quantiles([beyond(seconds) for _, seconds in found])
+    print(f"a logged run costs {middle:.2f} raw inserts a ply beyond the engine; bar {BAR}")
+    print(f"half of {given.rounds} rounds are between {lower:.2f} and {upper:.2f}")
 
 
 if __name__ == "__main__":

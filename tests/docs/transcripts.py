@@ -31,6 +31,7 @@ CLOCK = re.compile(
 PROGRESS = re.compile(
     r"^(?:.* \| \d+ of (?:at most )?\d+ matches(?: \(\d+ %\))? \| .*|testing: .*)\n", re.MULTILINE
 )
+PIPED = re.compile(r"tourney .* \| ", re.DOTALL)
 DAY = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?\S*)?")
 
 # A page may show a make target; the output of its set-up is not compared.
@@ -93,6 +94,7 @@ def _commands(lines: list[str]) -> Iterator[Step]:
 def perform(step: Step, folder: Path, **settings: str) -> tuple[str, int]:
     """Run a step in `folder`: stdout and stderr together, and the exit code.
 
+    If the output goes through a pipe, stderr comes after it: between two programs order is chance.
     `settings` are added to the environment.
     """
     if step.file:
@@ -104,11 +106,12 @@ def perform(step: Step, folder: Path, **settings: str) -> tuple[str, int]:
         env=environment(folder) | settings,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
+        stderr=subprocess.PIPE if PIPED.match(step.command) else subprocess.STDOUT,
         check=False,
         timeout=240,
     )
-    return PROGRESS.sub("", done.stdout.decode("utf-8", "replace")), done.returncode
+    shown = (done.stdout + (done.stderr or b"")).decode("utf-8", "replace")
+    return PROGRESS.sub("", shown), done.returncode
 
 
 def environment(folder: Path) -> dict[str, str]:

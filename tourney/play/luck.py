@@ -55,7 +55,8 @@ def dealer_rng(deal: bytes, label: str) -> Random:
     return _generator(_digest(deal, label))
 
 
-def base_order(seed: str, deal: int, lineup: int, bots: Sequence[int]) -> list[int]:
+@lru_cache(maxsize=16)  # the matches of a block follow each other
+def base_order(seed: str, deal: int, lineup: int, bots: Sequence[int]) -> tuple[int, ...]:
     """The bots of a line-up in the order from which the rotations of a deal start."""
     number = int.from_bytes(_digest(_key(seed, "order"), deal, lineup), "big")
     order = list(bots)
@@ -63,7 +64,7 @@ def base_order(seed: str, deal: int, lineup: int, bots: Sequence[int]) -> list[i
     for last in range(len(order) - 1, 0, -1):
         number, chosen = divmod(number, last + 1)
         order[last], order[chosen] = order[chosen], order[last]
-    return order
+    return tuple(order)
 
 
 class BotLuck(NamedTuple):

@@ -42,7 +42,7 @@ class Schedule:
         """Match `number`."""
         deal, lineup, turn = position(number, self.lineups, self.block_size)
         bots = self.lineup(lineup)
-        order = tuple(base_order(self._seed, deal, lineup, bots))
+        order = base_order(self._seed, deal, lineup, bots)
         seats = self._block.seating(order, turn, self._pair(deal, bots))
         return Fixture(number, deal, lineup, turn, seats)
 

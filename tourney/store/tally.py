@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from engines.api import Seat
 from tourney.domain.matches import Ending, KeptMatch, MatchResult
 from tourney.domain.runs import RunSpec
 from tourney.results import Endings, ResultSums, design, forfeited
@@ -29,9 +30,17 @@ class StoredSums(NamedTuple):
     sums: ResultSums
 
 
+class _Seating(NamedTuple):
+    """A seating as the same bots in the order of their numbers: these, and the seat of each."""
+
+    bots: tuple[int, ...]
+    order: tuple[Seat, ...]
+    sides: tuple[int, ...]
+
+
 @dataclass(slots=True)
 class _Kind:
-    """Matches that differ only in their scores, which are summed by seat."""
+    """Matches that differ only in seats and scores; the scores are summed by bot."""
 
     result: MatchResult
     worth: Worth
@@ -45,6 +54,7 @@ class Tally:
     def __init__(self, spec: RunSpec, stored: StoredSums | None = None) -> None:
         self.upto, self._sums = stored or (0, ResultSums(by=BY, design=design(spec)))
         self._endings = Endings(spec)
+        self._seatings: dict[tuple[int, ...], _Seating] = {}
         self._kinds: dict[object, _Kind] = {}
 
     def add(self, match: KeptMatch) -> None:
@@ -56,12 +66,18 @@ class Tally:
         if not scores:
             self._sums.abandon(self._endings.of(match).players)
             return
-        key = match.fixture.seats, match.outcome.places, forfeited(match)
+        seats, places = match.fixture.seats, match.outcome.places
+        seating = self._seatings.get(seats)
+        if seating is None:
+            seating = self._seatings[seats] = self._seating(match)
+        order = seating.order
+        forfeits = tuple([order.index(seat) for seat in forfeited(match)])
+        key = seating.bots, seating.sides, tuple([places[seat] for seat in order]), forfeits
         kind = self._kinds.get(key)
         if kind is None:
-            kind = self._kinds[key] = self._kind(match)
+            kind = self._kinds[key] = self._kind(match, order)
         kind.times += 1
-        kind.scores = [a + b for a, b in zip(kind.scores, scores, strict=True)]
+        kind.scores = [a + scores[seat] for a, seat in zip(kind.scores, order, strict=True)]
         block = match.fixture.deal, match.fixture.lineup
         self._sums.add_points(block, kind.worth, kind.result.sides)
 
@@ -73,9 +89,26 @@ class Tally:
         self._sums.take(ending)
         return True
 
-    def _kind(self, match: KeptMatch) -> _Kind:
-        result = self._endings.result(match)
-        return _Kind(result, self._sums.worth(result), [0] * len(result.scores))
+    def _seating(self, match: KeptMatch) -> _Seating:
+        seats = match.fixture.seats
+        order = tuple(sorted(range(len(seats)), key=seats.__getitem__))
+        sides = self._endings.result(match).sides
+        return _Seating(
+            tuple(sorted(seats)), order, tuple([sides[seat] for seat in order if sides])
+        )
+
+    def _kind(self, match: KeptMatch, order: Sequence[Seat]) -> _Kind:
+        """The kind of a match; everything in it is in this order of the seats."""
+        found = self._endings.result(match)
+        result = replace(
+            found,
+            players=tuple([found.players[seat] for seat in order]),
+            scores=tuple([found.scores[seat] for seat in order]),
+            places=tuple([found.places[seat] for seat in order]),
+            forfeits=tuple([order.index(seat) for seat in found.forfeits]),
+            sides=tuple([found.sides[seat] for seat in order if found.sides]),
+        )
+        return _Kind(result, self._sums.worth(result), [0] * len(order))
 
     def packed(self) -> str:
         """The sums as text."""
@@ -83,6 +116,7 @@ class Tally:
             alike = replace(kind.result, scores=tuple(kind.scores))
             self._sums.ledger.add(alike, kind.times)
         self._kinds.clear()
+        self._seatings.clear()
         return self._sums.packed()
 
 

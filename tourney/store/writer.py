@@ -126,6 +126,9 @@ class MatchWriter:
             for ending in islice(behind, CATCH_UP):
                 if not tally.catch_up(ending):
                     break
+                self._uncounted += 1
+        if not self._uncounted:
+            return
         with self._database.writing() as connection:
             lock_run(connection, self._run)
             store_tally(connection, self._run.id, tally)
