@@ -26,6 +26,7 @@ from tourney.runs.plan import Plan
 from tourney.runs.play import RunSession
 from tourney.runs.spec import Prepared, prepare
 from tourney.store import open_store
+from tourney.work.garbage import look_rarely
 
 BAR = 3.0
 BATCH = 100
@@ -138,6 +139,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=31)
     parser.add_argument("--seats", type=int, default=4)
     given = parser.parse_args()
+    look_rarely()  # as the command does
     run = prepared(given.matches, given.seats)
     found = []
     with tempfile.TemporaryDirectory() as folder:
