@@ -2,21 +2,24 @@
 
     python -m tests.benchmarks.logged_run [--matches N] [--rounds N] [--seats N]
 
-Three measurements take turns, all of the same matches of random bots at quick Diam's: the bare
-engine (no log, generators made beforehand), a whole run as `tourney run` plays it into a database
-file, and `sqlite3.executemany` of the rows that this run stored, 100 matches per transaction, four
-times. Times are processor times. The figure is the median of the rounds, each with its own three
-measurements: the speed of a machine can change by half within seconds, so the least times of
-different rounds do not belong together. Bar: three inserts per ply.
+Three measurements, all of the same matches of random bots at quick Diam's: a whole run as `tourney
+run` plays it into a database file; within it, before each match, the bare engine (no log,
+generators made beforehand); and, before each hundredth, `sqlite3.executemany` of the rows that a
+hundred matches of this run store, in one transaction. Both files are closed within the time, which
+writes their logs into them. So a machine whose speed changes by half
+within seconds, as with other work, disturbs all three alike. Times are processor times; the figure
+is the median of the rounds. Bar: three inserts per ply.
 """
 
 import argparse
 import sqlite3
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from itertools import count, groupby
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
+from tempfile import TemporaryDirectory
 from time import process_time
 
 from engines.api import CHANCE
@@ -30,7 +33,6 @@ from tourney.work.garbage import look_rarely
 
 BAR = 3.0
 BATCH = 100
-TIMES = 4
 Rows = list[tuple[int, int, int, str]]
 
 
@@ -43,19 +45,16 @@ def prepared(matches: int, seats: int) -> Prepared:
     return prepare(plan)
 
 
-def bare(run: Prepared) -> float:
-    """Processor seconds of the matches of the run on the engine alone."""
-    setting, seconds = run.setup, 0.0
-    versions = [bot.version for bot in run.spec.bots]
-    for number in range(1, run.schedule.total + 1):
-        fixture = run.schedule.fixture(number)
-        luck = [
-            bot_luck(setting.bot_seed, fixture.deal, seat, versions[bot]).rng()
-            for seat, bot in enumerate(fixture.seats)
-        ]
-        deal = deal_seed(setting.seed, fixture.deal)
-        seconds += timed(lambda luck=luck, deal=deal: played(setting, luck, deal))
-    return seconds
+def bare(run: Prepared, number: int) -> float:
+    """Processor seconds of a match of the run on the engine alone."""
+    setting, fixture = run.setup, run.schedule.fixture(number)
+    versions = [run.spec.bots[bot].version for bot in fixture.seats]
+    luck = [
+        bot_luck(setting.bot_seed, fixture.deal, seat, version).rng()
+        for seat, version in enumerate(versions)
+    ]
+    deal = deal_seed(setting.seed, fixture.deal)
+    return timed(lambda: played(setting, luck, deal))
 
 
 def played(setting: MatchSetup, luck: Sequence[Random], deal: bytes) -> None:
@@ -68,23 +67,26 @@ def played(setting: MatchSetup, luck: Sequence[Random], deal: bytes) -> None:
             state.apply(seat, game.shuffle(state, dealer_rng(deal, state.chance())))
         else:
             state.apply(seat, state.sample(seat, luck[seat]))
+    state.outcome()
 
 
-def logged(run: Prepared, path: Path) -> float:
-    """Processor seconds of the run as the command plays it, without its preparation."""
-    with open_store(str(path), create=True) as store:
+def play(run: Prepared, path: Path, stop: Callable[[], bool]) -> float:
+    """Processor seconds of the run as the command plays it, until the file is closed."""
+    with ExitStack() as files:
+        store = files.enter_context(open_store(str(path), create=True))
         session = RunSession(store, store.add_run(run.spec), run)
-        return timed(lambda: session.play(lambda snapshot: None, lambda: False))
+        return timed(lambda: session.play(lambda snapshot: None, stop)) + timed(files.close)
 
 
-def stored_rows(path: Path) -> Rows:
-    """The plies of the database, in the order of its key."""
+def stored_batches(path: Path) -> list[Rows]:
+    """The plies of the database in the order of its key, a list for every BATCH matches."""
     with sqlite3.connect(path) as db:
-        return db.execute("SELECT * FROM ply ORDER BY match_id, number").fetchall()
+        rows: Rows = db.execute("SELECT * FROM ply ORDER BY match_id, number").fetchall()
+    return [list(batch) for _, batch in groupby(rows, lambda row: (row[0] - 1) // BATCH)]
 
 
-def inserted(rows: Rows, path: Path) -> None:
-    """Insert the same rows with `executemany`."""
+def raw_table(path: Path) -> sqlite3.Connection:
+    """A database file with a table of plies."""
     db = sqlite3.connect(path, isolation_level=None)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = NORMAL")
@@ -92,14 +94,14 @@ def inserted(rows: Rows, path: Path) -> None:
         "CREATE TABLE ply (match_id INT, number INT, seat INT, text TEXT,"
         " PRIMARY KEY (match_id, number)) WITHOUT ROWID"
     )
-    batches: dict[int, Rows] = {}
-    for row in rows:
-        batches.setdefault((row[0] - 1) // BATCH, []).append(row)
-    for batch in batches.values():
-        db.execute("BEGIN IMMEDIATE")
-        db.executemany("INSERT INTO ply VALUES (?, ?, ?, ?)", batch)
-        db.execute("COMMIT")
-    db.close()
+    return db
+
+
+def insert(db: sqlite3.Connection, rows: Rows) -> None:
+    """Insert rows with `executemany`."""
+    db.execute("BEGIN IMMEDIATE")
+    db.executemany("INSERT INTO ply VALUES (?, ?, ?, ?)", rows)
+    db.execute("COMMIT")
 
 
 def timed(call: Callable[[], object]) -> float:
@@ -109,22 +111,27 @@ def timed(call: Callable[[], object]) -> float:
     return process_time() - start
 
 
-def measured(run: Prepared, folder: Path, number: int) -> tuple[int, dict[str, float]]:
-    """One round: the number of plies, and the seconds of all three measurements."""
-    path = folder / f"run{number}.db"
-    engine = bare(run)
-    whole = logged(run, path)
-    rows = stored_rows(path)
-    raw = [folder / f"raw{number}-{time}.db" for time in range(TIMES)]
-    by_hand = [timed(lambda file=file: inserted(rows, file)) for file in raw]
-    for file in (path, *raw):
-        file.unlink()
-    again = bare(run)
-    return len(rows), {
-        "engine": (engine + again) / 2,
-        "logged": whole,
-        "inserts": sum(by_hand) / TIMES,
-    }
+def measured(run: Prepared, folder: Path, batches: Sequence[Rows]) -> dict[str, float]:
+    """The seconds of all three measurements in one round; the files are deleted."""
+    seconds = dict.fromkeys(("engine", "inserts", "pauses"), 0.0)
+    numbers = count(1)
+    with TemporaryDirectory(dir=folder) as name:
+        raw = raw_table(Path(name) / "raw.db")
+
+        def pause() -> bool:
+            number = next(numbers)
+            seconds["engine"] += bare(run, number)
+            if number % BATCH == 0:
+                seconds["inserts"] += timed(lambda: insert(raw, batches[number // BATCH - 1]))
+            return False
+
+        def stop() -> bool:
+            seconds["pauses"] += timed(pause)
+            return False
+
+        whole = play(run, Path(name) / "run.db", stop)
+        seconds["inserts"] += timed(raw.close)
+    return {**seconds, "logged": whole - seconds["pauses"]}
 
 
 def beyond(seconds: Mapping[str, float]) -> float:
@@ -135,19 +142,23 @@ def beyond(seconds: Mapping[str, float]) -> float:
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--matches", type=int, default=500)
-    parser.add_argument("--rounds", type=int, default=31)
+    parser.add_argument("--matches", type=int, default=1000, help="a multiple of 100")
+    parser.add_argument("--rounds", type=int, default=16)
     parser.add_argument("--seats", type=int, default=4)
     given = parser.parse_args()
     look_rarely()  # as the command does
     run = prepared(given.matches, given.seats)
-    found = []
-    with tempfile.TemporaryDirectory() as folder:
-        for number in range(given.rounds):
-            found.append(measured(run, Path(folder), number))
-    for name in ("engine", "logged", "inserts"):
-        print(f"{name:<8} {median([1e6 * s[name] / plies for plies, s in found]):6.2f} µs a ply")
-    lower, middle, upper = quantiles([beyond(seconds) for _, seconds in found])
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        play(run, folder / "first.db", lambda: False)
+        batches = stored_batches(folder / "first.db")
+        found = [measured(run, folder, batches) for _ in range(given.rounds)]
+    plies = sum(map(len, batches))
+    for part in ("engine", "logged", "inserts"):
+        print(
+            f"{part:<8} {median([1e6 * seconds[part] / plies for seconds in found]):6.2f} µs a ply"
+        )
+    lower, middle, upper = quantiles([beyond(seconds) for seconds in found])
     print(f"a logged run costs {middle:.2f} raw inserts a ply beyond the engine; bar {BAR}")
     print(f"half of {given.rounds} rounds are between {lower:.2f} and {upper:.2f}")
 

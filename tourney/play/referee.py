@@ -309,8 +309,8 @@ class Referee:
                 self.complaints.append(f"{fault.code} after the match: {fault.evidence}")
 
     def _entries(self) -> Entries:
-        log, texts = self._log, self._setup.texts
-        return Entries(tuple(map(SEAT_OF, log)), tuple(map(texts.__getitem__, log)))
+        log = self._log
+        return Entries(tuple(map(SEAT_OF, log)), self._setup.texts.listed(log))
 
     def _judged(self, outcome: Outcome) -> PlayedMatch:
         """The match with forfeits: their sides come last, and each gets a line in the log."""

@@ -3,6 +3,7 @@
 Only full texts of entries are cached, never those redacted for a seat.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, Final
 
@@ -19,12 +20,22 @@ class Texts(dict[Ply[Any], str]):
     def __init__(self, game: Game[Any]) -> None:
         super().__init__()
         self._game = game
+        self._by_id: dict[int, str] = {}  # of the entries that are keys here, so they exist
 
     def __missing__(self, ply: Ply[Any]) -> str:
         if len(self) >= LIMIT:
             self.clear()
-        text = self[ply] = self._game.text(ply)
+            self._by_id.clear()
+        text = self[ply] = self._by_id[id(ply)] = self._game.text(ply)
         return text
+
+    def listed(self, log: Iterable[Ply[Any]]) -> tuple[str, ...]:
+        """The text of each entry of a log.
+
+        Games use the same objects for usual entries: to find them needs no hash of all their parts.
+        """
+        by_id = self._by_id
+        return tuple([by_id.get(id(ply)) or self[ply] for ply in log])
 
 
 class MoveTexts(dict[Any, str]):
