@@ -12,6 +12,7 @@ from concurrent.futures import CancelledError
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
+from time import monotonic
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from tourney.domain.errors import Conflict, TourneyError, quoted
@@ -24,6 +25,8 @@ from tourney.work.worker import Timed
 
 CONNECT: Final = 5.0
 """Seconds for a scheduler to answer."""
+GREETING: Final = 2.0
+"""Seconds to wait for new workers to tell their versions; slower ones are used when they have."""
 FETCH: Final = 60.0
 """Seconds to fetch an answer from its worker."""
 CLOSE: Final = 3.0
@@ -70,7 +73,10 @@ class Link:
         self._answers: SimpleQueue[tuple[int, Answer]] = SimpleQueue()
         self._futures: dict[int, Any] = {}
         self._refused: dict[str, Origin | None] = {}
+        self._present = set[str]()
+        self._asked = set[str]()
         self._checked = set[str]()
+        self._greetings: SimpleQueue[tuple[str, Any]] = SimpleQueue()
         self.workers = set[str]()
         self._client = _connected(cluster.address)
 
@@ -80,27 +86,52 @@ class Link:
         return bool(self._client.status != "running")
 
     def look(self) -> None:
-        """Find out which workers there are; new ones are checked. SchedulerGone, Conflict."""
-        present = set(self._call(self._client.nthreads))
-        new = present - self._checked
-        if new:
-            self._check(sorted(new))
+        """Find out which workers there are; new ones are used once they have answered.
+
+        SchedulerGone, Conflict.
+        """
+        present, until = set(self._call(self._client.nthreads)), 0.0
+        for worker in sorted(present - self._asked):
+            self._asked.add(worker)
+            Thread(target=self._ask, args=(worker,), daemon=True).start()
+            until = monotonic() + GREETING
+        self._check(self._greeted(until))
+        self._present = present
+        self._asked &= present
         self._checked &= present
-        self.workers = present - self._refused.keys()
-        if present and not self.workers:
+        self.workers = self._checked - self._refused.keys()
+        if present and present <= self._refused.keys():
             worker, its = next(iter(self._refused.items()))
             raise Conflict(
                 ALL_REFUSED(address=self._cluster.address, **self._versions(worker, its))
             )
 
-    def _check(self, new: list[str]) -> None:
-        found = self._call(self._client.run, remote.origin, workers=new, on_error="return")
-        self._checked |= found.keys()
-        for worker, its in found.items():
+    def _ask(self, worker: str) -> None:
+        """Ask a worker for its versions; in a thread, because one that hangs never answers."""
+        with suppress(OSError, CancelledError, asyncio.CancelledError, AttributeError):
+            answers = self._client.run(remote.origin, workers=[worker], on_error="return")
+            self._greetings.put((worker, answers.get(worker, OSError())))
+
+    def _greeted(self, until: float) -> dict[str, Any]:
+        """The answers of workers, which all have until then."""
+        found: dict[str, Any] = {}
+        with suppress(Empty):
+            while self._asked - self._checked - found.keys():
+                worker, its = self._greetings.get(timeout=max(0.0, until - monotonic()))
+                found[worker] = its
+        return found
+
+    def _check(self, found: dict[str, Any]) -> None:
+        lost = {worker for worker, its in found.items() if isinstance(its, OSError)}
+        self._asked -= lost
+        present = found.keys() - lost
+        self._checked |= present
+        for worker in present:
+            its = found[worker]
             if its != self._task.origin:
                 self.refuse(worker, its if isinstance(its, Origin) else None)
-        if self._cluster.parcel.data:
-            self.send([worker for worker in found if worker not in self._refused])
+        if self._cluster.parcel.data and present - self._refused.keys():
+            self.send(sorted(present - self._refused.keys()))
 
     def send(self, workers: list[str]) -> None:
         """Send the files to workers that lack them."""
@@ -134,8 +165,9 @@ class Link:
         """Send a chunk; its answer will have this ticket. Not to the workers of chunks `avoid`."""
         where: dict[str, Any] = {}
         others = self.workers - set(self._places(avoid))
-        if others != self.workers or self._refused:
-            where = {"workers": sorted(others), "allow_other_workers": not self._refused}
+        unused = self._present - self.workers
+        if others != self.workers or unused:
+            where = {"workers": sorted(others), "allow_other_workers": not unused}
         with postponed():
             future = self._client.submit(
                 remote.work, self._task, tuple(items), pure=False, retries=2, **where

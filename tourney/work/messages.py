@@ -32,8 +32,10 @@ NO_SCHEDULER: Final = Sentence(
 )
 NO_WORKERS: Final = Sentence(
     "work.no-workers",
-    "the Dask scheduler at {address} has no workers; start some with: dask worker {address}",
-    "{address}のDaskスケジューラーにワーカーがありません。起動するには: dask worker {address}",
+    "the Dask scheduler at {address} has no workers that answer; "
+    "start some with: dask worker {address}",
+    "{address}のDaskスケジューラーに応答するワーカーがありません。"
+    "起動するには: dask worker {address}",
 )
 SCHEDULER_LOST: Final = Sentence(
     "work.scheduler-lost",
