@@ -72,6 +72,12 @@ CAUSES: Final = (
         room=True,
     ),
     Cause(
+        r"too many (clients|connections)|connection slots are reserved",
+        DatabaseGone,
+        "'{0}' has no free connection: repeat the command when another one has ended, or raise "
+        "max_connections of the server",
+    ),
+    Cause(
         r'database "[^"]*" does not exist', NotFound, "no database '{0}': create it on the server"
     ),
 )
