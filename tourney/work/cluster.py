@@ -6,6 +6,7 @@ only module that imports Dask, whose own lines about connections are not shown.
 
 import asyncio
 import logging
+import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
@@ -232,7 +233,8 @@ def _connected(address: str) -> Any:
 def _short(error: BaseException) -> str:
     """The kind of a failed connection in a few words."""
     cause = error.__cause__ or error
-    return " ".join(str(cause).split())[:100] or type(cause).__name__
+    words = re.sub(r"(?:in )?<[^<>]* object at 0x[0-9a-f]+>:? ?", "", str(cause))
+    return " ".join(words.split())[:100] or type(cause).__name__
 
 
 def _answer(done: Any) -> Answer:
