@@ -172,8 +172,10 @@ class MatchWriter:
         seats = match.fixture.seats
         scores = match.outcome.scores or repeat(None)  # an abandoned match has no result
         places = match.outcome.places or repeat(None)
-        for seat, (bot, score, place) in enumerate(zip(seats, scores, places, strict=False)):
-            yield match_id, seat, self._bots[bot], None, score, place
+        bots = [self._bots[bot] for bot in seats]
+        return zip(
+            repeat(match_id), range(len(bots)), bots, repeat(None), scores, places, strict=False
+        )
 
 
 def _bots(connection: Connection, run_id: int) -> Sequence[int]:
