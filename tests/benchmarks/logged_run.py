@@ -5,10 +5,10 @@
 Three measurements, all of the same matches of random bots at quick Diam's: a whole run as `tourney
 run` plays it into a database file; within it, before each match, the bare engine (no log,
 generators made beforehand); and, before each hundredth, `sqlite3.executemany` of the rows that a
-hundred matches of this run store, in one transaction, with making its file. Closing the files, which
-writes their logs into them, is part of the times. So a machine whose speed changes by half within
-seconds, as with other work, disturbs all three alike. Times are processor times; the figure is the
-median of the rounds. Bar: three inserts per ply.
+hundred matches of this run store, in one transaction, with making its file. Closing the files,
+which writes their logs into them, is part of the times. So a machine whose speed changes by half
+within seconds, as with other work, disturbs all three alike. Times are processor times; the figure
+is the median of the rounds. Bar: three inserts per ply.
 """
 
 import argparse
