@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from engines.api import CHANCE, Fact, Ply, Refusal
+from engines.api import Ply, Refusal
 from engines.diams.cards import DECK, END, KINDS
-from engines.diams.facts import dealt_hand, laid_out
+from engines.diams.entries import DEALT, MARKET, ROUND
 from engines.diams.messages import CLOSING_TOO_HIGH
 from engines.diams.moves import DEALING, DRAWING, STARTING, Move
 from engines.diams.options import DiamsOptions
@@ -59,7 +58,7 @@ def deal(position: DiamsPosition, order: Move, log: list[Ply[Move]] | None) -> N
     position.market = [0] * KINDS
     position.lying = 0
     position.discards = []
-    laid, out, _ = lay_out(position)
+    lay_out(position)
     position.dealt = position.top
     ends = [position.dealt + HAND * seat for seat in range(seats + 1)]
     position.hands = [sorted(order[ends[seat] : ends[seat + 1]]) for seat in range(seats)]
@@ -72,19 +71,14 @@ def deal(position: DiamsPosition, order: Move, log: list[Ply[Move]] | None) -> N
     position.owing = ALONE[position.turn]
     position.past = None
     if log is not None:
-        _log(position, laid, out, log)
+        _log(position, log)
 
 
-def _log(
-    position: DiamsPosition, laid: Sequence[int], out: Sequence[int], log: list[Ply[Move]]
-) -> None:
-    log.append(Ply(CHANCE, None, (Fact("round", (position.round, position.first)),)))
-    cards = position.order[: position.dealt]
-    log.append(Ply(CHANCE, None, laid_out("market", laid, out), cards))
+def _log(position: DiamsPosition, log: list[Ply[Move]]) -> None:
+    log.append(ROUND[position.round, position.first])
+    log.append(MARKET[position.order[: position.dealt]])
     for seat, hand in enumerate(position.hands):
-        cards = tuple(hand)
-        # As `Ply(...)`, in a quarter of the time.
-        log.append(tuple.__new__(Ply, (seat, None, dealt_hand(seat, cards), cards, None)))
+        log.append(DEALT[seat][tuple(hand)])
 
 
 # DI-Q20: special cards met while the market is filled are discarded, in the set-up and later

@@ -5,24 +5,16 @@ from __future__ import annotations
 from bisect import insort
 from typing import Final
 
-from engines.api import Fact, Ply, Refusal, Seat
+from engines.api import Ply, Refusal, Seat
 from engines.diams.cards import END, KINDS
 from engines.diams.ending import close
-from engines.diams.facts import CLOSING, HIDDEN_DRAW, NOTHING_DRAWN, revealed
+from engines.diams.entries import DRAWN, REVEALED
 from engines.diams.messages import DRAW_FIRST
 from engines.diams.moves import DRAW, PLAYING, REVEAL, Move, cards_of
 from engines.diams.position import DiamsPosition, Event
 
 # DI-R6, DI-Q4: two ways to draw, both open with too few cards in the deck as well
 DRAWS: Final[tuple[Move, ...]] = ((DRAW,), (REVEAL,))
-
-# The entries of usual draws are a third of a log, so they are made once: a hidden card by seat and
-# card, shown diamonds by seat and both of them.
-HIDDEN: Final = tuple(
-    tuple(Ply(seat, DRAWS[0], facts, (card,)) for card, facts in enumerate(of_seat))
-    for seat, of_seat in enumerate(HIDDEN_DRAW)
-)
-SHOWN: Final[dict[tuple[Seat, int, int], Ply[Move]]] = {}
 
 
 def refuse(move: Move) -> Refusal | None:
@@ -44,13 +36,7 @@ def draw(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] |
         insort(position.hands[seat], drawn[0])
     position.past = Event(position.past, seat, move, (start,) if drawn else (), ())
     if log is not None:
-        if start == position.top and drawn:
-            log.append(HIDDEN[seat][drawn[0]])
-        else:
-            facts: tuple[Fact, ...] = HIDDEN_DRAW[seat][drawn[0]] if drawn else NOTHING_DRAWN
-            if start > position.top:
-                facts = (CLOSING, *facts)
-            log.append(Ply(seat, move, facts, order[position.top : end]))
+        log.append(DRAWN[seat][order[position.top : end]])
     position.top = end
     position.step = PLAYING
 
@@ -60,20 +46,20 @@ def reveal(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]]
     order = position.order
     top = start = position.top
     market = position.market
-    laid: list[int] = []
+    laid = 0
     special: list[int] = []
     ended = False
-    while len(laid) < 2 and top < len(order):
+    while laid < 2 and top < len(order):
         card = order[top]
         top += 1
         if card < KINDS:
-            laid.append(card)
+            laid += 1
             market[card] += 1
         elif card == END:
             ended = True
         else:
             special.append(card)
-    position.lying += len(laid)
+    position.lying += laid
     position.top = top
     for card in special:
         insort(position.hands[seat], card)
@@ -82,17 +68,4 @@ def reveal(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]]
     position.past = Event(position.past, seat, move, tuple(special), ())
     position.step = PLAYING
     if log is not None:
-        if len(laid) == 2 and not special and not ended:
-            log.append(_shown(seat, laid[0], laid[1]))
-        else:
-            log.append(Ply(seat, move, revealed(laid, special, ended), order[start:top]))
-
-
-def _shown(seat: Seat, first: int, second: int) -> Ply[Move]:
-    """The entry of two diamonds laid in the market, made when it is first needed."""
-    entry = SHOWN.get((seat, first, second))
-    if entry is None:
-        cards = first, second
-        entry = Ply(seat, DRAWS[1], revealed(cards, (), False), cards)
-        SHOWN[seat, first, second] = entry
-    return entry
+        log.append(REVEALED[seat][order[start:top]])

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Final
 
-from engines.api import CHANCE, Fact, Ply, Refusal, Seat
+from engines.api import Fact, Ply, Refusal, Seat
 from engines.diams import scoring
 from engines.diams.cards import HAND_LIMIT, KINDS, is_sorted
 from engines.diams.counting import FIELD, LOW, pick_size, size_series
 from engines.diams.dealing import lay_out
+from engines.diams.entries import END_ROUND, PLAYED, TOLD
 from engines.diams.facts import laid_out
 from engines.diams.holding import not_in_hand
 from engines.diams.messages import DISCARD_COUNT, DISCARD_FIRST
-from engines.diams.moves import DEALING, DISCARD, DISCARDING, DRAWING, OVER, SEATS, Move, cards_of
+from engines.diams.moves import DEALING, DISCARD, DISCARDING, DRAWING, OVER, Move, cards_of
 from engines.diams.position import ALONE, DEALER, DiamsPosition, Event
 from engines.kit.messages import NOT_SORTED
-
-# The entries of plays that reveal nothing are half of a log; each is made once for many matches.
-PLAYED: Final[tuple[dict[Move, Ply[Move]], ...]] = tuple({} for _ in range(SEATS))
-MOST_PLAYED: Final = 2_000
 
 
 def finish_play(
@@ -37,19 +33,10 @@ def finish_play(
     position.past = Event(position.past, seat, move, cards, taken)
     if log is not None:
         if facts or seen is not None:
-            log.append(Ply(seat, move, facts, (), seen))
+            log.append(TOLD[seat][move, facts, seen])
         else:
-            log.append(PLAYED[seat].get(move) or _played(seat, move))
+            log.append(PLAYED[seat][move])
     finish_turn(position, seat, log)
-
-
-def _played(seat: Seat, move: Move) -> Ply[Move]:
-    """The entry of a play that reveals nothing, made when it is first needed."""
-    known = PLAYED[seat]
-    if len(known) >= MOST_PLAYED:
-        known.clear()
-    entry = known[move] = Ply(seat, move)
-    return entry
 
 
 def finish_turn(position: DiamsPosition, seat: Seat, log: list[Ply[Move]] | None) -> None:
@@ -163,4 +150,4 @@ def finish_round(position: DiamsPosition, log: list[Ply[Move]] | None) -> None:
     position.step = OVER if over else DEALING
     position.owing = () if over else DEALER
     if log is not None:
-        log.append(Ply(CHANCE, None, (Fact("end round", (position.round,)),)))
+        log.append(END_ROUND[position.round])

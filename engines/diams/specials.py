@@ -9,6 +9,7 @@ from itertools import product
 from engines.api import Fact, Ply, Refusal, Seat
 from engines.diams.cards import CONVOY, KINDS, MAGIC, NAMES, QUALITY, SAFECRACKER, STAR
 from engines.diams.ending import finish_play, finish_turn
+from engines.diams.entries import PLAYED, TOLD
 from engines.diams.facts import MISS
 from engines.diams.holding import no_opponent, not_in_hand, not_in_market
 from engines.diams.market import take_quality
@@ -112,7 +113,7 @@ def crack(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] 
         return
     position.past = Event(position.past, seat, move, HIT, ())
     if log is not None:
-        log.append(Ply(seat, move))
+        log.append(PLAYED[seat][move])
     position.asked = (victim, named)
     position.step = GIVING
     position.owing = ALONE[victim]
@@ -144,7 +145,7 @@ def give(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] |
     position.asked = (-1, -1)
     position.past = Event(position.past, seat, move, (), ())
     if log is not None:
-        log.append(Ply(seat, move, (), (), (thief, seat)))
+        log.append(TOLD[seat][move, (), (thief, seat)])
     finish_turn(position, thief, log)
 
 
