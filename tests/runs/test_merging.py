@@ -155,7 +155,7 @@ def test_a_match_played_in_two_ways_is_refused_with_both_names_and_nothing_is_me
     target: MergeSource, stored: Stored
 ) -> None:
     match = played(4)
-    other = replace(match, outcome=Outcome((9, 9, 9), match.outcome.places))
+    other = match._replace(outcome=Outcome((9, 9, 9), match.outcome.places))
     assert fails(target, stored("1.db", played(3), match), stored("2.db", other)) == (
         "match 4 of run 'x' in '1.db' differs from that in '2.db'; nothing was merged: play it "
         "again in both (tourney run --resume x --only 4), and leave out the file that is wrong"

@@ -96,7 +96,7 @@ def with_infos(store: Store, log: str) -> StoredRun:
     """Stores two matches, one of them with texts of its bots."""
     run = store.add_run(spec(log, log=log))
     with store.writer(run) as writer:
-        writer.take(kept(replace(played(1), infos=INFOS), log))
+        writer.take(kept(played(1)._replace(infos=INFOS), log))
         writer.take(kept(played(2), log))
     return run
 

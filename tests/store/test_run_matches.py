@@ -106,8 +106,7 @@ def test_results_name_the_sides_of_a_game_in_teams(any_store: Store) -> None:
     teams = any_store.add_run(spec("teams", options=(("teams", "on"),), game="diamonds", seats=4))
     lost = any_store.add_run(spec("lost", options=(("speed", "on"),), game="sixth"))
     three = played(1)
-    four = replace(
-        three,
+    four = three._replace(
         fixture=three.fixture._replace(seats=(0, 1, 2, 0)),
         outcome=Outcome((3, 1, 3, 1), (1, 2, 1, 2)),
     )
@@ -252,7 +251,7 @@ def test_reading_a_long_run_holds_little_of_it(store: Store) -> None:
 
 def test_an_abandoned_match_is_stored_and_has_no_result(any_store: Store) -> None:
     run = any_store.add_run(spec())
-    given_up = replace(played(1), outcome=Outcome((), (), "abandoned"), status="abandoned")
+    given_up = played(1)._replace(outcome=Outcome((), (), "abandoned"), status="abandoned")
     with any_store.writer(run) as writer:
         writer.add(given_up)
         writer.add(played(2))

@@ -65,8 +65,7 @@ class Entries(NamedTuple):
 NO_ENTRIES: Final = Entries()
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedMatch:
+class PlayedMatch(NamedTuple):
     """A match of a run, with its log as it was played.
 
     A match that the policy `abort` stopped is `abandoned`, without scores and places.

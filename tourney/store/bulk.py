@@ -5,7 +5,7 @@ twice as long). PostgreSQL: COPY. Values reach the driver unchanged, so they mus
 strings, bytes or None, one for every column of the table in its order.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import chain, count, islice, repeat
 from typing import Any, Protocol
@@ -26,6 +26,7 @@ PORTION = 2000
 """Rows per message of COPY."""
 
 Row = tuple[int | str | bytes | None, ...]
+Columns = Sequence[Sequence[int | str]]
 
 
 class Bulk(Protocol):
@@ -53,6 +54,9 @@ class Bulk(Protocol):
 
     def insert(self, connection: Connection, table: Table, rows: Iterator[Row]) -> None:
         """Insert new rows."""
+
+    def insert_columns(self, connection: Connection, table: Table, columns: Columns) -> None:
+        """Insert new rows that are given column by column."""
 
 
 class SQLiteBulk:
@@ -87,11 +91,23 @@ class SQLiteBulk:
 
     def insert(self, connection: Connection, table: Table, rows: Iterator[Row]) -> None:
         """Insert in statements of ROWS rows, and the rest row by row."""
-        width = len(table.columns)
-        values = list(chain.from_iterable(rows))
-        whole = len(values) - len(values) % (ROWS * width)
-        _insert(connection, table, ROWS, _slices(values, 0, whole, ROWS * width))
-        _insert(connection, table, 1, _slices(values, whole, len(values), width))
+        _insert_all(connection, table, list(chain.from_iterable(rows)))
+
+    def insert_columns(self, connection: Connection, table: Table, columns: Columns) -> None:
+        """Insert as `insert`; to put columns beside each other takes half the time of rows."""
+        width = len(columns)
+        values: list[Any] = [None] * (width * len(columns[0]))
+        for at, column in enumerate(columns):
+            values[at::width] = column
+        _insert_all(connection, table, values)
+
+
+def _insert_all(connection: Connection, table: Table, values: list[Any]) -> None:
+    """Insert the values of rows that follow each other."""
+    width = len(table.columns)
+    whole = len(values) - len(values) % (ROWS * width)
+    _insert(connection, table, ROWS, _slices(values, 0, whole, ROWS * width))
+    _insert(connection, table, 1, _slices(values, whole, len(values), width))
 
 
 def _slices(values: list[Any], start: int, stop: int, width: int) -> list[tuple[Any, ...]]:
@@ -152,6 +168,10 @@ class PostgresBulk:
             while batch := list(islice(rows, PORTION)):
                 copy.write(_copy_text(table, batch))
 
+    def insert_columns(self, connection: Connection, table: Table, columns: Columns) -> None:
+        """Send the rows as COPY text."""
+        self.insert(connection, table, zip(*columns, strict=True))
+
 
 def _copy_text(table: Table, rows: list[Row]) -> str:
     """Rows as COPY text; the quick way is correct unless a text contains a special character."""
@@ -182,6 +202,19 @@ BULK: dict[str, Bulk] = {"sqlite": SQLiteBulk(), "postgresql": PostgresBulk()}
 def ply_rows(match_id: int, entries: Entries) -> Iterator[Row]:
     """Rows of table `ply` for the entries of one match."""
     return zip(repeat(match_id), count(1), *entries, strict=False)
+
+
+def ply_columns(logs: Iterable[tuple[int, Entries]]) -> Columns:
+    """The columns of table `ply` for the entries of matches with these ids."""
+    ids, numbers = list[int](), list[int]()
+    seats, texts = list[int](), list[str]()
+    for match_id, entries in logs:
+        plies = len(entries.seats)
+        ids += [match_id] * plies
+        numbers += range(1, plies + 1)
+        seats += entries.seats
+        texts += entries.texts
+    return ids, numbers, seats, texts
 
 
 def fault_rows(match_id: int, faults: Sequence[Fault]) -> Iterator[Row]:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from tourney.domain.matches import Entries, KeptMatch, PlayedMatch
 from tourney.play.logs import kept
-from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_rows
+from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_columns
 from tourney.store.connect import Database
 from tourney.store.models import FAULT, MATCH, MOVE_INFO, PACKED_LOG, PLY, RUN_BOT, SEAT
 from tourney.store.reads import NumberRange, endings
@@ -146,8 +146,8 @@ class MatchWriter:
         bulk.insert(
             connection, FAULT, chain.from_iterable(fault_rows(i, m.faults) for i, m in pairs)
         )
-        plies = (ply_rows(i, m.log) for i, m in pairs if isinstance(m.log, Entries))
-        bulk.insert(connection, PLY, chain.from_iterable(plies))
+        plies = ply_columns((i, m.log) for i, m in pairs if isinstance(m.log, Entries))
+        bulk.insert_columns(connection, PLY, plies)
         packed = ((i, m.log) for i, m in pairs if isinstance(m.log, bytes))
         bulk.insert(connection, PACKED_LOG, packed)
         infos = [row for i, m in pairs if m.infos for row in info_rows(i, m.infos)]
