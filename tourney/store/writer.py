@@ -121,17 +121,23 @@ class MatchWriter:
 
     def _end_tally(self, tally: Tally) -> None:
         """Write the tally, with matches stored after a gap that is now closed."""
+        with self._database.reading() as connection:
+            lags = self._stored(connection, tally.upto + 1, tally.upto + 1)
+        if lags:
+            self._catch_up(tally)
+        if not self._uncounted:
+            return
+        with self._database.writing() as connection:
+            lock_run(connection, self._run)
+            store_tally(connection, self._run.id, tally)
+
+    def _catch_up(self, tally: Tally) -> None:
         behind = endings(self._database, self._run.id, NumberRange(after=tally.upto))
         with closing(behind):
             for ending in islice(behind, CATCH_UP):
                 if not tally.catch_up(ending):
                     break
                 self._uncounted += 1
-        if not self._uncounted:
-            return
-        with self._database.writing() as connection:
-            lock_run(connection, self._run)
-            store_tally(connection, self._run.id, tally)
 
     def _write(self, connection: Connection) -> list[KeptMatch]:
         lock_run(connection, self._run)
@@ -159,10 +165,14 @@ class MatchWriter:
         """The collected matches that are not stored, by number, so that ids ascend with numbers."""
         held = {match.fixture.number: match for match in reversed(self._held)}
         numbers = sorted(held)
-        given = {"run": self._run.id, "first": numbers[0], "last": numbers[-1]}
-        for number in connection.execute(STORED, given).scalars():
+        for number in self._stored(connection, numbers[0], numbers[-1]):
             held.pop(number, None)
         return [held[number] for number in numbers if number in held]
+
+    def _stored(self, connection: Connection, first: int, last: int) -> Sequence[int]:
+        """The stored numbers of the run in a range."""
+        given = {"run": self._run.id, "first": first, "last": last}
+        return connection.execute(STORED, given).scalars().all()
 
     def _match_row(self, match_id: int, match: KeptMatch) -> Row:
         at = match.fixture
