@@ -121,6 +121,18 @@ def test_lines_arrive_one_by_one_however_they_were_cut(ends: Ends) -> None:
     assert ends.channel.receive() == b"three"
 
 
+@pytest.mark.parametrize("length", [255, 256, 257, 511, 512, 5_000])
+def test_lines_of_any_length_arrive_whole_also_from_a_process_that_has_ended(
+    ends: Ends, length: int
+) -> None:
+    line = b"x" * (length - 1)
+    os.write(ends.write, line + b"\n" + line + b"\nlast\n")
+    ends.close(ends.write)
+    assert [ends.ask(1), ends.ask(1), ends.ask(1)] == [line, line, b"last"]
+    with pytest.raises(ChannelClosed):
+        ends.ask(1)
+
+
 def test_a_line_that_has_arrived_when_checked_is_in_time(ends: Ends) -> None:
     ends.channel.send(b"question\n", 1.0)
     os.write(ends.write, b"answer\n")

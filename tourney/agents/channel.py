@@ -14,6 +14,8 @@ from typing import Final, Protocol
 
 LINE: Final = 65_536
 """Maximum length of a line in bytes, with its newline."""
+USUAL: Final = 256
+"""Bytes of the first read, enough for a usual answer: making room for a long line takes longer."""
 FIRST_MS: Final = 8
 """The first slice of waiting, shorter than the margin that is granted anyway.
 
@@ -198,10 +200,12 @@ class Channel:
         if self._ended - before > STALLED:
             self._grant(self._ended - before - STALLED)
         if ready:
-            data = os.read(self._get, LINE)
-            if not self._length and 0 < data.find(b"\n") + 1 == len(data) < LINE:
+            data = os.read(self._get, USUAL)
+            if not self._length and 0 < data.find(b"\n") + 1 == len(data):
                 return data[:-1]  # one whole line, the usual case
             if not self._take(data):
+                raise ChannelClosed
+            if not self._lines and len(data) == USUAL and not self._feed():
                 raise ChannelClosed
         if not self._lines:
             self._wait()

@@ -182,17 +182,15 @@ class BotSession:
         """Request a move; the text of the answer."""
         self._id += 1
         self._listed = False
+        channel, limited = self._channel, timer.limited
         request = self._requests.act(self._id, self._last_event, observation, timer)
-        if self._channel.waiting():
+        if channel.waiting():
             self._early()
         self._write(self._pending() + request if self._events else request)
-        limited = timer.limited
         try:
-            line = self._channel.receive(
-                timer.allowed_ms / 1000 if limited else self._patience.think
-            )
+            line = channel.receive(timer.allowed_ms / 1000 if limited else self._patience.think)
             while (move := self._move(line, observation)) is None:
-                line = self._channel.receive()
+                line = channel.receive()
         except LineTimeout:
             time = timer.clock if limited else f"{self._patience.think:g} s"
             never = "" if self._answered else NEVER
@@ -201,7 +199,7 @@ class BotSession:
             raise self._broken(fault) from None
         finally:
             if limited:
-                timer.spend(1000 * self._channel.spent)
+                timer.spend(1000 * channel.spent)
         return move
 
     def _pending(self) -> bytes:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -12,7 +13,7 @@ from tourney.render.tables import Row, Table
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tourney.render.tables import Kind
+    from tourney.render.tables import Kind, Value
 
 COMPRESSION: Final = "zstd"
 PART: Final = 16 * BATCH
@@ -53,16 +54,24 @@ def _typed_batches(table: Table) -> tuple[Any, Iterator[Any]]:
     schema = arrow.schema(
         [arrow.field(k, _type(kind)) for k, kind in zip(keys, kinds, strict=True)]
     )
-    change = [value_of(kind) for kind in kinds]
 
     def made(rows: Sequence[Row]) -> Any:
-        columns: list[Any] = [
-            arrow.array([as_type(row[at]) for row in rows], type=schema.field(at).type)
-            for at, as_type in enumerate(change)
-        ]
-        return arrow.record_batch(columns, schema=schema)
+        columns = zip(kinds, zip(*rows, strict=True), strict=True)
+        return arrow.record_batch([_array(kind, values) for kind, values in columns], schema=schema)
 
     return schema, map(made, batches)
+
+
+def _array(kind: "Kind", values: "Sequence[Value]") -> Any:
+    """A column as pyarrow has it; usual texts and integers need no look at each of them."""
+    import pyarrow as arrow
+
+    type_ = _type(kind)
+    if kind in ("text", "integer"):
+        with suppress(TypeError, ValueError):
+            return arrow.array(values, type=type_)
+    as_type = value_of(kind)
+    return arrow.array([as_type(value) for value in values], type=type_)
 
 
 def _write(path: Path, schema: Any, batches: "Iterable[Any]") -> None:
