@@ -7,9 +7,10 @@ import json
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.json import Encoder
 
-from engines.api import Game, Outcome, Seat
+from engines.api import Game, Outcome, Seat, View
 from engines.games import GAMES
 from tourney import __version__
 from tourney.agents.channel import LINE
@@ -76,6 +77,20 @@ def event(match: str, number: int, seat: Seat, text: str) -> bytes:
     return line({"t": "event", "m": match, "n": number, "seat": seat, "text": text})
 
 
+class Act(Struct, tag_field="t", tag="act", gc=False):
+    """A request for a move; fields that are not set are left out of its line."""
+
+    m: str
+    id: int
+    n: int
+    phase: str
+    view: View | UnsetType = UNSET
+    legal: list[str] | UnsetType = UNSET
+    legal_count: int | UnsetType = UNSET
+    move_ms: int | UnsetType = UNSET
+    bank_ms: int | UnsetType = UNSET
+
+
 class Requests:
     """The requests of one match to a bot, with the parts that it wants.
 
@@ -91,24 +106,18 @@ class Requests:
 
     def act(self, number: int, last: int, observation: Observation[Any], timer: Timer) -> bytes:
         """Request `number`; `last` is the number of the last event before it."""
-        request = {
-            "t": "act",
-            "m": self._match,
-            "id": number,
-            "n": last,
-            "phase": observation.phase(),
-        }
+        request = Act(self._match, number, last, observation.phase())
         if self._view:
-            request["view"] = observation.view()
+            request.view = observation.view()
         if self._legal:
             moves = self._moves = observation.legal()
             if len(moves) > LISTED:
-                request["legal_count"] = len(moves)
+                request.legal_count = len(moves)
             else:
-                request["legal"] = list(map(self._text, moves))
+                request.legal = list(map(self._text, moves))
         if self._clock is not None:
-            request["move_ms"] = self._clock.move_ms
-            request["bank_ms"] = int(timer.bank_ms)
+            request.move_ms = self._clock.move_ms
+            request.bank_ms = int(timer.bank_ms)
         return _encoded_lines((request,))  # it contains no text of a bot
 
     def legal(self, number: int, observation: Observation[Any]) -> bytes:
