@@ -90,6 +90,21 @@ def alive(word: str) -> list[int]:
     return found
 
 
+def eldest(word: str) -> int:
+    """The process with this word whose parent has another command line: a supervisor.
+
+    Its id may be the largest, because the system starts again with small ids.
+    """
+    found = alive(word)
+    (first,) = (pid for pid in found if parent(pid) not in found)
+    return first
+
+
+def parent(pid: int) -> int:
+    """The id of the parent of a process."""
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
 def gone(word: str) -> bool:
     """Waits until no process with this word is left; fails if one stays."""
     until(lambda: not alive(word), FOREVER / 2)

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.agents.tables import RANDOM, alive, gone, hostile, marker, matches, seated
+from tests.agents.tables import RANDOM, alive, eldest, gone, hostile, marker, matches, seated
 from tourney.agents.bot_process import BotProcess
 from tourney.agents.isolation import HIDDEN, Limits, hidden, possible
 from tourney.agents.wire import WireLimits
@@ -174,7 +174,7 @@ class Bereft:
 
     def choose(self, look: Any) -> Any:
         if self._word:
-            os.kill(min(alive(self._word)), signal.SIGKILL)  # lowest id: the supervisor
+            os.kill(eldest(self._word), signal.SIGKILL)
             self._word = ""
         return self._agent.choose(look)
 

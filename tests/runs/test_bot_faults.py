@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.agents.tables import alive, command, gone, hostile, marker
+from tests.agents.tables import alive, command, gone, hostile, marker, parent
 from tests.agents.test_hostile import FAULTS
 from tests.conftest import Tourney
 from tests.until import until
@@ -280,10 +280,6 @@ def started(folder: Path, word: str, *more: str) -> subprocess.Popen[str]:
         [sys.executable, "-m", "tourney", *run], cwd=folder, stderr=-1, text=True,
         env={**os.environ, "PYTHONPATH": str(HOUSE)},
     )  # fmt: skip
-
-
-def parent(pid: int) -> int:
-    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 def count_of(folder: Path) -> int:
