@@ -12,7 +12,7 @@ from engines.games import GAMES
 from tourney.domain.errors import DataFault
 from tourney.domain.matches import Entries
 from tourney.play.dictionaries import dictionary, stored
-from tourney.play.logs import pack, unpack
+from tourney.play.logs import UnknownDictionary, pack, unpack
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]))
 
@@ -65,8 +65,10 @@ def test_a_dictionary_in_use_does_not_change() -> None:
 def test_damaged_logs_and_those_of_later_versions_are_named() -> None:
     piece = pack(played("diams", 1), "diams")
     assert dictionary("diams")
-    for damaged in (piece[:-1], piece[:40], piece[:5], piece + b"x", b"", b"x"):
+    other = b"\0\0\0\1" + piece[6:]
+    torn = piece[:-1], piece[:40], piece[:5], piece + b"x", b"", b"x"
+    for damaged in (*torn, b"xx" + other, b"\x78\x21" + other):
         with pytest.raises(DataFault, match="is damaged"):
             unpack(damaged)
-    with pytest.raises(DataFault, match="needs a newer version"):
-        unpack(piece[:2] + b"\0\0\0\1" + piece[6:])
+    with pytest.raises(UnknownDictionary, match=r"update tourney$"):
+        unpack(piece[:2] + other)

@@ -1,5 +1,6 @@
 """Runs that do not store moves as rows: packed moves, or none."""
 
+import zlib
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ from sqlalchemy import delete, insert, update
 from tests.store.sample import on_both_kinds, played, spec
 from tourney.domain.errors import DataFault
 from tourney.domain.matches import NO_ENTRIES, Entries, MoveInfo
-from tourney.play.logs import LOGS, kept, pack, unpack
+from tourney.play.logs import LOGS, UnknownDictionary, kept, pack, unpack
 from tourney.store import Store, StoredRun, open_store
 from tourney.store.copying import copy_all
 from tourney.store.integrity import problems
@@ -86,6 +87,18 @@ def test_whatever_is_wrong_with_a_log_is_found(any_store: Store) -> None:
     )
     with pytest.raises(DataFault, match="damaged"):
         any_store.match("spring/1")
+
+
+def test_a_log_of_a_newer_version_is_not_called_damaged(any_store: Store) -> None:
+    fill(any_store, "packed")
+    newer = zlib.compressobj(zdict=b"a dictionary of a later version")
+    piece = newer.compress(b"A\npass") + newer.flush()
+    here = PACKED_LOG.c.match_id == any_store.match("spring/1").id
+    with any_store.database.writing() as connection:
+        connection.execute(update(PACKED_LOG).where(here).values(entries=piece))
+    for look in (lambda: any_store.match("spring/1"), lambda: problems(any_store.database)):
+        with pytest.raises(UnknownDictionary, match=r"update tourney$"):
+            look()
 
 
 INFOS = (MoveInfo(3, 0, "why not?"), MoveInfo(3, 2, "\ud800 \0 後"))

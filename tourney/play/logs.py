@@ -10,9 +10,10 @@ from functools import cache
 from typing import Any, Final
 
 from engines.api import CHANCE, Seat
-from tourney.domain.errors import DataFault
+from tourney.domain.errors import Conflict, DataFault
 from tourney.domain.matches import Entries, KeptMatch, PlayedMatch
 from tourney.play.dictionaries import by_checksum, dictionary
+from tourney.play.messages import UNKNOWN_DICTIONARY
 
 LOGS: Final = ("rows", "packed", "results")
 LEVEL: Final = 4
@@ -25,7 +26,14 @@ MEMORY: Final = 5
 NEEDS_DICTIONARY: Final = 0x20
 """The bit of the second byte of a stream that four bytes of a checksum follow (RFC 1950)."""
 
+SHORTEST: Final = 12
+"""Bytes of the shortest of these streams."""
+
 DEALER: Final = "@"
+
+
+class UnknownDictionary(Conflict):
+    """A log that a newer version of this program has packed; it is not damaged."""
 
 
 def kept(match: PlayedMatch, log: str, game: str = "") -> KeptMatch:
@@ -58,7 +66,10 @@ def _packer(game: str) -> Any:
 
 
 def unpack(piece: bytes) -> list[tuple[Seat, str]]:
-    """The inverse of `pack`, as a list of entries; DataFault for a damaged value."""
+    """The inverse of `pack`, as a list of entries; DataFault for a damaged value.
+
+    UnknownDictionary for a log of a newer version.
+    """
     try:
         letters, *texts = decompressed(piece).decode().split("\n")
         return [(_SEATS[letter], text) for letter, text in zip(letters, texts, strict=True)]
@@ -67,17 +78,25 @@ def unpack(piece: bytes) -> list[tuple[Seat, str]]:
 
 
 def decompressed(piece: bytes) -> bytes:
-    """The inverse of `compressed`; DataFault, IndexError, ValueError or zlib.error for others."""
+    """The inverse of `compressed`; IndexError, ValueError or zlib.error for others."""
     if not piece[1] & NEEDS_DICTIONARY:
         return zlib.decompress(piece)
     known = by_checksum().get(int.from_bytes(piece[2:6], "big"))
     if known is None:
-        raise DataFault("a packed log needs a newer version of tourney, or it is damaged")
+        _require_stream(piece)
+        raise UnknownDictionary(UNKNOWN_DICTIONARY())
     unpacker = zlib.decompressobj(zdict=known)
     text = unpacker.decompress(piece)
     if not unpacker.eof or unpacker.unused_data:
         raise ValueError("not one whole stream")
     return text
+
+
+def _require_stream(piece: bytes) -> None:
+    """ValueError unless a piece begins as every stream that needs a dictionary (RFC 1950)."""
+    begins_well = piece[0] & 0x0F == zlib.DEFLATED and int.from_bytes(piece[:2], "big") % 31 == 0
+    if not begins_well or len(piece) < SHORTEST:
+        raise ValueError("not a stream")
 
 
 _LETTERS: Final = {CHANCE: DEALER, **{seat: chr(ord("A") + seat) for seat in range(26)}}
