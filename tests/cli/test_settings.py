@@ -97,9 +97,7 @@ def test_config_set_refuses_a_value_the_setting_cannot_have(
 SECRET = "postgresql://me:s3:c@ret@localhost:1/x?password=s3:c@ret"
 
 
-@pytest.mark.parametrize(
-    "command", [("standings", "-v"), ("config", "show"), ("config", "set", "db", SECRET)]
-)
+@pytest.mark.parametrize("command", [("standings", "-v"), ("config", "show")])
 def test_a_password_is_not_shown(
     tourney: Tourney, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,6 +113,7 @@ def test_a_password_is_not_shown(
         ("standings", "--db", SECRET),
         ("db", "copy", "--to", SECRET),
         ("db", "merge", SECRET, "--db", "x.db"),
+        ("config", "set", "db", SECRET),
     ],
 )
 def test_a_password_is_refused_as_an_argument(tourney: Tourney, command: tuple[str, ...]) -> None:
@@ -123,6 +122,20 @@ def test_a_password_is_refused_as_an_argument(tourney: Tourney, command: tuple[s
     assert "s3" not in result.err
     assert "in an argument 'postgresql://me:***@localhost:1/x?password=***'" in result.err
     assert "PGPASSWORD" in result.err
+
+
+@pytest.mark.parametrize("password", ["a/b", "a?b", "a#b", "a:b", "a@b", "p?q=c&d"])
+def test_a_password_of_any_characters_is_refused(tourney: Tourney, password: str) -> None:
+    result = tourney("runs", "--db", f"postgresql://me:{password}@localhost:1/x")
+    assert result.code == 2
+    assert "in an argument 'postgresql://me:***@localhost:1/x'" in result.err
+
+
+@pytest.mark.parametrize("key", ["password", "sslpassword"])
+def test_a_password_behind_the_address_is_refused(tourney: Tourney, key: str) -> None:
+    result = tourney("runs", "--db", f"postgresql://me@localhost:1/x?{key}=a#b&port=2")
+    assert result.code == 2
+    assert f"in an argument 'postgresql://me@localhost:1/x?{key}=***&port=2'" in result.err
 
 
 def test_only_a_password_is_hidden() -> None:

@@ -6,14 +6,17 @@ Also hides the password of a URL that is shown.
 import re
 from typing import Final
 
-_PASSWORD: Final = re.compile(r"(://[^/?#@]*?:)[^/?#]*(?=@)|(?<=[?&]password=)[^&#]*")
+_PASSWORD: Final = re.compile(
+    r"(://[^:/?#@]*:)(?:[^/?#]*|[^@]*)(?=@)|([?&](?:ssl)?password=)[^&]*", re.IGNORECASE
+)
+"""An address with `/`, `?` or `#` in its password works, and so this password is found, too."""
 
 
 def without_password(url: str) -> str:
     """A URL for messages, with asterisks instead of its password; any other text unchanged."""
     if "://" not in url:
         return url
-    return _PASSWORD.sub(lambda found: f"{found[1] or ''}***", url)
+    return _PASSWORD.sub(lambda found: f"{found[1] or found[2]}***", url)
 
 
 def is_text(text: str) -> bool:

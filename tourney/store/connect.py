@@ -51,18 +51,12 @@ DRIVERS = {"sqlite": SQLITE, "postgresql": POSTGRES, "postgres": POSTGRES}
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The place of a database: its URL and, for SQLite, its file."""
+    """The place of a database: its URL, for SQLite its file, and its name in messages."""
 
     url: URL
     path: Path | None
-
-    @property
-    def shown(self) -> str:
-        """Its name in messages, without a password."""
-        if self.path is not None:
-            return str(self.path)
-        url = self.url.set(drivername="postgresql")
-        return without_password(url.render_as_string(hide_password=True))
+    shown: str
+    """Without a password, and otherwise as the user wrote it."""
 
 
 def address(target: str) -> Address:
@@ -72,7 +66,8 @@ def address(target: str) -> Address:
     try:
         url = make_url(target)
     except (ArgumentError, ValueError):
-        raise UsageFault(f"not a database URL '{target}': try postgresql://host/name") from None
+        shown = quoted(without_password(target))
+        raise UsageFault(f"not a database URL {shown}: try postgresql://host/name") from None
     driver = DRIVERS.get(url.drivername.partition("+")[0])
     if driver is None:
         raise UsageFault(
@@ -80,13 +75,13 @@ def address(target: str) -> Address:
         )
     if driver == SQLITE:
         return _file(url.database or "")
-    return Address(url.set(drivername=driver), None)
+    return Address(url.set(drivername=driver), None, without_password(target))
 
 
 def _file(path: str) -> Address:
     if path in ("", ":memory:"):
         raise UsageFault(f"'{path}' is not a database file: give the path of a file")
-    return Address(URL.create(SQLITE, database=path), Path(path))
+    return Address(URL.create(SQLITE, database=path), Path(path), str(Path(path)))
 
 
 def look(place: Address, *, create: bool = False) -> None:

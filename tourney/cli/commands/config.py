@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from tourney.cli.base import App, command, group
+from tourney.cli.secrets import refuse_password
 from tourney.cli.settings import PROJECT_FILE, SETTINGS, project_file, read_value, user_file
 from tourney.cli.toml_edit import set_key
 from tourney.cli.usage import OneWordOf
@@ -45,6 +46,7 @@ def get(app: App, name: str) -> None:
 def set_(app: App, name: str, value: str, user: bool) -> None:
     """Set KEY to VALUE in the tourney.toml of the project; its comments are kept."""
     path = user_file(os.environ) if user else _project_path()
+    refuse_password(value)
     read = read_value(name, value, "the command line")
     before = set_key(path, name, read)
     undo = f"was {without_password(before)}" if before else "was not set"
