@@ -43,6 +43,18 @@ def at_once(place: str, work: Callable[[Store, int], object]) -> list[object]:
         return list(threads.map(do, range(3)))
 
 
+def test_of_processes_that_find_an_empty_server_one_creates_the_tables(database: str) -> None:
+    barrier = Barrier(3)
+
+    def begin(_: int) -> int:
+        barrier.wait()
+        with open_store(database, create=True) as store:
+            return len(store.runs())
+
+    with ThreadPoolExecutor(3) as threads:
+        assert list(threads.map(begin, range(3))) == [0, 0, 0]
+
+
 def test_of_runs_with_one_name_one_is_stored_and_the_others_are_told(place: str) -> None:
     for n in range(ROUNDS):
         bots = tuple(BotEntry(f"b{n}-{i}", "random", "1") for i in range(3))

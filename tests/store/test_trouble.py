@@ -157,6 +157,61 @@ def test_limits_of_a_server_for_small_requests_do_not_end_a_large_one(database: 
             assert connection.exec_driver_sql("SELECT count(*) FROM match").scalar_one() == 3
 
 
+def test_a_database_that_can_only_be_read_is_told(database: str) -> None:
+    """As is a server that follows another one."""
+    import psycopg
+
+    with open_store(database, create=True) as store:
+        run = fill(store, [1])
+    name = database.partition("?")[0].rpartition("/")[2]
+    with psycopg.connect(database, autocommit=True) as admin:
+        command = f"ALTER DATABASE {name} SET default_transaction_read_only = on"
+        admin.execute(command)  # type: ignore[arg-type]
+    with open_store(database) as store:
+        assert list(store.finished(run)) == [1]
+        for change in (lambda: store.add_run(spec("summer")), lambda: store.delete_run(run)):
+            with pytest.raises(TourneyError, match="can only be read: cannot execute"):
+                change()
+
+
+@pytest.mark.parametrize("encoding", ["LATIN1", "EUC_JP", "SQL_ASCII"])
+def test_a_database_without_all_characters_is_not_begun(database: str, encoding: str) -> None:
+    import psycopg
+
+    head, mark, tail = database.partition("?")
+    name = f"{head.rpartition('/')[2]}_other"
+    with psycopg.connect(database, autocommit=True) as admin:
+        command = f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0"
+        admin.execute(command)  # type: ignore[arg-type]
+        error = refused(f"{head}_other{mark}{tail}", create=True)
+        admin.execute(f"DROP DATABASE {name} WITH (FORCE)")  # type: ignore[arg-type]
+    assert error.exit_code == 6
+    assert f"has the encoding {encoding}, which lacks characters" in str(error)
+
+
+def test_the_encoding_of_other_programs_does_not_count(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
+    with open_store(database, create=True) as store:
+        store.add_player("太郎")
+        assert [player.name for player in store.players()] == ["太郎"]
+
+
+def test_an_address_with_options_is_used_as_it_is(database: str) -> None:
+    import psycopg
+
+    with psycopg.connect(database) as connection:
+        connection.execute("CREATE SCHEMA club")
+    with open_store(f"{database}&options=-c%20search_path%3Dclub", create=True) as store:
+        fill(store, [1])
+    with psycopg.connect(database) as connection:
+        assert connection.execute("SELECT count(*) FROM club.match").fetchall() == [(1,)]
+    error = refused(f"{database}&colour=red")
+    assert error.exit_code == 2
+    assert 'invalid connection option "colour"' in str(error)
+
+
 def test_a_server_that_lets_us_only_read_is_told(database: str) -> None:
     import psycopg
 
@@ -168,7 +223,10 @@ def test_a_server_that_lets_us_only_read_is_told(database: str) -> None:
     try:
         with open_store(database.replace("tourney@", "reader@")) as store:
             assert list(store.finished(run)) == [1]
-            with pytest.raises(TourneyError, match="no permission to write") as caught:
+            with pytest.raises(
+                TourneyError,
+                match=r"does not allow this in .*: permission denied for table run; let",
+            ) as caught:
                 store.add_run(spec("summer"))
         assert caught.value.exit_code == 1
     finally:

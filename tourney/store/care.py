@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from tourney.domain.drafts import already_there, draft_name, place_new_file
 from tourney.domain.errors import NotFound, TourneyError, UsageFault
 from tourney.store.connect import Database, address, look
-from tourney.store.faults import DAMAGED, Damaged
+from tourney.store.faults import DAMAGED
 from tourney.store.log_check import NotedRow, last_row
 from tourney.store.models import (
     MATCH,
@@ -29,6 +29,7 @@ from tourney.store.models import (
     RUN,
 )
 from tourney.store.schema import Schema, new_number, require_usable, revision, schema
+from tourney.store.server_faults import Damaged
 
 BUSY_SECONDS = 5.0
 NOBODY_ELSE = 0o600

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from logging import NullHandler, getLogger
 from pathlib import Path
 from threading import current_thread, main_thread
 from time import monotonic, sleep
@@ -22,8 +23,9 @@ from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault, 
 from tourney.domain.event_log import EventRow
 from tourney.domain.events import EntrantId
 from tourney.domain.texts import without_password
-from tourney.store.faults import DAMAGED, Damaged, DatabaseGone, fault_of
+from tourney.store.faults import DAMAGED, fault_of
 from tourney.store.messages import DATABASE_LOST, NO_DATABASE, NOT_A_DATABASE
+from tourney.store.server_faults import Damaged, DatabaseGone
 from tourney.store.sqlite_file import FileConnection, FileWatch, outdated
 
 T = TypeVar("T")
@@ -351,9 +353,20 @@ def _server(place: Address, timeout: float) -> Engine:
         "tcp_keepalives_interval": 10,
         "tcp_keepalives_count": 3,
     }
-    options = " ".join(f"-c {name}={value}" for name, value in settings.items())
-    given = {"connect_timeout": 10, "keepalives_idle": 30, "options": options}
+    given: dict[str, int | str] = {
+        "connect_timeout": 10,
+        "keepalives_idle": 30,  # nor a lost server its clients
+        "keepalives_interval": 10,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 60_000,
+    }
+    mine = {key: value for key, value in given.items() if key not in place.url.query}
+    options = [f"-c {name}={value}" for name, value in settings.items()]
+    options += place.url.normalized_query.get("options", ())  # the last one counts
+    mine |= {"options": " ".join(options), "client_encoding": "utf8"}
+    # The driver would print on stderr what it does about an interrupted statement.
+    getLogger("psycopg").addHandler(NullHandler())
     try:
-        return create_engine(place.url, connect_args=given, pool_pre_ping=True)
+        return create_engine(place.url, connect_args=mine, pool_pre_ping=True)
     except ModuleNotFoundError:
         raise UsageFault(f"no driver for '{place.shown}': pip install 'psycopg[binary]'") from None

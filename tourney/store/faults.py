@@ -1,6 +1,6 @@
 """Translates errors of database drivers into one clear line each.
 
-Knows the messages of drivers, but no tables.
+Knows the messages of SQLite, but no tables.
 """
 
 import re
@@ -8,14 +8,11 @@ import sqlite3
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tourney.domain.errors import Conflict, NotFound, TourneyError
+from tourney.domain.errors import Conflict, TourneyError
+from tourney.store.server_faults import Damaged, server_fault
 
 NEAR: Final = 1 << 20
 """The file size limit counts as the cause if a file is less than this many bytes below it."""
-
-
-class DatabaseGone(TourneyError):
-    """The connection to a server is lost, or it does not answer."""
 
 
 class Cause(NamedTuple):
@@ -32,21 +29,17 @@ class Cause(NamedTuple):
     room: bool = False
 
 
-class Damaged(Conflict):
-    """A database with content that this program did not store."""
-
-
 DAMAGED: Final = "'{0}' is damaged: see tourney db integrity, restore a backup"
 CAUSES: Final = (
     Cause(
-        r"is locked|lock timeout",
+        r"is locked",
         Conflict,
         "'{0}' is locked by another process: wait until it ends, or stop it",
     ),
     Cause(r"file is not a database", Conflict, "'{0}' is not a database: name another file"),
     Cause(r"malformed|no such (table|column)|could not decode to utf-8", Damaged, DAMAGED),
     Cause(
-        r"readonly database|read-only|permission denied",
+        r"readonly database",
         TourneyError,
         "no permission to write '{0}': change its permissions, or name another database",
         writing=True,
@@ -58,7 +51,7 @@ CAUSES: Final = (
         writing=True,
     ),
     Cause(
-        r"is full|no space left",
+        r"is full",
         TourneyError,
         "disk full while writing '{0}': free some disk space",
         writing=True,
@@ -71,15 +64,6 @@ CAUSES: Final = (
         writing=True,
         room=True,
     ),
-    Cause(
-        r"too many (clients|connections)|connection slots are reserved",
-        DatabaseGone,
-        "'{0}' has no free connection: repeat the command when another one has ended, or raise "
-        "max_connections of the server",
-    ),
-    Cause(
-        r'database "[^"]*" does not exist', NotFound, "no database '{0}': create it on the server"
-    ),
 )
 READING: Final = ("SQLITE_IOERR_READ", "SQLITE_IOERR_SHORT_READ", "SQLITE_IOERR_CORRUPTFS")
 
@@ -89,20 +73,19 @@ def fault_of(
 ) -> TourneyError | None:
     """The error to report for a driver's error; None if no user can cause it.
 
-    Names the database as `shown`, or the file `written` if the error concerns it. `file` is the
-    file of a SQLite database.
+    `file` is the file of a SQLite database, None for a server. Names the database as `shown`, or
+    the file `written` if the error concerns it.
     """
+    if file is None:
+        return server_fault(error, shown)
     words = " ".join(str(error).split())
-    names = {kind.__name__ for kind in type(error).__mro__}
     plain = type(error) is sqlite3.DatabaseError
-    if not (plain or names & {"OperationalError", "InsufficientPrivilege"}):
+    if not (plain or isinstance(error, sqlite3.OperationalError)):
         return None
     for cause in CAUSES:
         if re.search(cause.pattern, words, re.IGNORECASE):
             concerned = written if cause.writing and not _in_reading(error) else None
             return _translated(cause, str(concerned or shown), file)
-    if file is None:
-        return DatabaseGone(f"no answer from '{shown}': {words}")
     return None
 
 
@@ -110,8 +93,8 @@ def _in_reading(error: BaseException) -> bool:
     return getattr(error, "sqlite_errorname", "") in READING
 
 
-def _translated(cause: Cause, shown: str, file: Path | None) -> TourneyError:
-    if cause.room and file is not None and _limited(file):
+def _translated(cause: Cause, shown: str, file: Path) -> TourneyError:
+    if cause.room and _limited(file):
         return TourneyError(f"'{shown}' has reached the file size limit: raise it with ulimit -f")
     return cause.kind(cause.message.format(shown))
 

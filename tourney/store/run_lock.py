@@ -13,12 +13,11 @@ from sqlalchemy.exc import DBAPIError
 
 from tourney.domain.errors import TakenOver
 from tourney.store.connect import Database
-from tourney.store.faults import DatabaseGone
 from tourney.store.messages import RUN_TAKEN_OVER
+from tourney.store.schema import CLASS
+from tourney.store.server_faults import DatabaseGone
 from tourney.store.state import RunIdentity
 
-CLASS: Final = 0x746F7572
-"""The first number of the locks of runs; the second is the id of the run."""
 RELEASED: Final = 2.0
 """Seconds for a server to notice that a connection has ended."""
 
@@ -65,7 +64,7 @@ class RunLock:
             connection = self._database.engine.connect()
             self._connection = connection.execution_options(isolation_level="AUTOCOMMIT")
             asked = "SELECT pg_try_advisory_lock(%s, %s)"
-            values = (CLASS, self._run.id)
+            values = (CLASS, self._run.id)  # runs are numbered from 1; 0 is the lock of the schema
             self.held = bool(self._connection.exec_driver_sql(asked, values).scalar_one())
         if not self.held:
             self._close()

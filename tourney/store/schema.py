@@ -11,21 +11,25 @@ from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
 from secrets import randbelow
+from typing import Final
 
 from sqlalchemy import Connection, inspect
 from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import SQLModel
 
 from engines.messages import Sentence
-from tourney.domain.errors import Conflict, NotFound, TourneyError
+from tourney.domain.errors import Conflict, NotFound, TourneyError, quoted
 from tourney.store import models
 from tourney.store.connect import Address, Database
-from tourney.store.faults import Damaged
 from tourney.store.log import begin
 from tourney.store.messages import EMPTY, FOREIGN, NEWER, OLDER
 from tourney.store.partitions import FIRST
+from tourney.store.server_faults import Damaged
+from tourney.store.server_messages import ENCODING
 from tourney.store.sqlite_file import filled
 
+CLASS: Final = 0x746F7572
+"""The first number of all advisory locks on a server."""
 HEAD = "0014"
 NUMBER = re.compile("[0-9]{4}")
 SCRIPTS = Path(__file__).parent / "migrations"
@@ -115,6 +119,8 @@ def create(database: Database) -> None:
     if database.is_file:
         _prepare_file(database)
     with database.writing() as connection:
+        if not database.is_file:
+            _prepare_server(database.place, connection)
         if schema(connection) is not Schema.EMPTY:
             return
         for statement in _definitions(connection):
@@ -143,6 +149,14 @@ def _prepare_file(database: Database) -> None:
             connection.cursor().execute("PRAGMA journal_mode = WAL")
         finally:
             connection.close()
+
+
+def _prepare_server(place: Address, connection: Connection) -> None:
+    """Wait for another process that creates the tables; Conflict if names could not be stored."""
+    connection.exec_driver_sql("SELECT pg_advisory_xact_lock(%s, 0)", (CLASS,))
+    encoding = connection.exec_driver_sql("SHOW server_encoding").scalar_one()
+    if encoding != "UTF8":
+        raise Conflict(ENCODING(database=quoted(place.shown), encoding=encoding))
 
 
 def stamp(connection: Connection, number: str) -> None:

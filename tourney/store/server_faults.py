@@ -1,0 +1,104 @@
+"""Translates errors of a PostgreSQL server into one clear line each.
+
+An error of a statement has a state, which is the same in every language of the server. When no
+connection is made, the driver gives only the words of the server or of its library.
+"""
+
+import re
+from typing import Final, NamedTuple
+
+from engines.messages import Message, Sentence
+from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault, quoted
+from tourney.store import server_messages as messages
+
+
+class DatabaseGone(TourneyError):
+    """The connection to a server is lost, or it does not answer."""
+
+
+class Damaged(Conflict):
+    """A database with content that this program did not store."""
+
+
+class ServerCause(NamedTuple):
+    """Beginnings of states, a pattern of words, and the error to report instead."""
+
+    states: tuple[str, ...]
+    words: str
+    kind: type[TourneyError]
+    sentence: Sentence
+
+
+NOTHING: Final = r"(?!)"
+"""Matches no words."""
+CAUSES: Final = (
+    ServerCause(("55P03", "40"), r"lock timeout", Conflict, messages.LOCKED),
+    ServerCause(
+        ("53300",),
+        r"too many (clients|connections)|connection slots are reserved",
+        DatabaseGone,
+        messages.NO_CONNECTION,
+    ),
+    ServerCause(
+        ("3D000",), r'database "[^"]*" does not exist', NotFound, messages.NO_SERVER_DATABASE
+    ),
+    ServerCause(
+        ("28",),
+        r'authentication failed|no password supplied|role "[^"]*" does not exist|pg_hba\.conf|'
+        "is not permitted to log in",
+        TourneyError,
+        messages.LOGIN_REFUSED,
+    ),
+    ServerCause(
+        (),
+        r"invalid (connection option|sslmode|port number|integer value)|bad value for",
+        UsageFault,
+        messages.ADDRESS_REFUSED,
+    ),
+    ServerCause(
+        (),
+        r"invalid response to SSL negotiation|expected authentication request",
+        TourneyError,
+        messages.NOT_POSTGRESQL,
+    ),
+    ServerCause(("42501",), r"permission denied", TourneyError, messages.NOT_ALLOWED),
+    ServerCause(("25006",), NOTHING, TourneyError, messages.ONLY_READABLE),
+    ServerCause(("53100",), r"no space left", TourneyError, messages.SERVER_FULL),
+    ServerCause(("53",), NOTHING, TourneyError, messages.SERVER_MEMORY),
+    ServerCause(("58",), NOTHING, TourneyError, messages.SERVER_FAILS),
+    ServerCause(("XX001", "XX002"), NOTHING, Damaged, messages.SERVER_DAMAGED),
+    ServerCause(("22021", "22P05"), NOTHING, Conflict, messages.NOT_IN_ENCODING),
+)
+UNREACHED: Final = frozenset({"OperationalError", "InterfaceError"})
+"""Kinds of errors that mean a lost connection unless their cause is known."""
+
+
+def server_fault(error: BaseException, shown: str) -> TourneyError | None:
+    """The error to report for a driver's error; None if no user can cause it."""
+    state = getattr(error, "sqlstate", None)
+    words = _words(error)
+    for cause in CAUSES:
+        if _is(cause, state, words):
+            return cause.kind(_said(cause.sentence, shown, words))
+    if UNREACHED & {kind.__name__ for kind in type(error).__mro__}:
+        return DatabaseGone(messages.NO_ANSWER(database=quoted(shown), words=words))
+    return None
+
+
+def _words(error: BaseException) -> str:
+    """The message of an error on one line, without the statement that has caused it."""
+    diagnosis = getattr(error, "diag", None)
+    first = getattr(diagnosis, "message_primary", None)
+    return " ".join((first or str(error)).split()).rstrip(".?")
+
+
+def _is(cause: ServerCause, state: str | None, words: str) -> bool:
+    if state is not None:
+        return bool(cause.states) and state.startswith(cause.states)
+    return re.search(cause.words, words, re.IGNORECASE) is not None
+
+
+def _said(sentence: Sentence, shown: str, words: str) -> Message:
+    """The sentence with those arguments that it has."""
+    given = {"database": quoted(shown), "words": words}
+    return sentence(**{name: given[name] for name in sentence.fields()})
