@@ -115,6 +115,21 @@ class OwnServer:
         self.process.send_signal(signal.SIGQUIT)
         self.process.wait(30)
 
+    def freeze(self) -> None:
+        """Stop the server and its connections from answering, as a disk that hangs does."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let the server answer again."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: int) -> None:
+        main = self.process.pid
+        children = Path(f"/proc/{main}/task/{main}/children").read_text()
+        for process in (main, *map(int, children.split())):
+            with suppress(ProcessLookupError):  # a connection may end at any time
+                os.kill(process, number)
+
     def start(self) -> None:
         """Start the server again on its data."""
         _begin(self.folder, _user())

@@ -15,6 +15,7 @@ from tourney.cli.event_views import tables_table
 from tourney.cli.failures import INTERRUPTED
 from tourney.cli.lookup import find_game
 from tourney.cli.next_command import next_command
+from tourney.cli.patience import limited_patience
 from tourney.cli.progress import bot_output_to_stderr
 from tourney.cli.signals import interruptible
 from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
@@ -84,7 +85,10 @@ class RoundPlayer:
             return self._watch(prepared, claim)
 
     def _watch(self, prepared: PreparedTables, claim: TableClaim) -> bool:
-        with interruptible(self.app.say) as interruption:
+        with (
+            limited_patience(self.session.store) as hurry,
+            interruptible(self.app.say, hurry) as interruption,
+        ):
 
             def go_on() -> bool:
                 claim.beat()

@@ -10,6 +10,7 @@ from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
 from tourney.cli.moved import moved_error
 from tourney.cli.next_command import next_command
+from tourney.cli.patience import limited_patience
 from tourney.cli.progress import Source, bot_output_to_stderr, health
 from tourney.cli.run_results import shows_standings
 from tourney.cli.showing import watching
@@ -27,6 +28,7 @@ from tourney.runs.snapshots import Snapshot
 from tourney.runs.spec import Prepared
 from tourney.runs.views import faults_by_bot
 from tourney.store import DatabaseMoved, Store, StoredRun
+from tourney.store.server_faults import DatabaseGone
 from tourney.work.executors import ALONE, Workers
 
 OVER_THE_LIMIT = 4
@@ -133,6 +135,11 @@ def _play(
     except KeyboardInterrupt:
         app.say(f"interrupted; {go_on}")
         raise
+    except DatabaseGone as gone:
+        app.say(f"interrupted; {go_on}" if store.given_up else go_on)
+        if store.given_up:
+            raise KeyboardInterrupt from gone
+        raise
     store.say_waits(app.say)
     _summarize(app, store, run, session, end, how.part)
     show(app, store, run)
@@ -178,9 +185,10 @@ def _watched(
     deadline = how.deadline()
     with (
         bot_output_to_stderr(),
+        limited_patience(source.store) as hurry,
         watching(app, how.way, source) as display,
         Heartbeat(source.store, source.run, source.snapshot, display.beat, ended) as heartbeat,
-        interruptible(display.say) as interruption,
+        interruptible(display.say, hurry) as interruption,
     ):
         if how.workers.cluster is not None:
             how.workers.cluster.say = lambda line: display.say(app.text(line))

@@ -36,8 +36,9 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 class Interruption:
     """Whether a run was asked to stop; the first request prints its reason."""
 
-    def __init__(self, say: Callable[[str], None]) -> None:
+    def __init__(self, say: Callable[[str], None], at_once: Callable[[], None]) -> None:
         self._say = say
+        self._at_once = at_once
         self._first: float | None = None
         self.asked = False
 
@@ -54,17 +55,20 @@ class Interruption:
             self._first = now
             self.ask(WORDS[signal.Signals(number)])
         elif signal.Signals(number).name != "SIGHUP" or now - self._first > SAME:
+            self._at_once()
             interrupt()
 
 
 @contextmanager
-def interruptible(say: Callable[[str], None]) -> Iterator[Interruption]:
+def interruptible(
+    say: Callable[[str], None], at_once: Callable[[], None]
+) -> Iterator[Interruption]:
     """Handle the signals: the first asks the run to stop, the second interrupts it at once.
 
-    SIGINT is handled even if it was ignored before, as in background jobs of a script. Other
-    signals stay ignored: nohup relies on that.
+    Each signal after the first calls `at_once` before. SIGINT is handled even if it was ignored
+    until now, as in background jobs of a script. Other signals stay ignored: nohup relies on that.
     """
-    interruption = Interruption(say)
+    interruption = Interruption(say, at_once)
     handled = [n for n in WORDS if n == signal.SIGINT or signal.getsignal(n) != signal.SIG_IGN]
     before = {number: signal.signal(number, interruption.handle) for number in handled}
     try:

@@ -10,9 +10,11 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from logging import NullHandler, getLogger
 from pathlib import Path
+from socket import SHUT_RDWR, socket
 from threading import current_thread, main_thread
 from time import monotonic, sleep
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
+from weakref import WeakSet
 
 from sqlalchemy import URL, Connection, CursorResult, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, IntegrityError
@@ -26,6 +28,7 @@ from tourney.domain.texts import without_password
 from tourney.store.faults import DAMAGED, fault_of
 from tourney.store.messages import DATABASE_LOST, NO_DATABASE, NOT_A_DATABASE
 from tourney.store.server_faults import Damaged, DatabaseGone
+from tourney.store.server_messages import NO_ANSWER
 from tourney.store.sqlite_file import FileConnection, FileWatch, outdated
 
 T = TypeVar("T")
@@ -169,6 +172,27 @@ class Database:
         self.safe_writer = self.engine.execution_options(writes=True, durable=True)
         self._open = set[Connection]()
         self._streams = set[CursorResult[Any]]()
+        self.given_up = False
+        self._drivers = WeakSet[Any]()
+        if self.watch is None:
+            event.listen(self.engine, "do_connect", self._require_hope)
+            event.listen(self.engine, "connect", lambda driver, _: self._drivers.add(driver))
+
+    def _require_hope(self, *given: object) -> None:
+        """Refuse to connect to a server that was given up."""
+        if self.given_up:
+            raise DatabaseGone(NO_ANSWER(database=quoted(self.place.shown), words="given up"))
+
+    def give_up(self) -> None:
+        """End all connections to a server, and make no others.
+
+        Whoever waits for an answer, in any thread, gets an error at once.
+        """
+        self.given_up = not self.is_file
+        failures = OSError, self.engine.dialect.loaded_dbapi.Error
+        for driver in tuple(self._drivers):
+            with suppress(*failures), socket(fileno=os.dup(driver.fileno())) as line:
+                line.shutdown(SHUT_RDWR)
 
     def _file_engine(self, create: bool) -> Engine:
         engine = create_engine(self.place.url, creator=lambda: self.connect(create=create))
@@ -277,7 +301,7 @@ class Database:
             try:
                 return work()
             except DatabaseGone:
-                if not patient or monotonic() >= deadline:
+                if not patient or self.given_up or monotonic() >= deadline:
                     raise
             if not said:
                 self.wait.say(DATABASE_LOST(database=quoted(self.place.shown)))
