@@ -7,12 +7,14 @@ from pathlib import Path
 from threading import Barrier
 
 import pytest
+from sqlalchemy import func, select
 
-from tests.store.sample import add, record, spec
+from tests.store.sample import add, fill, played, record, spec
 from tourney.domain.errors import Conflict
 from tourney.domain.runs import BotEntry
 from tourney.store import Store, StoredRun, open_store
 from tourney.store.integrity import problems
+from tourney.store.models import MATCH, SEAT
 from tourney.store.revisions import Reason
 
 ROUNDS = 4
@@ -85,6 +87,21 @@ def test_changes_at_once_are_a_log_without_gaps(place: str) -> None:
         assert sorted(one.name for one in store.players()) == sorted(names)
         assert [entry.number for entry in store.log()] == list(range(1, 3 * ROUNDS + 1))
         assert problems(store.database) == []
+
+
+def test_what_is_read_at_once_is_one_state_also_while_a_run_is_stored(place: str) -> None:
+    with open_store(place) as store, open_store(place) as other:
+        run = fill(store, range(1, 4))
+        reader = store.matches(run)
+        first = next(reader)
+        with other.database.reading() as connection:
+            before = connection.execute(select(func.count()).select_from(MATCH)).scalar_one()
+            with store.writer(run) as writer:
+                for number in range(4, 10):
+                    writer.add(played(number))
+            seats = connection.execute(select(func.count()).select_from(SEAT)).scalar_one()
+        assert (before, seats) == (3, 3 * len(first.players))
+        assert len(list(reader)) == 2
 
 
 def test_of_two_corrections_at_once_one_is_stored(place: str) -> None:

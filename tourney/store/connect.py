@@ -168,6 +168,9 @@ class Database:
         self.run_lock: HeldLock | None = None
         self.watch = FileWatch(place.path) if place.path else None
         self.engine = self._file_engine(create) if place.path else _server(place, timeout)
+        # On a server each statement of a usual transaction would see a state of its own.
+        one_state = {} if place.path else {"isolation_level": "REPEATABLE READ"}
+        self.reader = self.engine.execution_options(**one_state)
         self.writer = self.engine.execution_options(writes=True)
         self.safe_writer = self.engine.execution_options(writes=True, durable=True)
         self._open = set[Connection]()
@@ -243,7 +246,7 @@ class Database:
     @contextmanager
     def _kept_open(self) -> Iterator[Connection]:
         """A connection that is closed with the database if its results are not read to the end."""
-        with self.engine.connect() as connection:
+        with self.reader.connect() as connection:
             self._open.add(connection)
             try:
                 yield connection
