@@ -12,6 +12,7 @@ from tourney.store.integrity import problems
 from tourney.store.models import MATCH, PLY, SEAT
 from tourney.store.partitions import RANGE
 from tourney.store.runs import add_run
+from tourney.store.schema import HEAD
 from tourney.store.upgrade import migrate, upgrade
 
 pytestmark = pytest.mark.full
@@ -42,6 +43,26 @@ def test_removing_a_run_drops_its_part(database: str) -> None:
         assert problems(store.database) == []
 
 
+def test_a_run_is_removed_while_others_read_and_its_part_is_dropped_later(database: str) -> None:
+    with open_store(database, create=True) as store, open_store(database) as other:
+        one, two, three = (fill(store, range(1, 4), name) for name in ("one", "two", "three"))
+        reader = other.matches(two)
+        first = next(reader)
+        same = other.matches(one)
+        names = [next(same).name]
+        store.delete_run(one)
+        assert parts(store) == {
+            "ply_first": 0, f"ply_run_{one.id}": 0, f"ply_run_{two.id}": 120,
+            f"ply_run_{three.id}": 120,
+        }  # fmt: skip
+        assert [first.name, *(match.name for match in reader)] == ["two/1", "two/2", "two/3"]
+        names += [match.name for match in same if len(match.entries) == 40]
+        assert names == ["one/1", "one/2", "one/3"]
+        assert problems(store.database) == []
+        store.delete_run(three)
+        assert parts(store) == {"ply_first": 0, f"ply_run_{two.id}": 120}
+
+
 def test_runs_from_before_can_be_continued_and_removed(database: str) -> None:
     old = Database(address(database), 5)
     with old.writing() as connection:
@@ -53,7 +74,7 @@ def test_runs_from_before_can_be_continued_and_removed(database: str) -> None:
         bulk.insert(connection, SEAT, iter((7, s, 1 + s, None, 3 - s, 1 + s) for s in range(3)))
         bulk.insert(connection, PLY, iter([(7, 1, 0, "draw 7")]))
     old.close()
-    assert upgrade(database).after == "0013"
+    assert upgrade(database).after == HEAD
     with open_store(database) as store:
         with store.writer(run) as writer:
             writer.add(played(2))

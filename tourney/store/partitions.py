@@ -6,16 +6,24 @@ this: its ids follow each other.
 """
 
 from collections.abc import Sequence
+from time import sleep
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, event, or_
+from sqlalchemy import ColumnElement, Connection, event, or_, select
+from sqlalchemy.exc import OperationalError
 
-from tourney.store.models import PLY
+from tourney.store.models import PLY, RUN
 
 RANGE: Final = 1 << 31
 """Match ids of one run."""
-FIRST: Final = f"CREATE TABLE ply_first PARTITION OF ply FOR VALUES FROM (MINVALUE) TO ({RANGE})"
+FIRST_NAME: Final = "ply_first"
+FIRST: Final = f"CREATE TABLE {FIRST_NAME} PARTITION OF ply FOR VALUES FROM (MINVALUE) TO ({RANGE})"
 """Creates the partition of all plies that belong to no run with a partition."""
+TRIES: Final = 20
+"""Attempts to lock the table; a runner uses it for some milliseconds at a time."""
+PAUSE: Final = 0.05
+IN_USE: Final = "55P03"
+"""The state of an error if somebody else uses a table."""
 
 
 def _create_first(table: object, connection: Connection, **given: object) -> None:
@@ -50,8 +58,43 @@ def continue_ids(connection: Connection, run_id: int) -> None:
 
 
 def drop_partition(connection: Connection, run_id: int) -> None:
-    """Drop the plies of a run, if they have a partition, and its ids with them."""
-    connection.exec_driver_sql(f"DROP TABLE IF EXISTS ply_run_{run_id}")
+    """Drop the plies of a run, if they have a partition, and its ids with them.
+
+    To drop it, nobody else may use the table, and who waits for that keeps everybody else waiting.
+    So if others read for long, the plies are only deleted; the empty partition is dropped with
+    the next run.
+    """
+    name = f"ply_run_{run_id}"
+    if name not in _partitions(connection):
+        return
+    if not any(_locked(connection, name) for _ in range(TRIES)):
+        connection.exec_driver_sql(f"DELETE FROM {name}")
+        return
+    connection.exec_driver_sql(f"DROP TABLE {name}")
+    kept = {f"ply_run_{number}" for number in connection.execute(select(RUN.c.id)).scalars()}
+    left = _partitions(connection) - kept - {FIRST_NAME}
+    for unused in sorted(left):
+        connection.exec_driver_sql(f"DROP TABLE {unused}")
+
+
+def _locked(connection: Connection, name: str) -> bool:
+    """Lock the table and a partition if nobody uses them now; else wait a moment."""
+    try:
+        with connection.begin_nested():
+            lock = f"LOCK TABLE ONLY ply, ONLY {name} IN ACCESS EXCLUSIVE MODE NOWAIT"
+            connection.exec_driver_sql(lock)
+    except OperationalError as error:
+        if getattr(error.orig, "sqlstate", None) != IN_USE:
+            raise
+        sleep(PAUSE)
+        return False
+    return True
+
+
+def _partitions(connection: Connection) -> set[str]:
+    """The names of all partitions."""
+    asked = "SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'ply'::regclass"
+    return set(connection.exec_driver_sql(asked).scalars())
 
 
 def run_ids(connection: Connection, run_id: int, number: int) -> Sequence[int]:
