@@ -144,6 +144,9 @@ def test_a_dry_run_says_what_would_happen_and_writes_nothing(
     assert result.code == 0
     assert "matches   60 in 30 blocks of 2 (rotation); 0 stored" in result.out
     assert "writes    the run and every move into tourney.db, a new file" in result.out
+    server = "postgresql://nowhere.invalid/club"
+    written = tourney(*three, "--name", "x", "--db", server).out.splitlines()[-1]
+    assert written == f"writes    the run and every move into {server}"
     found = json.loads(tourney(*three, "--json").out)
     assert (found["matches"], found["lineups"], found["run"]) == (60, 3, "diams")
     assert not list(tmp_path.iterdir())

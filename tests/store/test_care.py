@@ -53,7 +53,10 @@ def test_a_copy_never_overwrites(store: Store, tmp_path: Path) -> None:
 
 
 def test_a_server_is_not_copied_as_a_file(database: str, tmp_path: Path) -> None:
-    with open_store(database, create=True) as store, pytest.raises(UsageFault, match="pg_dump"):
+    with (
+        open_store(database, create=True) as store,
+        pytest.raises(UsageFault, match=r"pg_dump, or into a file with tourney db copy --to FILE$"),
+    ):
         backup(store.database, tmp_path / "copy.db")
 
 

@@ -65,6 +65,7 @@ def test_the_state_of_an_error_decides_not_the_language_of_the_server(
         ('FATAL: no pg_hba.conf entry for host "::1"', TourneyError, "check the name"),
         ("received invalid response to SSL negotiation: H", TourneyError, "check host and port"),
         ('invalid port number: "x"', UsageFault, "write postgresql://USER@HOST/NAME"),
+        ("FATAL: could not write init file", TourneyError, "see the log of the server"),
         ('FATAL: database "t" does not exist', NotFound, "create it on the server"),
         ("Connection refused\nIs the server running?", DatabaseGone, "running; check the address"),
     ],

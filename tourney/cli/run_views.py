@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from contextlib import ExitStack
 from math import ceil
-from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -21,6 +20,7 @@ from tourney.render.text import indented, json_text
 from tourney.runs.parts import WHOLE_RUN, Part, Portion
 from tourney.runs.spec import Prepared
 from tourney.runs.worker import play_match, stderr_texts
+from tourney.store.connect import address
 from tourney.work.executors import Workers
 
 KEPT = {"rows": "every move", "packed": "every move (packed)", "results": "every result"}
@@ -80,7 +80,7 @@ def _facts(
         **({"executor": f"dask:{workers.cluster.address}"} if workers.cluster else {}),
         "reproducible": prepared.reproducible and stored.same_bots,
         "db": app.database,
-        "db_exists": Path(app.db).exists(),
+        "db_exists": (file := address(app.db).path) is None or file.exists(),
     }
 
 

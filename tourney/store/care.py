@@ -14,7 +14,7 @@ from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import DBAPIError
 
 from tourney.domain.drafts import already_there, draft_name, place_new_file
-from tourney.domain.errors import NotFound, TourneyError, UsageFault
+from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
 from tourney.store.connect import Database, address, look
 from tourney.store.faults import DAMAGED
 from tourney.store.log_check import NotedRow, last_row
@@ -30,6 +30,7 @@ from tourney.store.models import (
 )
 from tourney.store.schema import Schema, new_number, require_usable, revision, schema
 from tourney.store.server_faults import Damaged
+from tourney.store.server_messages import NO_BACKUP, NO_RESTORING
 
 BUSY_SECONDS = 5.0
 NOBODY_ELSE = 0o600
@@ -116,7 +117,7 @@ def backup(
     copy.
     """
     if database.place.path is None:
-        raise UsageFault(f"'{database.place.shown}' is on a server: copy it with pg_dump")
+        raise UsageFault(NO_BACKUP(database=quoted(database.place.shown)))
     if os.path.lexists(target):
         raise already_there(target)
     if not target.parent.is_dir():
@@ -181,7 +182,7 @@ def restore(target: str, source: Path) -> Path | None:
     """
     place = address(target)
     if place.path is None:
-        raise UsageFault(f"'{place.shown}' is on a server: restore it with pg_restore")
+        raise UsageFault(NO_RESTORING(database=quoted(place.shown)))
     with opened(str(source)) as saved:
         _require_ours(saved)
         _require_sound(saved)

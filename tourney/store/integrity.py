@@ -58,12 +58,13 @@ def _log(connection: Connection, noted: NotedRow) -> list[str]:
 
 
 def _unreadable(connection: Connection) -> Iterator[str]:
-    """One line for each packed log that cannot be read."""
-    for match_id, piece in connection.execute(select(PACKED_LOG)):
-        try:
-            unpack(piece)
-        except DataFault as fault:
-            yield f"match {match_id}: {fault}"
+    """One line for each packed log that cannot be read; UnknownDictionary for a newer one."""
+    with connection.execute(select(PACKED_LOG)) as found:
+        for match_id, piece in found:
+            try:
+                unpack(piece)
+            except DataFault as fault:
+                yield f"match {match_id}: {fault}"
 
 
 def _damage(database: Database) -> list[str]:

@@ -65,7 +65,7 @@ CAUSES: Final = (
     ServerCause(("25006",), NOTHING, TourneyError, messages.ONLY_READABLE),
     ServerCause(("53100",), r"no space left", TourneyError, messages.SERVER_FULL),
     ServerCause(("53",), NOTHING, TourneyError, messages.SERVER_MEMORY),
-    ServerCause(("58",), NOTHING, TourneyError, messages.SERVER_FAILS),
+    ServerCause(("58",), r"could not (open|read|write) ", TourneyError, messages.SERVER_FAILS),
     ServerCause(("XX001", "XX002"), NOTHING, Damaged, messages.SERVER_DAMAGED),
     ServerCause(("22021", "22P05"), NOTHING, Conflict, messages.NOT_IN_ENCODING),
 )

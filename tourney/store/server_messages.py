@@ -63,6 +63,20 @@ SERVER_DAMAGED: Final = Sentence(
     "{database} is damaged: {words}; see the log of the server, restore a backup",
     "{database}は壊れています: {words}。サーバーのログを見て、バックアップから戻してください",
 )
+NO_BACKUP: Final = Sentence(
+    "store.no-backup-of-server",
+    "{database} is on a server: copy it with pg_dump, or into a file with tourney db copy --to "
+    "FILE",
+    "{database}はサーバーにあります。pg_dumpで写すか、"
+    "tourney db copy --to FILEでファイルに写してください",
+)
+NO_RESTORING: Final = Sentence(
+    "store.no-restoring-on-server",
+    "{database} is on a server: restore a copy of pg_dump with pg_restore, or a file with "
+    "tourney db copy --db FILE --to URL",
+    "{database}はサーバーにあります。pg_dumpの写しはpg_restoreで、ファイルは"
+    "tourney db copy --db FILE --to URLで戻してください",
+)
 NOT_IN_ENCODING: Final = Sentence(
     "store.not-in-encoding",
     "the encoding of {database} lacks a character: {words}; copy it with tourney db copy to a "
