@@ -1,14 +1,17 @@
 """Work done by the workers of a Dask scheduler has the same content as work done here."""
 
+import json
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Thread
 from time import monotonic
 
 import pytest
@@ -143,6 +146,7 @@ def test_bots_are_sent_to_the_workers(
     failed = ended(program(tmp_path, "run", *args, "--db", "0.db", *dask(cluster)))
     assert failed[0] == 5
     assert "on worker tcp://127.0.0.1:" in failed[2]
+    assert "send it from this machine with --ship PATH" in failed[2]
     sent = program(tmp_path, "run", *args, "--db", "1.db", *dask(cluster), "--ship", "bots", "-q")
     assert ended(sent)[0] == 0
     assert "forfeit" not in tourney("export", "tmr", "x", "--db", "1.db").out
@@ -211,8 +215,136 @@ def test_missing_schedulers_and_workers_are_named(tmp_path: Path) -> None:
         code, _, err = ended(program(tmp_path, *args, "--db", "1.db"))
         assert code == 1
         assert "has no workers that answer; start some with: dask worker tcp://" in err
-    code, _, err = ended(program(tmp_path, *args, "--db", "2.db"))
+    code, _, err = ended(program(tmp_path, *args, "--part", "1/2", "--db", "2.db"))
     assert (code, "no answer from the Dask scheduler at tcp://127" in err) == (1, True), err
+    assert "continue with: tourney run --resume x --part 1/2 --db 2.db\n" in err
+    checked = ended(program(tmp_path, "check", "run:x", "--db", "2.db", *dask(cluster)))
+    assert checked[0] == 1
+    assert "continue with: tourney check run:x --after 0 --db 2.db\n" in checked[2]
+
+
+@pytest.mark.parametrize(
+    ("greeting", "words"),
+    [
+        (b"", "no answer from the Dask scheduler at"),
+        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "cannot connect to a Dask scheduler at"),
+    ],
+)
+def test_what_is_no_scheduler_is_named_in_one_line(
+    tmp_path: Path, greeting: bytes, words: str
+) -> None:
+    """A server that waits for its client to speak, and one that speaks something else."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        Thread(target=greet, args=(server, greeting), daemon=True).start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        args = ("run", *RUN, "--deals", "2", "--db", "1.db", "--executor", f"dask:{address}")
+        code, _, err = ended(program(tmp_path, *args))
+    assert code == 1
+    assert err.splitlines()[-1].startswith(f"tourney: {words} {address}")
+    assert "Traceback" not in err
+
+
+def greet(server: socket.socket, greeting: bytes) -> None:
+    """Send a greeting on the first connection; keep it open if there is none."""
+    connection, _ = server.accept()
+    with connection:
+        connection.sendall(greeting)
+        while not greeting and connection.recv(1000):
+            pass
+
+
+def test_settings_of_dask_that_do_not_fit_are_not_waited_for(tmp_path: Path) -> None:
+    """An encrypted address without certificates fails at once, in spite of --wait."""
+    args = ("run", *RUN, "--deals", "2", "--executor", "dask:tls://127.0.0.1:1", "--wait", "1h")
+    code, _, err = ended(program(tmp_path, *args))
+    assert (code, "check the address, and distributed.comm in Dask's configuration" in err) == (
+        1, True,
+    )  # fmt: skip
+    assert "Traceback" not in err
+
+
+def test_the_address_can_be_in_the_file_that_the_scheduler_writes(
+    tmp_path: Path, cluster: DaskCluster
+) -> None:
+    args = ("run", *RUN, "--deals", "2", "-q", "--executor", "dask:scheduler.json")
+    file = tmp_path / "scheduler.json"
+    code, _, err = ended(program(tmp_path, *args, "--db", "1.db"))
+    assert (code, "the scheduler has not written this file" in err) == (1, True)
+    file.write_text(json.dumps({"address": cluster.address}))
+    assert ended(program(tmp_path, *args, "--db", "2.db")) == (0, "", "")
+
+
+def test_waiting_for_a_scheduler_uses_up_no_threads() -> None:
+    code = (
+        "import threading\n"
+        "from tourney.work import cluster\n"
+        "cluster.CONNECT = 0.1\n"
+        "def fail():\n"
+        "    try: cluster._connected('tcp://127.0.0.1:1')\n"
+        "    except cluster.SchedulerGone: return threading.active_count()\n"
+        "print(fail() == max(fail() for _ in range(9)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
+
+
+def test_a_scheduler_that_has_stopped_counts_as_lost(
+    tourney: Tourney, tmp_path: Path, cluster: DaskCluster
+) -> None:
+    """It still has connections, but answers nothing; nor does a machine that was suspended."""
+    impatient = (
+        "from tourney.work import cluster\n"
+        "cluster.ANSWER = cluster.CONNECT = 2.0\n"
+        "from tourney.__main__ import script\n"
+        "script()"
+    )
+    how = (*dask(cluster), "--db", "1.db")
+    process = subprocess.Popen(
+        [sys.executable, "-c", impatient, "run", *RUN, "--deals", "400", *how],
+        cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    until(lambda: (tmp_path / "1.db").exists() and stored(tmp_path / "1.db") > 20)
+    cluster.scheduler.send_signal(signal.SIGSTOP)
+    code, _, err = ended(process)
+    cluster.scheduler.send_signal(signal.SIGCONT)
+    assert code == 1
+    assert "lost the Dask scheduler at tcp://127" in err
+    assert "continue with: tourney run --resume x --db 1.db" in err
+    assert ended(program(tmp_path, "run", "--resume", "x", *how, "-q"))[0] == 0
+    assert tourney("run", *RUN, "--deals", "400", "--db", "2.db", "-q", "-j", "2").code == 0
+    assert content(tourney, "1.db") == content(tourney, "2.db")
+
+
+def test_a_worker_without_room_for_files_is_not_used(tmp_path: Path, cluster: DaskCluster) -> None:
+    full = tmp_path / "full"
+    full.mkdir()
+    (full / "sitecustomize.py").write_text(
+        "import tempfile\n"
+        "usual = tempfile.mkdtemp\n"
+        "def mkdtemp(suffix=None, prefix=None, dir=None):\n"
+        "    if prefix == 'tourney-files-':\n"
+        "        raise OSError(28, 'No space left on device')\n"
+        "    return usual(suffix, prefix, dir)\n"
+        "tempfile.mkdtemp = mkdtemp\n"
+    )
+    (tmp_path / "own.py").write_text(
+        "class Own:\n    version = '1'\n"
+        "    def choose(self, view, legal):\n        return legal[0]\n"
+    )
+    args = ("run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=./own.py",
+            "--seed", "1", "--deals", "40", "--ship", "own.py")  # fmt: skip
+    cluster.workers.append(cluster.worker(PYTHONPATH=str(full)))
+    log = cluster.folder / "dask.log"
+    until(lambda: log.read_text().count("Registered to") == 3)
+    code, _, err = ended(program(tmp_path, *args, "--db", "1.db", *dask(cluster)))
+    assert code == 0, err
+    assert err.count("is not used: it cannot store the files that are sent to it") == 1
+    assert "80 of 80 matches stored" in err
+    for process in cluster.workers[:2]:
+        kill(process)
+    code, _, err = ended(program(tmp_path, *args, "--db", "2.db", *dask(cluster)))
+    assert code == 6
+    assert "No space left on device" in err.splitlines()[-1]
 
 
 def test_lines_of_dask_itself_are_not_shown() -> None:

@@ -220,6 +220,8 @@ def test_what_the_commands_refuse(tourney: Tourney) -> None:
     assert tourney("run", *RUN, "--part", "1/2").err == (
         "tourney: --part needs a seed that all parts share; add --seed TEXT\n"
     )
+    unset = tourney("run", *RUN, "--seed", "1", "--part", "")
+    assert (unset.code, "write number and count, as in 3/16" in unset.err) == (2, True)
     ruled = tourney("run", *RUN, "--part", "1/2", "--seed", "1", "--until", "ci<0.1")
     assert (ruled.code, "remove --until" in ruled.err) == (2, True)
     tourney("run", *RUN, "--deals", "1", "--seed", "1", "--name", "x", "--db", "a.db", "-q")

@@ -3,19 +3,42 @@
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from tests.conftest import Tourney
 from tourney.domain.errors import DataFault, TourneyError, UsageFault
 from tourney.work import remote
 from tourney.work.executors import Workers, read_duration, read_executor
 from tourney.work.garbage import NEW_OBJECTS
 from tourney.work.shipping import Parcel, pack, unpack
 
+needs_dask = pytest.mark.skipif(
+    find_spec("distributed") is None,  # importing it takes a second
+    reason="distributed is not installed: pip install '.[dask]'",
+)
+
 
 @pytest.mark.parametrize(
-    "text", ["dask", "dask:", "ray:tcp://host:1", "tcp://host:8786", "dask:tcp://me:secret@host:1"]
+    "text",
+    [
+        "dask",
+        "dask:",
+        "ray:tcp://host:1",
+        "tcp://host:8786",
+        "dask:tcp://me:secret@host:1",
+        "dask:me:secret@host:1",
+        "dask:host",
+        "dask:tcp://host",
+        "dask:tcp://host:0",
+        "dask:tcp://host:65536",
+        "dask:tcp://host:８７８６",
+        "dask:tcp://host:8786/path",
+        "dask:http://host/a.json",
+        "",
+    ],
 )
 def test_other_executors_are_refused(text: str) -> None:
     with pytest.raises(UsageFault) as failure:
@@ -23,10 +46,29 @@ def test_other_executors_are_refused(text: str) -> None:
     assert "secret" not in str(failure.value)
 
 
+@pytest.mark.parametrize(
+    "address", ["tcp://10.0.0.1:8786", "tls://a-host.example:1", "host:65535", "tcp://[::1]:8786",
+                "/shared/of me@home/scheduler.json"],
+)  # fmt: skip
+@needs_dask
+def test_addresses_of_schedulers(address: str) -> None:
+    cluster = read_executor(f"dask:{address}", 1).cluster
+    assert cluster is not None
+    assert cluster.address == address
+
+
 def test_local_workers_are_the_default() -> None:
     assert read_executor(None, 3) == read_executor("local", 3) == Workers(3)
     with pytest.raises(UsageFault, match="--executor dask"):
         read_executor("local", 3, ["bots"])
+
+
+@needs_dask
+def test_the_number_of_processes_here_says_nothing_about_a_cluster(tourney: Tourney) -> None:
+    words = ("check", "x.tmr", "--executor", "dask:host:1")
+    refused = tourney(*words, "-j", "2")
+    assert (refused.code, "remove --jobs or --executor" in refused.err) == (2, True)
+    assert tourney(*words, "--wait", "").code == 2
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import click
 from tourney.cli.base import App
 from tourney.cli.settings import MOST_JOBS
 from tourney.cli.usage import WholeNumber
+from tourney.domain.errors import UsageFault
 
 if TYPE_CHECKING:
     from tourney.work.executors import Workers
@@ -50,10 +51,13 @@ def workers_of(app: App, given: dict[str, Any]) -> "Workers":
     `--wait` holds from now on for the database, too.
     """
     from tourney.work.executors import read_duration, read_executor
+    from tourney.work.messages import JOBS_AND_CLUSTER
 
-    app.wait = read_duration(given["wait"]) if given["wait"] else 0.0
+    app.wait = 0.0 if given["wait"] is None else read_duration(given["wait"])
     jobs = given["jobs"] or app.jobs
     workers = read_executor(given["executor"], jobs, given["ship"], app.wait)
     if workers.cluster is not None:
+        if given["jobs"] is not None:
+            raise UsageFault(JOBS_AND_CLUSTER())
         workers.cluster.say = app.say
     return workers

@@ -55,6 +55,11 @@ NO_ANSWER: Final = Sentence(
 
 # tourney check
 
+RUN_FAILED: Final = Sentence(
+    "cli.run-failed",
+    "the run has ended early, all results that had arrived are stored; continue with: {command}",
+    "ランは途中で終わりました。届いた結果はすべて保存されています。続けるには: {command}",
+)
 CHECK_INTERRUPTED: Final = Sentence(
     "cli.check-interrupted",
     "interrupted; continue with: {command}",

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
+from tourney.cli.messages import RUN_FAILED
 from tourney.cli.moved import moved_error
 from tourney.cli.next_command import next_command
 from tourney.cli.patience import limited_patience
@@ -15,6 +16,7 @@ from tourney.cli.progress import Source, bot_output_to_stderr, health
 from tourney.cli.run_results import shows_standings
 from tourney.cli.showing import watching
 from tourney.cli.signals import interruptible
+from tourney.domain.errors import TourneyError
 from tourney.domain.runs import RunSpec
 from tourney.play.luck import derived_bot_seed
 from tourney.render.progress import pace
@@ -128,7 +130,9 @@ def _play(
     ended: str | None,
 ) -> Snapshot:
     session = RunSession(store, run, prepared, workers=how.workers, part=how.part)
-    go_on = f"continue with: {next_command(app, 'run', '--resume', prepared.spec.name)}"
+    part = () if how.part == WHOLE_RUN else ("--part", str(how.part))
+    command = next_command(app, "run", "--resume", prepared.spec.name, *part)
+    go_on = f"continue with: {command}"
     try:
         source = Source(store, run, session.latest)
         end, asked = _watched(app, session, source, how, ended)
@@ -139,6 +143,12 @@ def _play(
         app.say(f"interrupted; {go_on}" if store.given_up else go_on)
         if store.given_up:
             raise KeyboardInterrupt from gone
+        raise
+    except DatabaseMoved:
+        raise
+    except TourneyError:
+        if how.workers.cluster is not None:  # it may be lost at any time, and come back
+            app.say(RUN_FAILED(command=command))
         raise
     store.say_waits(app.say)
     _summarize(app, store, run, session, end, how.part)

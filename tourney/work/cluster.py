@@ -5,33 +5,47 @@ only module that imports Dask, whose own lines about connections are not shown.
 """
 
 import asyncio
+import json
 import logging
 import re
+import ssl
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from tourney.domain.errors import Conflict, TourneyError, quoted
+from engines.messages import Message
+from tourney.domain.errors import Conflict, TourneyError
 from tourney.work import remote
-from tourney.work.executors import Cluster
+from tourney.work.executors import SCHEDULER_FILE, Cluster
 from tourney.work.interrupts import postponed
-from tourney.work.messages import ALL_REFUSED, REFUSED_WORKER
+from tourney.work.messages import (
+    ALL_REFUSED,
+    NO_ROOM_ON_WORKER,
+    REFUSED_WORKER,
+    UNUSABLE_SCHEDULER,
+)
 from tourney.work.remote import Declined, Origin, Task
 from tourney.work.worker import Timed
 
 CONNECT: Final = 5.0
-"""Seconds for a scheduler to answer."""
+"""Seconds for a connection to a scheduler, with its greeting."""
+ANSWER: Final = 30.0
+"""Seconds for a scheduler to answer a question; one that has stopped counts as lost."""
 GREETING: Final = 2.0
 """Seconds to wait for new workers to tell their versions; slower ones are used when they have."""
 FETCH: Final = 60.0
 """Seconds to fetch an answer from its worker."""
 CLOSE: Final = 3.0
 """Seconds to say goodbye to a scheduler, which may be gone."""
+SETTINGS_AT_FAULT: Final = (FileNotFoundError, PermissionError, ssl.SSLCertVerificationError)
+"""Failures to connect that do not end while one waits."""
 LOGGERS: Final = (
     "distributed",
     "distributed.client",
@@ -73,18 +87,19 @@ class Link:
         self._task = task
         self._answers: SimpleQueue[tuple[int, Answer]] = SimpleQueue()
         self._futures: dict[int, Any] = {}
-        self._refused: dict[str, Origin | None] = {}
+        self._refused: dict[str, Message] = {}
         self._present = set[str]()
         self._asked = set[str]()
         self._checked = set[str]()
         self._greetings: SimpleQueue[tuple[str, Any]] = SimpleQueue()
+        self._lost = False
         self.workers = set[str]()
         self._client = _connected(cluster.address)
 
     @property
     def gone(self) -> bool:
         """Whether the connection is lost."""
-        return bool(self._client.status != "running")
+        return self._lost or bool(self._client.status != "running")
 
     def look(self) -> None:
         """Find out which workers there are; new ones are used once they have answered.
@@ -100,18 +115,29 @@ class Link:
         self._present = present
         self._asked &= present
         self._checked &= present
+        self._refused = {worker: self._refused[worker] for worker in present & set(self._refused)}
         self.workers = self._checked - self._refused.keys()
         if present and present <= self._refused.keys():
-            worker, its = next(iter(self._refused.items()))
-            raise Conflict(
-                ALL_REFUSED(address=self._cluster.address, **self._versions(worker, its))
-            )
+            why = next(iter(self._refused.values()))
+            raise Conflict(ALL_REFUSED(address=self._cluster.address, why=why))
 
     def _ask(self, worker: str) -> None:
-        """Ask a worker for its versions; in a thread, because one that hangs never answers."""
+        """Ask a worker for its versions, and send files to it.
+
+        In a thread, because a worker that hangs never answers.
+        """
         with suppress(OSError, CancelledError, asyncio.CancelledError, AttributeError):
-            answers = self._client.run(remote.origin, workers=[worker], on_error="return")
-            self._greetings.put((worker, answers.get(worker, OSError())))
+            answer = self._asking(worker, remote.origin)
+            if answer == self._task.origin and self._cluster.parcel.data:
+                answer = self._asking(worker, remote.receive, self._cluster.parcel) or answer
+            self._greetings.put((worker, answer))
+
+    def _asking(self, worker: str, function: Callable[..., Any], *given: Any) -> Any:
+        """What a function returns on a worker, or its error; CommClosedError if it is gone."""
+        from distributed.comm import CommClosedError
+
+        answers = self._client.run(function, *given, workers=[worker], on_error="return")
+        return answers.get(worker, CommClosedError())
 
     def _greeted(self, until: float) -> dict[str, Any]:
         """The answers of workers, which all have until then."""
@@ -123,56 +149,63 @@ class Link:
         return found
 
     def _check(self, found: dict[str, Any]) -> None:
-        lost = {worker for worker, its in found.items() if isinstance(its, OSError)}
-        self._asked -= lost
-        present = found.keys() - lost
-        self._checked |= present
-        for worker in present:
-            its = found[worker]
+        """Note workers as asked; the ones that were lost meanwhile are asked again."""
+        from distributed.comm import CommClosedError
+
+        for worker, its in found.items():
+            if isinstance(its, CommClosedError):
+                self._asked.discard(worker)
+                continue
+            self._checked.add(worker)
             if its != self._task.origin:
-                self.refuse(worker, its if isinstance(its, Origin) else None)
-        if self._cluster.parcel.data and present - self._refused.keys():
-            self.send(sorted(present - self._refused.keys()))
+                self.refuse(worker, its)
 
-    def send(self, workers: list[str]) -> None:
-        """Send the files to workers that lack them."""
-        parcel = self._cluster.parcel
-        answers = self._call(
-            self._client.run, remote.receive, parcel, workers=workers, on_error="return"
-        )
-        for failure in answers.values():
-            if isinstance(failure, TourneyError):
-                raise failure
+    def forget(self, worker: str) -> None:
+        """Use a worker only after it has been asked again, and has got the files."""
+        self.workers.discard(worker)
+        self._asked.discard(worker)
+        self._checked.discard(worker)
 
-    def refuse(self, worker: str, its: Origin | None) -> None:
-        """Use a worker no more."""
+    def refuse(self, worker: str, its: object) -> None:
+        """Use a worker no more: it has these versions, or failed in this way."""
         if worker not in self._refused:
-            self._refused[worker] = its
-            self._cluster.say(REFUSED_WORKER(**self._versions(worker, its)))
+            self._refused[worker] = self._refusal(worker, its)
+            self._cluster.say(self._refused[worker])
 
-    def _versions(self, worker: str, its: Origin | None) -> dict[str, str]:
+    def _refusal(self, worker: str, its: object) -> Message:
+        if isinstance(its, TourneyError | OSError):
+            return NO_ROOM_ON_WORKER(worker=worker, why=_short(its))
         none = "no tourney that can be imported"
-        return {"worker": worker, "its": str(its or none), "ours": str(self._task.origin)}
+        had = str(its) if isinstance(its, Origin) else none
+        return REFUSED_WORKER(worker=worker, its=had, ours=str(self._task.origin))
 
-    def _call(self, call: Callable[..., Any], *args: Any, **given: Any) -> Any:
+    def _call(self, call: Callable[..., Awaitable[Any]], *args: Any) -> Any:
+        """What the scheduler answers; SchedulerGone."""
         try:
-            return call(*args, **given)
-        except (OSError, CancelledError, asyncio.CancelledError, AttributeError):
-            if isinstance(self._client.status, str) and not self.gone:
-                raise
-            raise SchedulerGone from None
+            return _in_loop(call, *args).result(ANSWER)
+        except (OSError, CancelledError, asyncio.CancelledError, AttributeError) as error:
+            self._lost = True
+            raise SchedulerGone(_short(error)) from None
 
     def submit(self, ticket: int, items: Sequence[Any], avoid: Iterable[int] = ()) -> None:
-        """Send a chunk; its answer will have this ticket. Not to the workers of chunks `avoid`."""
+        """Send a chunk; its answer will have this ticket. Not to the workers of chunks `avoid`.
+
+        SchedulerGone.
+        """
         where: dict[str, Any] = {}
         others = self.workers - set(self._places(avoid))
         unused = self._present - self.workers
         if others != self.workers or unused:
             where = {"workers": sorted(others), "allow_other_workers": not unused}
         with postponed():
-            future = self._client.submit(
-                remote.work, self._task, tuple(items), pure=False, retries=2, **where
-            )
+            try:
+                future = self._client.submit(
+                    remote.work, self._task, tuple(items), pure=False, retries=2, **where
+                )
+            except Exception as error:  # Dask has several for a connection that has ended
+                if not self.gone:
+                    raise
+                raise SchedulerGone(_short(error)) from None
             self._futures[ticket] = future
             future.add_done_callback(lambda done: self._answers.put((ticket, _answer(done))))
 
@@ -212,29 +245,80 @@ def _key(task: Any) -> Any:
     return task[0] if isinstance(task, tuple) and len(task) == 1 else task
 
 
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    """The event loop of all connections, in a thread.
+
+    Dask would start a thread for each connection, and leave it running if the connection fails:
+    a scheduler that is waited for would use up threads and open files.
+    """
+    started = SimpleQueue[asyncio.AbstractEventLoop]()
+
+    async def run() -> None:
+        started.put(asyncio.get_running_loop())
+        await asyncio.Event().wait()
+
+    Thread(target=lambda: asyncio.run(run()), name="dask", daemon=True).start()
+    return started.get()
+
+
+def _in_loop(call: Callable[..., Awaitable[Any]], *args: Any) -> Any:
+    """The future of a call in the loop."""
+
+    async def called() -> Any:
+        return await call(*args)
+
+    return asyncio.run_coroutine_threadsafe(called(), _loop())
+
+
 def _connected(address: str) -> Any:
+    """A client of the scheduler; SchedulerGone, TourneyError."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of other versions; the ones that matter are compared
-        from distributed import Client
-
-        for name in LOGGERS:
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-        where = {"scheduler_file": address} if address.endswith(".json") else {"address": address}
         try:
-            return Client(**where, timeout=CONNECT, set_as_default=False, name="tourney")
-        except ValueError as error:
-            raise TourneyError(
-                f"invalid address of a Dask scheduler {quoted(address)}: {error}"
-            ) from None
-        except OSError as error:
-            raise SchedulerGone(_short(error)) from None
+            return _in_loop(_client, address).result()
+        except Exception as error:
+            cause = error.__cause__ or error
+            if isinstance(cause, OSError) and not isinstance(cause, SETTINGS_AT_FAULT):
+                raise SchedulerGone(_short(error)) from None
+            words = UNUSABLE_SCHEDULER(address=address, why=_short(error))
+            raise TourneyError(words) from None
+
+
+async def _client(address: str) -> Any:
+    from distributed import Client
+
+    for name in LOGGERS:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    given = {"timeout": CONNECT, "asynchronous": True, "set_as_default": False, "name": "tourney"}
+    client = Client(_read_address(address), **given)
+    try:
+        return await asyncio.wait_for(client, CONNECT + 1)  # Dask waits for a greeting for ever
+    except BaseException:
+        with suppress(Exception):
+            await client.close()
+        raise
+
+
+def _read_address(address: str) -> str:
+    """The address of a scheduler; OSError if it has not written it into its file."""
+    if not address.endswith(SCHEDULER_FILE):
+        return address
+    try:
+        return str(json.loads(Path(address).read_text(encoding="utf-8"))["address"])
+    except FileNotFoundError:
+        raise OSError("the scheduler has not written this file") from None
+    except (ValueError, KeyError, TypeError):
+        raise OSError("this file does not contain the address of a scheduler") from None
 
 
 def _short(error: BaseException) -> str:
-    """The kind of a failed connection in a few words."""
+    """The kind of a failure in a few words."""
     cause = error.__cause__ or error
+    if isinstance(cause, TimeoutError) and not str(cause):
+        return "time-out"
     words = re.sub(r"(?:in )?<[^<>]* object at 0x[0-9a-f]+>:? ?", "", str(cause))
-    return " ".join(words.split())[:100] or type(cause).__name__
+    return " ".join(words.split())[:100].rstrip() or type(cause).__name__
 
 
 def _answer(done: Any) -> Answer:

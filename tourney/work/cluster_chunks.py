@@ -7,6 +7,7 @@ the first and dropped. A lost scheduler is waited for, and gets all open chunks 
 
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator
+from contextlib import suppress
 from itertools import count, islice
 from time import monotonic, sleep
 from typing import Final, Generic, NamedTuple, TypeVar
@@ -44,6 +45,8 @@ KILLS: Final = 3
 """Reports of Dask, each after several deaths, until an item counts as the cause."""
 NO_WORKER_SECONDS: Final = 10.0
 """Seconds to wait for a first worker, or for a new one after all have gone."""
+SLOWEST_FILES: Final = 1_000_000
+"""Bytes of sent files that a worker receives in a second, at least."""
 RETRY: Final = 1.0
 
 
@@ -99,7 +102,8 @@ class _ClusterSpreading(Generic[T, R]):
             link = self._tended()
             if link is None:
                 return
-            self._fill(link)
+            with suppress(SchedulerGone):  # the next round connects again
+                self._fill(link)
             if self._exhausted and not self._open:
                 return
             for ticket, answer in link.answers(PULSE_SECONDS):
@@ -168,10 +172,15 @@ class _ClusterSpreading(Generic[T, R]):
         self._next_look = now + LOOK
         if link.workers:
             self._worked = now
-        elif now - self._worked > max(self._cluster.wait, NO_WORKER_SECONDS):
+        elif now - self._worked > self._patience():
             raise TourneyError(NO_WORKERS(address=self._cluster.address))
         if len(link.workers) > 1:
             self._repeat_slow(link, now)
+
+    def _patience(self) -> float:
+        """Seconds to wait for a first worker, which may have to receive files."""
+        files = len(self._cluster.parcel.data) / SLOWEST_FILES
+        return max(self._cluster.wait, NO_WORKER_SECONDS + files)
 
     def _repeat_slow(self, link: Link, now: float) -> None:
         """Send chunks whose answer does not come to another worker, too."""
@@ -242,9 +251,9 @@ class _ClusterSpreading(Generic[T, R]):
                 self._again.sort()
 
     def _serve(self, link: Link, answer: Declined) -> None:
-        """Send files to a worker that lacks them, or use it no more."""
+        """Greet a worker that lacks files again, or use it no more."""
         if answer.files and answer.origin == self._task.origin:
-            link.send([answer.worker])
+            link.forget(answer.worker)
         else:
             link.refuse(answer.worker, answer.origin)
 

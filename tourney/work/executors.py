@@ -11,11 +11,23 @@ from typing import Final
 
 from engines.messages import Message
 from tourney.domain.errors import TourneyError, UsageFault, quoted
-from tourney.work.messages import NOT_INSTALLED, SECRET_IN_ADDRESS, UNKNOWN_EXECUTOR
+from tourney.work.messages import (
+    INVALID_ADDRESS,
+    NOT_INSTALLED,
+    SECRET_IN_ADDRESS,
+    UNKNOWN_EXECUTOR,
+)
 from tourney.work.shipping import NOTHING, Parcel, pack
 
 LOCAL: Final = "local"
 DASK: Final = "dask:"
+SCHEDULER_FILE: Final = ".json"
+"""The end of the name of a file in which a scheduler writes its address."""
+ADDRESS: Final = re.compile(
+    r"(?:[a-z][a-z0-9+-]*://)?(?:\[[0-9a-f:.]+(?:%\w+)?\]|[\w.-]+):(?P<port>[0-9]{1,5})",
+    re.IGNORECASE | re.ASCII,
+)
+MOST_PORTS: Final = 65_535
 
 
 def unsaid(line: Message) -> None:
@@ -68,11 +80,21 @@ def read_executor(
     address = text.removeprefix(DASK)
     if not text.startswith(DASK) or not address:
         raise UsageFault(UNKNOWN_EXECUTOR(executor=quoted(text)))
-    if re.search(r"//[^/]*@", address):
-        raise UsageFault(SECRET_IN_ADDRESS())
+    _require_address(address)
     if find_spec("distributed") is None:
         raise TourneyError(NOT_INSTALLED())
     return Workers(jobs, Cluster(address, pack(ship) if ship else NOTHING, wait))
+
+
+def _require_address(text: str) -> None:
+    """UsageFault unless this can be the address of a scheduler, without a password."""
+    if re.search(r"://[^/]*@", text) or ("@" in text and not text.endswith(SCHEDULER_FILE)):
+        raise UsageFault(SECRET_IN_ADDRESS())
+    found = ADDRESS.fullmatch(text)
+    if found is None and not (text.endswith(SCHEDULER_FILE) and "://" not in text):
+        raise UsageFault(INVALID_ADDRESS(address=quoted(text)))
+    if found is not None and not 1 <= int(found["port"]) <= MOST_PORTS:
+        raise UsageFault(INVALID_ADDRESS(address=quoted(text)))
 
 
 UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}

@@ -23,12 +23,33 @@ SECRET_IN_ADDRESS: Final = Sentence(
     "スケジューラーのアドレスにユーザー名やパスワードを含めることはできません。"
     "Daskの設定(distributed.comm.tls)で指定してください",
 )
+INVALID_ADDRESS: Final = Sentence(
+    "work.invalid-address",
+    "invalid address of a Dask scheduler {address}; write tcp://HOST:PORT, tls://HOST:PORT, or the "
+    "name of the file *.json that the scheduler writes",
+    "Daskスケジューラーのアドレス{address}は正しくありません。tcp://HOST:PORTか"
+    "tls://HOST:PORT、またはスケジューラーが書き出すファイル*.jsonの名前を書いてください",
+)
 NO_SCHEDULER: Final = Sentence(
     "work.no-scheduler",
     "no answer from the Dask scheduler at {address} ({why}); "
-    "start it, or wait for it with --wait 10m",
+    "check the address, start it, or wait for it with --wait 10m",
     "{address}のDaskスケジューラーから応答がありません({why})。"
-    "起動するか、--wait 10mで待ってください",
+    "アドレスを確かめるか、起動するか、--wait 10mで待ってください",
+)
+UNUSABLE_SCHEDULER: Final = Sentence(
+    "work.unusable-scheduler",
+    "cannot connect to a Dask scheduler at {address}: {why}; check the address, and "
+    "distributed.comm in Dask's configuration",
+    "{address}のDaskスケジューラーに接続できません: {why}。アドレスと、"
+    "Daskの設定のdistributed.commを確かめてください",
+)
+JOBS_AND_CLUSTER: Final = Sentence(
+    "work.jobs-and-cluster",
+    "--jobs is the number of processes of this machine, but the work is done by the workers of "
+    "dask; remove --jobs or --executor",
+    "--jobsはこのマシンのプロセス数ですが、作業はdaskのワーカーが行います。"
+    "--jobsか--executorを外してください",
 )
 NO_WORKERS: Final = Sentence(
     "work.no-workers",
@@ -53,12 +74,17 @@ REFUSED_WORKER: Final = Sentence(
     "ワーカー{worker}は使われません。ワーカーは{its}、このマシンは{ours}です。"
     "同じバージョンをインストールしてください",
 )
+NO_ROOM_ON_WORKER: Final = Sentence(
+    "work.no-room-on-worker",
+    "worker {worker} is not used: it cannot store the files that are sent to it ({why}); check its "
+    "temporary folder (TMPDIR)",
+    "ワーカー{worker}は使われません。送られたファイルを保存できません({why})。"
+    "一時フォルダー(TMPDIR)を確かめてください",
+)
 ALL_REFUSED: Final = Sentence(
     "work.all-refused",
-    "no worker at {address} has the versions of this machine: worker {worker} has {its}, "
-    "this machine has {ours}; install the same versions",
-    "{address}にはこのマシンと同じバージョンのワーカーがありません。ワーカー{worker}は{its}、"
-    "このマシンは{ours}です。同じバージョンをインストールしてください",
+    "no worker at {address} can be used: {why}",
+    "{address}には使えるワーカーがありません: {why}",
 )
 DIFFERENT_ANSWERS: Final = Sentence(
     "work.different-answers",
@@ -82,4 +108,11 @@ ON_WORKER: Final = Sentence(
     "work.on-worker",
     "on worker {worker}: {failure}",
     "ワーカー{worker}: {failure}",
+)
+NOT_ON_WORKER: Final = Sentence(
+    "work.not-on-worker",
+    "on worker {worker}: {failure}; send it from this machine with --ship PATH, or install it "
+    "there",
+    "ワーカー{worker}: {failure}。--ship PATHでこのマシンから送るか、"
+    "そのマシンにインストールしてください",
 )

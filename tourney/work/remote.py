@@ -16,10 +16,10 @@ from threading import Lock, RLock, Thread, Timer
 from typing import Any, Final, NamedTuple
 
 from tourney import __version__
-from tourney.domain.errors import TourneyError
+from tourney.domain.errors import NotFound, TourneyError
 from tourney.work import worker
 from tourney.work.garbage import look_rarely
-from tourney.work.messages import ON_WORKER
+from tourney.work.messages import NOT_ON_WORKER, ON_WORKER
 from tourney.work.shipping import Parcel, forget_modules, unpack, working_in
 from tourney.work.worker import Timed
 
@@ -90,7 +90,8 @@ def work(task: Task, items: Sequence[Any]) -> Timed[Any] | Declined:
         try:
             return _work(task.job, items, folder)
         except TourneyError as failure:
-            raise type(failure)(ON_WORKER(worker=_address(), failure=failure.message)) from None
+            words = NOT_ON_WORKER if isinstance(failure, NotFound) else ON_WORKER
+            raise type(failure)(words(worker=_address(), failure=failure.message)) from None
         finally:
             _start_timer()
 

@@ -141,7 +141,7 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
     given["workers"] = workers_of(app, given)
     if given["only"] is None and not given["dry_run"]:
         refuse_unknown_columns(app)
-    if given["part"] and (given["extend"] or given["only"] is not None):
+    if given["part"] is not None and (given["extend"] or given["only"] is not None):
         other = "--extend" if given["extend"] else "--only"
         raise UsageFault(f"--part and {other} cannot be combined; use one of them")
     if given["extend"]:
@@ -192,7 +192,7 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
 def _part(given: dict[str, Any]) -> "Part":
     from tourney.runs.parts import WHOLE_RUN, read_part
 
-    return read_part(given["part"]) if given["part"] else WHOLE_RUN
+    return WHOLE_RUN if given["part"] is None else read_part(given["part"])
 
 
 def _refuse_unshared(plan: "Plan") -> None:
@@ -301,7 +301,7 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     limit = fault_limit(given["max_faults"])
     store = app.store()
     stored = store.run(given["resume"])
-    if given["part"] and stored.spec.until:
+    if given["part"] is not None and stored.spec.until:
         raise UsageFault("--part cannot stop by a rule, which needs all deals; remove --part")
     look = given["only"] is not None
     others = look or given["changed"]
