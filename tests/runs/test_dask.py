@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from importlib.util import find_spec
+from itertools import takewhile
 from pathlib import Path
 from threading import Thread
 from time import monotonic
@@ -46,6 +47,18 @@ def program(folder: Path, *args: str) -> subprocess.Popen[str]:
         [sys.executable, "-m", "tourney", *args], cwd=folder, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         env={**os.environ, "TMPDIR": str(folder)},
+    )  # fmt: skip
+
+
+def impatient(folder: Path, limits: str, *args: str) -> subprocess.Popen[str]:
+    """A process of tourney with shorter limits of time."""
+    code = (
+        f"from tourney.work import cluster, cluster_chunks\n{limits}\n"
+        "from tourney.__main__ import script\nscript()"
+    )
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *args], cwd=folder, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
 
 
@@ -292,17 +305,9 @@ def test_a_scheduler_that_has_stopped_counts_as_lost(
     tourney: Tourney, tmp_path: Path, cluster: DaskCluster
 ) -> None:
     """It still has connections, but answers nothing; nor does a machine that was suspended."""
-    impatient = (
-        "from tourney.work import cluster\n"
-        "cluster.ANSWER = cluster.CONNECT = 2.0\n"
-        "from tourney.__main__ import script\n"
-        "script()"
-    )
     how = (*dask(cluster), "--db", "1.db")
-    process = subprocess.Popen(
-        [sys.executable, "-c", impatient, "run", *RUN, "--deals", "400", *how],
-        cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
+    limits = "cluster.ANSWER = cluster.CONNECT = 2.0"
+    process = impatient(tmp_path, limits, "run", *RUN, "--deals", "400", *how)
     until(lambda: (tmp_path / "1.db").exists() and stored(tmp_path / "1.db") > 20)
     cluster.scheduler.send_signal(signal.SIGSTOP)
     code, _, err = ended(process)
@@ -313,6 +318,22 @@ def test_a_scheduler_that_has_stopped_counts_as_lost(
     assert ended(program(tmp_path, "run", "--resume", "x", *how, "-q"))[0] == 0
     assert tourney("run", *RUN, "--deals", "400", "--db", "2.db", "-q", "-j", "2").code == 0
     assert content(tourney, "1.db") == content(tourney, "2.db")
+
+
+def test_workers_that_do_nothing_are_mentioned_once(tmp_path: Path, cluster: DaskCluster) -> None:
+    """Classes that hang occupy their workers for ever, also for the runs after them."""
+    args = ("run", *RUN, "--deals", "400", "--db", "1.db", *dask(cluster), "--progress", "plain")
+    process = impatient(tmp_path, "cluster_chunks.QUIET_SECONDS = 3.0", *args)
+    until(lambda: (tmp_path / "1.db").exists() and stored(tmp_path / "1.db") > 20)
+    for worker in cluster.workers:
+        worker.send_signal(signal.SIGSTOP)
+    assert process.stderr is not None
+    lines = list(takewhile(lambda line: not line.startswith("no result from"), process.stderr))
+    for worker in cluster.workers:
+        worker.send_signal(signal.SIGCONT)
+    code, _, err = ended(process)
+    assert code == 0, [*lines, err]
+    assert "no result from" not in err
 
 
 def test_a_worker_without_room_for_files_is_not_used(tmp_path: Path, cluster: DaskCluster) -> None:

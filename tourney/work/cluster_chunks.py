@@ -19,6 +19,7 @@ from tourney.work.messages import (
     DIFFERENT_ANSWERS,
     NO_SCHEDULER,
     NO_WORKERS,
+    QUIET_WORKERS,
     SCHEDULER_BACK,
     SCHEDULER_LOST,
 )
@@ -47,6 +48,8 @@ NO_WORKER_SECONDS: Final = 10.0
 """Seconds to wait for a first worker, or for a new one after all have gone."""
 SLOWEST_FILES: Final = 1_000_000
 """Bytes of sent files that a worker receives in a second, at least."""
+QUIET_SECONDS: Final = 60.0
+"""Seconds without any answer after which the user is told what may be wrong."""
 RETRY: Final = 1.0
 
 
@@ -95,6 +98,8 @@ class _ClusterSpreading(Generic[T, R]):
         self._exhausted = False
         self._next_look = 0.0
         self._worked = monotonic()
+        self._heard = monotonic()
+        self._told = False
 
     def results(self) -> Iterator[R]:
         """The results in order, until no chunk is open."""
@@ -149,7 +154,7 @@ class _ClusterSpreading(Generic[T, R]):
             except SchedulerGone as why:
                 if self._over or not self._wait(deadline, str(why)):
                     return
-        self._worked = monotonic()
+        self._worked = self._heard = monotonic()
         if lost:
             self._cluster.say(SCHEDULER_BACK(address=self._cluster.address))
 
@@ -176,6 +181,9 @@ class _ClusterSpreading(Generic[T, R]):
             raise TourneyError(NO_WORKERS(address=self._cluster.address))
         if len(link.workers) > 1:
             self._repeat_slow(link, now)
+        if self._tries and not self._told and now - self._heard > QUIET_SECONDS:
+            self._told = True
+            self._cluster.say(QUIET_WORKERS(seconds=round(now - self._heard)))
 
     def _patience(self) -> float:
         """Seconds to wait for a first worker, which may have to receive files."""
@@ -231,6 +239,7 @@ class _ClusterSpreading(Generic[T, R]):
         return len(link.workers) * (1 if long else 2)
 
     def _take(self, link: Link, tried: _Try[T], answer: Answer) -> None:
+        self._heard = monotonic()
         chunk = tried.chunk
         waiting = chunk.at in self._open and self._open[chunk.at] is chunk
         if isinstance(answer, Timed):

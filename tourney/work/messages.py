@@ -58,6 +58,13 @@ NO_WORKERS: Final = Sentence(
     "{address}のDaskスケジューラーに応答するワーカーがありません。"
     "起動するには: dask worker {address}",
 )
+QUIET_WORKERS: Final = Sentence(
+    "work.quiet-workers",
+    "no result from the workers for {seconds} seconds: the matches take long, the workers are busy "
+    "with other work, or a bot that is a Python class hangs; restart workers that hang",
+    "{seconds}秒間ワーカーから結果がありません。対戦が長いか、ワーカーがほかの作業中か、"
+    "Pythonのクラスのボットが止まっています。止まったワーカーは再起動してください",
+)
 SCHEDULER_LOST: Final = Sentence(
     "work.scheduler-lost",
     "lost the Dask scheduler at {address}; waiting for it",
