@@ -287,6 +287,24 @@ def test_the_address_can_be_in_the_file_that_the_scheduler_writes(
     assert ended(program(tmp_path, *args, "--db", "2.db")) == (0, "", "")
 
 
+def test_a_scheduler_and_workers_that_start_later_are_waited_for(tmp_path: Path) -> None:
+    with DaskCluster(tmp_path, workers=0) as cluster:
+        kill(cluster.scheduler)
+        process = program(
+            tmp_path, "run", *RUN, "--deals", "2", *dask(cluster), "--wait", "5m", "--progress",
+            "plain",
+        )  # fmt: skip
+        assert process.stderr is not None
+        assert any("waiting for it" in line for line in process.stderr)
+        cluster.restart_scheduler()
+        lines = list(takewhile(lambda line: "waiting for them" not in line, process.stderr))
+        assert f"connected to the Dask scheduler at {cluster.address}\n" in lines
+        cluster.workers.append(cluster.worker())
+        code, _, err = ended(process)
+    assert code == 0, err
+    assert "12 of 12 matches stored" in err
+
+
 def test_waiting_for_a_scheduler_uses_up_no_threads() -> None:
     code = (
         "import threading\n"
@@ -323,7 +341,7 @@ def test_a_scheduler_that_has_stopped_counts_as_lost(
 def test_workers_that_do_nothing_are_mentioned_once(tmp_path: Path, cluster: DaskCluster) -> None:
     """Classes that hang occupy their workers for ever, also for the runs after them."""
     args = ("run", *RUN, "--deals", "400", "--db", "1.db", *dask(cluster), "--progress", "plain")
-    process = impatient(tmp_path, "cluster_chunks.QUIET_SECONDS = 3.0", *args)
+    process = impatient(tmp_path, "cluster_chunks.QUIET_SECONDS = 3", *args)
     until(lambda: (tmp_path / "1.db").exists() and stored(tmp_path / "1.db") > 20)
     for worker in cluster.workers:
         worker.send_signal(signal.SIGSTOP)

@@ -12,6 +12,7 @@ from itertools import count, islice
 from time import monotonic, sleep
 from typing import Final, Generic, NamedTuple, TypeVar
 
+from engines.messages import Message
 from tourney.domain.errors import TourneyError
 from tourney.work.cluster import Answer, Failed, Killed, Link, SchedulerGone
 from tourney.work.executors import Cluster
@@ -22,6 +23,8 @@ from tourney.work.messages import (
     QUIET_WORKERS,
     SCHEDULER_BACK,
     SCHEDULER_LOST,
+    WAITING_FOR_SCHEDULER,
+    WAITING_FOR_WORKERS,
 )
 from tourney.work.pool import PULSE_SECONDS
 from tourney.work.remote import Declined, Task, origin
@@ -48,7 +51,7 @@ NO_WORKER_SECONDS: Final = 10.0
 """Seconds to wait for a first worker, or for a new one after all have gone."""
 SLOWEST_FILES: Final = 1_000_000
 """Bytes of sent files that a worker receives in a second, at least."""
-QUIET_SECONDS: Final = 60.0
+QUIET_SECONDS: Final = 60
 """Seconds without any answer after which the user is told what may be wrong."""
 RETRY: Final = 1.0
 
@@ -99,7 +102,7 @@ class _ClusterSpreading(Generic[T, R]):
         self._next_look = 0.0
         self._worked = monotonic()
         self._heard = monotonic()
-        self._told = False
+        self._told = set[Message]()
 
     def results(self) -> Iterator[R]:
         """The results in order, until no chunk is open."""
@@ -140,8 +143,8 @@ class _ClusterSpreading(Generic[T, R]):
 
     def _connect(self) -> None:
         """Connect, and open chunks again; TourneyError if the scheduler does not come back."""
-        lost = self._link is not None
-        if lost:
+        told = self._link is not None
+        if told:
             self._cluster.say(SCHEDULER_LOST(address=self._cluster.address))
         self.close(release=False)
         self._link = None
@@ -152,10 +155,15 @@ class _ClusterSpreading(Generic[T, R]):
             try:
                 self._link = Link(self._cluster, self._task)
             except SchedulerGone as why:
+                if not told and self._cluster.wait:
+                    self._cluster.say(
+                        WAITING_FOR_SCHEDULER(address=self._cluster.address, why=str(why))
+                    )
+                    told = True
                 if self._over or not self._wait(deadline, str(why)):
                     return
         self._worked = self._heard = monotonic()
-        if lost:
+        if told:
             self._cluster.say(SCHEDULER_BACK(address=self._cluster.address))
 
     def _wait(self, deadline: float, why: str) -> bool:
@@ -179,11 +187,18 @@ class _ClusterSpreading(Generic[T, R]):
             self._worked = now
         elif now - self._worked > self._patience():
             raise TourneyError(NO_WORKERS(address=self._cluster.address))
+        elif now - self._worked > NO_WORKER_SECONDS:
+            self._tell(WAITING_FOR_WORKERS(address=self._cluster.address))
         if len(link.workers) > 1:
             self._repeat_slow(link, now)
-        if self._tries and not self._told and now - self._heard > QUIET_SECONDS:
-            self._told = True
-            self._cluster.say(QUIET_WORKERS(seconds=round(now - self._heard)))
+        if self._tries and now - self._heard > QUIET_SECONDS:
+            self._tell(QUIET_WORKERS(seconds=QUIET_SECONDS))
+
+    def _tell(self, line: Message) -> None:
+        """Say a line about waiting, but not again and again."""
+        if line not in self._told:
+            self._told.add(line)
+            self._cluster.say(line)
 
     def _patience(self) -> float:
         """Seconds to wait for a first worker, which may have to receive files."""

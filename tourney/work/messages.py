@@ -65,15 +65,27 @@ QUIET_WORKERS: Final = Sentence(
     "{seconds}秒間ワーカーから結果がありません。対戦が長いか、ワーカーがほかの作業中か、"
     "Pythonのクラスのボットが止まっています。止まったワーカーは再起動してください",
 )
+WAITING_FOR_WORKERS: Final = Sentence(
+    "work.waiting-for-workers",
+    "the Dask scheduler at {address} has no workers that answer; waiting for them: "
+    "dask worker {address}",
+    "{address}のDaskスケジューラーに応答するワーカーがありません。待っています: "
+    "dask worker {address}",
+)
 SCHEDULER_LOST: Final = Sentence(
     "work.scheduler-lost",
-    "lost the Dask scheduler at {address}; waiting for it",
-    "{address}のDaskスケジューラーとの接続が切れました。待っています",
+    "lost the Dask scheduler at {address}; connecting again",
+    "{address}のDaskスケジューラーとの接続が切れました。接続し直しています",
+)
+WAITING_FOR_SCHEDULER: Final = Sentence(
+    "work.waiting-for-scheduler",
+    "no answer from the Dask scheduler at {address} ({why}); waiting for it",
+    "{address}のDaskスケジューラーから応答がありません({why})。待っています",
 )
 SCHEDULER_BACK: Final = Sentence(
     "work.scheduler-back",
-    "the Dask scheduler at {address} is back",
-    "{address}のDaskスケジューラーに再び接続しました",
+    "connected to the Dask scheduler at {address}",
+    "{address}のDaskスケジューラーに接続しました",
 )
 REFUSED_WORKER: Final = Sentence(
     "work.refused-worker",
