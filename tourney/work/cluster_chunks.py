@@ -132,14 +132,13 @@ class _ClusterSpreading(Generic[T, R]):
 
     def _tended(self) -> Link | None:
         """The connection, made again if it was lost; None if the work ends without it."""
-        try:
-            if self._link is None or self._link.gone:
-                self._connect()
-            if self._link and monotonic() >= self._next_look:
-                self._look(self._link)
-        except SchedulerGone:
-            return self._tended()
-        return self._link
+        while True:
+            with suppress(SchedulerGone):
+                if self._link is None or self._link.gone:
+                    self._connect()
+                if self._link and monotonic() >= self._next_look:
+                    self._look(self._link)
+                return self._link
 
     def _connect(self) -> None:
         """Connect, and open chunks again; TourneyError if the scheduler does not come back."""
