@@ -24,14 +24,14 @@ from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.matches import Fault, PlayedMatch
 from tourney.exports.standings import standings_table
 from tourney.records import engine_record
-from tourney.runs.merging import MergeSource, merge
+from tourney.runs.merging import MergeSource, MergeTarget, merge
 from tourney.runs.parts import WHOLE_RUN, Part, Portion, read_part
 from tourney.runs.plan import Plan
 from tourney.runs.play import RunSession
 from tourney.runs.results import read_sums
 from tourney.runs.schedule import Schedule, missing
 from tourney.runs.spec import Prepared, prepare
-from tourney.store import open_store
+from tourney.store import Store, open_store
 
 FULL = partial(pytest.param, marks=pytest.mark.full)
 
@@ -63,10 +63,15 @@ def content(file: Path) -> tuple[object, ...]:
         return records, list(store.faults(run)), list(table.rows)
 
 
+def into(name: str, store: Store) -> MergeTarget:
+    """An existing database as the target of a merge."""
+    return MergeTarget(name, store, lambda: store)
+
+
 def merge_files(target: Path, files: Iterable[Path]) -> list[Any]:
     opened = [MergeSource(str(file), open_store(str(file))) for file in files]
     with open_store(str(target), create=True) as store:
-        found = merge(MergeSource(str(target), store), opened)
+        found = merge(into(str(target), store), opened)
     for source in opened:
         source.store.close()
     return found
@@ -139,20 +144,20 @@ def stored(tmp_path: Path) -> Iterator[Stored]:
 
 
 @pytest.fixture
-def target(tmp_path: Path) -> Iterator[MergeSource]:
+def target(tmp_path: Path) -> Iterator[MergeTarget]:
     """An empty database."""
     with open_store(str(tmp_path / "all.db"), create=True) as store:
-        yield MergeSource("all.db", store)
+        yield into("all.db", store)
 
 
-def fails(target: MergeSource, *sources: MergeSource) -> str:
+def fails(target: MergeTarget, *sources: MergeSource) -> str:
     with pytest.raises(Conflict) as failure:
         merge(target, sources)
     return failure.value.text()
 
 
 def test_a_match_played_in_two_ways_is_refused_with_both_names_and_nothing_is_merged(
-    target: MergeSource, stored: Stored
+    target: MergeTarget, stored: Stored
 ) -> None:
     match = played(4)
     other = match._replace(outcome=Outcome((9, 9, 9), match.outcome.places))
@@ -160,11 +165,11 @@ def test_a_match_played_in_two_ways_is_refused_with_both_names_and_nothing_is_me
         "match 4 of run 'x' in '1.db' differs from that in '2.db'; nothing was merged: play it "
         "again in both (tourney run --resume x --only 4), and leave out the file that is wrong"
     )
-    assert target.store.runs() == []
+    assert target.create().runs() == []
 
 
 def test_runs_with_other_settings_or_bots_are_refused_with_both_names(
-    target: MergeSource, stored: Stored
+    target: MergeTarget, stored: Stored
 ) -> None:
     newer = (replace(BOTS[0], version="2"), *BOTS[1:])
     one = stored("1.db", played(1))
@@ -179,12 +184,12 @@ def test_runs_with_other_settings_or_bots_are_refused_with_both_names(
     )
 
 
-def test_a_match_whose_bot_did_not_start_is_left_out(target: MergeSource, stored: Stored) -> None:
+def test_a_match_whose_bot_did_not_start_is_left_out(target: MergeTarget, stored: Stored) -> None:
     failed = played(2, [], status="forfeit", faults=(Fault(0, "startup", 0, "not found"),))
     sources = [stored("1.db", played(1), failed), stored("2.db", played(2), played(3))]
     (merged,) = merge(target, sources)
     assert (merged.added, merged.repeated) == (3, 1)
-    assert [match.faults for match in target.store.matches(merged.run)] == [(), (), ()]
+    assert [match.faults for match in target.create().matches(merged.run)] == [(), (), ()]
 
 
 RUN = (
@@ -231,6 +236,10 @@ def test_what_the_commands_refuse(tourney: Tourney) -> None:
     )  # fmt: skip
     assert tourney("db", "merge", "none.db", "--db", "all.db").code == 5
     assert tourney("db", "merge", "a.db", "--run", "y", "--db", "all.db").code == 5
+    tourney("run", *RUN, "--deals", "1", "--seed", "2", "--name", "x", "--db", "b.db", "-q")
+    differing = tourney("db", "merge", "a.db", "b.db", "--db", "all.db")
+    assert (differing.code, "run 'x' has seed" in differing.err) == (6, True)
+    assert not Path("all.db").exists()
 
 
 @pytest.mark.full

@@ -80,6 +80,27 @@ def test_without_wait_a_lost_server_ends_the_run(tmp_path: Path, server: servers
     assert lines[-1].startswith(f"tourney: no answer from '{url}': ")
 
 
+def test_a_check_that_loses_its_server_names_the_command_for_the_rest(
+    tourney: Tourney, tmp_path: Path, server: servers.OwnServer
+) -> None:
+    assert tourney(*RUN, "--deals", "1000", "--db", server.url, "-q").code == 0
+    process = program(tmp_path, "check", "run:x", "--db", server.url)
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("x/1")
+    server.kill()
+    out, err = process.communicate()
+    server.start()
+    assert process.returncode == 1
+    last, fault = err.splitlines()
+    assert fault.startswith(f"tourney: no answer from '{server.url}': ")
+    checked = 1 + len(out.splitlines())
+    assert last == (
+        f"interrupted; continue with: tourney check run:x --after {checked} --db '{server.url}'"
+    )
+    rest = tourney("check", "run:x", "--after", str(checked), "--db", server.url)
+    assert rest.err == f"{2000 - checked} of {2000 - checked} matches pass\n"
+
+
 def test_a_run_begins_when_the_server_does(tmp_path: Path, server: servers.OwnServer) -> None:
     server.kill()
     process = program(tmp_path, *RUN, "--deals", "10", "--db", server.url, "--wait", "5m")

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from functools import partial
 
 from tourney.cli.base import App
 from tourney.cli.merging_messages import (
@@ -15,7 +16,7 @@ from tourney.cli.next_command import next_command
 from tourney.cli.secrets import refuse_password
 from tourney.domain.errors import UsageFault, quoted
 from tourney.render.tables import Column, Table
-from tourney.runs.merging import MergedRun, MergeSource, merge
+from tourney.runs.merging import MergedRun, MergeSource, MergeTarget, merge
 from tourney.store import Store, open_store
 from tourney.store.connect import address
 
@@ -32,13 +33,19 @@ def merge_databases(app: App, targets: Sequence[str], name: str | None) -> None:
         MergeSource(address(given).shown, app.stack.enter_context(open_store(given)))
         for given in targets
     ]
-    target = MergeSource(app.database, app.store(create=True))
-    merged = merge(target, sources, name)
+    merged = merge(_target(app), sources, name)
     for source in sources:
         _say_left_out(app, source)
     app.show(_table(merged))
     for each in merged:
         _say_missing(app, each)
+
+
+def _target(app: App) -> MergeTarget:
+    file = address(app.db).path
+    new = file is not None and not file.exists()
+    create = partial(app.store, create=True)
+    return MergeTarget(app.database, None if new else create(), create)
 
 
 def _refuse_same(app: App, targets: Sequence[str]) -> None:

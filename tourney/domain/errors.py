@@ -59,6 +59,10 @@ class Conflict(TourneyError):
     exit_code = 6
 
 
+class Unreachable(TourneyError):
+    """A server or scheduler is gone; what was done remains, and the rest can be done later."""
+
+
 class TakenOver(Conflict):
     """Another process goes on with what this one was doing."""
 

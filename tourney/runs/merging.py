@@ -4,7 +4,7 @@ First everything is compared, then the missing matches are written in the order 
 So a conflict leaves the target unchanged; if the writing is interrupted, the merge can be repeated.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from heapq import merge as merged_in_order
 from itertools import groupby
@@ -30,6 +30,14 @@ class MergeSource(NamedTuple):
 
     name: str
     store: Store
+
+
+class MergeTarget(NamedTuple):
+    """The database that gets the runs, and its name; if it is new, `create` makes it."""
+
+    name: str
+    store: Store | None
+    create: Callable[[], Store]
 
 
 class SourceRun(NamedTuple):
@@ -69,16 +77,18 @@ class MergedRun:
 
 
 def merge(
-    target: MergeSource, sources: Sequence[MergeSource], name: str | None = None
+    target: MergeTarget, sources: Sequence[MergeSource], name: str | None = None
 ) -> list[MergedRun]:
     """Add the runs of `sources`, or the one called `name`, to the target.
 
-    Conflict if settings or matches differ; then the target is unchanged.
+    Conflict if settings or matches differ; then the target is unchanged, and not made if it is new.
     """
-    plans = [_Plan(target, found) for found in _by_name(sources, name)]
+    known = None if target.store is None else MergeSource(target.name, target.store)
+    plans = [_Plan(known, found) for found in _by_name(sources, name)]
     for plan in plans:
         plan.check()
-    return [plan.write() for plan in plans]
+    store = target.create() if target.store is None else target.store
+    return [plan.write(store) for plan in plans]
 
 
 def _by_name(sources: Sequence[MergeSource], name: str | None) -> Iterator[list[SourceRun]]:
@@ -98,19 +108,18 @@ def _by_name(sources: Sequence[MergeSource], name: str | None) -> Iterator[list[
 class _Plan:
     """One run, in the target and in the sources."""
 
-    def __init__(self, target: MergeSource, sources: Sequence[SourceRun]) -> None:
-        self._target = target
+    def __init__(self, target: MergeSource | None, sources: Sequence[SourceRun]) -> None:
         self._sources = sources
         self._spec = sources[0].run.spec
-        stored = [run for run in target.store.runs() if run.spec.name == self._spec.name]
-        self._stored = stored[0] if stored else None
+        stored = [] if target is None else [SourceRun(*target, r) for r in target.store.runs()]
+        self._stored = [each for each in stored if each.run.spec.name == self._spec.name]
         self.repeated = 0
 
     def check(self) -> None:
         """Conflict if settings or matches differ, or if the run is being played in the target."""
-        if self._stored is not None:
-            claim(self._target.store, self._stored)
-        everywhere = self._everywhere()
+        for stored in self._stored:
+            claim(stored.store, stored.run)
+        everywhere = [*self._stored, *self._sources]
         for other in everywhere[1:]:
             _require_same_settings(everywhere[0], other)
         for source in self._sources:
@@ -119,12 +128,12 @@ class _Plan:
             for _ in self._distinct(everywhere, overlap):
                 pass
 
-    def write(self) -> MergedRun:
+    def write(self, store: Store) -> MergedRun:
         """Add the matches that the target lacks."""
-        store = self._target.store
-        run = self._stored or store.add_run(
-            self._spec, reproducible=self._sources[0].run.reproducible
-        )
+        if self._stored:
+            run = self._stored[0].run
+        else:
+            run = store.add_run(self._spec, reproducible=self._sources[0].run.reproducible)
         before = store.match_count(run)
         known = set(store.finished(run)) if before else set[int]()
         unplayed = 0
@@ -139,11 +148,6 @@ class _Plan:
         total = Schedule(self._spec).total
         gaps = tuple(missing(total, store.finished(run)))
         return MergedRun(run, added, self.repeated, unplayed, total, gaps)
-
-    def _everywhere(self) -> list[SourceRun]:
-        stored = self._stored
-        target = [SourceRun(*self._target, stored)] if stored is not None else []
-        return [*target, *self._sources]
 
     def _overlap(self, everywhere: Sequence[SourceRun]) -> NumberRange | None:
         """A range with all numbers that are stored more than once; also counts them."""

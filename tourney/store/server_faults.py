@@ -8,11 +8,18 @@ import re
 from typing import Final, NamedTuple
 
 from engines.messages import Message, Sentence
-from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault, quoted
+from tourney.domain.errors import (
+    Conflict,
+    NotFound,
+    TourneyError,
+    Unreachable,
+    UsageFault,
+    quoted,
+)
 from tourney.store import server_messages as messages
 
 
-class DatabaseGone(TourneyError):
+class DatabaseGone(Unreachable):
     """The connection to a server is lost, or it does not answer."""
 
 

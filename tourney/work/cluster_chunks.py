@@ -13,7 +13,7 @@ from time import monotonic, sleep
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from engines.messages import Message
-from tourney.domain.errors import TourneyError
+from tourney.domain.errors import Unreachable
 from tourney.work.cluster import Answer, Failed, Killed, Link, SchedulerGone
 from tourney.work.executors import Cluster
 from tourney.work.messages import (
@@ -141,7 +141,7 @@ class _ClusterSpreading(Generic[T, R]):
                 return self._link
 
     def _connect(self) -> None:
-        """Connect, and open chunks again; TourneyError if the scheduler does not come back."""
+        """Connect, and open chunks again; Unreachable if the scheduler does not come back."""
         told = self._link is not None
         if told:
             self._cluster.say(SCHEDULER_LOST(address=self._cluster.address))
@@ -166,9 +166,9 @@ class _ClusterSpreading(Generic[T, R]):
             self._cluster.say(SCHEDULER_BACK(address=self._cluster.address))
 
     def _wait(self, deadline: float, why: str) -> bool:
-        """Wait a moment for the scheduler; False if the work is to stop. TourneyError."""
+        """Wait a moment for the scheduler; False if the work is to stop. Unreachable."""
         if monotonic() > deadline:
-            raise TourneyError(NO_SCHEDULER(address=self._cluster.address, why=why))
+            raise Unreachable(NO_SCHEDULER(address=self._cluster.address, why=why))
         until = monotonic() + RETRY
         while monotonic() < until:
             self._over = self._over or not self._how.go_on()
@@ -185,7 +185,7 @@ class _ClusterSpreading(Generic[T, R]):
         if link.workers:
             self._worked = now
         elif now - self._worked > self._patience():
-            raise TourneyError(NO_WORKERS(address=self._cluster.address))
+            raise Unreachable(NO_WORKERS(address=self._cluster.address))
         elif now - self._worked > NO_WORKER_SECONDS:
             self._tell(WAITING_FOR_WORKERS(address=self._cluster.address))
         if len(link.workers) > 1:

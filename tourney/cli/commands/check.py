@@ -15,7 +15,7 @@ from tourney.cli.next_command import next_command
 from tourney.cli.records import held
 from tourney.cli.report_folding import folded_report
 from tourney.cli.usage import OneWordOf, WholeNumber
-from tourney.domain.errors import DataFault, TourneyError, UsageFault
+from tourney.domain.errors import DataFault, Unreachable, UsageFault
 from tourney.records.checking import (
     Checking,
     CheckLine,
@@ -90,9 +90,8 @@ def check_(
             show.take(line)
             if line.passed is not None and names:
                 after = _number(names.popleft())
-    except (KeyboardInterrupt, TourneyError) as end:
-        early = isinstance(end, KeyboardInterrupt) or workers.cluster is not None
-        if early and len(records) == 1 and records[0].startswith("run:"):
+    except (KeyboardInterrupt, Unreachable):
+        if len(records) == 1 and records[0].startswith("run:"):
             command = next_command(app, "check", records[0], "--after", str(after))
             app.say(CHECK_INTERRUPTED(command=command))
         raise
