@@ -54,13 +54,14 @@ def test_a_server_restarted_twice_changes_nothing(
     args = (*RUN, "--deals", str(deals))
     url = server.url
     process = program(tmp_path, *args, "--db", url, "--wait", "5m")
+    assert process.stderr is not None
     for share in (4, 2):
         until(lambda share=share: stored(url) > deals / share)  # type: ignore[misc]
         server.kill()
+        assert process.stderr.readline().startswith("no connection to 'postgresql://")
         server.start()
     _, err = process.communicate()
     assert process.returncode == 0, err
-    assert "no connection to 'postgresql://" in err
     assert tourney(*args, "--db", "2.db", "-q").code == 0
     for what in (("export", "tmr", "x"), ("standings", "x", "--format", "json")):
         assert tourney(*what, "--db", url).out == tourney(*what, "--db", "2.db").out
