@@ -63,6 +63,16 @@ def test_a_run_is_removed_while_others_read_and_its_part_is_dropped_later(databa
         assert parts(store) == {"ply_first": 0, f"ply_run_{two.id}": 120}
 
 
+def test_parts_that_others_have_added_stay(database: str) -> None:
+    with open_store(database, create=True) as store:
+        run = fill(store, range(1, 4))
+        with store.database.writing() as connection:
+            bounds = f"FROM ({1000 * RANGE}) TO ({1001 * RANGE})"
+            connection.exec_driver_sql(f"CREATE TABLE mine PARTITION OF ply FOR VALUES {bounds}")
+        store.delete_run(run)
+        assert parts(store) == {"mine": 0, "ply_first": 0}
+
+
 def test_runs_from_before_can_be_continued_and_removed(database: str) -> None:
     old = Database(address(database), 5)
     with old.writing() as connection:

@@ -5,6 +5,7 @@ them are imported records, and runs from before there were partitions. A SQLite 
 this: its ids follow each other.
 """
 
+import re
 from collections.abc import Sequence
 from time import sleep
 from typing import Final
@@ -16,9 +17,9 @@ from tourney.store.models import PLY, RUN
 
 RANGE: Final = 1 << 31
 """Match ids of one run."""
-FIRST_NAME: Final = "ply_first"
-FIRST: Final = f"CREATE TABLE {FIRST_NAME} PARTITION OF ply FOR VALUES FROM (MINVALUE) TO ({RANGE})"
+FIRST: Final = f"CREATE TABLE ply_first PARTITION OF ply FOR VALUES FROM (MINVALUE) TO ({RANGE})"
 """Creates the partition of all plies that belong to no run with a partition."""
+OF_RUN: Final = re.compile("ply_run_[0-9]+")
 TRIES: Final = 20
 """Attempts to lock the table; a runner uses it for some milliseconds at a time."""
 PAUSE: Final = 0.05
@@ -72,8 +73,7 @@ def drop_partition(connection: Connection, run_id: int) -> None:
         return
     connection.exec_driver_sql(f"DROP TABLE {name}")
     kept = {f"ply_run_{number}" for number in connection.execute(select(RUN.c.id)).scalars()}
-    left = _partitions(connection) - kept - {FIRST_NAME}
-    for unused in sorted(left):
+    for unused in sorted(_partitions(connection) - kept):
         connection.exec_driver_sql(f"DROP TABLE {unused}")
 
 
@@ -92,9 +92,9 @@ def _locked(connection: Connection, name: str) -> bool:
 
 
 def _partitions(connection: Connection) -> set[str]:
-    """The names of all partitions."""
+    """The names of all partitions of runs, which no other partition has."""
     asked = "SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'ply'::regclass"
-    return set(connection.exec_driver_sql(asked).scalars())
+    return set(filter(OF_RUN.fullmatch, connection.exec_driver_sql(asked).scalars()))
 
 
 def run_ids(connection: Connection, run_id: int, number: int) -> Sequence[int]:
