@@ -58,7 +58,8 @@ CAUSES: Final = (
     ),
     ServerCause(
         (),
-        r"invalid (connection option|sslmode|port number|integer value)|bad value for",
+        r"invalid (connection option|sslmode|port number|integer value)|bad value for|"
+        r"definition of service|unrecognized configuration parameter|invalid value for parameter",
         UsageFault,
         messages.ADDRESS_REFUSED,
     ),
@@ -68,10 +69,11 @@ CAUSES: Final = (
         TourneyError,
         messages.NOT_POSTGRESQL,
     ),
-    ServerCause(("42501",), r"permission denied", TourneyError, messages.NOT_ALLOWED),
+    ServerCause(("42501",), r"permission denied for", TourneyError, messages.NOT_ALLOWED),
     ServerCause(("25006",), NOTHING, TourneyError, messages.ONLY_READABLE),
     ServerCause(("53100",), r"no space left", TourneyError, messages.SERVER_FULL),
     ServerCause(("53",), NOTHING, TourneyError, messages.SERVER_MEMORY),
+    ServerCause((), r"certificate file|private key file", TourneyError, messages.NO_CERTIFICATE),
     ServerCause(("58",), r"could not (open|read|write) ", TourneyError, messages.SERVER_FAILS),
     ServerCause(("XX001", "XX002"), NOTHING, Damaged, messages.SERVER_DAMAGED),
     ServerCause(("22021", "22P05"), NOTHING, Conflict, messages.NOT_IN_ENCODING),

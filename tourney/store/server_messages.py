@@ -58,6 +58,13 @@ SERVER_FAILS: Final = Sentence(
     "the server cannot use its files of {database}: {words}; see the log of the server",
     "サーバーが{database}のファイルを使えません: {words}。サーバーのログを見てください",
 )
+NO_CERTIFICATE: Final = Sentence(
+    "store.no-certificate",
+    "cannot use the certificates for {database}: {words}; check sslcert, sslkey and sslrootcert in "
+    "its address",
+    "{database}の証明書を使えません: {words}。アドレスのsslcert、sslkey、sslrootcertを"
+    "確かめてください",
+)
 SERVER_DAMAGED: Final = Sentence(
     "store.server-damaged",
     "{database} is damaged: {words}; see the log of the server, restore a backup",
