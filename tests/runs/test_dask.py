@@ -346,11 +346,11 @@ def test_workers_that_do_nothing_are_mentioned_once(tmp_path: Path, cluster: Das
     for worker in cluster.workers:
         worker.send_signal(signal.SIGSTOP)
     assert process.stderr is not None
-    lines = list(takewhile(lambda line: not line.startswith("no result from"), process.stderr))
+    mentioned = any(line.startswith("no result from") for line in process.stderr)
     for worker in cluster.workers:
         worker.send_signal(signal.SIGCONT)
     code, _, err = ended(process)
-    assert code == 0, [*lines, err]
+    assert (code, mentioned) == (0, True), err
     assert "no result from" not in err
 
 
@@ -382,7 +382,7 @@ def test_a_worker_without_room_for_files_is_not_used(tmp_path: Path, cluster: Da
     for process in cluster.workers[:2]:
         kill(process)
     code, _, err = ended(program(tmp_path, *args, "--db", "2.db", *dask(cluster)))
-    assert code == 6
+    assert code == 1, err
     assert "No space left on device" in err.splitlines()[-1]
 
 

@@ -104,7 +104,7 @@ class Link:
     def look(self) -> None:
         """Find out which workers there are; new ones are used once they have answered.
 
-        SchedulerGone, Conflict.
+        SchedulerGone; Conflict if no worker has these versions, TourneyError if none has room.
         """
         present, until = set(self._call(self._client.nthreads)), 0.0
         for worker in sorted(present - self._asked):
@@ -118,8 +118,10 @@ class Link:
         self._refused = {worker: self._refused[worker] for worker in present & set(self._refused)}
         self.workers = self._checked - self._refused.keys()
         if present and present <= self._refused.keys():
-            why = next(iter(self._refused.values()))
-            raise Conflict(ALL_REFUSED(address=self._cluster.address, why=why))
+            other = [why for why in self._refused.values() if why.sentence is REFUSED_WORKER]
+            why = next(iter(other or self._refused.values()))
+            words = ALL_REFUSED(address=self._cluster.address, why=why)
+            raise Conflict(words) if other else TourneyError(words)
 
     def _ask(self, worker: str) -> None:
         """Ask a worker for its versions, and send files to it.
@@ -133,11 +135,9 @@ class Link:
             self._greetings.put((worker, answer))
 
     def _asking(self, worker: str, function: Callable[..., Any], *given: Any) -> Any:
-        """What a function returns on a worker, or its error; CommClosedError if it is gone."""
-        from distributed.comm import CommClosedError
-
+        """What a function returns on a worker, or its error; OSError if it is not reached."""
         answers = self._client.run(function, *given, workers=[worker], on_error="return")
-        return answers.get(worker, CommClosedError())
+        return answers.get(worker, OSError())
 
     def _greeted(self, until: float) -> dict[str, Any]:
         """The answers of workers, which all have until then."""
@@ -149,11 +149,9 @@ class Link:
         return found
 
     def _check(self, found: dict[str, Any]) -> None:
-        """Note workers as asked; the ones that were lost meanwhile are asked again."""
-        from distributed.comm import CommClosedError
-
+        """Note workers as asked; the ones that were not reached are asked again."""
         for worker, its in found.items():
-            if isinstance(its, CommClosedError):
+            if isinstance(its, OSError):
                 self._asked.discard(worker)
                 continue
             self._checked.add(worker)
@@ -173,7 +171,7 @@ class Link:
             self._cluster.say(self._refused[worker])
 
     def _refusal(self, worker: str, its: object) -> Message:
-        if isinstance(its, TourneyError | OSError):
+        if isinstance(its, TourneyError):
             return NO_ROOM_ON_WORKER(worker=worker, why=_short(its))
         none = "no tourney that can be imported"
         had = str(its) if isinstance(its, Origin) else none

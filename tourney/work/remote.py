@@ -113,12 +113,18 @@ def _address() -> str:
 
 
 def receive(parcel: Parcel) -> None:
-    """Unpack files, unless they are here already."""
+    """Unpack files, unless they are here already; TourneyError if that fails.
+
+    Not OSError, which is also that of a connection to this worker that fails.
+    """
     with _state.filing:
         if parcel.digest not in _state.folders:
-            folder = Path(tempfile.mkdtemp(prefix="tourney-files-")).resolve()
-            atexit.register(shutil.rmtree, folder, ignore_errors=True)
-            unpack(parcel, folder)
+            try:
+                folder = Path(tempfile.mkdtemp(prefix="tourney-files-")).resolve()
+                atexit.register(shutil.rmtree, folder, ignore_errors=True)
+                unpack(parcel, folder)
+            except OSError as failure:
+                raise TourneyError(str(failure)) from None
             _state.folders[parcel.digest] = folder
 
 
