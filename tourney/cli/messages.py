@@ -57,8 +57,8 @@ NO_ANSWER: Final = Sentence(
 
 RUN_FAILED: Final = Sentence(
     "cli.run-failed",
-    "the run has ended early, all results that had arrived are stored; continue with: {command}",
-    "ランは途中で終わりました。届いた結果はすべて保存されています。続けるには: {command}",
+    "the run has ended early; what is stored remains; continue with: {command}",
+    "ランは途中で終わりました。保存された結果は残っています。続けるには: {command}",
 )
 CHECK_INTERRUPTED: Final = Sentence(
     "cli.check-interrupted",

@@ -16,7 +16,7 @@ from tourney.cli.progress import Source, bot_output_to_stderr, health
 from tourney.cli.run_results import shows_standings
 from tourney.cli.showing import watching
 from tourney.cli.signals import interruptible
-from tourney.domain.errors import TourneyError
+from tourney.domain.errors import TakenOver, TourneyError
 from tourney.domain.runs import RunSpec
 from tourney.play.luck import derived_bot_seed
 from tourney.render.progress import pace
@@ -139,12 +139,10 @@ def _play(
     except KeyboardInterrupt:
         app.say(f"interrupted; {go_on}")
         raise
-    except DatabaseGone as gone:
-        app.say(f"interrupted; {go_on}" if store.given_up else go_on)
-        if store.given_up:
-            raise KeyboardInterrupt from gone
+    except DatabaseGone:
+        app.say(go_on)
         raise
-    except DatabaseMoved:
+    except (DatabaseMoved, TakenOver):
         raise
     except TourneyError:
         if how.workers.cluster is not None:  # it may be lost at any time, and come back
