@@ -6,11 +6,13 @@ from pathlib import Path
 from time import sleep
 
 import pytest
+from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError
 
 from tests.store.sample import fill, new_store, played, spec
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
 from tourney.store import open_store
+from tourney.store.server_faults import DatabaseGone
 
 HEADER = b"SQLite format 3\0" + bytes(2000)
 
@@ -187,6 +189,18 @@ def test_a_database_without_all_characters_is_not_begun(database: str, encoding:
         admin.execute(f"DROP DATABASE {name} WITH (FORCE)")  # type: ignore[arg-type]
     assert error.exit_code == 6
     assert f"has the encoding {encoding}, which lacks characters" in str(error)
+
+
+def test_a_server_is_given_up_also_while_a_connection_to_it_is_made(database: str) -> None:
+    with open_store(database, create=True):
+        pass
+    with open_store(database) as store:
+        engine = store.database.engine
+        engine.dispose()
+        event.listen(engine, "do_connect", lambda *_: store.give_up())
+        for _ in range(2):
+            with pytest.raises(DatabaseGone):
+                store.runs()
 
 
 def test_the_encoding_of_other_programs_does_not_count(

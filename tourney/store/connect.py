@@ -179,12 +179,17 @@ class Database:
         self._drivers = WeakSet[Any]()
         if self.watch is None:
             event.listen(self.engine, "do_connect", self._require_hope)
-            event.listen(self.engine, "connect", lambda driver, _: self._drivers.add(driver))
+            event.listen(self.engine, "connect", self._note_driver)
 
     def _require_hope(self, *given: object) -> None:
         """Refuse to connect to a server that was given up."""
         if self.given_up:
             raise DatabaseGone(NO_ANSWER(database=quoted(self.place.shown), words="given up"))
+
+    def _note_driver(self, driver: Any, _record: object) -> None:
+        self._drivers.add(driver)
+        if self.given_up:  # since it was begun
+            self._shut(driver)
 
     def give_up(self) -> None:
         """End all connections to a server, and make no others.
@@ -192,10 +197,17 @@ class Database:
         Whoever waits for an answer, in any thread, gets an error at once.
         """
         self.given_up = not self.is_file
+        drivers: tuple[Any, ...] | None = None
+        while drivers is None:
+            with suppress(RuntimeError):  # another thread adds one just now
+                drivers = tuple(self._drivers)
+        for driver in drivers:
+            self._shut(driver)
+
+    def _shut(self, driver: Any) -> None:
         failures = OSError, self.engine.dialect.loaded_dbapi.Error
-        for driver in tuple(self._drivers):
-            with suppress(*failures), socket(fileno=os.dup(driver.fileno())) as line:
-                line.shutdown(SHUT_RDWR)
+        with suppress(*failures), socket(fileno=os.dup(driver.fileno())) as line:
+            line.shutdown(SHUT_RDWR)
 
     def _file_engine(self, create: bool) -> Engine:
         engine = create_engine(self.place.url, creator=lambda: self.connect(create=create))
