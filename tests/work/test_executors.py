@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Tourney
-from tourney.domain.errors import DataFault, TourneyError, UsageFault
+from tourney.cli import run_session
+from tourney.domain.errors import DataFault, TakenOver, TourneyError, UsageFault
 from tourney.work import remote
 from tourney.work.executors import Workers, read_duration, read_executor
 from tourney.work.garbage import NEW_OBJECTS
@@ -69,6 +70,21 @@ def test_the_number_of_processes_here_says_nothing_about_a_cluster(tourney: Tour
     refused = tourney(*words, "-j", "2")
     assert (refused.code, "remove --jobs or --executor" in refused.err) == (2, True)
     assert tourney(*words, "--wait", "").code == 2
+
+
+@pytest.mark.parametrize(("failure", "told"), [(TakenOver, False), (TourneyError, True)])
+@needs_dask
+def test_a_run_that_another_process_goes_on_with_is_not_to_be_continued(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, failure: type[TourneyError], told: bool
+) -> None:
+    def fail(*_: object) -> None:
+        raise failure("x")
+
+    monkeypatch.setattr(run_session, "_watched", fail)
+    ended = tourney("run", "-g", "diams", "--bot", "a=random", "--bot", "b=random", "--deals", "1",
+                    "--seed", "1", "--executor", "dask:tcp://host:1")  # fmt: skip
+    assert ended.code == failure.exit_code
+    assert ("continue with: tourney run --resume" in ended.err) is told
 
 
 @pytest.mark.parametrize(
