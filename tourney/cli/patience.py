@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Timer
+from queue import SimpleQueue
+from threading import Thread
+from time import sleep
 from typing import Final
 
 from tourney.store import Store
@@ -20,19 +22,23 @@ def limited_patience(store: Store) -> Iterator[Callable[[], None]]:
     holds also for what is done when the session was interrupted, such as to give back its lock.
     KeyboardInterrupt if the session fails because of this.
     """
-    timer = Timer(LAST_CHANCE, store.give_up)
-    timer.daemon = True
-    called = False
-
-    def hurry() -> None:
-        nonlocal called
-        if not (called or store.database.is_file):
-            called = True
-            timer.start()
-
+    if store.database.is_file:
+        yield lambda: None
+        return
+    # Signal handlers call `hurry`: putting into this queue waits for no lock.
+    calls: SimpleQueue[bool] = SimpleQueue()
+    Thread(target=_give_up_if_called, args=(store, calls), daemon=True).start()
     try:
-        yield hurry
+        yield lambda: calls.put(True)
     except DatabaseGone as gone:
         if store.given_up:
             raise KeyboardInterrupt from gone
         raise
+    finally:
+        calls.put(False)
+
+
+def _give_up_if_called(store: Store, calls: SimpleQueue[bool]) -> None:
+    if calls.get():
+        sleep(LAST_CHANCE)
+        store.give_up()
