@@ -30,8 +30,8 @@ SETTINGS = {
     "wal_level": "minimal",
     "max_wal_senders": "0",
 }
-STARTED: list[subprocess.Popen[bytes]] = []
-"""The servers that this process started."""
+STARTED: dict[str, subprocess.Popen[bytes]] = {}
+"""The servers that this process started, by folder."""
 
 
 class NoServer(Exception):
@@ -61,7 +61,7 @@ def server(shared: Path) -> Iterator[str]:
             users.write_text(str(left := int(users.read_text()) - 1))
             if not left:
                 _stop(Path(folder))
-        for process in STARTED:
+        if process := STARTED.pop(folder, None):
             process.returncode = process.returncode or 0  # another process stops and reaps it
 
 
@@ -98,7 +98,7 @@ def _begin(folder: str, user: str | None) -> subprocess.Popen[bytes]:
     settings = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
     command = (_programs() / "postgres", "-D", f"{folder}/data", "-k", folder, *settings)
     process = subprocess.Popen(command, **_as(user))
-    STARTED.append(process)
+    STARTED[folder] = process
     return process
 
 
@@ -108,7 +108,7 @@ class OwnServer:
     def __init__(self, folder: str) -> None:
         self.folder = folder
         self.url = _url(folder)
-        self.process = STARTED.pop()  # so that no other server's end waits for this one
+        self.process = STARTED.pop(folder)
 
     def kill(self) -> None:
         """End the server and all its connections at once, as a power cut does."""
@@ -133,7 +133,7 @@ class OwnServer:
     def start(self) -> None:
         """Start the server again on its data."""
         _begin(self.folder, _user())
-        self.process = STARTED.pop()
+        self.process = STARTED.pop(self.folder)
         _wait(self.url)
 
 
@@ -152,7 +152,7 @@ def _stop(folder: Path) -> None:
     """Stops the server of a folder, which another process may have started."""
     number = folder / "data" / "postmaster.pid"
     os.kill(int(number.read_text().split()[0]), signal.SIGQUIT)
-    for process in STARTED:
+    if process := STARTED.get(str(folder)):
         process.wait(30)
     until(lambda: not number.exists())
     shutil.rmtree(folder, ignore_errors=True)
