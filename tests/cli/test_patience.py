@@ -1,7 +1,6 @@
 """An interrupted session does not wait for a server that hangs."""
 
 from threading import Event
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -9,14 +8,15 @@ import pytest
 from tests.until import AGES
 from tourney.cli import patience
 from tourney.cli.patience import limited_patience
-from tourney.store.server_faults import DatabaseGone
+from tourney.store.errors import DatabaseGone
 
 
-class HangingStore:
-    """A store on a server that does not answer, until its connections are ended."""
+class HangingDatabase:
+    """A database on a server that does not answer, until its connections are ended."""
+
+    is_file = False
 
     def __init__(self) -> None:
-        self.database = SimpleNamespace(is_file=False)
         self.ended = Event()
 
     @property
@@ -28,32 +28,32 @@ class HangingStore:
 
 
 @pytest.fixture
-def store(monkeypatch: pytest.MonkeyPatch) -> Any:
+def database(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(patience, "LAST_CHANCE", 0.05)
-    return HangingStore()
+    return HangingDatabase()
 
 
-def interrupted(store: Any, error: BaseException) -> None:
+def interrupted(database: Any, error: BaseException) -> None:
     """A session that is interrupted at once, and ends with an error when the server is given up."""
-    with limited_patience(store) as hurry:
+    with limited_patience(database) as hurry:
         hurry()
         if isinstance(error, DatabaseGone):
-            assert store.ended.wait(AGES)
+            assert database.ended.wait(AGES)
         raise error
 
 
-def test_what_is_done_after_an_interrupted_session_does_not_hang(store: Any) -> None:
+def test_what_is_done_after_an_interrupted_session_does_not_hang(database: Any) -> None:
     with pytest.raises(KeyboardInterrupt):
-        interrupted(store, KeyboardInterrupt())
-    assert store.ended.wait(AGES)
+        interrupted(database, KeyboardInterrupt())
+    assert database.ended.wait(AGES)
 
 
-def test_a_session_that_fails_for_want_of_patience_counts_as_interrupted(store: Any) -> None:
+def test_a_session_that_fails_for_want_of_patience_counts_as_interrupted(database: Any) -> None:
     with pytest.raises(KeyboardInterrupt):
-        interrupted(store, DatabaseGone("no answer"))
+        interrupted(database, DatabaseGone("no answer"))
 
 
-def test_a_lost_server_is_no_interruption(store: Any) -> None:
-    with pytest.raises(DatabaseGone), limited_patience(store):
+def test_a_lost_server_is_no_interruption(database: Any) -> None:
+    with pytest.raises(DatabaseGone), limited_patience(database):
         raise DatabaseGone("no answer")
-    assert not store.given_up
+    assert not database.given_up

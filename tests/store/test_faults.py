@@ -5,8 +5,8 @@ import pytest
 from psycopg import errors
 
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
+from tourney.store.errors import Damaged, DatabaseGone
 from tourney.store.faults import fault_of
-from tourney.store.server_faults import Damaged, DatabaseGone
 
 
 def told(error: Exception) -> TourneyError:

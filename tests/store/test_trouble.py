@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from tests.store.sample import fill, new_store, played, spec
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
 from tourney.store import open_store
-from tourney.store.server_faults import DatabaseGone
+from tourney.store.errors import DatabaseGone
 
 HEADER = b"SQLite format 3\0" + bytes(2000)
 
@@ -197,7 +197,7 @@ def test_a_server_is_given_up_also_while_a_connection_to_it_is_made(database: st
     with open_store(database) as store:
         engine = store.database.engine
         engine.dispose()
-        event.listen(engine, "do_connect", lambda *_: store.give_up())
+        event.listen(engine, "do_connect", lambda *_: store.database.give_up())
         for _ in range(2):
             with pytest.raises(DatabaseGone):
                 store.runs()

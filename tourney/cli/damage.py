@@ -5,8 +5,8 @@ from tourney.runs.integrity import schedule_problems, settings_problems
 from tourney.store import Store, open_store
 from tourney.store.care import opened
 from tourney.store.connect import address
+from tourney.store.errors import Damaged
 from tourney.store.integrity import problems
-from tourney.store.server_faults import Damaged
 
 
 def damage(target: str, error: Exception) -> TourneyError | None:

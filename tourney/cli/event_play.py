@@ -86,7 +86,7 @@ class RoundPlayer:
 
     def _watch(self, prepared: PreparedTables, claim: TableClaim) -> bool:
         with (
-            limited_patience(self.session.store) as hurry,
+            limited_patience(self.session.store.database) as hurry,
             interruptible(self.app.say, hurry) as interruption,
         ):
 

@@ -53,13 +53,16 @@ NO_ANSWER: Final = Sentence(
     "質問に答えが必要です: {question} --yesで「はい」と答えられます",
 )
 
+# tourney run
+
+CONTINUE: Final = Sentence(
+    "cli.continue",
+    "continue with: {command}",
+    "続けるには: {command}",
+)
+
 # tourney check
 
-RUN_FAILED: Final = Sentence(
-    "cli.run-failed",
-    "the run has ended early; what is stored remains; continue with: {command}",
-    "ランは途中で終わりました。保存された結果は残っています。続けるには: {command}",
-)
 CHECK_INTERRUPTED: Final = Sentence(
     "cli.check-interrupted",
     "interrupted; continue with: {command}",

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
-from tourney.cli.messages import RUN_FAILED
+from tourney.cli.messages import CONTINUE
 from tourney.cli.moved import moved_error
 from tourney.cli.next_command import next_command
 from tourney.cli.patience import limited_patience
@@ -16,7 +16,7 @@ from tourney.cli.progress import Source, bot_output_to_stderr, health
 from tourney.cli.run_results import shows_standings
 from tourney.cli.showing import watching
 from tourney.cli.signals import interruptible
-from tourney.domain.errors import TakenOver, TourneyError
+from tourney.domain.errors import TakenOver, TourneyError, Unreachable
 from tourney.domain.runs import RunSpec
 from tourney.play.luck import derived_bot_seed
 from tourney.render.progress import pace
@@ -30,7 +30,6 @@ from tourney.runs.snapshots import Snapshot
 from tourney.runs.spec import Prepared
 from tourney.runs.views import faults_by_bot
 from tourney.store import DatabaseMoved, Store, StoredRun
-from tourney.store.server_faults import DatabaseGone
 from tourney.work.executors import ALONE, Workers
 
 OVER_THE_LIMIT = 4
@@ -139,14 +138,11 @@ def _play(
     except KeyboardInterrupt:
         app.say(f"interrupted; {go_on}")
         raise
-    except DatabaseGone:
-        app.say(go_on)
-        raise
     except (DatabaseMoved, TakenOver):
         raise
-    except TourneyError:
-        if how.workers.cluster is not None:  # it may be lost at any time, and come back
-            app.say(RUN_FAILED(command=command))
+    except TourneyError as error:
+        if isinstance(error, Unreachable) or how.workers.cluster is not None:
+            app.say(CONTINUE(command=command))
         raise
     store.say_waits(app.say)
     _summarize(app, store, run, session, end, how.part)
@@ -193,7 +189,7 @@ def _watched(
     deadline = how.deadline()
     with (
         bot_output_to_stderr(),
-        limited_patience(source.store) as hurry,
+        limited_patience(source.store.database) as hurry,
         watching(app, how.way, source) as display,
         Heartbeat(source.store, source.run, source.snapshot, display.beat, ended) as heartbeat,
         interruptible(display.say, hurry) as interruption,

@@ -16,6 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from tourney.domain.drafts import already_there, draft_name, place_new_file
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
 from tourney.store.connect import Database, address, look
+from tourney.store.errors import Damaged
 from tourney.store.faults import DAMAGED
 from tourney.store.log_check import NotedRow, last_row
 from tourney.store.models import (
@@ -29,7 +30,6 @@ from tourney.store.models import (
     RUN,
 )
 from tourney.store.schema import Schema, new_number, require_usable, revision, schema
-from tourney.store.server_faults import Damaged
 from tourney.store.server_messages import NO_BACKUP, NO_RESTORING
 
 BUSY_SECONDS = 5.0

@@ -25,9 +25,9 @@ from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault, 
 from tourney.domain.event_log import EventRow
 from tourney.domain.events import EntrantId
 from tourney.domain.texts import without_password
+from tourney.store.errors import Damaged, DatabaseGone
 from tourney.store.faults import DAMAGED, fault_of
 from tourney.store.messages import DATABASE_LOST, NO_DATABASE, NOT_A_DATABASE
-from tourney.store.server_faults import Damaged, DatabaseGone
 from tourney.store.server_messages import NO_ANSWER
 from tourney.store.sqlite_file import FileConnection, FileWatch, outdated
 
@@ -178,17 +178,17 @@ class Database:
         self.given_up = False
         self._drivers = WeakSet[Any]()
         if self.watch is None:
-            event.listen(self.engine, "do_connect", self._require_hope)
+            event.listen(self.engine, "do_connect", self._refuse_if_given_up)
             event.listen(self.engine, "connect", self._note_driver)
 
-    def _require_hope(self, *given: object) -> None:
+    def _refuse_if_given_up(self, *given: object) -> None:
         """Refuse to connect to a server that was given up."""
         if self.given_up:
             raise DatabaseGone(NO_ANSWER(database=quoted(self.place.shown), words="given up"))
 
     def _note_driver(self, driver: Any, _record: object) -> None:
         self._drivers.add(driver)
-        if self.given_up:  # since it was begun
+        if self.given_up:  # while this connection was being made
             self._shut(driver)
 
     def give_up(self) -> None:
@@ -206,8 +206,8 @@ class Database:
 
     def _shut(self, driver: Any) -> None:
         failures = OSError, self.engine.dialect.loaded_dbapi.Error
-        with suppress(*failures), socket(fileno=os.dup(driver.fileno())) as line:
-            line.shutdown(SHUT_RDWR)
+        with suppress(*failures), socket(fileno=os.dup(driver.fileno())) as own:
+            own.shutdown(SHUT_RDWR)
 
     def _file_engine(self, create: bool) -> Engine:
         engine = create_engine(self.place.url, creator=lambda: self.connect(create=create))

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tourney.domain.errors import Conflict, TourneyError
-from tourney.store.server_faults import Damaged, server_fault
+from tourney.store.errors import Damaged
+from tourney.store.server_faults import server_fault
 
 NEAR: Final = 1 << 20
 """The file size limit counts as the cause if a file is less than this many bytes below it."""

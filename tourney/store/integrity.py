@@ -12,11 +12,11 @@ from tourney.domain.errors import DataFault
 from tourney.play.logs import unpack
 from tourney.store.connect import Database
 from tourney.store.contents import contradictions
+from tourney.store.errors import Damaged
 from tourney.store.events import event_problems
 from tourney.store.log_check import NotedRow, log_problems, noted_problems
 from tourney.store.models import MATCH, MOVE_INFO, PACKED_LOG, PLY, RECORD_TEXT, RUN, SEAT
 from tourney.store.schema import require_usable, schema
-from tourney.store.server_faults import Damaged
 from tourney.store.values import misfits
 
 

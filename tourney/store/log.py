@@ -15,8 +15,8 @@ from typing import Any, Final
 from sqlalchemy import Connection, Select, insert, select, update
 
 from tourney.store.connect import Database
+from tourney.store.errors import Damaged
 from tourney.store.models import ACTOR, LOG, LOG_END
-from tourney.store.server_faults import Damaged
 
 FIRST: Final = ""
 """The hash before the first row."""

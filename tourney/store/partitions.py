@@ -35,9 +35,14 @@ def _create_first(table: object, connection: Connection, **given: object) -> Non
 event.listen(PLY, "after_create", _create_first)
 
 
+def _partition(run_id: int) -> str:
+    """The name of the partition of a run."""
+    return f"ply_run_{run_id}"
+
+
 def add_partition(connection: Connection, run_id: int) -> None:
     """Create the partition and the ids of a run, unless they exist; the run must be locked."""
-    name, first = f"ply_run_{run_id}", run_id * RANGE
+    name, first = _partition(run_id), run_id * RANGE
     if connection.exec_driver_sql("SELECT to_regclass(%s)", (name,)).scalar_one() is not None:
         return
     # Unlike CREATE TABLE … PARTITION OF, this lets others read and write the table meanwhile.
@@ -65,14 +70,14 @@ def drop_partition(connection: Connection, run_id: int) -> None:
     So if others read for long, the plies are only deleted; the empty partition is dropped with
     the next run.
     """
-    name = f"ply_run_{run_id}"
+    name = _partition(run_id)
     if name not in _partitions(connection):
         return
     if not any(_locked(connection, name) for _ in range(TRIES)):
         connection.exec_driver_sql(f"DELETE FROM {name}")
         return
     connection.exec_driver_sql(f"DROP TABLE {name}")
-    kept = {f"ply_run_{number}" for number in connection.execute(select(RUN.c.id)).scalars()}
+    kept = set(map(_partition, connection.execute(select(RUN.c.id)).scalars()))
     for unused in sorted(_partitions(connection) - kept):
         connection.exec_driver_sql(f"DROP TABLE {unused}")
 

@@ -13,9 +13,9 @@ from sqlalchemy.exc import DBAPIError
 
 from tourney.domain.errors import TakenOver
 from tourney.store.connect import Database
+from tourney.store.errors import DatabaseGone
 from tourney.store.messages import RUN_TAKEN_OVER
 from tourney.store.schema import CLASS
-from tourney.store.server_faults import DatabaseGone
 from tourney.store.state import RunIdentity
 
 RELEASED: Final = 2.0

@@ -21,10 +21,10 @@ from engines.messages import Sentence
 from tourney.domain.errors import Conflict, NotFound, TourneyError, quoted
 from tourney.store import models
 from tourney.store.connect import Address, Database
+from tourney.store.errors import Damaged
 from tourney.store.log import begin
 from tourney.store.messages import EMPTY, FOREIGN, NEWER, OLDER
 from tourney.store.partitions import FIRST
-from tourney.store.server_faults import Damaged
 from tourney.store.server_messages import ENCODING
 from tourney.store.sqlite_file import filled
 

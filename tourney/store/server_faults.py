@@ -12,19 +12,11 @@ from tourney.domain.errors import (
     Conflict,
     NotFound,
     TourneyError,
-    Unreachable,
     UsageFault,
     quoted,
 )
 from tourney.store import server_messages as messages
-
-
-class DatabaseGone(Unreachable):
-    """The connection to a server is lost, or it does not answer."""
-
-
-class Damaged(Conflict):
-    """A database with content that this program did not store."""
+from tourney.store.errors import Damaged, DatabaseGone
 
 
 class ServerCause(NamedTuple):

@@ -14,7 +14,7 @@ from typing import Final
 from urllib.parse import quote
 
 from tourney.domain.errors import TourneyError
-from tourney.store.server_faults import Damaged
+from tourney.store.errors import Damaged
 
 Identity = tuple[int, int]
 """Device and inode of a file, which do not change when it is renamed."""

@@ -186,15 +186,6 @@ class Store:
         """The right to play a run, for the time of a context; `held` says if it was free."""
         return RunLock(self.database, run)
 
-    def give_up(self) -> None:
-        """End all connections to a server, and make no others: it does not answer."""
-        self.database.give_up()
-
-    @property
-    def given_up(self) -> bool:
-        """Whether the connections to a server were ended."""
-        return self.database.given_up
-
     def say_waits(self, say: Callable[[Message], None]) -> None:
         """From now on say in this way that a server is waited for."""
         self.database.wait = self.database.wait._replace(say=say)

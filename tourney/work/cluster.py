@@ -275,7 +275,7 @@ def _connected(address: str) -> Any:
         warnings.simplefilter("ignore")  # of other versions; the ones that matter are compared
         try:
             return _in_loop(_client, address).result()
-        except Exception as error:
+        except Exception as error:  # Dask and its transports have many
             cause = error.__cause__ or error
             if isinstance(cause, OSError) and not isinstance(cause, SETTINGS_AT_FAULT):
                 raise SchedulerGone(_short(error)) from None
