@@ -227,3 +227,50 @@ def test_what_a_user_typed_cannot_command_the_terminal(tmp_path: Path) -> None:
     result = run("tourney help $'a\\x1b[31m\\nb'", tmp_path)
     assert "'a\\x1b[31m\\nb'" in result.stderr
     assert "\x1b" not in result.stderr
+
+
+# What each format's own reader, or its first bytes, say: (ending, first bytes of the file).
+WRITTEN = (
+    (".csv", b"game,"), (".tsv", b"game\t"), (".json", b"["), (".jsonl", b"{"), (".md", b"| game"),
+    (".tex", b"\\begin{tabular}"), (".html", b"<table>"), (".xlsx", b"PK\x03\x04"),
+    (".parquet", b"PAR1"), (".JSON", b"["),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("ending", "head"), WRITTEN)
+def test_the_ending_of_a_file_decides_its_format(
+    tourney: Tourney, tmp_path: Path, ending: str, head: bytes
+) -> None:
+    assert tourney("games", "--columns", "game,seats", "-o", f"out{ending}").code == 0
+    assert (tmp_path / f"out{ending}").read_bytes().lstrip()[: len(head)] == head
+
+
+@pytest.mark.parametrize(
+    ("command", "named"),
+    [
+        (("games", "-o", "r.feather"), "'r.feather'"),
+        (("games", "--json", "-o", "r.csv"), "'r.csv'"),
+        (("games", "-o", "folder/"), "'folder/'"),
+        (("games", "diams", "-o", "text.xlsx"), "xlsx"),
+        (("export", "moves", "-o", "moves/"), "'moves/'"),
+        (("export", "tmr", "-o", "records.csv"), "'records.csv'"),
+        (("sheet", "diams", "-o", "sheet.txt"), "'sheet.txt'"),
+        (("run", "-g", "diams", "--bot", "a=random", "--bot", "b=random", "-o", "r.x"), "'r.x'"),
+    ],
+)
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_an_ending_that_says_something_else_is_refused_before_anything_is_done(
+    tourney: Tourney, tmp_path: Path, command: tuple[str, ...], named: str, lang: str
+) -> None:
+    result = tourney(*command, "--lang", lang)
+    assert (result.code, result.out, list(tmp_path.iterdir())) == (2, "", [])
+    assert named in result.err
+    assert result.err.splitlines()[-1].isascii() == (lang == "en")
+
+
+def test_a_file_without_ending_and_a_device_have_the_format_asked_for(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    assert tourney("games", "--format", "csv", "--columns", "game", "-o", "out").code == 0
+    assert (tmp_path / "out").read_text().startswith("game\n")
+    assert tourney("games", "-o", "/dev/null").code == 0

@@ -217,8 +217,8 @@ def test_the_ending_of_the_file_decides_the_format(run: Tourney, tmp_path: Path)
         assert (result.code, result.out) == (0, "")
         assert f"wrote standings to {name}" in result.err
         assert (tmp_path / name).read_text("utf-8").startswith(start)
-    run("export", "standings", "-o", "x.md", "--format", "csv")
-    assert (tmp_path / "x.md").read_text("utf-8").startswith("place,")
+    assert run("export", "standings", "-o", "x.md", "--format", "csv").code == 2
+    assert (tmp_path / "x.md").read_text("utf-8").startswith("|")
 
 
 def test_columns_are_chosen_by_key(run: Tourney) -> None:

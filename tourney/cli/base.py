@@ -18,7 +18,16 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from tourney.cli.output import Output, refuse_database, refuse_place_of_database
+from tourney.cli.output import (
+    BINARY,
+    TABLE_ENDINGS,
+    TEXT,
+    Output,
+    format_of_file,
+    refuse_database,
+    refuse_place_of_database,
+    replaced_file,
+)
 from tourney.cli.settings import (
     COLORS,
     FORMATS,
@@ -86,6 +95,14 @@ class App:
         # A command may redirect sys.stdout while bots run.
         self._stdout = sys.stdout
         self._out: Output | None = None
+        self._written = False
+
+    def settle_format(self, endings: Mapping[str, str]) -> None:
+        """Take the format that the ending of the file of -o decides; UsageFault for others."""
+        given = self.format if self.settings["format"].source == "--format" else None
+        found = format_of_file(self.output, endings, given)
+        if found is not None and not {found, self.format} <= set(TEXT):
+            self.format = found
 
     @property
     def database(self) -> str:
@@ -139,16 +156,26 @@ class App:
 
     def _sink(self) -> Output:
         if self._out is None:
+            if self.format in BINARY:
+                from tourney.cli.file_messages import TEXT_IN_BINARY
+
+                raise UsageFault(TEXT_IN_BINARY(format=self.format))
             self._out = Output(self.output, self._stdout)
             self.stack.push(self._out)
         return self._out
 
-    def show(self, table: "Table", style: "CsvStyle | None" = None) -> None:
-        """Write a table in the format and with the columns of the settings."""
+    def show(self, table: "Table", style: "CsvStyle | None" = None, name: str = "tourney") -> None:
+        """Write a table in the format and with the columns of the settings.
+
+        `name` is that of its sheet in a workbook.
+        """
         from tourney.render import tables
         from tourney.render.messages import LEFT_OUT
 
         chosen = table.select(self.columns) if self.columns else table
+        if self.format in BINARY:
+            self._show_binary(chosen, name)
+            return
         if self.lang != "en" and self.format in tables.TEXT_FORMATS:
             chosen = tables.translated(chosen, self.lang)
         if self.format == "table":
@@ -168,6 +195,23 @@ class App:
         else:
             for piece in tables.stream(chosen, self.format, style or tables.PLAIN_CSV):
                 self.draw(piece)
+
+    def _show_binary(self, table: "Table", name: str) -> None:
+        """Write the only table of a file that is no text; UsageFault for a second one."""
+        if self._written:
+            from tourney.cli.file_messages import ONE_TABLE
+
+            raise UsageFault(ONE_TABLE(format=self.format))
+        self._written = True
+        with replaced_file(Path(os.path.realpath(str(self.output)))) as draft:
+            if self.format == "xlsx":
+                from tourney.exports.workbook import write_workbook
+
+                write_workbook(table, draft, name)
+            else:
+                from tourney.exports.parquet_file import write_parquet
+
+                write_parquet(table, draft)
 
     def text(self, message: "Message | str") -> str:
         """A message in the language of the settings."""
@@ -259,8 +303,12 @@ class AppCommand(click.Command):
 
     allow_extra_args = True  # `parse_args` refuses them, with a message in every language
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, endings: Mapping[str, str] | None = TABLE_ENDINGS, **kwargs: Any
+    ) -> None:
+        """`endings` are the formats of files by their endings; None if the command looks itself."""
         super().__init__(*args, **kwargs)
+        self.endings = endings
         add_global_options(self, hidden=True)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -278,6 +326,8 @@ class AppCommand(click.Command):
             ctx.obj.lang = app.lang
         if app.output not in (None, "-"):
             refuse_database(Path(os.path.realpath(str(app.output))))
+            if self.endings is not None:
+                app.settle_format(self.endings)
         assert self.callback is not None
         with app.stack:
             app.stack.enter_context(details(app))
@@ -371,7 +421,12 @@ def _global_options(hidden: bool) -> list[click.Option]:
         option("--format", type=OneWordOf(FORMATS), help="Format of tables."),
         option("--json", is_flag=True, help="Same as --format json."),
         option("--columns", metavar="A,B,…", help="Print only these columns, in this order."),
-        option("-o", "--output", metavar="FILE", help="Write data to a file instead of stdout."),
+        option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write data to a file; its ending decides the format.",
+        ),
         option("--color", type=OneWordOf(COLORS), help="When to use colour."),
         option("--ascii", is_flag=True, help="Draw with ASCII characters only."),
         option("--lang", type=OneWordOf(LANGUAGES), help="Language of messages."),

@@ -3,53 +3,43 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path, PurePath
+from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from tourney.cli import file_messages as say
 from tourney.cli.base import App
-from tourney.cli.output import replaced_file
+from tourney.cli.output import BINARY, format_of_file, replaced_file
 from tourney.domain.errors import UsageFault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from tourney.domain.matches import StoredMatch
     from tourney.render.tables import CsvStyle, Table
 
-BINARY: Final = ("xlsx", "parquet")
-"""Formats of `tourney export` alone, which need a file."""
-
-SUFFIXES: Final = {
-    ".csv": "csv",
-    ".tsv": "tsv",
-    ".json": "json",
-    ".jsonl": "jsonl",
-    ".md": "markdown",
-    ".tex": "latex",
-    ".html": "html",
-    ".txt": "plain",
-    ".xlsx": "xlsx",
-    ".parquet": "parquet",
-}
-
 
 class TableFile:
-    """The file that a table is written to: its format, and the style of csv."""
+    """The file that `tourney export` writes to: its format, and the style of csv."""
 
-    def __init__(self, app: App, format: str | None, style: "CsvStyle") -> None:
-        """Without a format it is that of the settings, else of the suffix of the file, else csv.
+    def __init__(
+        self, app: App, endings: "Mapping[str, str]", format: str | None, style: "CsvStyle"
+    ) -> None:
+        """Without a format it is that of the ending of the file, else of the settings, else csv.
 
-        UsageFault for a style without csv, and for a binary format without a file.
+        UsageFault for a style without csv, for a binary format without a file, and for an ending
+        that is not in `endings`.
         """
         from tourney.render.tables import PLAIN_CSV
 
         self._app, self._style = app, style
-        self.given = format is not None or app.settings["format"].source == "--format"
-        suffix = SUFFIXES.get(PurePath(app.output or "").suffix.lower(), "csv")
-        default = app.settings["format"].source == "default"
-        self.format = format or (suffix if default else app.format)
+        source = app.settings["format"].source
+        given = format or (app.format if source == "--format" else None)
+        self.given = given is not None
+        found = None
+        if given != "parquet" or not self._in_folder:
+            found = format_of_file(app.output, endings, given)
+        self.format = given or found or ("csv" if source == "default" else app.format)
         if style != PLAIN_CSV and self.format != "csv":
             raise UsageFault(say.CSV_ONLY(format=self.format))
         if self.format in BINARY and app.output in (None, "-"):
@@ -71,22 +61,10 @@ class TableFile:
         """Write a table; `name` is what its sheet is called."""
         app = self._app
         app.format = self.format
-        if self.format not in BINARY:
-            app.show(table, self._style)
-            return
-        chosen = table.select(app.columns) if app.columns else table
         if self.format == "parquet" and self._in_folder:
-            self._write_parts(chosen, name)
+            self._write_parts(table.select(app.columns) if app.columns else table, name)
             return
-        with self.path() as path:
-            if self.format == "xlsx":
-                from tourney.exports.workbook import write_workbook
-
-                write_workbook(chosen, path, name)
-            else:
-                from tourney.exports.parquet_file import write_parquet
-
-                write_parquet(chosen, path)
+        app.show(table, self._style, name)
 
     @property
     def _in_folder(self) -> bool:

@@ -86,6 +86,36 @@ NEEDS_FILE: Final = Sentence(
     "{format} is no text; write it to a file with -o FILE",
     "{format}はテキストではありません。-o FILEでファイルに書き出してください",
 )
+UNKNOWN_ENDING: Final = Sentence(
+    "cli.unknown-ending",
+    "no format is known for the ending of {name}; use one of {known}",
+    "{name}の拡張子に対応する形式がありません。{known}のどれかにしてください",
+)
+OTHER_ENDING: Final = Sentence(
+    "cli.other-ending",
+    "{name} is the name of a file of {format}, but --format says {given}; change one of them",
+    "{name}という名前は{format}のファイルのものですが、--formatは{given}です。どちらかを変えてください",
+)
+FOLDER_GIVEN: Final = Sentence(
+    "cli.folder-given",
+    "{name} is a folder; name a file (only tmr with --split and parquet with --format parquet are "
+    "written to a folder)",
+    "{name}はフォルダーです。ファイル名を指定してください"
+    "(フォルダーに書けるのは--splitを付けたtmrと--format parquetだけです)",
+)
+TEXT_IN_BINARY: Final = Sentence(
+    "cli.text-in-binary",
+    "what this command writes is no table, so it cannot be {format}; use an ending of a text, such "
+    "as .txt",
+    "このコマンドの出力は表ではないので{format}にできません。.txtなどテキストの拡張子にしてください",
+)
+ONE_TABLE: Final = Sentence(
+    "cli.one-table",
+    "this command writes several tables, and a file of {format} holds one; use an ending such as "
+    ".html",
+    "このコマンドは表を複数書きますが、{format}のファイルには1つしか入りません。"
+    ".htmlなどの拡張子にしてください",
+)
 BAD_SEPARATOR: Final = Sentence(
     "cli.bad-separator",
     "unknown separator {text}; use , ; | or tab",

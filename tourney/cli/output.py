@@ -1,21 +1,21 @@
 """Output of data: to stdout, or to a file that is replaced only when it is complete.
 
-Refuses to overwrite a database.
+The ending of a file decides its format. Refuses to overwrite a database.
 """
 
 import errno
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Final, Self, TextIO
 
 from tourney.domain.drafts import draft_name
-from tourney.domain.errors import Conflict, quoted
+from tourney.domain.errors import Conflict, UsageFault, quoted
 
 HEADS: Final = (
     b"SQLite format 3\0",
@@ -27,6 +27,55 @@ HEADS: Final = (
 SNAPSHOT: Final = b"trns"
 """The bytes at 68 of a file of `tourney export sqlite`, which is a SQLite database too."""
 BESIDE: Final = ("-wal", "-shm", "-journal")
+
+BINARY: Final = ("xlsx", "parquet")
+"""Formats of tables that are no text: they need a file."""
+TABLE_ENDINGS: Final = {
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".md": "markdown",
+    ".tex": "latex",
+    ".html": "html",
+    ".htm": "html",
+    ".txt": "plain",
+    ".xlsx": "xlsx",
+    ".parquet": "parquet",
+}
+"""The format of a table by the ending of its file."""
+PAGE_ENDINGS: Final = {".html": "html", ".htm": "html"}
+TEXT_ENDINGS: Final = {".txt": "plain", ".json": "json", ".jsonl": "jsonl"}
+RECORD_ENDINGS: Final = {".tmr": "plain", **TEXT_ENDINGS}
+TEXT: Final = ("plain", "table")
+"""Formats of tables in a file that ends in .txt."""
+
+
+def format_of_file(output: str | None, endings: Mapping[str, str], given: str | None) -> str | None:
+    """The format that the ending of a file decides; None for stdout, devices and without an ending.
+
+    `given` is the format asked for by an option. UsageFault if it is another one than that of the
+    ending, for an ending that is not in `endings` unless a format is given, and for a folder.
+    """
+    from tourney.cli import file_messages as say
+
+    if output in (None, "-") or (os.path.exists(output) and not os.path.isfile(output)):
+        if output not in (None, "-") and os.path.isdir(output):
+            raise UsageFault(say.FOLDER_GIVEN(name=quoted(output)))
+        return None
+    if output.endswith(("/", os.sep)):
+        raise UsageFault(say.FOLDER_GIVEN(name=quoted(output)))
+    ending = PurePath(output).suffix.lower()
+    format = endings.get(ending)
+    if not ending or (format is None and given is not None):
+        return None
+    if format is None:
+        known = ", ".join(endings)
+        raise UsageFault(say.UNKNOWN_ENDING(name=quoted(output), known=known))
+    if given is not None and given != format and not {given, format} <= set(TEXT):
+        name = quoted(output)
+        raise UsageFault(say.OTHER_ENDING(name=name, format=format, given=given))
+    return format
 
 
 class Output:

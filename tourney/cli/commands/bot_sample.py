@@ -7,7 +7,9 @@ from tourney.cli.lookup import find_game
 from tourney.domain.errors import UsageFault
 
 
-@command("sample", short_help="print sample messages to a bot, one request of each kind")
+@command(
+    "sample", short_help="print sample messages to a bot, one request of each kind", endings=None
+)
 @click.argument("name", metavar="GAME")
 @click.option("--seats", type=int, metavar="N", help="Number of seats.  [default: the fewest]")
 @click.option(

@@ -12,6 +12,7 @@ from tourney.cli.base import App, command
 from tourney.cli.executor_options import executor_options, workers_of
 from tourney.cli.messages import CHECK_INTERRUPTED, PASS
 from tourney.cli.next_command import next_command
+from tourney.cli.output import TEXT_ENDINGS
 from tourney.cli.records import held
 from tourney.cli.report_folding import folded_report
 from tourney.cli.usage import OneWordOf, WholeNumber
@@ -32,7 +33,7 @@ from tourney.work.worker import Job
 MAX_ERRORS = 20
 
 
-@command("check", short_help="check records against the rules")
+@command("check", short_help="check records against the rules", endings=TEXT_ENDINGS)
 @click.argument("records", nargs=-1, required=True, metavar="FILE|-|run:NAME|match:ID|event:NAME…")
 @click.option("--strict", is_flag=True, help="Report irregular actions (marked ^) as errors.")
 @click.option("--only", metavar="CODE,…", help="Report only errors whose code starts with CODE.")

@@ -7,7 +7,7 @@ from tourney.cli.base import App, command
 from tourney.cli.usage import OneWordOf
 
 
-@command("completion", short_help="shell completion for bash, zsh or fish")
+@command("completion", short_help="shell completion for bash, zsh or fish", endings=None)
 @click.argument("shell", type=OneWordOf(["bash", "zsh", "fish"]))
 def completion(app: App, shell: str) -> None:
     """Print the completion script of SHELL.

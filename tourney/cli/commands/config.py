@@ -32,7 +32,7 @@ def show(app: App) -> None:
     app.show(Table(columns, rows))
 
 
-@command("get", short_help="print the value of a setting")
+@command("get", short_help="print the value of a setting", endings=None)
 @click.argument("name", metavar="KEY", type=OneWordOf(list(SETTINGS)))
 def get(app: App, name: str) -> None:
     """Print the value of the setting KEY."""

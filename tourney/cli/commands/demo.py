@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from tourney.cli.base import App, command
+from tourney.cli.output import BINARY, TABLE_ENDINGS
 from tourney.domain.errors import DataFault
 from tourney.domain.shell import shell_line
 
@@ -38,7 +39,12 @@ SHORT = {
 }
 
 
-@command("demo", short_help="play a short tournament of the built-in bots")
+@command(
+    "demo",
+    short_help="play a short tournament of the built-in bots",
+    # It writes two tables, which a workbook or a parquet file does not take.
+    endings={end: form for end, form in TABLE_ENDINGS.items() if form not in BINARY},
+)
 @click.option(
     "-g", "--game", default="diams", metavar="GAME", help="Game to play.  [default: diams]"
 )

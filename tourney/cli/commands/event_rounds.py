@@ -8,6 +8,7 @@ from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.commands.event_players import event_option
 from tourney.cli.event_messages import DATES_WITHOUT_SET
+from tourney.cli.output import PAGE_ENDINGS
 from tourney.cli.usage import WholeNumber
 from tourney.domain.errors import UsageFault
 
@@ -265,7 +266,7 @@ def restrict(
         event_restrictions.restrict(session, groups, seats, tables)
 
 
-@command("sheet", short_help="print a score sheet for each table of a round")
+@command("sheet", short_help="print a score sheet for each table of a round", endings=PAGE_ENDINGS)
 @_event
 @click.option(
     "--round",

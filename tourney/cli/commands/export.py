@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import click
 
 from tourney.cli.base import App, command
-from tourney.cli.export_files import BINARY, TableFile
+from tourney.cli.export_files import TableFile
 from tourney.cli.export_parts import Names, chosen_matches
 from tourney.cli.file_messages import (
     BAD_SEPARATOR,
@@ -14,12 +14,13 @@ from tourney.cli.file_messages import (
     SPLIT_ONLY_TMR,
 )
 from tourney.cli.messages import WROTE_TO
+from tourney.cli.output import BINARY, TABLE_ENDINGS
 from tourney.cli.settings import FORMATS
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import UsageFault, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 SPLITS: Final = ("match", "round", "event")
 TABLE_KINDS: Final = (
@@ -98,18 +99,25 @@ def _trf(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
     export_trf(app, names)
 
 
-OTHER_KINDS: "Final[dict[str, Callable[[App, Names, TableFile, ExportOptions], None]]]" = {
-    "tmr": _tmr,
-    "event": _event,
-    "sqlite": _sqlite,
-    "observations": _observations,
-    "bgstats": _bgstats,
-    "ics": _ics,
-    "trf": _trf,
+class OtherKind(NamedTuple):
+    """A kind of export that is no table: its function, and formats by the ending of the file."""
+
+    write: "Callable[[App, Names, TableFile, ExportOptions], None]"
+    endings: "Mapping[str, str]"
+
+
+OTHER_KINDS: "Final[dict[str, OtherKind]]" = {
+    "tmr": OtherKind(_tmr, {".tmr": "tmr", ".txt": "tmr"}),
+    "event": OtherKind(_event, {".json": "event"}),
+    "sqlite": OtherKind(_sqlite, {".db": "sqlite", ".sqlite": "sqlite", ".sqlite3": "sqlite"}),
+    "observations": OtherKind(_observations, {".jsonl": "jsonl", ".parquet": "parquet"}),
+    "bgstats": OtherKind(_bgstats, {".bgsplay": "bgstats", ".json": "bgstats"}),
+    "ics": OtherKind(_ics, {".ics": "ics"}),
+    "trf": OtherKind(_trf, {".trf": "trf", ".trfx": "trf", ".txt": "trf"}),
 }
 
 
-@command("export", short_help="write results, moves and records to files")
+@command("export", short_help="write results, moves and records to files", endings=None)
 @click.argument("kind", type=OneWordOf((*TABLE_KINDS, *OTHER_KINDS)))
 @click.argument("names", metavar="[RUN|EVENT|MATCH]…", nargs=-1)
 @click.option("--format", "form", type=OneWordOf((*FORMATS, *BINARY)), help="Format of a table.")
@@ -134,7 +142,7 @@ def export(
 ) -> None:
     """Write data of runs, events and matches to stdout, or to FILE with -o FILE.
 
-    Tables are written as csv unless --format or the suffix of FILE selects another format; csv,
+    Tables are written as csv unless the ending of FILE or --format selects another format; csv,
     tsv, json, jsonl, xlsx and parquet are written row by row. tmr writes the records of the
     matches, event everything about one event, and sqlite a file of plain tables and views, of the
     whole database if no name is given. observations are the decisions of matches as jsonl or
@@ -151,7 +159,9 @@ def export(
     from tourney.cli.export_kinds import TABLES
     from tourney.render.tables import CsvStyle
 
-    file = TableFile(app, "json" if json else form, CsvStyle(_separator(separator), excel))
+    endings = OTHER_KINDS[kind].endings if kind in OTHER_KINDS else TABLE_ENDINGS
+    style = CsvStyle(_separator(separator), excel)
+    file = TableFile(app, {} if split else endings, "json" if json else form, style)
     wanted = names or (None,)
     if features and kind != "observations":
         raise UsageFault(FEATURES_ONLY())
@@ -162,7 +172,7 @@ def export(
     if kind in TABLES:
         file.write(TABLES[kind](app, wanted), kind)
     else:
-        OTHER_KINDS[kind](app, wanted, file, ExportOptions(split, features))
+        OTHER_KINDS[kind].write(app, wanted, file, ExportOptions(split, features))
     if app.output not in (None, "-"):
         app.say(WROTE_TO(what=kind, name=str(app.output)))
 

@@ -6,7 +6,7 @@ import click
 
 from tourney.cli.base import App, command
 from tourney.cli.messages import CANONICAL, STDIN_IN_PLACE, WROTE
-from tourney.cli.output import Output
+from tourney.cli.output import RECORD_ENDINGS, Output
 from tourney.cli.records import STDIN, content, parsed
 from tourney.domain.errors import DataFault, UsageFault
 from tourney.records import to_json, write
@@ -15,7 +15,7 @@ from tourney.render.changes import unified
 from tourney.render.text import visible
 
 
-@command("fmt", short_help="write records in canonical form")
+@command("fmt", short_help="write records in canonical form", endings=RECORD_ENDINGS)
 @click.argument("files", nargs=-1, metavar="[FILE|-]…")
 @click.option(
     "--check", is_flag=True, help="Only check whether files are canonical; show a diff if not."

@@ -11,6 +11,7 @@ from engines.api import Who, seat_letter
 from tourney.cli import correction_messages as say
 from tourney.cli.base import App, group
 from tourney.cli.commands import match_correct
+from tourney.cli.output import TEXT_ENDINGS
 from tourney.cli.revisions import revision_of
 from tourney.cli.usage import WholeNumber
 from tourney.domain.matches import Fault, StoredMatch
@@ -98,7 +99,9 @@ def _or_unknown(number: int | None) -> str:
     return "?" if number is None else str(number)
 
 
-@match.command("show", short_help="show the players, moves and result of a match")
+@match.command(
+    "show", short_help="show the players, moves and result of a match", endings=TEXT_ENDINGS
+)
 @click.argument("match_id", metavar="ID")
 @click.option(
     "--as",

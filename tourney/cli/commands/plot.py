@@ -12,7 +12,7 @@ from tourney.cli.usage import OneWordOf, WholeNumber
 NARROWEST, WIDEST, USUAL = 240, 4000, 720
 
 
-@command("plot", short_help="draw standings, ratings and statistics as SVG or PNG")
+@command("plot", short_help="draw standings, ratings and statistics as SVG or PNG", endings=None)
 @click.argument("what", metavar="WHAT", type=OneWordOf(list(PLOTS)))
 @click.argument("names", metavar="[RUN|EVENT|PLAYER]…", nargs=-1)
 @click.option("--by", metavar="POINTS", help="Point system.  [default: scaled, or of the plan]")

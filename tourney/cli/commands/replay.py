@@ -74,6 +74,7 @@ def _page(
     app: App, html: str, match: str, wanted: str | None, seat: str | None, others: dict[str, bool]
 ) -> None:
     """Write the web page; UsageFault with options that are for the terminal."""
+    from tourney.cli.output import PAGE_ENDINGS
     from tourney.cli.replay_page_messages import PAGE_ONLY
     from tourney.cli.replay_pages import write_page
     from tourney.domain.errors import UsageFault
@@ -82,6 +83,7 @@ def _page(
         if given or (word == "--plain" and app.output is not None):
             raise UsageFault(PAGE_ONLY(word=word if given else "-o"))
     app.output = html
+    app.settle_format(PAGE_ENDINGS)
     write_page(app, match, wanted, seat or "open", "full")
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tourney.cli.base import App, group
+from tourney.cli.output import PAGE_ENDINGS
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import Conflict, UsageFault, quoted
 from tourney.domain.names import NAME_STYLES
@@ -37,7 +38,7 @@ def _names_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return style(function)
 
 
-@report.command("match", short_help="the replay of a match as one web page")
+@report.command("match", short_help="the replay of a match as one web page", endings=PAGE_ENDINGS)
 @click.argument("match", metavar="ID|FILE")
 @click.option(
     "--match", "wanted", metavar="ID", help="The match to show if the file holds several."
@@ -71,7 +72,9 @@ def _views_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return views(function)
 
 
-@report.command("event", short_help="write the page of an event, with all its matches")
+@report.command(
+    "event", short_help="write the page of an event, with all its matches", endings=PAGE_ENDINGS
+)
 @click.argument("event")
 @_names_option
 @_views_option
@@ -95,7 +98,7 @@ def event_(app: App, event: str, names: str, views: str) -> None:
     _write(app, event_file(source, found))
 
 
-@report.command("run", short_help="write the page of a bot run")
+@report.command("run", short_help="write the page of a bot run", endings=PAGE_ENDINGS)
 @click.argument("run", required=False)
 @_names_option
 def run_(app: App, run: str | None, names: str) -> None:
@@ -110,7 +113,7 @@ def run_(app: App, run: str | None, names: str) -> None:
     _write(app, run_file(source, choose_run(source.store, run, app.say)))
 
 
-@report.command("player", short_help="write the page of a player or bot")
+@report.command("player", short_help="write the page of a player or bot", endings=PAGE_ENDINGS)
 @click.argument("name")
 @_names_option
 def player_(app: App, name: str, names: str) -> None:
@@ -120,7 +123,7 @@ def player_(app: App, name: str, names: str) -> None:
     _write(app, player_file(_source(app, names), name))
 
 
-@report.command("site", short_help="write the whole database as a web site")
+@report.command("site", short_help="write the whole database as a web site", endings=None)
 @_names_option
 @_views_option
 @click.option("--title", default="", metavar="TEXT", help="Name of the site.")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tourney.cli.base import App, command
+from tourney.cli.output import PAGE_ENDINGS
 
 if TYPE_CHECKING:
     from tourney.render.match_sheets import SheetMatch
@@ -14,7 +15,9 @@ WORDS = {"game": "GAME", "seats": "--seats", "players": "--players", "options": 
 """Parameters as they are typed."""
 
 
-@command("sheet", short_help="print a sheet on which to write down a match by hand")
+@command(
+    "sheet", short_help="print a sheet on which to write down a match by hand", endings=PAGE_ENDINGS
+)
 @click.argument("game", required=False)
 @click.option("--seats", type=int, metavar="N", help="Number of seats.  [default: the most]")
 @click.option("--players", metavar="A,B,…", help="Names of the players, clockwise.")
