@@ -43,7 +43,7 @@ def now(visit: Visit) -> tuple[int, str]:
 def test_a_match_can_be_replayed_with_keys_links_and_views(chromium: Any, tmp_path: Path) -> None:
     page = written(tmp_path, NOTEBOOK, **everybody(NOTEBOOK))
     with visited(chromium, page, "#p20", accept_downloads=True) as visit:
-        assert now(visit) == (20, "E: ^C11")
+        assert now(visit) == (20, "A: ^C11")
         assert visit.page.locator(".live [aria-label='H12 (E) C11 (A)'] use").first.is_visible()
         visit.press("ArrowRight", "ArrowLeft", "ArrowLeft")
         assert now(visit) == (19, "E: H12")
@@ -56,7 +56,7 @@ def test_a_match_can_be_replayed_with_keys_links_and_views(chromium: Any, tmp_pa
         visit.page.get_by_text("~H1").click()
         assert now(visit) == (4, "B: C6")
         visit.page.get_by_text("D15").click()
-        assert now(visit)[1] == "C: D15"
+        assert now(visit)[1] == "E: D15"
         assert visit.page.url.endswith("#p16")
         visit.page.locator("select").select_option(label="spectator")
         assert "hand ? ?" in visit.text(".record")
@@ -141,6 +141,26 @@ def test_the_last_frame_is_the_recorded_result(
         assert [int(words[3]) for words in shown] == list(match.places)
         assert visit.text(".record") == record(match)
         assert (visit.requests, visit.messages) == ([], [])
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", GAMES)
+def test_every_ply_is_said_of_the_seat_that_decided_in_the_engine(
+    chromium: Any, tmp_path: Path, game: str
+) -> None:
+    match = engine_match(game, 1)
+    with visited(chromium, written(tmp_path, match, **everybody(match))) as visit:
+        for view in range(3):
+            visit.page.locator("select").select_option(index=view)
+            said = set()
+            for number in range(1, len(match.entries) + 1):
+                visit.page.evaluate(f"location.hash = 'p{number}'")
+                visit.page.evaluate("new Promise((done) => setTimeout(done))")
+                at, text = now(visit)
+                if re.fullmatch(r"[A-F]: (?!.*; --)[^:]*", text):  # one entry, of a player
+                    assert text[0] == "ABCDEF"[match.entries[at - 1][0]], text
+                    said.add(at)
+            assert len(said) > len(match.entries) / 2
 
 
 @pytest.mark.full

@@ -1,12 +1,13 @@
 """The page of a match: its record, its positions, and what it must not contain."""
 
+import html
 import re
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 
-from engines.api import EVERYTHING, Who
+from engines.api import CHANCE, EVERYTHING, Who, seat_letter
 from engines.games import GAMES
 from tests.engines.contract.playing import Case
 from tests.engines.contract.worlds import World, pairs
@@ -96,6 +97,30 @@ def unfinished(case: Case, world: World) -> StoredMatch:
         places=nothing, status="unfinished",
         entries=[(ply.seat, game.text(ply)) for ply in world.log],
     )  # fmt: skip
+
+
+def linked(page: PageText) -> list[tuple[int, str]]:
+    """The entries that can be clicked: number and text; without a number, the next one."""
+    found, number = [], 0
+    for written, text in re.findall(r"<a(?: id=p(\d+))?(?: class=\w+)?>(.*?)</a>", page.text):
+        number = int(written or number + 1)
+        found.append((number, html.unescape(text)))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_entry_of_the_record_is_named_after_the_seat_that_decided_in_the_engine(
+    game: str,
+) -> None:
+    """A trick has cards of every seat in one line, a safecracker's line what the victim gives."""
+    match = engine_match(game, 1)
+    page = PageText(match)
+    log = [("-" if seat == CHANCE else seat_letter(seat), text) for seat, text in match.entries]
+    assert page.script_data()["seats"] == "".join(letter for letter, _ in log)
+    seen = linked(page)
+    assert [number for number, _ in seen] == list(range(1, len(log) + 1))
+    for number, text in seen:
+        assert text.startswith("--") or log[number - 1][1].endswith(text)
 
 
 SEEDS = range(1 if share[0] > 1 else 6)

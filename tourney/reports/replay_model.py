@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup, escape
 
-from engines.api import EVERYTHING, Who, seat_letter
+from engines.api import CHANCE, EVERYTHING, Who, seat_letter
 from engines.games import GAMES
 from tourney.domain.matches import StoredMatch
 from tourney.pictures.scene_pieces import shapes, symbol
@@ -17,6 +17,7 @@ from tourney.records.model import Field, MatchRecord, SeatedPlayer
 from tourney.records.replaying import readable, replay_of
 from tourney.records.writer import line_text
 from tourney.render.code_messages import word_of
+from tourney.render.replay import FrameEntry
 from tourney.render.scenes import known
 from tourney.reports import replay_messages as say
 from tourney.reports.replay_coding import coded_frames, coded_texts, digit, digits
@@ -244,6 +245,7 @@ class ReplayModel:
             "file": re.sub(r"[^\w.-]+", "-", self._match.name).strip("-.") + ".tmr",
             "steps": digits(b - a for a, b in pairwise([0, *self._ends])).rstrip(digit(1)),
             "turns": digits(replay.turns),
+            "seats": "".join(_letter(entry) for entry in replay.entries if entry.number),
             **coded_frames(self._changes),
             **coded_texts([_differing(self._lines[0], lines) for lines in self._lines]),
             "empty": say.EMPTY().text(self._lang),
@@ -307,6 +309,11 @@ MARKS: Final[Mapping[str, Callable[[str], Markup]]] = {
     "error": lambda x: Markup(f'<circle class="wrong" cx="{x}" cy="6" r="5"/>'),
 }
 """How each kind of mark is drawn."""
+
+
+def _letter(entry: FrameEntry) -> str:
+    """The seat of a log entry; `-` for the dealer."""
+    return "-" if entry.ply is None or entry.ply.seat == CHANCE else seat_letter(entry.ply.seat)
 
 
 def _headers(match: StoredMatch, document: MatchRecord) -> list[str]:

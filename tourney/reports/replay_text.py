@@ -78,7 +78,7 @@ class RecordText:
 
     def _line(self, item: Turn | Directive, plies: Sequence[AnyPly], number: int, who: Who) -> Line:
         if who == EVERYTHING:
-            return _joined(_open(item, number))
+            return _joined(self._open(item, number))
         if isinstance(item, Directive) and not plies:
             forfeit = number if item.word == "forfeit" else 0
             return (LinePart(turn_text(item), forfeit),) if item.word in GENERIC else None
@@ -107,26 +107,49 @@ class RecordText:
             last = first + len(words.strip())
             if text[end:first]:
                 yield LinePart(text[end:first])
-            yield _marked(item.actions[at], text[first:last], numbers[at])
+            answers = [self._game.text(plies[n - number], who) for n in numbers[at][1:]]
+            yield from _entries(_marked(item.actions[at], text[first:last]), numbers[at], answers)
             end = last
         if text[end:]:
             yield LinePart(text[end:])
 
+    def _open(self, item: Turn | Directive, number: int) -> Iterator[LinePart]:
+        """A line as it was written."""
+        if isinstance(item, Directive):
+            counted = number if item.plies or item.word == "forfeit" else 0
+            yield LinePart(turn_text(item), counted)
+        else:
+            numbers = _numbers(item, number)
+            yield LinePart(f"{seat_letter(item.seat)}: ")
+            for at, action in enumerate(item.actions):
+                if at:
+                    yield LinePart(item.joint)
+                part = LinePart(action.written(), 0, action.mark)
+                if action.mark == "~":
+                    yield part
+                    continue
+                answers = [self._game.text(item.plies[n - number][1]) for n in numbers[at][1:]]
+                yield from _entries(part, numbers[at], answers)
+        if item.comment:
+            yield LinePart(f"  {item.comment}")
 
-def _open(item: Turn | Directive, number: int) -> Iterator[LinePart]:
-    """A line as it was written."""
-    if isinstance(item, Directive):
-        counted = number if item.plies or item.word == "forfeit" else 0
-        yield LinePart(turn_text(item), counted)
-    else:
-        numbers = _numbers(item, number)
-        yield LinePart(f"{seat_letter(item.seat)}: ")
-        for at, action in enumerate(item.actions):
-            if at:
-                yield LinePart(item.joint)
-            yield LinePart(action.written(), 0 if action.mark == "~" else numbers[at], action.mark)
-    if item.comment:
-        yield LinePart(f"  {item.comment}")
+
+def _entries(part: LinePart, numbers: Sequence[int], answers: Sequence[str]) -> Iterator[LinePart]:
+    """An action with its number; what another player answered in it has a number of its own.
+
+    In `crack B 9 -> 9*` the last word is the entry `give 9*; refill 4` of B. An action that ends
+    otherwise is one part.
+    """
+    first, *more = numbers
+    for number, answer in zip(more, answers, strict=True):
+        given = answer.partition(";")[0].partition(" ")[2]
+        if given and part.text.endswith(given):
+            before = part.text.removesuffix(given)
+            asked = before.rstrip(" ->")
+            yield part._replace(text=asked, number=first)
+            yield LinePart(before[len(asked) :])
+            first, part = number, part._replace(text=given)
+    yield part._replace(number=first)
 
 
 def _joined(parts: Iterable[LinePart]) -> tuple[LinePart, ...]:
@@ -143,19 +166,19 @@ def _joined(parts: Iterable[LinePart]) -> tuple[LinePart, ...]:
     return tuple(found)
 
 
-def _marked(action: Action, text: str, number: int) -> LinePart:
+def _marked(action: Action, text: str) -> LinePart:
     code = f"!{action.code}" if action.code else ""
-    return LinePart(f"^{text}{code}", number, "^") if action.mark == "^" else LinePart(text, number)
+    return LinePart(f"^{text}{code}", 0, "^") if action.mark == "^" else LinePart(text)
 
 
-def _numbers(item: Turn, first: int) -> list[int]:
-    """The number of the log entry that each action belongs to."""
-    begins: dict[int, int] = {}
+def _numbers(item: Turn, first: int) -> list[Sequence[int]]:
+    """The numbers of the log entries in each action; what follows belongs to the entry before."""
+    inside: dict[int, list[int]] = {}
     for at, (action, _) in enumerate(item.plies):
-        begins.setdefault(action, first + at)
-    found: list[int] = []
+        inside.setdefault(action, []).append(first + at)
+    found: list[Sequence[int]] = []
     for at in range(len(item.actions)):
-        found.append(begins.get(at, found[-1] if found else first))
+        found.append(inside.get(at, found[-1][-1:] if found else (first,)))
     return found
 
 

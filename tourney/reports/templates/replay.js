@@ -76,8 +76,8 @@
 			return lit.map((part) => {
 				part.ariaCurrent = "step";
 				record.scrollTop = part.offsetTop - record.clientHeight / 2;
-				const seat = part.previousSibling && /^[A-H]: /.exec(part.parentNode.textContent);
-				return (seat || "") + part.textContent;
+				const seat = part.previousSibling && data.seats[part.id.slice(key.length + 1) - 1];
+				return (seat ? seat + ": " : "") + part.textContent;
 			}).join("; ");
 		};
 		const go = (to, keep) => {
