@@ -1,6 +1,8 @@
 """A full disk or a file size limit gives one line that names the file, and no half-made file."""
 
+import json
 import os
+import re
 import resource
 import shutil
 import subprocess
@@ -195,3 +197,19 @@ def test_a_command_that_is_too_long_to_be_started_is_one_line(
     assert result.err == (
         "tourney: the command line of a bot is too long; put its arguments into a file\n"
     )
+
+
+def test_a_full_disk_ends_a_run_with_what_is_stored_and_how_to_go_on(small: Path) -> None:
+    room = ["mount", "-o", "remount,size=1500k", str(small)]  # for some hundred matches
+    subprocess.run(room, check=True)
+    play = ("run", "-g", "diams", "--bot", "a=random", "--bot", "b=random", "--deals", "3000")
+    ended = on(small, *play, "--name", "x", "-j", "1", "-q")
+    assert (ended.code, ended.err.count("\n")) == (1, 1)
+    assert "disk full while writing 'tourney.db'" in ended.err
+    stored = re.search(r"; (\d+) of 6000 matches are stored, continue with: (.*)\n", ended.err)
+    assert stored is not None
+    assert int(stored[1]) > 0
+    assert stored[2] == "tourney run --resume x -j 1"
+    subprocess.run([*room[:2], "remount,size=16m", room[-1]], check=True)
+    rows = json.loads(on(small, "runs", "show", "x", "--json").out)
+    assert {"key": "matches", "value": f"{stored[1]} of 6000"} in rows

@@ -143,6 +143,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "games.md": games,
     "formats.md": _topic("Output formats", topics.formats),
     "tie-breaks.md": _topic("Tie-breaks", topics.tie_breaks),
+    "run-file.md": _topic("Run files", topics.run_file),
     "errors.md": errors,
     "notation.md": _topic("Notation", topics.notation),
     **{f"view-{name}.md": partial(view, name) for name in GAMES},

@@ -230,7 +230,8 @@ def test_missing_schedulers_and_workers_are_named(tmp_path: Path) -> None:
         assert "has no workers that answer; start some with: dask worker tcp://" in err
     code, _, err = ended(program(tmp_path, *args, "--part", "1/2", "--db", "2.db"))
     assert (code, "no answer from the Dask scheduler at tcp://127" in err) == (1, True), err
-    assert "continue with: tourney run --resume x --part 1/2 --db 2.db\n" in err
+    where = f"--part 1/2 {' '.join(dask(cluster))}"
+    assert f"continue with: tourney run --resume x {where} --db 2.db\n" in err
     checked = ended(program(tmp_path, "check", "run:x", "--db", "2.db", *dask(cluster)))
     assert checked[0] == 1
     assert "continue with: tourney check run:x --after 0 --db 2.db\n" in checked[2]

@@ -320,3 +320,40 @@ def test_one_fault_is_counted_as_one(tourney: Tourney, tmp_path: Path) -> None:
     bots = ("--bot", "a=none.py", "--bot", "b=random", "--block", "none", "--deals", "1")
     told = tourney("run", "-g", "diams", "-O", "length=quick", *bots)
     assert ", 1 fault: a illegal 1, " in told.err
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("--seats", "3"), ("--deals", "3"), ("--option", "length=quick"), ("--bot", "z=random")],
+)
+def test_an_option_that_a_stored_run_has_already_is_named_as_it_is_typed(
+    tourney: Tourney, option: str, value: str
+) -> None:
+    assert tourney(*QUICK, "--deals", "1", "--name", "x").code == 0
+    refused = tourney("run", "--resume", "x", option, value)
+    assert (refused.code, refused.err.endswith(f"; remove {option}\n")) == (2, True)
+
+
+def test_a_bot_of_a_run_has_a_name_that_other_options_can_give(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    refused = tourney("run", "-g", "diams", "--bot", "a,b=random", "--bot", "c=random")
+    assert (refused.code, list(tmp_path.iterdir())) == (2, [])
+    assert refused.err.startswith("tourney: bot name 'a,b' has a comma")
+
+
+@pytest.mark.parametrize("words", [("standings",), ("compare", "cup"), ("run", "--resume")])
+def test_the_run_that_was_meant_is_suggested(tourney: Tourney, words: tuple[str, ...]) -> None:
+    assert tourney(*QUICK, "--deals", "1", "--name", "demo").code == 0
+    assert tourney(*QUICK, "--deals", "1", "--name", "cup").code == 0
+    refused = tourney(*words, "dmo")
+    assert refused.code == 5
+    assert refused.err.endswith("no run 'dmo' in 'tourney.db'; did you mean 'demo'?\n")
+
+
+def test_every_key_of_a_run_file_is_explained(tourney: Tourney) -> None:
+    explained = tourney("help", "run-file").out
+    keys = [line.split()[0] for line in explained.split("Example:")[0].splitlines()[3:] if line]
+    (unknown := Path("x.toml")).write_text("colour = 1\n")
+    refused = tourney("run", str(unknown)).err
+    assert sorted(keys) == sorted(refused.strip().split("the keys are ")[1].split(", "))

@@ -134,6 +134,9 @@ def test_time_runs_out_at_a_match_and_that_is_no_failure(tourney: Tourney) -> No
     assert result.code == 0
     assert "of 2000000 matches stored" in result.err
     assert "time limit reached; continue with: tourney run --resume x\n" in result.err
+    more = ("-j", "2", "--max-faults", "5")
+    again = tourney("run", "--resume", "x", "--hours", "0.00002", *more)
+    assert "continue with: tourney run --resume x -j 2 --max-faults 5\n" in again.err
     assert tourney("run", "--resume", "x", "--hours", "0.00002").code == 0
     for wrong in ("0", "nan", "9999", "x"):
         refused = tourney(*QUICK, *TWINS, "--hours", wrong)

@@ -45,6 +45,15 @@ def executor_options(what: str) -> Callable[[F], F]:
     return add
 
 
+def executor_words(given: dict[str, Any]) -> tuple[str, ...]:
+    """The options of `executor_options` as they were given, for a command that goes on."""
+    words = ["-j", str(given["jobs"])] if given["jobs"] is not None else []
+    words += ["--executor", given["executor"]] if given["executor"] is not None else []
+    for path in given["ship"]:
+        words += ["--ship", path]
+    return (*words, *(["--wait", given["wait"]] if given["wait"] is not None else []))
+
+
 def workers_of(app: App, given: dict[str, Any]) -> "Workers":
     """The workers that the options of a command name; lines about a cluster go to stderr.
 

@@ -61,6 +61,12 @@ CONTINUE: Final = Sentence(
     "続けるには: {command}",
 )
 
+STORED_SO_FAR: Final = Sentence(
+    "cli.stored-so-far",
+    "{fault}; {count} of {total} matches are stored, continue with: {command}",
+    "{fault}。{total}対戦のうち{count}対戦は保存済みです。続けるには: {command}",
+)
+
 # tourney check
 
 CHECK_INTERRUPTED: Final = Sentence(

@@ -12,8 +12,13 @@ from tourney.runs.spec import Prepared
 from tourney.store import DatabaseMoved, Store, open_store
 
 
-def moved_error(app: App, store: Store, prepared: Prepared, moved: DatabaseMoved) -> TourneyError:
-    """The error, with the number of matches that are stored and how to continue."""
+def moved_error(
+    app: App, store: Store, prepared: Prepared, moved: DatabaseMoved, words: tuple[str, ...]
+) -> TourneyError:
+    """The error, with the number of matches that are stored and how to continue.
+
+    `words` are options that the command that continues repeats.
+    """
     name = prepared.spec.name
     found = store.salvage()
     stored = None if found is None else _stored(found, name)
@@ -24,7 +29,7 @@ def moved_error(app: App, store: Store, prepared: Prepared, moved: DatabaseMoved
         )
     return TourneyError(
         f"{moved}: {stored} of {prepared.schedule.total} matches of run '{name}' are stored in "
-        f"'{found}'; continue with: {_resume_command(app, name, found)}"
+        f"'{found}'; continue with: {_resume_command(app, name, found, words)}"
     )
 
 
@@ -37,7 +42,7 @@ def _stored(file: Path, name: str) -> int | None:
         return None
 
 
-def _resume_command(app: App, name: str, file: Path) -> str:
+def _resume_command(app: App, name: str, file: Path, words: tuple[str, ...]) -> str:
     if os.path.realpath(file) == os.path.realpath(app.db):
-        return next_command(app, "run", "--resume", name)
-    return shell_line(("tourney", "run", "--resume", name, "--db", str(file)))
+        return next_command(app, "run", "--resume", name, *words)
+    return shell_line(("tourney", "run", "--resume", name, *words, "--db", str(file)))

@@ -1,6 +1,7 @@
 """One session of a run: play the missing matches, then print a summary and the next commands."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import inf
 from time import monotonic
@@ -8,7 +9,7 @@ from typing import TypeAlias
 
 from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
-from tourney.cli.messages import CONTINUE
+from tourney.cli.messages import CONTINUE, STORED_SO_FAR
 from tourney.cli.moved import moved_error
 from tourney.cli.next_command import next_command
 from tourney.cli.patience import limited_patience
@@ -48,7 +49,8 @@ class PlayOptions:
     """Options of a session that do not change the matches.
 
     `workers` are the processes that play, `way` the kind of progress display, `limit` the number of
-    faults allowed, `hours` the time after which the session stops, `part` the part that is played.
+    faults allowed, `hours` the time after which the session stops, `part` the part that is played,
+    `words` the options that a command that continues the run repeats.
     """
 
     workers: Workers = ALONE
@@ -56,6 +58,7 @@ class PlayOptions:
     limit: FaultLimit | None = None
     hours: float | None = None
     part: Part = WHOLE_RUN
+    words: tuple[str, ...] = ()
 
     def deadline(self) -> float:
         """The time at which the session stops, on the monotonic clock."""
@@ -116,7 +119,7 @@ def play_session(
         with held(store, run):
             return _play(app, store, run, prepared, how, show, ended)
     except DatabaseMoved as moved:
-        raise moved_error(app, store, prepared, moved) from moved
+        raise moved_error(app, store, prepared, moved, how.words) from moved
 
 
 def _play(
@@ -129,8 +132,7 @@ def _play(
     ended: str | None,
 ) -> Snapshot:
     session = RunSession(store, run, prepared, workers=how.workers, part=how.part)
-    part = () if how.part == WHOLE_RUN else ("--part", str(how.part))
-    command = next_command(app, "run", "--resume", prepared.spec.name, *part)
+    command = next_command(app, "run", "--resume", prepared.spec.name, *how.words)
     go_on = f"continue with: {command}"
     try:
         source = Source(store, run, session.latest)
@@ -143,7 +145,15 @@ def _play(
     except TourneyError as error:
         if isinstance(error, Unreachable) or how.workers.cluster is not None:
             app.say(CONTINUE(command=command))
-        raise
+        if type(error) is not TourneyError:
+            raise
+        # Such as a full disk: what was stored before it remains.
+        with suppress(TourneyError):
+            count, total = store.match_count(run), prepared.schedule.total
+            error = TourneyError(
+                STORED_SO_FAR(fault=error.message, count=count, total=total, command=command)
+            )
+        raise error from None
     store.say_waits(app.say)
     _summarize(app, store, run, session, end, how.part)
     show(app, store, run)

@@ -62,6 +62,16 @@ def records() -> str:
     return RECORDS
 
 
+def run_file(lang: str = "en") -> str:
+    """The keys of a file of `tourney run`."""
+    from tourney.render.text import wrapped
+    from tourney.runs.messages import KEYS, KEYS_EXAMPLE, KEYS_HEAD
+
+    head = "\n".join(wrapped(KEYS_HEAD.template(lang), WIDTH))
+    keys = _columns(((key, meaning.template(lang)) for key, meaning in KEYS.items()), 16)
+    return f"{head}\n\n{keys}\n\n{KEYS_EXAMPLE.template(lang)}\n\n{RUN_FILE}"
+
+
 def protocol() -> str:
     """The messages between tourney and a bot that is a program."""
     return PROTOCOL
@@ -107,8 +117,9 @@ def formats() -> str:
     return (
         _columns(((name, FORMAT_HELP[name]) for name in FORMATS), 12)
         + "\n\ncsv, tsv, json and jsonl have stable keys as column names; the others have titles.\n"
-        "tourney export can also write xlsx and parquet files.\n"
-        "--columns KEY,KEY selects columns and their order; -o FILE writes to a file.\n"
+        "With -o, tables can also be xlsx and parquet files.\n"
+        "--columns KEY,KEY selects columns and their order; -o FILE writes to a file,\n"
+        "whose ending decides the format.\n"
     )
 
 
@@ -123,6 +134,19 @@ FORMAT_HELP: Final = {
     "latex": "a LaTeX tabular for the package booktabs",
     "html": "an HTML table",
 }
+
+RUN_FILE: Final = """\
+  game = "diams"
+  deals = 200
+  until = "ci<0.1"
+
+  [options]
+  length = "quick"
+
+  [bots]
+  mine = "./mybot.py"
+  greedy = "greedy"
+"""
 
 PROTOCOL: Final = """\
 A bot given as cmd:"…" is a program that reads lines from stdin and writes lines to
@@ -187,6 +211,7 @@ tourney help notation explains the moves of every game, tourney help rule:DI-R8 
 TOPICS: Final = {
     "notation": Topic("notation of moves, game by game", notation),
     "records": Topic("format of record files (.tmr)", records),
+    "run-file": Topic("keys of a file of tourney run", run_file),
     "protocol": Topic("messages between tourney and a bot", protocol),
     "faults": Topic("codes of bot faults; each code is a topic, too", faults),
     "exit-codes": Topic("exit codes and their causes", exit_codes),

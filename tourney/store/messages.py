@@ -9,6 +9,11 @@ NO_RUN: Final = Sentence(
     "no run {name} in {database}: see tourney runs",
     "{database}に{name}というランはありません。ランの一覧はtourney runsで見られます",
 )
+NEAR_RUN: Final = Sentence(
+    "store.near-run",
+    "no run {name} in {database}; did you mean {near}?",
+    "{database}に{name}というランはありません。{near}のことですか?",
+)
 RUN_TAKEN_OVER: Final = Sentence(
     "store.run-taken-over",
     "another process plays the run since the connection to the database was lost; "

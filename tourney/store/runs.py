@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from difflib import get_close_matches
 from uuid import uuid4
 
 from sqlalchemy import Connection, Select, Table, delete, select, update
@@ -15,7 +16,7 @@ from tourney.domain.texts import is_text
 from tourney.store.bulk import BULK
 from tourney.store.connect import Database
 from tourney.store.log import append, named_ids
-from tourney.store.messages import NO_RUN
+from tourney.store.messages import NEAR_RUN, NO_RUN
 from tourney.store.models import (
     BOT_LOG,
     FAULT,
@@ -30,6 +31,7 @@ from tourney.store.models import (
     SEAT,
     TALLY,
     BotTable,
+    EventTable,
     RunBotTable,
     RunTable,
 )
@@ -125,12 +127,18 @@ def _row(spec: RunSpec, reproducible: bool) -> RunTable:
 
 
 def run_named(database: Database, name: str) -> StoredRun:
-    """The run of this name; NotFound."""
+    """The run of this name; NotFound, with the run or event whose name is the most similar."""
     where = quoted(database.place.shown)
     with database.translating(), Session(database.engine) as session:
         named = select_rows(RunTable).where(RunTable.name == name)
         row = session.exec(named).first() if is_text(name) else None
         if row is None:
+            events = [f"event:{one}" for one in session.exec(select_rows(EventTable.name))]
+            known = [*session.exec(select_rows(RunTable.name)), *events]
+            if near := get_close_matches(name, known, 1) or get_close_matches(
+                f"event:{name}", events, 1, 0.8
+            ):
+                raise NotFound(NEAR_RUN(name=quoted(name), database=where, near=quoted(near[0])))
             raise NotFound(NO_RUN(name=quoted(name), database=where))
         return _stored(session, row)
 

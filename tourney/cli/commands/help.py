@@ -6,7 +6,7 @@ import click
 
 from tourney.cli.base import App, command
 from tourney.cli.fault_help import FAULTS, fault
-from tourney.cli.topics import TOPICS, notation, tie_breaks
+from tourney.cli.topics import TOPICS, notation, run_file, tie_breaks
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 
@@ -35,6 +35,8 @@ def help_(ctx: click.Context, app: App, topic: str | None) -> None:
         app.write(notation(app.lang))
     elif topic == "tie-breaks":
         app.write(tie_breaks(app.lang))
+    elif topic == "run-file":
+        app.write(run_file(app.lang))
     elif topic in TOPICS:
         app.write(TOPICS[topic].text())
     elif command_help := _command(ctx, topic):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tourney.cli.base import App, command
-from tourney.cli.executor_options import executor_options, workers_of
+from tourney.cli.executor_options import executor_options, executor_words, workers_of
 from tourney.cli.progress import bot_output_to_stderr
 from tourney.cli.run_results import refuse_unknown_columns
 from tourney.cli.showing import WAYS
@@ -235,7 +235,16 @@ def _at_hand(app: App, workers: "Workers", load: "Callable[[], Prepared]") -> "I
 def _play_options(app: App, given: dict[str, Any], limit: "FaultLimit | None") -> "PlayOptions":
     from tourney.cli.run_session import PlayOptions
 
-    return PlayOptions(given["workers"], given["progress"], limit, given["hours"], _part(given))
+    part = () if given["part"] is None else ("--part", given["part"])
+    limits = () if limit is None else ("--max-faults", str(limit))
+    return PlayOptions(
+        given["workers"],
+        given["progress"],
+        limit,
+        given["hours"],
+        _part(given),
+        (*part, *executor_words(given), *limits),
+    )
 
 
 def _plan(spec: Path | None, given: dict[str, Any]) -> "Plan":
@@ -354,7 +363,9 @@ def _refuse_settings(
     changed = [key for key in (*PLAN_FLAGS, *TABLES) if given[key] not in (None, ())]
     extra = [key for key in changed if key not in but]
     if spec is not None or extra:
-        what = "the spec file" if spec else f"--{extra[0].rstrip('s').replace('_', '-')}"
+        # The options of the tables are given one at a time: --option, --bot.
+        flag = {"options": "option", "bots": "bot"}.get(extra[0], extra[0]) if extra else ""
+        what = "the spec file" if spec else f"--{flag.replace('_', '-')}"
         raise UsageFault(f"{why}; remove {what}")
 
 
