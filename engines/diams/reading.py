@@ -20,7 +20,7 @@ from engines.diams.messages import (
     SPECIAL_WANTED,
     WRITE_GROUP,
 )
-from engines.kit.messages import A_CARD
+from engines.kit.messages import A_CARD, WRITE
 from engines.kit.reading import Reading
 from engines.messages import Message
 
@@ -100,20 +100,20 @@ class DiamsWords(Reading):
     def groups(self) -> tuple[int, ...]:
         """Groups such as `1x3 5x2*` as sorted cards; `?x3` for unknown cards."""
         found: list[int] = []
-        seen: set[str] = set()
+        seen: dict[str, re.Match[str]] = {}
         while not found or GROUP.match(self.peek()):
             found.extend(self._group(seen))
         return tuple(sorted(found, key=lambda c: c - TENTATIVE if c >= TENTATIVE else c))
 
-    def _group(self, seen: set[str]) -> list[int]:
+    def _group(self, seen: dict[str, re.Match[str]]) -> list[int]:
         word = self.next(A_GROUP())
         match = GROUP.match(word)
         if not match:
             raise self.fault(NO_GROUP(word=word), WRITE_GROUP())
         quality, count, star, mark = match.groups()
         if quality in seen:
-            raise self.fault(QUALITY_TWICE(quality=quality))
-        seen.add(quality)
+            raise self.fault(QUALITY_TWICE(quality=quality), _as_one(seen[quality], match))
+        seen[quality] = match
         size = int(count)
         if quality == "?":
             if star or mark:
@@ -126,6 +126,15 @@ class DiamsWords(Reading):
         shift = TENTATIVE if mark else 0
         plains = size - 1 if star else size
         return [plain + shift] * plains + [plain + 1 + shift] * (size - plains)
+
+
+def _as_one(one: re.Match[str], other: re.Match[str]) -> Message | None:
+    """The remedy to write two groups of a quality as one; None if there are not so many."""
+    size = int(one[2]) + int(other[2])
+    if one[1] == "?":
+        return WRITE(text=f"?x{size}")
+    star = "*" if one[3] or other[3] or size == 5 else ""
+    return WRITE(text=f"{one[1]}x{size}{star}{one[4] or other[4]}") if size <= 5 else None
 
 
 def _is_diamond(word: str) -> bool:

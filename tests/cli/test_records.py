@@ -94,6 +94,40 @@ def test_check_of_what_is_not_there(tourney: Tourney, args: list[str], code: int
     assert result.out == ""
 
 
+TWO_BAD_IDS = "match: club night\nmatch: club night\ngame: diams\n"
+
+
+def test_two_matches_with_the_same_invalid_id_get_a_problem_each(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    file = tmp_path / "bad.tmr"
+    file.write_text(TWO_BAD_IDS)
+    places = [f"{file}:{line}:8: error[T-id]: 'club night' is not a match id" for line in (1, 2)]
+    code, out, _ = tourney("check", file, "--only", "T-id", "--style", "short")
+    assert (code, [line for line in out.split("\n") if line]) == (3, places)
+    for command in (("fmt", file), ("import", "--db", tmp_path / "x.db", file)):
+        code, _, err = tourney(*command)
+        assert (code, [line for line in err.split("\n") if "error[" in line]) == (3, places)
+
+
+def test_a_file_that_cannot_be_checked_costs_no_report_on_the_others(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    bad, empty = tmp_path / "bad.tmr", tmp_path / "empty.tmr"
+    bad.write_text(TWO_BAD_IDS)
+    empty.write_text("")
+    for workers in (1, 2):
+        code, out, err = tourney(
+            "check", "-q", "-j", workers, bad, "missing.tmr", tmp_path, empty, GOOD, "run:none"
+        )
+        assert code == 5
+        assert "spring-diams/r3-t1  diams  3 seats  36 plies  verified all" in out
+        told = [line for line in err.split("\n") if line]
+        assert [line.partition(" ")[0] for line in told] == ["tourney:"] * 4
+        for name in ("missing.tmr", str(tmp_path), str(empty), "tourney.db"):
+            assert any(f"'{name}'" in line for line in told)
+
+
 @pytest.mark.parametrize(
     ("content", "told"),
     [

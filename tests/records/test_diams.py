@@ -310,6 +310,35 @@ def test_two_seats_whose_points_nobody_knows_may_stop_after_two_rounds_or_go_on(
     assert [one.code for one in checked(known + "\nstatus: complete\n").problems] == ["K-status"]
 
 
+@pytest.mark.parametrize(
+    ("written", "remedy"),
+    [
+        ("?x3 ?x3", "write '?x6'"),
+        ("5x3 ?x1 ?x2", "write '?x3'"),
+        ("5x3 5x1", "write '5x4'"),
+        ("5x3 5x2", "write '5x5*'"),
+        ("5x1* 5x3?", "write '5x4*?'"),
+        ("5x3 5x4", "see `tourney help notation`"),  # there are only five
+    ],
+)
+def test_a_quality_in_two_groups_is_to_be_written_as_one(written: str, remedy: str) -> None:
+    text = f"""\
+match: x
+game: diams
+seat A: a
+seat B: b
+seat C: c
+
+-- round 1 first A
+-- market 2 5 10
+A: draw ?; vault {written}
+"""
+    (problem,) = read(text).faults()
+    assert "is written twice" in problem.text()
+    assert problem.remedy is not None
+    assert problem.remedy.text("en") == remedy
+
+
 @pytest.mark.parametrize("tentative", ["vault 3x3? 8x3", "vault 3x3 8x3?", "vault 3x3? 8x3?"])
 def test_a_group_that_was_only_believed_may_be_another(tentative: str) -> None:
     sure = EVENING.replace("hand 8?", "hand 8")

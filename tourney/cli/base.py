@@ -217,9 +217,9 @@ class App:
         """A message in the language of the settings."""
         return message if isinstance(message, str) else message.text(self.lang)
 
-    def say(self, message: "Message | str") -> None:
-        """Print a message on stderr, unless -q is given."""
-        if not self.quiet:
+    def say(self, message: "Message | str", *, error: bool = False) -> None:
+        """Print a message on stderr; only an error if -q is given."""
+        if error or not self.quiet:
             text = self.text(message)
             self._stdout.flush()  # keeps the order if both go to one file
             click.echo("\n".join(map(visible, text.split("\n"))), err=True)

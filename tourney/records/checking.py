@@ -38,13 +38,13 @@ class CheckRequest(NamedTuple):
 class CheckLine(NamedTuple):
     """A line of the report: `data`, perhaps a JSON object, or `talk` for stderr.
 
-    `passed` is set at the end of a match only; `failed` makes the exit code 3.
+    `passed` is set at the end of a match only; the greatest `code` is the exit code.
     """
 
     data: str = ""
     talk: str = ""
     passed: bool | None = None
-    failed: bool = False
+    code: int = 0
 
 
 RecordSource = tuple[str, str | bytes]
@@ -68,14 +68,14 @@ class Checking:
 
 
 def check_source(name: str, content: str | bytes, asked: CheckRequest) -> Iterator[CheckLine]:
-    """The lines of the report for a source, match by match; DataFault if it has no match."""
+    """The lines of the report for a source, match by match."""
     document = read_bytes(content) if isinstance(content, bytes) else read(content)
     return _SourceCheck(name, document, asked).lines()
 
 
 def crashed(source: RecordSource, lang: str = "en") -> list[CheckLine]:
     """The line for a source whose check has killed its process every time."""
-    return [CheckLine(CHECKER_DIED(name=visible(source[0])).text(lang), failed=True)]
+    return [CheckLine(CHECKER_DIED(name=visible(source[0])).text(lang), code=DataFault.exit_code)]
 
 
 class _SourceCheck:
@@ -88,7 +88,8 @@ class _SourceCheck:
     def lines(self) -> Iterator[CheckLine]:
         loose = self._chosen(self._document.problems)
         if not self._document.matches and not loose:
-            raise DataFault(NO_MATCH(name=quoted(self._name)))
+            talk = f"tourney: {NO_MATCH(name=quoted(self._name)).text(self._asked.lang)}"
+            yield CheckLine(talk=talk, code=DataFault.exit_code)
         if loose and self._asked.json:
             failed = any(problem.sure for problem in loose)
             yield _object({"match": None, "errors": [problem_json(p) for p in loose]}, failed)
@@ -117,12 +118,13 @@ class _SourceCheck:
             later = UNCHECKED(match=report.match.name, count=report.unchecked)
             yield CheckLine(talk=later.text(self._asked.lang))
         line = summary(report, self._asked.lang) if report.passed else ""
-        yield CheckLine(line, passed=report.passed, failed=not report.passed)
+        yield CheckLine(line, passed=report.passed, code=_code(not report.passed))
 
     def _problems(self, problems: tuple[Problem, ...]) -> Iterator[CheckLine]:
         for problem in problems:
             self._left -= 1
-            yield CheckLine(self._text(problem) if self._left >= 0 else "", failed=problem.sure)
+            text = self._text(problem) if self._left >= 0 else ""
+            yield CheckLine(text, code=_code(problem.sure))
 
     def _text(self, problem: Problem) -> str:
         lang = self._asked.lang
@@ -133,7 +135,11 @@ class _SourceCheck:
 
 
 def _object(values: dict[str, object], failed: bool) -> CheckLine:
-    return CheckLine(json_text(values), failed=failed)
+    return CheckLine(json_text(values), code=_code(failed))
+
+
+def _code(failed: bool) -> int:
+    return DataFault.exit_code if failed else 0
 
 
 @cache

@@ -102,7 +102,8 @@ def read(text: str) -> Document:
 def _distinct(matches: list[MatchRecord]) -> list[MatchRecord]:
     first: dict[str, MatchRecord] = {}
     for index, match in enumerate(matches):
-        if first.setdefault(match.name, match) is match or not match.headers:
+        # A match whose id cannot be read has no name, and its problem is reported already.
+        if not match.name or first.setdefault(match.name, match) is match:
             continue
         here, there = match.headers[0].at, first[match.name].headers[0].at
         if here and there:

@@ -10,13 +10,14 @@ import click
 
 from tourney.cli.base import App, command
 from tourney.cli.executor_options import executor_options, workers_of
+from tourney.cli.failures import failure
 from tourney.cli.messages import CHECK_INTERRUPTED, PASS
 from tourney.cli.next_command import next_command
 from tourney.cli.output import TEXT_ENDINGS
 from tourney.cli.records import held
 from tourney.cli.report_folding import folded_report
 from tourney.cli.usage import OneWordOf, WholeNumber
-from tourney.domain.errors import DataFault, Unreachable, UsageFault
+from tourney.domain.errors import TourneyError, Unreachable, UsageFault
 from tourney.records.checking import (
     Checking,
     CheckLine,
@@ -73,7 +74,8 @@ def check_(
 ) -> int:
     """Replay records by the rules: check every move, count, result and rank in them.
 
-    The exit code is 3 if a record has errors. After Ctrl-C in the check of a run, the command that
+    The exit code is 3 if a record has errors; a file that cannot be read does not stop the check of
+    the others. After Ctrl-C in the check of a run, the command that
     continues it is printed.
     """
     codes = tuple(code.strip() for code in only.split(",")) if only else ()
@@ -85,7 +87,7 @@ def check_(
     workers = workers_of(app, given)
     show = CheckOutput(app)
     names = deque[str]()
-    sources = _noting(names, held(app, records, after))
+    sources = _noting(names, _held_all(app, records, after, show))
     try:
         for line in _all_lines(sources, asked, workers):
             show.take(line)
@@ -97,6 +99,22 @@ def check_(
             app.say(CHECK_INTERRUPTED(command=command))
         raise
     return show.end()
+
+
+def _held_all(
+    app: App, names: tuple[str, ...], after: int, show: "CheckOutput"
+) -> Iterator[RecordSource]:
+    """The records of each name; one that cannot be read does not stop the check of the others."""
+    for name in names:
+        try:
+            yield from held(app, (name,), after)
+        except Unreachable:
+            raise
+        except (TourneyError, OSError) as error:
+            found = failure(error, app.lang)
+            if found is None:
+                raise
+            show.take(CheckLine(talk=f"tourney: {found.message}", code=found.exit_code))
 
 
 def _noting(names: deque[str], sources: Iterator[RecordSource]) -> Iterator[RecordSource]:
@@ -131,13 +149,13 @@ class CheckOutput:
         self.app = app
         self.json = app.format == "json"
         self.count = 0
-        self.failed = False
+        self.code = 0
         self.matches = 0
         self.passed = 0
 
     def take(self, line: CheckLine) -> None:
         """Write a line and count it."""
-        self.failed |= line.failed
+        self.code = max(self.code, line.code)
         if line.passed is not None:
             self.matches += 1
             self.passed += line.passed
@@ -147,7 +165,7 @@ class CheckOutput:
         elif line.data:
             self.app.write(f"{self._folded(line.data)}\n")
         if line.talk:
-            self.app.say(line.talk)
+            self.app.say(line.talk, error=bool(line.code))
 
     def _folded(self, text: str) -> str:
         """The lines of a report for people, within the terminal if stdout is one."""
@@ -161,4 +179,4 @@ class CheckOutput:
         if self.matches > 1:
             ended = PASS(passed=self.passed, count=self.matches)
             self.app.say(ended.text(self.app.lang))
-        return DataFault.exit_code if self.failed else 0
+        return self.code
