@@ -264,3 +264,56 @@ def test_a_run_stopped_by_its_own_figures_is_named(tourney: Tourney, tmp_path: P
     ]
     _, said = compared(tourney, "new", "new")
     assert "own figures" not in said
+
+
+QUICK = ("run", "-q", "-g", "diams", "-O", "length=quick", "--seed", "5", "--seats", "2")
+GAUNTLET = (*QUICK, "--bot", "a=greedy", "--bot", "b=greedy", "--bot", "c=random")
+
+
+def test_a_champion_is_compared_in_its_matches_against_the_other_bot(tourney: Tourney) -> None:
+    """Identical bots differ by nothing, whoever else the champion beats."""
+    tourney(*GAUNTLET, "--schedule", "gauntlet:a", "--deals", "4", "--name", "g")
+    (row,), _ = compared(tourney, "g", "--bots", "a,b")
+    assert (row["mean_before"], row["mean_after"], row["difference"]) == (2, 2, 0)
+    assert row["p_better"] == 0.5
+    (row,), _ = compared(tourney, "g", "--bots", "b,c")
+    assert row["mean_after"] == 2, "b and c met the same opponent"
+    assert row["difference"] > 1
+
+
+def test_an_abandoned_match_of_others_is_no_matter(tourney: Tourney, tmp_path: Path) -> None:
+    """Of a deal, matches 1 and 2 are those of a and b, 3 and 4 those of a and c."""
+    tourney(*GAUNTLET, "--schedule", "gauntlet:a", "--deals", "4", "--name", "g")
+    with open_store(str(tmp_path / "tourney.db")) as store:
+        drop_results(store, store.run("g"), [3, 7])
+    assert compared(tourney, "g", "--bots", "a,b")[1] == "4 deals shared; interval by deal\n"
+    said = compared(tourney, "g", "--bots", "a,c")[1]
+    assert said.startswith("2 deals shared, 2 with abandoned matches left out (deal 0, 1)")
+
+
+def test_deals_are_shown_side_by_side_the_greatest_loss_first(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    stored(tmp_path, OLD, BEFORE)
+    stored(tmp_path, NEW, AFTER)
+    rows, said = compared(tourney, "old", "new", "--deals")
+    # Points of every deal before and after: BEFORE and AFTER; two matches a deal.
+    lost = [(4, 2, 0), (1, 2, 4), (2, 0, 2), (6, 0, 2)]
+    found = [(r["deal"], r["mean_before"], r["mean_after"]) for r in rows]
+    assert (found[0], found[-3:]) == (lost[0], lost[1:])
+    assert [r["difference"] for r in rows] == [-2, 0, 0, 0, 0, 2, 2, 2]
+    assert (rows[0]["first_match"], rows[0]["last_match"]) == (9, 10)
+    assert said == "8 deals shared; interval by deal\n"
+    shown = tourney("match", "show", "old/9").out
+    assert "others:  the same deal in other seats: old/10\n" in shown
+
+
+def test_a_match_names_at_most_five_others_of_its_deal(tourney: Tourney) -> None:
+    tourney(*GAUNTLET, "--deals", "2", "--name", "g", "--block", "all")
+    told = tourney("match", "show", "g/8").out
+    assert "the same deal in other seats: g/7, g/9, g/10, g/11, g/12\n" in told
+    tourney(*GAUNTLET, "--deals", "1", "--name", "h", "--bot", "d=random")
+    told = tourney("match", "show", "h/1").out
+    assert "seats: h/2, h/3, h/4, h/5, h/6 and 6 more\n" in told
+    data = json.loads(tourney("match", "show", "h/1", "--json").out)
+    assert data["same_deal"] == [f"h/{number}" for number in range(2, 13)]

@@ -18,6 +18,14 @@ PLACE_AND_SCORE: Final = Sentence(
     "{player}: place {place}, score {score}",
     "{player}: {place}位、得点{score}",
 )
+OTHER_SEATS: Final = Sentence(
+    "match.other-seats",
+    "the same deal in other seats: {matches}",
+    "同じ配札で席を替えた対局: {matches}",
+)
+AND_MORE: Final = Sentence(
+    "match.and-more", "{matches} and {count} more", "{matches}、ほか{count}局"
+)
 SEE_LOG: Final = Sentence(
     "match.see-log",
     "revision {number}: see tourney match log",

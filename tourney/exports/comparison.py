@@ -1,11 +1,15 @@
 """The gain of a change to a bot, as a table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from tourney.domain.runs import BotEntry
 from tourney.render.tables import Column, Row, Table
 from tourney.stats import Paired
+
+Pair = tuple[Fraction, Fraction]
+"""Points per match of one deal before and after a change."""
 
 COLUMNS = (
     Column("bot", only="people"),
@@ -41,6 +45,36 @@ def comparison_table(changes: Sequence[tuple[BotEntry, BotEntry, Paired, Paired]
     return Table(columns, [_row(*change) for change in changes])
 
 
+DEALS = (
+    Column("bot", importance=5),
+    Column("deal", align="right", importance=9),
+    Column("mean_before", "before", "right", importance=6),
+    Column("mean_after", "after", "right", importance=6),
+    Column("difference", align="right", digits=3, importance=8),
+    Column("first_match", "matches", "right", importance=7, group="matches"),
+    Column("last_match", "to", "right", importance=7, group="matches"),
+)
+
+
+def deals_table(changes: Sequence[tuple[str, Mapping[int, Pair]]], deal_size: int) -> Table:
+    """Points per match on every deal before and after a change, the greatest loss first.
+
+    Each change is followed by its pairs by the number of the deal; `deal_size` matches of a run
+    are played on a deal.
+    """
+    found = [
+        (after - before, deal, name, before, after)
+        for name, pairs in changes
+        for deal, (before, after) in pairs.items()
+    ]
+    rows = [
+        (name, deal, before, after, change, deal * deal_size + 1, (deal + 1) * deal_size)
+        for change, deal, name, before, after in sorted(found)
+    ]
+    bot = DEALS[0] if len(changes) > 1 else replace(DEALS[0], only="data")
+    return Table((bot, *DEALS[1:]), rows)
+
+
 def _shown(column: Column, faults: bool) -> Column:
     return replace(column, only="data") if column.key in CLEAN and not faults else column
 
@@ -48,7 +82,7 @@ def _shown(column: Column, faults: bool) -> Column:
 def _row(before: BotEntry, after: BotEntry, pairs: Paired, clean: Paired) -> Row:
     found, spotless = pairs.difference(), clean.difference()
     return (
-        _change(before, after),
+        change_name(before, after),
         before.name,
         before.version,
         after.name,
@@ -69,7 +103,7 @@ def _row(before: BotEntry, after: BotEntry, pairs: Paired, clean: Paired) -> Row
     )
 
 
-def _change(before: BotEntry, after: BotEntry) -> str:
+def change_name(before: BotEntry, after: BotEntry) -> str:
     """The bot and its changed name, target or version."""
     if before == after:
         return before.name

@@ -5,7 +5,7 @@ second run has changed. A forfeit counts as the result it is. Deals with an aban
 of the runs have no result; the verdict is withheld if their results could turn it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tourney.domain.errors import UsageFault, quoted
@@ -22,16 +22,18 @@ from tourney.store import Store, StoredRun
 class BotChange:
     """A bot of the first run, the bot at its position in the second, and their pairs of deals.
 
-    `clean` are the pairs without a fault of any bot.
+    `clean` are the pairs without a fault of any bot, `deals` those of every deal by its number.
     """
 
     before: BotEntry
     after: BotEntry
     pairs: Paired
     clean: Paired
+    deals: dict[int, tuple[Fraction, Fraction]] = field(default_factory=dict)
 
-    def add(self, before: Fraction, after: Fraction, *, clean: bool) -> None:
+    def add(self, deal: int, before: Fraction, after: Fraction, *, clean: bool) -> None:
         """Add a deal."""
+        self.deals[deal] = before, after
         self.pairs.add(before, after)
         if clean:
             self.clean.add(before, after)
@@ -80,7 +82,7 @@ def compare(store: Store, first: StoredRun, second: StoredRun, by: str = "scaled
             faulty.append(old.number)
         shared += 1
         for place, change in zip(places, changes, strict=True):
-            change.add(_mean(old, place), _mean(new, place), clean=clean)
+            change.add(old.number, _mean(old, place), _mean(new, place), clean=clean)
     if not shared:
         raise UsageFault(_nothing_shared(first.spec, second.spec, left_out))
     for change in changes:
@@ -95,7 +97,10 @@ def places_prior(spec: RunSpec, by: str) -> Prior | None:
 
 
 def compare_bots(store: Store, run: StoredRun, names: tuple[str, str], by: str) -> Comparison:
-    """Compare two bots of one run, the first less the second; UsageFault for an unknown bot."""
+    """Compare two bots of one run, the first less the second; UsageFault for an unknown bot.
+
+    Only those matches count that both played against the same opponents.
+    """
     spec = run.spec
     new, old = (_place(spec, name) for name in names)
     if new == old:
@@ -106,13 +111,14 @@ def compare_bots(store: Store, run: StoredRun, names: tuple[str, str], by: str) 
     known = prior and prior.opposed()
     change = BotChange(spec.bots[old], spec.bots[new], Paired(known), Paired(known))
     faulty, left_out = list[int](), list[int]()
-    for deal in stored_deals(store, run, by):
+    counts = Schedule(spec).comparable(new, old)
+    for deal in stored_deals(store, run, by, counts):
         if not deal.whole:
             left_out.append(deal.number)
             continue
         if not deal.clean:
             faulty.append(deal.number)
-        change.add(_mean(deal, old), _mean(deal, new), clean=deal.clean)
+        change.add(deal.number, _mean(deal, old), _mean(deal, new), clean=deal.clean)
     if not change.pairs.blocks.blocks:
         why = f"all {len(left_out)} have abandoned matches" if left_out else "play more of it"
         raise UsageFault(f"run '{spec.name}' has no complete deal to compare; {why}")

@@ -4,14 +4,15 @@ Matches come in the order of their numbers, without gaps, so a deal is complete 
 match. Does not depend on intervals or stopping rules.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from tourney.domain.matches import Ending, MatchResult
+from tourney.domain.matches import Ending, MatchResult, StoredMatch
 from tourney.domain.runs import RunSpec
+from tourney.formats.blocks import position
 from tourney.runs.schedule import Schedule
 from tourney.scoring import finishes, in_units, point_system
-from tourney.store import Store, StoredRun
+from tourney.store import NumberRange, Store, StoredRun
 
 NAMED = 5
 """How many deals of a kind are listed by number."""
@@ -44,11 +45,18 @@ class Deal(NamedTuple):
 
 
 class Deals:
-    """Sums up the matches of one run by deal."""
+    """Sums up the matches of one run by deal; of those line-ups whose numbers `counts` accepts."""
 
-    def __init__(self, spec: RunSpec, schedule: Schedule, by: str = "scaled") -> None:
+    def __init__(
+        self,
+        spec: RunSpec,
+        schedule: Schedule,
+        by: str = "scaled",
+        counts: Callable[[int], bool] | None = None,
+    ) -> None:
         self._bots = {bot.name: number for number, bot in enumerate(spec.bots)}
         self._size = schedule.deal_size
+        self._schedule, self._counts = schedule, counts
         self._worth = in_units(point_system(by))
         self._begin()
 
@@ -59,18 +67,28 @@ class Deals:
 
     def take(self, ending: Ending) -> Deal | None:
         """Add the next match; the deal if this match completes one."""
-        if ending.result is None or any(code not in FORGIVEN for code in ending.faults):
-            self._clean = False
-        if ending.result is not None:
-            self._enter(ending.result)
-        else:
-            self._whole = False
+        if self._counted(ending.number):
+            self._note(ending)
         if ending.number % self._size:
             return None
         shares = tuple(map(DealShare, self._matches, self._units))
         deal = Deal(ending.number // self._size - 1, shares, self._clean, self._whole)
         self._begin()
         return deal
+
+    def _counted(self, number: int) -> bool:
+        if self._counts is None:
+            return True
+        _, lineup, _ = position(number, self._schedule.lineups, self._schedule.block_size)
+        return self._counts(lineup)
+
+    def _note(self, ending: Ending) -> None:
+        if ending.result is None or any(code not in FORGIVEN for code in ending.faults):
+            self._clean = False
+        if ending.result is not None:
+            self._enter(ending.result)
+        else:
+            self._whole = False
 
     def _enter(self, result: MatchResult) -> None:
         for player, end in zip(result.players, finishes(result), strict=True):
@@ -79,19 +97,39 @@ class Deals:
             self._units[bot] += self._worth(end)
 
 
-def stored_deals(store: Store, run: StoredRun, by: str = "scaled") -> Iterator[Deal]:
-    """The stored deals of a run, in order; a deal with a missing match is left out."""
+def stored_deals(
+    store: Store,
+    run: StoredRun,
+    by: str = "scaled",
+    counts: Callable[[int], bool] | None = None,
+) -> Iterator[Deal]:
+    """The stored deals of a run, in order; a deal with a missing match is left out.
+
+    With `counts` only the matches of some line-ups are summed up, as in `Deals`.
+    """
     schedule = Schedule(run.spec)
-    deals, due = Deals(run.spec, schedule, by), 1
+    deals, due = Deals(run.spec, schedule, by, counts), 1
     for ending in store.endings(run):
         if ending.number != due:
             if (ending.number - 1) % schedule.deal_size:
                 continue  # the rest of a deal that lacks a match
-            deals = Deals(run.spec, schedule, by)
+            deals = Deals(run.spec, schedule, by, counts)
         due = ending.number + 1
         deal = deals.take(ending)
         if deal is not None:
             yield deal
+
+
+def other_seatings(store: Store, match: StoredMatch) -> list[str]:
+    """The ids of the other stored matches on the deal of a match of a run; empty for a record."""
+    name, _, number = match.name.rpartition("/")
+    if match.text is not None or not name or not number.isdecimal():
+        return []
+    run = store.run(name)
+    schedule = Schedule(run.spec)
+    on_deal = schedule.deal_numbers((int(number) - 1) // schedule.deal_size)
+    stored = store.finished(run, NumberRange(on_deal.start - 1, on_deal.stop - 1))
+    return [f"{name}/{other}" for other in stored if other != int(number)]
 
 
 def named(deals: Sequence[int], what: str) -> str:

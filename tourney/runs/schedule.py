@@ -3,7 +3,7 @@
 Nothing is listed in advance; a run of a million matches takes as much memory as a run of one.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from tourney.domain.matches import Fixture
 from tourney.domain.runs import RunSpec
@@ -45,6 +45,23 @@ class Schedule:
         order = base_order(self._seed, deal, lineup, bots)
         seats = self._block.seating(order, turn, self._pair(deal, bots))
         return Fixture(number, deal, lineup, turn, seats)
+
+    def comparable(self, one: int, two: int) -> Callable[[int], bool]:
+        """Whether the matches of a line-up tell two bots apart, from the number of the line-up.
+
+        They do if both bots are in it, or if the other bot meets the same opponents in another
+        line-up. The champion of a gauntlet meets everybody else alone.
+        """
+
+        def counts(number: int) -> bool:
+            bots = self.lineup(number)
+            return (one in bots and two in bots) or self.champion not in (one, two)
+
+        return counts
+
+    def deal_numbers(self, deal: int) -> range:
+        """The numbers of all matches on a deal, counted from 0."""
+        return range(deal * self.deal_size + 1, (deal + 1) * self.deal_size + 1)
 
     def _pair(self, deal: int, bots: LineUp) -> Pair:
         """The bots that change seats in a `swap`: the first two, or the champion and one other."""

@@ -12,7 +12,10 @@ from tourney.domain.errors import UsageFault, quoted
 @click.argument("run_b", metavar="[RUN_B]", required=False)
 @click.option("--bots", metavar="NEW,OLD", help="Compare two bots of one run instead of two runs.")
 @click.option("--by", metavar="POINTS", default="scaled", help="Point system.  [default: scaled]")
-def compare(app: App, run_a: str, run_b: str | None, bots: str | None, by: str) -> None:
+@click.option("--deals", is_flag=True, help="Show every deal, the greatest loss first.")
+def compare(
+    app: App, run_a: str, run_b: str | None, *, bots: str | None, by: str, deals: bool
+) -> None:
     """Compare two runs that play the same deals in the same seats with different bots.
 
     RUN_A has the bot before a change and RUN_B the bot after it, at the same place in the list of
@@ -23,12 +26,17 @@ def compare(app: App, run_a: str, run_b: str | None, bots: str | None, by: str) 
     results could turn the verdict.
 
     With --bots the difference of two bots of RUN_A is taken in the same way, NEW less OLD; without
-    RUN_B.
+    RUN_B. Only matches count that both bots played against the same opponents: of the champion of a
+    gauntlet and another bot, the matches of both.
+
+    With --deals the deals are shown side by side, the greatest loss first, with the numbers of
+    their matches: 'tourney match show RUN/NUMBER' shows one.
     """
-    from tourney.exports.comparison import comparison_table
+    from tourney.exports.comparison import change_name, comparison_table, deals_table
     from tourney.runs.compare import compare as compared
     from tourney.runs.compare import compare_bots
     from tourney.runs.deals import LEFT_OUT, WITH_FAULTS, named
+    from tourney.runs.schedule import Schedule
     from tourney.runs.until import verdict
 
     pair = _pair(bots, run_b)
@@ -37,8 +45,12 @@ def compare(app: App, run_a: str, run_b: str | None, bots: str | None, by: str) 
     found = (
         compare_bots(store, runs[0], pair, by) if pair else compared(store, runs[0], runs[-1], by)
     )
-    changes = [(c.before, c.after, c.pairs, c.clean) for c in found.changes]
-    app.show(comparison_table(changes))
+    if deals:
+        pairs = [(change_name(c.before, c.after), c.deals) for c in found.changes]
+        app.show(deals_table(pairs, Schedule(runs[0].spec).deal_size))
+    else:
+        changes = [(c.before, c.after, c.pairs, c.clean) for c in found.changes]
+        app.show(comparison_table(changes))
     notes = named(found.faulty, WITH_FAULTS) + named(found.left_out, LEFT_OUT)
     app.say(f"{found.deals} deals shared{notes}; interval by deal")
     for run in runs:

@@ -1,6 +1,6 @@
 """`tourney match`: list, show and correct stored matches."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from tourney.store import Store
 
 SHOWN = 50
+NAMED = 5
+"""How many other seatings of a deal are named."""
 STATUS = {"recording": "recording", "play": "playing"}
 """The status that is shown for an unfinished match, by kind."""
 
@@ -124,6 +126,7 @@ def show(app: App, match_id: str, seat: str | None, number: int | None) -> None:
     from tourney.cli.event_tables import match_id as known_id
     from tourney.cli.replays import STORED, eyes
     from tourney.records.replaying import replay_of_stored
+    from tourney.runs.deals import other_seatings
 
     store = app.store()
     stored = store.match(known_id(app, match_id.removeprefix(STORED)))
@@ -132,7 +135,8 @@ def show(app: App, match_id: str, seat: str | None, number: int | None) -> None:
     replay = replay_of_stored(stored)
     who = eyes(seat, len(stored.players))
     if app.format in ("json", "jsonl"):
-        app.draw(json_text(_facts(stored, replay, who), indent=2) + "\n")
+        facts = _facts(stored, replay, who) | {"same_deal": other_seatings(store, stored)}
+        app.draw(json_text(facts, indent=2) + "\n")
     else:
         for piece in _page(app, stored, replay, who):
             app.draw(piece)
@@ -154,9 +158,10 @@ def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Itera
     from tourney.render.replay_screen import MatchHeading, ScreenState, position
     from tourney.render.scenes import Theme, plain
     from tourney.render.text import indented, visible
+    from tourney.runs.deals import other_seatings
 
     theme = Theme(app.width() or 80, app.ascii, app.color, app.lang, app.wide_signs)
-    for key, value in _heading(app, stored):
+    for key, value in _heading(app, stored, other_seatings(app.store(), stored)):
         yield visible(f"{key + ':':9}{value}") + "\n"
     for fault in stored.faults:
         yield visible(f"fault:   {_fault_words(fault)}") + "\n"
@@ -172,12 +177,17 @@ def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Itera
         )
 
 
-def _heading(app: App, stored: StoredMatch) -> Iterator[tuple[str, str]]:
+def _heading(app: App, stored: StoredMatch, others: Sequence[str]) -> Iterator[tuple[str, str]]:
     yield "match", f"{stored.name} (id {stored.id})"
     yield "game", f"{stored.game}, rules {stored.game}/{stored.rules}"
     if stored.options:
         yield "options", " ".join(f"{key}={value}" for key, value in stored.options)
     yield from stored.headers
+    if others:
+        names = ", ".join(others[:NAMED])
+        more = len(others) - NAMED
+        listed = app.text(say.AND_MORE(matches=names, count=more)) if more > 0 else names
+        yield "others", app.text(say.OTHER_SEATS(matches=listed))
     for seat, player in enumerate(stored.players):
         version = stored.versions[seat]
         score, place = stored.scores[seat], stored.places[seat]
