@@ -269,8 +269,8 @@ def test_scores_that_do_not_decide_the_places_need_a_rank(tourney: Tourney, club
 @pytest.mark.parametrize(
     ("words", "code", "error"),
     [
-        (("result", "club/1", "A=x"), 2, "'A=x' is not a player and a number"),
-        (("result", "club/1", "A=1234567890"), 2, "'A=1234567890' is not a player and a number"),
+        (("result", "club/1", "A=x"), 2, "'A=x' is no score; write a number for each player"),
+        (("result", "club/1", "A=1234567890"), 2, "'A=1234567890' is too large for a score"),
         (("result", "club/1", "A=1", "--rank", "A > B"), 2, "the order does not name Chie"),
         (("result", "club/1", "Zoe=3"), 2, "no player 'Zoe' at this table: Aiko, Ben, Chie"),
         (("result", "club-2026-11-14/1", "A=3"), 2, "no score for Ben"),

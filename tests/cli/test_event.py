@@ -355,7 +355,7 @@ def test_record_takes_players_and_game_from_the_pairing(
     assert done.out.endswith("Ken 4.00  Mei 2.67  Yui 1.33  Ren 0.00\n")
     assert "1 of 2 tables of round 1 still open" in done.err.splitlines()
     rows = json.loads(league("event", "show", "--json").out)
-    assert rows[0]["result"] == "Ken 4.00  Mei 2.67  Yui 1.33  Ren 0.00"
+    assert rows[0]["result"] == {"Ken": 4, "Mei": 8 / 3, "Yui": 4 / 3, "Ren": 0}
 
 
 def test_two_people_who_type_one_result_are_told(
@@ -383,7 +383,7 @@ def test_an_order_of_finish_at_a_table_does_not_count_and_that_is_said(
     scores = ("Ken=3", "Mei=4", "Yui=2", "Ren=1", "--yes")
     assert league("match", "result", "AL/r1/t1", *scores).code == 0
     rows = json.loads(league("event", "show", "--json").out)
-    assert rows[0]["result"] == "Mei 4.00  Ken 2.67  Yui 1.33  Ren 0.00"
+    assert rows[0]["result"] == {"Mei": 4, "Ken": 8 / 3, "Yui": 4 / 3, "Ren": 0}
 
 
 def test_an_import_must_fit_the_pairing_and_leaves_nothing_half_written(
@@ -516,3 +516,35 @@ def test_a_replay_names_the_row_that_was_changed(league: Tourney, tmp_path: Path
         "record"
     )
     assert league("db", "integrity").code == 3
+
+
+ANSWERS = (
+    ("31.5,2,3,4", "'31.5' has a fraction"),
+    ("1,2,3,4,5", "5 scores for 4 players (Ken, Mei, Yui, Ren)"),
+    ("1 2 3", "3 scores for 4 players (Ken, Mei, Yui, Ren)"),
+    ("K=22", "'K' is no seat of this table (A Ken, B Mei, C Yui, D Ren)"),
+    ("Zoe=22", "no player 'Zoe' at this table: Ken, Mei, Yui, Ren"),
+    ("Ken=", "'Ken=' is no score"),
+    ("--foo", "'--foo' is no score"),
+)
+
+
+@pytest.mark.parametrize(("typed", "answer"), ANSWERS)
+def test_what_is_wrong_with_typed_scores_is_said(league: Tourney, typed: str, answer: str) -> None:
+    assert refused(league("match", "result", "r1/t1", typed), 2).startswith(answer)
+
+
+def test_a_result_that_is_only_tried_is_shown_and_not_stored(league: Tourney) -> None:
+    tried = league("match", "result", "r1/t1", "4,3,2,1", "--dry-run")
+    assert tried.code == 0
+    assert "would be stored: result: A 4, B 3, C 2, D 1; rank: A > B > C > D" in tried.err
+    assert json.loads(league("event", "show", "--json").out)[0]["result"] is None
+
+
+def test_the_only_closed_event_is_opened_again_without_its_name(league: Tourney) -> None:
+    assert refused(league("event", "reopen"), 5).startswith("no event is closed")
+    for table in ("r1/t1", "r1/t2"):
+        assert league("match", "result", table, "4,3,2,1").code == 0
+    assert league("event", "close", "--yes").code == 0
+    assert league("event", "reopen").code == 0
+    assert [row["phase"] for row in json.loads(league("event", "list", "--json").out)] == ["open"]

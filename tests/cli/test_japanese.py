@@ -88,7 +88,9 @@ def test_programs_read_english_whatever_people_read(tourney: Tourney, tmp_path: 
 SAID = """\
 check nope: 5: 'nope'というファイルはありません。保存してあるものはrun:NAMEかmatch:IDで指定します
 check .: 2: '.'はフォルダーです。記録のファイルを指定してください
-check event:x: 5: データベース「tourney.db」はありません。先にランを行うか、--dbで指定してください
+check event:x: 5: データベース「tourney.db」はありません。\
+tourney run、event new、record、importのどれかで作られます。\
+別のものは--dbで指定してください
 check empty: 3: 'empty'に対戦がありません。記録はmatch: IDの行から始まります
 replay empty: 3: 'empty'に対戦がありません。記録はmatch: IDの行から始まります
 fmt -i -: 2: 標準入力は書き換えられません。ファイルを指定してください

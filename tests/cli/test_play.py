@@ -304,7 +304,8 @@ play diams --resume x: 2: --resume uses a stored match; remove GAME
 play diams --me Aiko --bot b=greedy --no-input: 2: play asks for moves; remove --no-input
 play diams --me Aiko --bot b=greedy -O length=long: 2: 'long' is not valid for option length; \
 use standard or quick
-play --resume: 5: no database 'tourney.db': play a run first, or name one with --db
+play --resume: 5: no database 'tourney.db'; tourney run, event new, record or import makes one, or \
+name another with --db
 """
 
 

@@ -442,7 +442,7 @@ def test_points_are_computed_from_vaults_and_hands(typing: Typing, tmp_path: Pat
         (("diams", "--players", "a1,b1"), ["", "vault 5x9"], "only five of a quality exist"),
         (("blue-border", "--players", "a1,b1"), ["7 8"], "8 is not between 0 and 7"),
         (("blue-border", "--players", "a1,b1"), ["7 7"], "only one player can reach point G"),
-        (("diams", "--players", "a1,b1"), ["7"], "no score for b1"),
+        (("diams", "--players", "a1,b1"), ["7"], "1 score for 2 players (a1, b1)"),
         (
             ("diamonds", "--players", "a1,b1", "-O", "rounds=2"),
             ["3 3", "5 2", "3 3", "4 2"],

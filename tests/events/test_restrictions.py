@@ -136,7 +136,7 @@ def test_families_of_a_file_are_kept_apart_and_every_change_is_in_the_log(
     )
     assert tourney("event", "pair").code == 0
     rows = json.loads(tourney("event", "show", "--json").out)
-    tables = [row["players"].split(", ") for row in rows]
+    tables = [row["players"] for row in rows]
     assert "Ren" in tables[1]
     assert tables[0][1] == "Yui"
     assert all(len({"Ken", "Mei"} & set(table)) == 1 for table in tables)

@@ -12,6 +12,11 @@ NO_OPEN_EVENT: Final = Sentence(
     "no event is open; make one with tourney event new, or name one",
     "進行中のイベントはありません。tourney event newで作るか、名前を指定してください",
 )
+NO_CLOSED_EVENT: Final = Sentence(
+    "event.no-closed-event",
+    "no event is closed; see tourney event list",
+    "終了したイベントはありません。一覧はtourney event listで見られます",
+)
 WHICH_EVENT: Final = Sentence(
     "event.which",
     "several events are open: {events}; name one",
@@ -531,6 +536,11 @@ TABLE_HAS_NO_MATCH: Final = Sentence(
     "event.no-match",
     "table {table} of round {round} cannot be played: too few players are there",
     "第{round}回戦の卓{table}は人が足りないので行えません",
+)
+WOULD_STORE: Final = Sentence(
+    "event.would-store",
+    "match {name} would be stored: {result}",
+    "対戦{name}を次の内容で保存することになります: {result}",
 )
 PLACE_SHARED: Final = Sentence(
     "event.place-shared",

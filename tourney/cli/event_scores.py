@@ -26,13 +26,8 @@ from tourney.render.tables import Column, Table
 
 def enter_scores(app: App, at: EventTableRef, text: str, rank: str | None) -> str:
     """Store the result of a table that has no match yet; returns the id of the match."""
+    setup, trailer = _typed(app, at, text, rank)
     place = at.place()
-    if not at.table.playable:
-        raise Conflict(say.TABLE_HAS_NO_MATCH(round=place["round"], table=place["table"]))
-    setup = _setup(at)
-    match = read(whole(setup, (), ["status: complete"])).matches[0]
-    scores, order = typed_result(app, setup, match, text, rank)
-    trailer = [f"result: {scores_text(scores)}", f"rank: {order}"]
     try:
         return store_lines(app, setup, (), trailer, "match result")
     except Conflict:
@@ -41,6 +36,25 @@ def enter_scores(app: App, at: EventTableRef, text: str, rank: str | None) -> st
             raise
         words = {key: place[key] for key in ("round", "table")}
         raise Conflict(say.ENTERED_MEANWHILE(**words)) from None
+
+
+def preview_scores(app: App, at: EventTableRef, text: str, rank: str | None) -> None:
+    """Say which result would be stored for a table that has no match yet."""
+    setup, trailer = _typed(app, at, text, rank)
+    app.say(say.WOULD_STORE(name=setup.match, result="; ".join(trailer)))
+
+
+def _typed(
+    app: App, at: EventTableRef, text: str, rank: str | None
+) -> tuple[TableSetup, list[str]]:
+    """The match of a table, and the lines of its record that a typed result means."""
+    if not at.table.playable:
+        place = at.place()
+        raise Conflict(say.TABLE_HAS_NO_MATCH(round=place["round"], table=place["table"]))
+    setup = _setup(at)
+    match = read(whole(setup, (), ["status: complete"])).matches[0]
+    scores, order = typed_result(app, setup, match, text, rank)
+    return setup, [f"result: {scores_text(scores)}", f"rank: {order}"]
 
 
 def _setup(at: EventTableRef) -> TableSetup:

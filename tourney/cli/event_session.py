@@ -124,19 +124,22 @@ def open_sessions(app: App, store: "Store") -> list[EventSession]:
     return [one for one in sessions if one.state.phase != CLOSED]
 
 
-def event_session(app: App, name: str | None, *, any_phase: bool = False) -> EventSession:
+def event_session(
+    app: App, name: str | None, *, any_phase: bool = False, closed: bool = False
+) -> EventSession:
     """The event that a command is about: the named one, else the only one that is not closed.
 
-    With `any_phase`, also a closed event if it is the only one.
+    With `any_phase`, also a closed event if it is the only one; with `closed`, the only closed one.
     """
     store = app.store()
     if name is not None:
         return EventSession(app, store, event_named(store, name))
-    found = open_sessions(app, store)
+    sessions = [EventSession(app, store, event) for event in store.events()]
+    found = [one for one in sessions if (one.state.phase == CLOSED) == closed]
     if any_phase and not found:
-        found = [EventSession(app, store, event) for event in store.events()]
+        found = sessions
     if not found:
-        raise NotFound(say.NO_OPEN_EVENT())
+        raise NotFound(say.NO_CLOSED_EVENT() if closed else say.NO_OPEN_EVENT())
     if len(found) > 1:
         raise UsageFault(say.WHICH_EVENT(events=", ".join(quoted(one.event.name) for one in found)))
     return found[0]

@@ -60,11 +60,6 @@ def tables_table(
     session: EventSession, number: int | None = None, stages: Sequence[StageState] = ()
 ) -> Table:
     """The tables of all rounds or of one, of all stages or of some; the newest comes last."""
-    shown = stages or session.state.stages
-    if number is not None and all(stage.round(number) is None for stage in shown):
-        last = shown[-1]
-        count = len(last.rounds)
-        raise NotFound(say.NO_ROUND(stage=last.plan.name, round=number, count=count))
     columns = (
         Column("stage", importance=4),
         Column("round", align="right"),
@@ -74,14 +69,51 @@ def tables_table(
         Column("result", importance=7),
         Column("match", importance=2),
     )
-    rows = [
-        row
-        for stage in shown
-        for round_ in stage.rounds
-        if number in (None, round_.number)
-        for row in _round(session, stage, round_)
+    drawn = _rounds(session, number, stages)
+    return Table(columns, [row for stage, one in drawn for row in _round(session, stage, one)])
+
+
+def _rounds(
+    session: EventSession, number: int | None, stages: Sequence[StageState] = ()
+) -> list[tuple[StageState, RoundState]]:
+    """All rounds, or those with a number, with their stages; NotFound."""
+    shown = stages or session.state.stages
+    found = [
+        (stage, one) for stage in shown for one in stage.rounds if number in (None, one.number)
     ]
-    return Table(columns, rows)
+    if number is not None and not found:
+        last = shown[-1]
+        count = len(last.rounds)
+        raise NotFound(say.NO_ROUND(stage=last.plan.name, round=number, count=count))
+    return found
+
+
+def table_objects(session: EventSession, number: int | None) -> list[dict[str, object]]:
+    """The tables of all rounds or of one for programs; a bye is a table without number."""
+    return [
+        one for stage, drawn in _rounds(session, number) for one in _objects(session, stage, drawn)
+    ]
+
+
+def _objects(
+    session: EventSession, stage: StageState, drawn: RoundState
+) -> Iterator[dict[str, object]]:
+    first = {"stage": stage.plan.name, "round": drawn.number}
+    names = session.names
+    for table in drawn.tables:
+        worth = table_points(session.state, stage, drawn, table)
+        yield {
+            **first, "table": table.number, "game": drawn.game,
+            "players": [names.get(one) for one in table.seats],
+            "absent": [names.get(one) for one in table.absent],
+            "result": {names[one]: float(worth[one]) for one in table.seats if one in worth}
+            or None,
+            "match": table.match,
+        }  # fmt: skip
+    for one in drawn.byes:
+        bye = {str(names.get(one)): float(session.state.plan.bye)}
+        yield {**first, "table": None, "game": None, "players": [names.get(one)], "absent": [],
+               "result": bye, "match": None}  # fmt: skip
 
 
 def _round(session: EventSession, stage: StageState, round_: RoundState) -> Iterator[Row]:

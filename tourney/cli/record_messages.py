@@ -260,8 +260,30 @@ NOT_IN_ORDER: Final = Sentence(
 )
 NOT_A_SCORE: Final = Sentence(
     "record.not-a-score",
-    "'{text}' is not a player and a number",
-    "「{text}」は名前と数として読めません",
+    "{text} is no score; write a number for each player, or names with numbers such as A=31",
+    "{text}は得点として読めません。全員の数を順に書くか、A=31のように名前と数を書いてください",
+)
+NOT_WHOLE: Final = Sentence(
+    "record.not-whole",
+    "{text} has a fraction; scores are whole numbers",
+    "{text}には小数があります。得点は整数です",
+)
+TOO_LARGE: Final = Sentence(
+    "record.too-large",
+    "{text} is too large for a score",
+    "{text}は得点として大きすぎます",
+)
+OTHER_NUMBER: Final = Sentence(
+    "record.other-number",
+    "{given} {given:score|scores} for {count} players ({players}); write one for each, in this "
+    "order, or name the players",
+    "得点が{given}個ですが、プレイヤーは{count}人です({players})。"
+    "この順に1人ずつ書くか、名前を付けてください",
+)
+NO_SEAT: Final = Sentence(
+    "record.no-seat",
+    "{letter} is no seat of this table ({seats}); of a name, write at least two letters",
+    "この卓に{letter}という席はありません({seats})。名前は2文字以上書いてください",
 )
 AHEAD: Final = Sentence(
     "record.ahead",

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from engines.api import seat_letter
 from engines.messages import Message, Player
 from tourney.cli import correction_messages, event_messages
 from tourney.cli import record_messages as say
@@ -16,6 +17,7 @@ from tourney.records.amend import rank_of
 from tourney.records.values import rank_text
 
 _SCORE: Final = re.compile(r"(?P<who>.*?)[\s=:\uff1d\uff1a]*(?P<score>-?\d+|\?)")
+_NUMBER: Final = re.compile(r"-?\d+")
 _NARROW: Final = str.maketrans("\uff1e\uff1d\uff0d\u2212", ">=--")
 _DIGITS: Final = 9
 """How many digits a score has at most, as in records."""
@@ -37,19 +39,28 @@ def scores_of(
     Numbers that are not typed stay as they were `before`.
     """
     parts = [part.strip() for part in re.split(r"[,\uff0c、;]", text) if part.strip()]
-    if len(parts) == 1 and len(text.split()) == count:
-        parts = text.split()
+    words = text.translate(_NARROW).split()
+    if len(parts) == 1 and all(_NUMBER.fullmatch(word) for word in words):
+        parts = words
+    alone = [part for part in parts if _NUMBER.fullmatch(part.translate(_NARROW))]
+    if len(alone) == len(parts) and len(parts) != count:
+        names = ", ".join(players[:count])
+        raise ResultFault(say.OTHER_NUMBER(given=len(parts), count=count, players=names))
     found: dict[int, int] = {}
     for number, part in enumerate(parts):
         match = _SCORE.fullmatch(part.translate(_NARROW))
-        if match is None or match["score"] == "?" or len(match["score"].lstrip("-")) > _DIGITS:
-            raise ResultFault(say.NOT_A_SCORE(text=part))
+        if match is None or match["score"] == "?":
+            raise ResultFault(say.NOT_A_SCORE(text=quoted(part)))
+        if len(match["score"].lstrip("-")) > _DIGITS:
+            raise ResultFault(say.TOO_LARGE(text=quoted(part)))
+        if re.search(r"\d[.\uff0e]$", match["who"]):
+            raise ResultFault(say.NOT_WHOLE(text=quoted(part)))
         seat = _seat(match["who"], players) if match["who"].strip() else number
         if seat in found:
             raise ResultFault(say.TWICE(name=quoted(players[seat])))
         found[seat] = int(match["score"])
-    if any(seat >= count for seat in found):
-        raise ResultFault(say.NOT_A_SCORE(text=parts[-1]))
+    if beyond := [seat for seat in found if seat >= count]:  # the second partner of a team
+        raise ResultFault(say.NOT_A_SCORE(text=quoted(parts[list(found).index(beyond[0])])))
     kept = {seat: score for seat, score in enumerate(before) if score is not None}
     known = {**kept, **found}
     missing = [seat for seat in range(count) if seat not in known]
@@ -61,10 +72,12 @@ def scores_of(
 def _seat(name: str, players: Sequence[str]) -> int:
     """The seat of a player; ResultFault if there is none."""
     seat = seat_of(name, players)
-    if seat is None:
-        known = ", ".join(players)
-        raise ResultFault(say.NO_PLAYER(name=quoted(name.strip()), known=known))
-    return seat
+    if seat is not None:
+        return seat
+    if len(plain := name.strip()) == 1:
+        seats = ", ".join(f"{seat_letter(at)} {player}" for at, player in enumerate(players))
+        raise ResultFault(say.NO_SEAT(letter=quoted(plain), seats=seats))
+    raise ResultFault(say.NO_PLAYER(name=quoted(plain), known=", ".join(players)))
 
 
 def is_order(text: str) -> bool:

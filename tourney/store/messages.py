@@ -67,8 +67,11 @@ NO_MOVES: Final = Sentence(
 )
 NO_DATABASE: Final = Sentence(
     "store.no-database",
-    "no database '{path}': play a run first, or name one with --db",
-    "データベース「{path}」はありません。先にランを行うか、--dbで指定してください",
+    "no database '{path}'; tourney run, event new, record or import makes one, or name another "
+    "with --db",
+    "データベース「{path}」はありません。"
+    "tourney run、event new、record、importのどれかで作られます。"
+    "別のものは--dbで指定してください",
 )
 NOT_A_DATABASE: Final = Sentence(
     "store.not-a-database",

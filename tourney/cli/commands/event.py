@@ -42,12 +42,19 @@ def list_(app: App) -> None:
 def show(app: App, event: str | None, number: int | None, players: bool) -> None:
     """Show the tables of EVENT with their results; before the first round, its players."""
     from tourney.cli.event_session import event_session
-    from tourney.cli.event_views import players_table, tables_table
+    from tourney.cli.event_views import players_table, table_objects, tables_table
+    from tourney.render.text import json_text
 
     session = event_session(app, event, any_phase=True)
     drawn = any(stage.rounds for stage in session.state.stages)
     if players or not drawn:
         app.show(players_table(session))
+    elif app.format in ("json", "jsonl"):
+        found = table_objects(session, number)
+        lines = (
+            [json_text(one) for one in found] if app.format == "jsonl" else [json_text(found, 2)]
+        )
+        app.draw("".join(f"{line}\n" for line in lines))
     else:
         app.show(tables_table(session, number))
 
@@ -96,15 +103,15 @@ def close(app: App, event: str | None, author: str | None) -> None:
 
 
 @event.command("reopen", short_help="go on with a closed event")
-@click.argument("event")
+@event_argument
 @author_option
-def reopen(app: App, event: str, author: str | None) -> None:
-    """Go on with the closed EVENT."""
+def reopen(app: App, event: str | None, author: str | None) -> None:
+    """Go on with the closed EVENT, by default with the only one that is closed."""
     from tourney.cli import event_messages as say
     from tourney.domain.errors import quoted
     from tourney.events import actions
 
-    session = _session(app, event, author)
+    session = _session(app, event, author, closed=True)
     session.change(lambda state, _: [actions.reopened(state)])
     app.say(say.REOPENED(name=quoted(session.event.name)))
     _undo_by_closing(session)
@@ -138,11 +145,13 @@ def _undo_by_closing(session: "EventSession") -> None:
     session.undo("close", *sure, names=(session.event.name,))
 
 
-def _session(app: App, event: str | None, author: str | None) -> "EventSession":
+def _session(
+    app: App, event: str | None, author: str | None, *, closed: bool = False
+) -> "EventSession":
     from tourney.cli.event_session import event_session
 
     app.by = author
-    return event_session(app, event)
+    return event_session(app, event, closed=closed)
 
 
 for _command in (

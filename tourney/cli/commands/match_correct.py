@@ -57,7 +57,11 @@ def edit(
     _session(app, author, reason, dry_run).edit(_known(app, match_id), at, file)
 
 
-@command("result", short_help="set or correct the result of a match")
+@command(
+    "result",
+    short_help="set or correct the result of a match",
+    context_settings={"ignore_unknown_options": True},  # -5,31 are scores
+)
 @_match_id
 @click.argument("scores", metavar="A=31 B=22", nargs=-1, required=True)
 @click.option("--rank", metavar="TEXT", help="Order of finish, such as 'A > B = C'.")
@@ -98,12 +102,14 @@ def _entered(session: "CorrectionSession", name: str, scores: str, rank: str | N
     at = named_table(session.app, name)
     if at is None:
         return False
-    from tourney.cli.event_scores import enter_scores, say_result
+    from tourney.cli.event_scores import enter_scores, preview_scores, say_result
 
     stored = at.stored_name()
     if stored is not None:
         session.result(stored, scores, rank)
-    elif not session.dry_run:
+    elif session.dry_run:
+        preview_scores(session.app, at, scores, rank)
+    else:
         say_result(at.session, enter_scores(session.app, at, scores, rank), at)
     return True
 
