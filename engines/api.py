@@ -289,6 +289,16 @@ class Ties(NamedTuple):
     draw: bool = False
 
 
+class ScoreLimits(NamedTuple):
+    """The lowest and highest final score of a seat, in which kind of match, and by which rule."""
+
+    low: int
+    high: int
+    match: Message
+    """The kind of match, such as "a Diamonds match of 4 rounds with 4 players"."""
+    rule: str
+
+
 class Change(NamedTuple):
     """One part of a ruling: adds `by` to a count of a seat; None: gives it the item `name`."""
 
@@ -488,6 +498,22 @@ class Game(Generic[M]):
         """How places follow from final scores, None for an unknown score."""
         return Ties()
 
+    def score_limits(self, options: Any, seats: int) -> ScoreLimits | None:
+        """What the score of a seat can be at the end of a match; None if nothing is known.
+
+        Wider than needed is allowed, narrower is not: no match ends outside of these limits.
+        """
+        return None
+
+    def result_fault(
+        self, options: Any, scores: Sequence[int | None], places: Sequence[int]
+    ) -> Refusal | None:
+        """Why no match ends with these scores together, each of them within its limits.
+
+        A score is None if it is unknown, `places` are empty if they are. In doubt, None.
+        """
+        return None
+
     @abstractmethod
     def start(self, options: Any, seats: int) -> State[M]:
         """The position before the dealer's first move."""
@@ -560,7 +586,7 @@ class Game(Generic[M]):
         """Text typed at a table in notation: other spellings of cards and actions replaced."""
         return text
 
-    def sheet(self, options: Any) -> Sequence[SheetColumn]:
+    def sheet(self, options: Any, seats: int) -> Sequence[SheetColumn]:
         """The columns of a score sheet for one round; none if the game has no such sheet."""
         return ()
 

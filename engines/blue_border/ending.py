@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from engines.api import CHANCE, Fact, Outcome, Ply, Seat
+from collections.abc import Sequence
+
+from engines.api import CHANCE, Fact, Outcome, Ply, Refusal, ScoreLimits, Seat
+from engines.blue_border.cards import POINTS
+from engines.blue_border.messages import A_MATCH, LIMIT_OF_MOVES, ONE_WINNER, ROUNDS_WON
 from engines.blue_border.moves import Move
+from engines.blue_border.options import BlueBorderOptions
 from engines.blue_border.position import DEALER, OVER, STARTING, BlueBorderPosition
 
 
@@ -50,3 +55,30 @@ def _scores(position: BlueBorderPosition) -> tuple[int, ...]:
     if position.options.rounds > 1:
         return tuple(position.wins)
     return tuple(len(line) for line in position.lines)
+
+
+def limits(options: BlueBorderOptions, seats: int) -> ScoreLimits:
+    """The limits of the score of a seat; within the limit of moves it may be unable to win."""
+    line = min(POINTS, options.limit)
+    most = line if options.rounds == 1 else options.rounds * (line == POINTS)
+    rule = "BB-R2" if options.rounds == 1 else "BB-Q24"
+    return ScoreLimits(0, most, A_MATCH(rounds=options.rounds, seats=seats), rule)
+
+
+def fault(options: BlueBorderOptions, scores: Sequence[int | None]) -> Refusal | None:
+    """Why no match ends with these scores together."""
+    known = [score for score in scores if score is not None]
+    if options.rounds == 1:
+        return line_fault(options, known)
+    if sum(known) > options.rounds:
+        return Refusal("BB-R19", ROUNDS_WON(total=sum(known), rounds=options.rounds))
+    return None
+
+
+def line_fault(options: BlueBorderOptions, lengths: Sequence[int]) -> Refusal | None:
+    """Why no round ends with lines of these lengths; every card in a line took a move."""
+    if list(lengths).count(POINTS) > 1:
+        return Refusal("BB-R19", ONE_WINNER())
+    if sum(lengths) > options.limit:
+        return Refusal("BB-Q26", LIMIT_OF_MOVES(total=sum(lengths), limit=options.limit))
+    return None

@@ -7,7 +7,9 @@ from engines.api import (
     EVERYTHING,
     Game,
     Ply,
+    Refusal,
     Scene,
+    ScoreLimits,
     Seat,
     SheetColumn,
     SheetResult,
@@ -17,7 +19,7 @@ from engines.api import (
     View,
     Who,
 )
-from engines.blue_border import narration, notation, reading, sheets
+from engines.blue_border import ending, narration, notation, reading, sheets
 from engines.blue_border.cards import CARDS
 from engines.blue_border.inference import worlds
 from engines.blue_border.inference.tracker import BlueBorderTracker
@@ -126,8 +128,16 @@ class BlueBorderGame(Game[Move]):
     def typed(self, text: str) -> str:
         return respelled(text, TYPED)
 
-    def sheet(self, options: BlueBorderOptions) -> Sequence[SheetColumn]:
-        return sheets.COLUMNS
+    def score_limits(self, options: BlueBorderOptions, seats: int) -> ScoreLimits:
+        return ending.limits(options, seats)
+
+    def result_fault(
+        self, options: BlueBorderOptions, scores: Sequence[int | None], places: Sequence[int]
+    ) -> Refusal | None:
+        return ending.fault(options, scores)
+
+    def sheet(self, options: BlueBorderOptions, seats: int) -> Sequence[SheetColumn]:
+        return sheets.columns(options)
 
     def sheet_result(
         self, options: BlueBorderOptions, seats: int, rows: Sequence[SheetRow]

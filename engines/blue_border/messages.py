@@ -388,3 +388,18 @@ ONE_WINNER: Final = Sentence(
     "blue-border.one-winner", "only one player can reach point G", "ポイントGに着くのは一人だけです"
 )
 OPENED_LINE: Final = Sentence("blue-border.opened-line", "numbers of the line", "列の数字")
+A_MATCH: Final = Sentence(
+    "blue-border.a-match",
+    "a Blue Border match of {rounds} {rounds:round|rounds} with {seats} players",
+    "ブルーボーダー({seats}人、{rounds}ラウンド)",
+)
+ROUNDS_WON: Final = Sentence(
+    "blue-border.rounds-won",
+    "{total} rounds are won, but there are {rounds}: only one player can win a round",
+    "勝ったラウンドの合計が{total}ですが、全部で{rounds}ラウンドです。1ラウンドに勝てるのは1人だけです",
+)
+LIMIT_OF_MOVES: Final = Sentence(
+    "blue-border.limit-of-moves",
+    "{total} cards stand in the lines, but a round ends after {limit} moves (limit={limit})",
+    "列のカードが合計{total}枚ですが、ラウンドは{limit}手で終わります(limit={limit})",
+)

@@ -1,20 +1,26 @@
 """Blue Border: a score sheet: the cards in every line at the end of each round."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engines.api import Outcome, SheetColumn, SheetResult, SheetRow
+from engines.blue_border import ending
 from engines.blue_border.cards import POINTS
-from engines.blue_border.messages import CARDS_IN_LINE, ONE_WINNER
+from engines.blue_border.messages import CARDS_IN_LINE
 from engines.blue_border.options import BlueBorderOptions
 
-COLUMNS = (SheetColumn("points", CARDS_IN_LINE(), 0, POINTS),)
+
+def columns(options: BlueBorderOptions) -> Sequence[SheetColumn]:
+    """The number of cards in a line."""
+    most = ending.limits(replace(options, rounds=1), 0).high
+    return (SheetColumn("points", CARDS_IN_LINE(), 0, most),)
 
 
 def result(options: BlueBorderOptions, rows: Sequence[SheetRow]) -> SheetResult:
     """The result after some rounds; only one line can be full."""
     lines = [row["points"] for row in rows]
-    if list(lines[-1]).count(POINTS) > 1:
-        return SheetResult(ONE_WINNER())
+    if wrong := ending.line_fault(options, lines[-1]):
+        return SheetResult(wrong.message)
     if len(rows) < options.rounds:
         return SheetResult()
     wins = [sum(row[seat] == POINTS for row in lines) for seat in range(len(lines[0]))]

@@ -9,7 +9,9 @@ from engines.api import (
     EVERYTHING,
     Game,
     Ply,
+    Refusal,
     Scene,
+    ScoreLimits,
     Seat,
     SheetColumn,
     SheetResult,
@@ -19,7 +21,7 @@ from engines.api import (
     View,
     Who,
 )
-from engines.diamond_boxes import narration, notation, segments, sheets
+from engines.diamond_boxes import narration, notation, scoring, segments, sheets
 from engines.diamond_boxes.cards import DECK, HAND, UNKNOWN
 from engines.diamond_boxes.deal import CENTRE
 from engines.diamond_boxes.inference.colour_tracker import ColourTracker
@@ -133,8 +135,8 @@ class BoxesGame(Game[Move]):
     def unasserted(self, action: str) -> str:
         return action.partition("/")[0]
 
-    def sheet(self, options: BoxesOptions) -> Sequence[SheetColumn]:
-        return (sheets.HAND, sheets.DECK)[: self.rule]
+    def sheet(self, options: BoxesOptions, seats: int) -> Sequence[SheetColumn]:
+        return sheets.columns(self.rule, seats)
 
     def sheet_result(
         self, options: BoxesOptions, seats: int, rows: Sequence[SheetRow]
@@ -168,6 +170,14 @@ class OpenBoxesGame(BoxesGame):
     def ties(self, options: BoxesOptions, scores: Sequence[int | None]) -> Ties:
         return Ties("DJ1-R18", "never share")
 
+    def score_limits(self, options: BoxesOptions, seats: int) -> ScoreLimits:
+        return scoring.open_limits(seats)
+
+    def result_fault(
+        self, options: BoxesOptions, scores: Sequence[int | None], places: Sequence[int]
+    ) -> Refusal | None:
+        return scoring.open_fault(scores)
+
     def start(self, options: BoxesOptions, seats: int) -> OpenBoxes:
         return OpenBoxes(seats)
 
@@ -195,6 +205,14 @@ class ColourBoxesGame(BoxesGame):
     def ties(self, options: BoxesOptions, scores: Sequence[int | None]) -> Ties:
         # A seat without cards has won (DJ2-R8), so the match is not drawn.
         return Ties("DJ2-R14", "share", draw=0 not in scores)
+
+    def score_limits(self, options: BoxesOptions, seats: int) -> ScoreLimits:
+        return scoring.colour_limits(seats)
+
+    def result_fault(
+        self, options: BoxesOptions, scores: Sequence[int | None], places: Sequence[int]
+    ) -> Refusal | None:
+        return scoring.colour_fault(scores, places)
 
     def start(self, options: BoxesOptions, seats: int) -> ColourBoxes:
         return ColourBoxes(seats)

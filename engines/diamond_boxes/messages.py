@@ -309,3 +309,30 @@ LEFT_IN_HAND: Final = Sentence("diamond-boxes.left-in-hand", "cards in hand", "�
 LEFT_IN_DECK: Final = Sentence(
     "diamond-boxes.left-in-deck", "cards in the own deck", "自分の山札の枚数"
 )
+A_MATCH_1: Final = Sentence(
+    "diamond-boxes.a-match-1",
+    "a match of Diamond Boxes with {seats} players",
+    "ダイヤの箱({seats}人)",
+)
+A_MATCH_2: Final = Sentence(
+    "diamond-boxes.a-match-2",
+    "a match of Diamond Boxes 2 with {seats} players",
+    "ダイヤの箱2({seats}人)",
+)
+ONE_OUT: Final = Sentence(
+    "diamond-boxes.one-out",
+    "two players have no cards left, but the match ends when the first is out",
+    "残り0枚の人が2人いますが、1人が出し切ると対戦は終わります",
+)
+NOT_IN_TURNS: Final = Sentence(
+    "diamond-boxes.not-in-turns",
+    "no number of turns leaves these hands: each turn places one card and draws up to 6"
+    " of the {deck} in the deck, until a hand or the deck is empty",
+    "何手番でもこの枚数にはなりません。手番ごとに1枚置いて6枚まで引き、"
+    "手札か山札({deck}枚)がなくなると終わります",
+)
+NO_WINNER: Final = Sentence(
+    "diamond-boxes.no-winner",
+    "nobody is out of cards, so the match is a draw and all players share place 1",
+    "出し切った人がいないので引き分けで、全員が1位です",
+)

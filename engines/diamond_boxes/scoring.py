@@ -1,8 +1,16 @@
-"""Diamond Boxes: scores and places in both rule sets."""
+"""Diamond Boxes: scores and places in both rule sets, and which ones are possible."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final
 
-from engines.api import Outcome
+from engines.api import Outcome, Refusal, ScoreLimits
+from engines.diamond_boxes.cards import DECK, HAND
+from engines.diamond_boxes.messages import A_MATCH_1, A_MATCH_2, NO_WINNER, NOT_IN_TURNS, ONE_OUT
+from engines.diamond_boxes.position import deck_size
+
+CELLS: Final = 6
+"""The most cards that are drawn in a turn by rule 1: one for each cell of a card."""
 
 
 # DJ1-R18, DJ1-Q9: fewest cards first, then the smallest number in hand; no place is shared
@@ -20,3 +28,72 @@ def by_rest(left: Sequence[int], drawn: str | None = None) -> Outcome:
     if drawn is not None:
         return Outcome(scores, (1,) * len(scores), drawn)
     return Outcome(scores, tuple(1 + sum(other < own for other in scores) for own in scores))
+
+
+def open_limits(seats: int) -> ScoreLimits:
+    """The limits of the cards left in a hand by rule 1."""
+    return ScoreLimits(0, _longest_hand(seats), A_MATCH_1(seats=seats), "DJ1-R14")
+
+
+def _turns(seats: int) -> Iterator[tuple[int, list[int]]]:
+    """Every way to share out the turns of a match: who has the last one, turns of each seat."""
+    for turns in range(1, len(DECK) - 1):
+        for last in range(seats):
+            more = turns % seats
+            yield last, [turns // seats + ((last - seat) % seats < more) for seat in range(seats)]
+
+
+@lru_cache
+def _longest_hand(seats: int) -> int:
+    """The most cards that a hand can have when the deck is empty.
+
+    All others draw no more than they need to have a card left.
+    """
+    deck, most = len(DECK) - 2 - HAND * seats, 0
+    for _, turns in _turns(seats):
+        for seat, own in enumerate(turns):
+            others = [count for other, count in enumerate(turns) if other != seat]
+            drawn = min(CELLS * own, deck - sum(max(0, count - HAND + 1) for count in others))
+            if drawn >= 0 and drawn + CELLS * sum(others) >= deck:
+                most = max(most, HAND - own + drawn)
+    return most
+
+
+def open_fault(hands: Sequence[int | None]) -> Refusal | None:
+    """Why no match ends with these hands by rule 1.
+
+    In every turn one card is placed and up to six are drawn, and turns go round. The last one
+    empties either the hand or the deck.
+    """
+    if hands.count(0) > 1:
+        return Refusal("DJ1-R16", ONE_OUT())
+    known = [hand for hand in hands if hand is not None]
+    seats, deck = len(hands), len(DECK) - 2 - HAND * len(hands)
+    if len(known) < seats:
+        return None
+    for last, turns in _turns(seats):
+        drawn = [hand - HAND + count for hand, count in zip(known, turns, strict=True)]
+        if not all(0 <= cards <= CELLS * count for cards, count in zip(drawn, turns, strict=True)):
+            continue
+        if 0 in known:  # the last card of a hand is placed without drawing (DJ1-Q5)
+            unhurried = drawn[last] <= CELLS * (turns[last] - 1)
+            fits = known[last] == 0 and unhurried and sum(drawn) < deck
+        else:
+            fits = sum(drawn) == deck and drawn[last] > 0
+        if fits:
+            return None
+    return Refusal("DJ1-R14", NOT_IN_TURNS(deck=deck))
+
+
+def colour_limits(seats: int) -> ScoreLimits:
+    """The limits of the cards left in hand and deck by rule 2: there are no penalties."""
+    return ScoreLimits(0, deck_size(seats), A_MATCH_2(seats=seats), "DJ2-R2")
+
+
+def colour_fault(left: Sequence[int | None], places: Sequence[int]) -> Refusal | None:
+    """Why no match ends with these cards left by rule 2: somebody is out, or it is a draw."""
+    if left.count(0) > 1:
+        return Refusal("DJ2-R8", ONE_OUT())
+    if not {0, None} & {*left} and any(place != 1 for place in places):
+        return Refusal("DJ2-R13", NO_WINNER())
+    return None

@@ -9,7 +9,9 @@ from engines.api import (
     EVERYTHING,
     Game,
     Ply,
+    Refusal,
     Scene,
+    ScoreLimits,
     Seat,
     SheetColumn,
     SheetResult,
@@ -19,7 +21,7 @@ from engines.api import (
     View,
     Who,
 )
-from engines.diamonds import narration, notation, reading, sheets
+from engines.diamonds import narration, notation, reading, scoring, sheets
 from engines.diamonds.cards import CARDS, RANKS
 from engines.diamonds.inference import worlds
 from engines.diamonds.inference.tracker import DiamondsTracker
@@ -133,8 +135,16 @@ class DiamondsGame(Game[Move]):
     def unasserted(self, action: str) -> str:
         return "" if action.startswith("=") else action
 
-    def sheet(self, options: DiamondsOptions) -> Sequence[SheetColumn]:
-        return sheets.COLUMNS
+    def score_limits(self, options: DiamondsOptions, seats: int) -> ScoreLimits:
+        return scoring.limits(options, seats)
+
+    def result_fault(
+        self, options: DiamondsOptions, scores: Sequence[int | None], places: Sequence[int]
+    ) -> Refusal | None:
+        return scoring.fault(options, scores)
+
+    def sheet(self, options: DiamondsOptions, seats: int) -> Sequence[SheetColumn]:
+        return sheets.columns(options, seats)
 
     def sheet_result(
         self, options: DiamondsOptions, seats: int, rows: Sequence[SheetRow]

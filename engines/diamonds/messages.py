@@ -356,3 +356,13 @@ VAULT_FELL: Final = Sentence(
     "the vault of {who} cannot fall from {old} to {new}",
     "{who}の金庫は{old}から{new}に減りません",
 )
+A_MATCH: Final = Sentence(
+    "diamonds.a-match",
+    "a Diamonds match of {rounds} {rounds:round|rounds} with {seats} players",
+    "ダイヤモンド({seats}人、{rounds}ラウンド)",
+)
+TOTAL_TOO_HIGH: Final = Sentence(
+    "diamonds.total-too-high",
+    "the scores add up to {total}: at most {most} in {match}",
+    "得点の合計が{total}です。{match}では最大{most}です",
+)

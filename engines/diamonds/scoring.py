@@ -1,8 +1,11 @@
-"""Diamonds: the final scores and places."""
+"""Diamonds: the final scores and places, and which ones are possible."""
 
 from collections.abc import Sequence
 
-from engines.api import Outcome
+from engines.api import Outcome, Refusal, ScoreLimits
+from engines.diamonds.messages import A_MATCH, TOTAL_TOO_HIGH
+from engines.diamonds.options import DiamondsOptions
+from engines.diamonds.setup import ROUNDS, SHOWROOM, hand_size, highest_rank, team_of_seats
 
 
 # DM-R11, DM-Q17: showroom plus twice the vault; a tie goes to the fuller vault, else it is shared
@@ -12,3 +15,43 @@ def outcome(showroom: Sequence[int], vault: Sequence[int], team: Sequence[int]) 
     scores = tuple(keys[own][0] for own in team)
     places = tuple(1 + sum(other > keys[own] for other in keys) for own in team)
     return Outcome(scores, places)
+
+
+def limits(options: DiamondsOptions, seats: int) -> ScoreLimits:
+    """The limits of the score of a seat, or of its team."""
+    sides = len(set(team_of_seats(seats, teams=options.teams)))
+    rounds = options.rounds or ROUNDS[seats]
+    # The four majorities are worth 2, 1, 1 and 1 to one side; a seat without a trick gets 4, but a
+    # lone player without one has no majority (DM-Q9).
+    last = 5 if sides == seats else 9
+    most = SHOWROOM + rounds * (_by_cards(options, seats, seats // sides) + last)
+    return ScoreLimits(0, most, A_MATCH(rounds=rounds, seats=seats), "DM-R7")
+
+
+def _by_cards(options: DiamondsOptions, seats: int, players: int) -> int:
+    """The most that the tricks of a round are worth to some players together.
+
+    A card performs at most one suit action, when it is discarded or when it wins (DM-R6). The
+    action of a diamond is worth 2, of any other suit at most 1; taking from others counts as 1.
+    """
+    cards = players * hand_size(seats, perfect=options.perfect)
+    return cards + min(cards, highest_rank(seats, perfect=options.perfect))
+
+
+def fault(options: DiamondsOptions, scores: Sequence[int | None]) -> Refusal | None:
+    """Why no match ends with these scores together."""
+    seats = len(scores)
+    side = {
+        team: scores[seat] for seat, team in enumerate(team_of_seats(seats, teams=options.teams))
+    }
+    known = [score for score in side.values() if score is not None]
+    rounds, total = options.rounds or ROUNDS[seats], sum(known)
+    # What a side takes another one loses, so all of them together gain 2, 1 and 1 by majorities,
+    # and 4 for every player without a trick, of whom there is always one less than there are.
+    gain = _by_cards(options, seats, seats) + 4 + 4 * (seats - 1)
+    match, start = A_MATCH(rounds=rounds, seats=seats), SHOWROOM * len(side)
+    if total > start + rounds * gain:
+        return Refusal(
+            "DM-R7", TOTAL_TOO_HIGH(total=total, most=start + rounds * gain, match=match)
+        )
+    return None

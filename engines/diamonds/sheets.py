@@ -1,6 +1,7 @@
 """Diamonds: a score sheet: the crystals of every player at the end of each round."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from engines.api import SheetColumn, SheetResult, SheetRow
@@ -8,12 +9,17 @@ from engines.diamonds import scoring
 from engines.diamonds.messages import IN_SHOWROOM, IN_VAULT, VAULT_FELL
 from engines.diamonds.options import DiamondsOptions
 from engines.diamonds.setup import ROUNDS, team_of_seats
+from engines.kit.messages import SCORE_AT_MOST
 from engines.messages import Player
 
-COLUMNS = (
-    SheetColumn("showroom", IN_SHOWROOM(), 0, 99),
-    SheetColumn("vault", IN_VAULT(), 0, 99),
-)
+
+def columns(options: DiamondsOptions, seats: int) -> Sequence[SheetColumn]:
+    """Showroom and vault; a crystal in the vault counts twice."""
+    most = scoring.limits(options, seats).high
+    return (
+        SheetColumn("showroom", IN_SHOWROOM(), 0, most),
+        SheetColumn("vault", IN_VAULT(), 0, most // 2),
+    )
 
 
 def result(options: DiamondsOptions, seats: int, rows: Sequence[SheetRow]) -> SheetResult:
@@ -23,8 +29,16 @@ def result(options: DiamondsOptions, seats: int, rows: Sequence[SheetRow]) -> Sh
         for side, (old, new) in enumerate(zip(before, after, strict=True)):
             if new < old:
                 return SheetResult(VAULT_FELL(who=Player(side), old=old, new=new))
-    if len(rows) < (options.rounds or ROUNDS[seats]):
-        return SheetResult()
     teams = team_of_seats(seats, teams=options.teams)
     outcome = scoring.outcome(rows[-1]["showroom"], rows[-1]["vault"], teams)
+    # After some rounds the crystals must be possible in a match of so many.
+    so_far = replace(options, rounds=len(rows))
+    limits, most = scoring.limits(so_far, seats), max(outcome.scores)
+    if most > limits.high:
+        who = Player(outcome.scores.index(most))
+        return SheetResult(SCORE_AT_MOST(who=who, score=most, most=limits.high, match=limits.match))
+    if wrong := scoring.fault(so_far, outcome.scores):
+        return SheetResult(wrong.message)
+    if len(rows) < (options.rounds or ROUNDS[seats]):
+        return SheetResult()
     return SheetResult(over=True, outcome=outcome)

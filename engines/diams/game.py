@@ -7,7 +7,9 @@ from engines.api import (
     EVERYTHING,
     Game,
     Ply,
+    Refusal,
     Scene,
+    ScoreLimits,
     Seat,
     SheetCards,
     SheetColumn,
@@ -18,7 +20,7 @@ from engines.api import (
     View,
     Who,
 )
-from engines.diams import messages, narration, notation, segments, sheets
+from engines.diams import messages, narration, notation, scoring, segments, sheets
 from engines.diams.dealing import shuffled
 from engines.diams.inference.tracker import DiamsTracker
 from engines.diams.inference.worlds import resample
@@ -118,8 +120,18 @@ class DiamsGame(Game[Move]):
     def typed(self, text: str) -> str:
         return respelled(text, TYPED)
 
-    def sheet(self, options: DiamsOptions) -> Sequence[SheetColumn]:
-        return sheets.COLUMNS
+    def score_limits(self, options: DiamsOptions, seats: int) -> ScoreLimits:
+        return scoring.limits(options.length, seats)
+
+    def result_fault(
+        self, options: DiamsOptions, scores: Sequence[int | None], places: Sequence[int]
+    ) -> Refusal | None:
+        if options.length == "quick":
+            return scoring.points_fault(scores)
+        return scoring.chips_fault(scores, places)
+
+    def sheet(self, options: DiamsOptions, seats: int) -> Sequence[SheetColumn]:
+        return sheets.columns(seats)
 
     def sheet_cards(self, text: str) -> SheetCards:
         return sheets.cards(self.typed(text))

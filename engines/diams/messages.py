@@ -566,3 +566,30 @@ OPENED_CARDS: Final = Sentence(
     "vault and hand, as 'vault 5x3* hand 2 9'",
     "金庫と手札(例: vault 5x3* hand 2 9)",
 )
+A_MATCH: Final = Sentence(
+    "diams.a-match",
+    "a standard Diam's match with {seats} players",
+    "ディアムス標準({seats}人)",
+)
+A_QUICK_MATCH: Final = Sentence(
+    "diams.a-quick-match",
+    "a quick Diam's match with {seats} players",
+    "ディアムスのクイック({seats}人)",
+)
+NOT_ONE_POINT: Final = Sentence(
+    "diams.not-one-point",
+    "nobody ends a round with 1 point: the smallest collection and bonus are worth 2",
+    "ラウンドが1点で終わることはありません。コレクションもボーナスも2点からです",
+)
+POINTS_TOGETHER: Final = Sentence(
+    "diams.points-together",
+    "the points add up to {total}: {seats} players have at most {most} together in a round",
+    "点の合計が{total}です。1ラウンドでは{seats}人の合計は最大{most}点です",
+)
+NO_SUCH_ROUNDS: Final = Sentence(
+    "diams.no-such-rounds",
+    "no rounds give {seats} players these chips and places: 4, 3, 2, 1, 0 by place, shared places"
+    " the lowest",
+    "{seats}人がこのチップと順位になるラウンドの組み合わせはありません"
+    "(順位ごとに4、3、2、1、0枚、同順位は低い方)",
+)

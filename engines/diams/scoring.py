@@ -1,10 +1,26 @@
-"""Diam's: points of a round, chips, and the winner."""
+"""Diam's: points of a round, chips, and the winner; which ones are possible."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from functools import lru_cache
+from itertools import product
+from typing import Final, NamedTuple
 
-from engines.api import Outcome
+from engines.api import Outcome, Refusal, ScoreLimits
 from engines.diams.cards import KINDS, QUALITY, STAR, VALUE
+from engines.diams.messages import (
+    A_MATCH,
+    A_QUICK_MATCH,
+    NO_SUCH_ROUNDS,
+    NOT_ONE_POINT,
+    POINTS_TOGETHER,
+)
+
+PURITY: Final = (5, 2)
+"""The bonus for the most diamonds of special purity: alone, shared."""
+HIGHEST_HAND: Final = 3
+"""The bonus for the highest hand."""
+ALL_COLLECTIONS: Final = sum(max(row) for row in VALUE)
+"""Points of all the diamonds of the game: each quality is a collection of only one vault."""
 
 
 class RoundScore(NamedTuple):
@@ -30,7 +46,7 @@ def purity_bonus(counts: Sequence[int]) -> tuple[int, ...]:
     most = max(counts)
     if not most:
         return (0,) * len(counts)
-    bonus = 5 if counts.count(most) == 1 else 2
+    bonus = PURITY[counts.count(most) > 1]
     return tuple(bonus if n == most else 0 for n in counts)
 
 
@@ -38,7 +54,7 @@ def purity_bonus(counts: Sequence[int]) -> tuple[int, ...]:
 def hand_bonus(sums: Sequence[int]) -> tuple[int, ...]:
     """3 for the highest sum in hand, nothing on a tie."""
     most = max(sums)
-    bonus = 3 if sums.count(most) == 1 else 0
+    bonus = HIGHEST_HAND if sums.count(most) == 1 else 0
     return tuple(bonus if n == most else 0 for n in sums)
 
 
@@ -99,3 +115,73 @@ def by_chips(rounds: Sequence[Sequence[int]]) -> Outcome:
     """The result of a standard match, given the chips of every round."""
     scores = tuple(sum(column) for column in zip(*rounds, strict=True))
     return Outcome(scores, places(list(zip(scores, rounds[1], strict=True))))
+
+
+def limits(length: str, seats: int) -> ScoreLimits:
+    """The limits of the score of a seat: points of a quick match, chips of a standard one."""
+    if length == "quick":
+        # With every diamond in its vault a seat has none in hand; a quality less costs 3 or more.
+        most = ALL_COLLECTIONS + PURITY[0]
+        return ScoreLimits(0, most, A_QUICK_MATCH(seats=seats), "DI-R14")
+    # All tied in every round have the fewest. With two players who wins the first two rounds
+    # ends the match after them, so nobody wins three.
+    fewest, most = (6, 11) if seats == 2 else (3 * chips([0] * seats)[0], 12)
+    return ScoreLimits(fewest, most, A_MATCH(seats=seats), "DI-R15")
+
+
+def points_fault(points: Sequence[int | None]) -> Refusal | None:
+    """Why no round ends with these points; a collection belongs to one vault only."""
+    known = [one for one in points if one is not None]
+    if 1 in known:  # the smallest parts are 2 (DI-R2, DI-R14) and 3
+        return Refusal("DI-R14", NOT_ONE_POINT())
+    shared = max(PURITY[0], PURITY[1] * len(points))
+    most = ALL_COLLECTIONS + shared + HIGHEST_HAND
+    if sum(known) > most:
+        return Refusal("DI-R14", POINTS_TOGETHER(total=sum(known), most=most, seats=len(points)))
+    return None
+
+
+def chips_fault(scores: Sequence[int | None], places: Sequence[int]) -> Refusal | None:
+    """Why no standard match ends with these chips and places."""
+    known = [score for score in scores if score is not None]
+    if len(known) < len(scores):
+        return None
+    # The seats are alike, so one order of them stands for all.
+    seated = sorted(zip(known, places or (0,) * len(known), strict=True))
+    if _rounds_exist(tuple(seated), ranked=bool(places)):
+        return None
+    return Refusal("DI-R15", NO_SUCH_ROUNDS(seats=len(scores)))
+
+
+@lru_cache(4096)
+def _rounds_exist(seated: tuple[tuple[int, int], ...], *, ranked: bool) -> bool:
+    """Whether some rounds give these seats their chips, and the second one their places."""
+    seats = len(seated)
+    total = [score for score, _ in seated]
+    tied = [i for i in range(1, seats) if total[i - 1] == total[i]] if ranked else []
+    rounds = _chips_of_rounds(seats)
+    for second in rounds:
+        # Among equal totals more chips in round 2 are the better place (DI-Q27).
+        if any(
+            (seated[i - 1][1] < seated[i][1]) != (second[i - 1] > second[i])
+            or (seated[i - 1][1] == seated[i][1]) != (second[i - 1] == second[i])
+            for i in tied
+        ):
+            continue
+        left = [score - own for score, own in zip(total, second, strict=True)]
+        if not all(0 <= score <= 8 for score in left):
+            continue
+        for first in rounds:
+            third = tuple(score - own for score, own in zip(left, first, strict=True))
+            if is_last([first, second], "standard"):
+                if not any(third):
+                    return True
+            elif third in rounds:
+                return True
+    return False
+
+
+@lru_cache
+def _chips_of_rounds(seats: int) -> frozenset[tuple[int, ...]]:
+    """The chips of every possible order of finish of a round."""
+    return frozenset(map(chips, product(range(seats), repeat=seats)))

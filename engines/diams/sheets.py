@@ -12,7 +12,11 @@ from engines.diams.messages import ALL_CARDS, OPENED_CARDS, POINTS_OF_ROUND, TOO
 from engines.diams.options import DiamsOptions
 from engines.diams.reading import DiamsWords
 
-COLUMNS = (SheetColumn("points", POINTS_OF_ROUND(), 0, 199, OPENED_CARDS()),)
+
+def columns(seats: int) -> Sequence[SheetColumn]:
+    """The points of a round."""
+    most = scoring.limits("quick", seats).high
+    return (SheetColumn("points", POINTS_OF_ROUND(), 0, most, OPENED_CARDS()),)
 
 
 def cards(text: str) -> SheetCards:
@@ -42,6 +46,8 @@ def counted(players: Sequence[SheetCards]) -> SheetRow:
 def result(options: DiamsOptions, rows: Sequence[SheetRow]) -> SheetResult:
     """The result after some rounds, with the chips of the last one."""
     points = [tuple(row["points"]) for row in rows]
+    if wrong := scoring.points_fault(points[-1]):
+        return SheetResult(wrong.message)
     chips = (("chips", scoring.chips(points[-1])),)
     if not scoring.is_last(points, options.length):
         return SheetResult(more=chips)

@@ -50,6 +50,19 @@ COUNTS: Final[Mapping[str, Sentence]] = {
     "colour": Sentence("kit.count-colour", "colour", "指定色"),
 }
 
+# Results that no match can have.
+
+SCORE_AT_MOST: Final = Sentence(
+    "kit.score-at-most",
+    "'{who}={score}': the score is at most {most} in {match}",
+    "「{who}={score}」: {match}の得点は最大{most}です",
+)
+SCORE_AT_LEAST: Final = Sentence(
+    "kit.score-at-least",
+    "'{who}={score}': the score is at least {least} in {match}",
+    "「{who}={score}」: {match}の得点は最小{least}です",
+)
+
 # Texts in notation.
 
 TOO_MANY_WORDS: Final = Sentence(

@@ -184,13 +184,13 @@ def test_an_event_is_drawn_with_its_points_round_by_round(tourney: Tourney) -> N
     new = ("event", "new", "Cup", "--players", "Aiko,Ben,Chie,Dan", "--game", "diams", "--sizes")
     assert tourney(*new, "2").code == 0
     assert tourney("event", "pair", "--pods", "Aiko,Ben;Chie,Dan").code == 0
-    assert tourney("match", "result", "Cup/r1/t1", "Aiko=30", "Ben=7").code == 0
-    assert tourney("match", "result", "Cup/r1/t2", "Chie=3", "Dan=9").code == 0
+    assert tourney("match", "result", "Cup/r1/t1", "Aiko=11", "Ben=10").code == 0
+    assert tourney("match", "result", "Cup/r1/t2", "Chie=9", "Dan=11").code == 0
     table = [[r["player"], number(r["points"])] for r in rows(tourney, "standings")]
     assert written(plot(tourney, "standings", "Cup")) == table
     course = described(plot(tourney, "curves", "cup"))
     assert course == [f"{name}: from {points} to {points}" for name, points in table]
-    assert "Aiko: 30 to 30" in "\n".join(described(plot(tourney, "scores")))
+    assert "Aiko: 11 to 11" in "\n".join(described(plot(tourney, "scores")))
     assert ["1", "Aiko", "1.00", "1.00"] in written(plot(tourney, "crosstable", "event:Cup"))
     for words, fault in (
         (("seats", "Cup"), "seats can be drawn of a run; 'Cup' is an event"),

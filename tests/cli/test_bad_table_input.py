@@ -141,7 +141,7 @@ def test_a_finished_match_is_not_resumed(
     tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     args = ("record", "diams", "--players", "Aiko,Ben", "--match", "f/1", "--result-only")
-    assert typed(tourney, monkeypatch, *args, lines=["7 3"]).code == 0
+    assert typed(tourney, monkeypatch, *args, lines=["9 11"]).code == 0
     before = stored(tmp_path, "f/1")
     words = "tourney: match 'f/1' has ended and is stored; correct it with tourney match edit f/1\n"
     for command in ("record", "play"):

@@ -53,10 +53,11 @@ def drafts(folder: Path) -> list[Path]:
 def test_a_result_is_corrected_announced_logged_and_brought_back(
     tourney: Tourney, club: Path
 ) -> None:
-    words = ("match", "result", "club/1", "Ben=9", "--reason", "Ben had 9", "--yes")
+    words = ("match", "result", "club/1", "Ben=7", "Aiko=6", "--reason", "Ben had 7", "--yes")
     done = tourney(*words)
     assert done.out.splitlines() == [
-        "score Ben (B)      3 -> 9",
+        "score Aiko (A)     7 -> 6",
+        "score Ben (B)      3 -> 7",
         "rank               A > B > C -> B > A > C",
         "standings of event Club night:",
         "  Ben: place 2 -> 1, points 2.00 -> 4.00",
@@ -68,9 +69,9 @@ def test_a_result_is_corrected_announced_logged_and_brought_back(
     ]
     first, second = json.loads(tourney("match", "log", "club/1", "--json").out)
     assert (first["what"], first["by"], first["diff"]) == ("import", "Emi", "")
-    assert (second["what"], second["by"], second["reason"]) == ("result", "Emi", "Ben had 9")
+    assert (second["what"], second["by"], second["reason"]) == ("result", "Emi", "Ben had 7")
     assert "-result: A 7, B 3, C 2\n" in second["diff"]
-    assert "+result: A 7, B 9, C 2\n" in second["diff"]
+    assert "+result: A 6, B 7, C 2\n" in second["diff"]
     assert tourney("standings", "Club night").err == (
         "event Club night: 1 match (club/1) corrected\n"
     )

@@ -99,7 +99,7 @@ def test_an_afternoon(tourney: Tourney) -> None:
         "stage final begins with 2 entrants: Ono and Yui"
     )
     assert lines(tourney("event", "pair"))[0].startswith("round 1 of final drawn (seed ")
-    assert tourney("match", "result", "final/r1/t1", "A=5", "B=4").code == 0
+    assert tourney("match", "result", "final/r1/t1", "A=10", "B=9").code == 0
     assert lines(tourney("event", "close")) == [
         "event 'Autumn League' is closed: its standings are final",
         "undo: tourney event reopen 'Autumn League'",

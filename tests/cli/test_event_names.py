@@ -19,9 +19,9 @@ def scores(tourney: Tourney) -> dict[str, str]:
 
 def test_a_result_that_was_taken_back_can_be_entered_again(tourney: Tourney) -> None:
     begin(tourney, "Cup")
-    assert tourney("match", "result", "Cup/r1/t1", "Ken=3", "Mei=1").code == 0
+    assert tourney("match", "result", "Cup/r1/t1", "Ken=8", "Mei=6").code == 0
     assert tourney("match", "void", "--reason", "mistake", "cup/r1/t1", "-y").code == 0
-    again = tourney("match", "result", "Cup/r1/t1", "Ken=1", "Mei=3")
+    again = tourney("match", "result", "Cup/r1/t1", "Ken=6", "Mei=8")
     assert "stored match cup/r1/t1-2" in again.err.splitlines()
     assert scores(tourney) == {"cup/r1/t1": "void", "cup/r1/t1-2": "complete"}
     assert tourney("event", "close", "Cup").code == 0
@@ -30,7 +30,7 @@ def test_a_result_that_was_taken_back_can_be_entered_again(tourney: Tourney) -> 
 def test_events_with_the_same_latin_letters_have_matches_of_their_own(tourney: Tourney) -> None:
     for name in ("春2026", "秋2026", "冬"):
         begin(tourney, name)
-        assert tourney("match", "result", f"{name}/r1/t1", "Ken=3", "Mei=1").code == 0
+        assert tourney("match", "result", f"{name}/r1/t1", "Ken=8", "Mei=6").code == 0
     assert list(scores(tourney)) == ["2026/r1/t1", "2026-2/r1/t1", "event-3/r1/t1"]
 
 
@@ -49,7 +49,7 @@ def test_two_events_whose_names_look_the_same_are_refused(tourney: Tourney) -> N
 
 def test_an_event_and_its_matches_can_be_named_in_short(tourney: Tourney) -> None:
     begin(tourney, "Club Cup")
-    assert tourney("match", "result", "CC/r1/t1", "Ken=3", "Mei=1").code == 0
+    assert tourney("match", "result", "CC/r1/t1", "Ken=8", "Mei=6").code == 0
     for words in (("standings",), ("crosstable",), ("export", "matches"), ("season",)):
         whole = tourney(*words, "Club Cup")
         assert whole.code == 0

@@ -20,8 +20,8 @@ def test_an_option_holds_for_every_game_that_has_it(tourney: Tourney) -> None:
     assert tourney(*PLAYERS, *games).code == 0
     for number in ("r1", "r2"):
         assert tourney("event", "pair", "--pods", TABLES).code == 0
-        assert tourney("match", "result", f"{number}/t1", "A=4", "B=3", "C=2", "D=1").code == 0
-        assert tourney("match", "result", f"{number}/t2", "E=4", "F=3", "G=2", "H=1").code == 0
+        assert tourney("match", "result", f"{number}/t1", "A=4", "B=3", "C=2", "D=0").code == 0
+        assert tourney("match", "result", f"{number}/t2", "E=4", "F=3", "G=2", "H=0").code == 0
     shown = [tourney("match", "show", f"cup/{number}/t2").out for number in ("r1", "r2")]
     told = [line for text in shown for line in text.splitlines() if line.startswith("options:")]
     assert told == ["options: rounds=2", "options: length=quick"]

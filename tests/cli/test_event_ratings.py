@@ -7,7 +7,7 @@ from tests.conftest import Tourney
 
 CRASHES = "class Crashes:\n    def choose(self, view, legal):\n        raise ValueError('lost')\n"
 ENTRANTS = ("Ken", "Mei", "Yui", "rob", "cy")
-RESULTS = ("Ken=30 Mei=20 Yui=20", "Ken=3 Mei=9 Yui=1", "Ken=1 Mei=2 Yui=3")
+RESULTS = ("Ken=30 Mei=20 Yui=20", "Ken=3 Mei=9 Yui=1", "Ken=2 Mei=3 Yui=4")
 
 
 def test_ratings_from_the_log_equal_those_from_the_matches(

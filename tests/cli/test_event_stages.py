@@ -35,8 +35,8 @@ def finals(tourney: Tourney, tmp_path: object) -> Tourney:
     made = ("event", "new", "Cup", "--plan", "plan.toml", "--players", "A,B,C,D,E,F", "--seed", "1")
     assert tourney(*made).code == 0
     assert tourney("event", "pair", "--pods", "A,D,E;B,C,F").code == 0
-    assert tourney("match", "result", "r1/t1", "A=9", "D=4", "E=2").code == 0
-    assert tourney("match", "result", "r1/t2", "B=9", "C=5", "F=1").code == 0
+    assert tourney("match", "result", "r1/t1", "A=12", "D=8", "E=7").code == 0
+    assert tourney("match", "result", "r1/t2", "B=12", "C=9", "F=6").code == 0
     for _ in ("final", "consolation"):
         drawn = tourney("event", "pair")
         assert drawn.code == 0, drawn.err
@@ -56,7 +56,7 @@ def test_players_of_the_older_stage_exchange_seats_and_are_explained(finals: Tou
 
 
 def test_a_round_of_the_older_stage_is_taken_back(finals: Tourney) -> None:
-    low = ("match", "result", "consolation/r1/t1", "A=3", "B=2", "C=1", "--json")
+    low = ("match", "result", "consolation/r1/t1", "A=10", "B=9", "C=8", "--json")
     told = finals(*low)
     assert told.code == 0, told.err
     assert [row["points"] for row in json.loads(told.out)] == [4.0, 2.0, 0.0]

@@ -534,7 +534,7 @@ def test_the_result_of_an_unknown_match_leads_to_the_command_that_stores_one(
     typing: Typing, tourney: Tourney
 ) -> None:
     args = ("diams", "--players", "Aiko,Ben", "--result-only", "--match", "a")
-    assert typing(args, "3 4").code == 0
+    assert typing(args, "9 11").code == 0
     result = tourney("match", "result", "new", "A=31,B=22")
     assert (result.code, result.err) == (
         5,
@@ -559,3 +559,44 @@ def test_a_name_that_looks_like_a_known_one_and_a_stored_id_are_named(
         6,
         "tourney: match 'a' has ended and is stored; correct it with tourney match edit a\n",
     )
+
+
+def test_a_score_sheet_knows_what_a_round_can_be_worth(typing: Typing) -> None:
+    """Seven more than all collections; crystals of one round; two full lines; hands in no turns."""
+    for game, lines, why in (
+        (("diams", "-O", "length=quick"), ["147 3"], "147 is not between 0 and 140"),
+        (("diams", "-O", "length=quick"), ["140 9"], "add up to 149"),
+        (("diamonds", "-O", "rounds=9"), ["5 5", "30 0"], "'Aiko=65': the score is at most 28"),
+        (("blue-border",), ["7 7"], "only one player can reach point G"),
+        (("diamond-boxes",), ["0 0"], "two players have no cards left"),
+        (("diamond-boxes-2",), ["6 0", "0 0"], "6 is not between 0 and 5"),
+    ):
+        refused = typing((*game, "--players", "Aiko,Ben", "--scoresheet"), *lines)
+        assert refused.code == 2
+        assert why in refused.err
+
+
+def test_an_impossible_result_is_refused_in_every_way_to_enter_it(
+    typing: Typing, tourney: Tourney, tmp_path: Path
+) -> None:
+    """Typed, corrected, as a table, as a record, as JSON; nothing is stored."""
+    why = "'Ben=999999': the score is at most 103 in a Diamonds match of 4 rounds with 2 players"
+    args = ("diamonds", "--players", "Aiko,Ben", "--result-only")
+    refused = typing(args, "20 999999")
+    assert (refused.code, why in refused.err, "(DM-R7)" in refused.err) == (2, True, True)
+    assert tourney("match", "list").out.count("\n") < 3
+    assert typing((*args, "--match", "m/1"), "20 9").code == 0
+    for words in (("B=999999",), ("B=999999", "--dry-run")):
+        refused = tourney("match", "result", "m/1", *words, "--yes")
+        assert (refused.code, refused.err) == (3, f"tourney: {why} (DM-R7)\n")
+    kept = tourney("export", "tmr", "m/1").out
+    (tmp_path / "m.tmr").write_text(kept.replace("B 9", "B 999999"), "utf-8")
+    for form in ("table", "json"):
+        (tmp_path / "as.tmr").write_text(tourney("fmt", "m.tmr", "--format", form).out, "utf-8")
+        refused = tourney("import", "as.tmr", "--on-duplicate", "update")
+        assert (refused.code, "error[K-result]" in refused.err) == (3, True)
+    table = "match,game,player,score\nm/2,diamonds,Aiko,20\nm/2,diamonds,Ben,999999\n"
+    (tmp_path / "m.csv").write_text(table, "utf-8")
+    refused = tourney("import", "m.csv")
+    assert (refused.code, why.replace("Ben", "B") in refused.err) == (3, True)
+    assert tourney("export", "tmr", "m/1").out == kept

@@ -21,6 +21,7 @@ BORDER = Path(__file__).parents[2] / "data" / "records" / "table-blue-border.tmr
 EVENTS = ("Club night", 'The "May" cup, 50 %')
 PEOPLE = ("Aiko", "Ben", "Chie", "Dan", "Emi", "Fumi", "Gen")
 GAMES = (("blue-border", 4), ("diams", 5), ("diamond-boxes-2", 3), ("diamonds", 4))
+SCORES = {"blue-border": range(8), "diams": range(2, 28), "diamonds": range(9, 60)}
 RUN = (
     "run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random",
     "--bot", "c=greedy", "--deals", "1", "--seed", "3", "--name", "bots", "-q",
@@ -28,12 +29,20 @@ RUN = (
 Facts = dict[str, Any]
 
 
+def some_scores(luck: Random, game: str, seats: int) -> list[int]:
+    """Different scores with which a match can end."""
+    if game == "diamond-boxes-2":  # somebody is out of cards
+        return luck.sample([0, *luck.sample(range(1, 17), seats - 1)], seats)
+    return luck.sample(SCORES[game], seats)
+
+
 def result_only(luck: Random, number: int) -> str:
     game, most = luck.choice(GAMES)
     seats = luck.randint(3, most)
     players = luck.sample(PEOPLE, seats)
-    scores = luck.sample(range(1, 15), seats)
+    scores = some_scores(luck, game, seats)
     lines = [f"match: club/{number}", f"game: {game}", f"event: {luck.choice(EVENTS)}"]
+    lines += ["options: length=quick"] if game == "diams" else []
     lines += [f"round: {luck.randint(1, 3)}"]
     lines += [f"seat {'ABCDE'[seat]}: {name}" for seat, name in enumerate(players)]
     lines += ["", f"result: {', '.join(f'{s} {n}' for s, n in zip('ABCDE', scores, strict=False))}"]
@@ -123,8 +132,9 @@ class Club:
         if kind == "ply" and self.plies(name):
             return self.edit(name, lambda text: text.replace(" = 10\n", "\n", 1))
         if kind == "result" and not self.plies(name):
-            scores = ",".join(f"{letter}={luck.randint(1, 99) * 6 + place}"
-                              for place, letter in enumerate("ABCDE"[:seats]))  # fmt: skip
+            game = self.read("match", "show", name)["game"]
+            typed = zip("ABCDE", some_scores(luck, game, seats), strict=False)
+            scores = ",".join(f"{letter}={score}" for letter, score in typed)
             return self.read("match", "result", name, scores, "--yes")
         return None
 

@@ -101,8 +101,8 @@ def test_a_wrong_line_of_json_is_named(
 def test_rows_of_a_match_may_stand_apart_and_places_begin_with_one(
     tourney: Tourney, tmp_path: Path
 ) -> None:
-    table = "match,game,player,score,place\na,diams,Ann,9,{}\nb,diams,Ann,1,2\na,diams,Bo,5,2\n"
-    rest = "b,diams,Bo,5,1\n"
+    table = "match,game,player,score,place\na,diams,Ann,11,{}\nb,diams,Ann,9,2\na,diams,Bo,10,2\n"
+    rest = "b,diams,Bo,11,1\n"
     (tmp_path / "r.csv").write_text(table.format(1) + rest, "utf-8")
     assert done(tourney, "import", "--as", "csv", "r.csv") == "2 matches: 2 added\n"
     (tmp_path / "r.csv").write_text(table.format(0) + rest, "utf-8")

@@ -93,7 +93,7 @@ def test_a_missing_directive_is_not_looked_for_in_the_line_that_came_instead() -
 
 def test_players_of_the_same_name_are_named_with_their_seats() -> None:
     head = "match: m\ngame: diams\nseat A: greedy\nseat B: random\nseat C: greedy\n\n"
-    found = problems(f"{head}result: A 3, B 9, C 5\nrank: B > A > C\nstatus: complete\n")
+    found = problems(f"{head}result: A 7, B 11, C 8\nrank: B > A > C\nstatus: complete\n")
     assert found == ["8:1: error[K-rank]: greedy (A) is ranked above greedy (C) with a lower score"]
 
 

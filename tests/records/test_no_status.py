@@ -57,9 +57,12 @@ def test_a_record_of_the_engine_lacks_its_status() -> None:
     assert summary(report).endswith("source: engine: no status, so the file may be cut off")
 
 
-@pytest.mark.parametrize("game", ["diams", "diamonds", "blue-border"])
-def test_a_result_without_turns_is_compared_with_its_rank(game: str) -> None:
-    text = f"{HEAD.format(game)}result: A 21, B 23\nrank: A = B\n"
+@pytest.mark.parametrize(
+    ("game", "scores"),
+    [("diams", "A 9, B 11"), ("diamonds", "A 21, B 23"), ("blue-border", "A 5, B 7")],
+)
+def test_a_result_without_turns_is_compared_with_its_rank(game: str, scores: str) -> None:
+    text = f"{HEAD.format(game)}result: {scores}\nrank: A = B\n"
     assert problems(text) == [
         "7:1: error[K-rank]: Ann and Ben share a place, but their scores differ"
     ]

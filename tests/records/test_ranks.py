@@ -12,7 +12,7 @@ RECORDS = Path(__file__).parents[2] / "data" / "records"
 EVENING = (RECORDS / "evening-diams.tmr").read_text("utf-8")
 HEAD = "match: m\ngame: {}\n{}seat A: Ann\nseat B: Ben\nseat C: Cem\nseat D: Dee\n\n"
 
-SHARE = ("blue-border", "blue-border rounds=2", "diams length=quick", "diamond-boxes-2")
+SHARE = ("blue-border", "blue-border rounds=9", "diams length=quick", "diamond-boxes-2")
 SEPARATE = ("diams", "diamonds")
 MORE = (*SHARE[:3], *SEPARATE)
 FEWER = ("diamond-boxes", "diamond-boxes-2")
@@ -32,16 +32,29 @@ EQUAL = "error[K-rank]: {} and {} have equal scores, so they share a place"
 NEVER = "error[K-rank]: {} and {} share a place, but in this game no place is shared"
 
 
+SCORES = {
+    "blue-border": (7, 5, 3, 0),
+    "blue-border rounds=9": (5, 3, 1, 0),
+    "diams length=quick": (31, 22, 9, 0),
+    "diams": (12, 9, 6, 3),
+    "diamonds": (41, 38, 20, 9),
+}
+"""Four different scores with which a match can end."""
+EQUAL_SCORES = {"blue-border rounds=9": 2, "diams": 6}
+"""A score that all four may have, if not 8."""
+
+
 @pytest.mark.parametrize("which", MORE)
 def test_more_is_better(which: str) -> None:
-    scores = "A 4, B 3, C 2, D 1"
+    a, b, c, d = SCORES[which]
+    scores = f"A {a}, B {b}, C {c}, D {d}"
     assert problems(which, scores, "A > B > C > D") == []
     less = "error[K-rank]: Dee is ranked above Ann with a lower score"
     assert problems(which, scores, "D > C > B > A")[0].startswith("error[K-rank]: Ben is ranked")
     assert problems(which, scores, "D > A > B > C") == [less]
     assert problems(which, scores, "A = B > C > D") == [DIFFER.format("Ann", "Ben")]
     assert problems(which, scores, "A = B = C = D") == [DIFFER.format("Ann", "Ben")]
-    assert problems(which, "A 4, B ?, C 2, D 2", "A = B > C = D") == []
+    assert problems(which, f"A {a}, B ?, C {d}, D {d}", "A = B > C = D") == []
 
 
 @pytest.mark.parametrize("which", FEWER)
@@ -54,16 +67,20 @@ def test_fewer_cards_are_better(which: str) -> None:
 
 @pytest.mark.parametrize("which", SHARE)
 def test_equal_scores_share_a_place_where_no_rule_separates_them(which: str) -> None:
-    assert problems(which, "A 4, B 4, C 4, D 4", "A = B = C = D") == []
-    assert problems(which, "A 4, B 4, C 4, D 4", "A = B > C = D") == [EQUAL.format("Ann", "Cem")]
-    assert problems(which, "A ?, B 4, C ?, D 4", "B > A = C > D") == [EQUAL.format("Ben", "Dee")]
+    own = EQUAL_SCORES.get(which, 4)
+    equal = f"A {own}, B {own}, C {own}, D {own}"
+    assert problems(which, equal, "A = B = C = D") == []
+    assert problems(which, equal, "A = B > C = D") == [EQUAL.format("Ann", "Cem")]
+    some = f"A ?, B {own}, C ?, D {own}"
+    assert problems(which, some, "B > A = C > D") == [EQUAL.format("Ben", "Dee")]
 
 
 @pytest.mark.parametrize("which", SEPARATE)
 def test_equal_scores_may_be_separated_where_something_else_decides(which: str) -> None:
     """By the winner of round 2 in Diam's (DI-Q27), by the vault in Diamonds (DM-R11)."""
+    own = EQUAL_SCORES.get(which, 20)
     for rank in ("A = B = C = D", "A = B > C = D", "D > C > B > A"):
-        assert problems(which, "A 20, B 20, C 20, D 20", rank) == []
+        assert problems(which, f"A {own}, B {own}, C {own}, D {own}", rank) == []
 
 
 def test_no_place_is_shared_in_diamond_boxes_by_rule_1() -> None:

@@ -81,7 +81,7 @@ def make_stages(folder: Path) -> None:
     first = ("Kei=41", "Lou=38", "Max=37", "Nao=20")
     call(folder, "match", "result", f"{STAGES}/main/r1/t1", *first, "-q")
     call(folder, "event", "pair", STAGES, "-q")
-    call(folder, "match", "result", f"{STAGES}/final/r1/t1", "Kei=3", "Lou=5", "Max=9", "-q")
+    call(folder, "match", "result", f"{STAGES}/final/r1/t1", "Kei=7", "Lou=8", "Max=12", "-q")
 
 
 def make_aborted(folder: Path) -> None:

@@ -9,7 +9,7 @@ from tourney.cli import record_messages as say
 from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
 from tourney.cli.record_setup import free_id, table_setup
-from tourney.cli.typed_results import ResultFault, is_order, order_of, scores_of
+from tourney.cli.typed_results import ResultFault, is_order, order_of, require_possible, scores_of
 from tourney.desk import TableSetup
 from tourney.desk.ending import whole
 from tourney.domain.errors import DataFault, UsageFault, quoted
@@ -39,7 +39,7 @@ def store_lines(
     match = read(whole(setup, body, [*trailer, "status: complete"])).matches[0]
     problems = match.problems or check(match).problems
     if problems:
-        raise DataFault(problems[0].message.text(app.lang, setup.players))
+        raise DataFault(problems[0].reason.text(app.lang, setup.players))
     store.add_match(stored(match), what)
     return setup.match
 
@@ -52,13 +52,15 @@ def _trailer(asker: Asker, setup: TableSetup) -> list[str]:
             if is_order(typed):
                 return [f"rank: {rank_text(order_of(typed, range(setup.seats), setup))}"]
             scores = scores_of(typed, setup.players, setup.seats)
+            require_possible(setup, scores)
             places = places_of(asker, setup, scores)
             return [f"result: {scores_text(scores)}", f"rank: {rank_text(places)}"]
         except ResultFault as fault:
             message = say.NO_RESULT(text=quoted(typed), why=fault.message)
+            words = message.text(asker.app.lang, setup.players)
             if not asker.terminal:
-                raise UsageFault(message) from None
-            asker.say(message.text(asker.app.lang, setup.players))
+                raise UsageFault(words) from None
+            asker.say(words)
 
 
 def places_of(asker: Asker, setup: TableSetup, scores: Sequence[int]) -> tuple[int, ...]:

@@ -25,7 +25,7 @@ def record_sheet(app: App, asker: Asker, game: str, given: Mapping[str, Any]) ->
     """Ask for the numbers of every round and store the match; its id."""
     setup = table_setup(asker, game, given)
     asker.names = setup.players
-    columns = setup.engine.sheet(setup.parsed_options())
+    columns = setup.engine.sheet(setup.parsed_options(), setup.seats)
     if not columns:
         raise UsageFault(say.NO_SHEET(game=setup.game))
     for column in columns:

@@ -11,9 +11,11 @@ from tourney.cli import record_messages as say
 from tourney.cli.base import App
 from tourney.desk import TableSetup
 from tourney.desk.players import seat_of
-from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.records import MatchRecord
 from tourney.records.amend import rank_of
+from tourney.records.messages import BY_RULE
+from tourney.records.ranks import limit_fault
 from tourney.records.values import rank_text
 
 _SCORE: Final = re.compile(r"(?P<who>.*?)[\s=:\uff1d\uff1a]*(?P<score>-?\d+|\?)")
@@ -80,6 +82,14 @@ def _seat(name: str, players: Sequence[str]) -> int:
     raise ResultFault(say.NO_PLAYER(name=quoted(plain), known=", ".join(players)))
 
 
+def require_possible(setup: TableSetup, scores: Sequence[int]) -> None:
+    """ResultFault if no match of the game ends with these scores."""
+    game, options = setup.engine, setup.parsed_options()
+    wrong = limit_fault(game, options, scores) or game.result_fault(options, scores, ())
+    if wrong is not None:
+        raise ResultFault(BY_RULE(fault=wrong.message, rule=wrong.rule))
+
+
 def is_order(text: str) -> bool:
     """Whether a text is an order of finish and not scores."""
     return ">" in text.translate(_NARROW)
@@ -123,13 +133,17 @@ def typed_result(
     """The scores of all seats, and the `rank` that is typed or follows from them.
 
     Says if equal scores share a place. UsageFault, also if places are never shared in the game.
+    DataFault if no match ends with these scores.
     """
     try:
         found = scores_of(scores, setup.players, setup.seats, before)
+        if match.result.status in ("", "complete"):
+            require_possible(setup, found)
         if rank is not None:
             return found, rank_text(order_of(rank, range(setup.seats), setup))
     except ResultFault as fault:
-        raise UsageFault(fault.message.text(app.lang, setup.players)) from None
+        kind = DataFault if fault.message.sentence == BY_RULE else UsageFault
+        raise kind(fault.message.text(app.lang, setup.players)) from None
     return found, rank_of(match, found) or _shared(app, setup, found)
 
 

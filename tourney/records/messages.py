@@ -253,6 +253,7 @@ STATUS_OPEN: Final = Sentence("records.status-open", "no status is given", "stat
 
 # A problem on the screen.
 
+BY_RULE: Final = Sentence("records.by-rule", "{fault} ({rule})", "{fault} ({rule})")
 RULE_LABEL: Final = Sentence("records.rule-label", "rule:", "ルール:")
 FIX_LABEL: Final = Sentence("records.fix-label", "fix: ", "対処:  ")
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from engines.messages import Message
 from tourney.domain.errors import DataFault
 from tourney.records.lines import SourceLine
-from tourney.records.messages import FIX_LABEL, RULE_LABEL
+from tourney.records.messages import BY_RULE, FIX_LABEL, RULE_LABEL
 from tourney.render.text import cell_width, visible
 
 _BLANK = {"\t": " ", "\u3000": "\u3000", "\xa0": " "}
@@ -57,6 +57,11 @@ class Problem:
     def column(self) -> int:
         """The column of the line as typed, from 1."""
         return self.spot.start
+
+    @property
+    def reason(self) -> Message:
+        """The message, with the number of the rule if one is broken, for errors of one line."""
+        return BY_RULE(fault=self.message, rule=self.rule) if self.rule else self.message
 
     def text(self, lang: str = "en") -> str:
         """The message in a language, with the players' names."""

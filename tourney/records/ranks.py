@@ -1,4 +1,4 @@
-"""Compares result and rank of a match with each other, by the rules of its game on ties.
+"""Whether a match of its game can end with this result: its scores, its places, both together.
 
 For matches whose turns are not recorded or cannot be verified.
 """
@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from engines.api import Game, Refusal, Ties
+from engines.kit.messages import SCORE_AT_LEAST, SCORE_AT_MOST
 from engines.messages import Message, Player
 from tourney.records.messages import (
     ABOVE_WITH_LESS,
@@ -36,6 +37,28 @@ def rank_fault(
             message = _separated(ties, scores, above, below, fewer=game.fewer_wins)
         if message is not None:
             return Refusal(ties.rule, message)
+    return None
+
+
+def limit_fault(
+    game: Game[Any], options: Any, scores: Sequence[int | None], *, over: bool = True
+) -> Refusal | None:
+    """Why one of these scores is outside of what the game allows.
+
+    If somebody forfeits and the match is not over, only 0 and the highest score are limits.
+    """
+    limits = game.score_limits(options, len(scores))
+    for seat, score in enumerate(scores):
+        if score is None or limits is None:
+            continue
+        who, match, least = Player(seat), limits.match, limits.low if over else min(0, limits.low)
+        if score > limits.high:
+            most = SCORE_AT_MOST(who=who, score=score, most=limits.high, match=match)
+            return Refusal(limits.rule, most)
+        if score < least:
+            return Refusal(
+                limits.rule, SCORE_AT_LEAST(who=who, score=score, least=least, match=match)
+            )
     return None
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from engines.api import Game, Outcome, Seat, seat_letter
+from engines.api import Game, Outcome, Refusal, Seat, seat_letter
 from engines.kit.messages import OVER
 from engines.messages import Message, Player
 from tourney.domain.matches import places_with_forfeits
@@ -48,7 +48,7 @@ from tourney.records.messages import (
 from tourney.records.model import Directive, MatchRecord
 from tourney.records.partial_replay import PartialReplay
 from tourney.records.problems import Problem, Spot, in_line_order, spot
-from tourney.records.ranks import rank_fault
+from tourney.records.ranks import limit_fault, rank_fault
 from tourney.records.reading_messages import WRITE
 from tourney.records.statements import disagreement, line_of, stated, where, whole, written
 from tourney.records.strict_replay import Stop, StrictReplay
@@ -199,6 +199,7 @@ class _Check:
         self.asides = deque(self.script.asides)
         self.left: dict[Seat, int] = {}
         self.patched: Message | None = None
+        self.ruled = False
         self.checks = 0
 
     def report(self) -> Report:
@@ -258,6 +259,7 @@ class _Check:
                 self._opened(item)
 
     def _ruled(self, item: Directive) -> None:
+        self.ruled = True
         if isinstance(self.replay, PartialReplay):
             self.replay.ruled(item)
         else:
@@ -347,8 +349,7 @@ class _Check:
         elif result.scores or result.places:
             why = self.patched or self.replay.gap or self._why()
             self.unverified.append(RESULT_AND_RANK(why=why))
-            if self.status == "complete":
-                self._compare_result_and_rank()
+            self._compare_result_and_rank()
         elif not self.status:
             self.unverified.append(STATUS_OPEN())
 
@@ -410,19 +411,34 @@ class _Check:
         return match.game.sides(match.options, len(match.players)) if match.game else ()
 
     def _compare_result_and_rank(self) -> None:
-        """Compare result and rank with each other, for a match without recorded turns."""
+        """Compare result and rank with the limits of the game and with each other.
+
+        For a match whose turns are not recorded, or not all of them are known. What the table or
+        the organiser decided may lie outside of the limits.
+        """
         result = self.match.result
-        if self.status != "complete":
+        if self.status not in PLAYED_OUT:
+            return
+        over, options = self.status == "complete", self.match.options
+        bound = bool(result.scores) and not (self.ruled or self.replay.irregular())
+        wrong = limit_fault(self.game, options, result.scores, over=over) if bound else None
+        if wrong is not None or not over:
+            self._impossible("result", wrong)
             return
         for key, claimed in (("result", result.scores), ("rank", result.places)):
             self._partners(key, claimed)
-        if not result.places or self.problems:
-            return
         scores = result.scores or (None,) * len(result.places)
-        fault = rank_fault(self.game, self.match.options, scores, result.places)
-        if fault is not None:
-            problem = self._trailer_problem("K-rank", fault.message, "rank")
-            self.problems.append(replace(problem, rule=fault.rule))
+        if result.places and not self.problems:
+            self._impossible("rank", rank_fault(self.game, options, scores, result.places))
+        if bound and not self.problems:
+            wrong = self.game.result_fault(options, result.scores, result.places)
+            self._impossible("result", wrong)
+
+    def _impossible(self, key: str, wrong: Refusal | None) -> None:
+        """Report why no match ends so, if it cannot."""
+        if wrong is not None:
+            problem = self._trailer_problem(f"K-{key}", wrong.message, key)
+            self.problems.append(replace(problem, rule=wrong.rule))
 
     def _partners(self, key: str, claimed: Sequence[int | None]) -> None:
         """Check that partners have the same score and place (DM-R15)."""

@@ -5,7 +5,19 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from engines.api import EVERYTHING, Game, Ply, Scene, Seat, State, View, Who, seat_letter
+from engines.api import (
+    EVERYTHING,
+    Game,
+    Ply,
+    Refusal,
+    Scene,
+    ScoreLimits,
+    Seat,
+    State,
+    View,
+    Who,
+    seat_letter,
+)
 from engines.kit.luck import completed, drawn_until
 from engines.kit.messages import TO_DEAL, TO_PLAY
 from engines.kit.options import Pickled, check_keys, check_seats, number
@@ -52,6 +64,19 @@ class LowCardGame(Game[Move]):
 
     def options_text(self, options: Options) -> str:
         return "" if options == Options() else f"cards={options.cards}"
+
+    def score_limits(self, options: Options, seats: int) -> ScoreLimits:
+        return ScoreLimits(0, options.cards, messages.A_MATCH(seats=seats), "LC-R3")
+
+    def result_fault(
+        self, options: Options, scores: Sequence[int | None], places: Sequence[int]
+    ) -> Refusal | None:
+        """Every round takes one point from somebody."""
+        known = [score for score in scores if score is not None]
+        left = (len(scores) - 1) * options.cards
+        if len(known) < len(scores) or sum(known) == left:
+            return None
+        return Refusal("LC-R5", messages.TOGETHER(left=left))
 
     def start(self, options: Options, seats: int) -> LowCard:
         return LowCard(options.cards, seats)

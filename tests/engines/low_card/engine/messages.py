@@ -82,3 +82,11 @@ PAPER_CARD: Final = Sentence("low-card.paper-card", "a card, 1 to 30", "カー�
 PAPER_ROUND: Final = Sentence("low-card.paper-round", "round", "ラウンド")
 LOW: Final = Sentence("low-card.low", "low", "最低(low)")
 PAPER_POINTS: Final = Sentence("low-card.paper-points", "points", "得点")
+A_MATCH: Final = Sentence(
+    "low-card.a-match", "a match of Low Card with {seats} players", "ローカード({seats}人)"
+)
+TOGETHER: Final = Sentence(
+    "low-card.together",
+    "all players together have {left} points left: every round takes one",
+    "残る点は全員で{left}点です。1ラウンドごとに1点減ります",
+)
