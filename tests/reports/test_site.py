@@ -10,6 +10,7 @@ from urllib.parse import unquote
 import feedparser
 import pytest
 
+from tests.conftest import Tourney
 from tests.reports.sites import (
     HREF,
     LEAGUE,
@@ -201,7 +202,7 @@ def test_an_event_shows_rounds_rulings_and_corrections_without_authors(site: Pat
         "Crosstable",
     ]  # fmt: skip
     assert "Not final: 1 of 2 tables of round 2 have no result." in page
-    assert re.search("corrected [0-9-]{10}: Emi misread it", page)
+    assert re.search(r"corrected [0-9-]{10}: Aiko [0-9]+ → 0 \(Emi misread it\)", page)
     assert "Tomo (absent)" in page
     first = shown(page, "Tables of round 1")
     assert first[1] == ["1", "A", "Ken", "41", "1", "4.00", "autumn-league/r1/t1"]
@@ -347,3 +348,47 @@ def test_charts_have_the_numbers_of_the_tables_and_two_widths(site: Path) -> Non
     assert described
     for row in rows[1:]:
         assert re.search(rf"^{row[player]}: from .* to {row[points]}$", described[1], re.MULTILINE)
+
+
+def test_a_match_without_a_date_is_among_the_latest_when_it_was_stored_last(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    head = "match: m/{}\ngame: diams\n{}seat A: Ann\nseat B: Bob\n\nresult: A 3, B 1\n"
+    days = [f"date: 2026-11-{day:02}\n" for day in range(1, 26)]
+    texts = (head.format(n, day) for n, day in enumerate([*days, "", "date: ?\n"]))
+    (tmp_path / "all.tmr").write_text("\n".join(f"{one}rank: A > B\n" for one in texts))
+    assert tourney("import", "all.tmr", "-q").code == 0
+    assert tourney("report", "site", "-o", "public", "-q").code == 0
+    rows = shown((tmp_path / "public/index.html").read_text("utf-8"), "Latest matches")
+    assert [name for row in rows[1:4] for name in row if name.startswith("m/")] == [
+        "m/26", "m/25", "m/24",
+    ]  # fmt: skip
+
+
+def test_corrections_that_end_where_they_began_are_one_line(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    first = ("event", "new", "Cup", "--players", "Ann,Bob,Cy", "--game", "diams", "--rounds", "1")
+    assert tourney(*first, "--format", "swiss", "-q").code == 0
+    assert tourney("event", "pair", "-q").code == 0
+    assert tourney("match", "result", "r1/t1", "9,5,2", "-q").code == 0
+    fix = ("match", "result", "cup/r1/t1", "A=8", "--yes", "-q")
+    assert tourney(*fix, "--reason", "misread").code == 0
+    assert tourney("report", "event", "Cup", "-o", "cup.html", "-q").code == 0
+    page = (tmp_path / "cup.html").read_text("utf-8")
+    found = re.findall(r"corrected (?:[0-9-]{10}|and)[^<]*", page)
+    assert [re.sub("[0-9-]{10}", "DAY", one) for one in found] == [
+        f"corrected DAY: {seated(page)} 9 → 8 (misread)"
+    ]
+    assert tourney("match", "restore", "cup/r1/t1", "--revision", "1", "--yes", "-q").code == 0
+    assert tourney("report", "event", "Cup", "-o", "cup.html", "-q").code == 0
+    page = (tmp_path / "cup.html").read_text("utf-8")
+    found = re.findall(r"corrected (?:[0-9-]{10}|and)[^<]*", page)
+    assert [re.sub("[0-9-]{10}", "DAY", one) for one in found] == [
+        "corrected and set back on DAY (misread)"
+    ]
+
+
+def seated(page: str) -> str:
+    """The player at seat A of the first table."""
+    return shown(page, "Tables of round 1")[1][2]

@@ -208,12 +208,37 @@ def rulings(match: StoredMatch) -> Iterator[str]:
 
 
 def corrections(source: PageSource, match: StoredMatch) -> Iterator[Message]:
-    """When and why a match was corrected; not by whom, because pages are public."""
+    """What all corrections of a match changed together, when and why; nothing if there is none.
+
+    Not by whom, because pages are public.
+    """
     if match.revision < 2:
         return
-    for one in source.store.revisions(match)[1:]:
-        reason = one.reason or say.NO_REASON()
-        yield say.CORRECTED_ON(day=day(one.at), reason=reason)
+    first, *later = source.store.revisions(match)
+    newest = later[-1]
+    why = [one.reason for one in later if one.reason]
+    words = {"day": day(newest.at), "why": say.WHY(reason="; ".join(why)) if why else ""}
+    if (first.text, first.status) == (newest.text, newest.status):
+        yield say.AS_BEFORE(**words)
+        return
+    changes = "; ".join(_score_changes(source, first.text, newest.text))
+    what: Message | str = changes or (say.STATUS() if first.text == newest.text else say.RECORD())
+    yield say.CORRECTED_ON(what=what, **words)
+
+
+def _score_changes(source: PageSource, before: str | None, after: str | None) -> Iterator[str]:
+    """The players whose score differs between two texts of a match with the same players."""
+    if before is None or after is None:
+        return
+    old, new = read(before).matches[0], read(after).matches[0]
+    if old.names == new.names:
+        for name, was, now in zip(new.names, old.result.scores, new.result.scores, strict=False):
+            if was != now:
+                yield f"{source.names.of(name)} {_score(was)} → {_score(now)}"
+
+
+def _score(value: int | None) -> str:
+    return "?" if value is None else str(value)
 
 
 def _number(value: int | None) -> str:

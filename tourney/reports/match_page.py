@@ -39,13 +39,17 @@ class MatchPage(PageMaker):
         return PageContent(title, words.text(self.lang), sections, trail, replays=True)
 
     def sections(self, match: StoredMatch, run: str = "", key: str = "") -> Iterator[Section]:
-        """Result, replay and corrections; ids of a replay among others begin with `key`."""
+        """Result, replay and corrections; ids of a replay among others begin with `key`.
+
+        The page with the others names the corrections of all of them.
+        """
         shown = self.names.match(match)
         result = self._result(match, shown)
         void = self.notes(*[say.IS_VOID()] if match.status == VOID else [])
         yield self.section("result", say.RESULT(), void, result, self._facts(match, shown, run))
         yield self.section("replay", say.REPLAY(), self._replay(shown, key))
-        notes = [Cell(self.text(one)) for one in corrections(self.source, match)]
+        found = () if key else corrections(self.source, match)
+        notes = [Cell(self.text(one)) for one in found]
         yield self.section("corrections", say.RULINGS(), CellList(notes))
 
     def _trail(self, match: StoredMatch, shown: StoredMatch, run: str) -> Sequence[Cell]:

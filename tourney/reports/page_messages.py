@@ -103,9 +103,14 @@ CORRECTED: Final = Sentence(
     "page.corrected", "corrected, revision {number}: {reason}", "訂正(第{number}版): {reason}"
 )
 CORRECTED_ON: Final = Sentence(
-    "page.corrected-on", "corrected {day}: {reason}", "{day}に訂正: {reason}"
+    "page.corrected-on", "corrected {day}: {what}{why}", "{day}に訂正: {what}{why}"
 )
-NO_REASON: Final = Sentence("page.no-reason", "no reason given", "理由の記入なし")
+AS_BEFORE: Final = Sentence(
+    "page.as-before",
+    "corrected and set back on {day}{why}",
+    "訂正したが{day}に元に戻した{why}",
+)
+WHY: Final = Sentence("page.why", " ({reason})", "({reason})")
 RULING: Final = Sentence("page.ruling", "ruling: {text}", "裁定: {text}")
 FORFEIT: Final = Sentence("page.forfeit", "{who} forfeited: {code}", "{who}の棄権: {code}")
 IS_VOID: Final = Sentence(

@@ -38,11 +38,13 @@ class MatchLine(NamedTuple):
     places: tuple[int | None, ...]
     scores: tuple[int | None, ...]
     revision: int
+    known: str
+    """The date, or if it is not known that of the match stored before."""
 
     @property
     def order(self) -> tuple[str, int]:
-        """The newest match comes last; those without a date come first."""
-        return (self.date, self.id)
+        """The newest match comes last; one without a date follows the match stored before it."""
+        return (self.known, self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,8 @@ def _take_record(found: _Gathered, match: StoredMatch, names: ShownNames) -> Non
         found.events.setdefault(event)
     ending = ending_of(match) if match.status != VOID else None
     shown = names.match(match)
-    found.lines.append(line_of(shown, event))
+    line = line_of(shown, event, found.lines[-1].known if found.lines else "")
+    found.lines.append(line)
     seated = zip(shown.players, match.versions, strict=True)
     who = tuple([Identity(name, version is not None) for name, version in seated])
     found.bots.update(one.name for one in who if one.bot)
@@ -171,17 +174,22 @@ def shown_result(result: MatchResult, match: StoredMatch) -> MatchResult:
     return replace(result, players=match.players)
 
 
-def line_of(match: StoredMatch, event: str) -> MatchLine:
-    """A match in lists; `event` is its stored name, `match` has the names that pages show."""
+def line_of(match: StoredMatch, event: str, before: str) -> MatchLine:
+    """A match in lists; `event` is its stored name, `match` has the names that pages show.
+
+    `before` is the date of the match that was stored before it.
+    """
+    date = dict(match.headers).get("date", "")
     return MatchLine(
         match.id,
         match.name,
         match.game,
         event,
-        dict(match.headers).get("date", ""),
+        date,
         match.status,
         match.players,
         match.places,
         match.scores,
         match.revision,
+        date if date[:1].isdecimal() else before,
     )
