@@ -319,7 +319,11 @@ def test_an_event_stays_while_a_match_of_it_is_recorded(
     typed(monkeypatch)  # the recording begins and stops at once
     assert league("record", "--event", "Autumn League", "--table", "1", "--public").code == 0
     fault = refused(league("event", "rm", "AL", "--yes"), 6)
-    assert fault.endswith("of event 'Autumn League' is being played; finish or discard it first")
+    name = fault.split("'")[1]
+    assert fault.endswith(
+        f"of event 'Autumn League' has not ended; finish it: tourney record --resume {name}, "
+        f"or remove it: tourney record --discard {name}"
+    )
 
 
 def test_a_final_that_was_taken_back_begins_again_as_it_did(tourney: Tourney) -> None:
@@ -496,7 +500,11 @@ def test_a_round_stays_while_a_match_of_it_is_being_recorded(
     typed(monkeypatch)  # the recording begins and stops at once
     assert league("record", "--event", "Autumn League", "--table", "1", "--public").code == 0
     (match,) = json.loads(league("match", "list", "--json").out)
-    fault = f"match '{match['match']}' of round 1 is being played; finish or discard it first"
+    name = match["match"]
+    fault = (
+        f"match '{name}' of round 1 has not ended; finish it: tourney record --resume {name}, "
+        f"or remove it: tourney record --discard {name}"
+    )
     assert refused(league("event", "unpair"), 6) == fault
     assert refused(league("event", "swap", "Ken", "Aiko"), 6) == fault
 

@@ -488,8 +488,8 @@ def test_a_table_of_a_round_has_one_match(
     args = ("diams", "--hands", "none", "--players")
     assert typing((*args, "Aiko,Ben", "--match", "a", *place)).code == 0
     taken = (
-        "event 'Club', round '1', table '2' has match 'a' already; give another --round or "
-        "--table, or correct that match"
+        "event 'Club', round '1', table '2' has match 'a', which has not ended; finish it: "
+        "tourney record --resume a, or remove it: tourney record --discard a"
     )
     result = typing((*args, "x,y", *place, "--result-only"))
     assert (result.code, result.out, result.err) == (6, "", f"tourney: {taken}\n")
@@ -518,8 +518,8 @@ def test_an_unfinished_recording_is_listed_counted_and_discarded(
     shown = tourney("match", "result", "b/1", "A=1,B=2")
     assert (shown.code, shown.err) == (
         5,
-        "tourney: match 'b/1' is being recorded and not stored yet; finish it: "
-        "tourney record --resume b/1\n",
+        "tourney: match 'b/1' has not ended and is not stored yet; finish it: "
+        "tourney record --resume b/1, or remove it: tourney record --discard b/1\n",
     )
     result = typing(("--discard", "b/2"))
     assert (result.code, "b/2 (Blue Border: Aiko, Ben) with 1 line?" in result.err) == (2, True)

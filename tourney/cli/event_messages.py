@@ -352,8 +352,10 @@ USUAL: Final[Mapping[str, int]] = {"small tables": 0, "time limit": 0, "seats": 
 """Values up to which a measure is not worth a line."""
 IN_PROGRESS: Final = Sentence(
     "event.in-progress",
-    "match {match} of round {round} is being played; finish or discard it first",
-    "第{round}回戦の対戦{match}が途中です。先に終えるか取り消してください",
+    "match {match} of round {round} has not ended; finish it: tourney {command} --resume {id}, or "
+    "remove it: tourney {command} --discard {id}",
+    "第{round}回戦の対戦{match}が途中です。"
+    "続けるには: tourney {command} --resume {id} 取り消すには: tourney {command} --discard {id}",
 )
 UNDRAWN: Final = Sentence(
     "event.undrawn",

@@ -175,7 +175,8 @@ def _require_nothing_begun(session: EventSession, name: str) -> None:
         at = PairedMatch.of(one.name, dict(one.headers))
         here = at.event == session.event.name and at.stage in ("", stage.plan.name)
         if here and at.round == str(len(stage.rounds)) and not one.practice:
-            raise Conflict(say.IN_PROGRESS(match=quoted(one.name), round=len(stage.rounds)))
+            words = {"match": quoted(one.name), "id": one.name, "command": one.command}
+            raise Conflict(say.IN_PROGRESS(round=len(stage.rounds), **words))
 
 
 def exchange(session: EventSession, name: str, other: str) -> None:

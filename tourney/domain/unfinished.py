@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
+
+COMMANDS: Final = {"recording": "record", "play": "play"}
+"""The command that makes unfinished matches of a kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,3 +18,8 @@ class UnfinishedMatch:
     players: tuple[str, ...]
     headers: Mapping[str, str] = field(default_factory=dict)
     practice: bool = False
+
+    @property
+    def command(self) -> str:
+        """The command that continues it with --resume and removes it with --discard."""
+        return COMMANDS[self.kind]

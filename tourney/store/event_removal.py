@@ -49,7 +49,8 @@ def _require_unplayed(connection: Connection, name: str) -> None:
         raise Conflict(EVENT_PLAYED_IN(event=quoted(name), match=quoted(stored)))
     for one in unfinished(connection):
         if one.headers.get("event") == name:
-            raise Conflict(EVENT_IN_PROGRESS(event=quoted(name), match=quoted(one.name)))
+            words = {"match": quoted(one.name), "id": one.name, "command": one.command}
+            raise Conflict(EVENT_IN_PROGRESS(event=quoted(name), **words))
 
 
 def restore_event(database: Database, name: str) -> StoredEvent:

@@ -11,12 +11,13 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.matches import Entries, StoredMatch
 from tourney.domain.texts import is_text
+from tourney.domain.unfinished import COMMANDS
 from tourney.store import reads
 from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_rows
 from tourney.store.connect import Database
 from tourney.store.event_results import TableChanges
 from tourney.store.log import append, named_ids
-from tourney.store.messages import NAME_TAKEN, NO_MATCH, UNFINISHED
+from tourney.store.messages import NAME_TAKEN, NO_MATCH, NOT_STORED_YET
 from tourney.store.models import (
     BOT,
     FAULT,
@@ -60,7 +61,7 @@ def find(database: Database, ref: str) -> int:
             begun = found is None and kind_of(connection, ref)
     if found is None:
         if begun:
-            raise NotFound(UNFINISHED[begun](name=quoted(ref), id=ref))
+            raise NotFound(NOT_STORED_YET(name=quoted(ref), id=ref, command=COMMANDS[begun]))
         where = quoted(database.place.shown)
         raise NotFound(NO_MATCH(name=quoted(ref), database=where))
     return found

@@ -31,18 +31,13 @@ NO_MATCH: Final = Sentence(
     "no match {name} in {database}: see tourney match list",
     "{database}に{name}という対戦はありません。対戦の一覧はtourney match listで見られます",
 )
-RECORDED_NOW: Final = Sentence(
-    "store.recorded-now",
-    "match {name} is being recorded and not stored yet; finish it: tourney record --resume {id}",
-    "対戦{name}は記録の途中で、まだ保存されていません。続けるには: tourney record --resume {id}",
+NOT_STORED_YET: Final = Sentence(
+    "store.not-stored-yet",
+    "match {name} has not ended and is not stored yet; finish it: tourney {command} --resume {id}, "
+    "or remove it: tourney {command} --discard {id}",
+    "対戦{name}は途中で、まだ保存されていません。続けるには: tourney {command} --resume {id} "
+    "取り消すには: tourney {command} --discard {id}",
 )
-PLAYED_NOW: Final = Sentence(
-    "store.played-now",
-    "match {name} is being played and not stored yet; finish it: tourney play --resume {id}",
-    "対戦{name}は途中で、まだ保存されていません。続けるには: tourney play --resume {id}",
-)
-UNFINISHED: Final = {"recording": RECORDED_NOW, "play": PLAYED_NOW}
-"""By kind of an unfinished match."""
 NO_OPEN_MATCH: Final = Sentence(
     "store.no-open-match",
     "no unfinished match {name} in {database}: tourney play --resume continues the newest",
@@ -113,6 +108,13 @@ NAME_TAKEN: Final = Sentence(
     "match {name} is already stored; choose another id with --match",
     "対戦{name}はもうあります。--matchで別のIDにしてください",
 )
+PLACE_IN_USE: Final = Sentence(
+    "store.place-in-use",
+    "event {event}, round {round}, table {table} has match {match}, which has not ended; "
+    "finish it: tourney {command} --resume {id}, or remove it: tourney {command} --discard {id}",
+    "大会{event}のラウンド{round}、卓{table}の対戦{match}が途中です。"
+    "続けるには: tourney {command} --resume {id} 取り消すには: tourney {command} --discard {id}",
+)
 PLACE_TAKEN: Final = Sentence(
     "store.place-taken",
     "event {event}, round {round}, table {table} has match {match} already; "
@@ -150,8 +152,10 @@ EVENT_PLAYED_IN: Final = Sentence(
 )
 EVENT_IN_PROGRESS: Final = Sentence(
     "store.event-in-progress",
-    "match {match} of event {event} is being played; finish or discard it first",
-    "イベント{event}の対戦{match}が途中です。先に終えるか取り消してください",
+    "match {match} of event {event} has not ended; finish it: tourney {command} --resume {id}, or "
+    "remove it: tourney {command} --discard {id}",
+    "イベント{event}の対戦{match}が途中です。"
+    "続けるには: tourney {command} --resume {id} 取り消すには: tourney {command} --discard {id}",
 )
 NOTHING_REMOVED: Final = Sentence(
     "store.nothing-removed",

@@ -22,8 +22,8 @@ from tourney.store.messages import (
     ALREADY_STORED,
     NAME_IMPORTED,
     NO_OPEN_MATCH,
+    NOT_STORED_YET,
     PLAYED_ELSEWHERE,
-    RECORDED_NOW,
 )
 from tourney.store.models import DECISION, OPEN_MATCH, RECORD_TEXT
 from tourney.store.pairings import require_free_place
@@ -98,7 +98,7 @@ def open_match(database: Database, name: str) -> OpenMatch:
             if is_stored(connection, name):
                 raise Conflict(ALREADY_STORED(name=quoted(name), id=name))
             if kind_of(connection, name) == "recording":
-                raise Conflict(RECORDED_NOW(name=quoted(name), id=name))
+                raise Conflict(NOT_STORED_YET(name=quoted(name), id=name, command="record"))
     where = quoted(database.place.shown)
     raise NotFound(NO_OPEN_MATCH(name=quoted(name), database=where))
 

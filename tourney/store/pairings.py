@@ -13,7 +13,7 @@ from tourney.domain.errors import Conflict, quoted
 from tourney.domain.open_matches import PRACTICE
 from tourney.domain.pairings import PairedMatch
 from tourney.store.connect import Database
-from tourney.store.messages import PLACE_TAKEN
+from tourney.store.messages import PLACE_IN_USE, PLACE_TAKEN
 from tourney.store.models import MATCH, RECORD_TEXT
 from tourney.store.reads import VOID, MatchFilter, RowGroups, seat_query, unpack_headers
 from tourney.store.unfinished import unfinished
@@ -28,7 +28,8 @@ def paired_on(database: Database, day: str) -> list[PairedMatch]:
     """The matches of events whose date begins with `day`, those stored first."""
     with database.reading() as connection:
         stored = list(_stored(connection, f'["date", "{day}'))
-        found = [*_seated(connection, stored), *_unfinished(connection)]
+        begun = [one for one in unfinished(connection) if not one.practice]
+        found = [*_seated(connection, stored), *((o.name, o.headers, o.players) for o in begun)]
     return [
         PairedMatch.of(name, headers, players)
         for name, headers, players in found
@@ -56,13 +57,15 @@ def require_free_place(connection: Connection, headers: Mapping[str, str]) -> No
     if not wanted.whole:
         return
     pair = json.dumps(["event", wanted.event], ensure_ascii=False)
-    known = [(name, has) for _, name, has in _stored(connection, pair)]
-    known += [(name, has) for name, has, _ in _unfinished(connection)]
-    for name, has in known:
+    event, _, round_, table = map(quoted, wanted.place)
+    place = {"event": event, "round": round_, "table": table}
+    for _, name, has in _stored(connection, pair):
         if PairedMatch.of(name, has).place == wanted.place:
-            event, _, round_, table = map(quoted, wanted.place)
-            taken = PLACE_TAKEN(event=event, round=round_, table=table, match=quoted(name))
-            raise Conflict(taken)
+            raise Conflict(PLACE_TAKEN(match=quoted(name), **place))
+    for one in unfinished(connection):
+        if not one.practice and PairedMatch.of(one.name, one.headers).place == wanted.place:
+            words = {"match": quoted(one.name), "id": one.name, "command": one.command}
+            raise Conflict(PLACE_IN_USE(**words, **place))
 
 
 def _stored(connection: Connection, part: str) -> Iterator[Stored]:
@@ -79,10 +82,3 @@ def _stored(connection: Connection, part: str) -> Iterator[Stored]:
         headers = unpack_headers(packed)
         if PRACTICE not in headers:
             yield match_id, name, dict(headers)
-
-
-def _unfinished(connection: Connection) -> Iterator[Seated]:
-    """Recordings and plays that have not ended, without practice: name, headers, players."""
-    for one in unfinished(connection):
-        if not one.practice:
-            yield one.name, one.headers, one.players

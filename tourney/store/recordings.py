@@ -21,7 +21,7 @@ from tourney.store.messages import (
     ALREADY_STORED,
     NAME_TAKEN,
     NO_RECORDING,
-    PLAYED_NOW,
+    NOT_STORED_YET,
     TAKEN_OVER,
 )
 from tourney.store.models import RECORDING, RECORDING_CHANGE
@@ -84,7 +84,7 @@ def _missing(database: Database, connection: Connection, name: str) -> NotFound 
     if incoming.is_stored(connection, name):
         return Conflict(ALREADY_STORED(name=quoted(name), id=name))
     if kind_of(connection, name) == "play":
-        return Conflict(PLAYED_NOW(name=quoted(name), id=name))
+        return Conflict(NOT_STORED_YET(name=quoted(name), id=name, command="play"))
     return NotFound(NO_RECORDING(name=quoted(name), database=quoted(database.place.shown)))
 
 
