@@ -215,8 +215,8 @@ def test_plays_go_to_bg_stats_and_come_back(tourney: Tourney, tmp_path: Path) ->
     document["plays"] = [other]
     (tmp_path / "in.json").write_text(json.dumps(document), "utf-8")
     tie = tourney("import", "--as", "bgstats", "in.json", "--db", "new.db")
-    assert tie.code == 3
-    assert "equal scores do not decide the places" in tie.err
+    assert tie.code == 0
+    assert "equal scores share a place in 1 match, the first at 'in.json: plays[0]'" in tie.err
     (tmp_path / "in.json").write_text("[]", "utf-8")
     assert tourney("import", "--as", "bgstats", "in.json").code == 3
     (tmp_path / "in.json").write_text('{"plays": 1}', "utf-8")
@@ -347,3 +347,21 @@ def test_rounds_are_calendar_entries(tourney: Tourney, tmp_path: Path) -> None:
     missing = tourney("export", "ics", "Next")
     assert missing.code == 3
     assert "round 1 of main has no date; give it with tourney event dates" in missing.err
+
+
+@pytest.mark.parametrize(
+    ("game", "places"),
+    [("diamonds", [1, 1, 3]), ("blue-border", [1, 1, 3]), ("diamond-boxes", None)],
+)
+def test_equal_scores_of_a_file_share_a_place_where_a_typed_result_does(
+    tourney: Tourney, tmp_path: Path, game: str, places: list[int] | None
+) -> None:
+    """Rule 1 of Diamond Boxes never shares a place (DJ1-R18)."""
+    lines = [f"m1,{game},{name},{score}" for name, score in (("Ann", 5), ("Bob", 5), ("Cy", 3))]
+    (tmp_path / "r.csv").write_text("\n".join(("match,game,player,score", *lines)) + "\n")
+    taken = tourney("import", "r.csv")
+    if places is None:
+        assert (taken.code, "add the column place" in taken.err) == (3, True)
+        return
+    assert taken.code == 0
+    assert [int(row["place"]) for row in rows(tourney, "export", "results", "m1")] == places

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from tourney.cli.base import App
 from tourney.cli.records import content
-from tourney.exports.messages import LEFT_OUT
+from tourney.domain.errors import quoted
+from tourney.exports.messages import LEFT_OUT, TIES_SHARED
 from tourney.exports.result_records import records_of
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def kind_of_files(names: "Sequence[str]") -> str:
 
 
 def results_in(app: App, kind: str, name: str) -> "Sequence[StoredMatch]":
-    """The records of the results in a file; says which plays are left out, and why."""
+    """The records of the results in a file; says which plays are left out, and what ties mean."""
     from tourney.exports.result_files import read_csv, read_jsonl
 
     data = content(name)
@@ -36,5 +37,9 @@ def results_in(app: App, kind: str, name: str) -> "Sequence[StoredMatch]":
         taken = read_plays(data, name, bgg_ids(app))
         for where, reason in taken.left_out:
             app.say(LEFT_OUT(where=where, fault=reason))
-        return records_of(taken.results)
-    return records_of(read_csv(data, name) if kind == "csv" else read_jsonl(data, name))
+        found = records_of(taken.results)
+    else:
+        found = records_of(read_csv(data, name) if kind == "csv" else read_jsonl(data, name))
+    if found.shared:
+        app.say(TIES_SHARED(count=len(found.shared), where=quoted(found.shared[0])))
+    return found.matches

@@ -144,14 +144,9 @@ def typed_result(
     except ResultFault as fault:
         kind = DataFault if fault.message.sentence == BY_RULE else UsageFault
         raise kind(fault.message.text(app.lang, setup.players)) from None
-    return found, rank_of(match, found) or _shared(app, setup, found)
-
-
-def _shared(app: App, setup: TableSetup, scores: Sequence[int]) -> str:
-    """The order by scores in which equal scores share a place, which is said."""
-    if setup.engine.ties(setup.parsed_options(), scores).equal == "never share":
+    order = rank_of(match, found)
+    if not order.rank:
         raise UsageFault(correction_messages.ADD_RANK())
-    app.say(event_messages.PLACE_SHARED())
-    fewer = setup.engine.fewer_wins
-    return rank_text([1 + sum((other < one) if fewer else (other > one) for other in scores)
-                      for one in scores])  # fmt: skip
+    if order.open:
+        app.say(event_messages.PLACE_SHARED())
+    return found, order.rank

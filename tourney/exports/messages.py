@@ -93,6 +93,12 @@ TIE_UNDECIDED: Final = Sentence(
     "equal scores do not decide the places in this game; add the column place",
     "このゲームでは同点だけでは順位が決まりません。列placeを加えてください",
 )
+TIES_SHARED: Final = Sentence(
+    "exports.ties-shared",
+    "equal scores share a place in {count} {count:match|matches}, the first at {where}; where "
+    "something else decides, add the column place",
+    "{count}対戦で同じ得点を同順位にしました(最初は{where})。ほかのことで決まるときは列placeを加えてください",
+)
 SAME_MATCH: Final = Sentence(
     "exports.same-match",
     "another result before has the same id; put the rows of a match together, or rename one",

@@ -6,7 +6,7 @@ place in the file.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from engines.api import seat_letter
 from engines.games import GAMES
@@ -53,7 +53,7 @@ class GivenResult:
     headers: dict[str, str] = field(default_factory=dict)
 
 
-def record_of(given: GivenResult) -> StoredMatch:
+def _record_of(given: GivenResult, shared: list[str]) -> StoredMatch:
     """The checked record of a result; DataFault with its place in the file."""
     if given.game not in GAMES:
         known = ", ".join(GAMES)
@@ -63,7 +63,7 @@ def record_of(given: GivenResult) -> StoredMatch:
         if people.count(one) > 1:
             raise _fault(given, say.PLAYS_TWICE(player=quoted(one)))
     unranked = _text(given, None)
-    rank = _rank(given, unranked)
+    rank = _rank(given, unranked, shared)
     text = _text(given, rank)
     document = read(text)
     problems = document.faults()
@@ -93,7 +93,7 @@ def _refusal(given: GivenResult, problem: Problem, text: str) -> DataFault:
     return DataFault(say.IN_COLUMN(**words, fault=fault))
 
 
-def _rank(given: GivenResult, text: str) -> str:
+def _rank(given: GivenResult, text: str, shared: list[str]) -> str:
     """The order of the seats: the places that are given, else what follows from the scores."""
     places = [one.place for one in given.seats if one.place is not None]
     if len(places) == len(given.seats):
@@ -103,10 +103,12 @@ def _rank(given: GivenResult, text: str) -> str:
     document = read(text)
     for problem in document.faults():
         raise _refusal(given, problem, text)
-    rank = rank_of(document.matches[0], [one.score for one in given.seats])
-    if not rank:
+    order = rank_of(document.matches[0], [one.score for one in given.seats])
+    if not order.rank:
         raise _fault(given, say.TIE_UNDECIDED())
-    return rank
+    if order.open:
+        shared.append(given.where)
+    return order.rank
 
 
 def _text(given: GivenResult, rank: str | None) -> str:
@@ -132,11 +134,23 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def records_of(results: Iterable[GivenResult]) -> list[StoredMatch]:
+class ResultRecords(NamedTuple):
+    """The records of several results.
+
+    `shared` are the places in the file of those where equal scores share a place although
+    something else may decide.
+    """
+
+    matches: Sequence[StoredMatch]
+    shared: Sequence[str]
+
+
+def records_of(results: Iterable[GivenResult]) -> ResultRecords:
     """The checked records of several results; DataFault if two have the same id."""
     found: dict[str, StoredMatch] = {}
+    shared: list[str] = []
     for given in results:
         if given.name in found:
             raise _fault(given, say.SAME_MATCH())
-        found[given.name] = record_of(given)
-    return list(found.values())
+        found[given.name] = _record_of(given, shared)
+    return ResultRecords(list(found.values()), shared)
