@@ -556,3 +556,15 @@ def test_the_only_closed_event_is_opened_again_without_its_name(league: Tourney)
     assert league("event", "close", "--yes").code == 0
     assert league("event", "reopen").code == 0
     assert [row["phase"] for row in json.loads(league("event", "list", "--json").out)] == ["open"]
+
+
+def test_a_match_that_is_restored_keeps_its_seats_and_the_table_follows(league: Tourney) -> None:
+    assert league("match", "result", "r1/t1", "Ken=11,Mei=10,Yui=10,Ren=9").code == 0
+    assert league("match", "void", "r1/t1", "--reason", "typo", "--yes").code == 0
+    assert league("event", "swap", "Ken", "Yui").code == 0
+    (row, *_) = json.loads(league("event", "show", "--json").out)
+    assert row["players"] == ["Yui", "Mei", "Ken", "Ren"]
+    name = "autumn-league/main/r1/t1"
+    assert league("match", "restore", name, "--revision", "1", "--yes").code == 0
+    (row, *_) = json.loads(league("event", "show", "--json").out)
+    assert row["players"] == ["Ken", "Mei", "Yui", "Ren"]

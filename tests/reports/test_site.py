@@ -353,7 +353,7 @@ def test_charts_have_the_numbers_of_the_tables_and_two_widths(site: Path) -> Non
 def test_a_match_without_a_date_is_among_the_latest_when_it_was_stored_last(
     tourney: Tourney, tmp_path: Path
 ) -> None:
-    head = "match: m/{}\ngame: diams\n{}seat A: Ann\nseat B: Bob\n\nresult: A 3, B 1\n"
+    head = "match: m/{}\ngame: diamonds\n{}seat A: Ann\nseat B: Bob\n\nresult: A 9, B 7\n"
     days = [f"date: 2026-11-{day:02}\n" for day in range(1, 26)]
     texts = (head.format(n, day) for n, day in enumerate([*days, "", "date: ?\n"]))
     (tmp_path / "all.tmr").write_text("\n".join(f"{one}rank: A > B\n" for one in texts))
@@ -371,14 +371,14 @@ def test_corrections_that_end_where_they_began_are_one_line(
     first = ("event", "new", "Cup", "--players", "Ann,Bob,Cy", "--game", "diams", "--rounds", "1")
     assert tourney(*first, "--format", "swiss", "-q").code == 0
     assert tourney("event", "pair", "-q").code == 0
-    assert tourney("match", "result", "r1/t1", "9,5,2", "-q").code == 0
-    fix = ("match", "result", "cup/r1/t1", "A=8", "--yes", "-q")
+    assert tourney("match", "result", "r1/t1", "12,9,6", "-q").code == 0
+    fix = ("match", "result", "cup/r1/t1", "A=11", "--yes", "-q")
     assert tourney(*fix, "--reason", "misread").code == 0
     assert tourney("report", "event", "Cup", "-o", "cup.html", "-q").code == 0
     page = (tmp_path / "cup.html").read_text("utf-8")
     found = re.findall(r"corrected (?:[0-9-]{10}|and)[^<]*", page)
     assert [re.sub("[0-9-]{10}", "DAY", one) for one in found] == [
-        f"corrected DAY: {seated(page)} 9 → 8 (misread)"
+        f"corrected DAY: {seated(page)} 12 → 11 (misread)"
     ]
     assert tourney("match", "restore", "cup/r1/t1", "--revision", "1", "--yes", "-q").code == 0
     assert tourney("report", "event", "Cup", "-o", "cup.html", "-q").code == 0

@@ -254,7 +254,10 @@ def _cancel(state: EventState, details: Details) -> None:
 
 
 def _result(state: EventState, details: Details) -> None:
-    """Set the result of a table, or open the table again if the match does not count."""
+    """Set the result of a table, or open the table again if the match does not count.
+
+    The seats are then those of the match, which was perhaps played in another order than drawn.
+    """
     result = EventResult.of(details)
     table = table_of(state, result)
     if table is None or (not result.decided and table.match not in (None, result.match)):
@@ -263,6 +266,9 @@ def _result(state: EventState, details: Details) -> None:
     table.match = None if gone else result.match
     table.result = result if result.decided else None
     table.changed = state.row
+    if result.decided and set(result.entrants) == set(table.present()):
+        played = iter(result.entrants)
+        table.seats = [one if one in table.absent else next(played) for one in table.seats]
 
 
 def table_of(state: EventState, result: EventResult) -> TableState | None:

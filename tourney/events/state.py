@@ -35,7 +35,11 @@ class Entrant:
 
 @dataclass(slots=True)
 class TableState:
-    """A table of a round. `seats` are the entrants as drawn, also those who did not appear."""
+    """A table of a round.
+
+    `seats` are the entrants as drawn, also those who did not appear; of a stored match as it was
+    played.
+    """
 
     number: int
     seats: list[EntrantId]
