@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
-from engines.messages import ENTRY, Message, Player, Sentence
+from engines.messages import ENTRY, NO_GAPS, Message, Player, Sentence
 from engines.paper import Paper
 from engines.view_fields import ViewField
 
@@ -402,6 +402,21 @@ class RecordTracker(Generic[M]):
     def close(self) -> None:
         """Count seats without an answer as silent: the match ended or hands were opened."""
         return
+
+    def gap(self, turns: int | None) -> Finding | None:
+        """Forget what turns that nobody wrote down can have changed; a problem if none can be here.
+
+        `turns` is their number, None if nobody counted them. After a gap no entry is a problem that
+        some legal turns in it would allow.
+        """
+        return Finding("problem", Refusal("", NO_GAPS()), "K-gap")
+
+    def learn(self, name: str, values: Mapping[str, str]) -> Message | None:
+        """Take values stated by `-- check NAME` for those that are unknown since a gap.
+
+        The reason if no legal turns in the gap can have led to them.
+        """
+        return None
 
     @abstractmethod
     def tally(self, name: str) -> Mapping[str, str] | None:

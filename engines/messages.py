@@ -79,6 +79,11 @@ class Message(NamedTuple):
 _COUNTS: Final = frozenset(("count", "surplus"))
 """Arguments that say how many."""
 
+NO_GAPS: Final = Sentence(
+    "engines.no-gaps",
+    "records of this game cannot leave out turns",
+    "このゲームの記録では番を抜かせません",
+)
 ENTRY: Final = Sentence("engines.entry", "{who}: {text}", "{who}: {text}")
 """An action in notation and the seat that it belongs to."""
 

@@ -129,6 +129,11 @@ REVEALED_TWICE: Final = Sentence(
     "the cards of {who} have been revealed already",
     "{who}のカードはもう公開されています",
 )
+TOO_MANY_TURNS: Final = Sentence(
+    "kit.too-many-turns",
+    "at most {most} {most:turn|turns} can be missing here",
+    "ここで抜けている番は多くても{most}番です",
+)
 FINE: Final = Sentence("kit.fine", "this is within the rules", "これはルールどおりです")
 COUNT: Final = Sentence("kit.count", "{count} {count:card|cards}", "{count}枚")
 

@@ -19,6 +19,7 @@ INCIDENTS = {
     "5": r"-- forfeit ([A-F]) ([a-z-]+)",
     "6": r"-- pause (\S+)",
     "7": r"-- resume (\S+)",
+    "10": r"-- gap ?([0-9]*)",
     "8": r'-- note "(.*)"',
 }
 """The number of an incident and the directive that it writes, with its answers."""

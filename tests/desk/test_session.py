@@ -275,6 +275,28 @@ def test_incidents_are_lines_of_the_record(text: str, line: str) -> None:
     assert accepted(desk, "c6 c12 c4 d14 c1").lines[-1].endswith("C6 C12 C4 D14 C1 = C")
 
 
+def test_after_turns_that_nobody_saw_anybody_may_lead() -> None:
+    desk = diamonds("none", THREE[0], "-- gap 2")
+    assert desk.lines()[-1] == "-- gap 2"
+    assert "this could be Aiko or" in refused(desk, "h9 s1 s3 h3 h4").message.text("en", CLUB)
+    assert accepted(desk, "chie: h9 s1 s3 h3 h4").lines[-1] == "C: H9 S1 S3 H3 H4 = C"
+    answer = refused(desk, "-- gap 99")
+    assert answer.message.text() == "at most 6 turns can be missing here"
+    assert isinstance(desk.back(turn=True), Accepted)
+    assert isinstance(desk.back(turn=True), Accepted)
+    assert desk.lines()[-1].startswith("B: C6")
+
+
+def test_a_match_at_the_desk_can_end_in_turns_that_nobody_saw() -> None:
+    desk = diamonds("none", THREE[0], "-- gap")
+    assert desk.due().ends
+    desk = border()
+    for text in ("-- start A", "take 3 = 5", "-- gap"):
+        accepted(desk, text)
+    assert desk.due().ends
+    assert check(read(finished(desk)).matches[0]).passed
+
+
 @pytest.mark.parametrize("text", ["~h3", "~ハ3", "chie: ~h3"])
 def test_a_card_taken_back_after_a_trick_belongs_to_the_next_one(text: str) -> None:
     desk = diamonds("none", THREE[0], text, "h15 s2")

@@ -191,8 +191,14 @@ def unknown_card(rng: Random, lines: list[str]) -> None:
     kept(game_of(lines).name).unknown(rng, lines)
 
 
+def missing_turns(rng: Random, lines: list[str]) -> None:
+    """Adds a gap; only people leave out turns."""
+    lines[:] = [line.replace("source: engine", "source: notes") for line in lines]
+    lines.insert(rng.choice([*body(lines)] or [len(lines)]), rng.choice(("-- gap", "-- gap 3")))
+
+
 HARMLESS: tuple[Edit, ...] = (comment_line, comment_behind, directive, private_key, after_trailer)
-EDITS: tuple[Edit, ...] = (*HARMLESS, taken_back, let_stand, unknown_card)
+EDITS: tuple[Edit, ...] = (*HARMLESS, taken_back, let_stand, unknown_card, missing_turns)
 
 
 def edited(match: StoredMatch, edits: tuple[Edit, ...], seed: int) -> str:

@@ -333,6 +333,10 @@ class Dialogue:
         text = self.asker.ask(say.NOTE()).replace('"', "'")
         self._answered(self.desk.accept(f'-- note "{text}"'))
 
+    def _gap(self) -> None:
+        turns = self.asker.ask(say.HOW_MANY_TURNS())
+        self._answered(self.desk.accept(f"-- gap {turns}"))
+
     def _correct(self) -> None:
         """Replace an earlier action; later ones may not fit any more."""
         number = self._number()
@@ -454,5 +458,6 @@ INCIDENTS: Final[Mapping[str, Callable[[Dialogue], object]]] = {
     "7": Dialogue._resume,
     "8": Dialogue._note,
     "9": Dialogue._correct,
+    "10": Dialogue._gap,
     "0": Dialogue._end_here,
 }

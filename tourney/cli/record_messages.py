@@ -173,15 +173,20 @@ INCIDENTS: Final = Sentence(
     """\
 1 a card taken back     2 taken back with a penalty   3 let stand what was refused
 4 counts corrected      5 a player left               6 pause   7 go on   8 note
-9 correct an earlier action                           0 end the match here""",
+9 correct an earlier action   10 turns nobody saw     0 end the match here""",
     """\
 1 取り消し(お手つき)   2 ペナルティー付きの取り消し   3 断られた行動をそのままにする
 4 数の訂正(裁定)       5 退席                       6 休憩   7 再開   8 メモ
-9 前の行動を訂正                                    0 ここで対戦を終える""",
+9 前の行動を訂正           10 誰も見ていない番        0 ここで対戦を終える""",
 )
 WHICH_INCIDENT: Final = Sentence("record.which-incident", "which", "番号")
 NO_INCIDENT: Final = Sentence(
-    "record.no-incident", "no incident {text}; use 0 to 9", "「{text}」はありません。0〜9です"
+    "record.no-incident", "no incident {text}; use 0 to 10", "「{text}」はありません。0〜10です"
+)
+HOW_MANY_TURNS: Final = Sentence(
+    "record.how-many-turns",
+    "how many turns (Enter: nobody counted)",
+    "何番分ですか(分からなければEnter)",
 )
 WHAT_BACK: Final = Sentence("record.what-back", "what was taken back", "取り消したカード")
 PENALTY: Final = Sentence(

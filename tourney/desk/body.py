@@ -17,10 +17,11 @@ from tourney.desk.setup import TableSetup
 from tourney.domain.errors import UsageFault
 from tourney.records.entries import RecordEntry, entries_of
 from tourney.records.lines import LineFault, line
+from tourney.records.messages import BETWEEN_TURNS
 from tourney.records.model import Action, Directive, Turn
 from tourney.records.partial_replay import changes
 from tourney.records.reader import body_line
-from tourney.records.statements import disagreement
+from tourney.records.statements import disagreement, stated
 from tourney.records.writer import line_text
 
 Item: TypeAlias = Turn | Directive | str
@@ -185,18 +186,30 @@ class Tail:
         elif item.word == "ruling":
             refusal = self.tracker.adjust(changes(item.text))
             refused = Refused(refusal.message, refusal.rule) if refusal else None
-        elif item.word == "reveal":
-            self.tracker.close()
-            finding = self.tracker.show(item.text)
+        elif item.word in ("reveal", "gap"):
+            finding = self._shown(item)
             if finding and finding.kind == "problem":
                 refused = self._refused(finding, place)
         if refused:
             raise Refusing(refused, item, at=place)
 
+    def _shown(self, item: Directive) -> Finding | None:
+        """Take opened cards, or turns that nobody wrote down."""
+        if item.word == "reveal":
+            self.tracker.close()
+            return self.tracker.show(item.text)
+        turns = item.text.partition(" ")[2]
+        finding = self.tracker.gap(int(turns) if turns else None)
+        if finding is None or finding.remedy or finding.code != "K-due":
+            return finding
+        return finding._replace(remedy=BETWEEN_TURNS())
+
     def _checked(self, item: Directive) -> Refused | None:
         sides = self.body.game.sides(self.body.options, self.body.seats)
-        wrong = disagreement(item, self.tracker.tally(item.text.split()[1]), sides)
-        return Refused(wrong.message) if wrong else None
+        name = item.text.split()[1]
+        wrong = disagreement(item, self.tracker.tally(name), sides)
+        why = wrong.message if wrong else self.tracker.learn(name, stated(item.text))
+        return Refused(why) if why else None
 
     def _refused(self, finding: Finding, place: int) -> Refused:
         refusal = finding.refusal

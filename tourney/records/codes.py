@@ -40,6 +40,10 @@ CODES: Final = {
         "Unknown game.",
         "tourney games lists the known games.",
     ),
+    "T-gap": (
+        "A record of the program itself (source: engine) says that turns are missing.",
+        "Write the turns, or the source from which the record really comes.",
+    ),
     "T-id": (
         "The value of match: is not an id.",
         "An id is one word without blanks, such as spring/17.",
@@ -131,6 +135,10 @@ CODES: Final = {
     "K-forfeit": (
         "Turns, status and forfeit lines contradict each other.",
         "Write a forfeit: line at the end for every seat that stopped playing.",
+    ),
+    "K-gap": (
+        "-- gap stands where so many turns cannot be missing.",
+        "Correct the number, leave it out, or write a gap in each round.",
     ),
     "K-irregular": (
         "An action marked ^ breaks a rule but was accepted at the table.",

@@ -15,6 +15,7 @@ from tourney.records.lines import LineFault, SourceLine
 from tourney.records.reading_messages import (
     A_CHANGE,
     A_COUNT,
+    A_NUMBER_OF_TURNS,
     A_REASON,
     A_TIME,
     CLOSE_QUOTE,
@@ -30,12 +31,13 @@ from tourney.records.reading_messages import (
 )
 from tourney.records.values import FORFEITS, seat_number, suggestion
 
-GENERIC: Final = ("note", "pause", "resume", "ruling", "adjust", "forfeit")
+GENERIC: Final = ("note", "pause", "resume", "ruling", "adjust", "forfeit", "gap")
 AFTER_TRAILER: Final = ("note", "adjust")
 
 _TOKEN = re.compile(r'"[^"]*"|[^\s"]+|"')
 _TIME = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 _SIGNED = re.compile(r"[+-]?[0-9]{1,6}")
+_TURNS = re.compile(r"[1-9][0-9]{0,3}")
 _SCORE = re.compile("score")
 _NAME = re.compile(r"[a-z]+")
 
@@ -123,6 +125,7 @@ USAGE: Final = {
     "resume": WRITE(form="-- resume 20:25"),
     "ruling": WRITE(form='-- ruling adjust A NAME -1 C NAME +1 reason "text"'),
     "adjust": WRITE(form='-- adjust score B -2 reason "text"'),
+    "gap": WRITE_EITHER(one="-- gap", other="-- gap 3"),
     "forfeit": WRITE_EITHER(one="-- forfeit D left", other='-- forfeit D reason "text"'),
 }
 """The forms of the directives of all games."""
@@ -152,6 +155,8 @@ def generic(words: DirectiveWords) -> str:
         return _time(words)
     if words.word == "forfeit":
         return _forfeit(words)
+    if words.word == "gap":
+        return _gap(words)
     return _ruling(words) if words.word == "ruling" else _adjust(words)
 
 
@@ -162,6 +167,14 @@ def _time(words: DirectiveWords) -> str:
     if words.rest():
         raise words.fault(NOTHING_MORE())
     return f"{words.word} {time:0>5}"
+
+
+def _gap(words: DirectiveWords) -> str:
+    """Turns that nobody wrote down, and how many if they were counted."""
+    count = f" {words.take(_TURNS, A_NUMBER_OF_TURNS())}" if words.rest() else ""
+    if words.rest():
+        raise words.fault(NOTHING_MORE())
+    return f"gap{count}"
 
 
 def _forfeit(words: DirectiveWords) -> str:

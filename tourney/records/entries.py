@@ -14,7 +14,7 @@ from engines.kit.messages import A_CARD, WORD
 from engines.messages import Message
 from tourney.records.actions import reparsed
 from tourney.records.lines import LineFault, SourceLine, comment_start
-from tourney.records.messages import UNKNOWN_CARD
+from tourney.records.messages import TURNS_MISSING, UNKNOWN_CARD
 from tourney.records.model import Directive, MatchRecord, Turn
 from tourney.records.problems import Spot, spot
 from tourney.records.tentative import as_certain, with_unknown
@@ -132,6 +132,9 @@ def script(match: MatchRecord) -> Script:
     unknown = _first_unknown(match, entries)
     known = unknown.index if unknown else len(entries)
     gap = UNKNOWN_CARD(line=unknown.line.number) if unknown else None
+    hidden = next(((at, item) for at, item in asides if item.word == "gap"), None)
+    if hidden is not None and (hidden[0] <= known or gap is None):
+        known, gap = hidden[0], TURNS_MISSING(line=(hidden[1].at or _NO_LINE).number)
     return Script(
         match=match.name,
         names=match.names,

@@ -95,6 +95,16 @@ CORRECT_LINES: Final = Sentence(
 UNKNOWN_CARD: Final = Sentence(
     "records.unknown-card", "unknown card in line {line}", "{line}行目に不明なカードがあります"
 )
+BETWEEN_TURNS: Final = Sentence(
+    "records.between-turns",
+    "a gap stands between two turns of a round: complete the line before it, ? for the unknown",
+    "抜けた番はラウンドの番と番の間に書きます。前の行を最後まで(不明なら?で)書いてください",
+)
+TURNS_MISSING: Final = Sentence(
+    "records.turns-missing",
+    "turns are missing at line {line}",
+    "{line}行目の番が抜けています",
+)
 NOT_WRITTEN: Final = Sentence(
     "records.not-written",
     "'{text}' is not written before line {line}",
@@ -221,6 +231,7 @@ VERIFIED_SOME: Final = Sentence(
 )
 FURTHER: Final = Sentence("records.further", "{one}; {other}", "{one}、{other}")
 ALSO: Final = Sentence("records.also", "{one}, {other}", "{one}、{other}")
+GAPS: Final = Sentence("records.gaps", "{count} {count:gap|gaps}", "抜け{count}か所")
 CONSISTENT: Final = Sentence("records.consistent", "{count} consistent", "矛盾なし{count}手")
 IRREGULAR: Final = Sentence("records.irregular", "{count} irregular", "ルール違反{count}手")
 NOT_VERIFIED: Final = Sentence("records.not-verified", "not verified: {what}", "未確認: {what}")

@@ -11,11 +11,17 @@ from dataclasses import replace
 from engines.api import Change, Finding, Outcome, RecordTracker, Refusal
 from engines.messages import Message
 from tourney.records.entries import RecordEntry, Script, quoted_span
-from tourney.records.messages import CORRECT_LINES, IF_REAL, LET_STAND, SAID_IRREGULAR
+from tourney.records.messages import (
+    BETWEEN_TURNS,
+    CORRECT_LINES,
+    IF_REAL,
+    LET_STAND,
+    SAID_IRREGULAR,
+)
 from tourney.records.model import Directive
 from tourney.records.problems import Problem, Spot
 from tourney.records.reading_messages import BOTH
-from tourney.records.statements import whole
+from tourney.records.statements import stated, whole
 from tourney.records.strict_replay import Stop
 from tourney.records.tentative import as_certain
 
@@ -92,6 +98,18 @@ class PartialReplay:
         self.tracker.close()
 
     # -- what is stated
+
+    def hidden(self, item: Directive) -> None:
+        """Go on after turns that nobody wrote down; Stop if none can be missing there."""
+        words = item.text.split()
+        finding = self.tracker.gap(int(words[1]) if len(words) > 1 else None)
+        if finding is not None:
+            remedy = finding.remedy or (BETWEEN_TURNS() if finding.code == "K-due" else None)
+            self._take_finding(finding._replace(remedy=remedy), None, whole(item))
+
+    def learnt(self, item: Directive) -> Message | None:
+        """Take what a `-- check` states where it is unknown since a gap; why it cannot be so."""
+        return self.tracker.learn(item.text.split()[1], stated(item.text))
 
     def ruled(self, item: Directive) -> None:
         """Apply a ruling; Stop if it is impossible."""

@@ -44,6 +44,7 @@ from tourney.records.reading_messages import (
     CANONICAL_TOO_LONG,
     FORFEIT_ONCE,
     GAME_FORM,
+    GAP_IN_ENGINE,
     IN_BODY,
     KEEP_ONE_LINE,
     KEY_TWICE,
@@ -54,6 +55,7 @@ from tourney.records.reading_messages import (
     NO_GAME,
     NO_SEATS,
     NOT_UTF8,
+    OTHER_SOURCE,
     RENAME,
     RULES_VERSION,
     SAVE_UTF8,
@@ -126,6 +128,7 @@ class _Reading:
         self.settled = True
         """Whether the options are those of the record; else the rest is read with the defaults."""
         self.result = Result()
+        self.source = ""
 
     def match(self) -> MatchRecord:
         """The match, as far as it can be read."""
@@ -134,6 +137,7 @@ class _Reading:
         players = self._players()
         self.seats = len(players)
         self._settings({header.key for header in headers})
+        self.source = next((one.value for one in headers if one.key == "source"), "")
         if self.game is not None and players and self.settled:
             options = self.game.options_text(self.options)
             headers, players = with_options(headers, players, options)
@@ -291,7 +295,10 @@ class _Reading:
 
     def _directive(self, raw: RawLine) -> Directive:
         assert self.game is not None
-        return _directive(self.game, self.seats, raw)
+        found = _directive(self.game, self.seats, raw)
+        if found.word == "gap" and self.source == "engine":
+            raise LineFault("T-gap", GAP_IN_ENGINE(), line_span(raw), OTHER_SOURCE())
+        return found
 
     def _trailer(self) -> list[Field | Directive]:
         fields: list[Field] = []

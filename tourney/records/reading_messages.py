@@ -15,6 +15,19 @@ SEE_NOTATION: Final = Sentence(
     "records.see-notation", "see `tourney help notation`", "`tourney help notation`を見てください"
 )
 WRITE: Final = Sentence("records.write", "write {form}", "{form}と書いてください")
+A_NUMBER_OF_TURNS: Final = Sentence(
+    "records.a-number-of-turns", "a number of turns from 1 to 9999", "1〜9999の番の数"
+)
+GAP_IN_ENGINE: Final = Sentence(
+    "records.gap-in-engine",
+    "a record with source: engine has every turn",
+    "source: engineの記録に抜けた番はありません",
+)
+OTHER_SOURCE: Final = Sentence(
+    "records.other-source",
+    "write source: table or source: notes, or the turns that are missing",
+    "source: tableかsource: notesと書くか、抜けた番を書いてください",
+)
 WRITE_EITHER: Final = Sentence(
     "records.write-either", "write {one}, or {other}", "{one}、または{other}と書いてください"
 )

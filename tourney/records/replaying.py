@@ -7,22 +7,26 @@ tracker of the game, if it knows them.
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engines.api import CHANCE, EVERYTHING, Seat, State, View, Who, seat_letter
 from engines.messages import Message
 from tourney.domain.matches import MoveInfo, StoredMatch
 from tourney.records.directives import GENERIC
 from tourney.records.entries import Script, script
-from tourney.records.messages import CANNOT_FOLLOW, LOG_GOES_ON, NEXT_NOT_WRITTEN
+from tourney.records.messages import CANNOT_FOLLOW, LOG_GOES_ON, NEXT_NOT_WRITTEN, TURNS_MISSING
 from tourney.records.model import Directive, MatchRecord
 from tourney.records.partial_replay import PartialReplay
 from tourney.records.problems import RecordFault
 from tourney.records.reader import read
+from tourney.records.statements import line_of
 from tourney.records.stored import record
 from tourney.records.strict_replay import Stop, StrictReplay
 from tourney.records.verdict import PLAYED_OUT
 from tourney.render.replay import MatchReplay, ReplayLine, Viewable
+
+FOLLOWED: Final = ("ruling", "reveal", "gap")
+"""The directives that change what is known about a position."""
 
 
 def replay_of_stored(stored: StoredMatch) -> MatchReplay:
@@ -90,7 +94,7 @@ def _known_positions(
         return None
     partial = PartialReplay(tracker, entries)
     known = max(positions)
-    asides = deque(aside for aside in entries.asides if aside[1].word in ("ruling", "reveal"))
+    asides = deque(aside for aside in entries.asides if aside[1].word in FOLLOWED)
     try:
         while _step(partial, entries, asides, over=match.result.status in PLAYED_OUT):
             if partial.at <= known and partial.at < len(entries.entries):
@@ -100,7 +104,10 @@ def _known_positions(
                 positions[partial.at] = RecordedPosition(views)
     except Stop as stop:
         return stop.problem.message
-    return CANNOT_FOLLOW() if tracker.view(None) is None else NEXT_NOT_WRITTEN()
+    if tracker.view(None) is not None:
+        return NEXT_NOT_WRITTEN()
+    gap = next((item for _, item in entries.asides if item.word == "gap"), None)
+    return TURNS_MISSING(line=line_of(gap).number) if gap else CANNOT_FOLLOW()
 
 
 def _step(
@@ -114,6 +121,8 @@ def _step(
         item = asides.popleft()[1]
         if item.word == "ruling":
             partial.ruled(item)
+        elif item.word == "gap":
+            partial.hidden(item)
         else:
             partial.shown(item)
     found = partial.step()

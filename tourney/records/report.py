@@ -13,6 +13,7 @@ from tourney.records.messages import (
     ASSUMED,
     CONSISTENT,
     FURTHER,
+    GAPS,
     INCOMPLETE,
     IRREGULAR,
     NO_PLIES,
@@ -44,6 +45,8 @@ def _verified(report: Report, lang: str) -> str:
     words = reduce(lambda one, other: ALSO(one=one, other=other), found)
     if report.irregular:
         words = FURTHER(one=words, other=IRREGULAR(count=report.irregular))
+    if report.gaps:
+        words = FURTHER(one=words, other=GAPS(count=report.gaps))
     if report.assumed:
         words = FURTHER(one=words, other=ASSUMED(status=report.assumed))
     if report.incomplete:
@@ -81,6 +84,7 @@ def as_json(report: Report) -> dict[str, Any]:
         "verified": report.verified,
         "consistent": report.consistent,
         "irregular": report.irregular,
+        "gaps": report.gaps,
         "incomplete": report.incomplete and report.incomplete.text("en", report.match.names),
         "unchecked": report.unchecked,
         "unverified": _open(report),

@@ -43,6 +43,7 @@ from tourney.records.messages import (
     RULING_IN,
     STATUS_IS,
     STATUS_OPEN,
+    TURNS_MISSING,
     WRITE_REST,
 )
 from tourney.records.model import Directive, MatchRecord
@@ -66,6 +67,7 @@ class Report:
     verified: int = 0
     consistent: int = 0
     irregular: int = 0
+    gaps: int = 0
     unchecked: int = 0
     incomplete: Message | None = None
     """The first thing missing in a record of the engine, which should have everything."""
@@ -200,6 +202,7 @@ class _Check:
         self.left: dict[Seat, int] = {}
         self.patched: Message | None = None
         self.ruled = False
+        self.missing: list[Directive] = []
         self.checks = 0
 
     def report(self) -> Report:
@@ -222,6 +225,7 @@ class _Check:
             verified=replay.verified(),
             consistent=replay.consistent(),
             irregular=replay.irregular(),
+            gaps=len(self.missing),
             assumed="" if self.match.result.status else self.status,
             unchecked=left if failed else 0,
             confirmed=tuple(self.confirmed),
@@ -251,6 +255,10 @@ class _Check:
                 self._assert(item)
             elif item.word == "ruling":
                 self._ruled(item)
+            elif item.word == "gap":
+                self.missing.append(item)
+                if isinstance(self.replay, PartialReplay):
+                    self.replay.hidden(item)
             elif item.word == "forfeit":
                 self.left[ord(item.text.split()[1]) - ord("A")] = self.replay.at
             else:
@@ -293,6 +301,8 @@ class _Check:
             return ""
         if not self.script.entries:
             return "complete" if result.scores or result.places else "unfinished"
+        if self.missing and owed is None:  # the end may be missing too
+            return "complete" if result.scores or result.places else "unfinished"
         return "complete" if owed in (OVER(), None) and not self.replay.gap else "unfinished"
 
     def _turns(self) -> None:
@@ -314,7 +324,12 @@ class _Check:
         wrong = disagreement(item, tally, sides)
         if wrong is None:
             claimed = stated(item.text)
-            self._confirm(item, tally is not None and "?" not in map(tally.get, claimed))
+            compared = tally is not None and "?" not in map(tally.get, claimed)
+            self._confirm(item, compared)
+            if not compared and isinstance(self.replay, PartialReplay):
+                why = self.replay.learnt(item)
+                if why is not None:
+                    self.problems.append(_problem(self.match, "K-check", why, whole(item)))
             return
         place = where(line_of(item), wrong.stated)
         self.problems.append(_problem(self.match, "K-check", wrong.message, place))
@@ -344,14 +359,20 @@ class _Check:
         self._forfeits()
         if not self.script.entries and self.status in PLAYED_OUT:
             self._compare_result_and_rank()
-        elif self.status in PLAYED_OUT and outcome and not self.replay.gap and not self.patched:
+        elif self.status in PLAYED_OUT and outcome and not (self._claimed() or self.patched):
             self._compare(outcome)
         elif result.scores or result.places:
-            why = self.patched or self.replay.gap or self._why()
+            why = self.patched or self._claimed() or self._why()
             self.unverified.append(RESULT_AND_RANK(why=why))
             self._compare_result_and_rank()
         elif not self.status:
             self.unverified.append(STATUS_OPEN())
+
+    def _claimed(self) -> Message | None:
+        """Why the result is only claimed: an entry cannot be replayed, or turns are missing."""
+        if self.replay.gap or not self.missing:
+            return self.replay.gap
+        return TURNS_MISSING(line=line_of(self.missing[0]).number)
 
     def _why(self) -> Message:
         if self.status in PLAYED_OUT and isinstance(self.replay, PartialReplay):

@@ -39,6 +39,7 @@ from engines.blue_border.inference.findings import (
     problem,
 )
 from engines.blue_border.inference.numbers import Numbers
+from engines.blue_border.inference.unseen_round import UnseenRound
 from engines.blue_border.inference.unsettled import Unsettled
 from engines.blue_border.inference.view import view
 from engines.blue_border.moves import CALL, REWARD_DISCARD, REWARD_NONE, Move
@@ -47,7 +48,7 @@ from engines.blue_border.options import BlueBorderOptions
 from engines.blue_border.position import DEALER
 from engines.blue_border.state import BlueBorder
 from engines.blue_border.turns import TURNS
-from engines.kit.messages import HAS_TO, NOBODY, OVER, REVEALED_TWICE
+from engines.kit.messages import HAS_TO, NOBODY, OVER, REVEALED_TWICE, TOO_MANY_TURNS, WRITE
 from engines.messages import Message, Player
 
 Log = list[Ply[Move]]
@@ -69,6 +70,8 @@ class BlueBorderTracker(RecordTracker[Move]):
         self.any_seat = False  # whether a turn out of order was waived, so any seat may be next
         self.lost = False  # whether a waived entry cannot be followed
         self.revealed: set[Seat] = set()  # the seats whose lines have been revealed in this round
+        self.unseen: UnseenRound | None = None  # this round, if turns of it are missing
+        self.missing = False  # whether turns of any round are missing, so its winner is unknown
 
     @property
     def state(self) -> BlueBorder:
@@ -85,6 +88,8 @@ class BlueBorderTracker(RecordTracker[Move]):
     def _take(self, ply: Ply[Move], waived: bool) -> Finding:
         if self.lost:
             return CONSISTENT
+        if self.unseen is not None:
+            return self._unseen(ply, self.unseen, waived)
         if self.due_marks:
             return self._follows(ply)
         phase = self.state.phase()
@@ -107,6 +112,53 @@ class BlueBorderTracker(RecordTracker[Move]):
             return problem(words, MARKS[due.facts[0].name], "K-due")
         del self.due_marks[0]
         return VERIFIED
+
+    # -- turns that nobody wrote down
+
+    def gap(self, turns: int | None) -> Finding | None:
+        """Forget lines, piles, deck and turns of this round."""
+        phase, ended = self.state.phase(), self.unseen is not None and self.unseen.over()
+        if self.lost:
+            return None
+        if phase == "over" or (ended and self._last_round()):
+            return problem(OVER(), "BB-R19", "K-over")
+        limit = [ply for ply in self.due_marks if ply.facts[0].name == "turn limit"]
+        if phase in ("start", "reward") or limit or ended:
+            return problem(messages.FIRST(owed=self._owed()), "BB-R8", "K-due")
+        left = self.options.limit - self.state.moves
+        if turns is not None and turns > left:
+            found = problem(TOO_MANY_TURNS(most=left), "", "K-gap")
+            return found._replace(remedy=WRITE(text="-- gap") if left else None)
+        self.due_marks, self.any_seat, self.missing = [], False, True
+        state = self.state
+        self.unseen = UnseenRound(state.seats, state.borderline(), state.bottoms())
+        self.unsettled.drop([*self.unsettled.entries])
+        return None
+
+    def _unseen(self, ply: Ply[Move], unseen: UnseenRound, waived: bool) -> Finding:
+        """Take an entry of a round in which turns are missing, or the start of the next round."""
+        if ply.facts and ply.facts[0].name == "start" and ply.seat == CHANCE:
+            return self._anew(ply)
+        if unseen.over() and ply.move != CALL and not (ply.move is None and unseen.caller is None):
+            if self._last_round():
+                return problem(OVER(), "BB-R19", "K-over")
+            return problem(messages.NEXT_MARK(mark="-- start"), "BB-R4", "K-due")
+        found = impossible(ply) if ply.move is not None else None
+        found = found or unseen.take(ply, waived)
+        return found or (Finding("irregular") if waived else CONSISTENT)
+
+    def _last_round(self) -> bool:
+        return self.state.round == self.options.rounds
+
+    def _anew(self, ply: Ply[Move]) -> Finding:
+        """Start the next round, of which everything can be known again."""
+        if self._last_round():
+            return problem(OVER(), "BB-R19", "K-over")
+        state = BlueBorder(self.options, self.state.seats)
+        state.round = self.state.round
+        self.worlds = [BlueBorderWorld(state, Numbers(self.options.cards, 1, 1))]
+        self.unseen = None
+        return self._dealt(ply, "start")
 
     # -- the dealer
 
@@ -241,7 +293,7 @@ class BlueBorderTracker(RecordTracker[Move]):
     def completed(self, ply: Ply[Move]) -> Ply[Move]:
         if ply.move != CALL or not 0 <= ply.seat < self.state.seats:
             return ply
-        if [fact.name for fact in ply.facts] != ["miss"] or self.lost:
+        if [fact.name for fact in ply.facts] != ["miss"] or self.lost or self.unseen is not None:
             return ply
         line = self.state.lines[ply.seat]
         number = known(self.worlds, line[-1]) if line else 0
@@ -308,7 +360,7 @@ class BlueBorderTracker(RecordTracker[Move]):
 
     def close(self) -> None:
         """The new card was not called."""
-        if self.lost or self.due_marks:
+        if self.lost or self.due_marks or self.unseen is not None:
             return
         for index, (state, _) in enumerate(self.worlds):
             log: Log = []
@@ -331,6 +383,9 @@ class BlueBorderTracker(RecordTracker[Move]):
 
     def _moved(self, seat: Seat, by: int) -> Refusal | None:
         """Make a line shorter, or longer by unknown cards, which cannot be followed."""
+        if self.unseen is not None:
+            count = self.unseen.points[seat]
+            return None if count is None else self._recounted(self.unseen, seat, count + by)
         points = len(self.state.lines[seat]) + by
         if not 0 <= points <= POINTS:
             return Refusal("", messages.TOO_MANY_POINTS(who=Player(seat), points=points))
@@ -340,6 +395,12 @@ class BlueBorderTracker(RecordTracker[Move]):
             state.discards += state.lines[seat][points:]
             del state.lines[seat][points:]
         return None
+
+    def _recounted(self, unseen: UnseenRound, seat: Seat, points: int) -> Refusal | None:
+        if 0 <= points <= POINTS:
+            unseen.points[seat] = points
+            return None
+        return Refusal("", messages.TOO_MANY_POINTS(who=Player(seat), points=points))
 
     def show(self, text: str) -> Finding | None:
         """A line revealed at the end of a round."""
@@ -351,6 +412,9 @@ class BlueBorderTracker(RecordTracker[Move]):
         if found := self._too_early(seat):
             return found
         self.revealed.add(seat)
+        if self.unseen is not None and seat < self.state.seats:
+            words = self.unseen.reveal(seat, row)
+            return problem(words, "", "K-check") if words else CONSISTENT
         there = len(self.state.lines[seat]) if seat < self.state.seats else -1
         if there != len(row):
             words = messages.ROW_LENGTH(who=Player(seat), n=max(0, there))
@@ -364,7 +428,8 @@ class BlueBorderTracker(RecordTracker[Move]):
 
     def _too_early(self, seat: Seat) -> Finding | None:
         """A problem if the round is not over, or the line of this seat was revealed before."""
-        if self.due_marks or self.state.phase() not in ("start", "over") or not self.state.round:
+        phase = "start" if self.unseen is not None else self.state.phase()
+        if self.due_marks or phase not in ("start", "over") or not self.state.round:
             mark = (
                 messages.NEXT_MARK(mark=f"-- {notation.text(self.due_marks[0])}")
                 if self.due_marks
@@ -376,12 +441,22 @@ class BlueBorderTracker(RecordTracker[Move]):
         return None
 
     def tally(self, name: str) -> Mapping[str, str] | None:
-        return None if self.lost else views.tally(self.state, name)
+        if self.lost or self.unseen is not None:
+            known = self.unseen is not None and not self.lost and name == "points"
+            return self.unseen.counts() if known and self.unseen else None
+        return views.tally(self.state, name)
+
+    def learn(self, name: str, values: Mapping[str, str]) -> Message | None:
+        points = name == "points" and self.unseen is not None and not self.lost
+        return self.unseen.learn(values) if points and self.unseen else None
 
     def view(self, who: Who) -> View | None:
-        return None if self.lost else view(self.worlds, who)
+        return None if self.lost or self.missing else view(self.worlds, who)
 
     def owed(self) -> Message | None:
+        if self.unseen is not None and not self.lost:
+            over = self.unseen.over() and self.unseen.caller is None
+            return OVER() if over and self._last_round() else None
         return None if self.lost else self._owed()
 
     def _owed(self) -> Message:
@@ -397,6 +472,8 @@ class BlueBorderTracker(RecordTracker[Move]):
 
     def due(self) -> Due:
         what, phase = self.owed(), self.state.phase()
+        if self.unseen is not None and not self.lost:
+            return self._after_gap(what, self.unseen)
         if what is None or phase == "over":
             return Due(what, marks=self._marks())
         if self.due_marks:
@@ -408,6 +485,16 @@ class BlueBorderTracker(RecordTracker[Move]):
         state, (seat, *_) = self.state, self.state.pending()
         moves = state.legal_moves(seat) if phase == "turn" else ()
         return Due(what, (seat,), tuple(map(notation.move_text, moves)))
+
+    def _after_gap(self, what: Message | None, unseen: UnseenRound) -> Due:
+        """Any seat whose turn it can be; a new round if there is one, else the end."""
+        if what is not None:
+            return Due(what)
+        seats = range(unseen.seats)
+        likely = seats if unseen.turn is None else (unseen.turn,)
+        blanks = () if self._last_round() else self._blanks("start")
+        order = (*likely, *(seat for seat in seats if seat not in likely))
+        return Due(None, order, blanks=blanks, ends=self._last_round())
 
     def _marks(self) -> tuple[str, ...]:
         return tuple(notation.text(ply) for ply in self.due_marks)
@@ -435,7 +522,8 @@ class BlueBorderTracker(RecordTracker[Move]):
         return Due(what, seats, choices, blanks, ends=not owing and not limit)
 
     def outcome(self) -> Outcome | None:
-        return None if self.lost or self.due_marks else self.state.outcome()
+        unknown = self.lost or self.due_marks or self.missing
+        return None if unknown else self.state.outcome()
 
 
 def _cards(fact: Fact) -> tuple[int, ...]:

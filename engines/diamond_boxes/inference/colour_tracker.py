@@ -22,15 +22,18 @@ from engines.api import (
 )
 from engines.diamond_boxes import scoring
 from engines.diamond_boxes.board import SHOWS
-from engines.diamond_boxes.cards import COLOURS, HAND, NAMES
+from engines.diamond_boxes.cards import COLOURS, DECK, HAND, NAMES
 from engines.diamond_boxes.deep_board import LEAST, DeepBoard
-from engines.diamond_boxes.inference.findings import CONSISTENT, VERIFIED, irregular, problem
+from engines.diamond_boxes.inference.findings import CONSISTENT, VERIFIED, irregular, known, problem
 from engines.diamond_boxes.inference.layers import OF_COLOUR, Meeting, first
 from engines.diamond_boxes.inference.messages import (
     DRAW_MISSING,
     DRAW_NEXT,
+    FEWER_LEFT,
     GOES_ON,
     HOLDS_FITTING,
+    MISDRAWN,
+    NONE_DRAWN,
     NOT_ALL_PASSED,
     PLACE_OR_CHOOSE,
     SHORT_DECK,
@@ -47,6 +50,7 @@ from engines.diamond_boxes.messages import (
     MUST_CHOOSE,
     NOT_NOW,
     NOT_VISIBLE,
+    SAME_COLOUR,
     SHALLOW,
     SPECIFIED,
     WHO_IS_FIRST,
@@ -55,6 +59,7 @@ from engines.diamond_boxes.messages import (
 from engines.diamond_boxes.moves import CHOOSE, PASS, PLACEMENTS, Move
 from engines.diamond_boxes.position import deck_size
 from engines.diamond_boxes.specified_colour import FIVE_ROUNDS, NO_COLOUR, PATIENCE, REASONS, STUCK
+from engines.diamond_boxes.spots import CARD
 from engines.kit.messages import HAS_TO, NOBODY, TURN
 from engines.kit.messages import OVER as MATCH_OVER
 from engines.messages import Message, Player
@@ -73,6 +78,7 @@ class ColourTracker(BoxesTracker):
     DEPTH = "DJ2-R6"
     DRAWN = "draw"
     DRAWS = ("DJ2-R7", "DJ2-Q13")
+    PLACES_ALWAYS = False
 
     def __init__(self, seats: int) -> None:
         super().__init__(seats)
@@ -124,6 +130,95 @@ class ColourTracker(BoxesTracker):
             return None if seat == self.chooser else problem(words, self.cause)
         words = TURN(who=Player(self.turn))
         return None if seat == self.turn else problem(words, self.TURNS)
+
+    # -- after turns that nobody wrote down
+
+    def gap(self, turns: int | None) -> Finding | None:
+        if self.draw and not self.over:
+            return problem(DRAW_NEXT(), ALL_PASSED, code="K-due")
+        found = super().gap(turns)
+        if found is None:
+            self.colour, self.draw, self.stalled = -1, None, 0
+        return found
+
+    def _longest(self) -> int:
+        """Every card may be followed by four rounds of passes and a choice for each (DJ2-Q8)."""
+        return (1 + len(DECK) - len(self.layers.spots)) * PATIENCE * 2 * self.seats
+
+    def _turn_known(self) -> Seat | None:
+        return None
+
+    def _follow(self, ply: Ply[Move], waived: bool) -> Finding:
+        assert self.after is not None
+        passes, all_passed = self.after.passes, (self.after.passes or 0) >= self.seats
+        if ply.seat == CHANCE:
+            if passes is not None and not all_passed:
+                return problem(GOES_ON(why=NOT_ALL_PASSED()), ALL_PASSED)
+            self.drawn = "".join(map(chr, ply.facts[-1].values))
+            self.over = True
+            return CONSISTENT
+        assert isinstance(ply.move, int)
+        if PASS < ply.move < PLACEMENTS:
+            return self._chosen_unseen(ply.move - CHOOSE, waived)
+        wrong = problem(MUST_CHOOSE(), "DJ2-R10") if all_passed else None
+        if self.after.turn not in (None, ply.seat):
+            wrong = problem(TURN(who=Player(self.after.turn)), self.TURNS)
+        if ply.move != PASS:
+            return self._laid_somewhere(ply, wrong, waived)
+        if wrong and not waived:
+            return wrong
+        self.after.passed(ply.seat)
+        return irregular(wrong) if waived else CONSISTENT
+
+    def _chosen_unseen(self, colour: int, waived: bool) -> Finding:
+        """A choice of colour on a table that is not known: another one, and not between passes."""
+        assert self.after is not None
+        wrong = None
+        if 0 < (self.after.passes or 0) < self.seats:
+            wrong = problem(NOT_NOW(), "DJ2-R10")
+        elif colour == self.colour:
+            wrong = problem(SPECIFIED(colour=COLOUR_WORDS[colour]()), "DJ2-R10")
+        if wrong and not waived:
+            return wrong
+        self.colour, self.after.passes = colour, 0
+        return irregular(wrong) if waived else CONSISTENT
+
+    def _seen_wrong(self, ply: Ply[Move], over: int | None, drawn: int) -> Finding | None:
+        assert self.after is not None
+        assert isinstance(ply.move, int)
+        card, deck = known(ply.move >> CARD), self.decks[ply.seat]
+        if card and self.colour >= 0 and OF_COLOUR[self.colour] >> card & 1:
+            words = SAME_COLOUR(card=NAMES[card], colour=COLOUR_WORDS[self.colour]())
+            return problem(words, self.FITS, card)
+        if over is not None and over < LEAST:
+            return problem(SHALLOW(count=over, least=LEAST), self.DEPTH)
+        most = min(1, deck)
+        if drawn > most or (drawn < most and self.after.decks[ply.seat]):
+            words = MISDRAWN(count=most, written=drawn) if most else NONE_DRAWN(written=drawn)
+            return problem(words, self.DRAWS[not most])
+        return None
+
+    def _drew_unseen(self, seat: Seat, count: int, over: int | None) -> None:
+        assert self.after is not None
+        if not count:
+            self.after.decks[seat] = True  # it is empty
+        self.decks[seat] = self.decks[seat] - 1 if count else 0
+        self.after.placed(seat, over)
+
+    def _learnt_decks(self, values: Mapping[str, str]) -> Message | None:
+        assert self.after is not None
+        for seat in range(self.seats):
+            count = values.get(seat_letter(seat), "?")
+            if count != "?" and int(count) > self.decks[seat]:
+                return FEWER_LEFT(count=self.decks[seat])
+            if count != "?":
+                self.decks[seat], self.after.decks[seat] = int(count), True
+        return None
+
+    def learn(self, name: str, values: Mapping[str, str]) -> Message | None:
+        if name == "colour" and self.after is not None and values.get("", "?") in COLOURS:
+            self.colour = COLOURS.index(values[""])
+        return super().learn(name, values)
 
     # -- the specified colour
 
@@ -268,12 +363,19 @@ class ColourTracker(BoxesTracker):
         if name == "hand":
             return self._counts()
         if name == "deck":
-            return {seat_letter(seat): str(count) for seat, count in enumerate(self.decks)}
+            sizes = [str(count) for count in self.decks]
+            if self.after is not None:
+                sizes = [
+                    s if sure else "?" for s, sure in zip(sizes, self.after.decks, strict=True)
+                ]
+            return {seat_letter(seat): size for seat, size in enumerate(sizes)}
         if name == "colour":
             return {"": COLOURS[self.colour]} if self.colour >= 0 else None
         raise KeyError(name)
 
-    def view(self, who: Who) -> View:
+    def view(self, who: Who) -> View | None:
+        if self.after is not None:
+            return None
         phase = phase_of(self.layers, self.over)
         return colour_view(self.holdings, self._owing(), self.decks, self.colour, phase, who)
 
@@ -312,9 +414,11 @@ class ColourTracker(BoxesTracker):
             board.lay(placement)
         return [PASS, *sorted(deep_placements(hand, board, SHOWS[self.colour]))]
 
-    def owed(self) -> Message:
+    def owed(self) -> Message | None:
         if self.over:
             return MATCH_OVER()
+        if self.after is not None:
+            return None
         if not self.layers.spots:
             return START_FIRST()
         if self.draw:
@@ -327,7 +431,7 @@ class ColourTracker(BoxesTracker):
         return HAS_TO(who=player, do=TO_PLACE_OR_PASS())
 
     def outcome(self) -> Outcome | None:
-        if not self.over:
+        if not self.over or self.after is not None:
             return None
         rest = [self.holdings.count(seat) + self.decks[seat] for seat in range(self.seats)]
         return scoring.by_rest(rest, self.drawn)

@@ -153,6 +153,11 @@ NOT_TO_RULE: Final = Sentence(
     "in Diamond Boxes a ruling cannot change {item} in this way",
     "ダイヤの箱では、裁定で{item}をこのように変えることはできません",
 )
+FEWER_LEFT: Final = Sentence(
+    "diamond-boxes.fewer-left",
+    "the deck had only {count} {count:card|cards} before the gap",
+    "抜けた番の前に山札は{count}枚でした",
+)
 NEGATIVE_HAND: Final = Sentence(
     "diamond-boxes.negative-hand",
     "{who} cannot have {count} cards",

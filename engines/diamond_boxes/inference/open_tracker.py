@@ -7,7 +7,16 @@ from engines.diamond_boxes.board import Board
 from engines.diamond_boxes.cards import DECK, HAND, NAMES
 from engines.diamond_boxes.inference.findings import due, irregular, problem
 from engines.diamond_boxes.inference.layers import Meeting, first, single
-from engines.diamond_boxes.inference.messages import BEGAN, BEGINS, EITHER, START_FIRST, TO_PLACE
+from engines.diamond_boxes.inference.messages import (
+    BEGAN,
+    BEGINS,
+    EITHER,
+    FEWER_LEFT,
+    MISDRAWN,
+    NONE_DRAWN,
+    START_FIRST,
+    TO_PLACE,
+)
 from engines.diamond_boxes.inference.tracker import BoxesTracker
 from engines.diamond_boxes.inference.tracker_view import open_view, phase_of
 from engines.diamond_boxes.laying import placements
@@ -27,6 +36,7 @@ class OpenTracker(BoxesTracker):
     DEPTH = "DJ1-R14"
     DRAWN = "penalty"
     DRAWS = ("DJ1-R14", "DJ1-Q6")
+    PLACES_ALWAYS = True
 
     def __init__(self, seats: int) -> None:
         super().__init__(seats)
@@ -58,6 +68,55 @@ class OpenTracker(BoxesTracker):
             return problem(TURN(who=Player(self.turn)), self.TURNS)
         highest = max(self._dealt_at_least(other) for other in range(self.seats) if other != seat)
         return problem(BEGINS(who=_any_of(able), card=NAMES[highest]), self.TURNS)
+
+    # -- after turns that nobody wrote down
+
+    def _longest(self) -> int:
+        return len(DECK) - len(self.layers.spots)
+
+    def _turn_known(self) -> Seat | None:
+        return self.turn
+
+    def _follow(self, ply: Ply[Move], waived: bool) -> Finding:
+        assert self.after is not None
+        assert isinstance(ply.move, int)
+        turn = self.after.turn
+        wrong = None
+        if turn not in (None, ply.seat):
+            wrong = problem(TURN(who=Player(turn)), self.TURNS)
+        if ply.move >= PLACEMENTS:
+            return self._laid_somewhere(ply, wrong, waived)
+        wrong = wrong or problem(MUST_PLACE(), "DJ1-R10")
+        self.after.turn = (ply.seat + 1) % self.seats
+        return irregular(wrong) if waived else wrong
+
+    def _seen_wrong(self, ply: Ply[Move], over: int | None, drawn: int) -> Finding | None:
+        assert self.after is not None
+        wanted = 6 if over is None else 6 - over
+        most = min(wanted, self.deck)
+        short = over is not None and drawn < wanted and self.after.deck and drawn < self.deck
+        if drawn > most or short:
+            words = MISDRAWN(count=most, written=drawn) if most else NONE_DRAWN(written=drawn)
+            return problem(words, self.DRAWS[most < wanted])
+        return None
+
+    def _drew_unseen(self, seat: Seat, count: int, over: int | None) -> None:
+        """An empty hand or an empty deck ends the match (DJ1-R16, DJ1-R17)."""
+        assert self.after is not None
+        ran_out = over is not None and count < 6 - over
+        self.deck = 0 if ran_out else self.deck - count
+        self.over = self.over or self.deck == 0
+        self.after.turn = (seat + 1) % self.seats
+
+    def _learnt_decks(self, values: Mapping[str, str]) -> Message | None:
+        assert self.after is not None
+        count = values.get("", "?")
+        if count == "?":
+            return None
+        if int(count) > self.deck:
+            return FEWER_LEFT(count=self.deck)
+        self.deck, self.after.deck = int(count), True
+        return None
 
     # -- who begins (DJ1-R9)
 
@@ -146,9 +205,13 @@ class OpenTracker(BoxesTracker):
             raise KeyError(name)
         if not self.layers.spots:
             return None
-        return self._counts() if name == "hand" else {"": str(self.deck)}
+        if name == "hand":
+            return self._counts()
+        return {"": str(self.deck)} if self.after is None or self.after.deck else None
 
-    def view(self, who: Who) -> View:
+    def view(self, who: Who) -> View | None:
+        if self.after is not None:
+            return None
         phase = phase_of(self.layers, self.over)
         return open_view(self.holdings, self._owing(), self.deck, phase, who)
 
@@ -162,8 +225,10 @@ class OpenTracker(BoxesTracker):
             board.lay(placement)
         return placements(hand, board.words)
 
-    def owed(self) -> Message:
-        return MATCH_OVER() if self.over else self._next()
+    def owed(self) -> Message | None:
+        if self.over:
+            return MATCH_OVER()
+        return self._next() if self.after is None else None
 
     def _next(self) -> Message:
         """Who must do what next."""
@@ -174,7 +239,7 @@ class OpenTracker(BoxesTracker):
 
     def outcome(self) -> Outcome | None:
         """Scores and places; a place is 0 if it depends on an unknown smallest number in hand."""
-        if not self.over:
+        if not self.over or self.after is not None:
             return None
         counts = [self.holdings.count(seat) for seat in range(self.seats)]
         lowest = [self._lowest(seat) for seat in range(self.seats)]

@@ -5,7 +5,7 @@ The places of cards and the sizes of hands follow from spots and counts alone. `
 """
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engines.api import (
     CHANCE,
@@ -23,6 +23,7 @@ from engines.api import (
 from engines.diamond_boxes import notation
 from engines.diamond_boxes.cards import DECK, NAMES
 from engines.diamond_boxes.deal import is_layout
+from engines.diamond_boxes.inference.after_gap import AfterGap
 from engines.diamond_boxes.inference.findings import (
     CONSISTENT,
     VERIFIED,
@@ -71,7 +72,7 @@ from engines.diamond_boxes.messages import (
 )
 from engines.diamond_boxes.moves import PLACEMENTS, Move
 from engines.diamond_boxes.spots import CARD, SPOT
-from engines.kit.messages import NOBODY
+from engines.kit.messages import NOBODY, TOO_MANY_TURNS, WRITE
 from engines.kit.messages import OVER as MATCH_OVER
 from engines.messages import Message, Player
 
@@ -85,6 +86,8 @@ class BoxesTracker(RecordTracker[Move]):
     DEPTH: str  # the rule about the number of cells covered
     DRAWN: str
     """The word before the cards that were drawn."""
+    PLACES_ALWAYS: bool
+    """Whether each seat places one card and the turn then passes on."""
     DRAWS: tuple[str, str]  # the rules about cards drawn, and about a short deck
 
     def __init__(self, seats: int) -> None:
@@ -95,6 +98,7 @@ class BoxesTracker(RecordTracker[Move]):
         self.taken = 0  # number of entries so far
         self.playing = False
         self.over = False
+        self.after: AfterGap | None = None  # what is known once turns are missing
 
     def step(self, ply: Ply[Move], waived: Sequence[int] = ()) -> Finding:
         finding = self._taken(ply, bool(waived))
@@ -112,11 +116,88 @@ class BoxesTracker(RecordTracker[Move]):
         if name == "hand":
             return self._hand(ply.seat, cards_of(ply.facts[0]))
         self.playing = True
-        return self._decided(ply, waived)
+        return self._decided(ply, waived) if self.after is None else self._follow(ply, waived)
 
     @abstractmethod
     def _decided(self, ply: Ply[Move], waived: bool) -> Finding:
         """Take a decision, or the entry of a drawn match."""
+
+    # -- after turns that nobody wrote down
+
+    def gap(self, turns: int | None) -> Finding | None:
+        """Forget the table, hands, decks and turns; cards stay on the table or with their owner."""
+        if self.over:
+            return problem(MATCH_OVER(), self.TURNS, code="K-over")
+        if not self.layers.spots:
+            return due(START_FIRST())
+        most = self._longest()
+        if turns is not None and turns > most:
+            found = problem(TOO_MANY_TURNS(most=most), "", code="K-gap")
+            return found._replace(remedy=WRITE(text="-- gap") if most else None)
+        self.playing = True
+        known = self.after.turn if self.after else self._turn_known()
+        self.after = AfterGap(self.seats)
+        if turns is not None and known is not None and self.PLACES_ALWAYS:
+            self.after.turn = (known + turns) % self.seats
+        return None
+
+    @abstractmethod
+    def _longest(self) -> int:
+        """The greatest number of turns that can follow."""
+
+    @abstractmethod
+    def _turn_known(self) -> Seat | None:
+        """Whose turn it is; None if that depends on unknown cards."""
+
+    @abstractmethod
+    def _follow(self, ply: Ply[Move], waived: bool) -> Finding:
+        """Take a decision after missing turns: check what does not depend on table and hands."""
+
+    def _laid_somewhere(self, ply: Ply[Move], wrong: Finding | None, waived: bool) -> Finding:
+        """Take a placement on a table that is not known."""
+        assert isinstance(ply.move, int)
+        assert self.after is not None
+        seat, card = ply.seat, known(ply.move >> CARD)
+        counts, drawn = self.after.hands, [known(code) for code in ply.drawn]
+        if found := self._with_another(seat, card):
+            return wrong if wrong and not waived else found
+        if counts[seat] == 0:
+            return missing(EMPTY_HAND(who=Player(seat)), self.HELD)
+        over = next((fact.values[0] for fact in ply.facts if fact.name == "covered"), None)
+        wrong = wrong or self._seen_wrong(ply, over, len(drawn))
+        if wrong and not waived:
+            return wrong
+        number = self.layers.lay(as_set(card), ply.move & SPOT, tied=False)
+        self.holdings.lay(seat, number, self.taken)
+        if found := self._again(drawn):
+            return found
+        self.holdings.draw(seat, drawn, self.taken)
+        left = counts[seat]
+        counts[seat] = None if left is None else left - 1 + len(drawn)
+        self.over = counts[seat] == 0
+        self._drew_unseen(seat, len(drawn), over)
+        return irregular(wrong) if waived else CONSISTENT
+
+    @abstractmethod
+    def _seen_wrong(self, ply: Ply[Move], over: int | None, drawn: int) -> Finding | None:
+        """A problem of a placement whatever lies on the table; `over` cells covered as written."""
+
+    @abstractmethod
+    def _drew_unseen(self, seat: Seat, count: int, over: int | None) -> None:
+        """Go on after a placement on a table that is not known."""
+
+    def learn(self, name: str, values: Mapping[str, str]) -> Message | None:
+        if self.after is None:
+            return None
+        for seat in range(self.seats) if name == "hand" else ():
+            count = values.get(seat_letter(seat), "?")
+            if count != "?":
+                self.after.hands[seat] = int(count)
+        return self._learnt_decks(values) if name == "deck" else None
+
+    @abstractmethod
+    def _learnt_decks(self, values: Mapping[str, str]) -> Message | None:
+        """Take the sizes of decks; the reason if they have grown."""
 
     # -- the beginning
 
@@ -193,15 +274,20 @@ class BoxesTracker(RecordTracker[Move]):
 
     def _not_held(self, seat: Seat, card: int) -> Finding | None:
         """A problem if the hand is empty or cannot have this card."""
-        holdings, name, who = self.holdings, NAMES[card], Player(seat)
-        if holdings.count(seat) < 1:
-            return missing(EMPTY_HAND(who=who), self.HELD)
-        if not card:
-            return None
-        found = missing(HAS_NO_CARD(who=who, card=name), self.HELD, card)
-        seen = holdings.elsewhere(seat, card)
+        if self.holdings.count(seat) < 1:
+            return missing(EMPTY_HAND(who=Player(seat)), self.HELD)
+        found = self._with_another(seat, card)
+        if card and found is None and self.holdings.lacks(seat, card):
+            return missing(HAS_NO_CARD(who=Player(seat), card=NAMES[card]), self.HELD, card)
+        return found
+
+    def _with_another(self, seat: Seat, card: int) -> Finding | None:
+        """A problem if a card is on the table or in another hand."""
+        name = NAMES[card]
+        seen = self.holdings.elsewhere(seat, card) if card else None
         if seen is None:
-            return found if holdings.lacks(seat, card) else None
+            return None
+        found = missing(HAS_NO_CARD(who=Player(seat), card=name), self.HELD, card)
         if seen.laid:
             there = LAID_HERE(card=name)
         elif seen.seat == CENTRE:
@@ -303,6 +389,8 @@ class BoxesTracker(RecordTracker[Move]):
             return None
         if name != "hand" or by is None:
             return Refusal("", NOT_TO_RULE(item=name))
+        if self.after is not None:
+            return self.after.ruled(seat, by)
         count = self.holdings.count(seat) + by
         if count < 0:
             return Refusal("", NEGATIVE_HAND(who=Player(seat), count=count))
@@ -319,6 +407,8 @@ class BoxesTracker(RecordTracker[Move]):
 
     def due(self) -> Due:
         what = self.owed()
+        if self.after is not None and not self.over:
+            return Due(what, tuple(self.after.owing()), ends=True)
         if self.over or self.layers.spots:
             return self._due_now(what)
         return Due(what, (CHANCE,), blanks=self._blanks())
@@ -329,6 +419,8 @@ class BoxesTracker(RecordTracker[Move]):
 
     def offers(self) -> tuple[str, ...]:
         choices, owing = self.due().choices, self._owing()
+        if self.after is not None:
+            return choices
         if choices or len(owing) != 1 or not self.layers.spots or 0 in self.layers.written:
             return choices
         held = self.holdings.must_hold(owing[0])
@@ -354,10 +446,15 @@ class BoxesTracker(RecordTracker[Move]):
         placed = isinstance(ply.move, int) and ply.move >= PLACEMENTS
         if not placed or not isinstance(ply.move, int) or not self.layers.spots:
             return ply
+        if self.after is not None:
+            return ply
         if any(fact.name == "covered" for fact in ply.facts):
             return ply
         covered = Fact("covered", (len(self.layers.under(ply.move & SPOT)),))
         return ply._replace(facts=(covered, *ply.facts))
 
     def _counts(self) -> dict[str, str]:
-        return {seat_letter(seat): str(self.holdings.count(seat)) for seat in range(self.seats)}
+        counts: Sequence[int | None] = [self.holdings.count(seat) for seat in range(self.seats)]
+        counts = counts if self.after is None else self.after.hands
+        shown = ("?" if count is None else str(count) for count in counts)
+        return {seat_letter(seat): count for seat, count in enumerate(shown)}

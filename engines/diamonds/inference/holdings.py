@@ -56,6 +56,8 @@ class DiamondsHoldings:
         self.passed: dict[Seat, Written] = {}
         self.plays: list[list[Play]] = [[] for _ in receivers]
         self.shown: dict[int, Play] = {}  # known cards played
+        self.unseen = 0  # cards that each hand played in turns that are missing, at least
+        self.counted = True  # whether that is their exact number
 
     # -- what is known about a card
 
@@ -68,7 +70,11 @@ class DiamondsHoldings:
     def exact(self, seat: Seat) -> bool:
         """Whether all cards of a hand are known."""
         lines = self.dealt.get(seat), self.passed.get(seat), self.passed.get(self.givers[seat])
-        return all(line is not None and line.complete() for line in lines)
+        return not self.unseen and all(line is not None and line.complete() for line in lines)
+
+    def _most_unseen(self, seat: Seat) -> int:
+        """The greatest number of cards that a hand can have played in turns that are missing."""
+        return self.unseen if self.counted else self.size - len(self.plays[seat])
 
     # -- hands and passes
 
@@ -173,7 +179,7 @@ class DiamondsHoldings:
 
     def _no_place(self, play: Play) -> Finding | None:
         """A problem if the card cannot be in this hand, whatever was passed."""
-        if uncovered(self._fillings(play.seat)) is None:
+        if uncovered(self._fillings(play.seat, self.unseen)) is None:
             return None
         message = OTHER_CARDS(who=Player(play.seat), card=NAMES[play.card])
         refusal = Refusal("DM-R6", message, (play.card,), True)
@@ -190,14 +196,15 @@ class DiamondsHoldings:
             return places + [HandCard(card, came.entry, True) for card in came.cards]
         return places + [HandCard(UNKNOWN, None, True)] * (self.passes or MOST)
 
-    def _fillings(self, seat: Seat) -> list[list[int]]:
-        """For every card that left this hand: the places it can have been in."""
+    def _fillings(self, seat: Seat, unseen: int) -> list[list[int]]:
+        """For every card that left this hand, `unseen` ones too: the places it can have been in."""
         places = self._places(seat)
         passed = self.passed.get(seat)
         given = passed.cards if passed else (UNKNOWN,) * self.passes
         return [
             *(self._fits(places, card, seat, passed=True) for card in given),
             *(self._fits(places, play.card, seat, passed=False) for play in self.plays[seat]),
+            *(self._fits(places, UNKNOWN, seat, passed=False) for _ in range(unseen)),
         ]
 
     def _fits(
@@ -239,7 +246,7 @@ class DiamondsHoldings:
         """A problem if the hand must have a card of the suit led when it discards."""
         places = self._places(play.seat)
         led = [at for at, place in enumerate(places) if suit_of(place.card) == play.led]
-        fillings = self._fillings(play.seat)
+        fillings = self._fillings(play.seat, self._most_unseen(play.seat))
         if self.passed.get(play.seat) is None and not self.passes:
             free = [at for at, place in enumerate(places) if not place.came]
             fillings += [free] * MOST

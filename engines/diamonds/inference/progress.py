@@ -1,8 +1,11 @@
 """Diamonds: the data of the tracker: how far a record has been followed and what is known.
 
 Crystals and thief are kept in a separate match, in which only the suits of played cards are right.
-Once a card of unknown suit is played or a trick's winner is uncertain, they stay unknown.
+Once a card of unknown suit is played or a trick's winner is uncertain, they stay unknown. Tricks
+that are missing make them unknown until a check states all of them.
 """
+
+from collections.abc import Mapping
 
 from engines.api import RecordTracker, Seat
 from engines.diamonds.inference.described import Play
@@ -28,10 +31,18 @@ class Progress(RecordTracker[Move]):
         self.leaders: frozenset[Seat] = frozenset()  # possible winners of the last trick
         self.last = -1  # the entry that ended the last trick
         self.before: list[Play] = []  # the cards of the last trick
+        self.missing = False  # whether any tricks are missing
+        self.uncounted = False  # whether this round, or rounds after it, can have ended unseen
+        self.claimed: dict[str, Mapping[str, str]] = {}  # stated since the last entry, by name
 
     def playing(self) -> bool:
         """Whether a card has been played in this round."""
         return bool(self.tricks or self.trick)
+
+    def may_be_over(self) -> bool:
+        """Whether the end of this round can be among tricks that are missing."""
+        holdings = self.holdings
+        return holdings is not None and not holdings.counted and not self.trick
 
     def over(self) -> bool:
         """Whether all rounds have been played."""

@@ -69,7 +69,7 @@ from engines.diamonds.messages import (
 from engines.diamonds.moves import MOST, Move
 from engines.diamonds.passing import receiver
 from engines.diamonds.tricks import first_leader
-from engines.kit.messages import FINE, OVER
+from engines.kit.messages import FINE, OVER, TOO_MANY_TURNS, WRITE
 from engines.messages import Message, Player
 
 
@@ -79,6 +79,7 @@ class DiamondsTracker(Progress):
     def step(self, ply: Ply[Move], waived: Sequence[int] = ()) -> Finding:
         finding = self._taken(ply, 0 in waived)
         self.entries += 1
+        self.claimed = {}
         return finding
 
     def _taken(self, ply: Ply[Move], waived: bool) -> Finding:
@@ -94,20 +95,23 @@ class DiamondsTracker(Progress):
 
     def _round(self, number: int, dealer: Seat, passes: int) -> Finding:
         match = self.match
-        if self.holdings is not None:
+        if self.holdings is not None and not self.may_be_over():
             return due(self._what_comes())
-        if self.round == match.rounds:
-            return problem("K-over", "DM-R10", NO_MORE_ROUNDS(rounds=self.round))
-        if number != self.round + 1:
+        if self.round == match.rounds or (self.uncounted and number > match.rounds):
+            return problem("K-over", "DM-R10", NO_MORE_ROUNDS(rounds=match.rounds))
+        later = number - self.round - 1  # rounds that are missing
+        if later and not (self.uncounted and later > 0):
             return problem("K-revealed", "DM-R10", OTHER_ROUND(round=self.round + 1))
-        if self.round and dealer != next_dealer(match):
-            right = Player(next_dealer(match))
+        right = (next_dealer(match) + later) % self.seats
+        if self.round and dealer != right:
+            wrong = Player(dealer)
             return problem(
-                "", "DM-R9", OTHER_DEALER(right=right, round=number, wrong=Player(dealer))
+                "", "DM-R9", OTHER_DEALER(right=Player(right), round=number, wrong=wrong)
             )
-        if number == 1:
+        if not self.round:
             start(match, dealer)
-        self.round, self.tricks = number, 0
+        self.certain = self.certain and not later and self.holdings is None
+        self.round, self.tricks, self.uncounted = number, 0, False
         match.round, match.dealer = number, dealer
         match.played, match.won = [], []
         receivers = [receiver(match, seat) for seat in range(self.seats)]
@@ -154,6 +158,32 @@ class DiamondsTracker(Progress):
         return None
 
     # Tricks (DM-R5, DM-R6).
+
+    def gap(self, turns: int | None) -> Finding | None:
+        """Count tricks that are missing: they used up cards of every hand, and anybody may lead."""
+        holdings = self.holdings
+        if self.over():
+            return problem("K-over", "DM-R10", OVER())
+        if self.trick:
+            return self._too_early()
+        if holdings is None and turns is not None:
+            return due(self._what_comes())
+        self.uncounted, self.certain = self.uncounted or turns is None, False
+        self.missing, self.claimed = True, {}
+        if holdings is None:
+            return None
+        left = self.match.tricks - self.tricks
+        if turns is not None and turns > left:
+            remedy = WRITE(text="-- gap")
+            return problem("K-gap", "", TOO_MANY_TURNS(most=left))._replace(remedy=remedy)
+        tricks = turns or 1
+        holdings.unseen += tricks * self.match.size // self.seats
+        holdings.counted = holdings.counted and turns is not None
+        self.tricks += tricks
+        self.leaders, self.before = frozenset(range(self.seats)), []
+        if self.tricks == self.match.tricks:
+            self.holdings = None
+        return None
 
     def _card(self, ply: Ply[Move], waived: bool) -> Finding:
         assert isinstance(ply.move, int)
@@ -245,10 +275,11 @@ class DiamondsTracker(Progress):
         """After the last trick: finish the round, as no discard can be contradicted any more."""
         if self.tricks < self.match.tricks:
             return finding
+        self.certain = self.certain and not holdings.unseen
         if self.certain:
             finish_round(self.match)
         self.holdings = None
-        settled = tuple(play.entry for play in holdings.discards())
+        settled = () if holdings.unseen else tuple(play.entry for play in holdings.discards())
         if self.entries in settled and finding.kind == "consistent":
             finding = VERIFIED
         return finding._replace(settled=tuple(entry for entry in settled if entry != self.entries))
@@ -274,13 +305,33 @@ class DiamondsTracker(Progress):
     def show(self, text: str) -> Finding | None:
         return None
 
+    def learn(self, name: str, values: Mapping[str, str]) -> Message | None:
+        """Crystals are known again once all of them and the thief are stated at one place."""
+        if self.certain or self.trick or not self.missing:
+            return None
+        self.claimed[name] = values
+        match, stated = self.match, [self.claimed.get(one, {}) for one in ("showroom", "vault")]
+        teams = [seat_letter(team) for team in range(len(match.vault))]
+        rows = [[row.get(team, "?") for team in teams] for row in stated]
+        thief = stated[0].get("thief", "?")
+        if "?" in (thief, *rows[0], *rows[1]):
+            return None
+        match.showroom, match.vault = ([int(count) for count in row] for row in rows)
+        match.thief = ord(thief) - ord("A")
+        self.certain = True
+        return None
+
     def tally(self, name: str) -> Mapping[str, str] | None:
         return self.match.tally(name) if self.certain else None
 
-    def view(self, who: Who) -> View:
-        return views.view(self, who)
+    def view(self, who: Who) -> View | None:
+        """The view of a position; None while tricks of this round are missing."""
+        unseen = self.holdings is not None and self.holdings.unseen
+        return None if unseen else views.view(self, who)
 
-    def owed(self) -> Message:
+    def owed(self) -> Message | None:
+        if self.uncounted and (self.holdings is None or self.may_be_over()):
+            return None
         return OVER() if self.over() else self._what_comes()
 
     def _what_comes(self) -> Message:
@@ -293,6 +344,10 @@ class DiamondsTracker(Progress):
             return Due(OVER())
         if self.holdings is None:
             return Due(self._what_comes(), (CHANCE,), blanks=self._announcement())
+        if self.may_be_over():
+            last = self.round == self.match.rounds
+            blanks = () if last else self._announcement()
+            return Due(self._what_comes(), tuple(sorted(self.turns())), blanks=blanks, ends=last)
         leader = self.trick[0].seat if self.trick else min(self.turns())
         order = in_order(leader, self.seats, self.match.size)[len(self.trick) :]
         one_leader = self.trick or len(self.turns()) == 1

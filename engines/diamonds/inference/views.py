@@ -81,7 +81,7 @@ def known_hand(progress: Progress, seat: Seat) -> list[int] | None:
 def _in_hand(holdings: DiamondsHoldings, seat: Seat) -> list[int] | None:
     """The known cards of a hand after passing; None if an unknown card has left it."""
     hand, passed = holdings.dealt.get(seat), holdings.passed.get(seat)
-    if hand is None or passed is None:
+    if hand is None or passed is None or holdings.unseen:
         return None
     gone = {*passed.cards, *(play.card for play in holdings.plays[seat])}
     if any(card >= UNKNOWN for card in gone):

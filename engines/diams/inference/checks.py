@@ -4,10 +4,23 @@ A check looks at one entry under every hypothesis about the round. It keeps the 
 counts only if the entry fits no hypothesis, and whether any unknown card mattered.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from engines.api import Finding, Ply, Refusal, Seat
-from engines.diams.cards import END, KINDS, NAMES, QUALITY, STAR, UNKNOWN
+from engines.diams.cards import (
+    CONVOY,
+    COPIES,
+    END,
+    KINDS,
+    MAGIC,
+    NAMES,
+    QUALITY,
+    SAFECRACKER,
+    STAR,
+    UNKNOWN,
+)
 from engines.diams.inference import masks
 from engines.diams.inference.hypothesis import Hypothesis
 from engines.diams.inference.masks import Cards
@@ -32,9 +45,26 @@ from engines.diams.messages import (
     TOO_MANY_SPECIALS,
     VAULT_AFTER,
 )
-from engines.diams.moves import CRACK, DRAW, ESCORT, FORCE, GIVE, PASS, REVEAL, VAULT, Move
+from engines.diams.moves import (
+    CRACK,
+    DISCARD,
+    DRAW,
+    ESCORT,
+    FORCE,
+    GIVE,
+    PASS,
+    REVEAL,
+    TAKE,
+    VAULT,
+    Move,
+)
 from engines.kit.messages import FINE
 from engines.messages import Message, Player
+
+FROM_DECK: Final = ("draw", "special", "reveal", "refill", "out", "market", "hand")
+"""The facts that name cards as they leave the deck."""
+SPENDS: Final[Mapping[int, int]] = {ESCORT: CONVOY, CRACK: SAFECRACKER, TAKE: MAGIC}
+"""The special card that each of these plays puts on the discard pile."""
 
 
 class Mentions:
@@ -44,6 +74,8 @@ class Mentions:
         self.named: dict[int, int] = {}  # kind -> the last entry that names it
         self.of_seat: dict[tuple[Seat, int], int] = {}
         self.stored: dict[Seat, int] = {}  # the last entry that changed a vault
+        self.out: Counter[int] = Counter()  # known cards that have left the deck
+        self.spent: dict[int, int] = {}  # special card -> the entry in which it left the round
         self.closing: int | None = None  # where the closing card came up
         self.last: int | None = None
 
@@ -57,6 +89,8 @@ class Mentions:
             self.stored[ply.seat] = entry
         if any(fact.name == "end" for fact in ply.facts):
             self.closing = entry
+        self.out.update(drawn(ply))
+        self.spent.update(dict.fromkeys(spent(ply), entry))
         self.last = entry
 
 
@@ -75,6 +109,23 @@ def named(ply: Ply[Move]) -> Mapping[Seat, Sequence[int]]:
         elif fact.name in ("reveal", "refill", "market", "out"):
             found[-1].extend(fact.values)
     return {seat: [card for card in cards if card < END] for seat, cards in found.items()}
+
+
+def drawn(ply: Ply[Move]) -> list[int]:
+    """The known cards that left the deck in an entry."""
+    found = (fact.values for fact in ply.facts if fact.name in FROM_DECK)
+    return [card for cards in found for card in cards if card < END]
+
+
+def spent(ply: Ply[Move]) -> list[int]:
+    """The special cards that an entry puts on the discard pile, from which none comes back."""
+    move = ply.move or (PASS,)
+    out = [card for fact in ply.facts if fact.name == "out" for card in fact.values]
+    if move[0] in SPENDS:
+        out.append(SPENDS[move[0]])
+    elif move[0] in (FORCE, DISCARD):
+        out += move[-1:] if move[0] == FORCE else move[1:]
+    return [card for card in out if KINDS <= card < END]
 
 
 class EntryCheck:
@@ -133,6 +184,27 @@ class EntryCheck:
             fine = Refusal("", FINE()) if self.sure else None
             return Finding("irregular", self.broken or fine)
         return Finding("verified" if self.sure else "consistent")
+
+    def is_new(self) -> bool:
+        """Whether no card of this entry is gone for good, also if hands and vaults are unknown."""
+        out, gone = self.mentions.out, self.mentions.spent
+        total = out + Counter(drawn(self.ply))
+        card = next((card for card in drawn(self.ply) if total[card] > COPIES[card]), None)
+        if card is not None:
+            self._surplus(1 << card, card)
+            return False
+        card = next((card for card in spent(self.ply) if card in gone), None)
+        if card is not None:
+            there = LAST_NAMED(card=NAMES[card])
+            self.contradict(
+                "DI-R10",
+                SEAT_HAS_NONE(who=Player(self.ply.seat), card=NAMES[card]),
+                card,
+                missing=True,
+                proof=gone[card],
+                there=there,
+            )
+        return card is None
 
     # -- cards that must be in a zone
 
@@ -211,16 +283,17 @@ class EntryCheck:
         surplus = masks.excess(at.cards())
         if surplus:
             here = [card for cards in named(self.ply).values() for card in cards]
-            card = next((card for card in here if surplus >> card & 1), None)
-            there = [entry for kind, entry in self.mentions.named.items() if surplus >> kind & 1]
-            proof = self.mentions.named.get(card) if card is not None else None
-            proof = max(there, default=None) if proof is None else proof
-            message = _too_many(surplus, card)
-            cards = () if card is None else (card,)
-            self.contradict(
-                "DI-R1", message, *cards, code="K-card", proof=proof, there=SHOWN_HERE()
-            )
+            self._surplus(surplus, next((card for card in here if surplus >> card & 1), None))
         return not surplus
+
+    def _surplus(self, surplus: int, card: int | None) -> None:
+        """Note the fault that these kinds appear too often, here as this card."""
+        there = [entry for kind, entry in self.mentions.named.items() if surplus >> kind & 1]
+        proof = self.mentions.named.get(card) if card is not None else None
+        proof = max(there, default=None) if proof is None else proof
+        message = _too_many(surplus, card)
+        cards = () if card is None else (card,)
+        self.contradict("DI-R1", message, *cards, code="K-card", proof=proof, there=SHOWN_HERE())
 
 
 def called(wanted: int) -> str | Message:

@@ -43,12 +43,16 @@ def _drawn(
         message, there = DECK_TOO_SMALL(count=at.deck - (not at.ended)), CLOSING_CAME()
         check.contradict("DI-Q4", message, code="K-revealed", proof=proof, there=there)
         return False
+    if at.loose and not full:
+        rest = 0  # nobody counted it: it was empty
     if not rest and not ended and not at.ended:
         check.contradict("DI-R4", CLOSING_MISSED(), code="K-revealed")
         return False
     if not full and not check.require(rest == 0, "DI-Q4", DECK_NOT_EMPTY(count=rest)):
         return False
     if ended:
+        if at.loose:
+            rest = max(0, min(rest, deck.window - 1 - full))
         below = rest + 1 + full
         message = CLOSING_TOO_HIGH(below=below, most=deck.window)
         if not check.require(below <= deck.window, "DI-R4", message):

@@ -29,6 +29,7 @@ class Hypothesis:
         "gone",
         "hands",
         "left",
+        "loose",
         "market",
         "step",
         "turn",
@@ -45,6 +46,7 @@ class Hypothesis:
         self.market = market
         self.gone = gone  # special cards spent or discarded
         self.deck = len(POOL) - len(market) - len(gone) - HAND * seats
+        self.loose = False  # whether the deck may have fewer cards, because turns are missing
         self.ended = False
         self.turn = first
         self.step = DRAWING
@@ -67,6 +69,7 @@ class Hypothesis:
         twin.market = self.market
         twin.gone = self.gone
         twin.deck = self.deck
+        twin.loose = self.loose
         twin.ended = self.ended
         twin.turn = self.turn
         twin.step = self.step
@@ -102,6 +105,7 @@ class Hypothesis:
     def _course(self) -> tuple[int, ...]:
         return (
             self.deck,
+            self.loose,
             self.ended,
             self.turn,
             self.step,

@@ -55,6 +55,13 @@ class Totals:
             return None
         return scoring.is_last(known, self.length)
 
+    def ends_with(self, points: tuple[int, ...] | None) -> bool | None:
+        """Whether the match ends with one more round; None if that depends on unknown points."""
+        self.points.append(points)
+        found = self.is_last()
+        self.points.pop()
+        return found
+
     def outcome(self) -> Outcome | None:
         """Scores and places after the last round; None if a score is unknown."""
         quick = self.length == "quick"

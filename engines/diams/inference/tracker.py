@@ -31,7 +31,7 @@ from engines.diams.inference.checks import EntryCheck, Mentions
 from engines.diams.inference.deck import Deck, values
 from engines.diams.inference.hypothesis import GIVEN_UP, Hypothesis, distinct
 from engines.diams.inference.masks import mask_of
-from engines.diams.inference.order import follow_order
+from engines.diams.inference.order import after_gap, follow_order, longest
 from engines.diams.inference.totals import RULED, Totals
 from engines.diams.inference.turns import follow
 from engines.diams.messages import (
@@ -58,11 +58,11 @@ from engines.diams.messages import (
     WHO_STARTS,
     WRONG_START,
 )
-from engines.diams.moves import DISCARDING, OVER, PHASES, Move
+from engines.diams.moves import DISCARDING, DRAWING, OVER, PHASES, Move
 from engines.diams.notation import groups, move_text, names
 from engines.diams.options import DiamsOptions
 from engines.diams.reading import DiamsWords
-from engines.kit.messages import HAS_TO, NOBODY, REVEALED_TWICE
+from engines.kit.messages import HAS_TO, NOBODY, REVEALED_TWICE, TOO_MANY_TURNS, WRITE
 from engines.kit.messages import OVER as MATCH_OVER
 from engines.messages import Message, Player, Sentence
 
@@ -98,6 +98,8 @@ class DiamsTracker(RecordTracker[Move]):
         )
         self.mentions = Mentions()
         self.revealed: set[Seat] = set()  # the seats whose cards have been revealed in this round
+        self.missing = False  # whether turns of this round are missing
+        self.uncounted = False  # whether this round, or rounds after it, can have ended unseen
 
     def step(self, ply: Ply[Move], waived: Sequence[int] = ()) -> Finding:
         finding = self._taken(ply, bool(waived))
@@ -119,13 +121,16 @@ class DiamsTracker(RecordTracker[Move]):
 
     def _round(self, number: int, first: Seat) -> Finding:
         """Any seat may start round 1; the next seat starts each further round (DI-Q29)."""
-        if self.stage != ROUND:
+        if self.stage != ROUND and not self._may_be_over():
             return self._due()
-        if self._over():
-            return _problem("K-over", "DI-R17", MATCH_ENDED(count=self.round))
-        if number != self.round + 1:
+        later = number > self.round + 1 and self.uncounted
+        if number != self.round + 1 and not later:
             return _problem("K-revealed", "DI-R17", ROUND_COMES(round=self.round + 1))
-        right = (self.first + 1) % self.seats if self.round else first
+        while len(self.totals.points) < number - 1 and not self.totals.is_last():
+            self.totals.points.append(None)
+        if self.totals.is_last():
+            return _problem("K-over", "DI-R17", MATCH_ENDED(count=len(self.totals.points)))
+        right = (self.first + number - self.round) % self.seats if self.round else first
         if not first == right < self.seats:
             if right >= self.seats:
                 return _problem("", "DI-Q29", NO_ONE_THERE())
@@ -135,6 +140,7 @@ class DiamsTracker(RecordTracker[Move]):
         self.stage, self.hypotheses, self.vague = MARKET, [], False
         self.mentions = Mentions()
         self.revealed = set()
+        self.missing = self.uncounted = False
         return VERIFIED
 
     def _market(self, ply: Ply[Move]) -> Finding:
@@ -178,6 +184,8 @@ class DiamsTracker(RecordTracker[Move]):
             return _problem("", "DI-R7", NOBODY(seat=seat_letter(ply.seat)))
         self.stage = TURNS
         check = EntryCheck(self.mentions, ply, waived)
+        if self.vague and not check.is_new():
+            return check.problem()
         found = [self._after(check, at) for at in self.hypotheses]
         check.sure = check.sure and all(found)
         ways = distinct(after for some in found for after in some)
@@ -198,6 +206,32 @@ class DiamsTracker(RecordTracker[Move]):
         self.vague = True
         ways = distinct(at.without_cards() for at in self.hypotheses)
         self.hypotheses = sorted(ways, key=lambda at: at.step == DISCARDING)
+
+    def gap(self, turns: int | None) -> Finding | None:
+        """Forget the cards of this round; what left the deck, and its specials spent, stay out."""
+        if self.stage == MARKET or (self.stage == ROUND and turns is not None):
+            return self._due()
+        if self.stage == ROUND:
+            over = self._over()
+            self.uncounted = True
+            return _problem("K-over", "DI-R17", MATCH_ENDED(count=self.round)) if over else None
+        waiting = [at for at in self.hypotheses if at.step in (DRAWING, OVER)]
+        if not waiting:
+            return self._due()
+        found = (after for at in waiting for after in after_gap(self.deck, at, turns))
+        ways = distinct(found)
+        if not ways:
+            most = max(longest(self.deck, at) for at in waiting)
+            remedy = WRITE(text="-- gap") if most else None
+            return _problem("K-gap", "", TOO_MANY_TURNS(most=most))._replace(remedy=remedy)
+        self.hypotheses, self.stage, self.vague = ways, TURNS, True
+        self.mentions.last = None  # the play before is not known
+        self.missing, self.uncounted = True, self.uncounted or turns is None
+        return None
+
+    def _may_be_over(self) -> bool:
+        """Whether the end of this round can be among turns that are missing."""
+        return self.missing and any(rows.is_over(at) for at in self.hypotheses)
 
     # -- the end of a round
 
@@ -328,6 +362,10 @@ class DiamsTracker(RecordTracker[Move]):
         over = self._over()
         if over is not False:
             return MATCH_OVER() if over else None
+        if self.uncounted and (self.stage == ROUND or self._may_be_over()):
+            return None
+        if self.stage == TURNS and self._may_be_over() and self.totals.ends_with(None) is not False:
+            return None
         return self._owed()
 
     def _owed(self) -> Message:
@@ -356,6 +394,8 @@ class DiamsTracker(RecordTracker[Move]):
             return Due(what, (CHANCE,), marks=(mark,))
         waiting = [at for at in self.hypotheses if at.step != OVER]
         seats = tuple(dict.fromkeys(at.turn for at in waiting))
+        if self.missing and waiting:  # the round can be over, which nobody knows
+            return Due(what, (*seats, CHANCE), ends=what is None)
         if any(ended):  # cards may be revealed before the end of the round
             return Due(what, (*seats, CHANCE), choices=(f"-- {mark}",))
         return Due(what, seats)
