@@ -119,6 +119,11 @@ IS_VOID: Final = Sentence(
 VOID_ALREADY: Final = Sentence(
     "match.void-already", "match {name} is already void", "対戦{name}はすでに無効です"
 )
+DATE_OF_FIRST: Final = Sentence(
+    "match.date-of-first",
+    "--date is for the first result of a table; correct the date with tourney match edit",
+    "--dateは卓の最初の結果に使います。日付の訂正はtourney match editでしてください",
+)
 ADD_RANK: Final = Sentence(
     "match.add-rank",
     "equal scores do not say who is ahead in this game; add --rank 'A > B'",

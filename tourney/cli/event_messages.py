@@ -293,6 +293,21 @@ DRAWN: Final = Sentence(
     "round {round} of {stage} drawn (seed {seed}): {count} {count:table|tables}, {game}",
     "「{stage}」第{round}回戦を組みました(種{seed}): {count}卓、{game}",
 )
+ALL_ALONE: Final = Sentence(
+    "event.all-alone",
+    "--all is about all rounds; remove the options that choose or draw one",
+    "--allはすべての回戦が対象です。1つの回戦を選ぶオプションは外してください",
+)
+NOTHING_OPEN: Final = Sentence(
+    "event.nothing-open",
+    "every drawn table of {stage} has a result",
+    "「{stage}」の卓にはすべて結果があります",
+)
+ALL_DRAWN: Final = Sentence(
+    "event.all-drawn",
+    "rounds {first} to {last} of {stage} drawn; results can come in any order",
+    "「{stage}」の第{first}回戦から第{last}回戦までを組みました。結果はどの順に入力してもかまいません",
+)
 GIVEN: Final = Sentence(
     "event.given",
     "round {round} of {stage} as given: {count} {count:table|tables}, {game}",

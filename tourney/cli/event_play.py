@@ -257,7 +257,7 @@ class RoundPlayer:
         words: dict[str, Any] = {"open": len(left) + len(people), "tables": len(self.round.tables)}
         if any_due:
             self.app.say(say.SUMMARY(round=self.round.number, count=self.played, **words))
-        self.app.show(tables_table(self.session, self.round.number))
+        self.app.show(tables_table(self.session, [self.round.number]))
         for table in people:
             self._say_people(table)
         if interrupted and left:

@@ -59,11 +59,27 @@ def draw(
         say_witness(session)
 
 
+def draw_all(session: EventSession, stage: str | None) -> None:
+    """Draw all coming rounds of a schedule and show their tables."""
+    rows = session.change(lambda state, _: actions.all_paired(state, session.rules, stage))
+    first, last = rows[0].details, rows[-1].details
+    words = {"first": first["round"], "last": last["round"], "stage": first["stage"]}
+    session.say(say.ALL_DRAWN(**words))
+    drawn = actions.begun_stage(session.state, first["stage"])
+    session.app.show(tables_table(session, range(first["round"], last["round"] + 1), [drawn]))
+    which = () if drawn is session.state.stage else ("--stage", drawn.plan.name)
+    session.undo("unpair", "--round", str(first["round"]), *which, names=(session.event.name,))
+
+
 def _show_drawn(session: EventSession, row: EventRow) -> None:
     """Say how a round was drawn, and show its tables."""
     _say_drawn(session, row)
     drawn = session.state.stage
-    session.app.show(tables_table(session, drawn.rounds[-1].number, [drawn]))
+    session.app.show(tables_table(session, [drawn.rounds[-1].number], [drawn]))
+    for one in drawn.rounds[:-1]:
+        if missing := len(one.missing()):  # a schedule does not wait for them
+            words = {"count": missing, "tables": len(one.tables), "round": one.number}
+            session.say(say.STILL_OPEN(**words))
     session.undo("unpair", names=(session.event.name,))
     if not drawn.rounds[-1].tables:
         word = "close" if session.over else "pair"
@@ -73,7 +89,8 @@ def _show_drawn(session: EventSession, row: EventRow) -> None:
 
 def draw_again(session: EventSession) -> None:
     """Take back the last round and draw it again, in one change."""
-    _require_nothing_begun(session, session.state.stage.plan.name)
+    newest = session.state.stage
+    _require_nothing_begun(session, newest.plan.name, len(newest.rounds))
     rows = session.change(lambda state, _: actions.paired_again(state, session.rules))
     _show_drawn(session, rows[-1])
 
@@ -150,13 +167,19 @@ def _number(value: Any) -> str:
 
 
 def take_back(session: EventSession, number: int | None, stage: str | None) -> None:
-    """Take back the last round of a stage, by default of the newest."""
+    """Take back a round of a stage with those after it, by default the last of the newest stage."""
     with session.naming():
-        change = actions.unpaired(session.state, number, stage)
-    _require_nothing_begun(session, change.details["stage"])
-    (row,) = session.change(lambda state, _: [actions.unpaired(state, number, stage)])
-    session.say(say.UNDRAWN(**row.details))
-    session.undo("unpair", "--undo", names=(session.event.name,))
+        changes = actions.unpaired_from(session.state, number, stage)
+    for change in changes:
+        _require_nothing_begun(session, change.details["stage"], change.details["round"])
+    rows = session.change(lambda state, _: actions.unpaired_from(state, number, stage))
+    for row in rows:
+        session.say(say.UNDRAWN(**row.details))
+    if len(rows) == 1:
+        session.undo("unpair", "--undo", names=(session.event.name,))
+    else:
+        which = () if stage is None else ("--stage", stage)
+        session.undo("pair", "--all", *which, names=(session.event.name,))
 
 
 def put_back(session: EventSession) -> None:
@@ -168,15 +191,15 @@ def put_back(session: EventSession) -> None:
     session.undo("unpair", *which, names=(session.event.name,))
 
 
-def _require_nothing_begun(session: EventSession, name: str) -> None:
-    """Conflict if a match of the last round of a stage is being recorded or played."""
+def _require_nothing_begun(session: EventSession, name: str, number: int) -> None:
+    """Conflict if a match of a round of a stage is being recorded or played."""
     stage = actions.begun_stage(session.state, name)
     for one in session.store.unfinished():
         at = PairedMatch.of(one.name, dict(one.headers))
         here = at.event == session.event.name and at.stage in ("", stage.plan.name)
-        if here and at.round == str(len(stage.rounds)) and not one.practice:
+        if here and at.round == str(number) and not one.practice:
             words = {"match": quoted(one.name), "id": one.name, "command": one.command}
-            raise Conflict(say.IN_PROGRESS(round=len(stage.rounds), **words))
+            raise Conflict(say.IN_PROGRESS(round=number, **words))
 
 
 def exchange(session: EventSession, name: str, other: str) -> None:
@@ -184,8 +207,8 @@ def exchange(session: EventSession, name: str, other: str) -> None:
     a, b = session.entrant(name), session.entrant(other)
     with session.naming():
         name = actions.swapped(session.state, a, b).details["stage"]
-    _require_nothing_begun(session, name)
     stage = actions.begun_stage(session.state, name)
+    _require_nothing_begun(session, name, len(stage.rounds))
     before = {one: set(actions.meet_again(stage, one)) for one in (a, b)}
     (row,) = session.change(lambda state, _: [actions.swapped(state, a, b)])
     session.say(say.SWAPPED(a=entrant(a), b=entrant(b), round=row.details["round"]))

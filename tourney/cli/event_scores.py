@@ -11,6 +11,7 @@ from tourney.cli.event_tables import EventTableRef
 from tourney.cli.event_views import result_text
 from tourney.cli.next_command import next_command
 from tourney.cli.record_result import store_lines
+from tourney.cli.record_setup import checked
 from tourney.cli.typed_results import typed_result
 from tourney.desk import TableSetup
 from tourney.desk.ending import whole
@@ -20,13 +21,18 @@ from tourney.domain.pairings import PairedMatch
 from tourney.events.ranking import table_points
 from tourney.events.state import RoundState, StageState, TableState
 from tourney.records import read
-from tourney.records.values import HEADERS, scores_text
+from tourney.records.values import HEADERS, date_text, scores_text
 from tourney.render.tables import Column, Table
 
 
-def enter_scores(app: App, at: EventTableRef, text: str, rank: str | None) -> str:
-    """Store the result of a table that has no match yet; returns the id of the match."""
-    setup, trailer = _typed(app, at, text, rank)
+def enter_scores(
+    app: App, at: EventTableRef, text: str, rank: str | None, day: str | None = None
+) -> str:
+    """Store the result of a table that has no match yet; returns the id of the match.
+
+    `day` is its date, by default that of the round, else today.
+    """
+    setup, trailer = _typed(app, at, text, rank, day)
     place = at.place()
     try:
         return store_lines(app, setup, (), trailer, "match result")
@@ -38,27 +44,34 @@ def enter_scores(app: App, at: EventTableRef, text: str, rank: str | None) -> st
         raise Conflict(say.ENTERED_MEANWHILE(**words)) from None
 
 
-def preview_scores(app: App, at: EventTableRef, text: str, rank: str | None) -> None:
+def preview_scores(
+    app: App, at: EventTableRef, text: str, rank: str | None, day: str | None
+) -> None:
     """Say which result would be stored for a table that has no match yet."""
-    setup, trailer = _typed(app, at, text, rank)
+    setup, trailer = _typed(app, at, text, rank, day)
     app.say(say.WOULD_STORE(name=setup.match, result="; ".join(trailer)))
 
 
 def _typed(
-    app: App, at: EventTableRef, text: str, rank: str | None
+    app: App, at: EventTableRef, text: str, rank: str | None, day: str | None
 ) -> tuple[TableSetup, list[str]]:
     """The match of a table, and the lines of its record that a typed result means."""
     if not at.table.playable:
         place = at.place()
         raise Conflict(say.TABLE_HAS_NO_MATCH(round=place["round"], table=place["table"]))
-    setup = _setup(at)
+    setup = _setup(at, day)
     match = read(whole(setup, (), ["status: complete"])).matches[0]
     scores, order = typed_result(app, setup, match, text, rank)
     return setup, [f"result: {scores_text(scores)}", f"rank: {order}"]
 
 
-def _setup(at: EventTableRef) -> TableSetup:
-    values = {**at.headers(), "date": f"{date.today():%Y-%m-%d}", "source": "table"}
+def _setup(at: EventTableRef, day: str | None) -> TableSetup:
+    today = f"{date.today():%Y-%m-%d}"
+    if day is not None:
+        when = checked(date_text, day)
+    else:  # a round that is dated later is played early
+        when = min(at.session.state.dates.get((at.stage.plan.name, at.round.number), today), today)
+    values = {**at.headers(), "date": when, "source": "table"}
     return TableSetup(
         match=at.new_match_name(),
         game=at.round.game,

@@ -28,6 +28,24 @@ def sheets(
     write_sheets(session.app, found, hash_)
 
 
+def open_sheets(session: EventSession, name: str | None) -> None:
+    """Write a page with a sheet for every table of a stage that has no result."""
+    stage = session.state.stage if name is None else begun_stage(session.state, name)
+    missing = {
+        (str(one.number), str(table.number)) for one in stage.rounds for table in one.missing()
+    }
+    found = [
+        match
+        for number in dict.fromkeys(str(one.number) for one in stage.rounds if one.missing())
+        for match in round_matches(session.app, session.event.name, number)
+        if match.headers.get("stage", stage.plan.name) == stage.plan.name
+        and (number, match.headers["table"]) in missing
+    ]
+    if not found:
+        raise Conflict(say.NOTHING_OPEN(stage=stage.plan.name))
+    write_sheets(session.app, found)
+
+
 def _round(
     session: EventSession, number: int | None, name: str | None
 ) -> tuple[StageState, RoundState]:

@@ -1,11 +1,12 @@
 """Events as tables: all events, the players of one, its rounds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from tourney.cli import event_messages as say
 from tourney.cli.event_session import EventSession
 from tourney.domain.errors import NotFound
 from tourney.domain.events import EntrantId
+from tourney.events.dates import shown
 from tourney.events.ranking import table_points
 from tourney.events.state import Entrant, RoundState, StageState, TableState
 from tourney.render.tables import Column, Row, Table, fixed
@@ -57,48 +58,57 @@ def _status(entrant: Entrant) -> str:
 
 
 def tables_table(
-    session: EventSession, number: int | None = None, stages: Sequence[StageState] = ()
+    session: EventSession, numbers: Collection[int] = (), stages: Sequence[StageState] = ()
 ) -> Table:
-    """The tables of all rounds or of one, of all stages or of some; the newest comes last."""
+    """The tables of all rounds or of some, of all stages or of some; the newest comes last.
+
+    NotFound if no stage has any of these rounds.
+    """
+    dates = session.state.dates
     columns = (
         Column("stage", importance=4),
         Column("round", align="right"),
+        *([Column("date", importance=6)] if dates else []),
         Column("table", align="right", importance=8),
         Column("game", importance=3),
         Column("players", importance=9),
         Column("result", importance=7),
         Column("match", importance=2),
     )
-    drawn = _rounds(session, number, stages)
+    drawn = _rounds(session, numbers, stages)
     return Table(columns, [row for stage, one in drawn for row in _round(session, stage, one)])
 
 
 def _rounds(
-    session: EventSession, number: int | None, stages: Sequence[StageState] = ()
+    session: EventSession, numbers: Collection[int], stages: Sequence[StageState] = ()
 ) -> list[tuple[StageState, RoundState]]:
-    """All rounds, or those with a number, with their stages; NotFound."""
-    shown = stages or session.state.stages
+    """All rounds, or those with some numbers, with their stages; NotFound if there is none."""
+    some = stages or session.state.stages
     found = [
-        (stage, one) for stage in shown for one in stage.rounds if number in (None, one.number)
+        (stage, one)
+        for stage in some
+        for one in stage.rounds
+        if not numbers or one.number in numbers
     ]
-    if number is not None and not found:
-        last = shown[-1]
-        count = len(last.rounds)
-        raise NotFound(say.NO_ROUND(stage=last.plan.name, round=number, count=count))
+    if numbers and not found:
+        last = some[-1]
+        words = {"round": min(numbers), "count": len(last.rounds)}
+        raise NotFound(say.NO_ROUND(stage=last.plan.name, **words))
     return found
 
 
-def table_objects(session: EventSession, number: int | None) -> list[dict[str, object]]:
-    """The tables of all rounds or of one for programs; a bye is a table without number."""
+def table_objects(session: EventSession, numbers: Collection[int]) -> list[dict[str, object]]:
+    """The tables of all rounds or of some for programs; a bye is a table without number."""
     return [
-        one for stage, drawn in _rounds(session, number) for one in _objects(session, stage, drawn)
+        one for stage, drawn in _rounds(session, numbers) for one in _objects(session, stage, drawn)
     ]
 
 
 def _objects(
     session: EventSession, stage: StageState, drawn: RoundState
 ) -> Iterator[dict[str, object]]:
-    first = {"stage": stage.plan.name, "round": drawn.number}
+    date = session.state.dates.get((stage.plan.name, drawn.number))
+    first = {"stage": stage.plan.name, "round": drawn.number, "date": date or None}
     names = session.names
     for table in drawn.tables:
         worth = table_points(session.state, stage, drawn, table)
@@ -117,7 +127,9 @@ def _objects(
 
 
 def _round(session: EventSession, stage: StageState, round_: RoundState) -> Iterator[Row]:
-    first = (stage.plan.name, round_.number)
+    dates = session.state.dates
+    date = shown(dates.get((stage.plan.name, round_.number), ""))
+    first = (stage.plan.name, round_.number, *([date or None] if dates else []))
     for table in round_.tables:
         players = ", ".join(_seat(session, table, one) for one in table.seats)
         result = result_text(session, stage, round_, table)

@@ -34,7 +34,7 @@ def table_setup(
     game = find_game(name)
     players = table_players(asker, given["players"])
     setup = TableSetup(
-        match=_checked(match_id, given["match"]) if given["match"] else "",
+        match=checked(match_id, given["match"]) if given["match"] else "",
         game=game.name,
         players=players,
         options=written_options(game, given["options"], len(players)),
@@ -91,7 +91,7 @@ def free_ids(setup: TableSetup) -> Iterator[str]:
 
 def written_options(game: Any, given: Sequence[str], seats: int) -> tuple[tuple[str, str], ...]:
     """Game options given as `key=value`, checked and sorted by key."""
-    pairs = _checked(option_pairs, " ".join(given))
+    pairs = checked(option_pairs, " ".join(given))
     try:
         game.options(pairs, seats)
     except OptionError as error:
@@ -103,14 +103,14 @@ def _headers(
     app: App, given: Mapping[str, Any], players: Sequence[str], source: str
 ) -> Iterator[tuple[str, str]]:
     """The headers between options and seats, in canonical order."""
-    day = _checked(date_text, given["date"] or f"{date.today():%Y-%m-%d}")
+    day = checked(date_text, given["date"] or f"{date.today():%Y-%m-%d}")
     values = {key: header_text(key, given[key]) for key in FROM_OPTIONS if given[key]}
     values |= place_headers(app, given, players, day)
     values |= {"date": day, "source": source}
     return ((key, values[key]) for key in HEADERS if key in values)
 
 
-def _checked(read: Any, text: str) -> Any:
+def checked(read: Any, text: str) -> Any:
     """The value of a header; UsageFault if it cannot stand there."""
     try:
         return read(text)

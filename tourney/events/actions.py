@@ -290,10 +290,14 @@ def paired(
     number: int | None = None,
     name: str | None = None,
 ) -> list[EventChange]:
-    """The next round of a stage, by default of the first one that can go on."""
+    """The next round of a stage, by default of the first one that can go on.
+
+    Only a schedule, whose rounds depend on no result, does not wait for the rounds before.
+    """
     require_open(state)
     stage = stage_to_draw(state, rules, name)
-    require_results(state, stage)
+    if not is_schedule(stage):
+        require_results(state, stage)
     _require_next(stage, number)
     length = rules.length(state, stage)
     if length is not None and len(stage.rounds) >= length:
@@ -303,6 +307,26 @@ def paired(
     if not details["pods"] and not (details["byes"] and _goes_on_later(state, rules, stage)):
         raise Conflict(say.NOBODY_PLAYS(stage=stage.plan.name))
     return [EventChange("event pair", details)]
+
+
+def all_paired(state: EventState, rules: EventRules, name: str | None = None) -> list[EventChange]:
+    """All coming rounds of a schedule; UsageFault for a stage whose rounds depend on results."""
+    stage = stage_to_draw(state, rules, name)
+    if not is_schedule(stage):
+        raise UsageFault(say.ONE_BY_ONE(stage=stage.plan.name, format=stage.plan.format))
+    changes = paired(state, rules, Wanted(), name=stage.plan.name)
+    while True:
+        newest = changes[-1]
+        state = after(state, EventRow(state.row + 1, newest.what, newest.details))
+        if not can_go_on(state, rules, begun_stage(state, stage.plan.name)):
+            return changes
+        changes += paired(state, rules, Wanted(), name=stage.plan.name)
+
+
+def is_schedule(stage: StageState) -> bool:
+    """Whether the rounds of a stage depend on no result."""
+    plan = stage.plan
+    return plan.format in SCHEDULED or bool(plan.settings.get("schedule"))
 
 
 def _goes_on_later(state: EventState, rules: EventRules, stage: StageState) -> bool:
@@ -327,9 +351,10 @@ def stage_to_draw(state: EventState, rules: EventRules, name: str | None = None)
 
 
 def can_go_on(state: EventState, rules: EventRules, stage: StageState) -> bool:
-    """Whether a stage has another round and all results of its rounds before."""
+    """Whether a stage has another round, and all results that it needs for it."""
     length = rules.length(state, stage)
-    return not stage.missing() and (length is None or len(stage.rounds) < length)
+    ready = is_schedule(stage) or not stage.missing()
+    return ready and (length is None or len(stage.rounds) < length)
 
 
 def begun_stage(state: EventState, name: str) -> StageState:
@@ -378,6 +403,18 @@ def last_round(state: EventState, number: int | None = None, name: str | None = 
 def _require_unlocked(round_: RoundState) -> None:
     if round_.locked:
         raise Conflict(say.LOCKED(round=round_.number))
+
+
+def unpaired_from(
+    state: EventState, number: int | None = None, name: str | None = None
+) -> list[EventChange]:
+    """Take a round of a stage back, by default the last, with those after it; the last first."""
+    last = last_round(state, None, name).number
+    changes = [unpaired(state, number if number is None or number > last else None, name)]
+    for _ in range(last - (number or last)):
+        state = after(state, EventRow(state.row + 1, changes[-1].what, changes[-1].details))
+        changes.append(unpaired(state, None, name))
+    return changes
 
 
 def unpaired(state: EventState, number: int | None = None, name: str | None = None) -> EventChange:

@@ -158,6 +158,12 @@ TOO_FEW_PLAY: Final = Sentence(
     "close the event",
     "参加者は{count}人で、卓の席数は{sizes}です。参加者を加えるか終了してください",
 )
+ONE_BY_ONE: Final = Sentence(
+    "events.one-by-one",
+    "the rounds of {stage} depend on results (format {format}); draw them one at a time, without "
+    "--all",
+    "「{stage}」の組み合わせは結果によって決まります(形式{format})。--allを付けずに1回戦ずつ組んでください",
+)
 GIVE_PODS: Final = Sentence(
     "events.give-pods",
     "format '{format}' does not draw tables; give them with --pods 'A,B,C;D,E,F'",

@@ -47,16 +47,17 @@ def show(app: App, event: str | None, number: int | None, players: bool) -> None
 
     session = event_session(app, event, any_phase=True)
     drawn = any(stage.rounds for stage in session.state.stages)
+    numbers = () if number is None else (number,)
     if players or not drawn:
         app.show(players_table(session))
     elif app.format in ("json", "jsonl"):
-        found = table_objects(session, number)
+        found = table_objects(session, numbers)
         lines = (
             [json_text(one) for one in found] if app.format == "jsonl" else [json_text(found, 2)]
         )
         app.draw("".join(f"{line}\n" for line in lines))
     else:
-        app.show(tables_table(session, number))
+        app.show(tables_table(session, numbers))
 
 
 @event.command("open", short_help="begin an event")

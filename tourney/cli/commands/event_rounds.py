@@ -7,7 +7,7 @@ import click
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.commands.event_players import event_option
-from tourney.cli.event_messages import DATES_WITHOUT_SET
+from tourney.cli.event_messages import ALL_ALONE, DATES_WITHOUT_SET
 from tourney.cli.output import PAGE_ENDINGS
 from tourney.cli.usage import WholeNumber
 from tourney.domain.errors import UsageFault
@@ -43,6 +43,7 @@ def _session(app: App, event: str | None, author: str | None) -> "EventSession":
 @click.option(
     "--fide", is_flag=True, help="Let bbpPairings pair a Swiss stage by the rules of FIDE."
 )
+@click.option("--all", "whole", is_flag=True, help="Draw all rounds of a schedule at once.")
 @_witness
 @author_option
 def pair(
@@ -53,12 +54,15 @@ def pair(
     pods: str,
     stage: str | None,
     fide: bool,
+    whole: bool,
     witness: bool,
     author: str | None,
 ) -> None:
     """Draw the next round of EVENT, or take the tables that you give.
 
-    No result of an earlier round of the stage may be missing. If the newest stage cannot go on, the
+    No result of an earlier round of the stage may be missing, except in a schedule: a round robin,
+    groups, a gauntlet, or a schedule of your own, whose rounds depend on no result. --all draws all
+    rounds of a schedule; their results can come in any order. If the newest stage cannot go on, the
     next one of the plan begins, as soon as those who play in it are decided. The seed was fixed
     when the event was made, so that nobody can choose a draw; --witness prints a hash of the seed
     of the round after, which players can check later.
@@ -67,8 +71,13 @@ def pair(
     a stage at tables of two by the Dutch system of FIDE, if it is installed; the setting
     bbp_pairings says where.
     """
-    from tourney.cli.event_rounds import draw
+    from tourney.cli.event_rounds import draw, draw_all
 
+    if whole:
+        if number is not None or pods != "auto" or fide or witness:
+            raise UsageFault(ALL_ALONE())
+        draw_all(_session(app, event, author), stage)
+        return
     draw(_session(app, event, author), number, pods, stage=stage, witness=witness, fide=fide)
 
 
@@ -89,7 +98,8 @@ def unpair(
 ) -> None:
     """Take back the last round of EVENT, as long as no match of it is stored.
 
-    The log keeps the old tables. The round is drawn again with another seed.
+    With --round R, the rounds after R are taken back, too. The log keeps the old tables. A round is
+    drawn again with another seed.
     """
     from tourney.cli.event_rounds import put_back, take_back
 
@@ -276,11 +286,18 @@ def restrict(
     help="Round.  [default: the last one that is drawn]",
 )
 @_stage
+@click.option("--all", "whole", is_flag=True, help="Sheets for all tables without a result.")
 @click.option(
     "--witness", is_flag=True, help="Print the SHA-256 of the seed of the next draw on every sheet."
 )
 def sheet(
-    app: App, event: str | None, number: int | None, stage: str | None, witness: bool
+    app: App,
+    event: str | None,
+    number: int | None,
+    *,
+    stage: str | None,
+    whole: bool,
+    witness: bool,
 ) -> None:
     """Write a printable web page with a sheet for each table of a round of EVENT.
 
@@ -288,9 +305,14 @@ def sheet(
     was drawn with a seed that was fixed before: tourney event witness.
     """
     from tourney.cli.event_session import event_session
-    from tourney.cli.event_sheets import sheets
+    from tourney.cli.event_sheets import open_sheets, sheets
 
     session = event_session(app, event, any_phase=True)
+    if whole:
+        if number is not None or witness:
+            raise UsageFault(ALL_ALONE())
+        open_sheets(session, stage)
+        return
     sheets(session, number, stage, with_witness=witness)
 
 

@@ -65,6 +65,9 @@ def edit(
 @_match_id
 @click.argument("scores", metavar="A=31 B=22", nargs=-1, required=True)
 @click.option("--rank", metavar="TEXT", help="Order of finish, such as 'A > B = C'.")
+@click.option(
+    "--date", metavar="DATE", help="Day of the match.  [default: that of the round, else today]"
+)
 @_reason
 @_dry_run
 @author_option
@@ -74,6 +77,7 @@ def result(
     scores: tuple[str, ...],
     *,
     rank: str | None,
+    date: str | None,
     reason: str,
     dry_run: bool,
     author: str | None,
@@ -81,7 +85,8 @@ def result(
     """Set the scores of match ID: by seat letter or player, all seats or those that change.
 
     A table of an event is named EVENT/r1/t3, or r1/t3 in the only open event: players, seats and
-    game follow from the pairing, and the first result becomes a match.
+    game follow from the pairing, and the first result becomes a match. Its date is --date, else
+    that of the round, else today.
 
     The places follow from the scores; --rank gives them where equal scores are separated by
     something else. The result of a complete match must agree with its moves: correct those with
@@ -89,11 +94,14 @@ def result(
     """
     session = _session(app, author, reason, dry_run)
     text = ",".join(scores)
-    if not _entered(session, match_id, text, rank):
+    if not _entered(session, match_id, text, rank, date):
+        _refuse_date(date)
         session.result(match_id, text, rank)
 
 
-def _entered(session: "CorrectionSession", name: str, scores: str, rank: str | None) -> bool:
+def _entered(
+    session: "CorrectionSession", name: str, scores: str, rank: str | None, date: str | None
+) -> bool:
     """Store the first result of a table of an event, or correct it; False for another match."""
     from tourney.cli.event_tables import named_table
 
@@ -104,14 +112,24 @@ def _entered(session: "CorrectionSession", name: str, scores: str, rank: str | N
         return False
     from tourney.cli.event_scores import enter_scores, preview_scores, say_result
 
-    stored = at.stored_name()
+    stored, app = at.stored_name(), session.app
     if stored is not None:
+        _refuse_date(date)
         session.result(stored, scores, rank)
     elif session.dry_run:
-        preview_scores(session.app, at, scores, rank)
+        preview_scores(app, at, scores, rank, date)
     else:
-        say_result(at.session, enter_scores(session.app, at, scores, rank), at)
+        say_result(at.session, enter_scores(app, at, scores, rank, date), at)
     return True
+
+
+def _refuse_date(date: str | None) -> None:
+    """UsageFault for the date of a match that is stored already."""
+    if date is not None:
+        from tourney.cli.correction_messages import DATE_OF_FIRST
+        from tourney.domain.errors import UsageFault
+
+        raise UsageFault(DATE_OF_FIRST())
 
 
 @command("void", short_help="take a match out of all standings")

@@ -1,0 +1,77 @@
+"""A league whose schedule is fixed: its weeks wait for no result, and results come in any order."""
+
+import json
+
+import pytest
+
+from tests.conftest import Tourney
+
+LEAGUE = ("event", "new", "Liga", "--players", "Ann,Bob,Cy,Di,Ed,Flo", "--game", "blue-border",
+          "--sizes", "2", "--format", "roundrobin", "--rounds", "4", "--seed", "1",
+          "--dates", "2026-11-02,2026-11-09,2026-11-16,2026-11-23")  # fmt: skip
+
+
+@pytest.fixture
+def liga(tourney: Tourney) -> Tourney:
+    assert tourney(*LEAGUE).code == 0
+    return tourney
+
+
+def tables(liga: Tourney, *words: str) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = json.loads(liga("event", "show", *words, "--json").out)
+    return found
+
+
+def test_all_weeks_are_drawn_shown_and_printed_before_the_first_result(liga: Tourney) -> None:
+    drawn = liga("event", "pair", "--all")
+    assert (drawn.code, drawn.out.count("blue-border")) == (0, 12)
+    assert "rounds 1 to 4 of main drawn; results can come in any order" in drawn.err
+    assert {(row["round"], row["date"]) for row in tables(liga)} == {
+        (1, "2026-11-02"), (2, "2026-11-09"), (3, "2026-11-16"), (4, "2026-11-23"),
+    }  # fmt: skip
+    assert "wrote 12 sheets" in liga("event", "sheet", "--all", "-o", "all.html").err
+    assert liga("event", "pair", "--all").code == 6  # nothing is left to draw
+
+
+def test_a_postponed_match_blocks_no_week_and_has_its_own_date(liga: Tourney) -> None:
+    for week in range(1, 5):
+        drawn = liga("event", "pair")
+        assert drawn.code == 0, drawn.err
+        assert ("1 of 3 tables of round 1 still open" in drawn.err) == (week > 1)
+        for table in (2, 3) if week == 1 else (1, 2, 3):
+            assert liga("match", "result", f"r{week}/t{table}", "7,3").code == 0
+    assert liga("event", "close").code == 6
+    refused = liga("match", "result", "r1/t1", "7,3", "--date", "never")
+    assert (refused.code, next(row["match"] for row in tables(liga, "--round", "1"))) == (2, None)
+    assert liga("match", "result", "r1/t1", "3,7", "--date", "2026-11-25").code == 0
+    late = liga("match", "result", "r1/t1", "7,3", "--date", "2026-11-25")
+    assert (late.code, "tourney match edit" in late.err) == (2, True)
+    dates = {
+        row["match"]: row["date"]
+        for row in json.loads(liga("export", "matches", "Liga", "--json").out)
+    }
+    assert (dates["liga/r1/t1"], dates["liga/r1/t2"]) == ("2026-11-25", "2026-11-02")
+    assert dates["liga/r4/t3"] == "2026-11-23"
+    assert liga("event", "close").code == 0
+    assert liga("event", "replay", "Liga").code == 0
+
+
+def test_results_come_in_any_order_and_weeks_are_taken_back_together(liga: Tourney) -> None:
+    assert liga("event", "pair", "--all").code == 0
+    assert liga("match", "result", "r3/t1", "7,3").code == 0
+    refused = liga("event", "unpair", "--round", "2")
+    assert (refused.code, "table 1 of round 3 has a match" in refused.err) == (6, True)
+    back = liga("event", "unpair", "--round", "4")
+    assert back.code == 0
+    assert [row["round"] for row in tables(liga)] == [1, 1, 1, 2, 2, 2, 3, 3, 3]
+    again = liga("event", "pair", "--all")
+    assert (again.code, len(tables(liga))) == (0, 12)
+
+
+def test_rounds_that_depend_on_results_still_wait_for_them(tourney: Tourney) -> None:
+    new = ("event", "new", "Open", "--players", "Ann,Bob,Cy,Di", "--game", "blue-border")
+    assert tourney(*new, "--sizes", "2", "--format", "swiss", "--rounds", "2").code == 0
+    refused = tourney("event", "pair", "--all")
+    assert (refused.code, "draw them one at a time" in refused.err) == (2, True)
+    assert tourney("event", "pair").code == 0
+    assert tourney("event", "pair").code == 6
