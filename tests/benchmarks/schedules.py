@@ -33,7 +33,7 @@ def line(case: tuple[int, int, int], seed: int) -> str:
     entrants, size, rounds = case
     pod_schedule.cache_clear()
     start = process_time()
-    found = pod_schedule(entrants, sizes(size), rounds, seed, 600.0)
+    found = pod_schedule(entrants, sizes(size), rounds, seed, 600)
     seconds = process_time() - start
     published = CASES[case]
     seats = found.figures["seats"][0]

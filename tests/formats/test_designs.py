@@ -19,7 +19,7 @@ from tourney.formats.splits import Split
 
 def schedule(entrants: int, size: int, rounds: int | None = None, seed: int = 1) -> PodSchedule:
     allowed = (size,) if entrants % size == 0 else tuple(range(2, 7))
-    return pod_schedule(entrants, sizes(size, allowed), rounds, seed, 60.0)
+    return pod_schedule(entrants, sizes(size, allowed), rounds, seed, 60)
 
 
 def pods(found: PodSchedule) -> list[tuple[int, ...]]:
@@ -135,14 +135,14 @@ def test_the_same_input_gives_the_same_schedule() -> None:
 
 
 def test_a_search_that_the_time_limit_stops_says_so() -> None:
-    found = pod_schedule(18, sizes(5), 6, 1, 0.0)
+    found = pod_schedule(18, sizes(5), 6, 1, 0)
     assert found.figures["time limit"] == (1, 0)
     assert "time limit" not in schedule(12, 4, 5).figures
 
 
 def test_a_large_number_of_entrants_needs_no_search() -> None:
     """Tables of four only: 2,001 entrants have one bye in each round, never the same one."""
-    found = pod_schedule(2001, sizes(4, (4,)), 5, 1, 60.0)
+    found = pod_schedule(2001, sizes(4, (4,)), 5, 1, 60)
     byes = [set(range(2001)) - set(chain.from_iterable(found.taken(number))) for number in range(5)]
     assert [len(each) for each in byes] == [1] * 5
     assert len(set().union(*byes)) == 5

@@ -13,12 +13,12 @@ from tests.examples import examples, usual
 from tests.formats.situations import all_rounds, first_round, rounds
 from tests.formats.test_swiss_pods import second_opinion
 from tourney.domain.events import Situation
+from tourney.formats.effort import Effort
 from tourney.formats.swiss.annealing import in_order
 from tourney.formats.swiss.bounds import least_price, least_spread, least_squares
 from tourney.formats.swiss.columns import bounded
 from tourney.formats.swiss.exact import cheaper
 from tourney.formats.swiss.pricing import Pricing, priced
-from tourney.formats.swiss.search_time import SearchTime
 
 SIZES = [(3, 3), (2, 4), (3, 4), (2, 5), (2, 2, 3), (2, 3, 3), (2, 6), (3, 5)]
 """The proof is for sizes that differ by at most two; 2 and 5 or 6 differ by more."""
@@ -62,7 +62,7 @@ def test_generated_columns_prove_the_cheapest_round(count: int) -> None:
     """Against a solver over all tables; the search begins with the order of points."""
     *_, (situation, _) = rounds(first_round(count, (4,), 4), 3, count)
     fours = prices(situation, (4,) * (count // 4))
-    verdict = bounded(fours, in_order(fours), SearchTime(60))
+    verdict = bounded(fours, in_order(fours), Effort.of(10).nodes)
     assert verdict.tables is not None
     pods = [[fours.entrants[one] for one in table] for table in verdict.tables]
     repeats, squares = second_opinion(situation, [4] * (count // 4))
@@ -83,8 +83,8 @@ def test_generated_columns_are_never_above_the_cheapest_round(seed: int) -> None
     *_, (situation, _) = rounds(first_round(22, (3, 4), 4), 3, seed)
     situation = replace(situation, points=points)
     mixed = prices(situation, (4, 4, 4, 4, 3, 3))
-    found = bounded(mixed, in_order(mixed), SearchTime(60))
-    proven = cheaper(mixed, mixed.forbidden, SearchTime(60))
+    found = bounded(mixed, in_order(mixed), Effort.of(10).nodes)
+    proven = cheaper(mixed, mixed.forbidden, Effort.of(10).nodes)
     assert proven.tables is not None
     assert least_price(mixed) <= proven.bound
     assert 0 < found.bound <= proven.bound

@@ -1,10 +1,12 @@
 """Swiss rounds of pods: optimal where that is claimed, and never against a hard rule."""
 
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
 from fractions import Fraction
+from importlib.resources import files
 from itertools import combinations, pairwise
 from random import Random
 
@@ -27,6 +29,10 @@ from tests.formats.situations import (
 )
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, Met, Situation
+from tourney.formats.effort import Effort
+from tourney.formats.splits import split
+from tourney.formats.swiss.pods import best_round, finished
+from tourney.formats.swiss.pricing import priced
 
 FOURS = ((3, 4), 4)
 
@@ -160,11 +166,11 @@ def test_who_did_not_appear_has_met_nobody() -> None:
     assert draw.figures["repeats"] == (1, 1)
 
 
-def test_a_round_that_the_clock_has_ended_keeps_the_rules_and_says_so() -> None:
+def test_a_round_that_the_time_limit_has_ended_keeps_the_rules_and_says_so() -> None:
     rng = Random(1)
     points = {one: Fraction(rng.randrange(24), 3) for one in range(1, 41)}
     met = tuple(Met(r, tuple(rng.sample(range(1, 41), 4))) for r in (1, 2) for _ in range(10))
-    situation = first_round(40, *FOURS, round=3, points=points, met=met, seconds=0.0)
+    situation = first_round(40, *FOURS, round=3, points=points, met=met, seconds=0)
     draw = SWISS.draw(situation)
     check_hard_rules(situation, draw)
     assert draw.figures["time limit"] == (1, 0)
@@ -248,3 +254,78 @@ def test_the_same_situation_gives_the_same_round_in_every_process() -> None:
         for seed in ("1", "2")
     }  # fmt: skip
     assert len(printed) == 1
+
+
+def with_nodes(situation: Situation, nodes: int) -> Draw:
+    """The draw if the solver may look at so many nodes: a version of it that proves less."""
+    plan = split(len(situation.entrants), situation.sizes)
+    effort = Effort(Effort.of(situation.seconds).steps, nodes)
+    pricing = priced(situation, situation.entrants, plan.tables, None)
+    found = best_round(pricing, f"{situation.seed} {situation.round}", effort)
+    return finished(situation, found, (), effort)
+
+
+PROVEN = [(22, (3, 5), 1), (30, (5,), 2), (28, (4,), 2)]
+"""Entrants, sizes and seeds of events in which the solver improves some rounds."""
+
+
+@pytest.mark.parametrize("case", usual(PROVEN[:1], PROVEN))
+def test_a_round_that_another_solver_ended_with_passes_the_check(
+    case: tuple[int, tuple[int, ...], int],
+) -> None:
+    """The search of this program finds cheaper ones, but the steps before its solver are equal."""
+    (count, sizes, seed), fewer = case, 0
+    for now, draw in rounds(first_round(count, sizes, max(sizes), seed), 5, seed):
+        other = with_nodes(now, 0)
+        assert other.cost is not None
+        assert draw.cost is not None
+        assert other.cost >= draw.cost
+        fewer += other.cost > draw.cost
+        assert SWISS.draw(replace(now, drawn=other)) == other
+        assert SWISS.draw(replace(now, drawn=draw)) == draw
+        assert with_nodes(replace(now, drawn=draw), 0).cost == other.cost
+    assert fewer
+
+
+def test_a_cheaper_round_than_the_search_finds_passes_the_check() -> None:
+    """A search with no steps, and the round of a search with all of them."""
+    *_, (now, draw) = rounds(first_round(22, (3, 5), 5, 1), 4, 1)
+    poor = replace(now, seconds=0)
+    own, other = SWISS.draw(poor), SWISS.draw(replace(poor, drawn=draw))
+    assert own.cost is not None
+    assert draw.cost is not None
+    assert own.cost > draw.cost
+    assert (other.pods, other.cost, other.bound) == (draw.pods, draw.cost, draw.bound)
+
+
+@pytest.mark.parametrize("count", usual({12}, [12, 28]))
+def test_no_exchange_of_two_players_passes_as_the_round_that_was_drawn(count: int) -> None:
+    """With the price that the exchanged tables have, in all rounds and for every two players."""
+    for now, draw in rounds(first_round(count, (4,), 4, 3), 3, 3):
+        pricing = priced(now, now.entrants, [4] * (count // 4), None)
+        at = {one: number for number, one in enumerate(pricing.entrants)}
+        for one, two in combinations(range(1, 9), 2):
+            swap = {one: two, two: one}
+            pods = tuple(tuple(swap.get(each, each) for each in pod) for pod in draw.pods)
+            if set(map(frozenset, pods)) == set(map(frozenset, draw.pods)):
+                continue
+            cost = pricing.total([at[each] for each in pod] for pod in pods)
+            other = replace(draw, pods=pods, cost=cost)
+            assert SWISS.draw(replace(now, drawn=other)).pods == draw.pods
+
+
+def test_a_bound_above_the_price_of_a_known_round_is_not_believed() -> None:
+    *_, (now, draw) = rounds(first_round(22, (3, 5), 5, 1), 4, 1)
+    other = with_nodes(now, 0)
+    assert other.cost is not None
+    claimed = replace(other, bound=other.cost)
+    assert SWISS.draw(replace(now, drawn=claimed)).bound == draw.bound
+
+
+def test_a_draw_asks_no_clock() -> None:
+    """Not even a slow machine ends a search: no format imports a clock or lends a solver one."""
+    folders = [files("tourney.formats"), files("tourney.formats.swiss")]
+    sources = [each for folder in folders for each in folder.iterdir() if ".py" in each.name]
+    assert len(sources) > 40
+    clocks = r"^\s*(from|import) (time|datetime)\b|\"time_limit\""
+    assert [one.name for one in sources if re.search(clocks, one.read_text(), re.MULTILINE)] == []

@@ -358,8 +358,8 @@ FIGURES: Final[Mapping[str, Sentence]] = {
     ),
     "time limit": Sentence(
         "event.time-limit",
-        "the time limit ended the search; on another machine the round may be another one",
-        "時間切れで探索を終えました。ほかの計算機では別の組み合わせになることがあります",
+        "the time limit ended the search; with a longer one there may be a better round",
+        "時間制限に達したので探索を終えました。制限を延ばすと、もっと良い組み合わせが見つかることがあります",
     ),
 }
 """What a measure of a round says; `least` is the smallest value that is known to be possible."""

@@ -58,7 +58,8 @@ class Situation:
     never: frozenset[frozenset[EntrantId]] = frozenset()
     fixed: Mapping[EntrantId, int] = field(default_factory=dict)
     settings: Mapping[str, str] = field(default_factory=dict)
-    seconds: float = 10.0
+    seconds: int = 10
+    """How much work a search may do; it stands for a number of steps, not for time."""
     stage_seed: int = 0
     """A seed that is the same in all rounds of the stage, for what is drawn once for all of them;
     `seed` may be another one in each round."""
@@ -74,6 +75,9 @@ class Situation:
     """The tables at which some entrants always sit, counted from 1."""
     new_seats: bool = False
     """Whether nobody should get a seat again before all seats were used, if that is possible."""
+    drawn: "Draw | None" = None
+    """The round as it was drawn, if that is checked: a search whose solver may prove less or more
+    on another machine returns these tables if it may have ended with them there."""
 
 
 @dataclass(frozen=True, slots=True)

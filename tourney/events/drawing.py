@@ -37,12 +37,13 @@ Byes: TypeAlias = Mapping[EntrantId, tuple[int, ...]]
 class Wanted:
     """How the organiser wants the next round: all pods, or the sizes of the tables, or neither.
 
-    `program` is another program that made the pods.
+    `program` is another program that made the pods. `drawn` is the draw of a row that is checked.
     """
 
     pods: tuple[Pod, ...] = ()
     sizes: tuple[int, ...] = ()
     program: str = ""
+    drawn: Draw | None = None
 
 
 def seed_of(state: EventState, stage: str, number: int, attempt: int = 0) -> int:
@@ -153,7 +154,7 @@ def drawn(
 
     UsageFault for tables that are not possible, Conflict for a repeat that the plan forbids.
     """
-    where = situation(state, stage, allowed)
+    where = replace(situation(state, stage, allowed), drawn=wanted.drawn)
     if len(where.entrants) < min(where.sizes.allowed, default=1):
         raise Conflict(say.TOO_FEW_PLAY(count=len(where.entrants), sizes=listed(where)))
     if wanted.pods:

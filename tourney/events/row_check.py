@@ -24,7 +24,7 @@ from tourney.domain.events import EntrantId, Pod
 from tourney.events import actions, restricting, round_dates, stages
 from tourney.events import messages as say
 from tourney.events.actions import EventRules
-from tourney.events.drawing import AUTO, Wanted, method_of
+from tourney.events.drawing import AUTO, Wanted, as_draw, method_of
 from tourney.events.plan import EventPlan, Restrictions, StagePlan
 from tourney.events.state import EventState
 
@@ -139,7 +139,7 @@ def _drawn_again(
 ) -> dict[str, Any]:
     """The row of a round if it were drawn now, or if these pods were given."""
     stored = row.details
-    wanted = Wanted(pods, tuple(stored["sizes"]))
+    wanted = Wanted(pods, tuple(stored["sizes"]), drawn=as_draw(stored))
     (drawn,) = actions.paired(state, rules, wanted, stored["round"], stored["stage"])
     again: dict[str, Any] = _plain(drawn.details)
     return again

@@ -6,11 +6,9 @@ generator and a number of steps decide, so that every machine finds the same sch
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, repeat
 from operator import mul
 from random import Random
-from time import monotonic
 from typing import Final, TypeAlias
 
 from tourney.formats.splits import Split
@@ -32,14 +30,6 @@ _HOPELESS: Final = 12
 
 _BYE: Final = 1000
 """Weight of an uneven bye, in repeats."""
-
-
-@dataclass(frozen=True, slots=True)
-class Balanced:
-    """A result of the search: the rounds, and whether the time limit stopped it."""
-
-    rounds: Rounds
-    late: bool = False
 
 
 def lowest_cost(places: int, sizes: Split, rounds: int) -> int:
@@ -111,14 +101,9 @@ class ScheduleSearch:
         for place in tables[-1] if self.bench else ():
             self.byes[place] += 1
 
-    def run(self, seed: int, steps: int, goal: int, seconds: float) -> Balanced:
-        """Search until the number of steps is done or the cost is the goal.
-
-        The clock is a safety net: a search that it stops is marked, because another machine may
-        find another schedule.
-        """
+    def run(self, seed: int, steps: int, goal: int) -> Rounds:
+        """Search until the number of steps is done or the cost is the goal."""
         random = Random(seed)
-        until = monotonic() + seconds
         best, found = self.repeats, self._copy()
         chance = _FIRST
         for _ in range(_LEVELS):
@@ -127,10 +112,8 @@ class ScheduleSearch:
             self._level(random, max(1, steps // _LEVELS), chance, goal // 2)
             if self.repeats < best:
                 best, found = self.repeats, self._copy()
-            if monotonic() > until:
-                return Balanced(found, late=True)
             chance *= _COOLING
-        return Balanced(found)
+        return found
 
     def _copy(self) -> Rounds:
         return [[list(table) for table in tables] for tables in self.rounds]

@@ -1,7 +1,7 @@
 """The interface of a format: how the rounds of a stage are drawn.
 
-A format is a pure function of the situation: it has no clock (except its limit), no files and no
-random numbers except those made from the seed of the situation.
+A format is a pure function of the situation: it has no clock, no files and no random
+numbers except those made from the seed of the situation.
 """
 
 from collections.abc import Mapping, Sequence

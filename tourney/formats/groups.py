@@ -49,6 +49,7 @@ class Groups:
             bound=sum(bounds) if len(bounds) == len(draws) else None,
             figures=_worst(draw.figures for draw in draws.values()),
             groups=tuple(number for number, draw in draws.items() for _ in draw.pods),
+            method=max((draw.method for draw in draws.values()), default=1),
         )
 
     def order(self, situation: Situation) -> Order | None:

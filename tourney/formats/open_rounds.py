@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from random import Random
+from typing import Final
 
 from tourney.domain.events import EntrantId, Situation
 from tourney.formats import splits
 from tourney.formats.balance import ScheduleSearch
+from tourney.formats.effort import Effort
 from tourney.formats.meetings import Meetings
 from tourney.formats.pod_schedule import random_rounds, search_steps
 from tourney.formats.restrictions import apart
@@ -17,6 +20,10 @@ _AHEAD = 3
 
 _NEVER = 10_000
 """Meetings that are added for a pair that may not share a table."""
+
+
+LOT_BITS: Final = 40
+"""Lots between equally good pairings: so many bits that two of them practically never tie."""
 
 
 class OpenPairs:
@@ -52,9 +59,12 @@ class OpenPairs:
         return Seated(pods, tuple(e for e in self.situation.entrants if e not in playing))
 
     def _weighted(self) -> Iterator[tuple[EntrantId, EntrantId, int]]:
-        byes = self.situation.byes
+        """The pairs by need; with lots, all versions of networkx find the same best pairing."""
+        situation = self.situation
+        byes, lots = situation.byes, Random(f"open {situation.seed} {situation.round}")
         need = {who: 2 * left + byes.get(who, 0) for who, left in self.opponents.items()}
-        return ((one, other, need[one] + need[other]) for one, other in self.left)
+        for one, other in self.left:
+            yield one, other, (need[one] + need[other] << LOT_BITS) + lots.getrandbits(LOT_BITS)
 
 
 def open_pods(situation: Situation, rounds_left: int) -> Seated:
@@ -67,10 +77,9 @@ def open_pods(situation: Situation, rounds_left: int) -> Seated:
     start = random_rounds(range(len(who)), split, rounds, situation.seed + situation.round)
     byes = [situation.byes.get(entrant, 0) for entrant in who]
     search = ScheduleSearch(start, _matrix(situation), byes, bench=split.byes > 0)
-    result = search.run(
-        situation.seed, search_steps(len(who), rounds), goal=0, seconds=situation.seconds
-    )
-    tables = [tuple(who[place] for place in table) for table in result.rounds[0]]
+    steps = Effort.of(situation.seconds).granted(search_steps(len(who), rounds))
+    found = search.run(situation.seed, steps, goal=0)
+    tables = [tuple(who[place] for place in table) for table in found[0]]
     pods = tables[: len(split.tables)]
     bye = tables[-1] if split.byes else ()
     return Seated(seated(pods, situation.met, {}, situation.seed), bye)

@@ -18,6 +18,7 @@ from tourney.formats.balance import (
     meetings_of,
 )
 from tourney.formats.designs import KnownSchedule, known_schedules
+from tourney.formats.effort import Effort
 from tourney.formats.seats import equal_seats, improved_seats, seat_counts, seat_difference
 from tourney.formats.splits import Split
 
@@ -44,7 +45,8 @@ class PodSchedule:
     """Tables of places over some rounds.
 
     Places from `entrants` on are free: a late entrant can take one. `cost` is None for a schedule
-    that is too large to count its meetings. `late` says that the time limit stopped the search.
+    that is too large to count its meetings. `searched` says that a search found it, `late` that the
+    search would have taken more steps than its time limit stands for.
     """
 
     entrants: int
@@ -53,6 +55,7 @@ class PodSchedule:
     source: KnownSchedule
     bound: int
     cost: int | None = None
+    searched: bool = False
     late: bool = False
 
     @property
@@ -122,7 +125,7 @@ class PodSchedule:
 
 @lru_cache(maxsize=32)
 def pod_schedule(
-    entrants: int, sizes: Sizes, rounds: int | None, seed: int, seconds: float
+    entrants: int, sizes: Sizes, rounds: int | None, seed: int, seconds: int
 ) -> PodSchedule:
     """The best schedule that is known or found; without `rounds` until all pairs could have met."""
     split = splits.split(entrants, sizes)
@@ -137,9 +140,10 @@ def pod_schedule(
     best = min(found, key=lambda schedule: schedule.cost or 0, default=None)
     if best is not None and best.cost == bound:
         return best
+    effort = Effort.of(seconds)
     for number in range(min(_SEARCHES, 2 * _MOST_STEPS // search_steps(entrants, rounds))):
         begin = seed * _SEARCHES + number
-        searched = _searched(entrants, split, rounds, bound, seed=begin, seconds=seconds)
+        searched = _searched(entrants, split, rounds, bound, seed=begin, effort=effort)
         if best is None or (searched.cost or 0) < (best.cost or 0):
             best = searched
         if best.cost == bound or searched.late:
@@ -193,17 +197,19 @@ def _counted(schedule: PodSchedule) -> PodSchedule:
 
 
 def _searched(
-    entrants: int, split: Split, rounds: int, bound: int, *, seed: int, seconds: float
+    entrants: int, split: Split, rounds: int, bound: int, *, seed: int, effort: Effort
 ) -> PodSchedule:
     """The result of the search, from tables by lot."""
-    steps = search_steps(entrants, rounds)
+    steps = effort.granted(search_steps(entrants, rounds))
+    effort.steps -= steps
     start = random_rounds(range(entrants), split, rounds, seed)
     nothing = [[0] * entrants for _ in range(entrants)]
     search = ScheduleSearch(start, nothing, [0] * entrants, bench=split.byes > 0)
-    result = search.run(seed, steps, goal=bound, seconds=seconds)
-    tables = [tuple(map(tuple, tables)) for tables in result.rounds]
+    found = search.run(seed, steps, goal=bound)
+    tables = [tuple(map(tuple, tables)) for tables in found]
     source = KnownSchedule(rounds, tables.__getitem__)
-    return _counted(PodSchedule(entrants, split, rounds, source, bound, late=result.late))
+    schedule = _counted(PodSchedule(entrants, split, rounds, source, bound, searched=True))
+    return replace(schedule, late=effort.exceeded and schedule.cost != bound)
 
 
 def random_rounds(places: Sequence[int], split: Split, rounds: int, seed: int) -> Rounds:

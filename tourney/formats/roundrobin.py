@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from random import Random
-from typing import Protocol
+from typing import Final, Protocol
 
 from engines.messages import Message, Player
 from tourney.domain.errors import UsageFault
@@ -46,6 +46,9 @@ from tourney.formats.settings import (
     yes_setting,
 )
 from tourney.formats.short_tables import Seated, playable, separated
+
+SEARCHED: Final = 2
+"""The method of rounds that a search found; to be raised with each change of the search."""
 
 
 class _Robin(Protocol):
@@ -167,8 +170,8 @@ class _PairRobin:
     def draw(self) -> Draw:
         seated = self._rest.draw() if self.open else self._scheduled()
         self._refuse_clash(seated.pods)
-        fixed = self.situation.fixed
-        return Draw(tuple(with_fixed_seats(pod, fixed) for pod in seated.pods), seated.byes)
+        pods = tuple(with_fixed_seats(pod, self.situation.fixed) for pod in seated.pods)
+        return Draw(pods, seated.byes, method=SEARCHED if self.open else 1)
 
     def _refuse_clash(self, pods: Sequence[Pod]) -> None:
         """UsageFault for two who must meet, but have the same fixed seat or different tables."""
@@ -256,10 +259,12 @@ class _PodRobin:
             self._refuse_met(pods, self.meetings)
         if self.open:
             repeats = sum(map(Meetings(one.met).among, pods))
-            return Draw(
-                pods, seated.byes, 2 * repeats, None, {"repeats": (Fraction(repeats), None)}
-            )
-        return Draw(pods, seated.byes, schedule.cost, schedule.bound, schedule.figures)
+            figures = {"repeats": (Fraction(repeats), None)}
+            return Draw(pods, seated.byes, 2 * repeats, None, figures, method=SEARCHED)
+        method = SEARCHED if schedule.searched else 1
+        return Draw(
+            pods, seated.byes, schedule.cost, schedule.bound, schedule.figures, method=method
+        )
 
     def _scheduled(self) -> Seated:
         """The tables of the round with those who are present."""

@@ -8,17 +8,17 @@ from tourney.domain.events import EntrantId, Situation
 from tourney.formats.schedule_messages import NOT_A_CHOICE, NOT_A_NUMBER, UNKNOWN_SETTING
 
 TIME_LIMIT: Final = "time-limit"
-"""The setting of formats that search: the seconds of the processor for one round."""
+"""The setting of formats that search: seconds, which stand for numbers of steps (`effort`)."""
 USUAL_SECONDS: Final = "10"
 
 
-def search_seconds(settings: Mapping[str, str]) -> float:
+def search_seconds(settings: Mapping[str, str]) -> int:
     """The seconds that a round may be searched for; the usual ones if none are given.
 
     Formats that search read the setting as a number as well, and name a wrong one.
     """
     text = settings.get(TIME_LIMIT, USUAL_SECONDS)
-    return float(text if text.isascii() and text.isdigit() else USUAL_SECONDS)
+    return int(text if text.isascii() and text.isdigit() else USUAL_SECONDS)
 
 
 def text_setting(situation: Situation, defaults: Mapping[str, str], name: str) -> str:

@@ -62,7 +62,7 @@ SIMILAR = ("ask", "new", "join", "error")
     "--time-limit",
     type=WholeNumber(min=1, max=3600),
     metavar="SECONDS",
-    help="Search the best tables of a round for at most so long.  [default: 10]",
+    help="Work of a search for the best tables, in seconds of a usual machine.  [default: 10]",
 )
 @click.option(
     "--never", metavar="A,B,…", multiple=True, help="These never share a table; may be repeated."

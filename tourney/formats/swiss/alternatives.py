@@ -5,6 +5,7 @@ entrants is taken.
 """
 
 from tourney.domain.events import Draw, EntrantId, Situation
+from tourney.formats.effort import Effort
 from tourney.formats.swiss.alternative import Alternative
 from tourney.formats.swiss.annealing import Annealing
 from tourney.formats.swiss.exact import cheaper
@@ -12,7 +13,6 @@ from tourney.formats.swiss.options import SwissOptions
 from tourney.formats.swiss.pair_alternatives import together_in_pairs
 from tourney.formats.swiss.pods import EXACT
 from tourney.formats.swiss.pricing import Pricing, Tables, priced
-from tourney.formats.swiss.search_time import SearchTime
 
 
 def together(situation: Situation, draw: Draw, one: EntrantId, other: EntrantId) -> Alternative:
@@ -23,7 +23,7 @@ def together(situation: Situation, draw: Draw, one: EntrantId, other: EntrantId)
     sizes = sorted((len(pod) for pod in draw.pods), reverse=True)
     playing = [each for pod in draw.pods for each in pod]
     return _Pods(priced(situation, playing, sizes, options.meetings), draw, one, other).best(
-        SearchTime(situation.seconds)
+        Effort.of(situation.seconds).nodes
     )
 
 
@@ -37,14 +37,14 @@ class _Pods:
         self._one, self._other = at[one], at[other]
         self._price = pricing.total(self._tables)
 
-    def best(self, clock: SearchTime) -> Alternative:
+    def best(self, nodes: int) -> Alternative:
         """The cheapest round for few entrants, the best exchange for many."""
         tables, change = self._exchanged()
         if len(self._pricing.entrants) > EXACT:
             return self._found(tables, change, exact=False)
         limit = min(self._price + change + 1, self._pricing.forbidden)
         both = (self._one, self._other)
-        verdict = cheaper(self._pricing, limit, clock, together=both)
+        verdict = cheaper(self._pricing, limit, nodes, together=both)
         if verdict.tables is not None:
             return self._found(sorted(verdict.tables), verdict.bound - self._price, exact=True)
         return self._found(tables, change, exact=verdict.bound == limit)

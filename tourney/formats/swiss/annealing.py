@@ -1,7 +1,7 @@
 """Improves a round of pods by exchanging entrants, with falling tolerance for worse rounds.
 
-Threshold accepting: integers only, so that the same seed gives the same round on every machine. The
-number of steps decides, not the time; the clock only ends a search that takes far too long.
+Threshold accepting: integers only and a number of steps, so that the same seed gives the same round
+on every machine.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -9,23 +9,23 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from tourney.formats.effort import Effort
 from tourney.formats.swiss.pricing import Pricing, Tables
-from tourney.formats.swiss.search_time import SearchTime
 
 NEAR: Final = 24
 """Most exchanges are tried between entrants whose ranks differ by no more than this."""
 BATCH: Final = 512
-"""Exchanges tried between two looks at the clock."""
+"""Exchanges tried between two looks at the price."""
 REFRESH: Final = 8 * BATCH
 """Exchanges tried between two looks for tables that cost something."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchEnd:
-    """When a search ends early: at a price that cannot be improved, or when the time is over."""
+    """When a search ends: at a price that cannot be improved, or when no steps are left."""
 
     goal: int
-    clock: SearchTime
+    effort: Effort
 
 
 def in_order(pricing: Pricing) -> Tables:
@@ -88,7 +88,7 @@ class Annealing:
         costly: list[int] = []
         pick = _picks(len(self._table_of), rng, costly)
         done = 0
-        while done < steps and self.best_price > stop.goal and not stop.clock.over():
+        while done < steps and self.best_price > stop.goal:
             if done % REFRESH == 0:
                 costly[:] = self._costly()
             # The last fifth of the steps accepts no worse round.
@@ -96,6 +96,7 @@ class Annealing:
             self._batch(pick, first * left // (4 * steps), stop.goal)
             self.keep()
             done += BATCH
+            stop.effort.steps -= BATCH
 
     def _costly(self) -> list[int]:
         """The entrants of tables that cost something."""
@@ -163,6 +164,7 @@ def annealed(pricing: Pricing, seed: object, steps: int, stop: SearchEnd) -> Tab
     """
     rng = Random(f"annealing {seed}")
     best = in_order(pricing)
+    steps = stop.effort.granted(steps)  # fewer steps cool faster, which is better than ending hot
     for thirds in (0, 1, 3, 12):
         search = Annealing(pricing, best)
         search.run(steps // 4, thirds * search.tolerance(rng) // 3, rng, stop)

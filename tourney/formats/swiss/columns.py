@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from tourney.formats.swiss.exact import Verdict, is_round
-from tourney.formats.swiss.master import FINE, Master
+from tourney.formats.swiss.master import DEAREST, FINE, Master
 from tourney.formats.swiss.pricing import Pricing, Tables
-from tourney.formats.swiss.search_time import SearchTime
 
 if TYPE_CHECKING:
     from tourney.formats.swiss.master import Vector
@@ -37,8 +36,6 @@ MOST_AROUND: Final = 400
 """More remaining tables around one entrant than this are not listed."""
 SOLVED: Final = 64
 """More entrants than this are not given to the solver, because it takes too long."""
-DEAREST: Final = 1 << 20
-"""At higher prices the solver's arithmetic is not exact enough for lots between equal rounds."""
 
 
 class Listing(NamedTuple):
@@ -134,13 +131,13 @@ def _around(weight: "Vector", one: int, size: int, top: int, most: int) -> tuple
     return tables, int(sums[best[0]]) if tables else 0, whole
 
 
-def bounded(pricing: Pricing, tables: Tables, clock: SearchTime) -> Verdict:
+def bounded(pricing: Pricing, tables: Tables, nodes: int) -> Verdict:
     """A bound for all rounds, and a cheaper round than this one if the solver finds it.
 
     The bound is 0 if the linear program could not be solved for all tables.
     """
     first = [*Columns(pricing, pricing.total(tables)).first(), *map(_sorted, tables)]
-    better = _best_of(pricing, sorted(set(first)), pricing.total(tables), clock)
+    better = _best_of(pricing, sorted(set(first)), pricing.total(tables), nodes)
     limit = pricing.total(better or tables)
     columns = Columns(pricing, limit)
     pool = {*first, *map(_sorted, better or ())}
@@ -154,8 +151,8 @@ def bounded(pricing: Pricing, tables: Tables, clock: SearchTime) -> Verdict:
             if not more.whole:
                 break
             bound = int(duals @ master.needed) + len(tables) * min(0, more.least)
-            verdict = _finished(columns, pricing, (duals, bound), (limit, clock))
-            return Verdict(verdict.bound, verdict.tables or better)
+            verdict = _finished(columns, pricing, (duals, bound), (limit, nodes))
+            return Verdict(verdict.bound, verdict.tables or better, better)
         pool.update(more.tables)
     return Verdict(0, better)
 
@@ -164,7 +161,7 @@ def _sorted(table: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(table))
 
 
-def _best_of(pricing: Pricing, tables: Tables, limit: int, clock: SearchTime) -> Tables | None:
+def _best_of(pricing: Pricing, tables: Tables, limit: int, nodes: int) -> Tables | None:
     """The cheapest round of these tables if it is below the limit and can be proven in time."""
     if len(pricing.entrants) > SOLVED or limit > DEAREST:
         return None
@@ -176,7 +173,7 @@ def _best_of(pricing: Pricing, tables: Tables, limit: int, clock: SearchTime) ->
     kept = np.nonzero(reduced < FINE * limit - master.bound(duals, reduced))[0]
     if not 0 < len(kept) <= MOST_LEFT:
         return None
-    proven, found = master.chosen(kept, clock, lots=True)
+    proven, found = master.chosen(kept, nodes, lots=True)
     return found if proven and _below(pricing, found, limit) else None
 
 
@@ -185,10 +182,10 @@ def _below(pricing: Pricing, tables: Tables | None, limit: int) -> bool:
 
 
 def _finished(
-    columns: Columns, pricing: Pricing, shares: "tuple[Vector, int]", end: tuple[int, SearchTime]
+    columns: Columns, pricing: Pricing, shares: "tuple[Vector, int]", end: tuple[int, int]
 ) -> Verdict:
     """The bound of the linear program, or the cheapest round if few tables are left."""
-    (duals, bound), (limit, clock) = shares, end
+    (duals, bound), (limit, nodes) = shares, end
     rounded = min(-(-bound // FINE), limit)
     if rounded == limit or columns.count > SOLVED or limit > DEAREST:
         return Verdict(rounded, None)
@@ -196,7 +193,7 @@ def _finished(
     if not left.whole or left.fullest >= MOST_AROUND or not 0 < len(left.tables) <= MOST_LEFT:
         return Verdict(rounded, None)
     master = Master(pricing, left.tables)
-    proven, found = master.chosen(np.arange(len(left.tables)), clock, lots=True)
+    proven, found = master.chosen(np.arange(len(left.tables)), nodes, lots=True)
     if not proven:
         return Verdict(rounded, None)
     if found is None or not _below(pricing, found, limit):

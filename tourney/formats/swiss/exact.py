@@ -8,24 +8,25 @@ that are left, and what it returns is checked and priced with integers.
 
 from typing import Final, NamedTuple
 
-from tourney.formats.swiss.master import FINE, Master
+from tourney.formats.swiss.master import DEAREST, FINE, Master
 from tourney.formats.swiss.pricing import Pricing, Tables
-from tourney.formats.swiss.search_time import SearchTime
 
 MOST_TABLES: Final = 150_000
 """More candidate tables than this are not given to the solver."""
 
 
 class Verdict(NamedTuple):
-    """A proven lower bound, and the cheapest round if it is proven and below the limit."""
+    """A proven lower bound, and the cheapest round if it is proven and below the limit.
+
+    `before` is the round on which a solver that proves less would end.
+    """
 
     bound: int
     tables: Tables | None
+    before: Tables | None = None
 
 
-def cheaper(
-    pricing: Pricing, limit: int, clock: SearchTime, *, together: tuple[int, ...] = ()
-) -> Verdict:
+def cheaper(pricing: Pricing, limit: int, nodes: int, *, together: tuple[int, ...] = ()) -> Verdict:
     """The cheapest of all rounds with a price below the limit, with some entrants at one table.
 
     If there is none, the bound is the limit.
@@ -35,7 +36,7 @@ def cheaper(
         return Verdict(0, None)
     apart = range(1, len(together))
     candidates = [one for one in candidates if len(set(together) & set(one)) not in apart]
-    return _solved(pricing, candidates, limit, clock) if candidates else Verdict(limit, None)
+    return _solved(pricing, candidates, limit, nodes) if candidates else Verdict(limit, None)
 
 
 def _candidates(pricing: Pricing, limit: int) -> Tables | None:
@@ -90,7 +91,7 @@ def _grow(
             _grow(pricing, frame, (*table, one), more, found)
 
 
-def _solved(pricing: Pricing, candidates: Tables, limit: int, clock: SearchTime) -> Verdict:
+def _solved(pricing: Pricing, candidates: Tables, limit: int, nodes: int) -> Verdict:
     """Drop all tables that the linear program excludes, then let the solver choose."""
     import numpy as np
 
@@ -103,7 +104,7 @@ def _solved(pricing: Pricing, candidates: Tables, limit: int, clock: SearchTime)
     kept = np.nonzero(reduced < FINE * limit - bound)[0]
     if bound > FINE * (limit - 1) or len(kept) == 0:
         return Verdict(limit, None)
-    proven, tables = master.chosen(kept, clock)
+    proven, tables = master.chosen(kept, nodes, lots=limit <= DEAREST)
     if not proven:
         return Verdict(-(-bound // FINE), None)
     if tables is None or not is_round(pricing, tables) or pricing.total(tables) >= limit:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from zlib import crc32
 
 from tourney.formats.swiss.pricing import Pricing, Tables
-from tourney.formats.swiss.search_time import SearchTime
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,10 +17,10 @@ if TYPE_CHECKING:
 
 FINE: Final = 1 << 16
 """Shares of a price are rounded down to this part of one."""
+DEAREST: Final = 1 << 20
+"""At higher prices the solver's arithmetic is not exact enough for lots between equal rounds."""
 LOTS: Final = 1 << 10
 """Lots of tables are below this number."""
-MOST_NODES: Final = 200
-"""Nodes of the solver's search tree; more means that optimality is not proven."""
 
 
 class Master:
@@ -42,7 +41,9 @@ class Master:
         rows = [row for one in candidates for row in (*one, count + sizes.index(len(one)))]
         starts = np.cumsum([0, *(len(one) + 1 for one in candidates)])
         ones = np.ones(len(rows), dtype=np.int64)
-        self.matrix = csc_array((ones, rows, starts), (len(self.needed), len(candidates)))
+        # HiGHS of scipy 1.11 reads indices of 32 bits only.
+        places = np.array(rows, dtype=np.int32), starts.astype(np.int32)
+        self.matrix = csc_array((ones, *places), (len(self.needed), len(candidates)))
 
     def duals(self) -> "Vector | None":
         """Shares of the price by entrant and size, times `FINE`; None if there is no round."""
@@ -69,12 +70,13 @@ class Master:
         return int(duals @ self.needed) + self._count * min(0, int(reduced.min()))
 
     def chosen(
-        self, kept: "Vector", clock: SearchTime, *, lots: bool = False
+        self, kept: "Vector", nodes: int, *, lots: bool = False
     ) -> tuple[bool, Tables | None]:
         """Whether the solver has proven its answer, and the tables of the cheapest round.
 
-        With lots, each table has a lot that follows from its entrants, and of equally cheap rounds
-        the one with the smallest sum of lots is chosen: it does not depend on the solver.
+        More `nodes` of its search tree mean that nothing is proven: no clock ends it. With lots,
+        each table has a lot that follows from its entrants, and of equally cheap rounds the one
+        with the smallest sum of lots is chosen: it does not depend on the solver.
         """
         import numpy as np
         from scipy.optimize import Bounds, LinearConstraint, milp
@@ -88,10 +90,8 @@ class Master:
             integrality=np.ones(len(kept)),
             bounds=Bounds(0, 1),
             constraints=LinearConstraint(self.matrix[:, kept], self.needed, self.needed),
-            options={"mip_rel_gap": 0.0, "node_limit": MOST_NODES, "time_limit": clock.wall},
+            options={"mip_rel_gap": 0.0, "node_limit": nodes},
         )
-        if result.status == 1 and (result.mip_node_count or 0) < MOST_NODES:
-            clock.exceeded = True
         if result.x is None:
             return result.status == 2, None
         return result.status == 0, [self._tables[one] for one in kept[result.x > 0.5]]

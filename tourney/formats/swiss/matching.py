@@ -9,10 +9,12 @@ such nodes. Which cycles are joined is a matching again, of few nodes.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
+from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from tourney.formats.open_rounds import LOT_BITS
 from tourney.formats.swiss.cuts import HALVINGS, Cuts
 
 if TYPE_CHECKING:
@@ -40,14 +42,17 @@ class _Assigned(NamedTuple):
     bound: int
 
 
-def matched(matrix: "Integers", forbidden: int, cuts: Cuts | None = None) -> Matched | None:
+def matched(
+    matrix: "Integers", forbidden: int, cuts: Cuts | None = None, lots: object = ""
+) -> Matched | None:
     """The cheapest matching of all nodes, or a nearly cheapest one; None if there is none.
 
-    All matchings cross the cuts; they make the bound better.
+    All matchings cross the cuts; they make the bound better. Of equally cheap exact matchings,
+    lots with this seed choose one, so that it does not depend on the version of networkx.
     """
     count = len(matrix)
     if count <= EXACT:
-        pairs = _exact(matrix, range(count), forbidden)
+        pairs = _exact(matrix, range(count), forbidden, Random(f"lots {lots}"))
         return None if pairs is None else Matched(pairs, price(matrix, pairs))
     cuts = cuts or Cuts.none(count)
     first = _assigned(matrix, forbidden, cuts, np.zeros_like(cuts.prices))
@@ -97,7 +102,9 @@ def _nearer(matrix: "Integers", forbidden: int, cuts: Cuts) -> Iterator[_Assigne
         prices = cuts.nearer(prices, found.partner, halving)
 
 
-def _exact(matrix: "Integers", nodes: Sequence[int], forbidden: int) -> Pairs | None:
+def _exact(
+    matrix: "Integers", nodes: Sequence[int], forbidden: int, lots: Random | None = None
+) -> Pairs | None:
     import networkx as nx
 
     graph = nx.Graph()
@@ -107,7 +114,8 @@ def _exact(matrix: "Integers", nodes: Sequence[int], forbidden: int) -> Pairs | 
         row = part[at]
         for other in range(at + 1, len(nodes)):
             if row[other] < forbidden:
-                graph.add_edge(one, nodes[other], weight=-row[other])
+                lot = lots.getrandbits(LOT_BITS) if lots else 0
+                graph.add_edge(one, nodes[other], weight=-(row[other] << LOT_BITS) - lot)
     found = nx.max_weight_matching(graph, maxcardinality=True)
     if 2 * len(found) < len(nodes):
         return None

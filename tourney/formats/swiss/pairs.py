@@ -11,7 +11,7 @@ from tourney.formats.splits import Split
 from tourney.formats.swiss.byes import eligible_for_bye
 from tourney.formats.swiss.duels import Duels, duels
 from tourney.formats.swiss.figures import figures_of
-from tourney.formats.swiss.matching import EXACT, Pairs, matched, price
+from tourney.formats.swiss.matching import EXACT, Matched, Pairs, matched, price
 from tourney.formats.swiss.messages import NO_ROUND
 from tourney.formats.swiss.options import SwissOptions
 from tourney.formats.swiss.pricing import points_of
@@ -19,15 +19,18 @@ from tourney.formats.swiss.pricing import points_of
 BYE_GROUPS: Final = 10
 """How many groups of equal points are tried for the bye until the restrictions can be kept."""
 
-METHOD: Final = 2
-"""The search for rounds that are too large for an exact matching; to be raised with each change."""
+METHOD: Final = 3
+"""The search for rounds of tables of two; to be raised with each change that draws other rounds."""
 
 
 def draw_pairs(situation: Situation, plan: Split, options: SwissOptions) -> Draw:
     """Draw a round with tables of two."""
     for candidates in _bye_groups(situation, plan.byes, options):
         prices = duels(situation, candidates, options)
-        found = matched(prices.matrix, prices.forbidden, prices.cuts)
+        lots = f"pairs {situation.seed} {situation.round}"
+        found = matched(prices.matrix, prices.forbidden, prices.cuts, lots)
+        if found is not None and situation.drawn is not None:
+            found = _as_drawn(prices, found, situation.drawn)
         if found is not None:
             return _finished(situation, prices, found.pairs, found.bound)
     raise UsageFault(NO_ROUND(count=len(situation.entrants)))
@@ -46,6 +49,25 @@ def _bye_groups(
         yield list(group)
 
 
+def _as_drawn(prices: Duels, found: Matched, drawn: Draw) -> Matched:
+    """The round as it was drawn, if another version of scipy may have found it; else the found.
+
+    An exact matching is the only one. A large round begins with one of several equal assignments.
+    """
+    at = {one: index for index, one in enumerate(prices.entrants)}
+    if len(prices.matrix) <= EXACT or any(one not in at for pod in drawn.pods for one in pod):
+        return found
+    pairs = sorted((min(two), max(two)) for two in ([at[one] for one in pod] for pod in drawn.pods))
+    pairs += [(at[one], len(at)) for one in drawn.byes if one in at]
+    if sorted(one for two in pairs for one in two) != list(range(len(prices.matrix))):
+        return found
+    total, own = price(prices.matrix, pairs), price(prices.matrix, found.pairs)
+    if total > own:
+        return found
+    known = drawn.bound if drawn.bound is not None else found.bound
+    return Matched(pairs, known if known <= total else found.bound)
+
+
 def _finished(situation: Situation, prices: Duels, pairs: Pairs, bound: int) -> Draw:
     order = prices.entrants
     tables = [(order[one], order[two]) for one, two in sorted(pairs) if two < len(order)]
@@ -58,5 +80,4 @@ def _finished(situation: Situation, prices: Duels, pairs: Pairs, bound: int) -> 
         new=situation.new_seats,
     )
     figures = figures_of(situation, pods, bound // prices.repeat)
-    method = METHOD if len(prices.matrix) > EXACT else 1
-    return Draw(pods, byes, price(prices.matrix, pairs), bound, figures, method=method)
+    return Draw(pods, byes, price(prices.matrix, pairs), bound, figures, method=METHOD)
