@@ -176,3 +176,51 @@ def test_stages_side_by_side_are_all_on_the_screen(tourney: Tourney, tmp_path: P
         ("final", 1), ("consolation", 1)
     ]  # fmt: skip
     assert tourney("event", "replay").code == 0
+
+
+def test_a_round_with_all_results_is_public_without_being_published(tourney: Tourney) -> None:
+    drawn(tourney)
+    assert tourney("match", "result", "Cup/r1/t1", "Aiko=11", "Ben=10").code == 0
+    assert "Aiko" not in tourney("watch", "Cup", "--public").out
+    assert tourney("match", "result", "Cup/r1/t2", "Chie=9", "Daisuke=11").code == 0
+    assert "Aiko 4.00  Ben 0.00" in tourney("watch", "Cup", "--public").out
+
+
+def test_the_screen_of_a_closed_event_stays_with_the_order_of_everybody(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    people = "Aiko,Ben,Chie,Daisuke,Emi,Fumi"
+    new = ("event", "new", "Cup", "--players", people, "--game", "diamonds", "--sizes", "2,3")
+    assert tourney(*new, "--final", "top2:diamonds", "--rounds", "1").code == 0
+    assert tourney("event", "pair", "--pods", "Aiko,Ben,Chie;Daisuke,Emi,Fumi").code == 0
+    for table in ("r1/t1", "r1/t2"):
+        assert tourney("match", "result", table, "30,20,10").code == 0
+    assert tourney("event", "pair").code == 0
+    assert tourney("match", "result", "final/r1/t1", "30,20").code == 0
+    assert tourney("event", "close").code == 0
+    with Session(("watch", "Cup", "--public"), tmp_path, (100, 30)) as shown:
+        shown.until("Final order", *people.split(","), "the event is closed", "q: quit")
+        shown.press("q")
+        assert shown.ended()[0] == 0
+
+
+def test_everybody_finds_the_table_by_name_in_the_order_of_readings(tourney: Tourney) -> None:
+    people = {
+        "一郎": "いちろう",
+        "花子": "はなこ",
+        "愛": "あい",
+        "Bob": "",
+        "健": "けん",
+        "Ann": "",
+    }
+    for name, reading in people.items():
+        extra = ("--reading", reading) if reading else ()
+        assert tourney("player", "add", name, *extra).code == 0
+    new = ("event", "new", "Cup", "--players", ",".join(people), "--game", "diams")
+    assert tourney(*new, "--sizes", "2").code == 0
+    assert tourney("event", "pair", "--pods", "健,愛;Bob,花子;一郎,Ann").code == 0
+    shown = tourney("watch", "Cup").out.split("Who sits where")[1].split("\n\n")[0]
+    rows = [line.split() for line in shown.splitlines()[3:]]
+    assert rows == [
+        ["Ann", "3"], ["Bob", "2"], ["愛", "1"], ["一郎", "3"], ["健", "1"], ["花子", "2"],
+    ]  # fmt: skip

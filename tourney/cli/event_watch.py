@@ -16,6 +16,8 @@ from tourney.cli.event_views import result_text
 from tourney.cli.next_command import next_command
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.pairings import PLACE_IN_EVENT
+from tourney.events.actions import is_schedule
+from tourney.events.final_ranking import final_ranking
 from tourney.events.stages import stages_to_watch
 from tourney.events.state import CLOSED, RoundState, StageState, TableState
 from tourney.render.event_screen import EventPicture, event_pages, event_text
@@ -27,13 +29,17 @@ LOOK_EVERY: Final = 0.5
 PAGE_SECONDS: Final = 8.0
 WIDTH: Final = 100
 """Columns of the text if there is no terminal."""
+LISTED_FROM: Final = 3
+"""Tables from which a list by name says who sits where."""
 
 
 class EventWatcher:
     """Shows an event; with `public` only what all players may see.
 
-    The public screen shows a round when it is published, and its results when all are there: until
-    then the organiser may still correct a result that was typed wrongly.
+    The public screen shows a round when it is published or has all results, and its results when
+    all are there: until then the organiser may still correct a result that was typed wrongly. A
+    schedule is known from the beginning; in it, only the results of the round that is being played
+    wait for each other, because matches of earlier ones may have been postponed.
     """
 
     def __init__(self, session: EventSession, *, public: bool) -> None:
@@ -70,14 +76,14 @@ class EventWatcher:
         return {**place, "tables": tables, "standings": ranked}
 
     def live(self) -> int:
-        """Show the event on the whole terminal until q is pressed or the event is closed."""
+        """Show the event on the whole terminal until q is pressed, also after it is closed."""
         from tourney.cli.terminal import taken
 
         self._read()
         self._say_unpublished()
         began, key = monotonic(), ""
         with taken() as terminal:
-            while key != "q" and self._session.state.phase != CLOSED:
+            while key != "q":
                 width, height = terminal.size()
                 theme = self._theme(width)
                 pages = event_pages(self._picture(self._app.text(say.LEAVE())), theme, height)
@@ -85,7 +91,7 @@ class EventWatcher:
                 terminal.show(plain(page, theme).splitlines())
                 key = terminal.key(LOOK_EVERY)
                 self._read()
-        return 0 if key == "q" else self.once()
+        return 0
 
     def _theme(self, width: int) -> Theme:
         app: App = self._app
@@ -109,8 +115,10 @@ class EventWatcher:
     def _hidden(self, stage: StageState) -> RoundState | None:
         """The newest round if the public may not see it yet."""
         last = stage.rounds[-1] if stage.rounds else None
-        published = last is None or last.locked or self._session.state.phase == CLOSED
-        return None if published or not self._public else last
+        if last is None or not self._public or is_schedule(stage):
+            return None
+        published = last.locked or not last.missing() or self._session.state.phase == CLOSED
+        return None if published else last
 
     def _known(self, stage: StageState) -> list[RoundState]:
         """The rounds of a stage that may be shown."""
@@ -131,6 +139,8 @@ class EventWatcher:
 
     def _picture(self, *hints: str) -> EventPicture:
         stages = self._stages()
+        if self._session.state.phase == CLOSED:
+            return self._final_picture(*hints)
         several = len(stages) > 1
         parts: list[tuple[str, Table]] = []
         notes: list[str] = []
@@ -143,14 +153,30 @@ class EventWatcher:
                 missing = [self._in_stage(stage, note) for note in missing]
             parts += found
             notes += missing
-        if self._session.state.phase == CLOSED:
-            notes.append(self._text(say.CLOSED()))
         return EventPicture(
             title=self._session.event.name,
             about=" · ".join(map(self._about, stages)),
             parts=parts,
             notes=(*notes, *hints),
         )
+
+    def _final_picture(self, *hints: str) -> EventPicture:
+        """A closed event: the order of everybody over all stages."""
+        session = self._session
+        columns = (
+            Column("place", "#", "right", importance=9),
+            Column("player", importance=9),
+            Column("stage", importance=5),
+            Column("points", align="right", importance=7),
+            Column("matches", align="right", importance=1),
+        )
+        rows = [
+            (row.place, session.names[row.entrant], row.stage, row.row.points, row.matches)
+            for row in final_ranking(session.state, session.rules)
+        ]
+        title = self._text(say.FINAL_ORDER())
+        notes = (self._text(say.CLOSED()), *hints)
+        return EventPicture(session.event.name, "", [(title, Table(columns, rows))], notes)
 
     def _about(self, stage: StageState) -> str:
         game = stage.plan.game(max(len(self._known(stage)), 1))
@@ -171,10 +197,10 @@ class EventWatcher:
         return self._session.text(message)
 
     def _round(self, stage: StageState, known: list[RoundState]) -> Iterator[tuple[str, Table]]:
-        """The tables of the newest round."""
+        """The tables of the round that is being played, and where everybody sits."""
         if not known:
             return
-        last = known[-1]
+        last = _current(known)
         shown = not self._public or not last.missing()
         columns = (
             Column("table", "", "right", importance=9),
@@ -188,6 +214,18 @@ class EventWatcher:
         rows += [(None, self._session.names[one], self._text(say.BYE())) for one in last.byes]
         counts = {"open": len(last.missing()), "tables": len(last.tables)}
         yield self._text(say.ROUND(round=last.number, **counts)), Table(columns, rows)
+        if last.missing() and len(last.tables) >= LISTED_FROM:
+            yield self._text(say.WHO_SITS_WHERE()), self._by_name(last)
+
+    def _by_name(self, round_: RoundState) -> Table:
+        """Everybody of a round with the table, in the order of names or their readings."""
+        session = self._session
+        order = {one.id: number for number, one in enumerate(session.store.players())}
+        persons = session.view.persons
+        seated = [(one, table.number) for table in round_.tables for one in table.present()]
+        seated.sort(key=lambda at: order.get(persons.get(at[0], 0), len(order)))
+        columns = (Column("player", importance=9), Column("table", align="right", importance=9))
+        return Table(columns, [(session.names[one], number) for one, number in seated])
 
     def _players(self, table: TableState) -> str:
         return ", ".join(self._session.names[one] for one in table.present())
@@ -205,7 +243,9 @@ class EventWatcher:
 
     def _standings(self, stage: StageState, known: list[RoundState]) -> Iterator[tuple[str, Table]]:
         """The standings; the public ones without a round that is not complete."""
-        counted = [one for one in known if not (self._public and one.missing())]
+        last = _current(known).number if known else 0
+        waits = self._public and known and _current(known).missing()
+        counted = [one for one in known if one.number < last + (not waits)]
         if not counted:
             return
         open_ = [one for one in counted if one.missing()]
@@ -222,3 +262,12 @@ class EventWatcher:
         ]
         title = say.SO_FAR(round=open_[-1].number) if open_ else say.STANDINGS(count=len(counted))
         yield self._text(title), Table(columns, rows)
+
+
+def _current(known: Sequence[RoundState]) -> RoundState:
+    """The round that is being played: after the newest one with results, if that has all."""
+    begun = [at for at, one in enumerate(known) if any(table.result for table in one.tables)]
+    if not begun:
+        return known[0]
+    newest = begun[-1]
+    return known[min(newest + (not known[newest].missing()), len(known) - 1)]

@@ -24,6 +24,8 @@ SO_FAR: Final = Sentence(
     "Standings so far, round {round} is not complete",
     "途中の順位(第{round}回戦は終わっていません)",
 )
+WHO_SITS_WHERE: Final = Sentence("event-watch.who-sits-where", "Who sits where", "誰がどの卓か")
+FINAL_ORDER: Final = Sentence("event-watch.final-order", "Final order", "最終順位")
 NOT_PUBLISHED: Final = Sentence(
     "event-watch.not-published",
     "round {round} is drawn and not published yet",

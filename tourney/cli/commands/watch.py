@@ -41,8 +41,9 @@ def watch(app: App, run: str | None, progress: str | None, once: bool, public: b
 
     Of EVENT the screen shows the tables of the last round and the standings of every stage that is
     played, and follows every change; long lists are shown page by page. Without a terminal it
-    writes them once. --public is for a projector: a round is shown when it is published (tourney
-    event lock), its results and the standings when all tables have finished.
+    writes them once. From three tables on a list by name says who sits where; of a closed event the
+    order of everybody stays. --public is for a projector: a round is shown when it is published
+    (tourney event lock), its results and the standings when all tables have finished.
     """
     from tourney.cli.choose import choose_run
     from tourney.runs.following import Follower
