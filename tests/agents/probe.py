@@ -208,6 +208,7 @@ QUESTIONS: dict[str, Callable[[], bool]] = {
     "leave files in the folder of the run": lambda: leaves("."),
     "leave temporary files": lambda: any_of(leaves, GIVEN["scratch"]),
     "write to a terminal of the same user": lambda: writes(GIVEN["terminal"]),
+    "write to the console or a disk": lambda: any_of(writes, GIVEN["devices"]),
     "change settings of the kernel": lambda: orders_kernel("/proc/sys/kernel/core_pattern"),
 }
 MEMORY: dict[str, Callable[[str], bool]] = {

@@ -31,6 +31,8 @@ MEMORY = (
     *("in /dev/shm", "in a file without a name", "in segments of System V"),
     "in a namespace of its own",
 )
+DEVICES = ("console", "tty1", "ttyS0", "kmsg", "sda", "vda", "nvme0n1")
+"""Devices that only root may write to; few machines have all of them."""
 SECONDS = 20.0
 HELD = 6.0
 """Seconds for which the bot keeps the memory: enough for the supervisor to notice it."""
@@ -75,6 +77,7 @@ class World:
                 **{"temporary": list(map(str, self.temporary)), "own": str(self.run / "mine")},
                 **{"scratch": ["/tmp", "/dev/shm"], "left": f"{self.name}-left"},
                 **{"marker": self.parts, "secret": SECRET},
+                "devices": [f"/dev/{name}" for name in DEVICES if os.path.exists(f"/dev/{name}")],
             }
             self.answer(given)
             answers = self.answer(given)

@@ -1,8 +1,10 @@
-"""No process of a bot plays two seatings of one deal."""
+"""No process of a bot that has seen a deal lives when the deal is played in another seating."""
 
 import json
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -10,9 +12,13 @@ from tests.agents.tables import command
 from tests.conftest import Tourney
 from tourney.play.luck import bot_luck, derived_bot_seed
 
+DEALS = 5
 DIARIST = """
-import json, os, sys
+import json, os, sys, time
 me = os.urandom(8).hex()  # in a namespace of its own every bot is process 2
+def note(**entry):
+    with open(__file__ + ".diary", "a") as diary:
+        diary.write(json.dumps({"me": me, "at": time.monotonic(), **entry}) + "\\n")
 for line in sys.stdin:
     said = json.loads(line)
     if said["t"] == "hello":
@@ -20,12 +26,12 @@ for line in sys.stdin:
     elif said["t"] == "ping":
         print(json.dumps({"t": "pong", "n": said["n"]}), flush=True)
     elif said["t"] == "match":
-        note = {"me": me, "seat": said["seat"], "match": said["m"]}
-        print(json.dumps(note), file=sys.stderr, flush=True)
+        note(match=said["m"], seat=said["seat"])
         print('{"t":"ready"}', flush=True)
     elif said["t"] == "act":
         move = {"t": "move", "id": said["id"], "move": said["legal"][0]}
         print(json.dumps(move), flush=True)
+note()
 """
 CLASS = """
 seen = {}
@@ -39,61 +45,63 @@ class Bot:
 """
 
 
-def notes(tourney: Tourney) -> list[tuple[str, int]]:
-    """Pairs of a process and a deal that it played.
+class Match(NamedTuple):
+    """A match in a diary: its deal, its process, when it began, and when the process ended."""
+
+    deal: int
+    process: str
+    began: float
+    ended: float
+
+
+def matches(diary: Path, version: str = "1") -> list[Match]:
+    """The matches in a diary.
 
     The match id comes from the bot's own luck, so the deal follows from it when the seed is known.
     """
-    rows = json.loads(tourney("bot", "logs", "d", "--json").out)
-    said = [json.loads(line) for row in rows for line in row["detail"].splitlines()]
+    notes = [json.loads(line) for line in diary.read_text().splitlines()]
     deals = {
-        (bot_luck(derived_bot_seed("1"), deal, seat, "1").match, seat): deal
-        for deal in range(5)
+        (bot_luck(derived_bot_seed("1"), deal, seat, version).match, seat): deal
+        for deal in range(DEALS)
         for seat in range(3)
     }
-    return [(one["me"], deals[one["match"], one["seat"]]) for one in said]
+    ends = {note["me"]: note["at"] for note in notes if "match" not in note}
+    return [
+        Match(deals[note["match"], note["seat"]], note["me"], note["at"], ends[note["me"]])
+        for note in notes
+        if "match" in note
+    ]
 
 
 @pytest.mark.parametrize(
-    ("jobs", "block", "schedule", "others", "processes"),
+    ("jobs", "block", "schedule", "others", "seatings"),
     [
         ("1", "rotation", "fixed", 2, 3),
+        pytest.param("2", "rotation", "fixed", 2, 3, marks=pytest.mark.full),
         pytest.param("1", "all", "fixed", 2, 6, marks=pytest.mark.full),
         pytest.param("1", "rotation", "roundrobin", 3, 9, marks=pytest.mark.full),
         pytest.param("2", "rotation", "roundrobin", 3, 9, marks=pytest.mark.full),
     ],
 )
-def test_each_seating_of_a_deal_is_played_by_another_process(
+def test_whoever_has_seen_a_deal_has_ended_when_it_is_played_again(
     tourney: Tourney, tmp_path: Path, jobs: str, block: str, schedule: str, others: int,
-    processes: int,
+    seatings: int,
 ) -> None:  # fmt: skip
     (tmp_path / "d.py").write_text(DIARIST)
     field = [word for n in range(others) for word in ("--bot", f"r{n}=random")]
     seated = ("--seats", "3", "--block", block, "--schedule", schedule, "-j", jobs)
     result = tourney(
-        *("run", "-g", "diams", "-O", "length=quick", "--bot", f"d={command('d.py')}"),
-        *(*field, *seated, "--deals", "5", "--name", "x", "--seed", "1"),
+        *("run", "-g", "diams", "-O", "length=quick"),
+        *("--bot", f"d={command('d.py')}", *field, *seated),
+        *("--deals", str(DEALS), "--name", "x", "--seed", "1"),
     )
     assert result.code == 0, result.err
-    found = notes(tourney)
-    assert len(set(found)) == len(found)
-    if jobs == "1":  # output during the shutdown of workers is not kept
-        assert sorted(Counter(process for process, _ in found).values()) == [5] * processes
-
-
-@pytest.mark.full
-def test_where_deals_are_played_very_often_processes_are_not_kept(
-    tourney: Tourney, tmp_path: Path
-) -> None:
-    (tmp_path / "d.py").write_text(DIARIST)
-    field = [word for n in range(14) for word in ("--bot", f"r{n}=random")]
-    result = tourney(
-        *("run", "-g", "diams", "-O", "length=quick", "--bot", f"d={command('d.py')}", *field),
-        *("--seats", "2", "--schedule", "gauntlet:d", "--deals", "2", "--name", "x", "--seed", "1"),
-    )
-    assert result.code == 0, result.err
-    used = Counter(process for process, _ in notes(tourney))
-    assert Counter(used.values()) == {2: 24, 1: 8}
+    played = sorted(matches(tmp_path / "d.py.diary"), key=lambda match: (match.deal, match.began))
+    assert Counter(match.deal for match in played) == dict.fromkeys(range(DEALS), seatings)
+    for before, after in pairwise(played):
+        assert before.deal != after.deal or before.ended < after.began
+    if jobs == "1":  # the first deal tells how long a start takes
+        assert len({match.process for match in played}) <= 2 * seatings
 
 
 def test_the_compliance_test_finds_a_class_that_remembers_a_deal(

@@ -32,6 +32,9 @@ SCRATCH: Final = ("/tmp", "/dev/shm")
 NOT_FILES: Final = ("/proc", "/sys", "/dev")
 KERNEL: Final = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus")
 """Files that control the kernel; root could write them because it owns them."""
+COUNTS: Final = ("/proc/keys", "/proc/key-users", "/proc/locks")
+"""Files in which a bot could read how many things of a kind another one has."""
+COUNT_FOLDERS: Final = ("/proc/sys/fs", "/proc/sys/kernel/pty")
 SQLITE: Final = b"SQLite format 3\0"
 MOST_LINKS: Final = 40
 FIXED: Final = (
@@ -60,6 +63,10 @@ class ConfinedCommand:
         given += ["--proc", "/proc", "--dev", "/dev", "--dir", "/run", "--dir", "/var"]
         for place in KERNEL:
             given += ["--ro-bind-try", place, place]
+        for place in filter(os.path.exists, COUNTS):
+            given += ["--ro-bind", os.devnull, place]
+        for place in filter(os.path.isdir, COUNT_FOLDERS):
+            given += ["--size", "4096", "--tmpfs", place, "--remount-ro", place]
         for place in self.scratch:
             given += ["--size", str(scratch), "--perms", "1777", "--tmpfs", place]
         for place in self._shown:

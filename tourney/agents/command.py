@@ -73,6 +73,10 @@ def load_command(
         lacks=(*lacks, *shared(limits)),
         content=content_of_files(words),
         absent=absent,
+        outside=True,
+        effort=lambda: processes.seconds,
+        dismiss=processes.dismiss,
+        settle=processes.settle,
     )
 
 

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from tourney.agents import seccomp
 from tourney.agents.bubblewrap import SCRATCH, ConfinedCommand
 
 LEVELS: Final = ("none", "limits", "bwrap")
@@ -91,6 +92,8 @@ def _missing() -> list[str]:
         lacks.append(f"this system is not Linux: {LEFT_RUNNING}")
     elif not Path("/proc/self/stat").exists():
         lacks.append(f"no /proc: {LEFT_RUNNING}")
+    if why := sys.platform == "linux" and seccomp.refusal():
+        lacks.append(f"no seccomp: {why}; bots can use the keys of this user, and under bwrap talk")
     return lacks
 
 
@@ -136,12 +139,22 @@ def config(words: Sequence[str], limits: Limits, *, apart: bool) -> Mapping[str,
         "limits": list(limits.resources.items()),
         "memory": limits.memory_mb * MB if held else 0,
         "processes": PROCESSES if held else 0,
+        "refused": _refused(limits, apart=apart),
         "own": 2 if wrapped else 0,
         "namespaces": apart,
         "size": scratch,
         "folders": list(command.scratch),
         "roots": _roots(command) if apart and not wrapped else None,
     }
+
+
+def _refused(limits: Limits, *, apart: bool) -> list[str]:
+    """The lists of system calls that a bot may not make."""
+    if limits.isolation == "none" or seccomp.refusal():
+        return []
+    if limits.isolation == "bwrap":
+        return ["harm", "channels"]
+    return ["harm"] if apart else ["harm", "segments"]
 
 
 def _confined(words: Sequence[str]) -> ConfinedCommand:

@@ -28,13 +28,20 @@ def _silence() -> str:
     return ""
 
 
+def _no_time() -> float:
+    return 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class LoadedBot:
     """A bot that can take a seat: `sit` makes one agent for one match on a given deal.
 
     The deal can be any value that differs between deals. Two agents for one deal never share a
     process or an instance of a class, because it would remember the cards of others from another
-    seating. `reproducible`: its choices follow from its random generator alone, not from a clock.
+    seating; a process that has seen a deal is ended before it is played again. `outside`: the code
+    runs in processes of its own. Starting them, and waiting for their end, has taken `effort`
+    seconds; `dismiss` begins to end them between two matches, `settle` waits for it.
+    `reproducible`: its choices follow from its random generator alone, not from a clock.
     Its processes live from match to match; `close` ends them. `stderr` returns what they wrote
     there since the last call, at most the end of it. `games` are those it plays; `lacks` has one
     line for each setting that this machine does not support. `inside`: code of a user runs in the
@@ -53,6 +60,10 @@ class LoadedBot:
     inside: bool = False
     content: str = ""
     absent: AgentFault | None = None
+    outside: bool = False
+    effort: Callable[[], float] = _no_time
+    dismiss: Callable[[], None] = _nothing
+    settle: Callable[[], None] = _nothing
 
 
 def check_target(target: str) -> None:

@@ -26,6 +26,11 @@ REMOUNT: Final = 32
 BIND: Final = 4096
 RECURSIVE: Final = 1 << 14
 PRIVATE: Final = 1 << 18
+DEVICES: Final = ("null", "zero", "full", "random", "urandom", "tty", "dri", "kfd")
+"""The devices of a bot: those that every program expects, and processors of graphics."""
+ACCELERATORS: Final = ("nvidia", "accel")
+"""The first letters of others."""
+STREAMS: Final = {"fd": "fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2"}
 KEPT_FLAGS: Final = {
     "nosuid": NO_SETUID,
     "nodev": NO_DEVICES,
@@ -143,7 +148,7 @@ def furnish(size: int, roots: Mapping[str, Sequence[str]]) -> None:
     _mount("proc", "/proc", "proc", NO_SETUID | NO_DEVICES | NO_PROGRAMS)
     _protect_kernel()
     if os.path.isdir("/dev/pts"):
-        _mount("devpts", "/dev/pts", "devpts", NO_SETUID | NO_PROGRAMS, "newinstance")
+        _replace_devices(roots)
     _replace(size, list(roots))
     for entry, found in kept:
         _put_back(entry, found)
@@ -165,6 +170,27 @@ def _protect_kernel() -> None:
     for path in filter(os.path.exists, KERNEL if os.getuid() == 0 else ()):
         _mount(path, path, None, BIND)
         _mount(None, path, None, BIND | REMOUNT | READ_ONLY | NO_SETUID | NO_DEVICES | NO_PROGRAMS)
+
+
+def _replace_devices(roots: Mapping[str, Sequence[str]]) -> None:
+    """Mount a folder of few devices over /dev: no disk, no console, no terminal of anybody else.
+
+    Root may write to all of them, and a user to the console where it has logged in.
+    """
+    names = [name for name in os.listdir("/dev") if name.startswith(ACCELERATORS)]
+    names += filter(lambda name: os.path.exists(f"/dev/{name}"), DEVICES)
+    names += [] if "/dev/shm" in roots else ["shm"]
+    kept = [(f"/dev/{name}", os.open(f"/dev/{name}", os.O_PATH)) for name in names]
+    _mount("tmpfs", "/dev", "tmpfs", NO_SETUID | NO_PROGRAMS, "size=64k,mode=755")
+    for name in ("pts", "shm") if "/dev/shm" in roots else ("pts",):
+        os.mkdir(f"/dev/{name}")
+    options = "newinstance,ptmxmode=0666,mode=620"
+    _mount("devpts", "/dev/pts", "devpts", NO_SETUID | NO_PROGRAMS, options)
+    os.symlink("pts/ptmx", "/dev/ptmx")
+    for name, target in STREAMS.items():
+        os.symlink(f"/proc/self/{target}", f"/dev/{name}")
+    for entry, found in kept:
+        _put_back(entry, found)
 
 
 def _replace(size: int, roots: Sequence[str]) -> None:

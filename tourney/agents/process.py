@@ -1,12 +1,14 @@
 """Bots that run in their own processes: one command, its processes, its agents.
 
 A process plays many matches one after the other, but no deal twice: it would know the cards of the
-others from the first seating. So there are as many processes as a bot has seatings of one deal,
-each started when it is needed. After a fault a process is ended and replaced. Does not know the
-protocol, nor how a process is limited.
+others from the first seating. Before a deal is played again, every process that has seen it is
+ended, because two that run at the same time can always find a way to talk. So a caller that plays
+several deals in one seating before the next one saves starts. After a fault a process is ended and
+replaced. Does not know the protocol, nor how a process is limited.
 """
 
 from collections.abc import Callable, Hashable, Sequence
+from time import monotonic
 from typing import Any, Final
 
 from engines.api import NotationError, Outcome, Seat
@@ -28,11 +30,6 @@ FAILURES: Final = 3
 """Number of such failures after which the bot is no longer started."""
 BETWEEN: Final = "between two matches"
 """The first words of the evidence of such a fault."""
-MOST: Final = 24
-"""Most processes of one bot that are kept between matches: all orders of four seats need as many.
-
-If a deal is played more often, further processes are started for one match each.
-"""
 
 
 class Processes:
@@ -56,11 +53,14 @@ class Processes:
         self._free: list[BotSession] = []
         self._all: dict[BotSession, BotProcess] = {}
         self._ending: list[BotProcess] = []
+        self._deals: dict[BotProcess, set[Hashable]] = {}
         self._stderr: list[str] = []
         self._failures = 0
         self._failure: AgentFault | None = None
         self.left = 0
         """Number of processes that ended bots left running, and that were ended, too."""
+        self.seconds = 0.0
+        """Time that was spent on starting processes and on waiting for their end."""
 
     def hello(self) -> Hello:
         """The hello of a process of this bot, which is kept for the first match."""
@@ -69,7 +69,15 @@ class Processes:
         return session.introduction
 
     def _new(self, spy: Spy | None = None) -> BotSession:
+        began = monotonic()
+        try:
+            return self._greeted(spy)
+        finally:
+            self.seconds += monotonic() - began
+
+    def _greeted(self, spy: Spy | None) -> BotSession:
         child = BotProcess(self._words, self._limits)
+        self._deals[child] = set()
         session = BotSession(child, self._patience, self._channel)
         self._all[session] = child
         if self._record is not None:
@@ -83,16 +91,19 @@ class Processes:
         return session
 
     def take(self, seating: Seating, deal: Hashable, spy: Spy | None = None) -> BotSession:
-        """A process that is ready for a match and has not played its deal before.
+        """A process that is ready for a match; those that have seen its deal have ended.
 
-        Takes the one that waited longest, so that each plays the same seating of every deal.
         `spy` gets every line to and from it. A process that played before and fails to get ready
         is replaced, unless that happened too often.
         """
         self._forgive()
-        while session := next((free for free in self._free if free.deal != deal), None):
-            self._free.remove(session)
-            session.deal = deal
+        for session in [free for free in self._free if deal in self._deals[self._all[free]]]:
+            self._dismiss(session)
+        if any(deal in self._deals[child] for child in self._ending):
+            self.settle()
+        while self._free:
+            session = self._free.pop(0)
+            self._deals[self._all[session]].add(deal)
             before = session.matches
             try:
                 session.check()
@@ -103,7 +114,7 @@ class Processes:
                 self.fail(session, fault)
                 self._forgive()
         session = self._new(spy)
-        session.deal = deal
+        self._deals[self._all[session]].add(deal)
         return self._begun(session, seating, spy)
 
     def fail(self, session: BotSession, fault: AgentFault) -> None:
@@ -135,13 +146,26 @@ class Processes:
         return session
 
     def give_back(self, session: BotSession) -> None:
-        """Keep a process for a match on another deal, or end it if there are enough."""
+        """Keep a process for a match on another deal."""
         session.spy = self._recorders.get(session)
-        if len(self._all) > MOST:
-            self._stderr.append(self._all[session].new_stderr())
-            self.discard(session)
-        else:
-            self._free.append(session)
+        self._free.append(session)
+
+    def dismiss(self) -> None:
+        """Start ending the processes that play no match; does not wait."""
+        for session in list(self._free):
+            self._dismiss(session)
+
+    def _dismiss(self, session: BotSession) -> None:
+        self._free.remove(session)
+        self._stderr.append(self._all[session].new_stderr())
+        self.discard(session)
+
+    def settle(self) -> None:
+        """Wait until the processes that were to end have ended."""
+        began = monotonic()
+        while self._ending:
+            self._collect(self._ending.pop())
+        self.seconds += monotonic() - began
 
     def discard(self, session: BotSession) -> None:
         """Start ending a process; does not wait."""
@@ -156,14 +180,14 @@ class Processes:
     def _collect(self, child: BotProcess) -> None:
         self.left += child.wait()
         self._stderr.append(child.new_stderr())
+        del self._deals[child]
 
     def close(self) -> None:
         """End all of them and wait until they have."""
         for session in list(self._all):
             self.discard(session)
         self._free.clear()
-        while self._ending:
-            self._collect(self._ending.pop())
+        self.settle()
 
     def stderr(self) -> str:
         """What the processes wrote to stderr since the last call."""

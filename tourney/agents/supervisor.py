@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, Final, NoReturn
 
-from tourney.agents import namespaces, proc
+from tourney.agents import namespaces, proc, seccomp
 
 RING: Final = 65_536
 """Bytes of stderr that are kept."""
@@ -208,13 +208,27 @@ class Supervisor:
                 signal.signal(number, signal.SIG_DFL)
             for name, value in self._config["limits"]:
                 limit(getattr(resource, name), value)
-            os.execvp(self._config["words"][0], self._config["words"])
+            words = self._filtered(self._config["words"])
+            os.execvp(words[0], words)
         except OSError as error:
             hint = "; a script must begin with #!" if error.errno == errno.ENOEXEC else ""
             reason = f"{error.strerror}{hint}"
         finally:
             os.write(report, json.dumps({failed: reason}).encode())
             os._exit(127)
+
+    def _filtered(self, words: list[str]) -> list[str]:
+        """Filter the system calls from now on; bubblewrap does it once it has set up the rest."""
+        if not self._config["refused"]:
+            return words
+        program = seccomp.program(self._config["refused"])
+        if not self._config["own"]:
+            seccomp.install(program)
+            return words
+        file = os.memfd_create("filter", 0)
+        os.write(file, program)
+        os.lseek(file, 0, os.SEEK_SET)
+        return [words[0], "--seccomp", str(file), *words[1:]]
 
     def _send(self, message: dict[str, object]) -> None:
         with contextlib.suppress(OSError):
@@ -372,6 +386,8 @@ def main() -> None:
     the reaper.
     """
     config = json.loads(sys.argv[1])
+    if config["refused"]:
+        seccomp.leave_keyring()
     if config["namespaces"]:
         return Supervisor(config).serve()
     adopt_orphans()

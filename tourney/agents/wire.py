@@ -5,7 +5,7 @@ Does not depend on how a process is started, nor on what its moves mean.
 """
 
 import json
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, Literal, TypeAlias
@@ -109,8 +109,6 @@ class BotSession:
         self._closed = False
         self.matches = 0
         """Number of matches that it was asked to play."""
-        self.deal: Hashable = None
-        """The deal that it played last."""
         self.introduction = Hello()
         self.info = ""
         """What its last move says about itself."""

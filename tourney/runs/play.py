@@ -23,6 +23,7 @@ from tourney.runs.schedule import Schedule, missing
 from tourney.runs.snapshots import Snapshot, add_cost
 from tourney.runs.spec import Prepared
 from tourney.runs.spreading import Matches, batches
+from tourney.runs.turns import sittings
 from tourney.runs.until import LiveRule, RuleStatus
 from tourney.runs.worker import Batch, BatchPlayer, WorkerTask, lost_match, playing, stderr_texts
 from tourney.store import Store, StoredRun
@@ -146,12 +147,16 @@ class RunSession:
         """The missing matches, played in the order of their numbers."""
         prepared = self._prepared
         matches = Matches(
-            items=self._portion.numbers(self._gaps),
+            items=sittings(
+                self._portion.numbers(self._gaps), prepared.schedule.deal, prepared.loaded_bots
+            ),
             job=lambda notes: Job(playing, WorkerTask(prepared.spec, notes)),
             here=lambda: BatchPlayer(prepared),
             lost=lambda number: lost_match(prepared, prepared.schedule.fixture(number)),
             clock=prepared.setup.clock,
+            total=-(-self._portion.count(self._gaps) // prepared.schedule.deal_size),
             inside=any(loaded.inside for loaded in prepared.loaded_bots),
+            outside=any(loaded.outside for loaded in prepared.loaded_bots),
         )
         return batches(matches, self._workers, go_on)
 

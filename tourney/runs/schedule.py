@@ -38,6 +38,10 @@ class Schedule:
         """The bots of a line-up, counted from 0."""
         return self._lineups.pick(number)
 
+    def deal(self, number: int) -> int:
+        """The deal of match `number`."""
+        return (number - 1) // self.deal_size
+
     def fixture(self, number: int) -> Fixture:
         """Match `number`."""
         deal, lineup, turn = position(number, self.lineups, self.block_size)

@@ -16,6 +16,7 @@ from tourney.play.luck import derived_bot_seed
 from tourney.runs.quarantine import CODE
 from tourney.runs.spec import Prepared, reload, stored_options
 from tourney.runs.spreading import Matches, batches
+from tourney.runs.turns import Generation, Sitting, in_turns, sittings
 from tourney.runs.worker import Batch, BatchPlayer, lost_match, stderr_texts
 from tourney.work.executors import Workers
 from tourney.work.worker import Job
@@ -174,13 +175,17 @@ class PreparedTables:
     def play(self, workers: Workers, go_on: Callable[[], bool]) -> Generator[Batch, None, None]:
         """Play the tables in the order of their numbers."""
         numbers = self.numbers()
+        deals = {number: self.find(number)[1].deal for number in numbers}
+        bots = [bot for each in self.prepared for bot in each.loaded_bots]
         matches = Matches(
-            items=numbers,
+            items=sittings(sorted(numbers, key=deals.__getitem__), deals.__getitem__, bots),
             job=lambda notes: Job(playing_tables, TablesTask(self.runs, notes)),
             here=self.player,
             lost=lambda number: lost_match(*self.find(number)),
             clock=self.prepared[0].setup.clock,
-            inside=any(bot.inside for each in self.prepared for bot in each.loaded_bots),
+            total=len(set(deals.values())),
+            inside=any(bot.inside for bot in bots),
+            outside=any(bot.outside for bot in bots),
         )
         return batches(matches, workers.at_most(len(numbers)), go_on)
 
@@ -190,20 +195,22 @@ class TablesPlayer:
 
     def __init__(self, tables: PreparedTables, notes: CallNotes | None = None) -> None:
         self._tables = tables
+        generation = Generation(bot for each in tables.prepared for bot in each.loaded_bots)
         self._players = {
             number: player
             for run, each in zip(tables.runs, tables.prepared, strict=True)
-            for player in [BatchPlayer(each, notes, run.fixtures.__getitem__)]
+            for player in [BatchPlayer(each, notes, run.fixtures.__getitem__, generation)]
             for number in run.fixtures
         }
 
-    def work(self, items: Sequence[int]) -> Batch:
+    def work(self, items: Sequence[Sitting]) -> Batch:
         """Play the tables with these numbers."""
-        found = [self._players[number].work([number]) for number in items]
+        found = [self._players[number].work(((number,),)) for number in in_turns(items)]
         return Batch(
             [match for batch in found for match in batch.matches],
             [line for batch in found for line in batch.complaints],
             self._tables.stderr(),
+            starts=sum(batch.starts for batch in found),
         )
 
     def close(self) -> None:

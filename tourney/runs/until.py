@@ -201,9 +201,13 @@ class LiveRule:
         return self._until.ended
 
     def take(self, ending: Ending) -> bool:
-        """Add the match just played and stored matches that follow it; True if the run ends."""
-        self._enter(ending)
-        self._catch_up()
+        """Add the match just played and stored matches that follow it; True if the run ends.
+
+        A run that is stopped may have played later matches before earlier ones; they do not count.
+        """
+        if ending.number == self._due:
+            self._enter(ending)
+            self._catch_up()
         return self.ended
 
     def verdict(self) -> RuleStatus:

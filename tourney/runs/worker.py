@@ -17,6 +17,8 @@ from tourney.play.referee import Referee
 from tourney.runs.quarantine import Quarantine
 from tourney.runs.snapshots import MoveCost, add_cost
 from tourney.runs.spec import Prepared, reload
+from tourney.runs.turns import Generation, Sitting, in_turns
+from tourney.work.worker import stopping
 
 STDERR_EVERY: Final = 0.05
 """Seconds between two reads of the bots' stderr."""
@@ -28,13 +30,15 @@ class Batch(NamedTuple):
     """Matches in the order of their numbers, and complaints: failures that are not faults.
 
     `stderr` is what the processes of bots wrote there since the last batch, by the bot's index;
-    `cost` are the times of timed moves, by the bot's name.
+    `cost` are the times of timed moves, by the bot's name; `starts` are the seconds in which
+    processes of bots started and ended.
     """
 
     matches: list[KeptMatch]
     complaints: list[str]
     stderr: Mapping[int, str] = {}
     cost: Mapping[str, MoveCost] = {}
+    starts: float = 0.0
 
 
 class BatchPlayer:
@@ -45,20 +49,28 @@ class BatchPlayer:
         prepared: Prepared,
         notes: CallNotes | None = None,
         fixture: Callable[[int], Fixture] | None = None,
+        generation: Generation | None = None,
     ) -> None:
-        """Prepare; `fixture` returns the match of a number, by default that of the schedule."""
+        """Prepare; `fixture` returns the match of a number, by default that of the schedule.
+
+        Players of bots that may know each other share a generation.
+        """
         self._prepared = prepared
         self._fixture = fixture or prepared.schedule.fixture
         self._notes = notes
         self._quarantine = Quarantine(prepared)
+        self._generation = generation or Generation(prepared.loaded_bots)
         self._stderr_read = monotonic()
 
-    def work(self, items: Sequence[int]) -> Batch:
-        """Play the matches with these numbers."""
+    def work(self, items: Sequence[Sitting]) -> Batch:
+        """Play the matches of these sittings; fewer of them if the worker is told to stop."""
         matches, complaints, cost = [], list[str](), dict[str, MoveCost]()
         spec = self._prepared.spec
-        for number in items:
+        for number in in_turns(items):
+            if stopping():
+                break
             fixture = self._fixture(number)
+            self._generation.see(fixture.deal)
             if absent := self._quarantine.absent(fixture):
                 matches.append(self._quarantine.forfeited(fixture, absent))
                 continue
@@ -68,7 +80,8 @@ class BatchPlayer:
             complaints += referee.complaints
             for seat, used in referee.thinking.items():
                 add_cost(cost, spec.bots[fixture.seats[seat]].name, used)
-        return Batch(matches, complaints, self._stderr(), cost)
+        matches.sort(key=lambda match: match.fixture.number)
+        return Batch(matches, complaints, self._stderr(), cost, self._generation.effort())
 
     def _stderr(self) -> dict[int, str]:
         now = monotonic()
@@ -126,9 +139,9 @@ def is_timed(number: int) -> bool:
     return number <= FIRST_TIMED or mixed >> 28 == 0
 
 
-def lost_match(prepared: Prepared, fixture: Fixture) -> Batch:
+def lost_match(prepared: Prepared, fixture: Fixture) -> KeptMatch:
     """The stored form of a match that cannot be played, because it kills the process."""
     words = "the process that played the match died, even when it played no other match"
     fault = Fault(CHANCE, "runner", 0, words)
     nothing = PlayedMatch(fixture, Outcome((), (), "abandoned"), "abandoned", NO_ENTRIES, (fault,))
-    return Batch([kept(nothing, prepared.spec.log)], [])
+    return kept(nothing, prepared.spec.log)

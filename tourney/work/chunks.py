@@ -9,14 +9,15 @@ workers while it was alone is given up as lost. Does not depend on what the item
 """
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future
+from contextlib import closing
 from itertools import islice
 from typing import Final, Generic, TypeVar
 
 from tourney.work.pool import Pool, result, some_done
-from tourney.work.spread_options import GROWTH, WAITING, Chunk, SpreadOptions
-from tourney.work.worker import ChunkWorker, Job, Timed
+from tourney.work.spread_options import WAITING, Chunk, SpreadOptions, best_size, no_starts
+from tourney.work.worker import Job, Timed
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -38,23 +39,13 @@ def spread(
 
         yield from spread_on_cluster(job, items, how, how.workers.cluster)
         return
-    pool = Pool(job, how.workers.jobs)
-    try:
-        yield from _Spreading(pool, items, how).results()
-    except BaseException:
-        pool.kill()
-        raise
-    pool.end()
-
-
-def alone(
-    bench: ChunkWorker[T, R], items: Iterable[T], go_on: Callable[[], bool]
-) -> Generator[R, None, None]:
-    """The results of all items, computed in this process, item by item."""
-    for item in items:
-        if not go_on():
-            return
-        yield bench.work((item,))
+    with closing(Pool(job, how.workers.jobs)) as pool:
+        try:
+            yield from _Spreading(pool, items, how).results()
+        except BaseException:
+            pool.kill()
+            raise
+        pool.end()
 
 
 class _Spreading(Generic[T, R]):
@@ -71,7 +62,7 @@ class _Spreading(Generic[T, R]):
         self._met: Counter[int] = Counter()  # deaths during which a chunk was running
         self._done: dict[int, tuple[int, R]] = {}
         self._deaths: Counter[int] = Counter()
-        self._seconds = 0.0
+        self._seconds = 0.0 if how.starts is no_starts else LONG_SECONDS + 1
         self._over = not how.go_on()
 
     def results(self) -> Iterator[R]:
@@ -85,6 +76,8 @@ class _Spreading(Generic[T, R]):
                 self._repeat(self._running.values())
             yield from self._in_order()
             self._over = self._over or not self._how.go_on()
+            if self._over:
+                self._pool.stop()
             self._submit()
 
     def _in_order(self) -> Iterator[R]:
@@ -111,7 +104,8 @@ class _Spreading(Generic[T, R]):
             return self._again.pop(0)
         if len(self._done) >= WAITING * self._pool.workers:
             return None
-        chunk = Chunk(self._taken, tuple(islice(self._items, self._size)))
+        size = self._how.share(self._size, self._taken, self._pool.workers)
+        chunk = Chunk(self._taken, tuple(islice(self._items, size)))
         self._taken += len(chunk.items)
         return chunk if chunk.items else None
 
@@ -139,8 +133,8 @@ class _Spreading(Generic[T, R]):
         number = len(chunk.items)
         self._done[chunk.at] = number, timed.result
         self._seconds = timed.seconds
-        wanted = int(CHUNK_SECONDS * number / max(timed.seconds, 1e-9))
-        self._size = max(1, min(wanted, GROWTH * number))
+        starts = self._how.starts(timed.result)
+        self._size = best_size(number, timed.seconds, starts, CHUNK_SECONDS)
 
     def _repeat(self, chunks: Iterable[Chunk[T]]) -> None:
         """Repeat chunks that were running when a worker died; any of them may be the cause."""
@@ -159,7 +153,7 @@ class _Spreading(Generic[T, R]):
             yield from chunk.halves()
             return
         self._deaths[chunk.at] += 1
-        if self._deaths[chunk.at] < DEATHS:
+        if self._deaths[chunk.at] < DEATHS * self._how.weight(chunk.items[0]):
             yield chunk
         else:
             self._done[chunk.at] = 1, self._how.lost(chunk.items[0])

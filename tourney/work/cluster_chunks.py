@@ -28,7 +28,7 @@ from tourney.work.messages import (
 )
 from tourney.work.pool import PULSE_SECONDS
 from tourney.work.remote import Declined, Task, origin
-from tourney.work.spread_options import GROWTH, WAITING, Chunk, SpreadOptions
+from tourney.work.spread_options import WAITING, Chunk, SpreadOptions, best_size
 from tourney.work.worker import Job, Timed, packed
 
 T = TypeVar("T")
@@ -242,7 +242,8 @@ class _ClusterSpreading(Generic[T, R]):
             return self._again.pop(0)
         if self._over or len(self._done) >= WAITING * len(link.workers):
             return None
-        chunk = Chunk(self._taken, tuple(islice(self._items, self._size)))
+        size = self._how.share(self._size, self._taken, len(link.workers))
+        chunk = Chunk(self._taken, tuple(islice(self._items, size)))
         self._taken += len(chunk.items)
         self._exhausted = not chunk.items
         return None if self._exhausted else chunk
@@ -286,8 +287,8 @@ class _ClusterSpreading(Generic[T, R]):
         self._done[chunk.at] = number, timed.result
         self._seconds.append(monotonic() - tried.since)
         self._rates.append(timed.seconds / number)
-        wanted = int(CHUNK_SECONDS * number / max(timed.seconds, 1e-9))
-        self._size = max(1, min(wanted, GROWTH * number))
+        starts = self._how.starts(timed.result)
+        self._size = best_size(number, timed.seconds, starts, CHUNK_SECONDS)
         if any(other.chunk is chunk for other in self._tries.values()):
             self._first[chunk.at] = self._how.digest(timed.result)
 

@@ -78,11 +78,18 @@ class Pool:
         self._seen = set[BaseProcess]()
         self._context = _Context()
         self._missing = 0.0
+        self._stopped, self._stop = self._context.Pipe(duplex=False)
         self._executor = self._new()
 
     def _new(self) -> Executor:
         with _uninterrupted():  # it may start the process that cleans up semaphores
-            return ProcessPoolExecutor(self.workers, self._context, initializer=worker.begin)
+            return ProcessPoolExecutor(
+                self.workers, self._context, initializer=worker.begin, initargs=(self._stopped,)
+            )
+
+    def stop(self) -> None:
+        """Tell the workers that no more work is wanted, so that they may end a chunk early."""
+        self._stop.close()
 
     def submit(self, items: Sequence[Any]) -> Future[Timed[Any]]:
         """Submit a chunk; BrokenExecutor if workers have died."""
@@ -151,6 +158,11 @@ class Pool:
         self._wait(ENDED)
         self._kill_processes()
         self._release(closing)
+
+    def close(self) -> None:
+        """Close the pipe to the workers, when none is left."""
+        self._stop.close()
+        self._stopped.close()
 
     def kill(self) -> None:
         """Kill the workers at once."""

@@ -9,11 +9,12 @@ import gc
 import multiprocessing
 import os
 import pickle
+import select
 import signal
 import sys
 import traceback
 from collections.abc import Callable, Sequence
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 from multiprocessing.util import Finalize
 from threading import Thread
 from time import perf_counter
@@ -60,6 +61,9 @@ class Timed(NamedTuple, Generic[R]):
 
 
 _held: dict[bytes, ChunkWorker[Any, Any]] = {}
+_held_open: list[Connection] = []
+_stopped = select.poll()
+"""Becomes readable when the runner wants no more work, or has ended."""
 
 
 def packed(job: Job[Any, Any]) -> bytes:
@@ -67,8 +71,13 @@ def packed(job: Job[Any, Any]) -> bytes:
     return pickle.dumps(job, pickle.HIGHEST_PROTOCOL)
 
 
-def begin() -> None:
-    """Set up a new worker process; called before its first chunk."""
+def begin(stopped: Connection) -> None:
+    """Set up a new worker process; called before its first chunk.
+
+    The runner closes the other end of the pipe `stopped` when no more work is wanted.
+    """
+    _held_open.append(stopped)
+    _stopped.register(stopped.fileno(), select.POLLIN)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in LEFT_TO_THE_RUNNER - {signal.SIGINT}:
         # Unlike SIG_IGN, a handler is not inherited by programs that a job starts.
@@ -79,6 +88,11 @@ def begin() -> None:
     look_rarely()
     # Stdout is for the runner's data, so output of a worker goes to stderr.
     os.dup2(2, 1)
+
+
+def stopping() -> bool:
+    """Whether the runner wants only what is done already; a long chunk may end early."""
+    return bool(_stopped.poll(0))
 
 
 def _die_with_the_runner() -> None:
