@@ -319,6 +319,17 @@ class Blank(NamedTuple):
     """Whether the value may not be left out."""
 
 
+class Opening(NamedTuple):
+    """A decision that need not be typed, because the table did not see what it revealed.
+
+    The first of `texts` is entered by itself before the decisions that begin with a word of
+    `before`. Of the others the part that the table saw is enough: `draw END` for `draw END ?`.
+    """
+
+    texts: tuple[str, ...]
+    before: Container[str]
+
+
 class Due(NamedTuple):
     """What a record needs next, as far as its entries show it."""
 
@@ -338,6 +349,7 @@ class Due(NamedTuple):
     """Whether the match is over if nothing more is written."""
     inside: bool = False
     """Whether the last line must be completed before another turn."""
+    opening: Opening | None = None
 
 
 class SheetColumn(NamedTuple):
@@ -479,6 +491,8 @@ class Game(Generic[M]):
     """Phase -> what must be done in it, as it follows "has to"; all phases except "over"."""
     notation: Sentence
     """The notation of moves on one screen."""
+    short_forms: Sentence | None = None
+    """Short ways to type an action at a table, with examples; None if the game has none."""
     view_fields: Sequence[ViewField]
     """Every field of a view: its type, its meaning and who sees it."""
     joint: str = "; "

@@ -36,10 +36,9 @@ from engines.diams.options import (
 from engines.diams.paper import paper
 from engines.diams.scene import scene
 from engines.diams.state import Diams
-from engines.diams.typed import TYPED
+from engines.diams.typed import typed
 from engines.diams.view_fields import VIEW_FIELDS
 from engines.kit.luck import completed, drawn_until
-from engines.kit.spelling import respelled
 from engines.messages import Message, Sentence
 from engines.paper import Paper
 from engines.view_fields import ViewField
@@ -62,6 +61,7 @@ class DiamsGame(Game[Move]):
     preamble: tuple[str, ...] = ("-- round", "-- market", "hand")
     phases: Mapping[str, Sentence] = messages.TO_DO
     notation = messages.SHEET
+    short_forms: Sentence | None = messages.SHORT_FORMS
     opened: Sentence | None = messages.OPENED_CARDS
     view_fields: Sequence[ViewField] = VIEW_FIELDS
     required_facts: Container[str] = ("miss",)
@@ -118,7 +118,7 @@ class DiamsGame(Game[Move]):
         return notation.layout(entries)
 
     def typed(self, text: str) -> str:
-        return respelled(text, TYPED)
+        return typed(text)
 
     def score_limits(self, options: DiamsOptions, seats: int) -> ScoreLimits:
         return scoring.limits(options.length, seats)

@@ -45,6 +45,11 @@ SAME_NOT_IN_MARKET: Final = Sentence(
     "the market has no other diamond of quality {quality}",
     "市場に品質{quality}のダイヤがほかにありません",
 )
+TAKE_NOTHING: Final = Sentence(
+    "diams.take-nothing",
+    "if nothing was taken: market {card} = -",
+    "何も取らなかったなら: market {card} = -",
+)
 SUM_OF_TWO: Final = Sentence(
     "diams.sum-of-two", "a sum needs at least two cards", "合計で取るのは2枚以上です"
 )
@@ -359,6 +364,11 @@ NO_RULING: Final = Sentence(
 BELOW_ZERO: Final = Sentence(
     "diams.below-zero", "a count would fall below zero", "0より小さくなります"
 )
+ROW_UNSEEN: Final = Sentence(
+    "diams.row-unseen",
+    "by the entries so far, {who}'s {zone} has {count} {count:card|cards}, {unseen} of them unseen",
+    "ここまでの記録では{who}の{zone}は{count}枚です(うち{unseen}枚は不明)",
+)
 ROW_SO_FAR: Final = Sentence(
     "diams.row-so-far",
     "by the entries so far, {who} has {zone} {cards}",
@@ -517,6 +527,26 @@ CHIPS_ADDED: Final = Sentence(
 
 WHO_STARTS: Final = Sentence("diams.who-starts", "who starts", "最初の人")
 THE_MARKET: Final = Sentence("diams.the-market", "the three market cards", "市場の3枚")
+SHORT_FORMS: Final = Sentence(
+    "diams.short-forms",
+    """\
+short     m3 market 3     m9=135 market 9 = 1+3+5     m8- market 8 = -
+          v555* vault 5x3*     v?3 vault ?x3     r43 reveal 4 3     d7 draw 7
+          crb9=9* crack B 9 -> 9*     crb9- (miss)     cv510 convoy 5x1 10x1
+          fa1cv=11 force A 1 using CV -> 1x2     mg6* magic 6*
+          x28 discard 2 8     rf449 refill 4 4 9     p pass     de draw END ?
+          in one go: m6x28     cards first: 7m3 (drawn), 43m8- (revealed)
+unseen    Enter or d: draw ?     a play alone: it was drawn unseen before""",
+    """\
+短い形    m3 market 3     m9=135 market 9 = 1+3+5     m8- market 8 = -
+          v555* vault 5x3*     v?3 vault ?x3     r43 reveal 4 3     d7 draw 7
+          crb9=9* crack B 9 -> 9*     crb9- (失敗)     cv510 convoy 5x1 10x1
+          fa1cv=11 force A 1 using CV -> 1x2     mg6* magic 6*
+          x28 discard 2 8     rf449 refill 4 4 9     p pass     de draw END ?
+          漢字でも: 引 公43 市9=135 金555 護510 破b9- 強a1cv- 手6 捨28 補449
+          続けて: m6x28     カードから: 7m3 (引いた)、43m8- (公開した)
+伏せ札    Enterかd: draw ?     手だけの入力: 先に伏せ札を1枚引いたとします""",
+)
 SHEET: Final = Sentence(
     "diams.sheet",
     """\

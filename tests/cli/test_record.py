@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import signal
 import sqlite3
 import subprocess
@@ -103,11 +104,11 @@ Emi's hand?
 Emi's cards passed?
     E: pass S8 C10 C11
 trick 1: Ben leads (Ben, Chie, Dan, Emi and Aiko)
->
+Ben>
     B: C6 C12 C4 D14 C1 = C
     Chie wins the trick; showroom: Ben 3 -> 2, Chie 3 -> 4 and thief now Chie; vault: Emi 0 -> 1
 trick 2: Chie leads (Chie, Dan, Emi, Aiko and Ben)
->
+Chie>
 ! Emi did not follow suit
     rule: DM-R6 Whoever has a card of the suit led must follow suit, the
     highest card of that suit wins the trick, and its player leads to the
@@ -115,7 +116,7 @@ trick 2: Chie leads (Chie, Dan, Emi, Aiko and Ben)
     line 2: E: hand D3 D6 D14 H1 H12 H13 S3 S8 C10 C11
     H1 was in this hand
     if it happened so: !3 lets it stand
->
+Chie>
 """
     )
     assert result.err == (
@@ -600,3 +601,44 @@ def test_an_impossible_result_is_refused_in_every_way_to_enter_it(
     refused = tourney("import", "m.csv")
     assert (refused.code, why.replace("Ben", "B") in refused.err) == (3, True)
     assert tourney("export", "tmr", "m/1").out == kept
+
+
+DIAMS = ("diams", "--players", "Aiko,Ben,Chie", "-O", "length=quick", "--hands", "none")
+
+
+def test_answers_stay_when_help_is_asked_for_between_them(typing: Typing) -> None:
+    """The first pile was asked for the starting player; help and an unknown name change nothing."""
+    args = ("blue-border", "--players", "Aiko,Ben,Chie", "--date", "2026-11-14")
+    out = typing(args, "ben", "?", "30 7 12 22", ".").out
+    assert out.count("who starts?") == 1
+    assert "    -- start B field 30 7 12 22\n" in out
+
+
+def test_a_question_is_asked_again_after_it_was_taken_back(typing: Typing) -> None:
+    args = ("blue-border", "--players", "Aiko,Ben,Chie", "--date", "2026-11-14")
+    out = typing(args, "ben", "<", "chie", "30 7 12 22", ".").out
+    assert "    -- start C field 30 7 12 22\n" in out
+
+
+def test_the_prompt_names_whose_line_is_asked_for_also_after_a_refusal(typing: Typing) -> None:
+    out = typing((*DIAMS, "--date", "2026-11-14"), "", "2510", "", "m9=28", "m3-", "chie d").out
+    assert re.findall(r"^(.*)>$", out, re.MULTILINE) == [
+        "Aiko [draw ?]", "Aiko", "Aiko", "Ben [draw ?]", "Ben [draw ?]",
+    ]  # fmt: skip
+    assert "! it is Ben's turn\n" in out
+
+
+def test_a_correction_shows_the_number_of_each_action(typing: Typing) -> None:
+    args = ("diamonds", *EVENING, "--hands", "none")
+    out = typing(args, "", "", "c6 c12 c4 d14 c1", "!9", "3", "c11").out
+    for number, action in ((2, "B: C6"), (3, "C: C12"), (5, "E: D14"), (6, "A: C1 = C")):
+        assert f"    {number}  {action}\n" in out
+    assert "    B: C6 C11 C4 D14 C1 = C\n" in out
+
+
+def test_a_recording_goes_on_with_its_last_lines_and_its_table(typing: Typing) -> None:
+    typing((*DIAMS, "--date", "2026-11-14"), "", "2510", "m3-", ".")
+    out = typing((), ".").out
+    assert "    A: draw ?; market 3 = -\n" in out
+    assert "  market 2  3  5  10 " in out
+    assert out.index("market 3 = -") < out.index("Ben has to draw")

@@ -68,6 +68,14 @@ def border() -> Desk:
     return Desk(TableSetup("b/1", "blue-border", CLUB[:4]))
 
 
+def jewels(hands: str = "none", *lines: str) -> Desk:
+    """A table of Diam's on which the three market cards lie."""
+    desk = Desk(TableSetup("d/1", "diams", CLUB[:3], (("length", "quick"),), (), hands, 0))
+    for text in ("-- round 1 first A", "-- market 2 5 10", *lines):
+        accepted(desk, text)
+    return desk
+
+
 def accepted(desk: Desk, text: str) -> Accepted:
     answer = desk.accept(text)
     assert isinstance(answer, Accepted), answer
@@ -440,3 +448,64 @@ def test_a_named_player_is_no_unknown_word() -> None:
 
 def test_a_japanese_comma_may_follow_a_name() -> None:
     assert addressed("ちえ、山札", ("ちえ", "けん")) == (0, "山札", False)
+
+
+@pytest.mark.parametrize("text", ["m3-", "market 3 = -", "d;m3-", "draw ?; market 3 = -", "a: m3-"])
+def test_a_play_alone_comes_after_a_draw_that_nobody_saw(text: str) -> None:
+    desk = jewels("none", text)
+    assert desk.lines()[-1] == "A: draw ?; market 3 = -"
+
+
+def test_a_draw_that_nobody_saw_needs_no_card_and_enter_stands_for_it() -> None:
+    desk = jewels()
+    assert desk.due().unseen == "draw ?"
+    accepted(desk, "draw")
+    assert (desk.lines()[-1], desk.due().unseen) == ("A: draw ?", "")
+    accepted(desk, "m9-")
+    assert desk.lines()[-1] == "A: draw ?; market 9 = -"
+
+
+def test_a_card_that_somebody_drew_and_wrote_down_is_asked_for() -> None:
+    """Aiko's hand is known, so her draw must say its card; Ben's is hidden."""
+    desk = jewels("mine", "5* 7 8")
+    assert desk.due().unseen == ""
+    assert refused(desk, "draw").message.text() == "a card is missing"
+    assert refused(desk, "m7-").rule == "DI-R6"
+    accepted(desk, "d7; m7-")
+    accepted(desk, "d")
+    assert desk.lines()[-2:] == ("A: draw 7; market 7 = -", "B: draw ?")
+
+
+def test_the_closing_card_that_is_drawn_with_a_hidden_card_is_written_with_it() -> None:
+    match = played("diams", 2, {"length": "quick"}, Random(6), None)
+    at = next(n for n, line in enumerate(match.lines) if "draw END ?" in line)
+    desk = Desk(match.setup, match.lines[:at])
+    assert accepted(desk, "de").lines == (f"{match.lines[at][0]}: draw END ?",)
+
+
+def test_a_play_of_somebody_else_is_refused_with_the_player_whose_turn_it_is() -> None:
+    desk = jewels("none", "m3-")
+    for text in ("chie m4-", "chie d", "chie r34"):
+        assert refused(desk, text).message.text("en", CLUB) == "it is Ben's turn"
+
+
+def test_what_nobody_saw_is_counted_where_a_revealed_hand_does_not_fit() -> None:
+    match = played("diams", 2, {"length": "quick"}, Random(6), None)
+    desk = Desk(match.setup, match.lines[:-1])
+    answer = refused(desk, "-- reveal A hand -")
+    said = "by the entries so far, Aiko's hand has 3 cards, 2 of them unseen"
+    assert answer.message.text("en", CLUB) == said
+
+
+def test_taken_back_is_named_the_action_and_its_player() -> None:
+    desk = diamonds("none", "c6 c12 c4 d14 c1")
+    answer = desk.back()
+    assert isinstance(answer, Accepted)
+    assert answer.lines == ("A: C1 = C",)
+    desk.back()
+    again = desk.redo()
+    assert isinstance(again, Accepted)
+    assert again.lines == ("E: D14",)
+    before = desk.back_to(2)
+    assert isinstance(before, Accepted)
+    assert before.lines == ("C: C12 C4 D14",)

@@ -5,11 +5,12 @@ from random import Random
 import pytest
 
 from engines.api import EVERYTHING, Seat, Who
+from tests.benchmarks.keys import greedily, matches
 from tests.desk.recorder import Recorder
 from tests.desk.scorer import Scorer
 from tests.desk.truth import Table, broken_off, plain, tables, with_incidents
-from tests.desk.typist import Typist, played
-from tests.examples import usual
+from tests.desk.typist import Typist, at_random, played
+from tests.examples import times, usual
 from tourney.records import check, read
 
 HANDFUL: tuple[Table, ...] = (
@@ -56,3 +57,18 @@ def test_a_thousand_matches_typed_carelessly(seed: int) -> None:
     for table in tables():
         for who in (EVERYTHING, None, 0):
             typed(table, seed, who, incidents=True)
+
+
+DIAMS = ("diams", 3, {"length": "quick"})
+
+
+@pytest.mark.parametrize("lang", usual(["en"], ["en", "ja"]))
+def test_a_turn_of_diams_with_hidden_hands_takes_eight_keys_at_most(lang: str) -> None:
+    """Each record is the canonical one; without short forms a turn takes 25 keys."""
+    found = matches(DIAMS, None, lang, at_random, times(20, 5))
+    assert found.of_a_turn <= 8
+    assert matches(DIAMS, None, lang, greedily, times(10, 2)).of_a_turn <= 8
+
+
+def test_a_trick_of_diamonds_takes_thirteen_keys_at_most() -> None:
+    assert matches(("diamonds", 4, {"rounds": "1"}), None, "en", at_random, 3).of_a_turn <= 13

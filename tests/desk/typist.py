@@ -4,10 +4,11 @@ Everything typed is derived from a match that the engine played, so what must be
 """
 
 import re
+from collections.abc import Callable
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from engines.api import CHANCE, EVERYTHING, Outcome, Who
+from engines.api import CHANCE, EVERYTHING, Game, Outcome, State, Who
 from engines.games import GAMES
 from tourney.desk import TableSetup
 
@@ -43,15 +44,29 @@ class Played(NamedTuple):
     outcome: Outcome
 
 
+Choice = Callable[[Game[Any], State[Any], Random], Any]
+"""How the player whose turn it is chooses a move."""
+
+
+def at_random(game: Game[Any], state: State[Any], rng: Random) -> Any:
+    """Any legal move."""
+    return state.sample(state.pending()[0], rng)
+
+
 def played(
-    name: str, seats: int, options: dict[str, str], rng: Random, who: Who = EVERYTHING
+    name: str,
+    seats: int,
+    options: dict[str, str],
+    rng: Random,
+    who: Who = EVERYTHING,
+    choice: Choice = at_random,
 ) -> Played:
-    """A match of a game, played at random to its end, as `who` could record it."""
+    """A match of a game, played to its end, as `who` could record it."""
     game = GAMES[name]
     state, log = game.start(game.options(options, seats), seats), []
     while owing := state.pending():
         seat = owing[0]
-        move = game.shuffle(state, rng) if seat == CHANCE else state.sample(seat, rng)
+        move = game.shuffle(state, rng) if seat == CHANCE else choice(game, state, rng)
         state.apply(seat, move, log)
     headers = (("date", "2026-11-14"), ("source", "table"))
     given = tuple(options.items())
@@ -155,3 +170,75 @@ class Typist:
             return line + " 99"
         found = self.rng.choice(numbers)
         return f"{line[: found.start()]}{self.rng.randint(1, 15)}{line[found.end() :]}"
+
+
+class BriskTypist:
+    """Somebody who types as few keys as possible: the shortest text that the program understands.
+
+    `texts` are tried in their order, from short to long, until one gives the true line.
+    """
+
+    def __init__(self, setup: TableSetup, lang: str = "en") -> None:
+        self.setup = setup
+        self.lang = lang
+
+    def texts(self, line: str) -> list[str]:
+        """What may be typed for a turn, the shortest text first."""
+        letter, _, body = line.partition(": ")
+        squeezed = re.sub(r" ?([;=+]|->) ?", r"\1", body.lower())
+        found = {body, squeezed}
+        for text in (body, squeezed):
+            found.add(re.sub(r"\b([a-z]{3,}) (?=\d)", r"\1", text.lower()))
+        if self.setup.game == "diamonds":
+            found.add(re.sub(r" |=.*", "", body.lower()))
+        if self.setup.game == "diams":
+            found |= self._short_turns(body)
+        found |= {re.sub(" = [a-z]$", "", text, flags=re.IGNORECASE) for text in found}
+        named = [f"{letter.lower()} {text}" for text in found if text]
+        nameless = sorted(filter(None, found), key=lambda text: (len(text), text))
+        return [*nameless, *sorted(named, key=len)]
+
+    def row(self, line: str) -> list[str]:
+        """What may be typed if the hand or pass of this player is asked for."""
+        cards = line.partition(": ")[2].partition(" ")[2].lower()
+        return [cards.replace(" ", ""), cards]
+
+    def _short_turns(self, body: str) -> set[str]:
+        """The short forms of Diam's for a turn, with and without its draw."""
+        parts = [part.strip() for part in body.split(";")]
+        short = [self._short(part) for part in parts]
+        unseen = len(parts) > 1 and parts[0].startswith("draw")
+        ways = [short, short[1:] if unseen else short, [short[0][1:], *short[1:]]]
+        found = {joint.join(turn) for joint in ("", ";") for turn in ways}
+        return found | {"d" if body == "draw ?" else body}
+
+    def _short(self, part: str) -> str:
+        """An action of Diam's in its short form."""
+        verb, _, rest = part.partition(" ")
+        rest = re.sub(r"(\d+)x(\d)(\*?)", _cards_of, rest)
+        for long, plain in ((" -> ", "="), (" using ", ""), (" = -", "-"), (" = ", "="), ("+", "")):
+            rest = rest.replace(long, plain)
+        if verb == "vault":
+            rest = rest.replace("?x", "?")
+        if verb == "reveal":  # its specials keep their sign
+            rest = re.sub(r"(?=C|M)", "+", rest)
+        word = SHORT[self.lang].get(verb, verb)
+        return f"{word}{re.sub('[ =]', '', rest).lower()}"
+
+
+SHORT = {
+    "en": {
+        "draw": "d", "reveal": "r", "market": "m", "vault": "v", "convoy": "cv", "crack": "cr",
+        "magic": "mg", "force": "f", "discard": "x", "refill": "rf", "pass": "p",
+    },
+    "ja": {
+        "draw": "引", "reveal": "公", "market": "市", "vault": "金", "convoy": "護", "crack": "破",
+        "magic": "手", "force": "強", "discard": "捨", "refill": "補", "pass": "p",
+    },
+}  # fmt: skip
+"""The short words of Diam's, as the help of the program has them."""
+
+
+def _cards_of(group: re.Match[str]) -> str:
+    """`5x3*` as the cards 555*."""
+    return group[1] * int(group[2]) + group[3]

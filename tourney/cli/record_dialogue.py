@@ -29,6 +29,11 @@ from tourney.render.text import flowed, help_lines, visible, wrapped
 INDENT: Final = "    "
 WIDTH: Final = 79
 """Columns of the texts where there is no terminal."""
+LAST_LINES: Final = 3
+"""Lines that are shown when a recording goes on."""
+LAST_ACTIONS: Final = 12
+"""Actions that are shown before one is corrected."""
+BACK: Final = "<"
 ENDINGS: Final = ("abandoned", "unfinished", "adjudicated", "void")
 """The statuses with which a match is ended at the desk."""
 
@@ -61,6 +66,8 @@ class Dialogue:
             seats=self.session.setup.seats,
         ))  # fmt: skip
         self._say(say.KEYS())
+        if self.desk.lines():
+            self._where_it_stopped()
         try:
             while True:
                 if self.closing or self.desk.due().over:
@@ -74,6 +81,13 @@ class Dialogue:
         except InputEnded:
             return self.session.finish() if self.desk.due().over else None
 
+    def _where_it_stopped(self) -> None:
+        """The last lines of a recording that goes on, and the table."""
+        for line in self.desk.lines()[-LAST_LINES:]:
+            self.asker.say(f"{INDENT}{visible(line)}")
+        if self.desk.view(None) is not None:
+            self._table()
+
     # -- one question
 
     def _next(self) -> None:
@@ -85,7 +99,13 @@ class Dialogue:
             self._fill(due.blanks)
         else:
             self._announce(due)
-            self._take(self.asker.read("> ", say.ACTION()), due)
+            self._take(self.asker.read(self._prompt(due), say.ACTION()), due)
+
+    def _prompt(self, due: DeskDue) -> str:
+        """Whose line is asked for, and what Enter stands for."""
+        who = visible(self.session.setup.players[due.players[0]]) if due.players else ""
+        value = f" [{due.unseen}]" if due.unseen else ""
+        return f"{who}{value}> "
 
     def _announce(self, due: DeskDue) -> None:
         """Say who must do what, if that has changed."""
@@ -98,25 +118,31 @@ class Dialogue:
     def _fill(self, blanks: Sequence[Blank]) -> None:
         """Ask for the values of the directive that starts a round."""
         values: list[str] = []
-        for blank in blanks:
-            answer = self._value(blank)
+        while len(values) < len(blanks):
+            answer = self._value(blanks[len(values)], first=not values)
             if answer is None:
                 return
-            values.append(answer)
+            values = values[:-1] if answer == BACK else [*values, answer]
         self._ask_blanks = False
         self._answered(self.desk.fill(values))
 
-    def _value(self, blank: Blank) -> str | None:
-        """One value; None if the answer was something else."""
+    def _value(self, blank: Blank, *, first: bool) -> str | None:
+        """One value; `<` to ask for the one before, None if the answer was something else."""
         players = self.session.setup.players
         proposed = blank.proposed
         if blank.seat and proposed:
             proposed = players[ord(proposed) - ord("A")]
         while True:
             text = self.asker.ask(blank.label, proposed)
-            if text.startswith(("--", "#")) or _command(text):
+            command = _command(text)
+            if command == BACK and not first:
+                return BACK
+            if text.startswith(("--", "#")) or command:
+                before = self.desk.lines()
                 self._take(text, self.desk.due())
-                return None
+                if self.closing or self.desk.lines() != before:
+                    return None
+                continue  # such as the help: the answers so far stay
             if not blank.seat:
                 return text
             seat = seat_of(text, players)
@@ -144,6 +170,8 @@ class Dialogue:
             self.closing = Closing()
         elif due.blanks:
             self._ask_blanks = True
+        elif due.unseen:
+            self._answered(self.desk.accept(due.unseen))
 
     # -- what the desk answers
 
@@ -232,6 +260,8 @@ class Dialogue:
             self.asker.say(self.desk.game.notation.template(self.lang).strip())
             return
         self._say(say.HELP())
+        if self.desk.game.short_forms:
+            self._say(self.desk.game.short_forms())
         self._offers()
         self._table()
 
@@ -359,10 +389,15 @@ class Dialogue:
 
     def _number(self) -> int:
         """The number of an action; the last lines are shown with their numbers."""
-        lines, count = self.desk.lines(), self.desk.plies()
-        for at in range(max(0, len(lines) - 10), len(lines)):
-            first = self.desk.body.entries_before(at) + 1
-            self.asker.say(f"{first:>5}  {visible(lines[at])}")
+        count = self.desk.plies()
+        for number in range(max(1, count - LAST_ACTIONS + 1), count + 1):
+            found = self.desk.action(number)
+            assert found is not None, "there is an action with each number"
+            at, text = found
+            body = self.desk.body
+            seat = body.entries(at)[number - 1 - body.entries_before(at)].ply.seat
+            who = "" if text.startswith("--") else f"{seat_letter(seat)}: "
+            self.asker.say(f"{number:>5}  {visible(who + text)}")
         typed = self.asker.ask(say.ACTION(), str(count))
         return int(typed) if typed.isdecimal() else 0
 

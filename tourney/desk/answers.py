@@ -66,7 +66,8 @@ class DeskDue:
 
     `row` is a seat with the first word of its line, such as "hand", if one is asked for. `only` is
     the text that `.` stands for, empty if there are several. `ends` is whether the match is over if
-    nothing more happens. With `seats`, these may act before the `blanks` are filled in.
+    nothing more happens. With `seats`, these may act before the `blanks` are filled in. `unseen` is
+    the decision that Enter stands for, since nobody saw what it revealed.
     """
 
     what: Message | None = None
@@ -77,6 +78,7 @@ class DeskDue:
     only: str = ""
     over: bool = False
     ends: bool = False
+    unseen: str = ""
 
     @property
     def players(self) -> tuple[Seat, ...]:

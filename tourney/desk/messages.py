@@ -14,8 +14,8 @@ WHO: Final = Sentence(
 )
 NOT_NEXT: Final = Sentence(
     "desk.not-next",
-    "it is not {who} who plays this card",
-    "このカードを出すのは{who}ではありません",
+    "it is not {who} who plays this card, but {right}",
+    "このカードを出すのは{who}ではなく{right}です",
 )
 IN_PASTE: Final = Sentence(
     "desk.in-paste",

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from engines.api import CHANCE, Due, Seat, View, Who, seat_letter
+from engines.api import CHANCE, Due, Opening, Seat, View, Who, seat_letter
 from engines.kit.messages import OR, OVER
 from engines.messages import Argument, Message, Player
 from tourney.desk.answers import Accepted, Broken, DeskDue, RecordChange, Refused, Refusing
@@ -66,7 +66,7 @@ class Desk:
         self.game = setup.engine
         self.body = Body(setup)
         self.body.put(0, lines, complete=False)
-        self._undone: list[RecordChange] = []
+        self._undone: list[Accepted] = []
         self._skipped: list[tuple[int, tuple[Seat, str]]] = []
         self._held: Refusing | None = None
 
@@ -88,7 +88,8 @@ class Desk:
         if len(due.choices) == 1 and not only:
             only = due.choices[0]
         over = due.what == OVER()
-        return DeskDue(due.what, due.seats, None, blanks, due.choices, only, over, due.ends)
+        unseen = due.opening.texts[0] if due.opening else ""
+        return DeskDue(due.what, due.seats, None, blanks, due.choices, only, over, due.ends, unseen)
 
     def offers(self) -> tuple[str, ...]:
         """What may be typed next, from the cards that the record knows; often many."""
@@ -182,9 +183,10 @@ class Desk:
         """Enter the values of the directive that is due, in their order; "" leaves one out."""
         parts = []
         for blank, value in zip(self.due().blanks, values, strict=True):
-            given = lettered(value, self.setup.players) if blank.seat else value
+            players = self.setup.players
+            given = lettered(value, players) if blank.seat else self.game.typed(value)
             if given.strip():
-                parts.append(f"{blank.before} {self.game.typed(given)}")
+                parts.append(f"{blank.before} {given}")
         return self.accept(f"-- {' '.join(parts)}")
 
     def _enter(self, text: str) -> Accepted | Refused:
@@ -236,7 +238,8 @@ class Desk:
             raise Refusing(Refused(NOT_UNDERSTOOD(text=candidate.text)))
         new = item.plies[len(last.plies) :]
         if candidate.who is not None and new and new[0][1].seat != candidate.who:
-            raise Refusing(Refused(NOT_NEXT(who=Player(candidate.who))), item)
+            right = Player(new[0][1].seat)
+            raise Refusing(Refused(NOT_NEXT(who=Player(candidate.who), right=right)), item)
 
     def _with_marks(self, candidate: Candidate) -> Tail:
         """The lines of a candidate, after directives that must come before a new turn."""
@@ -288,6 +291,10 @@ class Desk:
         players = self.setup.players
         tried = [each for each in tried if each[0].who is not None] or tried
         tried = [one for one in tried if lettered(one[0].text, players) == one[0].text] or tried
+        last = self.body.lines[-1] if self.body.lines else None
+        if isinstance(last, Turn) and last.seat not in self.body.tracker.due().seats:
+            # The last line is whole: why the text is no new turn says more.
+            tried = sorted(tried, key=lambda one: one[0].at != len(self.body.lines))
         followed = [refusing for _, refusing in tried if refusing.item is not None]
         if followed:
             self._held = followed[0]
@@ -347,7 +354,8 @@ class Desk:
         seats = due.seats if who is None else (who,)
         for seat in () if due.inside else seats:
             if seat != CHANCE:
-                text = _noted(f"{seat_letter(seat)}: {body}", comment)
+                turn = _opened(due.opening, body, self.game.joint)
+                text = _noted(f"{seat_letter(seat)}: {turn}", comment)
                 yield Candidate(count, text, who, len(seats) > 1)
 
     def _goes_on(self, last: Turn, body: str, who: Seat | None) -> bool:
@@ -411,14 +419,23 @@ class Desk:
         """Take back one line, or its last action."""
         item = self.body.lines[at]
         kept: tuple[str, ...] = ()
+        shown = old
         if isinstance(item, Turn) and not turn:
-            actions = item.actions[: self._last_action(at, item)]
-            if actions:
-                kept = (written(replace(item, actions=actions)),)
+            last = self._last_action(at, item)
+            if last:
+                kept = (written(replace(item, actions=item.actions[:last])),)
+                shown = (self._piece(at, item, last), *old[1:])
         change = RecordChange(at, old, kept)
         self._apply(change)
-        self._undone.append(change)
-        return Accepted(old, change=change)
+        self._undone.append(Accepted(shown, change=change))
+        return self._undone[-1]
+
+    def _piece(self, at: int, item: Turn, first: int) -> str:
+        """The actions of a turn from one on, with the player of that one."""
+        entries = self.body.entries(at)
+        seats = [entry.ply.seat for entry in entries if entry.action == first]
+        who = f"{seat_letter(seats[0])}: " if seats else ""  # `~` has no entry, so no player
+        return who + item.joint.join(action.written() for action in item.actions[first:])
 
     def _last_action(self, at: int, item: Turn) -> int:
         """The action of a turn with which its last entry or its last taken back action begins."""
@@ -430,21 +447,28 @@ class Desk:
         """Enter again what was taken back last."""
         if not self._undone:
             return Refused(NOTHING_FORWARD())
-        change = self._undone.pop().reversed()
+        undone = self._undone.pop()
+        change = undone.change.reversed()
         self._apply(change)
-        return Accepted(change.after, change=change)
+        return Accepted(undone.lines, change=change)
 
     def back_to(self, number: int) -> Accepted | Refused:
         """Take back every action after this one."""
-        before = self.body.texts()
+        before, shown, at = self.body.texts(), list[str](), -1
         if not 0 <= number < self.plies():
             return Refused(NO_PLY(number=number, count=self.plies()))
         while self.plies() > number:
             answer = self.back()
             if isinstance(answer, Refused):
                 return answer
+            if answer.change.at == at:  # more of the same line
+                more = shown.pop(0).partition(": ")[2]
+                shown.insert(0, f"{answer.lines[0]}{self.game.joint}{more}")
+            else:
+                shown[:0] = answer.lines
+            at = answer.change.at
         change = _change(before, self.body.texts())
-        return Accepted(change.before, change=change)
+        return Accepted(tuple(shown), change=change)
 
     def revert(self, change: RecordChange) -> None:
         """Undo a change that could not be stored."""
@@ -557,6 +581,19 @@ def _marked(refusing: Refusing, code: str = "") -> str | None:
         return None
     actions[refusing.action] = replace(action, mark="^", code=code)
     return written(replace(item, actions=tuple(actions)))
+
+
+def _opened(opening: Opening | None, body: str, joint: str) -> str:
+    """The text of a new turn with the decision that opens it, if the table did not see that."""
+    if opening is None:
+        return body
+    first, sign, rest = body.partition(joint.strip())
+    typed = first.strip().casefold()
+    begun = (text for text in opening.texts if f"{text} ".casefold().startswith(f"{typed} "))
+    if whole := next(begun, ""):
+        return f"{whole}{sign}{rest}"
+    is_next = typed.partition(" ")[0] in opening.before
+    return f"{opening.texts[0]}{joint}{body}" if is_next else body
 
 
 def _both(one: str, other: str) -> str:

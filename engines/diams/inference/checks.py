@@ -148,12 +148,13 @@ class EntryCheck:
         code: str = "",
         proof: int | None = None,
         there: Message | None = None,
+        remedy: Message | None = None,
     ) -> None:
         """Note a fault that is impossible even in a waived entry."""
         if self.fault is None:
             refusal = Refusal(rule, message, cards, missing)
             there = there if proof is not None else None
-            self.fault = Finding("problem", refusal, code, None, proof, None, there)
+            self.fault = Finding("problem", refusal, code, None, proof, None, there, (), remedy)
 
     def require(
         self,
@@ -163,6 +164,7 @@ class EntryCheck:
         *cards: int,
         proof: int | None = None,
         there: Message | None = None,
+        remedy: Message | None = None,
     ) -> bool:
         """Whether a rule is kept or waived; if neither, note the fault."""
         if kept:
@@ -170,7 +172,7 @@ class EntryCheck:
         if self.waived:
             self.broken = self.broken or Refusal(rule, message, cards)
             return True
-        self.contradict(rule, message, *cards, proof=proof, there=there)
+        self.contradict(rule, message, *cards, proof=proof, there=there, remedy=remedy)
         return False
 
     def problem(self) -> Finding:

@@ -26,11 +26,13 @@ from engines.diams.messages import (
     SEAT_CANNOT_PASS,
     SUM_IMPOSSIBLE,
     SUM_OF_TWO,
+    TAKE_NOTHING,
     TOO_FEW_OF_QUALITY,
     VAULT_BEFORE,
     WRONG_SUM,
 )
 from engines.diams.moves import VAULT, Move
+from engines.diams.notation import names
 from engines.diams.vault import COLLECTION
 from engines.messages import Message, Player
 
@@ -77,7 +79,11 @@ def put_for_same(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[
         own = mask_of(ply.move[1]) & OF_QUALITY[quality]
         for card, hand in check.hand(at, ply.seat, (own,), "DI-R8"):
             for taken, lying in all_of(check, at.market, quality):
-                if taken or check.require(False, "DI-Q5", SAME_NOT_IN_MARKET(quality=quality)):
+                message, how = (
+                    SAME_NOT_IN_MARKET(quality=quality),
+                    TAKE_NOTHING(card=names(ply.move[1:])),
+                )
+                if taken or check.require(False, "DI-Q5", message, remedy=how):
                     after = at.clone()
                     after.hands[ply.seat] = with_cards(hand, (*card, *taken))
                     after.market = lying

@@ -15,6 +15,7 @@ from engines.api import (
     Due,
     Fact,
     Finding,
+    Opening,
     Outcome,
     Ply,
     RecordTracker,
@@ -51,6 +52,7 @@ from engines.diams.messages import (
     ROUND_OR_END,
     ROW_HERE,
     ROW_SO_FAR,
+    ROW_UNSEEN,
     THE_MARKET,
     THIS_IS_ROUND,
     THREE_LAID,
@@ -77,6 +79,7 @@ MARKET: Final = 1
 HANDS: Final = 2
 TURNS: Final = 3
 STATED: Final = (*RULED, "purity", "hand")
+PLAYS: Final = ("market", "vault", "convoy", "crack", "magic", "force", "pass")
 ZONES: Final[Mapping[str, Sentence]] = {"vault": IN_VAULT, "hand": IN_HAND}
 
 
@@ -321,8 +324,10 @@ class DiamsTracker(RecordTracker[Move]):
         """The problem of a reveal that fits no hypothesis."""
         kinds = masks.kinds_of(rows.zone(self.hypotheses[0], seat, part))
         cards_there = (groups(kinds) if part == "vault" else names(kinds)) or "-"
-        who, word = Player(seat), ZONES[part]()
+        who, word, unseen = Player(seat), ZONES[part](), kinds.count(UNKNOWN)
         message = ROW_SO_FAR(who=who, zone=word, cards=cards_there)
+        if unseen:
+            message = ROW_UNSEEN(who=who, zone=word, count=len(kinds), unseen=unseen)
         zones = [rows.zone(at, seat, part) for at in self.hypotheses]
         extra = [card for card in cards if not any(1 << card & one for z in zones for one in z)]
         lost = [kind for kind in kinds if kind != UNKNOWN and kinds.count(kind) > cards.count(kind)]
@@ -398,7 +403,16 @@ class DiamsTracker(RecordTracker[Move]):
             return Due(what, (*seats, CHANCE), ends=what is None)
         if any(ended):  # cards may be revealed before the end of the round
             return Due(what, (*seats, CHANCE), choices=(f"-- {mark}",))
-        return Due(what, seats)
+        return Due(what, seats, opening=self._opening(waiting[0]))
+
+    def _opening(self, at: Hypothesis) -> Opening | None:
+        """The draw that nobody saw, before a play; None if the hand of the player is known."""
+        if at.step != DRAWING or (not self.vague and all(map(masks.is_known, at.hands[at.turn]))):
+            return None
+        left = at.deck - (not at.ended)
+        if not left:
+            return Opening(("draw -" if at.ended else "draw END -",), PLAYS)
+        return Opening(("draw ?", *(() if at.ended else ("draw END ?",))), PLAYS)
 
     def offers(self) -> tuple[str, ...]:
         choices = self.due().choices
