@@ -5,6 +5,7 @@ from random import Random
 
 from engines.api import CHANCE, Ply
 from engines.blue_border.moves import CALL, NO
+from engines.blue_border.state import BlueBorder
 from engines.games import GAMES
 
 GAME = GAMES["blue-border"]
@@ -44,3 +45,23 @@ def with_gaps(text: str, seed: int, share: float) -> str:
     head, body, tail = text.split("\n\n")
     hidden = NUMBER.sub(lambda found: "?" if rng.random() < share else found[0], body)
     return "\n\n".join((head, hidden, tail))
+
+
+def long_match(moves: int, seed: int = 7) -> str:
+    """The record of four seats that call so often that nobody wins before the limit of moves."""
+    rng = Random(seed)
+    state = GAME.start(GAME.options({"limit": str(moves)}, 4), 4)
+    log: list[Ply[object]] = []
+    while owing := state.pending():
+        if owing == (CHANCE,):
+            state.apply(CHANCE, GAME.shuffle(state, rng), log)
+        elif state.phase() == "call":
+            assert isinstance(state, BlueBorder)
+            full = max(map(len, state.lines)) > 5
+            state.apply(owing[0], CALL if full or rng.random() < 0.3 else NO, log)
+        else:
+            state.apply(owing[0], state.sample(owing[0], rng), log)
+    lines = ["match: m", "game: blue-border", f"options: limit={moves}", "source: table"]
+    lines += [*(f"seat {letter}: ?" for letter in "ABCD"), ""]
+    lines += GAME.layout([(ply.seat, GAME.text(ply)) for ply in log])
+    return "\n".join([*lines, "", "status: complete", ""])

@@ -1,6 +1,7 @@
 """Checks of Blue Border records from a table: faults found, no false alarms, and the counts."""
 
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -10,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.games import GAMES
-from tests.examples import examples
-from tests.records.blue_border_gaps import NUMBER, played, with_gaps
+from tests.examples import examples, times
+from tests.records.blue_border_gaps import NUMBER, long_match, played, with_gaps
 from tourney.records import Report, check, from_json, read, to_json, write
 from tourney.records.problems import full, headline
 from tourney.records.report import summary
@@ -258,3 +259,49 @@ def test_what_the_table_finds_the_replay_finds_no_later(seed: int) -> None:
         strict = checked(slip).problems
         loose = checked(re.sub(r"field \d+", "field ?", slip, count=1)).problems
         assert not loose or strict[0].line <= loose[0].line
+
+
+def calls(text: str) -> int:
+    """The number of calls of functions for the check of a record that passes."""
+    (match,) = read(text).matches
+    count = 0
+
+    def tick(frame: object, event: str, argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(tick)
+    try:
+        report = check(match)
+    finally:
+        sys.setprofile(None)
+    assert report.problems == ()
+    return count
+
+
+@pytest.mark.parametrize("share", [1.0, 0.5])
+@pytest.mark.parametrize(
+    "moves", [200, *(pytest.param(n, marks=pytest.mark.full) for n in (400, 1600))]
+)
+def test_a_line_with_unknown_numbers_costs_the_same_in_a_long_record(
+    moves: int, share: float
+) -> None:
+    """Before worlds were merged without being made, it was 2,300 calls, and growing."""
+    text = with_gaps(long_match(moves), 3, share)
+    assert calls(text) < 1500 * text.count("\n")
+
+
+def test_cards_of_a_line_differ_also_after_many_rewards_of_unknown_cards() -> None:
+    refused = 0
+    for seed in range(times(8, 4)):
+        text = with_gaps(long_match(80, seed), seed, 1.0)
+        (match,) = read(text).matches
+        outcome = check(match).outcome
+        assert outcome is not None
+        for seat, points in enumerate(outcome.scores):
+            if points > 1:
+                row = " ".join(("7", *["?"] * (points - 2), "7"))
+                told = text.replace("\n\nstatus", f"\n-- reveal {'ABCD'[seat]} {row}\n\nstatus")
+                assert problems(told)[0].startswith("x:"), told
+                refused += 1
+    assert refused

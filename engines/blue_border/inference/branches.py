@@ -14,7 +14,7 @@ from engines.blue_border.inference.numbers import Numbers, joined
 from engines.blue_border.state import BlueBorder
 
 MOST: Final = 40
-"""The largest number of worlds followed."""
+"""The largest number of worlds followed; more of them are merged."""
 
 
 class BlueBorderWorld(NamedTuple):
@@ -33,6 +33,17 @@ class BlueBorderWorld(NamedTuple):
             if clash := self.numbers.learn(card, number, entry):
                 return clash
         return None
+
+    def any_of_candidates(self, number: int, names: Names) -> int:
+        """One of the discards that may have this number, as a new card: which one is forgotten."""
+        some, left = self.candidates(number), 0
+        for card in some:
+            left |= self.numbers.left[card]
+        new = names.next(len(some))
+        self.numbers.replace(some, dict.fromkeys(new, left))
+        others = (card for card in self.state.discards if card not in some)
+        self.state.discards[:] = *others, *new
+        return new[0]
 
     def candidates(self, number: int) -> list[int]:
         """Cards of the discard pile that may have a number; only that card if one surely has it."""
@@ -56,27 +67,37 @@ class Names:
 
 def known(worlds: Sequence[BlueBorderWorld], card: int) -> int:
     """A card's number if it is the same in all worlds, else 0."""
-    numbers = {world.numbers.known(card) for world in worlds}
-    return numbers.pop() if len(numbers) == 1 else 0
+    number = worlds[0].numbers.known(card)
+    same = number and all(world.numbers.known(card) == number for world in worlds)
+    return number if same else 0
 
 
-def merged(worlds: list[BlueBorderWorld], names: Names) -> list[BlueBorderWorld]:
-    """The worlds, or if there are too many, one world with what they have in common."""
-    if len(worlds) <= MOST:
-        return worlds
+def merged(worlds: Sequence[BlueBorderWorld], names: Names) -> BlueBorderWorld:
+    """One world with what these have in common.
+
+    Where they have different cards, it has a new one, which can have the numbers of any of them.
+    """
     states = [world.state for world in worlds]
-    twin = states[0].clone()
-    loose: list[int] = []
+    twin, numbers = states[0].clone(), joined([world.numbers for world in worlds])
+    old: set[int] = set()
+    new: dict[int, int] = {}
 
-    def renamed() -> int:
-        loose.extend(names.next(1))
-        return loose[-1]
+    def renamed(cards: Iterable[tuple[BlueBorderWorld, int]]) -> int:
+        (card,) = names.next(1)
+        new[card] = 0
+        for world, other in cards:
+            new[card] |= world.numbers.left[other]
+            old.add(other)
+        return card
 
+    rows = [[*state.lines, *state.field] for state in states]
     for at, row in enumerate([*twin.lines, *twin.field]):
-        others = [[*state.lines, *state.field][at] for state in states]
         for place in range(len(row)):
-            if len({other[place] for other in others}) > 1:
-                row[place] = renamed()
+            there = [other[at][place] for other in rows]
+            if len({*there}) > 1:
+                row[place] = renamed(zip(worlds, there, strict=True))
     same = set.intersection(*(set(state.discards) for state in states))
-    twin.discards = [card if card in same else renamed() for card in twin.discards]
-    return [BlueBorderWorld(twin, joined([world.numbers for world in worlds], loose))]
+    loose = [(world, card) for world in worlds for card in world.state.discards if card not in same]
+    twin.discards = [card if card in same else renamed(loose) for card in twin.discards]
+    numbers.replace(old, new)
+    return BlueBorderWorld(twin, numbers)

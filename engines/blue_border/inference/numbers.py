@@ -8,9 +8,8 @@ conclusions are drawn: decks that were shuffled very long ago are forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import Final
 
 from engines.blue_border.inference.clashes import CallOutcome, Clash
@@ -27,8 +26,11 @@ from engines.blue_border.messages import (
 )
 from engines.kit.matching import uncovered
 
-DECKS: Final = 64
-"""Number of decks remembered; a round with default options has one to five."""
+DECKS: Final = 128
+"""Number of sets of cards remembered, one or two for each deck.
+
+A round with default options has one to five decks.
+"""
 
 
 class Numbers:
@@ -39,30 +41,41 @@ class Numbers:
         self.reach = reach
         self.bottoms = bottoms
         self.left: dict[int, int] = {}
-        self.decks: dict[int, set[int]] = {0: set()}  # cards with different numbers, by deck
+        self.decks: dict[int, frozenset[int]] = {0: frozenset()}  # cards with different numbers
+        self.current: tuple[int, ...] = (0,)  # the sets to which drawn cards belong
         self.within: dict[int, tuple[int, ...]] = {}  # the decks that a card belongs to
         self.verdicts: dict[int, tuple[CallOutcome, ...]] = {}  # the verdicts about a card
         self.shown: dict[int, int] = {}  # the first entry that shows a card's number
         self.unchecked: set[int] = set()  # decks with changes since their last `_enough`
-        self.changed: set[int] = set()  # cards with changes since `Unsettled` read them
+        self.sure: set[int] = set()  # the cards whose number is certain
 
     def clone(self) -> Numbers:
         """An independent copy."""
         twin = Numbers(self.count, self.reach, self.bottoms)
         twin.left = self.left.copy()
-        twin.decks = {deck: cards.copy() for deck, cards in self.decks.items()}
+        twin.decks = self.decks.copy()  # the sets themselves never change
+        twin.current = self.current
         twin.within = self.within.copy()
         twin.verdicts = self.verdicts.copy()
         twin.shown = self.shown.copy()
         twin.unchecked = self.unchecked.copy()
+        twin.sure = self.sure.copy()
         return twin
 
     def shuffled(self, kept: Iterable[int]) -> None:
         """Start a new deck; the `kept` cards stay in the lines."""
-        self.decks[max(self.decks) + 1] = set()
+        self.current = (self._new(frozenset()),)
         self._add(kept)
-        if len(self.decks) > DECKS:
+        while len(self.decks) > DECKS:
             self._forget(min(self.decks))
+
+    def _new(self, cards: frozenset[int]) -> int:
+        """Add a set of cards with different numbers; its key."""
+        key = max(self.decks) + 1
+        self.decks[key] = cards
+        for card in cards:
+            self.within[card] = (*self.within[card], key)
+        return key
 
     def _forget(self, oldest: int) -> None:
         """Forget a deck and all cards that belong to no other deck."""
@@ -71,6 +84,7 @@ class Numbers:
         self.unchecked.discard(oldest)
         for card in [card for card in self.left if not self.within.get(card)]:
             del self.left[card]
+            self.sure.discard(card)
             self.within.pop(card, None)
             self.shown.pop(card, None)
             for verdict in self.verdicts.pop(card, ()):
@@ -86,11 +100,29 @@ class Numbers:
 
     def _add(self, cards: Iterable[int]) -> None:
         """Add cards to the last deck; they differ from all others of it."""
-        last = max(self.decks)
-        self.unchecked.add(last)
-        for card in cards:
-            self.decks[last].add(card)
-            self.within[card] = (*self.within.get(card, ()), last)
+        added = frozenset(cards)
+        self.unchecked.update(self.current)
+        for deck in self.current:
+            self.decks[deck] |= added
+        for card in added:
+            self.within[card] = (*self.within.get(card, ()), *self.current)
+
+    def replace(self, old: Iterable[int], new: Mapping[int, int]) -> None:
+        """Replace cards on the table by new ones with these possible numbers, which are as many.
+
+        The old ones still differ from all others of their deck. The new ones are some of them in
+        another order, so they are in a set of their own with the rest of the table.
+        """
+        if len(self.current) == 1:
+            self.current = (*self.current, self._new(self.decks[self.current[0]]))
+        table, gone = self.current[1], frozenset(old)
+        self.decks[table] = self.decks[table] - gone | new.keys()
+        self.unchecked.add(table)
+        for card in gone:
+            self.within[card] = tuple(deck for deck in self.within.get(card, ()) if deck != table)
+        self.left |= new
+        self.within |= dict.fromkeys(new, (table,))
+        self.sure.update(card for card in new if self.known(card))
 
     def known(self, card: int) -> int:
         """The number of a card, 0 if it is not certain."""
@@ -152,7 +184,8 @@ class Numbers:
             if before.get(card) == self.left[card]:
                 continue
             before[card] = self.left[card]
-            self.changed.add(card)
+            if self.known(card):
+                self.sure.add(card)
             self.unchecked.update(self.within.get(card, ()))
             clash, more = self._from(card)
             if clash:
@@ -201,9 +234,20 @@ class Numbers:
         words = verdict.contradiction(before, number) if all_known else NONE_FIT()
         return Clash(words, "BB-R6", verdict.entry, verdict.message())
 
-    def _enough(self, cards: set[int]) -> bool:
-        """Whether these cards can all have different numbers."""
-        return uncovered([_downwards(self.left[card]) for card in cards]) is None
+    def _enough(self, cards: frozenset[int]) -> bool:
+        """Whether these cards can all have different numbers.
+
+        A card that can have as many numbers as there are unknown cards always finds one.
+        """
+        taken, sets = 0, []
+        for card in cards:
+            left = self.left[card]
+            if left & left - 1:
+                sets.append(left)
+            else:
+                taken |= left
+        free, count = [left & ~taken for left in sets], len(sets)
+        return uncovered([_downwards(left) for left in free if left.bit_count() < count]) is None
 
 
 def _elsewhere(number: int, proof: int | None) -> Clash:
@@ -243,23 +287,24 @@ def _bits(left: int) -> Iterator[int]:
         left ^= bit
 
 
-def joined(some: list[Numbers], loose: Iterable[int]) -> Numbers:
-    """What all of these have in common; `loose` are new cards that may have any number."""
+def joined(some: Sequence[Numbers]) -> Numbers:
+    """What all of these have in common."""
     all_of_it = some[0].clone()
+    left, decks, verdicts = all_of_it.left, all_of_it.decks, all_of_it.verdicts
     for other in some[1:]:
-        for card in all_of_it.left.keys() & other.left.keys():
-            all_of_it.left[card] |= other.left[card]
-        for deck, cards in all_of_it.decks.items():
-            cards &= other.decks[deck]
+        for card, numbers in other.left.items() - left.items():
+            if card in left:
+                left[card] |= numbers
+        for deck, cards in other.decks.items():
+            if decks[deck] is not cards:
+                decks[deck] &= cards
+        for card in verdicts:
+            there = other.verdicts.get(card, ())
+            if verdicts[card] is not there:
+                verdicts[card] = tuple(one for one in verdicts[card] if one in there)
     all_of_it.within = {
-        card: tuple(deck for deck in decks if card in all_of_it.decks[deck])
-        for card, decks in all_of_it.within.items()
+        card: tuple(deck for deck in within if card in decks[deck])
+        for card, within in all_of_it.within.items()
     }
-    in_all = set.intersection(*({*chain(*one.verdicts.values())} for one in some))
-    all_of_it.verdicts = {
-        card: tuple(verdict for verdict in verdicts if verdict in in_all)
-        for card, verdicts in all_of_it.verdicts.items()
-    }
-    for card in loose:
-        all_of_it.left[card] = (1 << all_of_it.count + 1) - 2
+    all_of_it.sure = {card for card in left if all_of_it.known(card)}
     return all_of_it

@@ -8,6 +8,7 @@ uncertain which card was taken from the discard pile, several worlds are followe
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Final
 
 from engines.api import (
@@ -28,7 +29,7 @@ from engines.api import (
 )
 from engines.blue_border import calls, messages, notation, views
 from engines.blue_border.cards import POINTS
-from engines.blue_border.inference.branches import BlueBorderWorld, Names, known, merged
+from engines.blue_border.inference.branches import MOST, BlueBorderWorld, Names, known, merged
 from engines.blue_border.inference.clashes import CallOutcome, Clash
 from engines.blue_border.inference.findings import (
     CONSISTENT,
@@ -252,22 +253,39 @@ class BlueBorderTracker(RecordTracker[Move]):
         return self._compared(ply, logs, [None] * len(logs))
 
     def _rewarded(self, ply: Ply[Move], number: int) -> Finding:
-        """Take a card from the discard pile; one world for each card that can have the number."""
-        found: list[BlueBorderWorld] = []
-        logs: list[Log] = []
-        for world in self.worlds:
-            for card in world.candidates(number):
-                twin = world.clone()
-                if twin.numbers.learn(card, number, self.taken) is None:
-                    log: Log = []
-                    twin.state.apply(ply.seat, REWARD_DISCARD + card, log)
-                    found.append(twin)
-                    logs.append(log[1:])
+        """Take a card from the discard pile; one world for each card that can have the number.
+
+        Where these would be too many, one world in which it can be any card of the pile.
+        """
+        found = [*islice(self._choices(number), MOST + 1)]
         if not found:
             return problem(messages.NOT_DISCARDED(card=number), "BB-R13")
-        self.worlds = merged(found, self.names)
-        self.due_marks = logs[0]
+        if len(found) > MOST:
+            world = merged(self.worlds, self.names) if len(self.worlds) > 1 else self.worlds[0]
+            card = world.any_of_candidates(number, self.names)
+            if world.numbers.learn(card, number, self.taken) is not None:
+                return problem(messages.NOT_DISCARDED(card=number), "BB-R13")
+            found = [(world, card)]
+        logs: list[Log] = []
+        for world, card in found:
+            log: Log = []
+            world.state.apply(ply.seat, REWARD_DISCARD + card, log)
+            logs.append(log)
+        self.worlds = [world for world, _ in found]
+        self.due_marks = logs[0][1:]
         return VERIFIED if number else CONSISTENT
+
+    def _choices(self, number: int) -> Iterator[tuple[BlueBorderWorld, int]]:
+        """The worlds, each with a card of the discard pile that can have a number."""
+        sets = [(world, world.candidates(number)) for world in self.worlds]
+        if not number and sum(len(cards) for _, cards in sets) > MOST:
+            yield from ((world, card) for world, cards in sets for card in cards)
+            return
+        for world, cards in sets:
+            for card in cards:
+                twin = world.clone()
+                if twin.numbers.learn(card, number, self.taken) is None:
+                    yield twin, card
 
     def _called(self, ply: Ply[Move], waived: bool) -> Finding:
         """Take a call and its verdict; no other seat called."""
