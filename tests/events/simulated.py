@@ -100,7 +100,7 @@ class Organiser:
     refused: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        bots = [EnteredBot(number, "greedy", "1") for number in range(self.fillers)]
+        bots = [EnteredBot(number, "greedy", "1") for number in range(1, self.fillers + 1)]
         people = range(101, 101 + self.count)
         self.write(actions.new(self.plan, self.seed, people, bots, self.fillers))
         self.state = state_of(self.rows)
@@ -127,13 +127,13 @@ class Organiser:
 
     def enter(self, player: int | None = None) -> None:
         self.players += 1
-        self.do(actions.added(self.state, player or self.players, self.persons()))
+        self.do(actions.added(self.state, player or self.players, self.state.entered))
 
     def replace(self, entrant: EntrantId, back: EntrantId | None = None) -> None:
         """A new player takes the place of an entrant, or somebody who was replaced does again."""
         self.players += 1
         player = self.persons()[back] if back else self.players
-        self.do(actions.replaced(self.state, entrant, player, self.persons()))
+        self.do(actions.replaced(self.state, entrant, player, self.state.entered))
 
     def result(
         self, number: int, table: int, scores: Sequence[int], *, match: int | None = None,

@@ -129,8 +129,8 @@ CHANGED: list[tuple[str, Mapping[str, Any], str]] = [
     ("event unpair undo", {"round": 1}, OTHER),
     ("event result", {"places": [1]}, OTHER),
     ("event final undo", {"stage": "main"}, OTHER),
-    ("event swap", {"a": [2]}, "the details of '{what}' cannot be read"),
-    ("event pair", {"sizes": None}, "the details of '{what}' cannot be read"),
+    ("event swap", {"a": [2]}, "no '{what}' can say this: a: expected a whole number"),
+    ("event pair", {"sizes": None}, "no '{what}' can say this: sizes: expected a list"),
 ]
 
 

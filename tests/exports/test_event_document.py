@@ -5,9 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from tests.conftest import Tourney
-from tourney.domain.event_content import ContentEntrant
+from tourney.domain.event_content import ContentEntrant, ContentFault, EventContent
 from tourney.exports.event_document import event_document, read_event
 
 NEW = ("event", "new", "Cup", "--players", "Ken,Mei,Yui", "--game", "diamonds",
@@ -106,12 +107,15 @@ def test_a_document_changed_by_hand_is_refused_with_the_place(cup: Tourney, tmp_
     match = next(n for n, line in enumerate(lines, 1) if '"match: cup' in line)
     player = next(line for line in lines if '"name": "Ken"' in line)
     cases = {
-        text.replace('"scores": [3, 2, 1]', '"scores": [9, 2, 1]'): (result, "log[2] was changed"),
-        text.replace("reason", "reasons"): (match, "matches[0] was changed"),
-        text.replace(player + "\n", ""): (None, "items were added, removed or moved"),
+        text.replace('"scores": [3, 2, 1]', '"scores": [9, 2, 1]'): (
+            result,
+            "log[2]: was changed by hand",
+        ),
+        text.replace("reason", "reasons"): (match, "matches[0]: was changed by hand"),
+        text.replace(player + "\n", ""): (len(lines) - 2, "items were added, removed or moved"),
         text[: len(text) // 2].rsplit("\n", 1)[0]: (..., "ends here and is not complete"),
         text[:-3]: (len(lines) - 1, "ends here and is not complete"),
-        text.replace('"version": 1', '"version": 2'): (1, "this program reads version 1"),
+        text.replace('"version": 1', '"version": 2'): (3, "this program reads version 1"),
         "[1]": (1, "not a document of an event"),
     }
     for broken, (line, words) in cases.items():
@@ -121,9 +125,7 @@ def test_a_document_changed_by_hand_is_refused_with_the_place(cup: Tourney, tmp_
         assert refused.code == 3, (words, refused)
         assert words in refused.err
         if line is not ...:
-            assert refused.err.startswith(
-                f"tourney: 'x.json:{line}'" if line else "tourney: 'x.json':"
-            )
+            assert refused.err.startswith(f"tourney: 'x.json:{line}:")
     assert not (tmp_path / "new.db").exists()
 
 
@@ -143,12 +145,33 @@ def test_a_forged_document_contradicts_itself(cup: Tourney, tmp_path: Path) -> N
     """Its digests fit, but no event can have this content."""
     content = read_event((tmp_path / "e.json").read_bytes(), "e.json").content
     *before, last = content.log
-    forged = replace(last, details={**last.details, "scores": [1, 2, 9]})
+    (match,) = content.matches
+
+    def other_match(faults: tuple[ContentFault, ...] = (), **changes: str) -> EventContent:
+        newest = structs.replace(match.newest, **changes)
+        revisions = (*match.revisions[:-1], newest)
+        other = structs.replace(match, revisions=revisions, faults=faults)
+        return replace(content, matches=(other,))
+
+    forged = structs.replace(last, details={**last.details, "scores": [1, 2, 9]})
     cases = [
         (replace(content, log=(*before, forged)), "of match 'cup/r1/t1' has another result than"),
-        (replace(content, log=tuple(before[1:])), "log[0] (event pair) cannot follow the changes"),
+        (
+            replace(content, log=tuple(before[1:])),
+            "row 1 of the log: 'event pair' is no change that can stand there",
+        ),
         (replace(content, entrants=(ContentEntrant(1, 9),)), "entrants[0]: no such player"),
-    ]
+        (other_match(text=match.newest.text.replace("seat A: Ken", "seat A: Zoe")),
+         "log[3].details.entrants[0]: at this seat the record of match 'cup/r1/t1' names 'Zoe'"),
+        (other_match(text=match.newest.text.replace("event: Cup", "event: Mug")),
+         "matches[0].revisions[1].text: the record belongs to the event 'Mug'"),
+        (other_match(status="void"), "matches[0].revisions[1].status: the record has the status"),
+        (other_match(faults=(ContentFault(99, "crash", 1, "x"),)),
+         "matches[0].faults[0].seat: '99' is above 7"),
+        (other_match(faults=(ContentFault(3, "crash", 1, "x"),)),
+         "matches[0].faults[0].seat: seat 3 is not in the record, whose last one is 2"),
+        (replace(content, matches=()), "log[3].details.match: the document has no match 1"),
+    ]  # fmt: skip
     for number, (wrong, words) in enumerate(cases):
         (tmp_path / f"{number}.json").write_text("".join(event_document(wrong)), "utf-8")
         refused = cup("import", "--as", "event", f"{number}.json", "--db", "new.db")
@@ -163,17 +186,18 @@ def test_a_row_that_nobody_can_have_written_is_named_and_nothing_is_stored(
     new, pair, *results = content.log
     plan = json.loads(json.dumps(new.details["plan"]))
     plan["stages"][0]["games"] = ["chess"]
-    leave = replace(pair, what="event drop", details={"entrant": 2})
+    leave = structs.replace(pair, what="event drop", details={"entrant": 2})
     cases = [
         ((new, leave, leave, pair, *results),
          "row 3 of the log: 'event drop' is not possible there: Mei has already left the event"),
-        ((new, pair, replace(pair, details={**pair.details, "round": 2}), *results),
+        ((new, pair, structs.replace(pair, details={**pair.details, "round": 2}), *results),
          "row 3 of the log: 'event pair' is not possible there: round 1 has no result for table 1; "
          "enter it with tourney match result"),
-        ((new, replace(pair, details={**pair.details, "seed": 5}), *results),
+        ((new, structs.replace(pair, details={**pair.details, "seed": 5}), *results),
          "row 2 of the log: drawing round 1 of stage main again gives other values for seed; the "
          "row or the program was changed"),
-        ((replace(new, details={**new.details, "plan": plan}),), "log[0] (event new) cannot"),
+        ((structs.replace(new, details={**new.details, "plan": plan}),),
+         "row 1 of the log: 'event new' is not possible there: unknown game 'chess'"),
     ]  # fmt: skip
     for log, words in cases:
         wrong = replace(content, log=tuple(log))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.growth.documents import DOCUMENTS
 from tests.growth.elsewhere import ELSEWHERE
 from tests.growth.files import FILES
 from tests.growth.lines import LINES
@@ -13,7 +14,7 @@ from tests.growth.measure import FEW, LARGE, PER_DOUBLING, Shape, Sizes, growth,
 
 OUT_OF = 20
 """Outside of `make full`, one kind of input in this many is measured."""
-SHAPES = (*LINES, *FILES, *ELSEWHERE)
+SHAPES = (*LINES, *FILES, *ELSEWHERE, *DOCUMENTS)
 BLANKS = re.compile(r"\s*,?\s*x")
 
 

@@ -1,14 +1,20 @@
 """Events between databases of either kind: the content stays the same, the ids do not."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import event
 
+from tests.growth.documents import late_entries, results, with_aliases
 from tests.store.sample import add, record
 from tests.store.test_events import at_table, cup, pair
 from tourney.domain.errors import Conflict
 from tourney.domain.event_content import EventContent, EventOutcome, IncomingEvent
 from tourney.domain.matches import StoredMatch
+from tourney.exports.event_document import event_document, read_event
 from tourney.store import Store, open_store
 from tourney.store.frozen import frozen
 from tourney.store.integrity import problems
@@ -23,8 +29,8 @@ def incoming(store: Store) -> IncomingEvent:
 
 def filled(store: Store) -> list[StoredMatch]:
     """Store an event with a merged player, a removed match and two stored ones."""
-    event = cup(store)
-    pair(store, event, (1, 2, 3), (4,))
+    made = cup(store)
+    pair(store, made, (1, 2, 3), (4,))
     matches = [record(**at_table(f"x/{n}", "Ann", "Bo", "Cy")) for n in (1, 2)]
     add(store, matches[0])
     store.remove_records(lambda: matches[:1])
@@ -68,6 +74,39 @@ def test_records_that_only_name_an_event_are_its_content(store: Store) -> None:
     found: EventContent = store.event_content("Cup")
     assert (found.log, found.entrants) == ((), ())
     assert [one.name for one in found.players] == ["Ann", "Bo", "Cy"]
+
+
+@pytest.mark.parametrize(
+    "make", [with_aliases, late_entries, pytest.param(results, marks=pytest.mark.full)]
+)
+def test_twice_as_much_in_a_document_takes_the_database_twice_the_work(
+    make: Callable[[int], EventContent], tmp_path: Path
+) -> None:
+    """Counted are the steps of SQLite, which read every row that a statement looks at."""
+    work = []
+    for number in (50, 100, 200):
+        content = make(number)
+        moving = read_event("".join(event_document(content)).encode(), "x.json")
+        with open_store(str(tmp_path / f"{number}.db"), create=True) as store:
+            work.append(steps(store, partial(store.import_event, moving, "error", {})))
+    assert work[2] - work[1] < 2.4 * (work[1] - work[0])
+
+
+def steps(store: Store, action: Callable[[], object]) -> int:
+    """How many hundreds of steps SQLite takes for an action."""
+    taken = 0
+
+    def count() -> int:
+        nonlocal taken
+        taken += 1
+        return 0
+
+    def begin(connection: Any) -> None:
+        connection.connection.driver_connection.set_progress_handler(count, 100)
+
+    event.listen(store.database.engine, "begin", begin)
+    action()
+    return taken
 
 
 def test_a_frozen_copy_is_a_database_of_its_own(any_store: Store, tmp_path: Path) -> None:

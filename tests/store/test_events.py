@@ -71,7 +71,7 @@ def test_a_removed_event_leaves_only_the_log_and_comes_back_as_it_was(any_store:
         actions.added_bot(state_of(view.rows), EnteredBot(view.player or 0, "greedy", "1"))
     ], bot)  # fmt: skip
     any_store.change_event(event, lambda view: [
-        actions.replaced(state_of(view.rows), 4, view.player or 0, view.persons)
+        actions.replaced(state_of(view.rows), 4, view.player or 0, view.entered)
     ], "Eve")  # fmt: skip
     pair(any_store, event, (1, 2, 3, 5))
     before = any_store.event_view(event), any_store.entrant_names(event)
@@ -180,7 +180,7 @@ def test_a_merged_player_keeps_the_entry(store: Store) -> None:
     assert store.entrant_names(event)[1] == "Annabel"
     with pytest.raises(Conflict):
         store.change_event(event, lambda view: [
-            actions.added(state_of(view.rows), view.player or 0, view.persons)
+            actions.added(state_of(view.rows), view.player or 0, view.entered)
         ], "Ann")  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import click
 
 from tourney.cli.base import App
+from tourney.domain.bounds import AUTHOR
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.texts import is_text
 
@@ -15,6 +16,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 def _name(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
     if value is not None and not (value.strip() and is_text(value)):
         raise UsageFault(f"invalid name {quoted(value)} for --by: give your name")
+    if value is not None and len(value) > AUTHOR:
+        raise UsageFault(f"invalid name {quoted(value)} for --by: use at most {AUTHOR} characters")
     return value and value.strip()
 
 

@@ -5,6 +5,11 @@ from typing import Final
 from engines.messages import Sentence
 
 UNDO: Final = Sentence("cli.undo", "undo: {command}", "取り消し: {command}")
+BAD_REASON: Final = Sentence(
+    "cli.bad-reason",
+    "invalid reason {reason}; use at most {most} characters",
+    "理由{reason}が正しくありません。{most}文字までにしてください",
+)
 FIRST_LISTED: Final = Sentence(
     "match.first-listed",
     "only the first {limit} are listed; --limit 0 lists all",

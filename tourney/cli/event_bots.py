@@ -10,6 +10,7 @@ from tourney.agents.loader import load
 from tourney.cli import event_play_messages as say
 from tourney.cli.base import App
 from tourney.cli.progress import bot_output_to_stderr
+from tourney.domain.bounds import TARGET
 from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.domain.event_log import EnteredBot
 from tourney.domain.runs import BotEntry, BotRules
@@ -56,6 +57,8 @@ def _loading(app: App, rules: BotRules, bots: Mapping[str, str]) -> Iterator[dic
             stack.enter_context(hidden(str(file)))
         found = {}
         for name, target in bots.items():
+            if len(target) > TARGET or not target.isprintable():
+                raise UsageFault(say.BAD_TARGET(target=quoted(target[:TARGET]), most=TARGET))
             with bot_output_to_stderr():
                 found[name] = load(target, Limits(rules.memory_mb, rules.isolation))
             stack.callback(found[name].close)

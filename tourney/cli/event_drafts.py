@@ -15,6 +15,7 @@ from tourney.cli.base import App
 from tourney.cli.event_bots import RULE_KEYS, rules_of_bots
 from tourney.cli.lookup import find_game
 from tourney.cli.similar import is_same
+from tourney.domain.bounds import EVENT_NAME, SEED, TABLE
 from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
 from tourney.domain.names import name_key
 from tourney.domain.toml import read_toml
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from tourney.store import Store
 
 FLAGS = "event new"
-MOST_LETTERS = 100
-"""Characters of the name of an event: it is a column of tables and a part of the ids of matches."""
 
 
 def asked_event(app: App, name: str | None, given: Mapping[str, Any]) -> EventDraft:
@@ -56,9 +55,9 @@ def event_title(text: str) -> str:
     title = text.strip()
     if not title:
         raise UsageFault(say.NO_NAME())
-    if len(title) > MOST_LETTERS:
+    if len(title) > EVENT_NAME:
         shown = quoted(title[:40] + "…")
-        raise UsageFault(say.LONG_NAME(name=shown, count=len(title), most=MOST_LETTERS))
+        raise UsageFault(say.LONG_NAME(name=shown, count=len(title), most=EVENT_NAME))
     if not title.isprintable():
         raise UsageFault(say.BAD_NAME(name=quoted(title)))
     return title
@@ -107,6 +106,8 @@ def read_draft(file: str, values: Mapping[str, Any]) -> EventDraft:
     bot_rules = rules_of_bots(file, values)
     plain = {key: value for key, value in values.items() if key not in RULE_KEYS}
     draft = PlanReader(file, _seats).read(plain)
+    if len(draft.seed) > SEED or not draft.seed.isprintable():
+        raise UsageFault(say.BAD_SEED(seed=quoted(draft.seed), most=SEED))
     return replace(
         draft,
         players=tuple(player_name("player name", name) for name in draft.players),
@@ -177,7 +178,8 @@ def restricted(given: Mapping[str, Any]) -> dict[str, Any]:
 def table_of(text: str) -> tuple[str, int]:
     """A player and a fixed table, written NAME=1; UsageFault."""
     name, number = _pair(text)
-    if not (number.isascii() and number.isdecimal() and 0 < int(number) < 1000):
+    plain = number.isascii() and number.isdecimal() and len(number) <= len(str(TABLE))
+    if not plain or not 0 < int(number) <= TABLE:
         raise UsageFault(say.BAD_TABLE(text=quoted(text)))
     return name, int(number)
 

@@ -32,7 +32,7 @@ def enter(session: EventSession, name: str, on_similar: str) -> None:
 
     def decide(state: EventState, view: EventView) -> list[EventChange]:
         assert view.player is not None
-        return [actions.added(state, view.player, view.persons)]
+        return [actions.added(state, view.player, view.entered)]
 
     (row,) = session.change(decide, known)
     number = row.details["entrant"]
@@ -216,7 +216,7 @@ def substitute(session: EventSession, name: str, other: str, on_similar: str) ->
 
     def decide(state: EventState, view: EventView) -> list[EventChange]:
         assert view.player is not None
-        return [actions.replaced(state, old, view.player, view.persons)]
+        return [actions.replaced(state, old, view.player, view.entered)]
 
     (row,) = session.change(decide, known)
     new = row.details["by"]

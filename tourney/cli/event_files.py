@@ -1,7 +1,7 @@
 """Events as files: `tourney export event` and `tourney import --as event`."""
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from tourney.cli import file_messages as say
 from tourney.cli import player_messages
@@ -15,9 +15,6 @@ from tourney.domain.event_log import RESULT, EventRow
 from tourney.exports.event_document import event_document, read_event
 from tourney.render.text import visible
 from tourney.results import ending_of
-
-_SHAPELESS: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What values of another shape than the program writes may raise."""
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +56,6 @@ def import_events(
     """Import documents of events, each of them completely or not at all."""
     incoming = [(name, read_event(content(name), name)) for name in files]
     for name, one in incoming:
-        _check_rows(one.content, name)
         _check_decisions(app, one.content, name)
         _check_results(one, name)
     for _, one in incoming:
@@ -92,44 +88,28 @@ def _all_at_one_table(found: "EventContent") -> Tables:
     return tables
 
 
-def _check_rows(found: "EventContent", name: str) -> None:
-    """Raise DataFault for the first change that makes no sense after those before it."""
-    from tourney.events.life import apply, state_of
-
-    state = None
-    for place, one in enumerate(found.log):
-        row = EventRow(place + 1, one.what, one.details)
-        try:
-            if state is None:
-                state = state_of([row])
-            else:
-                apply(state, row)
-        except (*_SHAPELESS, AssertionError):
-            fault = say.BAD_CHANGE(file=quoted(name), place=place, what=one.what)
-            raise DataFault(fault) from None
-
-
 def _check_decisions(app: App, found: "EventContent", name: str) -> None:
     """Raise DataFault for the first change that cannot have been made after those before it."""
+    from tourney.cli.event_drafts import event_title
     from tourney.cli.event_replays import named
-    from tourney.events.replaying import replay
+    from tourney.events.replaying import checked
     from tourney.events.rules import rules
 
     rows = [EventRow(place, one.what, one.details) for place, one in enumerate(found.log, 1)]
-    if not rows:
+    if not rows and not found.entrants:
         return
+    names = {one.number: found.entrant_names(one.number)[0] for one in found.entrants}
     try:
-        replay(rows, rules())
+        if not rows:
+            raise DataFault(say.NO_CHANGES())
+        event_title(found.event)
+        state, _ = checked(rows, rules())
+        entered = {number: (one.player or 0) for number, one in state.entrants.items()}
+        if entered != {one.number: one.player for one in found.entrants}:
+            raise DataFault(say.OTHER_ENTRANTS())
     except TourneyError as fault:
-        who = {
-            one.number: (found.players[one.player - 1] if one.player else found.bots[one.bot - 1])
-            for one in found.entrants
-        }
-        names = {number: each.name for number, each in who.items()}
-        text = named(app.lang, fault, rows, names)
+        text = named(app.lang, fault, rows, names) if rows else fault.text(app.lang)
         raise DataFault(say.IMPOSSIBLE_CHANGE(file=quoted(name), fault=text)) from None
-    except _SHAPELESS:  # a plan of any shape
-        raise DataFault(say.BAD_CHANGE(file=quoted(name), place=0, what=rows[0].what)) from None
 
 
 def _check_results(incoming: "IncomingEvent", name: str) -> None:

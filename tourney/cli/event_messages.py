@@ -94,6 +94,11 @@ FILLED_SEATS: Final = Sentence(
 WITH_BYES: Final = Sentence(
     "event.with-byes", "{tables} and {count} {count:bye|byes}", "{tables}と不戦{count}人"
 )
+BAD_SEED: Final = Sentence(
+    "cli.bad-seed",
+    "invalid seed {seed}; use at most {most} printable characters",
+    "シード{seed}が正しくありません。表示できる文字で{most}文字までにしてください",
+)
 BAD_TABLE: Final = Sentence(
     "event.bad-table",
     "cannot read the fixed table {text}; write NAME=NUMBER",

@@ -6,6 +6,11 @@ from engines.messages import Sentence
 
 # Before the first match.
 
+BAD_TARGET: Final = Sentence(
+    "cli.bad-target",
+    "invalid target of a bot {target}; use at most {most} printable characters",
+    "ボット{target}が正しくありません。表示できる文字で{most}文字までにしてください",
+)
 NO_ROUND: Final = Sentence(
     "event-play.no-round",
     "round {round} of {stage} is not drawn; drawn rounds: {count}; draw the next one with "

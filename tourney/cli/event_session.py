@@ -59,7 +59,7 @@ class EventSession:
         if len(found) == 1:
             return found[0]
         near = NameIndex(self.names.values()).find(name)
-        hint = say.DID_YOU_MEAN(name=quoted(near[0])) if near else say.SEE_ENTRANTS()
+        hint = say.DID_YOU_MEAN(name=quoted(near)) if near else say.SEE_ENTRANTS()
         raise NotFound(say.NO_ENTRANT(name=quoted(name), event=quoted(self.event.name), hint=hint))
 
     def _by_alias(self, name: str) -> list[EntrantId]:

@@ -41,10 +41,15 @@ EVENT_SKIPPED: Final = Sentence(
     "event {event} is stored with other content and was left as it is",
     "イベント{event}は別の内容で保存されているため、そのままにしました",
 )
-BAD_CHANGE: Final = Sentence(
-    "cli.bad-change",
-    "{file}: log[{place}] ({what}) cannot follow the changes before it; export the event again",
-    "{file}: log[{place}]({what})は前の変更に続けられません。イベントをもう一度書き出してください",
+NO_CHANGES: Final = Sentence(
+    "cli.no-changes",
+    "there are entrants, and no change 'event new' that made the event; export it again",
+    "参加者がいるのに「event new」の変更がありません。もう一度書き出してください",
+)
+OTHER_ENTRANTS: Final = Sentence(
+    "cli.other-entrants",
+    "the entrants are not those who entered by the changes in the log; export the event again",
+    "参加者がログの変更と違います。イベントをもう一度書き出してください",
 )
 IMPOSSIBLE_CHANGE: Final = Sentence(
     "cli.impossible-change",

@@ -6,6 +6,11 @@ from engines.messages import Sentence
 
 # A name that looks like a known one.
 
+BAD_READING: Final = Sentence(
+    "cli.bad-reading",
+    "invalid reading {reading}; use at most {most} printable characters",
+    "読み{reading}が正しくありません。表示できる文字で{most}文字までにしてください",
+)
 ALIKE: Final = Sentence(
     "player.alike",
     "{name} looks like the known player {known}",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from tourney.domain.bounds import AUTHOR
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.texts import is_text
 from tourney.domain.toml import read_toml
@@ -18,7 +19,6 @@ LOCALE: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Variables that hold the language of the system, in the order of POSIX."""
 PROJECT_FILE: Final = "tourney.toml"
 MOST_JOBS: Final = 1024
-LONGEST_NAME: Final = 100
 
 Value = str | bool
 
@@ -65,8 +65,8 @@ def _switch(text: str) -> Value:
 
 
 def _name(text: str) -> Value:
-    if not is_text(text) or len(text) > LONGEST_NAME:
-        raise ValueError(f"use a name of at most {LONGEST_NAME} characters")
+    if not is_text(text) or len(text) > AUTHOR:
+        raise ValueError(f"use a name of at most {AUTHOR} characters")
     return text.strip()
 
 

@@ -6,23 +6,39 @@ a database. Knows neither files nor databases.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
+from msgspec import Meta
+
+from tourney.domain.bounds import SEATS
 from tourney.domain.event_log import NEW, RESULT
-from tourney.domain.events import EntrantId
+from tourney.domain.event_schema import (
+    Author,
+    Block,
+    Count,
+    Fields,
+    Moment,
+    MomentIfKnown,
+    Name,
+    Number,
+    Reading,
+    Reason,
+    Seat,
+    Target,
+    Word,
+)
 from tourney.domain.matches import StoredMatch
 
 NewId: TypeAlias = Callable[[int], int]
 """Gives the new number of an id."""
 
 
-@dataclass(frozen=True, slots=True)
-class ContentPlayer:
+class ContentPlayer(Fields, frozen=True):
     """A person: the name in use, its reading, and other names."""
 
-    name: str
-    reading: str = ""
-    aliases: tuple[str, ...] = ()
+    name: Name
+    reading: Reading = ""
+    aliases: tuple[Name, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -30,73 +46,66 @@ class ContentPlayer:
         return (self.name, *self.aliases)
 
 
-@dataclass(frozen=True, slots=True)
-class ContentBot:
+class ContentBot(Fields, frozen=True):
     """A bot in one version; `target` is empty if only a record names the bot."""
 
-    name: str
-    target: str
-    version: str
+    name: Name
+    target: Target
+    version: Word
 
 
-@dataclass(frozen=True, slots=True)
-class ContentEntrant:
+class ContentEntrant(Fields, frozen=True):
     """An entrant with the place of its player or bot in the content, from 1; the other is 0."""
 
-    number: EntrantId
-    player: int = 0
-    bot: int = 0
+    number: Count
+    player: Number = 0
+    bot: Number = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ContentRow:
+class ContentRow(Fields, frozen=True):
     """A change of the event: time in UTC, author, kind and details."""
 
-    at: str
-    by: str
-    what: str
+    at: Moment
+    by: Author
+    what: Word
     details: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class ContentFault:
+class ContentFault(Fields, frozen=True):
     """A fault of a bot in a match, as `tourney.domain.matches.Fault`."""
 
-    seat: int
-    code: str
-    ply: int
-    evidence: str
-    detail: str = ""
+    seat: Annotated[int, Meta(ge=-1, lt=SEATS)]
+    code: Word
+    ply: Number
+    evidence: Block
+    detail: Block = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ContentInfo:
+class ContentInfo(Fields, frozen=True):
     """What a bot wrote about a move, as `tourney.domain.matches.MoveInfo`."""
 
-    ply: int
-    seat: int
-    text: str
+    ply: Count
+    seat: Seat
+    text: Block
 
 
-@dataclass(frozen=True, slots=True)
-class ContentRevision:
+class ContentRevision(Fields, frozen=True):
     """A version of a match; time and author of the first one are empty if not known."""
 
-    number: int
-    at: str
-    by: str
-    what: str
-    reason: str
-    status: str
-    text: str
+    number: Count
+    at: MomentIfKnown
+    by: Author
+    what: Word
+    reason: Reason
+    status: Word
+    text: Block
 
 
-@dataclass(frozen=True, slots=True)
-class ContentMatch:
+class ContentMatch(Fields, frozen=True):
     """A match with all its revisions; the last one is in use."""
 
-    number: int
-    name: str
+    number: Count
+    name: Name
     revisions: tuple[ContentRevision, ...]
     faults: tuple[ContentFault, ...] = ()
     infos: tuple[ContentInfo, ...] = ()
@@ -117,6 +126,13 @@ class EventContent:
     entrants: tuple[ContentEntrant, ...]
     log: tuple[ContentRow, ...]
     matches: tuple[ContentMatch, ...]
+
+    def entrant_names(self, entrant: int) -> tuple[str, ...]:
+        """The names of an entrant; none if there is no such entrant."""
+        if not 0 < entrant <= len(self.entrants):
+            return ()
+        one = self.entrants[entrant - 1]
+        return self.players[one.player - 1].names if one.player else (self.bots[one.bot - 1].name,)
 
 
 @dataclass(frozen=True, slots=True)

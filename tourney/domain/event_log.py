@@ -49,6 +49,11 @@ class EventView(NamedTuple):
     persons: Mapping[EntrantId, int]
     player: int | None = None
 
+    @property
+    def entered(self) -> dict[int, EntrantId]:
+        """The number of each person who has entered."""
+        return {person: number for number, person in self.persons.items()}
+
 
 @dataclass(frozen=True, slots=True)
 class EventResult:

@@ -54,21 +54,27 @@ class NameIndex:
     """Known names, to find those that look like a new one without comparing it with all."""
 
     def __init__(self, names: Iterable[str] = ()) -> None:
-        self._names: dict[str, dict[str, None]] = {}
+        self._keys: dict[str, str] = {}
+        self._near: dict[str, dict[str, None]] = {}
         for name in names:
             self.add(name)
 
     def add(self, name: str) -> None:
-        """Add a known name."""
-        for part in _shortened(name_key(name)):
-            self._names.setdefault(part, {})[name] = None
-
-    def find(self, name: str) -> list[str]:
-        """The known names that look like `name`, those with the same key first."""
+        """Add a known name; of those with the same key, the first one is found."""
         key = name_key(name)
-        near = (other for part in _shortened(key) for other in self._names.get(part, ()))
-        found = [other for other in dict.fromkeys(near) if _alike(key, name_key(other))]
-        return sorted(found, key=lambda other: name_key(other) != key)
+        if key not in self._keys:
+            self._keys[key] = name
+            for part in _shortened(key):
+                self._near.setdefault(part, {})[key] = None
+
+    def find(self, name: str) -> str | None:
+        """The first known name that looks like `name`, rather one with the same key."""
+        key = name_key(name)
+        if key in self._keys:
+            return self._keys[key]
+        # Keys that share a part are alike, unless their digits differ: few are looked at.
+        near = (other for part in _shortened(key) for other in self._near.get(part, ()))
+        return next((self._keys[other] for other in near if _alike(key, other)), None)
 
 
 def _shortened(key: str) -> Iterator[str]:

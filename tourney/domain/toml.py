@@ -3,14 +3,13 @@
 import re
 from typing import Any, Final
 
+from tourney.domain.bounds import WHOLE
 from tourney.domain.errors import DataFault
 
 PARTS: Final = 32
 """Greatest number of parts of a dotted key; reading one takes quadratic time."""
 _PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+"""
 _DOTTED = re.compile(rf"(?<![\w-])(?:{_PART}\.[ \t]*+){{{PARTS}}}")
-LARGEST: Final = 2**63 - 1
-"""The largest whole number that TOML promises."""
 
 
 def read_toml(content: bytes, name: str) -> dict[str, Any]:
@@ -47,7 +46,7 @@ def _check_numbers(found: dict[str, Any], name: str) -> None:
         value = rest.pop()
         if isinstance(value, dict | list):
             rest += value.values() if isinstance(value, dict) else value
-        elif isinstance(value, int) and not -LARGEST <= value <= LARGEST:
+        elif isinstance(value, int) and not -WHOLE <= value <= WHOLE:
             raise DataFault(_too_large(name))
 
 

@@ -151,13 +151,13 @@ def require_results(state: EventState, only: StageState | None = None) -> None:
         raise Conflict(say.MISSING_IN(**words, stage=stage) if several else say.MISSING(**words))
 
 
-def added(state: EventState, player: int, persons: Mapping[EntrantId, int]) -> EventChange:
-    """A late entry, or another entry before the first round; `persons` are the players so far."""
+def added(state: EventState, player: int, entered: Mapping[int, EntrantId]) -> EventChange:
+    """A late entry, or another entry before the first round; `entered` are the players so far."""
     require_open(state)
-    for number, person in persons.items():
-        if person == player:
-            sentence = say.ENTERED_AWAY if state.entrants[number].away else say.ENTERED
-            raise Conflict(sentence(who=say.entrant(number)))
+    number = entered.get(player)
+    if number is not None:
+        sentence = say.ENTERED_AWAY if state.entrants[number].away else say.ENTERED
+        raise Conflict(sentence(who=say.entrant(number)))
     _require_open_to_all(state)
     return EventChange("event add-player", {"entrant": len(state.entrants) + 1, "player": player})
 
@@ -250,7 +250,7 @@ def no_show(state: EventState, entrant: EntrantId) -> EventChange:
 
 
 def replaced(
-    state: EventState, entrant: EntrantId, player: int, persons: Mapping[EntrantId, int]
+    state: EventState, entrant: EntrantId, player: int, entered: Mapping[int, EntrantId]
 ) -> EventChange:
     """Another player takes the seats of an entrant at tables without a result, and enters late.
 
@@ -260,9 +260,11 @@ def replaced(
     require_open(state)
     _require_here(state, entrant)
     _require_drawn(state, entrant)
-    back = _back_for(state, entrant, player, persons)
+    # The entrant who was replaced by this one, and now takes the place back.
+    known = entered.get(player)
+    back = known if known and state.entrants[known].replaced_by == entrant else None
     _require_open_to_all(state)
-    details = {} if back else added(state, player, persons).details
+    details = {} if back else added(state, player, entered).details
     by = back or details["entrant"]
     tables = _open_tables(state, entrant)
     first = len(state.stage.rounds) - len({place[1] for place in tables})
@@ -271,16 +273,6 @@ def replaced(
     joined = first if not back else None if before is None else min(before, first)
     found = {"entrant": entrant, "by": by, **stored, "tables": tables, "joined": joined}
     return EventChange("event replace", found)
-
-
-def _back_for(
-    state: EventState, entrant: EntrantId, player: int, persons: Mapping[EntrantId, int]
-) -> EntrantId | None:
-    """The entrant who was replaced by this one and is this player; None if there is none."""
-    for number, one in state.entrants.items():
-        if one.replaced_by == entrant and persons.get(number) == player:
-            return number
-    return None
 
 
 def paired(

@@ -73,6 +73,7 @@ def _new(row: EventRow) -> EventState:
     seeding = [number for number in entrants if number not in fillers]
     first = StageState(plan.stages[0], seeding, row=row.number)
     state = EventState(plan, row.details["seed"], entrants, [first], row=row.number)
+    state.entered = {player: number for number, player in row.details["entrants"]}
     for stage in plan.stages:
         _set_dates(state, stage.name, 1, stage.dates)
     return state
@@ -100,6 +101,7 @@ def _close(state: EventState, _: Details) -> None:
 def _add(state: EventState, details: Details) -> None:
     number = details["entrant"]
     state.entrants[number] = Entrant(number, details["player"])
+    state.entered[details["player"]] = number
     _join(state.stage, number)
 
 
@@ -150,6 +152,7 @@ def _replace(state: EventState, details: Details) -> None:
     old, new = details["entrant"], details["by"]
     if new not in state.entrants:
         state.entrants[new] = Entrant(new, details["player"])
+        state.entered[details["player"]] = new
         _join(state.stage, new)
     if details["joined"] is not None:
         state.stage.joined[new] = details["joined"]

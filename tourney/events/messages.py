@@ -487,6 +487,12 @@ IMPOSSIBLE: Final = Sentence(
     "row {row} of the log: '{what}' is not possible there: {fault}",
     "ログの{row}行目: ここでは「{what}」はできません: {fault}",
 )
+WRONG_ROW: Final = Sentence(
+    "events.wrong-row",
+    "row {row} of the log: no '{what}' can say this: {fault}",
+    "ログの{row}行目: 「{what}」はこの内容ではありえません: {fault}",
+)
+IN_ROW: Final = Sentence("events.in-row", "{path}: {fault}", "{path}: {fault}")
 OTHER_ROW: Final = Sentence(
     "events.other-row",
     "row {row} of the log: '{what}' changes something else there; the row or the program was "

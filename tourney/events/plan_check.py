@@ -5,17 +5,58 @@ from typing import Any
 
 from engines.api import seat_letter
 from engines.messages import Player
+from tourney.agents.isolation import LEVELS
+from tourney.domain import bounds
 from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.event_schema import PlanShape
+from tourney.domain.json_text import path_text
+from tourney.domain.typed_values import WrongValue, typed
 from tourney.events import plan_messages as say
 from tourney.events.actions import EventRules
+from tourney.events.dates import read_date
 from tourney.events.drawing import MANUAL
 from tourney.events.game_options import check_options
-from tourney.events.plan import COMPARISON, EventPlan, StagePlan
+from tourney.events.plan import COMPARISON, POLICIES, EventPlan, StagePlan
 from tourney.events.rehearsal import Rehearsal
 from tourney.events.slot_check import coming
 from tourney.formats.splits import sizes_text, split
 from tourney.scoring import point_system
 from tourney.scoring.tiebreaks import require_plan
+
+
+def check_sound(plan: EventPlan, count: int) -> None:
+    """Raise UsageFault for a plan beyond its limits, or that contradicts itself.
+
+    It needs no games and no formats.
+    """
+    try:
+        typed(plan.as_json(), PlanShape)
+    except WrongValue as wrong:
+        raise UsageFault(say.IN_PLAN(path=path_text(wrong.path), fault=wrong.fault)) from None
+    seen: set[str] = set()
+    for stage in plan.stages:
+        if stage.name in seen:
+            raise UsageFault(say.STAGE_TWICE(name=quoted(stage.name)))
+        seen.add(stage.name)
+        if stage.rounds is not None and len(stage.dates) > stage.rounds:
+            raise UsageFault(say.MORE_DATES(dates=len(stage.dates), rounds=stage.rounds))
+        for text in filter(None, stage.dates):
+            read_date(text)
+        if stage.points == COMPARISON and not plan.duplicate:
+            raise UsageFault(say.NOT_DUPLICATE())
+    if plan.policy not in POLICIES:
+        known = ", ".join(POLICIES)
+        raise UsageFault(say.BAD_POLICY(name=quoted(plan.policy), known=known))
+    for points in (plan.bye, plan.missed):
+        if abs(points) >= bounds.POINTS or points.denominator > bounds.POINTS:
+            raise UsageFault(say.BAD_POINTS(text=quoted(str(points))))
+    if plan.bot_rules.isolation not in LEVELS:
+        known = ", ".join(LEVELS)
+        raise UsageFault(say.BAD_ISOLATION(name=quoted(plan.bot_rules.isolation), known=known))
+    restricted = {one for pair in plan.never for one in pair} | {*plan.fixed, *plan.tables}
+    for entrant in sorted(restricted):
+        if not 0 < entrant <= count:
+            raise UsageFault(say.NOT_AN_ENTRANT(number=entrant, count=count))
 
 
 def check_plan(plan: EventPlan, count: int, rules: EventRules) -> None:
@@ -32,6 +73,10 @@ def check_plan(plan: EventPlan, count: int, rules: EventRules) -> None:
 
 
 def _check_names(stage: StagePlan, rules: EventRules) -> None:
+    for game in stage.games:
+        if game not in rules.seats:
+            known = ", ".join(rules.seats)
+            raise UsageFault(say.UNKNOWN_GAME(game=quoted(game), known=known))
     if stage.format not in rules.formats and stage.format != MANUAL:
         known = ", ".join(dict.fromkeys((*rules.formats, MANUAL)))
         raise UsageFault(say.UNKNOWN_FORMAT(format=quoted(stage.format), known=known))

@@ -14,12 +14,14 @@ from itertools import combinations
 from typing import Any, Final
 
 from engines.messages import Message
+from tourney.domain.bounds import ROUNDS
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.domain.events import EntrantId, Sizes
 from tourney.domain.runs import BotRules
 from tourney.events import plan_messages as say
 from tourney.events.dates import NONE, read_date
-from tourney.events.plan import COMPARISON, FEWER_SEATS, POLICIES, EventPlan, StagePlan
+from tourney.events.plan import COMPARISON, FEWER_SEATS, EventPlan, StagePlan
+from tourney.events.plan_check import check_sound
 from tourney.events.ranking import mean_of_table
 from tourney.events.slots import slot_of
 from tourney.scoring import DEFAULT_TIEBREAKS, point_system
@@ -31,7 +33,6 @@ STAGE_KEYS: Final = ("name", "format", "games", "rounds", "points", "tiebreaks",
                      "from", "settings", "options", "dates")  # fmt: skip
 _STAGE_NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,29}")
 _FINAL: Final = re.compile(r"top ?(?P<top>\d{1,4})(?::(?P<game>\S+))?")
-_MOST: Final = 1000
 
 Seats = Callable[[str], Sequence[int]]
 """The numbers of seats of a game; raises an error for an unknown game."""
@@ -76,7 +77,7 @@ class PlanReader:
             stages=stages,
             bye=self._points(values, "bye", mean_of_table(stages[0])),
             missed=self._points(values, "missed", Fraction(0)),
-            policy=self._word(values, "policy", POLICIES, FEWER_SEATS),
+            policy=self._text(values, "policy", FEWER_SEATS),
             repeats=self._flag(values, "repeats", True),
             duplicate=self._flag(values, "duplicate", False),
             never=self._never(values, names),
@@ -93,6 +94,7 @@ class PlanReader:
             },
             new_seats=self._flag(values, "new_seats", False),
         )
+        check_sound(plan, len(names))
         title = self._text(values, "name", "")
         return EventDraft(title, players, plan, self._text(values, "seed", ""), bots, fill)
 
@@ -118,10 +120,6 @@ class PlanReader:
             raise self._fault(say.MISSING_KEY(file=self.file, key="stage"))
         duplicate = self._flag(values, "duplicate", False)
         stages = tuple(self._stage(one, at, duplicate) for at, one in enumerate(given))
-        names = [stage.name for stage in stages]
-        for name in names:
-            if names.count(name) > 1:
-                raise self._fault(say.STAGE_TWICE(name=quoted(name)))
         return stages
 
     def _stage(self, values: Any, at: int, duplicate: bool) -> StagePlan:
@@ -139,8 +137,6 @@ class PlanReader:
         points = self._text(values, "points", COMPARISON if compares else "scaled")
         if points != COMPARISON:
             point_system(points)
-        elif not duplicate:
-            raise self._fault(say.NOT_DUPLICATE())
         return StagePlan(
             name=name,
             format=format_,
@@ -157,9 +153,7 @@ class PlanReader:
 
     def _dates(self, values: Mapping[str, Any]) -> tuple[str, ...]:
         """The dates of the first rounds, as texts or as dates of TOML."""
-        found, rounds = self._list(values.get("dates", []), "dates"), self._number(values, "rounds")
-        if rounds is not None and len(found) > rounds:
-            raise UsageFault(say.MORE_DATES(dates=len(found), rounds=rounds))
+        found = self._list(values.get("dates", []), "dates")
         given = (
             one.isoformat(timespec="minutes") if isinstance(one, datetime)
             else one.isoformat() if isinstance(one, date) else one
@@ -213,20 +207,14 @@ class PlanReader:
         value = values.get(key)
         if value is None:
             return None
-        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= _MOST:
-            raise self._wrong(key, value, f"1-{_MOST}")
+        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= ROUNDS:
+            raise self._wrong(key, value, f"1-{ROUNDS}")
         return value
 
     def _flag(self, values: Mapping[str, Any], key: str, default: bool) -> bool:
         value = values.get(key, default)
         if not isinstance(value, bool):
             raise self._wrong(key, value, "true, false")
-        return value
-
-    def _word(self, values: Mapping[str, Any], key: str, known: Sequence[str], default: str) -> str:
-        value = self._text(values, key, default)
-        if value not in known:
-            raise self._fault(say.BAD_POLICY(name=quoted(value), known=", ".join(known)))
         return value
 
     def _points(self, values: Mapping[str, Any], key: str, default: Fraction) -> Fraction:

@@ -145,6 +145,22 @@ WRONG_VALUE: Final = Sentence(
 MISSING_KEY: Final = Sentence(
     "plan.missing-key", "{file}: {key} is missing; add it", "{file}: {key}がありません"
 )
+IN_PLAN: Final = Sentence("plan.in-plan", "plan: {path}: {fault}", "プラン: {path}: {fault}")
+BAD_ISOLATION: Final = Sentence(
+    "plan.bad-isolation",
+    "unknown isolation {name}; use {known}",
+    "隔離{name}はありません。使えるもの: {known}",
+)
+UNKNOWN_GAME: Final = Sentence(
+    "plan.unknown-game",
+    "unknown game {game}; use one of {known}",
+    "{game}というゲームはありません。あるもの: {known}",
+)
+NOT_AN_ENTRANT: Final = Sentence(
+    "plan.not-an-entrant",
+    "a restriction names entrant {number}, and there are {count}; correct the number",
+    "制限に参加者{number}番がありますが、参加者は{count}人です。番号を直してください",
+)
 STAGE_TWICE: Final = Sentence(
     "plan.stage-twice",
     "two stages are called {name}; give every stage a name of its own",

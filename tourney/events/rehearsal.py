@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
+from tourney.domain.bounds import ROUNDS
 from tourney.domain.events import Draw, EntrantId, Met, Situation, Sizes
 from tourney.events.actions import EventRules
 from tourney.events.drawing import MANUAL
@@ -17,7 +18,6 @@ from tourney.events.restrictions import at_fixed_tables
 from tourney.formats.restrictions import apart
 from tourney.formats.splits import split
 
-MOST_ROUNDS: Final = 1000
 CONTINUOUS: Final = "arena"
 """The format in which players come and go, so that a table may start later."""
 
@@ -106,7 +106,7 @@ class Rehearsal:
             return ()
         where = replace(self._situation(), never=frozenset())
         found: list[Sequence[int]] = []
-        for number in range(1, min(self.rounds or 0, MOST_ROUNDS) + 1):
+        for number in range(1, min(self.rounds or 0, ROUNDS) + 1):
             draw = self._format.draw(replace(where, round=number))
             found.append(tuple(map(len, draw.pods)))
             where = _played(where, draw, number)

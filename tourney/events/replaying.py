@@ -5,7 +5,7 @@ other change is decided again. A difference is an error that names the row. Rati
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
@@ -39,21 +39,37 @@ class Replay(NamedTuple):
     earlier: int
 
 
-def replay(rows: Iterable[EventRow], rules: EventRules) -> Replay:
-    """Follows the rows and checks each.
+def checked(
+    rows: Iterable[EventRow],
+    rules: EventRules,
+    each: Callable[[EventState, EventRow, int], None] | None = None,
+) -> tuple[EventState, int]:
+    """Follows the rows and checks each; the state after all, and the draws of an earlier search.
 
-    DataFault names the first row that cannot have been written there.
+    `each` is called after a row with its number among the rows of the event. DataFault names the
+    first row that cannot have been written there.
     """
     rest = iter(rows)
     first = next(rest)
-    check_first(first)
+    check_first(first, rules)
     state = state_of([first])
-    lines: list[str] = []
     earlier = 0
     for number, row in enumerate(rest, start=2):
         earlier += not check_row(state, row, rules)
         apply(state, row)
-        lines += _lines(state, row, number, rules)
+        if each is not None:
+            each(state, row, number)
+    return state, earlier
+
+
+def replay(rows: Iterable[EventRow], rules: EventRules) -> Replay:
+    """Follows the rows, checks each, and writes down what follows from them; DataFault."""
+    lines: list[str] = []
+
+    def each(state: EventState, row: EventRow, number: int) -> None:
+        lines.extend(_lines(state, row, number, rules))
+
+    state, earlier = checked(rows, rules, each)
     lines += (_line(_standing(stage, state, rules)) for stage in state.stages)
     text = "".join(chain.from_iterable((line, "\n") for line in lines))
     return Replay(state, text, earlier)

@@ -1,16 +1,14 @@
 """The rounds of an event that have dates, and the row of the log that changes dates."""
 
 from collections.abc import Sequence
-from typing import Final
 
+from tourney.domain.bounds import ROUNDS
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.event_log import EventChange
 from tourney.events import messages as say
 from tourney.events.actions import EventRules, require_open
 from tourney.events.plan import StagePlan
 from tourney.events.state import EventState
-
-MOST_ROUNDS: Final = 1000
 
 
 def stage_plans(state: EventState) -> list[StagePlan]:
@@ -51,8 +49,8 @@ def dated(
         known = ", ".join(one.name for one in plans)
         raise NotFound(say.NO_STAGE_NAMED(stage=quoted(name), known=known))
     last, rounds = first + len(dates) - 1, planned_rounds(state, rules, plan)
-    if last > (MOST_ROUNDS if rounds is None else rounds):
+    if last > (ROUNDS if rounds is None else rounds):
         raise UsageFault(
-            say.DATE_BEYOND(round=last, stage=name, count=MOST_ROUNDS if rounds is None else rounds)
+            say.DATE_BEYOND(round=last, stage=name, count=ROUNDS if rounds is None else rounds)
         )
     return EventChange("event dates", {"stage": name, "round": first, "dates": list(dates)})

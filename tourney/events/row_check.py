@@ -7,9 +7,10 @@ come to the same row. A difference is an error that names the number of the row.
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, Final, TypeAlias
 
-from tourney.domain.errors import DataFault, NotFound, TourneyError
+from tourney.domain.errors import DataFault, NotFound, TourneyError, UsageFault
 from tourney.domain.event_log import (
     ADD_BOT,
     NEW,
@@ -20,12 +21,17 @@ from tourney.domain.event_log import (
     EventResult,
     EventRow,
 )
+from tourney.domain.event_schema import DETAILS
 from tourney.domain.events import EntrantId, Pod
+from tourney.domain.json_text import path_text
+from tourney.domain.typed_values import WrongValue, typed
 from tourney.events import actions, restricting, round_dates, stages
 from tourney.events import messages as say
 from tourney.events.actions import EventRules
+from tourney.events.dates import read_date
 from tourney.events.drawing import AUTO, Wanted, as_draw, method_of
 from tourney.events.plan import EventPlan, Restrictions, StagePlan
+from tourney.events.plan_check import check_plan, check_sound
 from tourney.events.state import EventState
 
 Details: TypeAlias = Mapping[str, Any]
@@ -51,17 +57,37 @@ OF_TABLES: Final = ("seed", "pods", "filled", "byes", "groups", "game", "away")
 """Those of them that follow from the tables of the round and need no search."""
 
 
-def check_first(row: EventRow) -> None:
-    """DataFault unless the row makes a new event."""
+def check_first(row: EventRow, rules: EventRules) -> None:
+    """DataFault unless the row makes a new event, whose plan a command would take."""
     if row.what != NEW:
         raise DataFault(say.UNKNOWN_ROW(row=row.number, what=row.what))
+    _require_shape(row)
     found = row.details
     bots = [EnteredBot(*bot) for _, *bot in found.get("bots", ())]
     players = [player for _, player in found["entrants"]]
-    plan, fillers = EventPlan.from_json(found["plan"]), len(found.get("fillers", ()))
-    again = _plain(actions.new(plan, found["seed"], players, bots, fillers).details)
-    if any(again.get(name) != found.get(name) for name in ("entrants", "bots", "fillers")):
-        raise DataFault(say.OTHER_ROW(row=row.number, what=row.what))
+    fillers = len(found.get("fillers", ()))
+    try:
+        plan = EventPlan.from_json(found["plan"])
+        again = _plain(actions.new(plan, found["seed"], players, bots, fillers).details)
+        if any(again.get(name) != found.get(name) for name in ("entrants", "bots", "fillers")):
+            raise DataFault(say.OTHER_ROW(row=row.number, what=row.what))
+        count = len(players) + len(bots) - fillers
+        check_sound(plan, count)
+        check_plan(plan, count, rules)
+    except UsageFault as fault:
+        words = fault.message
+        raise DataFault(say.IMPOSSIBLE(row=row.number, what=row.what, fault=words)) from None
+
+
+def _require_shape(row: EventRow) -> None:
+    """DataFault unless the details of a row have their types and are within their limits."""
+    if row.what not in DETAILS:
+        raise DataFault(say.UNKNOWN_ROW(row=row.number, what=row.what))
+    try:
+        typed(row.details, DETAILS[row.what])
+    except WrongValue as wrong:
+        fault = say.IN_ROW(path=path_text(wrong.path), fault=wrong.fault)
+        raise DataFault(say.WRONG_ROW(row=row.number, what=row.what, fault=fault)) from None
 
 
 def check_row(state: EventState, row: EventRow, rules: EventRules) -> bool:
@@ -70,6 +96,7 @@ def check_row(state: EventState, row: EventRow, rules: EventRules) -> bool:
     False if it is a draw of an earlier search, so that only its tables could be checked.
     """
     whole = True
+    _require_shape(row)
     try:
         _require_entrants(state, row)
         if row.what == "event pair":
@@ -78,10 +105,8 @@ def check_row(state: EventState, row: EventRow, rules: EventRules) -> bool:
             _check_stage(state, row, rules)
         elif row.what == RESULT:
             _check_result(state, row)
-        elif row.what in DECISIONS:
-            _check_decision(state, row, rules)
         else:
-            raise DataFault(say.UNKNOWN_ROW(row=row.number, what=row.what))
+            _check_decision(state, row, rules)
     except DataFault:
         raise
     except TourneyError as fault:
@@ -96,7 +121,18 @@ def _require_entrants(state: EventState, row: EventRow) -> None:
     """NotFound if a row names an entrant who does not exist; late entries are checked later."""
     enters = row.what in ("event add-player", ADD_BOT)
     names = ("a", "b") if enters else ("entrant", "a", "b")
-    for number in (row.details[name] for name in names if name in row.details):
+    named = [row.details[name] for name in names if name in row.details]
+    if row.what == "event restrict":
+        wanted = Restrictions.from_json(row.details)
+        named += sorted({one for pair in wanted.never for one in pair})
+        named += [*wanted.fixed, *wanted.tables]
+    elif row.what == "event pair":
+        named += [*chain.from_iterable(row.details["pods"]), *row.details["byes"]]
+    elif row.what == "event final":
+        named += [*row.details["entrants"], *row.details["ahead"]]
+    elif row.what == RESULT:
+        named += row.details.get("entrants", ())
+    for number in named:
         if number not in state.entrants:
             raise NotFound(say.NO_SUCH_ENTRANT(number=number))
 
@@ -104,6 +140,8 @@ def _require_entrants(state: EventState, row: EventRow) -> None:
 def _check_decision(state: EventState, row: EventRow, rules: EventRules) -> None:
     """DataFault unless one of the decisions that may have led to the row leads to it."""
     faults: list[TourneyError] = []
+    if row.what not in DECISIONS:
+        raise DataFault(say.UNKNOWN_ROW(row=row.number, what=row.what))
     decisions = list(DECISIONS[row.what](state, row.details, rules))
     for decision in decisions:
         try:
@@ -186,23 +224,20 @@ def _plain(value: Any) -> Any:
 # What an organiser may have decided
 
 
-def _persons(state: EventState) -> dict[EntrantId, int]:
-    """The players as they entered: the log does not know who is the same person by now."""
-    people = ((number, one.player) for number, one in state.entrants.items())
-    return {number: player for number, player in people if player is not None}
-
-
 def _return(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
     for undo in (False, True):
         yield partial(actions.came_back, state, details["entrant"], undo=undo)
 
 
 def _replace(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
-    """Another player, or the entrant who was replaced before and comes back."""
-    persons = _persons(state)
-    player = details.get("player", persons.get(details["by"]))
+    """Another player, or the entrant who was replaced before and comes back.
+
+    Players are those who entered: the log does not know who is the same person by now.
+    """
+    by = state.entrants.get(details["by"])
+    player = details.get("player", by and by.player)
     if player is not None:
-        yield partial(actions.replaced, state, details["entrant"], player, persons)
+        yield partial(actions.replaced, state, details["entrant"], player, state.entered)
 
 
 def _restrict(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
@@ -217,7 +252,8 @@ def _restrict(state: EventState, details: Details, _: EventRules) -> Iterator[De
 
 
 def _dates(state: EventState, details: Details, rules: EventRules) -> Iterator[Decision]:
-    stage, first, dates = details["stage"], details["round"], details["dates"]
+    stage, first = details["stage"], details["round"]
+    dates = [text and read_date(text) for text in details["dates"]]
     yield partial(round_dates.dated, state, rules, stage, first, dates)
 
 
@@ -243,9 +279,7 @@ DECISIONS: Final[Mapping[str, Decisions]] = {
     "event open": _one(lambda state, _: actions.opened(state)),
     "event close": _one(lambda state, _: actions.closed(state)),
     "event reopen": _one(lambda state, _: actions.reopened(state)),
-    "event add-player": _one(
-        lambda state, row: actions.added(state, row["player"], _persons(state))
-    ),
+    "event add-player": _one(lambda state, row: actions.added(state, row["player"], state.entered)),
     ADD_BOT: _one(lambda state, row: actions.added_bot(state, EnteredBot(*row["bot"]))),
     "event change-bot": _one(
         lambda state, row: actions.changed_bot(state, row["entrant"], EnteredBot(*row["bot"]))

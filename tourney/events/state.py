@@ -84,7 +84,7 @@ class RoundState:
 
     def table(self, number: int) -> TableState | None:
         """The table of this number; None if there is none."""
-        return next((table for table in self.tables if table.number == number), None)
+        return self.tables[number - 1] if 0 < number <= len(self.tables) else None
 
     def table_of(self, entrant: EntrantId) -> TableState | None:
         """The table at which an entrant has a seat; None if there is none."""
@@ -160,6 +160,8 @@ class EventState:
     """The round that the newest row took back, if it did."""
     dates: dict[tuple[str, int], str] = field(default_factory=dict)
     """The dates of rounds that have one, by stage and number, also before the stage begins."""
+    entered: dict[int, EntrantId] = field(default_factory=dict)
+    """The number of each player who has entered, by the id of the player at that time."""
 
     @property
     def stage(self) -> StageState:

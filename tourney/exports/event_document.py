@@ -6,16 +6,23 @@ is found and its place is named. Does not know the database.
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
+from datetime import datetime
 from hashlib import sha256
 from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
 
 from engines.messages import Message
-from tourney.domain.errors import DataFault, quoted
-from tourney.domain.event_content import ContentMatch, EventContent, IncomingEvent
+from tourney.domain import bounds
+from tourney.domain.errors import quoted
+from tourney.domain.event_content import ContentMatch, ContentRow, EventContent, IncomingEvent
+from tourney.domain.event_log import NEW, RESULT
+from tourney.domain.event_schema import DETAILS, Fields
+from tourney.domain.json_text import JsonText, Path
 from tourney.domain.matches import Fault, MoveInfo, StoredMatch
+from tourney.domain.pairings import PairedMatch
+from tourney.domain.typed_values import WrongValue, typed
 from tourney.exports import messages as say
 from tourney.records import check, read_bytes, stored
 
@@ -25,6 +32,7 @@ DIGITS: Final = 16
 """Digits of a digest."""
 LISTS: Final = tuple(one.name for one in fields(EventContent) if one.name != "event")
 """The lists of a document, in their order."""
+KEYS: Final = ("format", "version", "event", *LISTS, "digest")
 
 
 def event_document(content: EventContent) -> Iterator[str]:
@@ -35,7 +43,7 @@ def event_document(content: EventContent) -> Iterator[str]:
     for name in LISTS:
         lines = []
         for one in getattr(content, name):
-            item = asdict(one)
+            item = msgspec.to_builtins(one)
             digests.append(_digest(item))
             lines.append(_json(item | {"digest": digests[-1]}))
         inside = "\n" + ",\n".join(lines) + "\n" if lines else ""
@@ -49,64 +57,50 @@ def _json(value: object) -> str:
 
 def _digest(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
+    return sha256(text.encode("utf-8")).hexdigest()[:DIGITS]
 
 
 def read_event(data: bytes, name: str) -> IncomingEvent:
     """The event in a document; DataFault with the place of what is wrong in file `name`."""
-    reading = _Reading(data, name)
+    reading = _Reading(JsonText(data, name))
     content = reading.content()
-    records = (reading.record(at, one) for at, one in enumerate(content.matches))
-    return IncomingEvent(content, {one.id: one for one in records})
+    records = {one.number: reading.record(at, one) for at, one in enumerate(content.matches)}
+    reading.check_results(content, records)
+    return IncomingEvent(content, records)
 
 
 class _Reading:
     """Reads one document and knows where its items are."""
 
-    def __init__(self, data: bytes, name: str) -> None:
-        self._name = name
-        try:
-            self._text = data.decode("utf-8-sig")
-            self._document = json.loads(self._text)
-        except UnicodeDecodeError as error:
-            raise self._fault(data.count(b"\n", 0, error.start) + 1, say.NOT_UTF8()) from None
-        except RecursionError:
-            raise self._fault(1, say.NOT_JSON(fault="too deep")) from None
-        except json.JSONDecodeError as error:
-            raise self._fault(error.lineno, self._broken(error)) from None
+    def __init__(self, json_text: JsonText) -> None:
+        self._json = json_text
+        self._document = json_text.value
 
-    def _broken(self, error: json.JSONDecodeError) -> Message:
-        if error.pos >= len(self._text.rstrip()):
-            return say.CUT_OFF()
-        return say.NOT_JSON(fault=error.msg)
-
-    def _fault(self, line: int | None, what: Message) -> DataFault:
-        where = f"{self._name}:{line}" if line else self._name
-        return DataFault(say.AT(where=quoted(where), fault=what))
-
-    def _line(self, item: object) -> int | None:
-        """The line of an item, found by its digest."""
-        digest = item.get("digest") if isinstance(item, dict) else None
-        at = self._text.find(_json(digest)) if isinstance(digest, str) and digest else -1
-        return self._text.count("\n", 0, at) + 1 if at >= 0 else None
+    def _wrong(self, path: Path, fault: Message) -> Exception:
+        return self._json.fault(path, say.ITEM_WRONG(fault=fault))
 
     def content(self) -> EventContent:
-        """The content, after a check of all digests and types."""
+        """The content, after a check of all digests and types, and of what refers to what."""
         found = self._document
         if not isinstance(found, dict) or found.get("format") != FORMAT:
-            raise self._fault(1, say.NO_EVENT_DOCUMENT())
-        if found.get("version") != VERSION:
+            raise self._json.fault((), say.NO_EVENT_DOCUMENT())
+        if found.get("version") != VERSION or found["version"] is True:
             words = {"version": quoted(found.get("version")), "known": str(VERSION)}
-            raise self._fault(1, say.OTHER_VERSION(**words))
+            raise self._json.fault(("version",), say.OTHER_VERSION(**words))
+        for key in found:
+            if key not in KEYS:
+                raise self._wrong((key,), say.NO_SUCH_KEY(key=quoted(key)))
         event = found.get("event")
         if not isinstance(event, str) or not event:
-            raise self._fault(1, say.NO_NAME())
+            raise self._json.fault(("event",), say.NO_NAME())
         lists = {name: self._items(name) for name in LISTS}
         digests = [event, *(one["digest"] for name in LISTS for one in found[name])]
         if found.get("digest") != _digest(digests):
-            raise self._fault(None, say.ITEMS_CHANGED())
+            raise self._json.fault(("digest",), say.ITEMS_CHANGED())
         content = EventContent(event, **lists)
-        self._check_places(content)
+        self._check_names(content)
+        self._check_entrants(content)
+        self._check_matches(content)
         return content
 
     def _items(self, name: str) -> tuple[Any, ...]:
@@ -114,63 +108,175 @@ class _Reading:
         kind = get_args(get_type_hints(EventContent)[name])[0]
         found = self._document.get(name)
         if not isinstance(found, list):
-            raise self._fault(None, say.NO_LIST(list=quoted(name)))
-        return tuple(self._item(name, at, kind, one) for at, one in enumerate(found))
+            raise self._json.fault((name,), say.NO_LIST(list=quoted(name)))
+        return tuple(self._item((name, at), kind, one) for at, one in enumerate(found))
 
-    def _item(self, name: str, at: int, kind: type, item: Any) -> Any:
-        place = f"{name}[{at}]"
+    def _item(self, path: Path, kind: type[Fields], item: Any) -> Fields:
         bare = {k: v for k, v in item.items() if k != "digest"} if isinstance(item, dict) else None
         if bare is None or item.get("digest") != _digest(bare):
-            raise self._fault(self._line(item), say.ITEM_CHANGED(place=place))
-        try:
-            return msgspec.convert(bare, kind)
-        except msgspec.ValidationError as error:
-            fault = say.ITEM_WRONG(place=place, fault=str(error))
-            raise self._fault(self._line(item), fault) from None
+            raise self._json.fault(path, say.ITEM_CHANGED())
+        found = self._typed(path, bare, kind)
+        for at, moment in _moments(found):
+            try:
+                datetime.fromisoformat(moment)
+            except ValueError:
+                raise self._wrong((*path, *at), say.NO_TIME(value=quoted(moment))) from None
+        if isinstance(found, ContentRow):
+            if found.what not in DETAILS:
+                raise self._wrong((*path, "what"), say.NO_SUCH_ROW(what=quoted(found.what)))
+            self._typed((*path, "details"), found.details, DETAILS[found.what])
+        return found
 
-    def _check_places(self, content: EventContent) -> None:
-        """Raise DataFault for an entrant without a player, or a match that is there twice."""
+    def _typed(self, path: Path, value: Any, kind: type[Fields]) -> Fields:
+        try:
+            return typed(value, kind)
+        except WrongValue as wrong:
+            raise self._wrong((*path, *wrong.path), wrong.fault) from None
+
+    def _check_names(self, content: EventContent) -> None:
+        """Raise DataFault for a name that no command takes, or that two players have."""
+        most = bounds.EVENT_NAME if content.log else bounds.RECORD_NAME
+        if len(content.event) > most or not content.event.isprintable():
+            raise self._wrong(("event",), say.BAD_EVENT_NAME(most=most))
+        seen: set[str] = set()
+        for at, one in enumerate(content.players):
+            for name in one.names:
+                if name != name.strip() or name in ("", "?"):
+                    raise self._wrong(("players", at), say.BAD_PLAYER(name=quoted(name)))
+                if name in seen:
+                    raise self._wrong(("players", at), say.PLAYER_TWICE(name=quoted(name)))
+                seen.add(name)
+
+    def _check_entrants(self, content: EventContent) -> None:
+        """Raise DataFault for an entrant who is nobody, or who is there twice."""
+        people, bots = len(content.players), len(content.bots)
+        seen: set[tuple[int, int]] = set()
         for at, one in enumerate(content.entrants):
-            person = 0 <= one.player <= len(content.players)
-            bot = 0 <= one.bot <= len(content.bots)
-            if not (person and bot and bool(one.player) != bool(one.bot)):
-                raise self._wrong("entrants", at, say.NO_SUCH_ENTRANT())
+            exists = one.player <= people and one.bot <= bots
+            if not (exists and bool(one.player) != bool(one.bot) and one.number == at + 1):
+                raise self._wrong(("entrants", at), say.NO_SUCH_ENTRANT())
+            if (one.player, one.bot) in seen:
+                raise self._wrong(("entrants", at), say.ENTRANT_TWICE())
+            seen.add((one.player, one.bot))
+        for at, row in enumerate(content.log):
+            for path, number, most in _references(row, people, bots):
+                if number > most:
+                    fault = say.NO_SUCH_PLACE(number=number, count=most)
+                    raise self._wrong(("log", at, "details", *path), fault)
+
+    def _check_matches(self, content: EventContent) -> None:
+        """Raise DataFault for a match that is there twice, or whose numbers have gaps."""
         seen: set[object] = set()
         for at, match in enumerate(content.matches):
             numbers = [one.number for one in match.revisions]
             if not numbers or numbers != list(range(1, len(numbers) + 1)):
-                raise self._wrong("matches", at, say.REVISIONS_WRONG())
+                raise self._wrong(("matches", at), say.REVISIONS_WRONG())
             if match.number in seen or match.name in seen:
-                raise self._wrong("matches", at, say.MATCH_TWICE())
+                raise self._wrong(("matches", at), say.MATCH_TWICE())
             seen |= {match.number, match.name}
-
-    def _wrong(self, name: str, at: int, fault: Message) -> DataFault:
-        item = self._document[name][at]
-        return self._fault(self._line(item), say.ITEM_WRONG(place=f"{name}[{at}]", fault=fault))
+        rows = list(_results(content))
+        known = {*(one.number for one in content.matches), *(r.details["match"] for _, r in rows)}
+        for at, match in enumerate(content.matches):
+            if match.number > len(known):
+                fault = say.NO_SUCH_PLACE(number=match.number, count=len(known))
+                raise self._wrong(("matches", at, "number"), fault)
+        for at, row in rows:
+            if row.details["match"] > len(known):
+                fault = say.NO_SUCH_PLACE(number=row.details["match"], count=len(known))
+                raise self._wrong(("log", at, "details", "match"), fault)
 
     def record(self, at: int, match: ContentMatch) -> StoredMatch:
-        """The record of a match, checked against the rules of its game; its number is the id."""
-        document = read_bytes(match.newest.text.encode("utf-8", "surrogatepass"))
-        problems: Sequence[Any] = document.faults()
-        if not problems and len(document.matches) == 1:
-            problems = check(document.matches[0]).problems
-        if problems or len(document.matches) != 1 or document.matches[0].name != match.name:
-            raise self._wrong("matches", at, problems[0].message if problems else say.NOT_ITS())
-        return _with_all(stored(document.matches[0]), match)
+        """The record of a match, checked against the rules of its game; its number is the id.
+
+        Earlier revisions are checked as well: they can be restored.
+        """
+        for number, revision in enumerate(match.revisions):
+            path = ("matches", at, "revisions", number)
+            document = read_bytes(revision.text.encode("utf-8"))
+            problems: Sequence[Any] = document.faults()
+            if not problems and len(document.matches) == 1:
+                problems = check(document.matches[0]).problems
+            if problems or len(document.matches) != 1 or document.matches[0].name != match.name:
+                fault = problems[0].message if problems else say.NOT_ITS()
+                raise self._wrong((*path, "text"), fault)
+            found = stored(document.matches[0])
+            if revision.status != found.status:
+                fault = say.OTHER_STATUS(status=found.status, told=quoted(revision.status))
+                raise self._wrong((*path, "status"), fault)
+        event = dict(found.headers).get("event")
+        if event != self._document["event"]:
+            fault = say.OTHER_EVENT(event=quoted(event or ""))
+            raise self._wrong((*path, "text"), fault)
+        self._check_seats(("matches", at), match, found)
+        return replace(
+            found,
+            id=match.number,
+            faults=tuple(Fault(*msgspec.structs.astuple(one)) for one in match.faults),
+            infos=tuple(MoveInfo(*msgspec.structs.astuple(one)) for one in match.infos),
+            text=match.newest.text,
+        )
+
+    def _check_seats(self, path: Path, match: ContentMatch, record: StoredMatch) -> None:
+        """Raise DataFault for a fault or a text at a seat or an entry that the record lacks."""
+        seats, entries = len(record.players), len(record.entries)
+        for name in ("faults", "infos"):
+            for at, one in enumerate(getattr(match, name)):
+                for key, value, last in (("seat", one.seat, seats - 1), ("ply", one.ply, entries)):
+                    if value > last:
+                        fault = say.BEYOND_RECORD(what=key, value=value, last=last)
+                        raise self._wrong((*path, name, at, key), fault)
+
+    def check_results(self, content: EventContent, records: Mapping[int, StoredMatch]) -> None:
+        """Raise DataFault for a result in the log of other players than its record has."""
+        newest = {row.details["match"]: at for at, row in _results(content)}
+        for number, at in newest.items():
+            record, details = records.get(number), content.log[at].details
+            entrants = details.get("entrants", [])
+            if record is None and details["status"] not in ("removed", "moved"):
+                fault = say.NO_RECORD(number=number)
+                raise self._wrong(("log", at, "details", "match"), fault)
+            if record is None or not entrants:
+                continue
+            place = PairedMatch.of(record.name, dict(record.headers))
+            for key in ("stage", "round", "table"):
+                if details.get(key, "") != getattr(place, key):
+                    words = {"match": quoted(record.name), "value": quoted(getattr(place, key))}
+                    raise self._wrong(("log", at, "details"), say.OTHER_TABLE(key=key, **words))
+            path = ("log", at, "details", "entrants")
+            if len(entrants) != len(record.players):
+                count = len(record.players)
+                raise self._wrong(path, say.OTHER_SEATS(match=quoted(record.name), count=count))
+            for seat, entrant in enumerate(entrants):
+                names, version = content.entrant_names(entrant), record.versions[seat]
+                bot = bool(names) and not content.entrants[entrant - 1].player
+                if record.players[seat] not in names or bot != (version is not None):
+                    words = {"match": quoted(record.name), "name": quoted(record.players[seat])}
+                    raise self._wrong((*path, seat), say.OTHER_PLAYER(**words))
 
 
-def _with_all(record: StoredMatch, match: ContentMatch) -> StoredMatch:
-    """A record with its status, faults and texts of bots."""
-    return replace(
-        record,
-        id=match.number,
-        status=match.newest.status,
-        faults=tuple(Fault(*_values(one)) for one in match.faults),
-        infos=tuple(MoveInfo(*_values(one)) for one in match.infos),
-        text=match.newest.text,
-    )
+def _results(content: EventContent) -> Iterator[tuple[int, ContentRow]]:
+    return ((at, row) for at, row in enumerate(content.log) if row.what == RESULT)
 
 
-def _values(one: Any) -> tuple[Any, ...]:
-    found: Mapping[str, Any] = asdict(one)
-    return tuple(found.values())
+def _moments(item: Fields) -> Iterator[tuple[Path, str]]:
+    """The times in an item that have the form of one, with their places."""
+    if isinstance(item, ContentRow):
+        yield ("at",), item.at
+    elif isinstance(item, ContentMatch):
+        for number, one in enumerate(item.revisions):
+            if one.at:
+                yield ("revisions", number, "at"), one.at
+
+
+def _references(row: ContentRow, people: int, bots: int) -> Iterator[tuple[Path, int, int]]:
+    """Where a row names a player or a bot by its place, the place, and how many there are."""
+    found = row.details
+    if row.what == NEW:
+        for at, (_, player) in enumerate(found["entrants"]):
+            yield ("entrants", at, 1), player, people
+        for at, (_, bot, *_) in enumerate(found.get("bots", ())):
+            yield ("bots", at, 1), bot, bots
+    if "player" in found:
+        yield ("player",), found["player"], people
+    if "bot" in found:
+        yield ("bot", 0), found["bot"][0], bots

@@ -5,25 +5,10 @@ from typing import Final
 from engines.messages import Sentence
 
 AT: Final = Sentence("exports.at", "{where}: {fault}", "{where}: {fault}")
-NOT_UTF8: Final = Sentence(
-    "exports.not-utf8",
-    "not UTF-8 text; export the file again",
-    "UTF-8のテキストではありません。もう一度書き出してください",
-)
 TABLE_NOT_UTF8: Final = Sentence(
     "exports.table-not-utf8",
     "not UTF-8 text; save the file as UTF-8 (in a spreadsheet: CSV UTF-8)",
     "UTF-8のテキストではありません。UTF-8で保存してください(表計算ソフトでは「CSV UTF-8」)",
-)
-NOT_JSON: Final = Sentence(
-    "exports.not-json",
-    "not JSON: {fault}; export the event again",
-    "JSONではありません({fault})。イベントをもう一度書き出してください",
-)
-CUT_OFF: Final = Sentence(
-    "exports.cut-off",
-    "the document ends here and is not complete; export the event again",
-    "文書がここで切れています。イベントをもう一度書き出してください",
 )
 NO_EVENT_DOCUMENT: Final = Sentence(
     "exports.no-event-document",
@@ -47,9 +32,9 @@ NO_LIST: Final = Sentence(
 )
 ITEM_CHANGED: Final = Sentence(
     "exports.item-changed",
-    "{place} was changed: its digest does not fit; export the event again, and correct matches "
+    "was changed by hand: its digest does not fit; export the event again, and correct matches "
     "with tourney match",
-    "{place}が書き換えられていて、ダイジェストが合いません。"
+    "書き換えられていて、ダイジェストが合いません。"
     "イベントをもう一度書き出し、対戦はtourney matchで訂正してください",
 )
 ITEMS_CHANGED: Final = Sentence(
@@ -61,8 +46,81 @@ ITEMS_CHANGED: Final = Sentence(
 )
 ITEM_WRONG: Final = Sentence(
     "exports.item-wrong",
-    "{place}: {fault}; export the event again",
-    "{place}: {fault}。イベントをもう一度書き出してください",
+    "{fault}; export the event again",
+    "{fault}。イベントをもう一度書き出してください",
+)
+NO_SUCH_KEY: Final = Sentence(
+    "exports.no-such-key",
+    "a document has no key {key}",
+    "文書に{key}というキーはありません",
+)
+NO_SUCH_ROW: Final = Sentence(
+    "exports.no-such-row",
+    "no change of an event is called {what}",
+    "イベントに{what}という変更はありません",
+)
+NO_SUCH_PLACE: Final = Sentence(
+    "exports.no-such-place",
+    "there is no number {number}: the document has {count} of them",
+    "{number}番はありません。文書にあるのは{count}までです",
+)
+BAD_EVENT_NAME: Final = Sentence(
+    "exports.bad-event-name",
+    "the name of an event has 1 to {most} printable characters",
+    "イベントの名前は表示できる文字で{most}文字までです",
+)
+BAD_PLAYER: Final = Sentence(
+    "exports.bad-player",
+    "{name} cannot be the name of a player",
+    "{name}はプレイヤーの名前にできません",
+)
+PLAYER_TWICE: Final = Sentence(
+    "exports.player-twice",
+    "another player before is called {name} as well",
+    "{name}という名前のプレイヤーが前にもいます",
+)
+ENTRANT_TWICE: Final = Sentence(
+    "exports.entrant-twice",
+    "the same player or bot has entered before",
+    "同じプレイヤーかボットが前に参加しています",
+)
+OTHER_STATUS: Final = Sentence(
+    "exports.other-status",
+    "the record has the status {status}, not {told}",
+    "記録のstatusは{status}で、{told}ではありません",
+)
+OTHER_EVENT: Final = Sentence(
+    "exports.other-event",
+    "the record belongs to the event {event}",
+    "記録はイベント{event}のものです",
+)
+BEYOND_RECORD: Final = Sentence(
+    "exports.beyond-record",
+    "{what} {value} is not in the record, whose last one is {last}",
+    "記録に{what} {value}はありません。最後は{last}です",
+)
+OTHER_SEATS: Final = Sentence(
+    "exports.other-seats",
+    "the record of match {match} has {count} {count:seat|seats}",
+    "対戦{match}の記録の席は{count}です",
+)
+NO_TIME: Final = Sentence(
+    "exports.no-time", "there is no day or time {value}", "{value}という日時はありません"
+)
+NO_RECORD: Final = Sentence(
+    "exports.no-record",
+    "the document has no match {number}",
+    "文書に{number}番の対戦がありません",
+)
+OTHER_TABLE: Final = Sentence(
+    "exports.other-table",
+    "the record of match {match} has the {key} {value}",
+    "対戦{match}の記録の{key}は{value}です",
+)
+OTHER_PLAYER: Final = Sentence(
+    "exports.other-player",
+    "at this seat the record of match {match} names {name}",
+    "対戦{match}の記録でこの席にいるのは{name}です",
 )
 MISSING_EXTRA: Final = Sentence(
     "exports.missing-extra",

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from tourney.domain.bounds import DIGITS
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.events import EntrantId, Situation
 from tourney.formats.schedule_messages import NOT_A_CHOICE, NOT_A_NUMBER, UNKNOWN_SETTING
@@ -35,7 +36,8 @@ def count_setting(
 ) -> int:
     """A whole number that is not below the least one."""
     text = text_setting(situation, defaults, name)
-    if not text.isascii() or not text.isdigit() or int(text) < least:
+    plain = text.isascii() and text.isdigit() and len(text) <= DIGITS
+    if not plain or int(text) < least:
         raise UsageFault(NOT_A_NUMBER(name=name, value=quoted(text), least=least))
     return int(text)
 

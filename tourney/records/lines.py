@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from engines.messages import Message, Sentence
+from tourney.domain.bounds import RECORD_NAME
 from tourney.records.reading_messages import ACCENTS, LINE_TOO_LONG
 
 LINE: Final = 1 << 16
 """Greatest length of a line in bytes of UTF-8, without line break."""
-NAME: Final = 200
+NAME: Final = RECORD_NAME
 """Greatest length of a name of a player, match, event and so on, in characters."""
 MARKS: Final = 30
 """Greatest number of accents on one letter; NFC takes quadratic time to sort them."""

@@ -17,6 +17,7 @@ from engines.games import GAMES
 from tourney.agents.isolation import LEVELS, Limits
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load
+from tourney.domain.bounds import BOT_NAME, CLOCK_MS, LEAST_MB, MOST_MB, SEED
 from tourney.domain.errors import Conflict, UsageFault, quoted
 from tourney.domain.matches import Fixture
 from tourney.domain.runs import BotEntry, BotRules, RunSpec
@@ -37,17 +38,12 @@ DEALS: Final = 100
 MANY: Final = 1_000_000
 """Deals of a run with a stopping rule, if their number is not given."""
 LARGEST: Final = 2**63 - 1
-LONGEST: Final = 86_400
+LONGEST: Final = CLOCK_MS // 1000
 """The longest clock, in seconds."""
-SMALLEST: Final = 16
-LARGEST_MB: Final = 2**20
 NOT_HERE: Final = "in the folder where the command is run"
 AWAY: Final = "resume it in the folder where it was started"
 ANEW: Final = "start a new run, or continue with the bot as it is now: --changed"
-LONGEST_SEED: Final = 200
 KEY: Final = re.compile(r"[0-9a-f]{32,}")
-BOT_NAME: Final = 64
-"""Maximum length of a bot's name."""
 RUN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
@@ -318,9 +314,9 @@ def _seeds(plan: Plan) -> tuple[str, str]:
 def checked_seed(word: str, text: str) -> str:
     """A seed in half-width characters; UsageFault for one that cannot be printed or is too long."""
     text = unicodedata.normalize("NFKC", text).strip()
-    if not 0 < len(text) <= LONGEST_SEED or not text.isprintable():
+    if not 0 < len(text) <= SEED or not text.isprintable():
         raise UsageFault(
-            f"invalid {word} {quoted(text[:40])}; use 1 to {LONGEST_SEED} printable characters"
+            f"invalid {word} {quoted(text[:40])}; use 1 to {SEED} printable characters"
         )
     return text
 
@@ -347,8 +343,8 @@ def _limits(plan: Plan) -> Limits:
         return Limits(0, level)
     if level == "none":
         raise UsageFault("isolation 'none' cannot limit memory; use isolation limits or bwrap")
-    if not SMALLEST <= memory <= LARGEST_MB:
-        raise UsageFault(f"memory must be from {SMALLEST} to {LARGEST_MB} megabytes, not {memory}")
+    if not LEAST_MB <= memory <= MOST_MB:
+        raise UsageFault(f"memory must be from {LEAST_MB} to {MOST_MB} megabytes, not {memory}")
     return Limits(memory, level)
 
 

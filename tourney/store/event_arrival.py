@@ -30,7 +30,7 @@ from tourney.store.event_content import content_of
 from tourney.store.incoming import Clash, Importer, is_stored
 from tourney.store.log import actor_id, append, named_ids
 from tourney.store.models import ENTRANT, EVENT, EVENT_LOG, MATCH, RECORD_TEXT, REVISION
-from tourney.store.players import find_player, link, new_player, person_of, row_named
+from tourney.store.players import link_all, new_player, person_of, row_named
 from tourney.store.unfinished import kind_of
 
 Ids: TypeAlias = Sequence[int]
@@ -145,10 +145,12 @@ class _Arrival:
         self._here = content_of(connection, self._content.event)
         self._importer = Importer(database, connection)
         self._matches: dict[int, int] = {}
+        self._links: list[tuple[int, int]] = []  # new names, and the persons whom they belong to
 
     def store(self) -> None:
         """Store everything that is not there."""
         players = [0, *map(self._person, self._content.players)]
+        link_all(self._connection, self._links)
         if len(set(players)) < len(players):
             raise Conflict(say.TWO_ARE_ONE(event=quoted(self._content.event)))
         bots = [0, *(self._bot(one.name, one.target, one.version) for one in self._content.bots)]
@@ -156,8 +158,9 @@ class _Arrival:
         self._matches = {one.number: self._id_of(one.name) for one in stored}
         new = self._store_matches(stored)
         number = self._note(new, players, bots)
+        revisions = {one.number: len(one.revisions) for one in stored}
         for one in self._content.matches:
-            self._store_revisions(one, stored, number)
+            self._store_revisions(one, revisions.get(one.number, 0), number)
         if self._content.log:
             event_id = self._event_id()
             self._store_entrants(event_id, players, bots)
@@ -168,14 +171,19 @@ class _Arrival:
         rows = {name: row_named(self._connection, name) for name in one.names}
         known = {person_of(self._connection, row) for row in rows.values() if row is not None}
         if one.name in self._same and not known:
-            known = {find_player(self._connection, self._same[one.name]).id}
+            row = row_named(self._connection, self._same[one.name])
+            assert row is not None
+            known = {person_of(self._connection, row)}
         if len(known) > 1:
             names = ", ".join(quoted(name) for name, row in rows.items() if row is not None)
             raise Conflict(say.TWO_HERE(names=names))
-        root = known.pop() if known else new_player(self._connection, one.name, one.reading)
-        for name in one.names:
-            if row_named(self._connection, name) is None:
-                link(self._connection, new_player(self._connection, name), root)
+        new = [name for name, row in rows.items() if row is None]
+        if known:
+            root = known.pop()
+        else:
+            root = new_player(self._connection, one.name, one.reading)
+            new.remove(one.name)
+        self._links += [(new_player(self._connection, name), root) for name in new]
         return root
 
     def _bot(self, name: str, target: str, version: str) -> int:
@@ -215,10 +223,7 @@ class _Arrival:
         details = {"rows": len(self._content.log) - len(self._here.log if self._here else ())}
         return append(self._connection, self._database.actor, "import event", ids, details)
 
-    def _store_revisions(
-        self, match: ContentMatch, stored: Sequence[ContentMatch], log_number: int
-    ) -> None:
-        old = next((len(one.revisions) for one in stored if one.number == match.number), 0)
+    def _store_revisions(self, match: ContentMatch, old: int, log_number: int) -> None:
         match_id = self._matches[match.number]
         first = select(REVISION.c.number).where(REVISION.c.match_id == match_id)
         kept = set(self._connection.execute(first).scalars())

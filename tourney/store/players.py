@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import CompoundSelect, Connection, Select, delete, func, insert, select, update
 
+from tourney.domain.bounds import PLAYER_NAME
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.names import NameIndex, name_key
 from tourney.domain.texts import is_text
@@ -18,7 +19,6 @@ from tourney.store.log import append, named_ids
 from tourney.store.messages import BOTH_ENTERED
 from tourney.store.models import ENTRANT, EVENT, MATCH, MERGED_PLAYER, PLAYER, RECORD_TEXT, SEAT
 
-LONGEST_NAME = 100
 EDITABLE = ("reading", "nick", "shown")
 """The columns of a person that are no names of their own."""
 
@@ -130,7 +130,7 @@ def find_player(connection: Connection, ref: str) -> StoredPlayer:
         number = given if given in everybody or given in persons else None
     if number is None:
         near = NameIndex(_all_names(everybody.values())).find(ref)
-        hint = f"; did you mean {quoted(near[0])}?" if near else "; see tourney player list"
+        hint = f"; did you mean {quoted(near)}?" if near else "; see tourney player list"
         raise NotFound(f"no player {quoted(ref)}{hint}")
     return everybody[persons.get(number, number)]
 
@@ -176,10 +176,10 @@ def lookalikes(database: Database, names: Iterable[str], *, reading: str = "") -
     for name in dict.fromkeys(names):
         if name in taken:
             continue
-        near = index.find(name) or (index.find(reading) if reading else [])
+        near = index.find(name) or (index.find(reading) if reading else None)
         if near:
-            found.append(Lookalike(name, near[0], owner[near[0]]))
-        owner[name] = owner[near[0]] if near else name
+            found.append(Lookalike(name, near, owner[near]))
+        owner[name] = owner[near] if near else name
         index.add(name)
     return found
 
@@ -209,9 +209,9 @@ def good_name(name: str) -> str:
     """The name if a record can hold it; UsageFault."""
     stripped = name.strip()
     plain = stripped.isprintable() and is_text(stripped)
-    if not stripped or not plain or stripped == "?" or len(stripped) > LONGEST_NAME:
+    if not stripped or not plain or stripped == "?" or len(stripped) > PLAYER_NAME:
         raise UsageFault(
-            f"{quoted(name)} cannot be a name: use 1 to {LONGEST_NAME} printable characters"
+            f"{quoted(name)} cannot be a name: use 1 to {PLAYER_NAME} printable characters"
         )
     return stripped
 
@@ -341,10 +341,17 @@ def merge(database: Database, ref: str, other: str) -> tuple[StoredPlayer, Store
 
 def link(connection: Connection, player_id: int, into: int) -> None:
     """Make a name belong to the person of another name."""
-    connection.execute(
-        insert(MERGED_PLAYER).values(player_id=player_id, into_id=into, person_id=into)
-    )
-    _find_persons(connection)
+    link_all(connection, [(player_id, into)])
+
+
+def link_all(connection: Connection, pairs: Iterable[tuple[int, int]]) -> None:
+    """Make names belong to the persons of other names; the merges are followed only once."""
+    values = [
+        {"player_id": player_id, "into_id": into, "person_id": into} for player_id, into in pairs
+    ]
+    if values:
+        connection.execute(insert(MERGED_PLAYER), values)
+        _find_persons(connection)
 
 
 def _find_persons(connection: Connection) -> None:

@@ -5,12 +5,11 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from sqlalchemy import select
 
 from engines.messages import Message
-from tourney.domain.event_content import EventContent, EventOutcome, IncomingEvent
 from tourney.domain.event_log import EventChange, EventRow, EventView
 from tourney.domain.events import EntrantId
 from tourney.domain.matches import Ending, Fault, KeptMatch, MatchResult, StoredMatch
@@ -24,9 +23,7 @@ from tourney.store import (
     bots,
     care,
     corrections,
-    event_arrival,
     event_bots,
-    event_content,
     event_removal,
     events,
     incoming,
@@ -63,6 +60,9 @@ from tourney.store.runs import StoredRun
 from tourney.store.state import StoredState
 from tourney.store.tally import StoredSums, stored_sums
 from tourney.store.writer import MatchWriter
+
+if TYPE_CHECKING:
+    from tourney.domain.event_content import EventContent, EventOutcome, IncomingEvent
 
 BUSY_SECONDS = 5.0
 
@@ -470,18 +470,24 @@ class Store:
         """Store an event that has only its rows of the log."""
         return events.copy_rows(self.database, name, rows)
 
-    def event_content(self, name: str) -> EventContent:
+    def event_content(self, name: str) -> "EventContent":
         """Everything about an event, independent of the ids of this database; NotFound."""
+        from tourney.store import event_content
+
         return event_content.event_content(self.database, name)
 
     def import_event(
-        self, incoming: IncomingEvent, clash: Clash, same: Mapping[str, str]
-    ) -> EventOutcome:
+        self, incoming: "IncomingEvent", clash: Clash, same: Mapping[str, str]
+    ) -> "EventOutcome":
         """Store an event from another database, all or nothing; the outcome of each match."""
+        from tourney.store import event_arrival
+
         return event_arrival.import_event(self.database, incoming, clash, same)
 
-    def foresee_event(self, content: EventContent, clash: Clash) -> EventOutcome:
+    def foresee_event(self, content: "EventContent", clash: Clash) -> "EventOutcome":
         """The outcome of importing an event."""
+        from tourney.store import event_arrival
+
         return event_arrival.foresee_event(self.database, content, clash)
 
     def players(self) -> list[StoredPlayer]:

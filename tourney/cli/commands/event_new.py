@@ -7,6 +7,7 @@ import click
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.usage import OneWordOf, WholeNumber
+from tourney.domain.bounds import ROUNDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +35,9 @@ SIMILAR = ("ask", "new", "join", "error")
     metavar="F",
     help="Who meets whom: manual, one-table, …  [default: manual]",
 )
-@click.option("--rounds", type=WholeNumber(min=1, max=1000), metavar="N", help="Number of rounds.")
+@click.option(
+    "--rounds", type=WholeNumber(min=1, max=ROUNDS), metavar="N", help="Number of rounds."
+)
 @click.option(
     "--dates", metavar="D1,D2,…", help="Dates of the rounds, such as 2026-11-28T19:00+09:00."
 )

@@ -4,10 +4,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tourney.cli import correction_messages as say
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.revisions import as_json, title, with_diffs
 from tourney.cli.usage import WholeNumber
+from tourney.domain.bounds import REASON
+from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.texts import is_text
 from tourney.render.text import harmless, json_text, visible
 
 if TYPE_CHECKING:
@@ -22,6 +26,8 @@ def _session(app: App, author: str | None, reason: str, dry_run: bool) -> "Corre
     from tourney.cli.corrections import CorrectionSession
 
     app.by = author
+    if len(reason) > REASON or not is_text(reason):
+        raise UsageFault(say.BAD_REASON(reason=quoted(reason), most=REASON))
     return CorrectionSession(app, app.store(), reason, dry_run)
 
 

@@ -12,6 +12,7 @@ from tourney.cli.base import App, group
 from tourney.cli.correction_messages import UNDO
 from tourney.cli.next_command import next_command
 from tourney.cli.usage import OneWordOf
+from tourney.domain.bounds import READING
 from tourney.domain.errors import Conflict, TourneyError, UsageFault, quoted
 
 if TYPE_CHECKING:
@@ -44,11 +45,18 @@ def add(app: App, name: str, reading: str, author: str | None) -> None:
     after a question, or with --yes.
     """
     app.by = author
+    _require_reading(reading)
     store = app.store(create=True)
     _ask_about_similar(app, store, name.strip(), reading)
     new = store.add_player(name, reading.strip())
     app.say(say.ADDED(name=quoted(new.name), id=new.id))
     app.say(UNDO(command=next_command(app, "player", "forget", names=(new.name,))))
+
+
+def _require_reading(text: str) -> None:
+    """UsageFault for a reading that is too long or not printable."""
+    if len(text) > READING or not text.strip().isprintable():
+        raise UsageFault(say.BAD_READING(reading=quoted(text), most=READING))
 
 
 def _ask_about_similar(app: App, store: "Store", name: str, reading: str = "") -> None:
@@ -148,6 +156,7 @@ def edit(
     """
     if not (aliases or removed) and {new, reading, nick, shown} == {None}:
         raise UsageFault(say.NO_CHANGE())
+    _require_reading(reading or "")
     app.by = author
     store = app.store()
     before = store.player(name)

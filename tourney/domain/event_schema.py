@@ -1,0 +1,265 @@
+"""What a plan and the rows of an event may contain: the shape of every value, and its limits.
+
+Rows of the log are checked against it where they come from a file. Whether a row is possible where
+it stands is decided elsewhere. Does not know the database.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from tourney.domain import bounds
+from tourney.domain.event_log import ADD_BOT, NEW, PUT_BACK, RESULT
+from tourney.domain.typed_values import BLOCK, CLEAN
+
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=bounds.RECORD_NAME, pattern=CLEAN)]
+Reading: TypeAlias = Annotated[str, Meta(max_length=bounds.READING, pattern=CLEAN)]
+Word: TypeAlias = Annotated[str, Meta(max_length=bounds.SETTING, pattern=CLEAN)]
+Author: TypeAlias = Annotated[str, Meta(max_length=bounds.AUTHOR, pattern=CLEAN)]
+Reason: TypeAlias = Annotated[str, Meta(max_length=bounds.REASON, pattern=BLOCK)]
+Target: TypeAlias = Annotated[str, Meta(max_length=bounds.TARGET, pattern=CLEAN)]
+Block: TypeAlias = Annotated[str, Meta(pattern=BLOCK)]
+Whole: TypeAlias = Annotated[int, Meta(ge=-bounds.WHOLE, le=bounds.WHOLE)]
+Count: TypeAlias = Annotated[int, Meta(ge=1, le=bounds.WHOLE)]
+Number: TypeAlias = Annotated[int, Meta(ge=0, le=bounds.WHOLE)]
+Score: TypeAlias = Annotated[int, Meta(gt=-bounds.SCORE, lt=bounds.SCORE)]
+Round: TypeAlias = Annotated[int, Meta(ge=1, le=bounds.ROUNDS)]
+Table: TypeAlias = Annotated[int, Meta(ge=1, le=bounds.TABLE)]
+Size: TypeAlias = Annotated[int, Meta(ge=1, le=99)]
+Seat: TypeAlias = Annotated[int, Meta(ge=0, lt=bounds.SEATS)]
+Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=bounds.CLOCK_MS)]
+Megabytes: TypeAlias = Annotated[int, Meta(ge=0, le=bounds.MOST_MB)]
+Ratio: TypeAlias = Annotated[str, Meta(pattern=r"^-?\d{1,20}(/[1-9]\d{0,19})?\Z")]
+"""A number as text, whole or as a fraction."""
+StageName: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,29}\Z")]
+_AT: Final = (
+    r"20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"
+    r"T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{6})?\+00:00"
+)
+Moment: TypeAlias = Annotated[str, Meta(pattern=rf"^{_AT}\Z")]
+"""A time of the log, in UTC."""
+MomentIfKnown: TypeAlias = Annotated[str, Meta(pattern=rf"^({_AT})?\Z")]
+"""The same; empty for the first revision of a match that is older than the log."""
+Status: TypeAlias = Literal[
+    "complete", "forfeit", "abandoned", "adjudicated", "unfinished", "void", "removed", "moved"
+]
+"""How a match stands after a change."""
+Where: TypeAlias = tuple[StageName, Round, Count]
+"""A table: its stage, round and number."""
+
+
+class Fields(Struct, frozen=True, forbid_unknown_fields=True):
+    """Values by name, no others."""
+
+
+class StageShape(Fields, frozen=True):
+    """`tourney.events.plan.StagePlan` as JSON values."""
+
+    name: StageName
+    format: Word
+    games: Annotated[tuple[Word, ...], Meta(min_length=1, max_length=bounds.ROUNDS)]
+    sizes: tuple[Annotated[tuple[Size, ...], Meta(min_length=1, max_length=99)], Round]
+    rounds: Round | None
+    points: Word
+    tiebreaks: Annotated[tuple[Word, ...], Meta(max_length=99)]
+    sources: Annotated[tuple[Word, ...], Meta(max_length=bounds.ROUNDS)]
+    settings: dict[Word, Word]
+    options: dict[Word, Word]
+    dates: Annotated[tuple[Word, ...], Meta(max_length=bounds.ROUNDS)] = ()
+
+
+class BotShape(Fields, frozen=True):
+    """`tourney.domain.runs.BotRules` as JSON values."""
+
+    on_fault: Literal["forfeit", "random-move"]
+    move_ms: Milliseconds
+    bank_ms: Milliseconds
+    memory_mb: Megabytes
+    isolation: Word
+
+
+class RestrictionShape(Fields, frozen=True):
+    """`tourney.events.plan.Restrictions` as JSON values."""
+
+    never: tuple[tuple[Count, Count], ...]
+    fixed: tuple[tuple[Count, Seat], ...]
+    tables: tuple[tuple[Count, Table], ...] = ()
+
+
+class PlanShape(RestrictionShape, frozen=True, kw_only=True):
+    """`tourney.events.plan.EventPlan` as JSON values."""
+
+    stages: Annotated[tuple[StageShape, ...], Meta(min_length=1, max_length=bounds.STAGES)]
+    bye: Ratio
+    missed: Ratio
+    policy: Word
+    repeats: bool
+    new_seats: bool = False
+    duplicate: bool
+    bot_rules: BotShape
+
+
+Bot: TypeAlias = tuple[Count, Target, Word, Word]
+"""A bot that enters: its place among the bots, target, version, and hash of its files."""
+
+
+class NewShape(Fields, frozen=True):
+    """A new event."""
+
+    plan: PlanShape
+    seed: Annotated[str, Meta(min_length=1, max_length=bounds.SEED, pattern=CLEAN)]
+    entrants: tuple[tuple[Count, Count], ...]
+    bots: tuple[tuple[Count, Count, Target, Word, Word], ...] = ()
+    fillers: tuple[Count, ...] = ()
+
+
+class PairShape(Fields, frozen=True):
+    """A drawn round."""
+
+    stage: StageName
+    round: Round
+    game: Word
+    seed: Number
+    how: Literal["manual", "auto"]
+    sizes: tuple[Size, ...]
+    least: Size
+    away: tuple[Count, ...]
+    filled: tuple[tuple[Count, Number, Count], ...]
+    pods: tuple[tuple[Count, ...], ...]
+    byes: tuple[Count, ...]
+    groups: tuple[Number, ...]
+    cost: Whole | None
+    bound: Whole | None
+    figures: dict[Word, tuple[Ratio, Ratio | None]]
+    method: Size = 1
+    program: Word = ""
+
+
+class FinalShape(Fields, frozen=True):
+    """A stage that begins."""
+
+    plan: StageShape
+    entrants: tuple[Count, ...]
+    lots: bool
+    ahead: tuple[Count, ...]
+
+
+class ResultShape(Fields, frozen=True):
+    """`tourney.domain.event_log.EventResult` as JSON values."""
+
+    match: Count
+    status: Status
+    stage: Word = ""
+    round: Word = ""
+    table: Word = ""
+    entrants: Annotated[tuple[Count, ...], Meta(max_length=bounds.SEATS)] = ()
+    scores: Annotated[tuple[Score, ...], Meta(max_length=bounds.SEATS)] = ()
+    places: Annotated[tuple[Size, ...], Meta(max_length=bounds.SEATS)] = ()
+    forfeits: Annotated[tuple[Seat, ...], Meta(max_length=bounds.SEATS)] = ()
+    sides: Annotated[tuple[Seat, ...], Meta(max_length=bounds.SEATS)] = ()
+    fewer_wins: bool = False
+
+
+class PlayerShape(Fields, frozen=True):
+    """A player enters."""
+
+    entrant: Count
+    player: Count
+
+
+class BotEntryShape(Fields, frozen=True):
+    """A bot enters, or another version of it."""
+
+    entrant: Count
+    bot: Bot
+
+
+class EntrantShape(Fields, frozen=True):
+    """Something about one entrant."""
+
+    entrant: Count
+
+
+class ReturnShape(Fields, frozen=True):
+    """Somebody comes back."""
+
+    entrant: Count
+    tables: tuple[Where, ...]
+    away: bool = False
+
+
+class NoShowShape(Fields, frozen=True):
+    """Somebody does not appear."""
+
+    entrant: Count
+    tables: tuple[Where, ...]
+
+
+class ReplaceShape(Fields, frozen=True):
+    """Somebody takes the place of another."""
+
+    entrant: Count
+    by: Count
+    tables: tuple[Where, ...]
+    joined: Number | None
+    player: Count | UnsetType = UNSET
+
+
+class RoundShape(Fields, frozen=True):
+    """Something about a round."""
+
+    stage: StageName
+    round: Round
+
+
+class SwapShape(RoundShape, frozen=True):
+    """Two exchange their seats."""
+
+    a: Count
+    b: Count
+
+
+class DatesShape(RoundShape, frozen=True):
+    """Dates of a round and those after it."""
+
+    dates: Annotated[tuple[Word, ...], Meta(max_length=bounds.ROUNDS)]
+
+
+class CancelShape(Fields, frozen=True):
+    """A stage that does not begin after all."""
+
+    stage: StageName
+    undrawn: tuple[tuple[Round, Number], ...] = ()
+
+
+class NothingShape(Fields, frozen=True):
+    """A change without details."""
+
+
+DETAILS: Final[Mapping[str, type[Fields]]] = {
+    NEW: NewShape,
+    "event open": NothingShape,
+    "event close": NothingShape,
+    "event reopen": NothingShape,
+    "event add-player": PlayerShape,
+    ADD_BOT: BotEntryShape,
+    "event change-bot": BotEntryShape,
+    "event drop": EntrantShape,
+    "event return": ReturnShape,
+    "event no-show": NoShowShape,
+    "event replace": ReplaceShape,
+    "event pair": PairShape,
+    "event unpair": RoundShape,
+    PUT_BACK: RoundShape,
+    "event swap": SwapShape,
+    "event restrict": RestrictionShape,
+    "event restrict undo": NothingShape,
+    "event dates": DatesShape,
+    "event lock": RoundShape,
+    "event unlock": RoundShape,
+    "event final": FinalShape,
+    "event final undo": CancelShape,
+    RESULT: ResultShape,
+}
+"""The shape of the details of each kind of row."""
