@@ -36,6 +36,8 @@ TABLE: Final = 999
 """The largest number of a fixed table."""
 SEATS: Final = 8
 """Seats of a table, A to H."""
+SEARCH: Final = 3600
+"""Seconds for which the best tables of a round are searched."""
 POINTS: Final = 10**6
 """Points for a bye or a missed round are below it, and so are their denominators."""
 SCORE: Final = 10**9

@@ -19,6 +19,7 @@ from tourney.events.game_options import check_options
 from tourney.events.plan import COMPARISON, POLICIES, EventPlan, StagePlan
 from tourney.events.rehearsal import Rehearsal
 from tourney.events.slot_check import coming
+from tourney.formats.settings import TIME_LIMIT
 from tourney.formats.splits import sizes_text, split
 from tourney.scoring import point_system
 from tourney.scoring.tiebreaks import require_plan
@@ -40,6 +41,9 @@ def check_sound(plan: EventPlan, count: int) -> None:
         seen.add(stage.name)
         if stage.rounds is not None and len(stage.dates) > stage.rounds:
             raise UsageFault(say.MORE_DATES(dates=len(stage.dates), rounds=stage.rounds))
+        seconds = stage.settings.get(TIME_LIMIT, "")
+        if seconds.isdigit() and (len(seconds) > bounds.DIGITS or int(seconds) > bounds.SEARCH):
+            raise UsageFault(say.LONG_SEARCH(value=quoted(seconds), most=bounds.SEARCH))
         for text in filter(None, stage.dates):
             read_date(text)
         if stage.points == COMPARISON and not plan.duplicate:

@@ -146,6 +146,11 @@ MISSING_KEY: Final = Sentence(
     "plan.missing-key", "{file}: {key} is missing; add it", "{file}: {key}がありません"
 )
 IN_PLAN: Final = Sentence("plan.in-plan", "plan: {path}: {fault}", "プラン: {path}: {fault}")
+LONG_SEARCH: Final = Sentence(
+    "plan.long-search",
+    "the time limit {value} is above {most} seconds; use a smaller one",
+    "time-limitの{value}は{most}秒を超えています。減らしてください",
+)
 BAD_ISOLATION: Final = Sentence(
     "plan.bad-isolation",
     "unknown isolation {name}; use {known}",

@@ -7,7 +7,7 @@ import click
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.usage import OneWordOf, WholeNumber
-from tourney.domain.bounds import ROUNDS
+from tourney.domain.bounds import ROUNDS, SEARCH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +63,7 @@ SIMILAR = ("ask", "new", "join", "error")
 )
 @click.option(
     "--time-limit",
-    type=WholeNumber(min=1, max=3600),
+    type=WholeNumber(min=1, max=SEARCH),
     metavar="SECONDS",
     help="Work of a search for the best tables, in seconds of a usual machine.  [default: 10]",
 )
