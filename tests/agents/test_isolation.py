@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.agents.tables import RANDOM, alive, eldest, gone, hostile, marker, matches, seated
+from tourney.agents import seccomp
 from tourney.agents.bot_process import BotProcess
 from tourney.agents.isolation import HIDDEN, Limits, hidden, possible
 from tourney.agents.wire import WireLimits
@@ -28,15 +30,18 @@ COLUMNS = ("none", "limits", "limits without namespaces", "bwrap")
 QUICK = ("limits",)
 MEMORY = "hold more memory than `--memory`: "
 NOBODY = 65_534
+YES, TWO_BOTS, NO = "yes", "two bots", "no"
 BWRAP = Limits(isolation="bwrap")
 
 needs_bwrap = pytest.mark.skipif(bool(possible(BWRAP)[1]), reason="bubblewrap cannot be used here")
 
 
-def table() -> dict[str, dict[str, str]]:
-    """The table of the page as attempt -> column -> answer."""
-    rows = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| ")]
+def table(heading: str = "a bot can") -> dict[str, dict[str, str]]:
+    """A table of the page as attempt -> column -> answer."""
+    lines = PAGE.read_text("utf-8").partition(f"| {heading} |")
+    rows = takewhile(lambda line: line.startswith("|"), "".join(lines[1:]).splitlines())
     split = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+    del split[1]
     assert tuple(split[0][1:]) == COLUMNS
     return {first.removeprefix(MEMORY): dict(zip(COLUMNS, cells, strict=True))
             for first, *cells in split[1:]}  # fmt: skip
@@ -62,19 +67,25 @@ def run_as(user: int, words: Sequence[str]) -> "subprocess.CompletedProcess[str]
     )  # fmt: skip
 
 
-def reached(column: str, user: int, python: str) -> dict[str, bool]:
-    """Whether the probing bot reached each line of the table."""
+def printed(column: str, user: int, python: str, program: str, *words: str) -> dict[str, Any]:
+    """What a program that tries an isolation prints."""
     level, _, crowded = column.partition(" ")
-    words = [python, "-m", "tests.agents.world", level, marker()]
-    done = run_as(user, [python, str(CROWDED), *words] if crowded else words)
+    asked = [python, "-m", f"tests.agents.{program}", level, *words]
+    done = run_as(user, [python, str(CROWDED), *asked] if crowded else asked)
+    print(done.stderr)
     if done.stderr.startswith(("no bwrap: ", "no namespace to be without others in: ")):
         pytest.skip(done.stderr.strip())
     assert done.returncode == 0, done.stderr
-    found: dict[str, bool] = json.loads(done.stdout)
+    found: dict[str, Any] = json.loads(done.stdout)
     if column == "limits" and not found["apart"]:
         pytest.skip("no namespaces can be made here")
     del found["apart"]
     return found
+
+
+def reached(column: str, user: int, python: str) -> dict[str, bool]:
+    """Whether the probing bot reached each line of the table."""
+    return printed(column, user, python, "world", marker())
 
 
 def expected(column: str, user: int) -> dict[str, bool]:
@@ -97,6 +108,49 @@ def test_a_bot_of_an_ordinary_user_reaches_what_the_page_says(column: str) -> No
     if not (python := interpreter_for_all()):
         pytest.skip("no Python that another user can run")
     assert reached(column, NOBODY, python) == expected(column, NOBODY)
+
+
+def told(column: str, user: int, python: str) -> dict[str, str]:
+    """Whom the telling bot reached in each way."""
+    ways: dict[str, list[bool]] = printed(column, user, python, "told")["ways"]
+    found = {
+        way: YES if after else TWO_BOTS if beside else NO for way, (after, beside) in ways.items()
+    }
+    for way, whom in found.items():
+        print(f"{column:26} {'root' if user == 0 else 'a user':8} {way:45} {whom}")
+    return found
+
+
+def promised(column: str, user: int) -> dict[str, str]:
+    """What the page says about it."""
+    found = {}
+    for way, answers in table("a bot can tell its hand by").items():
+        cell, _, condition = answers[column].partition(",")
+        holds = not condition or (condition == " as root") == (user == 0)
+        found[way] = cell if holds else NO
+    return found
+
+
+@pytest.mark.skipif(bool(seccomp.refusal()), reason="no seccomp here")
+@pytest.mark.parametrize(
+    "column",
+    [pytest.param(c, marks=[] if c == "bwrap" else [pytest.mark.full]) for c in COLUMNS],
+)
+def test_a_bot_tells_its_hand_as_the_page_says(column: str) -> None:
+    assert told(column, os.getuid(), sys.executable) == promised(column, os.getuid())
+
+
+@pytest.mark.full
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can be another user")
+@pytest.mark.skipif(bool(seccomp.refusal()), reason="no seccomp here")
+@pytest.mark.parametrize("column", COLUMNS)
+def test_a_bot_of_an_ordinary_user_tells_its_hand_as_the_page_says(column: str) -> None:
+    if not (python := interpreter_for_all()):
+        pytest.skip("no Python that another user can run")
+    found, expected = told(column, NOBODY, python), promised(column, NOBODY)
+    if not int(Path("/proc/sys/kernel/dmesg_restrict").read_text()):
+        del found["messages of the kernel"], expected["messages of the kernel"]
+    assert found == expected
 
 
 def crowded(script: str, *words: str) -> "subprocess.CompletedProcess[str]":
