@@ -87,7 +87,7 @@ COMMANDS = [
     (0, "export", "matches", ID),
     (0, "export", "matches", ID, "--format", "plain"),
     (0, "export", "matches", ID, "--json"),
-    (0, "export", "tmr", ID, "-o", FILE + "2"),
+    (0, "export", "tmr", ID, "-o", "2" + FILE),
     (2, "ratings", "--game", FILE),
     (2, "ratings", "--as-of", FILE),
     (2, "sheet", "diams", "--seats", "3", "--players", FILE),

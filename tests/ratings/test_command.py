@@ -27,7 +27,7 @@ def column(found: list[dict[str, Any]], key: str) -> dict[str, Any]:
 def evenings(**extra: str) -> list[str]:
     """Three evenings: Aiko is best, Chie worst."""
     line_ups = [("Aiko", "Ben", "Chie"), ("Ben", "Chie", "Aiko"), ("Chie", "Aiko", "Ben")]
-    scores = {"Aiko": 9, "Ben": 5, "Chie": 2}
+    scores = {"Aiko": 12, "Ben": 9, "Chie": 6}
     return [
         record(f"e{n}", who, [scores[name] for name in who], date=f"2025-0{n}-05", **extra)
         for n, who in enumerate(line_ups, 1)
@@ -60,7 +60,7 @@ def test_the_model_and_the_versions_of_libraries_are_said(tourney: Tourney, tmp_
 def test_a_correction_counts_at_once(tourney: Tourney, tmp_path: Path) -> None:
     stored(tourney, tmp_path, *evenings())
     before = column(rows(tourney), "rating")
-    corrected = evenings()[0].replace("A 9, B 5", "A 5, B 9").replace("A > B", "B > A")
+    corrected = evenings()[0].replace("A 12, B 9", "A 9, B 12").replace("A > B", "B > A")
     (tmp_path / "new.tmr").write_text(corrected)
     assert tourney("import", "new.tmr", "--on-duplicate", "update").code == 0
     after = column(rows(tourney), "rating")
@@ -74,9 +74,9 @@ def test_practice_forfeits_and_unknown_players_do_not_count(
     tourney: Tourney, tmp_path: Path
 ) -> None:
     more = [
-        record("p", ("Aiko", "Ben"), (1, 0), stage="practice"),
-        record("u", ("Aiko", "?"), (1, 0)),
-        record("f", ("Aiko", "Ben"), (1, 0), status="forfeit\nforfeit: B left"),
+        record("p", ("Aiko", "Ben"), (8, 6), stage="practice"),
+        record("u", ("Aiko", "?"), (8, 6)),
+        record("f", ("Aiko", "Ben"), (8, 6), status="forfeit\nforfeit: B left"),
     ]
     stored(tourney, tmp_path, *evenings(), *more)
     assert column(rows(tourney), "matches")["Aiko"] == 3
@@ -86,7 +86,7 @@ def test_practice_forfeits_and_unknown_players_do_not_count(
 
 
 def test_merged_players_are_one(tourney: Tourney, tmp_path: Path) -> None:
-    stored(tourney, tmp_path, *evenings(), record("x", ("Aiko K", "Ben"), (3, 1)))
+    stored(tourney, tmp_path, *evenings(), record("x", ("Aiko K", "Ben"), (8, 6)))
     assert tourney("player", "merge", "Aiko", "Aiko K", "--yes").code == 0
     assert column(rows(tourney), "matches") == {"Aiko": 4, "Ben": 4, "Chie": 3}
 
@@ -120,7 +120,7 @@ def test_the_overall_rating_is_the_common_strength_in_all_games(
 def test_history_is_after_every_month_or_event(tourney: Tourney, tmp_path: Path) -> None:
     records = evenings()
     records[2] = records[2].replace("date:", "event: Spring\ndate:")
-    stored(tourney, tmp_path, *records, record("u", ("Aiko", "Ben"), (2, 1)))
+    stored(tourney, tmp_path, *records, record("u", ("Aiko", "Ben"), (8, 6)))
     found = rows(tourney, "--history")
     assert [(row["period"], row["date"]) for row in found[::3]] == [
         ("2025-01", "2025-01-05"),
@@ -135,7 +135,7 @@ def test_history_is_after_every_month_or_event(tourney: Tourney, tmp_path: Path)
 
 
 def test_live_ratings_show_what_the_newest_day_changed(tourney: Tourney, tmp_path: Path) -> None:
-    stored(tourney, tmp_path, *evenings(), record("x", ("Chie", "Dan"), (2, 1), date="2025-03-05"))
+    stored(tourney, tmp_path, *evenings(), record("x", ("Chie", "Dan"), (8, 6), date="2025-03-05"))
     found = rows(tourney, "--live")
     assert column(found, "matches") == {"Aiko": 1, "Ben": 1, "Chie": 2, "Dan": 1}
     assert column(found, "change")["Aiko"] > 0
@@ -145,7 +145,7 @@ def test_live_ratings_show_what_the_newest_day_changed(tourney: Tourney, tmp_pat
 
 
 def test_seats_are_shown_by_table_size(tourney: Tourney, tmp_path: Path) -> None:
-    stored(tourney, tmp_path, *evenings(), record("x", ("Ben", "Dan"), (2, 1)))
+    stored(tourney, tmp_path, *evenings(), record("x", ("Ben", "Dan"), (8, 6)))
     found = rows(tourney, "--seats")
     assert [(row["seats"], row["seat"], row["matches"]) for row in found] == [
         (2, "A", 1),
@@ -183,7 +183,7 @@ def test_a_mistake_gets_one_line(tourney: Tourney, tmp_path: Path) -> None:
 def test_a_database_without_results_says_what_was_left_out(
     tourney: Tourney, tmp_path: Path
 ) -> None:
-    stored(tourney, tmp_path, record("u", ("Aiko", "?"), (1, 0)))
+    stored(tourney, tmp_path, record("u", ("Aiko", "?"), (8, 6)))
     result = tourney("ratings")
     assert result.code == 5
     assert result.err == (
@@ -225,7 +225,7 @@ def test_bots_of_one_name_and_version_with_two_targets_are_said(
 def test_matches_without_a_date_have_no_place_in_a_history(
     tourney: Tourney, tmp_path: Path
 ) -> None:
-    stored(tourney, tmp_path, record("u", ("Aiko", "Ben"), (2, 1)))
+    stored(tourney, tmp_path, record("u", ("Aiko", "Ben"), (8, 6)))
     assert tourney("ratings", "--live").err.startswith("tourney: no match of a game has a date")
     assert tourney("ratings", "--history").code == 5
     stored(tourney, tmp_path, evenings()[0])

@@ -75,7 +75,7 @@ def test_a_run_fails_says_what_is_stored_where_and_how_to_go_on(
     number = stored(tourney, left_in)
     assert 0 < number < 120
     words = f"{number} of 120 matches of run 'x' are stored in '{left_in}'"
-    again = f"continue with: tourney run --resume x --db {left_in}"
+    again = f"continue with: tourney run --resume x -j {jobs} --db {left_in}"
     assert result.err == f"tourney: {told}: {words}; {again}\n"
     (tmp_path / "thief.py").write_text(THIEF.format(act="pass"))
     command = again.removeprefix("continue with: tourney ")
