@@ -48,10 +48,10 @@ def prepared(matches: int, seats: int) -> Prepared:
 def bare(run: Prepared, number: int) -> float:
     """Processor seconds of a match of the run on the engine alone."""
     setting, fixture = run.setup, run.schedule.fixture(number)
-    versions = [run.spec.bots[bot].version for bot in fixture.seats]
+    names = [run.spec.bots[bot].name for bot in fixture.seats]
     luck = [
-        bot_luck(setting.bot_seed, fixture.deal, seat, version).rng()
-        for seat, version in enumerate(versions)
+        bot_luck(setting.bot_seed, fixture.deal, seat, name).rng()
+        for seat, name in enumerate(names)
     ]
     deal = deal_seed(setting.seed, fixture.deal)
     return timed(lambda: played(setting, luck, deal))

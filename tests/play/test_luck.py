@@ -28,13 +28,13 @@ def test_a_dealers_luck_depends_on_the_deal_and_the_label() -> None:
     assert first(dealer_rng(deal_seed("1", 1), "deal 2")) in draws
 
 
-def test_a_bots_luck_depends_on_seed_deal_seat_and_version() -> None:
+def test_a_bots_luck_depends_on_seed_deal_seat_and_the_name_of_its_entry() -> None:
     draws = {
-        first(bot_luck(seed, deal, seat, version).rng())
+        first(bot_luck(seed, deal, seat, entry).rng())
         for seed in "01"
         for deal in (0, 1)
         for seat in (0, 1)
-        for version in ("1", "1.1")
+        for entry in ("random", "random 2")
     }
     assert len(draws) == 16
 

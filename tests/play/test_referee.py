@@ -71,8 +71,17 @@ def test_rotations_of_a_block_share_the_cards_and_give_everybody_every_seat() ->
 
 
 def test_identical_bots_play_identical_matches_in_all_rotations() -> None:
-    prepared = table("random", "random", "random", seed="9")
+    prepared = table("greedy", "greedy", "greedy", seed="9")
     assert len({tuple(match(prepared, number).entries) for number in (4, 5, 6)}) == 1
+
+
+def test_two_entries_of_one_program_do_not_repeat_each_other() -> None:
+    """Nor does the next version of a bot have other luck: only its name counts."""
+    prepared = table("random", "random", "random", seed="9")
+    played = [tuple(match(prepared, number).entries) for number in (4, 5, 6)]
+    assert len(set(played)) == 3
+    again = [tuple(match(table(*["random"] * 3, seed="9"), n).entries) for n in (4, 5, 6)]
+    assert again == played
 
 
 def test_a_listener_hears_what_its_seat_may_know_and_nothing_else() -> None:

@@ -10,6 +10,7 @@ from tests.agents.tables import command
 from tests.conftest import Tourney
 from tests.examples import usual
 from tourney.play.luck import bot_luck, derived_bot_seed
+from tourney.store import open_store
 
 SPY = """
 import json, sys
@@ -43,7 +44,7 @@ def cracked(tourney: Tourney) -> set[str]:
         str(seed)
         for seed in range(54_000, 55_000)
         for deal in deals
-        if bot_luck(derived_bot_seed(str(seed)), deal, given["seat"], "1").digits == given["rng"]
+        if bot_luck(derived_bot_seed(str(seed)), deal, given["seat"], "spy").digits == given["rng"]
     }
 
 
@@ -117,3 +118,33 @@ def test_a_seed_in_a_file_may_be_a_number_or_a_text(tourney: Tourney, tmp_path: 
         (tmp_path / f"{name}.toml").write_text(text.format(seed))
         assert tourney("run", f"{name}.toml").code == 0
     assert records(tourney, "x") == records(tourney, "y")
+
+
+REPEATED = "{} of the {} matches played repeat another match of their deal move by move"
+
+
+def test_two_entries_of_one_program_have_luck_of_their_own(tourney: Tourney) -> None:
+    """Of deterministic bots in exchanged seats one match of two repeats the other."""
+    told = tourney(*QUICK, "--bot", "g=random", "--name", "x").err
+    assert "repeat another match" not in told
+    twins = ("run", "-g", "diams", "-O", "length=quick", "--bot", "g=greedy", "--bot", "h=greedy")
+    assert REPEATED.format(3, 6) in tourney(*twins, "--deals", "3", "--name", "y").err
+
+
+def test_a_run_of_an_older_program_goes_on_with_its_luck(tourney: Tourney, tmp_path: Path) -> None:
+    """There two bots of one version had the same luck, and so repeated each other."""
+    entries = ("--bot", "g=random", "--seed", "7", "--deals", "2", "--name", "x")
+    tourney(*QUICK, *entries)
+    new = records(tourney, "x")
+    with (
+        open_store(str(tmp_path / "tourney.db")) as store,
+        store.database.writing() as connection,
+    ):
+        for table in ("ply", "seat", "tally", "match"):
+            connection.exec_driver_sql(f"DELETE FROM {table}")
+        connection.exec_driver_sql("UPDATE run SET luck = 'version'")
+    assert REPEATED.format(2, 4) in tourney("run", "--resume", "x").err
+    old = records(tourney, "x")
+    assert old != new
+    kept = [part.split("-- ", 1)[1].strip() for part in old.split("match: ")[1:]]
+    assert (kept[0], kept[2]) == (kept[1], kept[3])

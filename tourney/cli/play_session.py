@@ -73,6 +73,7 @@ class PlaySession:
             texts=Texts(self._game),
             clock=Clock(match.move_ms),
             people=frozenset(seat for seat, one in enumerate(match.holders) if one.person),
+            entries=tuple(one.name for one in match.holders),
         )
         self._bot_clock = Clock(rules.move_ms, rules.bank_ms)
         self._journal = self._read_journal()

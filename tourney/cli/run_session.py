@@ -25,6 +25,7 @@ from tourney.render.text import json_text
 from tourney.runs.following import claim, held
 from tourney.runs.heartbeat import Heartbeat
 from tourney.runs.limits import FaultLimit
+from tourney.runs.messages import REPEATED
 from tourney.runs.parts import WHOLE_RUN, Part
 from tourney.runs.play import RunSession, all_faults, first_faults
 from tourney.runs.snapshots import Snapshot
@@ -179,6 +180,8 @@ def _summarize(
         done, what = end.done, f"matches of part {part}"
     stored = f"{done} of {end.total} {what} stored in {app.database}"
     app.say(f"run '{end.run}': {stored}, {health(end)}, {speed}")
+    if session.repeated:
+        app.say(REPEATED(repeated=session.repeated, played=end.played))
     if app.verbose:
         firsts = {}
         for bot, code, where in all_faults(store, run):

@@ -1,6 +1,10 @@
 """The settings of a bot run, which with a match number determine everything about a match."""
 
 from dataclasses import dataclass, field
+from typing import Final
+
+BY_NAME: Final = "name"
+BY_VERSION: Final = "version"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,8 @@ class RunSpec:
     bot process; 0 means no limit. `isolation` is none, limits or bwrap; `log`, the form in which
     moves are stored, is rows, packed or results. `until` is the stopping rule, empty for none.
     Cards and seat orders follow from `seed`, any text; random numbers for bots follow from
-    `bot_seed` alone. Both are secret while the run is played.
+    `bot_seed` alone. Both are secret while the run is played. `luck` says what else the random
+    numbers of a bot depend on: its name, or in runs of older programs its version.
     """
 
     name: str
@@ -63,3 +68,4 @@ class RunSpec:
     isolation: str = "limits"
     log: str = "rows"
     until: str = ""
+    luck: str = BY_NAME

@@ -5,8 +5,9 @@ which takes a third of the time of HMAC).
 
 The generator of a dealer's move depends only on its deal and its label, so that all matches of a
 block get the same cards, however they develop. The generator of a bot depends on (deal, seat,
-version) and on a second seed, so it reveals nothing about the deal. A seed is any text; a seed
-that cannot be guessed has 128 bits from the operating system.
+name of its entry in the run) and on a second seed, so it reveals nothing about the deal; the next
+version of a bot has the same luck, and two entries of one program do not repeat each other. A seed
+is any text; a seed that cannot be guessed has 128 bits from the operating system.
 """
 
 import secrets
@@ -95,9 +96,9 @@ NO_LUCK = BotLuck(bytes(32))
 
 
 @lru_cache(maxsize=64)  # the rotations of a deal have the same seats
-def bot_luck(bot_seed: str, deal: int, seat: int, version: str) -> BotLuck:
-    """A bot's random values for a match: equal for equal (deal, seat, version)."""
-    return BotLuck(_digest(_key(bot_seed, "bot"), deal, seat, version))
+def bot_luck(bot_seed: str, deal: int, seat: int, entry: str) -> BotLuck:
+    """A bot's random values for a match: equal for equal (deal, seat, name of the entry)."""
+    return BotLuck(_digest(_key(bot_seed, "bot"), deal, seat, entry))
 
 
 def stand_in_rng(seed: str, deal: int, seat: int, entries: int) -> Random:

@@ -42,7 +42,8 @@ class MatchSetup:
     """The settings that the matches of a run share.
 
     `people` are seats that forfeit after a fault, such as a resignation, whatever `on_fault` says.
-    A match with a forfeit keeps no other faults.
+    A match with a forfeit keeps no other faults. `entries` are the names of the bots, by their
+    number in a fixture, from which their luck is derived; without them it follows from versions.
     """
 
     game: Game[Any]
@@ -54,6 +55,7 @@ class MatchSetup:
     texts: Texts
     clock: Clock = NO_CLOCK
     people: frozenset[Seat] = frozenset()
+    entries: tuple[str, ...] = ()
 
 
 class _Aborted(Exception):
@@ -156,7 +158,9 @@ class Referee:
     def _start(self) -> None:
         setup = self._setup
         for seat, agent in enumerate(self._agents):
-            luck = bot_luck(setup.bot_seed, self._fixture.deal, seat, agent.version)
+            bot = self._fixture.seats[seat]
+            entry = setup.entries[bot] if setup.entries else agent.version
+            luck = bot_luck(setup.bot_seed, self._fixture.deal, seat, entry)
             seating = Seating(setup.game, setup.options, seat, setup.seats, luck, setup.clock)
             try:
                 guarded(agent.start, seating)

@@ -30,6 +30,13 @@ CORRECTED: Final = Sentence(
     "merge first, and correct the merged run",
     "ラン{run}の対戦{number}は{source}で訂正されています。先に統合し、その後で訂正してください",
 )
+REPEATED: Final = Sentence(
+    "runs.repeated",
+    "{repeated} of the {played} matches played repeat another match of their deal move by move; "
+    "they are no further evidence",
+    "行った{played}局のうち{repeated}局は、同じ配りの別の対局と1手ずつ同じです。"
+    "新しい証拠にはなりません",
+)
 COMMA_IN_NAME: Final = Sentence(
     "runs.comma-in-name",
     "bot name {name} has a comma, which separates names in other commands; write it without, and "

@@ -63,6 +63,9 @@ class RunSession:
         self._before = self._total - self._portion.count(self._gaps)
         self._ruled = LiveRule(store, run, prepared) if prepared.spec.until else None
         self._played = 0
+        self._deal, self._courses = -1, set[int]()
+        self.repeated = 0
+        """Matches played that repeat another one of their deal move by move."""
         self._stopped = False
         self._faults = stored_faults(store, run, prepared)
         self._cost = stored_cost(store, run)
@@ -162,6 +165,12 @@ class RunSession:
 
     def _count(self, match: KeptMatch) -> None:
         self._played += 1
+        if match.fixture.deal != self._deal:
+            self._deal, self._courses = match.fixture.deal, set()
+        if match.log is not None and match.status == "complete":
+            before = len(self._courses)
+            self._courses.add(hash(match.log))
+            self.repeated += len(self._courses) == before
         if match.faults:
             self._faults.update(named_faults(self._prepared.spec, match.fixture, match.faults))
 

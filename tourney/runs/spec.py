@@ -20,7 +20,7 @@ from tourney.agents.loader import load
 from tourney.domain.bounds import BOT_NAME, CLOCK_MS, LEAST_MB, MOST_MB, SEED
 from tourney.domain.errors import Conflict, UsageFault, quoted
 from tourney.domain.matches import Fixture
-from tourney.domain.runs import BotEntry, BotRules, RunSpec
+from tourney.domain.runs import BY_NAME, BotEntry, BotRules, RunSpec
 from tourney.play.agent import Agent
 from tourney.play.clock import Clock
 from tourney.play.logs import LOGS
@@ -248,6 +248,7 @@ def _prepared(spec: RunSpec, game: Game[Any], loaded_bots: tuple[LoadedBot, ...]
         on_fault=spec.on_fault,
         texts=Texts(game),
         clock=clock,
+        entries=tuple(bot.name for bot in spec.bots) if spec.luck == BY_NAME else (),
     )
     schedule = Schedule(spec)
     if schedule.total > LARGEST:

@@ -115,6 +115,7 @@ class RunTable(SQLModel, table=True):
     until: str = Field(sa_type=Text, sa_column_kwargs=since(""))
     bot_seed: str = Field(sa_type=Text, sa_column_kwargs=since(""))
     uid: str = Field(sa_type=Text, unique=True)
+    luck: str = Field(sa_type=Text, sa_column_kwargs=since("version"))
 
 
 class RunBotTable(SQLModel, table=True):

@@ -7,13 +7,14 @@ import click
 from tourney.cli.base import App, command, group
 from tourney.cli.run_command import command_line
 from tourney.domain.errors import Conflict, TourneyError
-from tourney.domain.runs import RunSpec
+from tourney.domain.runs import BY_VERSION, RunSpec
 
 if TYPE_CHECKING:
     from tourney.store import Store
     from tourney.store.runs import StoredRun
 
 LOOK_EVERY = 0.2
+OLD_LUCK = "from versions, as in older programs; a new run takes it from names"
 
 
 @group("runs", short_help="list, show, stop and remove runs", invoke_without_command=True)
@@ -96,6 +97,7 @@ def _facts(store: "Store", run: "StoredRun") -> list[tuple[str, str]]:
         *_until(store, run),
         ("seed", spec.seed),
         ("bot seed", spec.bot_seed or "unknown"),
+        *([("bot luck", OLD_LUCK)] if spec.luck == BY_VERSION else []),
         ("on fault", spec.on_fault),
         ("log", spec.log),
         ("time", str(Clock(spec.move_ms, spec.bank_ms))),
