@@ -1,11 +1,15 @@
 """Sums over results: who may be compared with whom, and which intervals are shown."""
 
+from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tourney.domain.matches import Ending, MatchResult
-from tourney.results import ResultSums
+from tourney.domain.runs import BotEntry, RunSpec
+from tourney.results import ResultSums, design
 from tourney.results.sums import Design
 
 RULED = Design(ruled=True)
@@ -50,6 +54,55 @@ def test_a_run_with_a_rule_has_no_ordinary_interval_in_any_points(by: str) -> No
     assert ordinary is not None
     assert half > 1.4 * ordinary
     assert ruled.chances() == {"a": None, "b": None}
+
+
+PLACES = "placement:2=1,0;3=7,3,-2;4=10,6,3,1;5=10,6,3,1,0"
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> list[MatchResult]:
+    """Matches at tables of different sizes; some are on the same deal."""
+    found = []
+    for number in range(draw(st.integers(1, 12))):
+        order = draw(st.permutations("abcde"))[: draw(st.integers(2, 5))]
+        found.append(won(number, *order, deal=number // draw(st.integers(1, 3))))
+    return found
+
+
+@given(
+    results=tables(),
+    by=st.sampled_from(("scaled", "wins", "chips", "score", PLACES)),
+    ruled=st.booleans(),
+)
+def test_every_interval_contains_its_mean(results: list[MatchResult], by: str, ruled: bool) -> None:
+    sums = ResultSums(results, by=by, design=Design(ruled=ruled))
+    for row in sums.standings():
+        for found in (sums.interval(row.player), sums.sequence(row.player)):
+            assert found.low is None or found.low <= float(found.mean)
+            assert found.high is None or found.high >= float(found.mean)
+
+
+def test_points_end_where_those_of_any_table_end() -> None:
+    """Chips of two are 4 and 3, of five 4 to 0 (DI-R15); the first table has two seats."""
+    sums = ResultSums([won(1, "a", "b"), *(won(n, *"bcdea") for n in (2, 3))], by="chips")
+    found = sums.interval("e")
+    assert (found.mean, found.low, found.high) == (1, 0, pytest.approx(4, abs=0.5))
+    by_table = ResultSums([won(1, "a", "b"), *(won(n, *"bcdea") for n in (2, 3))], by=PLACES)
+    assert by_table.interval("b").mean == Fraction(20, 3)
+    assert by_table.interval("b").high == 10
+
+
+def test_scores_end_at_the_limits_of_their_game() -> None:
+    """A Diam's match of three rounds with four players has 0 to 12 chips (DI-R15)."""
+    bots = tuple(BotEntry(name, "random", "1") for name in "abcd")
+    spec = RunSpec("x", "diams", 1, (), bots, 4, 9, "fixed", "rotation", "0", "1")
+    results = [won(n, *"abcd") for n in range(20)]
+    sums = ResultSums(results, by="score", design=design(spec))
+    found = sums.interval("a")
+    # All scores are 4; a 12 on 13.9 % of all deals is missed in 20 with a probability of 0.05.
+    assert found.high == pytest.approx(4 + 8 * (1 - 0.05 ** (1 / 20)))
+    assert not sums.unlimited
+    assert ResultSums(results, by="score").unlimited
 
 
 def test_a_partner_of_the_champion_is_no_opponent_of_it() -> None:

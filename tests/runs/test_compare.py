@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from math import hypot
 from pathlib import Path
 from typing import Any
 
@@ -55,17 +56,21 @@ def test_the_difference_is_that_of_paired_deals(tourney: Tourney, tmp_path: Path
     """One deal with the variance of random places, 4, is added; then by hand and scipy's t.
 
     The squares of the differences sum to 14; the standard error is sqrt(14 + 4) / 8, with as many
-    degrees of freedom as deals.
+    degrees of freedom as deals. A difference of -4 or 4 on 25.01 % of all deals is missed in eight
+    with a probability of 0.1.
     """
     stored(tmp_path, OLD, BEFORE)
     stored(tmp_path, NEW, AFTER)
     (row,), said = compared(tourney, "old", "new")
     assert (row["bot_before"], row["version_before"], row["version_after"]) == ("me", "1", "2")
     assert (row["mean_before"], row["mean_after"], row["difference"]) == (2.25, 2.75, 0.5)
+    noise = 1.2229433710853144
     assert (row["ci_low"], row["ci_high"]) == pytest.approx(
-        (-0.7229433710853144, 1.7229433710853144)
+        (0.5 - hypot(noise, 0.2501058 * 4.5), 0.5 + hypot(noise, 0.2501058 * 3.5))
     )
-    assert row["p_better"] == pytest.approx(0.8133125412988701)
+    # scipy's t gives 0.8133; but a loss of 4.5 on a ninth of all deals would be as bad, and is
+    # missed in eight with a probability of (8 / 9) ** 8; an unseen gain is as likely.
+    assert row["p_better"] == pytest.approx(1 - (8 / 9) ** 8 / 2)
     assert said == "8 deals shared; interval by deal\n"
     assert "me 1 -> 2" in tourney("compare", "old", "new").out
 
@@ -132,8 +137,8 @@ def test_a_run_compared_with_its_like_differs_by_exactly_nothing(tourney: Tourne
     assert [row["bot_after"] for row in rows] == ["a", "b"]
     for row in rows:
         assert row["difference"] == 0
-        # By hand: sqrt(4) / 6 for the prior deal, times the quantile of t with 6 degrees.
-        assert (row["ci_low"], row["ci_high"]) == pytest.approx((-0.8156373, 0.8156373))
+        # A difference of 4 on 39.3 % of all deals is missed in six with a probability of 0.05.
+        assert (row["ci_low"], row["ci_high"]) == pytest.approx((-1.5721511, 1.5721511))
         assert row["p_better"] == 0.5
 
 
@@ -218,7 +223,9 @@ def test_two_bots_of_one_run_are_compared_deal_by_deal(tourney: Tourney, tmp_pat
     assert (row["mean_before"], row["mean_after"], row["difference"]) == (1.75, 2.25, 0.5)
     # Differences 4, 0, -4, 4, 0, 0, -4, 4: squares about the mean 78; t(8) = 2.3060041.
     reach = 2.3060041 * (78 + 16) ** 0.5 / 8
-    assert (row["ci_low"], row["ci_high"]) == pytest.approx((0.5 - reach, 0.5 + reach))
+    # A difference of 4 or -4 on 25.01 % of all deals is missed in eight with a probability of 0.1.
+    below, above = (hypot(reach, 0.2501058 * far) for far in (4.5, 3.5))
+    assert (row["ci_low"], row["ci_high"]) == pytest.approx((0.5 - below, 0.5 + above))
 
 
 @pytest.mark.parametrize(
@@ -254,12 +261,12 @@ def test_a_bot_without_a_seat_is_not_compared(tourney: Tourney, tmp_path: Path) 
 
 
 def test_a_run_stopped_by_its_own_figures_is_named(tourney: Tourney, tmp_path: Path) -> None:
-    """24 deals without any difference are known to 4 * 3 / 24 = 0.5, and 0.502 before rounding."""
-    stored(tmp_path, replace(OLD, until="ci<0.51"), [2] * 24)
+    """24 deals without any difference are known to 4 * (2.5 + ln 20) / 24 = 0.916."""
+    stored(tmp_path, replace(OLD, until="ci<0.92"), [2] * 24)
     stored(tmp_path, NEW, [2] * 24)
     _, said = compared(tourney, "old", "new")
     assert said.splitlines()[1:] == [
-        "run 'old' was stopped by its own figures (ci<0.51); they are on average too extreme, and "
+        "run 'old' was stopped by its own figures (ci<0.92); they are on average too extreme, and "
         "so is this difference"
     ]
     _, said = compared(tourney, "new", "new")

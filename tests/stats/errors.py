@@ -4,9 +4,11 @@ Every function plays a number of runs and returns both rates: those of the usual
 computed as other programs (and earlier versions of this one) do, and those of the program.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
+from math import log
 from random import Random
 from typing import NamedTuple
 
@@ -14,6 +16,7 @@ import numpy as np
 
 from tests.stats.worlds import (
     NAMES,
+    RARE,
     covers,
     deals,
     duel_of_two,
@@ -29,9 +32,20 @@ from tourney.results.sums import Design
 from tourney.runs.schedule import Schedule
 from tourney.runs.until import RuleStatus, Until
 from tourney.scoring import point_system
-from tourney.stats import BlockMeans, Paired, PlaceRange, Prior, Quantity, RuleWatch, Running, rule
+from tourney.stats import (
+    BlockMeans,
+    Blocks,
+    Paired,
+    PlaceRange,
+    Prior,
+    Quantity,
+    RuleWatch,
+    Running,
+    rule,
+    t_quantile,
+)
 from tourney.stats.best import chances
-from tourney.stats.confidence import half_width, unseen
+from tourney.stats.confidence import LEAST, half_width, sequence
 
 PLACES = Prior.of_places(point_system("scaled").of_places(2))
 PAIR = Quantity("a - b", Fraction(-4), Fraction(4), tuple(map(Fraction, (-4, -2, 0, 2, 4))))
@@ -200,8 +214,9 @@ def rare_losses(width: float, rare: float, mean: str = "0", runs: int = 400) -> 
 
 
 def _empirical(sums: Running) -> float:
-    reach = max(4 - float(sums.mean), float(sums.mean) + 4)
-    return half_width(sums.count, sums.deviation) if sums.deviation else unseen(sums.count, reach)
+    if sums.deviation:
+        return half_width(sums.count, sums.deviation)
+    return max(4 - float(sums.mean), float(sums.mean) + 4) * log(20) / sums.count
 
 
 def wrong_decisions(true: float, kind: str, runs: int = 300) -> Rates:
@@ -256,22 +271,78 @@ def _alarm(sums: ResultSums, figure: str) -> bool:
     return _sure(sums.chances()) if figure == "P(best)" else not covers(sums.interval("a"), 2)
 
 
-def claimed_too_much(bots: int, spread: float, count: int, runs: int = 400) -> Rates:
-    """P(best) of the leader of nearly equal bots, less how often the leader is the best.
+def best_as_claimed(
+    bots: int, runs: int = 60, counts: Sequence[int] = (20, 100, 500), parts: int = 5
+) -> Rates:
+    """How far P(best) of the leader is from how often the leader is the best, at worst.
 
-    Of equal bots each is the best with the same probability.
+    Leaders of different skill and numbers of deals, sorted by their P(best) and cut into parts with
+    as many leaders each. The usual figures are those of the means and their covariance alone.
     """
-    rng, claims, right = Random(f"{bots}/{spread}/{count}"), [0.0, 0.0], 0.0
-    for _ in range(runs):
-        skill = [rng.gauss(0, spread) for _ in range(bots)]
-        orders = contest(rng, skill, count)
-        found = unshrunk(orders), means_of(orders).chances(_places(bots))
-        leader = max(found[1], key=lambda name: found[1][name] or 0)
-        claims = [claim + (each[leader] or 0) for claim, each in zip(claims, found, strict=True)]
-        best = leader == NAMES[max(range(bots), key=skill.__getitem__)]
-        right += best if spread else 1 / bots
-    usual, now, true = claims[0] / runs, claims[1] / runs, right / runs
-    return Rates(usual - true, now - true, f"claimed {usual:.2f}, now {now:.2f}; right {true:.2f}")
+    found: tuple[list[tuple[float, bool]], list[tuple[float, bool]]] = [], []
+    for spread, count in product((0.05, 0.15, 0.5), counts):
+        rng = Random(f"{bots}/{spread}/{count}")
+        for _ in range(runs):
+            skill = [rng.gauss(0, spread) for _ in range(bots)]
+            orders = contest(rng, skill, count)
+            best = NAMES[max(range(bots), key=skill.__getitem__)]
+            both = unshrunk(orders), means_of(orders).chances(_places(bots))
+            for leaders, chance in zip(found, both, strict=True):
+                leader = max(chance, key=lambda name: chance[name] or 0)
+                leaders.append((chance[leader] or 0, leader == best))
+    return Rates(*[_furthest(leaders, parts) for leaders in found])
+
+
+def _furthest(leaders: list[tuple[float, bool]], parts: int) -> float:
+    """The greatest distance between the mean claim and the share of right ones in a part."""
+    ordered = sorted(leaders)
+    size = len(ordered) // parts
+    cut = [ordered[at : at + size] for at in range(0, parts * size, size)]
+    means = [(sum(c for c, _ in part) / size, sum(r for _, r in part) / size) for part in cut]
+    return max(abs(claim - right) for claim, right in means)
+
+
+def rare_missed(world: str, count: int, runs: int = 2000) -> Rates:
+    """How often the interval of a number of deals decided before misses the true mean.
+
+    The usual one has no term for values that did not occur; that of points has the prior deal of
+    variance.
+    """
+    of, missed = RARE[world], [0, 0]
+    known = Prior(of.variance, Fraction(of.low), Fraction(of.high))
+    drawn = of.draw(np.random.default_rng(count), (runs, count))
+    for values in drawn.tolist():
+        sums = Blocks()
+        for value in values:
+            sums.add(1, round(100 * value))
+        found = sums.interval(0.95, known.times(100)).in_parts(100)
+        error, degrees = sums.error(known.times(100) if of.variance else None)
+        far = t_quantile(0.975, degrees) * error / 100 + 1e-9
+        missed[0] += abs(float(found.mean) - of.mean) > far
+        missed[1] += not covers(found, of.mean)
+    return Rates(missed[0] / runs, missed[1] / runs)
+
+
+def rare_at_some_look(world: str, runs: int = 300, most: int = 2000) -> Rates:
+    """How often the confidence sequence misses the true mean at one of all looks.
+
+    The usual one is the larger of the noise and of a bound for unseen values, ln 20 / n.
+    """
+    of = RARE[world]
+    drawn = of.draw(np.random.default_rng(most), (runs, most))
+    missed = np.zeros((2, runs), dtype=bool)
+    for count in range(LEAST, most + 1, 1 + most // 1000):
+        seen = drawn[:, :count]
+        means, deviations = seen.mean(axis=1), seen.std(axis=1, ddof=1)
+        for run in range(runs):
+            mean, deviation = float(means[run]), float(deviations[run])
+            room = mean - of.low, of.high - mean
+            noise = half_width(count, deviation)
+            usual = max(noise, min(1.0, log(20) / count) * max(room))
+            below, above = sequence(count, deviation, room)
+            missed[0, run] |= abs(mean - of.mean) > usual + 1e-9
+            missed[1, run] |= not mean - below - 1e-9 <= of.mean <= mean + above + 1e-9
+    return Rates(*missed.mean(axis=1).tolist())
 
 
 def places_missed(bots: int, spread: float, count: int, runs: int = 400) -> Rates:

@@ -15,20 +15,22 @@ from functools import partial
 from tests.stats.errors import (
     Rates,
     aborted_leads,
+    best_as_claimed,
     champion_beaten,
     champion_missed,
-    claimed_too_much,
     compared,
     crashes_compared,
     crashes_that_pay,
     many_looks,
     misses,
     places_missed,
+    rare_at_some_look,
     rare_losses,
+    rare_missed,
     sure_of_equals,
     wrong_decisions,
 )
-from tests.stats.worlds import WORLDS
+from tests.stats.worlds import RARE, WORLDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +83,13 @@ CLAIMS = (
       for kind in ("2 seats", "4 seats", "rare losses") for true in (0.0, 0.4)),
     *(Claim(f"equal bots look different at one of 57 looks: {figure}", 0.05,
             partial(many_looks, figure), 150) for figure in ("interval", "P(best)", "lead")),
-    *(Claim(f"P(best) of the leader is too high: {bots} bots, skill ± {spread}, {deals} deals",
-            0.03, partial(claimed_too_much, bots, spread, deals), 400)
-      for bots in (4, 6, 10) for spread in (0, 0.05, 0.15, 0.5) for deals in (20, 100, 500)),
+    *(Claim(f"95 % interval misses: {world}, {deals} deals", 0.05,
+            partial(rare_missed, world, deals), 2000)
+      for world in RARE for deals in (5, 10, 20, 60, 200, 500)),
+    *(Claim(f"some look misses: {world}", 0.05, partial(rare_at_some_look, world), 300)
+      for world in RARE),
+    *(Claim(f"P(best) differs from the share of right leaders: {bots} bots", 0.05,
+            partial(best_as_claimed, bots), 1000) for bots in (4, 6, 10)),
     *(Claim(f"a place is outside its range: {bots} bots, skill ± {spread}, {deals} deals", 0.05,
             partial(places_missed, bots, spread, deals), 400)
       for bots in (4, 6, 10) for spread in (0, 0.15, 0.5) for deals in (20, 100, 500)),

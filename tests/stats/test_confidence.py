@@ -5,9 +5,11 @@ from random import Random
 from statistics import stdev
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tourney.stats import Quantity, Running, rule, t_quantile
-from tourney.stats.confidence import LEAST, half_width, unit_width, unseen
+from tourney.stats import BlockMeans, Prior, Quantity, Running, rule, t_quantile
+from tourney.stats.confidence import LEAST, half_width, reach, unit_width, unseen
 
 
 def test_the_width_is_that_of_confseq() -> None:
@@ -85,13 +87,46 @@ def test_what_was_never_seen_may_still_be_there() -> None:
     """A difference of 4 in one deal of 100: with a probability of 1 in 20, 300 deals lack it."""
     missed = 0.99**299
     assert missed == pytest.approx(0.05, abs=0.001)
-    assert unseen(299, 4) == pytest.approx(4 * 0.01, abs=0.0002)
-    assert unseen(2, 4) == 4
+    assert unseen(299, 0.05) == pytest.approx(0.01, abs=0.0001)
+    assert reach(299, 0, 4) == pytest.approx(4 * 0.01, abs=0.0004)
+    assert reach(1, 0, 4) == pytest.approx(3.8)
+
+
+def test_the_interval_of_wins_alone_is_that_of_clopper_and_pearson() -> None:
+    """scipy 1.17.1: binomtest(60, 60).proportion_ci(0.9, "exact").low is 0.9512970866900151.
+
+    All wins are at the upper end, so the other end has all of the 5 %.
+    """
+    means = BlockMeans()
+    for deal in range(60):
+        means.add((deal, 0), [("a", 4)])
+    found = means.interval("a", 0.95, Prior(Fraction(0), Fraction(0), Fraction(4)))
+    assert (found.low, found.high) == (pytest.approx(4 * 0.9512970866900151), 4)
+
+
+@given(
+    values=st.lists(st.integers(-50, 50), min_size=1, max_size=30),
+    room=st.tuples(st.integers(0, 9), st.integers(0, 9)),
+    unit=st.sampled_from((1, 7, 840)),
+)
+def test_every_interval_contains_its_mean(
+    values: list[int], room: tuple[int, int], unit: int
+) -> None:
+    means, most = BlockMeans(unit), Fraction(50, unit)
+    for deal, value in enumerate(values):
+        means.add((deal // 2, 0), [("a", value)])
+    known = Prior(most, -most - room[0], most + room[1])
+    ends = known.ends()
+    for found in (means.interval("a", 0.95, known), means.sequence("a", known)):
+        if found.low is not None and found.high is not None:
+            assert ends[0] <= found.low <= float(found.mean) <= found.high <= ends[1]
+    plain = means.interval("a")
+    assert plain.low is None or plain.low <= float(plain.mean)
 
 
 def test_identical_bots_are_soon_known_to_be_equal_but_not_at_once() -> None:
     watch = rule("ci<0.05").watch([Quantity("a - b", Fraction(-4), Fraction(4))])
     while not (watch.due and watch.state().enough):
         watch.add([Fraction(0)])
-    assert watch.deals == 240  # 4 * ln 20 / 240 < 0.05
+    assert watch.deals == 440  # 4 * (2.5 + ln 20) / 440 < 0.05
     assert watch.state().words == "a - b is +0.000 ± 0.050"

@@ -65,8 +65,9 @@ def test_with_several_means_the_least_known_one_counts() -> None:
     for deal in range(100):
         watch.add([Fraction(1 + deal % 2), Fraction(3 * (deal % 2))])
     found = watch.state()
-    # The values of ben have a standard deviation of 1.5 * sqrt(100 / 99).
-    assert found[:2] == (True, "every mean is known to ± 0.458 or better; widest: ben")
+    # The values of ben have a standard deviation of 1.5 * sqrt(100 / 99), which gives 0.458; an
+    # unseen 4 may move the mean by 2.5 * (2.5 + ln 20) / 100 = 0.137.
+    assert found[:2] == (True, "every mean is known to ± 0.478 or better; widest: ben")
     assert not rule("ci<0.4").watch(means).state().enough
 
 

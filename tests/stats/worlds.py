@@ -1,8 +1,11 @@
 """Made-up results with a known truth, and the usual figures that do without any correction."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
+
+import numpy as np
 
 from tourney.domain.matches import MatchResult
 from tourney.domain.runs import BotEntry, RunSpec
@@ -116,6 +119,50 @@ def gauntlet(seed: int, wins: dict[int, float], deals: int) -> tuple[ResultSums,
             results.append(match(len(results) + 1, deal, order))
             sums.add(results[-1])
     return sums, results
+
+
+@dataclass(frozen=True, slots=True)
+class RareWorld:
+    """Values on deals with known limits and a known mean; `draw` makes many of them.
+
+    `variance` is that of the prior deal, 0 for scores, which have none.
+    """
+
+    draw: Callable[[np.random.Generator, tuple[int, int]], np.ndarray]
+    low: int
+    high: int
+    mean: float
+    variance: Fraction = Fraction(4)
+
+
+def _rare(share: float, rare: int, usual: float, noise: float) -> RareWorld:
+    """The usual value with some noise, and rarely another one."""
+
+    def draw(rng: np.random.Generator, shape: tuple[int, int]) -> np.ndarray:
+        usually = usual + noise * rng.integers(-1, 2, shape)
+        return np.where(rng.random(shape) < share, rare, usually)
+
+    ends, variance = ((-4, 4), Fraction(4)) if rare == -4 else ((-50, 30), Fraction(0))
+    return RareWorld(draw, *ends, usual * (1 - share) + rare * share, variance)
+
+
+def _wins(share: float) -> RareWorld:
+    return RareWorld(lambda rng, shape: 4.0 * (rng.random(shape) < share), 0, 4, 4 * share)
+
+
+RARE: dict[str, RareWorld] = {
+    "like a normal distribution": RareWorld(
+        lambda rng, shape: np.clip(np.round(rng.normal(2, 0.8, shape), 2), 0, 4), 0, 4, 2.0
+    ),
+    "all but 2 % of the deals won": _wins(0.98),
+    "all but 10 % of the deals won": _wins(0.9),
+    "+0.1, but -4 on 2 % of the deals": _rare(0.02, -4, 0.1, 0.1),
+    "+0.2, but -4 on 5 % of the deals": _rare(0.05, -4, 0.2, 0.1),
+    "score 10, but -50 on 2 % of the deals": _rare(0.02, -50, 10, 3),
+    "ties only": RareWorld(lambda _rng, shape: np.full(shape, 2.0), 0, 4, 2.0),
+    "equal bots": RareWorld(lambda _rng, shape: np.zeros(shape), -4, 4, 0.0),
+}
+"""Worlds in which a few deals may say little about the rest."""
 
 
 def small_noise(rng: Random, usual: Fraction, rare: float) -> Iterator[Fraction]:

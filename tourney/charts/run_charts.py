@@ -88,7 +88,7 @@ def _crosstable(source: RunSource) -> Chart:
 
 
 def _seats(source: RunSource) -> Chart:
-    table = seats_table(source.store.results(source.run), source.by)
+    table = seats_table(source.store.results(source.run), source.by, design(source.run.spec).scores)
     return from_tables.seats_chart(table, source.name, source.by)
 
 

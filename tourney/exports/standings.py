@@ -249,7 +249,7 @@ def _lines(
         StandingsLine(
             row,
             sums.ledger.records[row.player],
-            sums.interval(row.player),
+            _interval(sums, row.player),
             chances.get(row.player),
             places.get(row.player),
             sums.abandoned[row.player],
@@ -258,6 +258,12 @@ def _lines(
         )
         for row in sums.standings()
     ]
+
+
+def _interval(sums: ResultSums, player: str) -> Interval:
+    """The interval of a mean over matches; none if the mean counts unplayed rounds as well."""
+    found = sums.interval(player)
+    return found.without_bounds() if sums.ledger.records[player].unplayed else found
 
 
 def _table(sums: ResultSums, lines: Sequence[StandingsLine], shown: Collection[str]) -> Table:

@@ -34,10 +34,13 @@ SEATS = (
 )
 
 
-def seats_table(results: Iterable[MatchResult], by: str = "scaled") -> Table:
+def seats_table(
+    results: Iterable[MatchResult], by: str = "scaled", scores: Prior | None = None
+) -> Table:
     """Points of each seat relative to the mean of all seats of the same match.
 
-    `first` is the share of first places; a shared first place counts as a fraction.
+    `first` is the share of first places; a shared first place counts as a fraction. `scores` are
+    the limits of scores, if they are known.
     """
     system = point_system(by)
     worth, wins = in_units(system), in_units(point_system("wins"))
@@ -47,7 +50,7 @@ def seats_table(results: Iterable[MatchResult], by: str = "scaled") -> Table:
         ends = finishes(result)
         seats = len(ends)
         if means is None:
-            means, prior = BlockMeans(UNIT * seats), _beyond_mean(system, ends[0].sides)
+            means, prior = BlockMeans(UNIT * seats), _beyond_mean(system, ends[0].sides, scores)
         units = [worth(end) for end in ends]
         names = [seat_letter(seat) for seat in range(seats)]
         beyond = [seats * each - sum(units) for each in units]
@@ -58,9 +61,9 @@ def seats_table(results: Iterable[MatchResult], by: str = "scaled") -> Table:
     return Table(SEATS, [_seat_row(name, sums[name], each) for name, each in found.items()])
 
 
-def _beyond_mean(system: PointSystem, sides: int) -> Prior | None:
+def _beyond_mean(system: PointSystem, sides: int, scores: Prior | None) -> Prior | None:
     """The prior of points beyond the mean of a match."""
-    known = Prior.of_places(system.of_places(sides))
+    known = Prior.of_places(system.of_places(sides)) if system.by_place else scores
     return known and known.beyond_mean(sides)
 
 

@@ -1,6 +1,7 @@
 """How the matches of a run ended: sides, results and forfeits."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final
 
 from engines.api import OptionError
@@ -8,6 +9,7 @@ from engines.games import GAMES
 from tourney.domain.matches import Ending, KeptMatch, MatchResult, StoredMatch
 from tourney.domain.open_matches import PRACTICE
 from tourney.domain.runs import RunSpec
+from tourney.stats import Prior
 
 DECIDED: Final = frozenset({"complete", "forfeit", "adjudicated"})
 """The statuses of matches whose result counts."""
@@ -27,6 +29,20 @@ def sides(game: str, options: Mapping[str, str], seats: int) -> tuple[int, ...]:
 def fewer_wins(game: str) -> bool:
     """Whether the lower score is the better one; False for an unknown game."""
     return game in GAMES and GAMES[game].fewer_wins
+
+
+def score_prior(game: str, options: Mapping[str, str], seats: int) -> Prior | None:
+    """The limits of the score of a seat, negative if the lowest wins; None if they are unknown."""
+    if game not in GAMES:
+        return None
+    try:
+        limits = GAMES[game].score_limits(GAMES[game].options(options, seats), seats)
+    except OptionError:
+        return None
+    if limits is None:
+        return None
+    ends = Fraction(limits.low), Fraction(limits.high)
+    return Prior(Fraction(0), *((-ends[1], -ends[0]) if fewer_wins(game) else ends))
 
 
 class Endings:

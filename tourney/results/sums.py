@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, Self
 from tourney.domain.matches import Ending, MatchResult, Standing
 from tourney.domain.runs import RunSpec
 from tourney.formats.lineups import champion
+from tourney.results.endings import score_prior
 from tourney.scoring import (
     DEFAULT_TIEBREAKS,
     UNIT,
@@ -38,15 +39,20 @@ Worth = list[tuple[str, int]]
 
 
 class Design(NamedTuple):
-    """What standings must know of a run: its champion, if any, and whether a rule ends it."""
+    """What standings must know of a run: its champion, if any, and whether a rule ends it.
+
+    `scores` are the limits of the scores of its game, if they are known.
+    """
 
     champion: str | None = None
     ruled: bool = False
+    scores: Prior | None = None
 
 
 def design(spec: RunSpec) -> Design:
     """The design of a run."""
-    return Design(champion(spec.schedule), bool(spec.until))
+    scores = score_prior(spec.game, dict(spec.options), spec.seats)
+    return Design(champion(spec.schedule), bool(spec.until), scores)
 
 
 UNPLANNED: Final = Design()
@@ -185,6 +191,11 @@ class ResultSums:
             return dict.fromkeys(self.ledger.records)
         return self._means.chances(self._prior())
 
+    @property
+    def unlimited(self) -> bool:
+        """Whether points have no known limits, so that intervals cannot allow for unseen ones."""
+        return self.matches > 0 and self._prior() is None
+
     def places(self) -> dict[str, PlaceRange | None]:
         """The places that each player may have in truth; None as for `chances`."""
         if not self._comparable():
@@ -207,9 +218,11 @@ class ResultSums:
         return bool(met) and 2 * min(met) <= max(met)
 
     def _prior(self) -> Prior | None:
-        """The prior of points per match."""
-        sides = self.ledger.sides()
-        return Prior.of_places(self._system.of_places(sides)) if sides else None
+        """The prior of points per match, over tables of all sizes that counted."""
+        if not self._system.by_place:
+            return self.design.scores
+        sizes = self.ledger.sides()
+        return Prior.over([Prior.of_places(self._system.of_places(size)) for size in sizes])
 
     def packed(self) -> str:
         """The sums as JSON."""

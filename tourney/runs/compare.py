@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.runs import BotEntry, RunSpec
-from tourney.results import sides
+from tourney.results import score_prior, sides
 from tourney.runs.deals import Deal, stored_deals
 from tourney.runs.schedule import Schedule
 from tourney.scoring import UNIT, point_system
@@ -65,7 +65,7 @@ def compare(store: Store, first: StoredRun, second: StoredRun, by: str = "scaled
     pairs = list(zip(first.spec.bots, second.spec.bots, strict=True))
     playing = Schedule(first.spec).bots
     places = [place for place in playing if pairs[place][0] != pairs[place][1]] or playing
-    single = places_prior(first.spec, by)
+    single = points_prior(first.spec, by)
     prior = single and single.difference()
     changes = tuple(BotChange(*pairs[place], Paired(prior), Paired(prior)) for place in places)
     shared, faulty, left_out = 0, list[int](), list[int]()
@@ -90,10 +90,12 @@ def compare(store: Store, first: StoredRun, second: StoredRun, by: str = "scaled
     return Comparison(changes, shared, tuple(faulty), tuple(left_out))
 
 
-def places_prior(spec: RunSpec, by: str) -> Prior | None:
-    """The prior of points per match in a run."""
-    teams = sides(spec.game, dict(spec.options), spec.seats)
-    return Prior.of_places(point_system(by).of_places(len(set(teams))))
+def points_prior(spec: RunSpec, by: str) -> Prior | None:
+    """The prior of points per match in a run; None if they have no known limits."""
+    system, options = point_system(by), dict(spec.options)
+    if not system.by_place:
+        return score_prior(spec.game, options, spec.seats)
+    return Prior.of_places(system.of_places(len(set(sides(spec.game, options, spec.seats)))))
 
 
 def compare_bots(store: Store, run: StoredRun, names: tuple[str, str], by: str) -> Comparison:
@@ -107,7 +109,7 @@ def compare_bots(store: Store, run: StoredRun, names: tuple[str, str], by: str) 
         raise UsageFault(
             f"bot '{names[0]}' cannot be compared with itself; name two bots of the run"
         )
-    prior = places_prior(spec, by)
+    prior = points_prior(spec, by)
     known = prior and prior.opposed()
     change = BotChange(spec.bots[old], spec.bots[new], Paired(known), Paired(known))
     faulty, left_out = list[int](), list[int]()

@@ -178,9 +178,9 @@ class Ledger:
         pair.matches += times
         pair.halves += halves * times
 
-    def sides(self) -> int:
-        """The number of sides of a match; 0 before the first match."""
-        return next((span[0] for record in self.records.values() for span in record.spans), 0)
+    def sides(self) -> set[int]:
+        """The numbers of sides of all matches."""
+        return {span[0] for record in self.records.values() for span in record.spans}
 
     def common(self, a: str, b: str) -> int:
         """Number of matches in which two players were opponents, not partners."""

@@ -11,6 +11,13 @@ SHARED: Final = Sentence("scoring.shared", "place shared", "同順位")
 PER_MATCH: Final = Sentence("scoring.per-match", "points per match", "平均ポイント")
 PER_ROUND: Final = Sentence("scoring.per-round", "points per round", "1ラウンド平均ポイント")
 
+NO_LIMITS: Final = Sentence(
+    "scoring.no-limits",
+    "points by {by} have no known limits here: the intervals say nothing about rare results that "
+    "did not occur",
+    "{by}のポイントには決まった上限と下限がないため、区間にはまだ出ていないまれな結果は含まれません",
+)
+
 UNKNOWN_POINTS: Final = Sentence(
     "scoring.unknown-points",
     "unknown point system {name}; use {known} or a table such as placement:4=10,6,3,1;3=9,4,1",

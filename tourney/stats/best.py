@@ -11,7 +11,8 @@ from itertools import cycle
 from math import inf, sqrt
 from random import Random
 
-from tourney.stats.spread import Matrix, apart, spread
+from tourney.stats.prior import Prior
+from tourney.stats.spread import Matrix, apart, scales
 from tourney.stats.student import t_cdf
 
 DRAWS = 4096
@@ -33,22 +34,20 @@ def chances(means: Sequence[float], covariance: Matrix, degrees: int) -> list[fl
     return _chances(means, covariance, degrees, (1.0,))
 
 
-def cautious(means: Sequence[float], covariance: Matrix, degrees: int) -> list[float]:
-    """The same of four or more players, who may be equal.
+def shrunk(means: Sequence[float], covariance: Matrix, degrees: int) -> list[float]:
+    """The same of four or more players: the leader of many is partly a lucky one.
 
-    The leader of many is partly a lucky one, so its probability is rather too low than too high.
+    The distances of the means are shortened by the share of them that is luck.
     """
-    found = spread(means, covariance, degrees)
-    unequal = _chances(means, covariance, degrees, found.scales(SCALES))
-    return [found.equal / len(means) + (1 - found.equal) * chance for chance in unequal]
+    return _chances(means, covariance, degrees, scales(means, covariance, degrees, SCALES))
 
 
 def _chances(
-    means: Sequence[float], covariance: Matrix, degrees: int, scales: Sequence[float]
+    means: Sequence[float], covariance: Matrix, degrees: int, factors: Sequence[float]
 ) -> list[float]:
-    """The same with distances in standard errors multiplied by `scales`, which are as likely."""
+    """The same with distances in standard errors multiplied by `factors`, which are as likely."""
     leader = max(range(len(means)), key=means.__getitem__)
-    behind = [min(scales) * _behind(means, covariance, leader, i) for i in range(len(means))]
+    behind = [min(factors) * _behind(means, covariance, leader, i) for i in range(len(means))]
     near = [i for i, gap in enumerate(behind) if _in_reach(gap, degrees)]
     found = [0.0] * len(means)
     if len(near) < 2:
@@ -56,11 +55,11 @@ def _chances(
     elif len(near) == 2:
         one, two = near
         gap, error = means[one] - means[two], apart(covariance, one, two)
-        found[one] = sum([ahead(scale * gap, error, degrees) for scale in scales]) / len(scales)
+        found[one] = sum([ahead(scale * gap, error, degrees) for scale in factors]) / len(factors)
         found[two] = 1 - found[one]
     else:
         inside = [[covariance[i][j] for j in near] for i in near]
-        wins = _drawn([means[i] for i in near], inside, degrees, scales)
+        wins = _drawn([means[i] for i in near], inside, degrees, factors)
         for player, count in zip(near, wins, strict=True):
             found[player] = count / DRAWS
     return found
@@ -77,6 +76,18 @@ def _behind(means: Sequence[float], covariance: Matrix, leader: int, player: int
     return gap / error if error else inf if gap else 0.0
 
 
+def better(gap: float, error: float, degrees: int, known: Prior) -> float:
+    """The same for a difference with known limits, some of whose values may not have occurred.
+
+    An unseen loss on a share p of all blocks turns a lead if it costs more; `degrees` is the number
+    of blocks. An unseen gain is as likely, which leaves half of the doubt.
+    """
+    far = known.room(gap)[0 if gap >= 0 else 1]
+    doubt = 0.5 * (1 - min(1.0, abs(gap) / far if far else 1.0)) ** degrees
+    usual = ahead(gap, error, degrees)
+    return min(usual, 1 - doubt) if gap >= 0 else max(usual, doubt)
+
+
 def ahead(gap: float, error: float, degrees: int) -> float:
     """The probability that a true difference is positive, from its estimate and its error."""
     if not error:
@@ -86,12 +97,12 @@ def ahead(gap: float, error: float, degrees: int) -> float:
 
 
 def _drawn(
-    means: Sequence[float], covariance: Matrix, degrees: int, scales: Sequence[float]
+    means: Sequence[float], covariance: Matrix, degrees: int, factors: Sequence[float]
 ) -> list[int]:
     """The number of draws in which each player is ahead."""
     rows = _root(covariance)
     wins = [0] * len(means)
-    draws = zip(cycle(scales), _normals(len(means)), _stretches(degrees), strict=False)
+    draws = zip(cycle(factors), _normals(len(means)), _stretches(degrees), strict=False)
     for scale, normals, chi in draws:
         worth = [
             scale * mean + chi * sum([a * z for a, z in zip(row, normals, strict=False)])

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
+from tourney.stats.confidence import reach
 from tourney.stats.interval import Interval
 from tourney.stats.prior import Prior
 from tourney.stats.student import t_quantile
@@ -34,9 +35,9 @@ class Blocks:
     def interval(self, level: float = 0.95, prior: Prior | None = None) -> Interval:
         """The mean per match with its interval by Student's t over blocks.
 
-        With blocks of equal size this is the interval of the mean of block means; blocks of
-        unequal size (after an interruption) are weighted by their matches, as a ratio estimate.
-        A prior adds one block of variance and limits the ends to possible values.
+        Blocks of unequal size (after an interruption) are weighted by their matches, as a ratio
+        estimate. With a prior there is one block of variance more, and the interval allows for
+        values that did not occur.
         """
         if not self.k:
             return Interval(Fraction(0))
@@ -44,9 +45,11 @@ class Blocks:
         if self.blocks < 2:
             return Interval(mean, blocks=self.blocks)
         error, degrees = self.error(prior)
-        reach = t_quantile((1 + level) / 2, degrees) * error
-        ends = float(mean) - reach, float(mean) + reach
-        return Interval(mean, *(prior.clipped(*ends) if prior else ends), self.blocks)
+        noise = t_quantile((1 + level) / 2, degrees) * error
+        if prior is None:
+            return Interval.around(mean, (noise, noise), self.blocks)
+        below, above = [reach(self.blocks, noise, far, level) for far in prior.room(float(mean))]
+        return Interval.around(mean, (below, above), self.blocks, prior.ends())
 
     def deviation(self) -> float:
         """The standard deviation of blocks, in values per match."""
@@ -57,7 +60,7 @@ class Blocks:
         """The standard error of the mean per match and its degrees of freedom."""
         mean = Fraction(self.s) / self.k
         squares = self.ss - 2 * mean * self.ks + mean * mean * self.kk
-        if prior:
+        if prior and prior.variance:
             squares += prior.variance * self.kk / self.blocks
             return sqrt(squares) / self.k, self.blocks
         return sqrt(squares * self.blocks / (self.blocks - 1)) / self.k, self.blocks - 1

@@ -14,18 +14,19 @@ from itertools import combinations
 from math import sqrt
 from typing import Any, NamedTuple, Self
 
-from tourney.stats.best import cautious, chances
+from tourney.stats.best import better, chances, shrunk
 from tourney.stats.block_sums import Blocks, Exact, OpenBlock, Shared
 from tourney.stats.confidence import LEAST, half_width, sequence
 from tourney.stats.interval import Interval
 from tourney.stats.places import PlaceRange, place_ranges
 from tourney.stats.prior import Prior
+from tourney.stats.spread import apart
 
 Block = tuple[int, int]
 """Number of the deal, number of the line-up."""
 
 MANY = 4
-"""From this number of players on, P(best) allows for the luck of the leader of equals."""
+"""From this number of players on, P(best) allows for the luck of the leader."""
 
 
 class _Estimates(NamedTuple):
@@ -90,19 +91,16 @@ class BlockMeans:
         if prior is None:
             return self._open_sequence(sums, mean, level)
         known = prior.times(self.unit)
-        ends = float(known.low), float(known.high)
-        if sums.blocks < LEAST:
-            return Interval(mean, *ends, sums.blocks).in_parts(self.unit)
-        half = sequence(sums.blocks, float(mean), sums.deviation(), ends, level)
-        around = known.clipped(float(mean) - half, float(mean) + half)
-        return Interval(mean, *around, sums.blocks).in_parts(self.unit)
+        room = known.room(float(mean))
+        early = sums.blocks < LEAST
+        sides = room if early else sequence(sums.blocks, sums.deviation(), room, level)
+        return Interval.around(mean, sides, sums.blocks, known.ends()).in_parts(self.unit)
 
     def _open_sequence(self, sums: Blocks, mean: Fraction, level: float) -> Interval:
         if sums.blocks < LEAST:
             return Interval(mean, blocks=sums.blocks).in_parts(self.unit)
         half = half_width(sums.blocks, sums.deviation(), level)
-        ends = float(mean) - half, float(mean) + half
-        return Interval(mean, *ends, sums.blocks).in_parts(self.unit)
+        return Interval.around(mean, (half, half), sums.blocks).in_parts(self.unit)
 
     def leader(self, prior: Prior, level: float = 0.95) -> str | None:
         """The player that is ahead of every other at every look; None if there is none."""
@@ -120,8 +118,8 @@ class BlockMeans:
         gap = float(self._mean(one) - self._mean(two))
         covariances = [self._covariance(a, b) for a, b in ((one, one), (two, two), (one, two))]
         variance = float(covariances[0] + covariances[1] - 2 * covariances[2]) * self.blocks
-        ends = float(prior.low), float(prior.high)
-        return gap > sequence(self.blocks, gap, sqrt(max(variance, 0.0)), ends, level)
+        deviation = sqrt(max(variance, 0.0))
+        return gap > sequence(self.blocks, deviation, prior.room(gap), level)[0]
 
     def chances(self, prior: Prior | None = None) -> dict[str, float | None]:
         """Each player's probability of the highest true mean, including the current block.
@@ -132,8 +130,15 @@ class BlockMeans:
         found = self._estimates(prior)
         if found is None:
             return dict.fromkeys(self._names())
-        likely = cautious if len(found.groups) >= MANY else chances
-        each = zip(found.groups, likely(found.means, found.covariance, found.degrees), strict=True)
+        if len(found.groups) == 2 and prior is not None:
+            gap = found.means[0] - found.means[1]
+            error = apart(found.covariance, 0, 1)
+            first = better(gap, error, found.degrees, prior.difference().times(self.unit))
+            likely = [first, 1 - first]
+        else:
+            weighed = shrunk if len(found.groups) >= MANY else chances
+            likely = weighed(found.means, found.covariance, found.degrees)
+        each = zip(found.groups, likely, strict=True)
         return {player: chance / len(group) for group, chance in each for player in group}
 
     def places(
@@ -148,7 +153,10 @@ class BlockMeans:
         if found is None or self.blocks + bool(self._open) < LEAST:
             return dict.fromkeys(self._names())
         sizes = [len(group) for group in found.groups]
-        each = place_ranges(found.means, found.covariance, found.degrees, sizes=sizes, level=level)
+        known = prior and prior.difference().times(self.unit)
+        each = place_ranges(
+            found.means, found.covariance, found.degrees, sizes=sizes, level=level, known=known
+        )
         pairs = zip(found.groups, each, strict=True)
         return {player: range_ for group, range_ in pairs for player in group}
 
@@ -164,7 +172,9 @@ class BlockMeans:
         first = [group[0] for group in groups]
         means = [float(whole._mean(player)) for player in first]
         covariance = whole._spread(first, prior and prior.times(self.unit))
-        return _Estimates(groups, means, covariance, whole.blocks - (prior is None))
+        return _Estimates(
+            groups, means, covariance, whole.blocks - (not (prior and prior.variance))
+        )
 
     def _spread(self, players: Sequence[str], prior: Prior | None) -> list[list[float]]:
         """The covariance of the means of some players."""
@@ -177,7 +187,7 @@ class BlockMeans:
 
     def _with_prior(self, one: str, two: str, known: Fraction, prior: Prior | None) -> Fraction:
         found = self._covariance(one, two)
-        if prior is None:
+        if not (prior and prior.variance):
             return found
         # One block more with the covariance of random places, by its weight.
         return (found * (self.blocks - 1) + known / self.blocks) / self.blocks

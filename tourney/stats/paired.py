@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from tourney.stats.best import ahead
+from tourney.stats.best import ahead, better
 from tourney.stats.block_sums import Blocks
 from tourney.stats.interval import Interval
 from tourney.stats.prior import Prior
@@ -52,7 +52,10 @@ class Paired:
         if self.blocks.blocks < 2 or self.doubtful():
             return None
         error, degrees = self.blocks.error(self.prior)
-        return ahead(float(self.difference().mean), error, degrees)
+        gap = float(self.difference().mean)
+        if self.prior is None:
+            return ahead(gap, error, degrees)
+        return better(gap, error, degrees, self.prior)
 
     def doubtful(self) -> bool:
         """Whether missing blocks could turn the verdict, if all were worst or all were best."""

@@ -8,6 +8,8 @@ being the best, this needs no assumption about how far players are apart.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tourney.stats.confidence import reach
+from tourney.stats.prior import Prior
 from tourney.stats.spread import Matrix, apart
 from tourney.stats.student import t_quantile
 
@@ -29,19 +31,28 @@ def place_ranges(
     *,
     sizes: Sequence[int],
     level: float = 0.95,
+    known: Prior | None = None,
 ) -> list[PlaceRange]:
     """The range of places of each player.
 
-    `covariance` is that of the means, `degrees` its degrees of freedom. A mean may stand for
-    several players who are equal: `sizes` are their numbers.
+    `covariance` is that of the means, `degrees` its degrees of freedom, nearly the number of
+    blocks. A mean may stand for several players who are equal: `sizes` are their numbers. If the
+    limits of a difference are `known`, pairs also allow for values that did not occur.
     """
     count = len(means)
-    pairs = max(count * (count - 1) // 2, 1)
-    reach = t_quantile(1 - (1 - level) / (2 * pairs), degrees)
-    found = []
-    for i in range(count):
-        gaps = [(means[j] - means[i], reach * apart(covariance, i, j)) for j in range(count)]
-        better = sum(size for (gap, far), size in zip(gaps, sizes, strict=True) if gap > far)
-        worse = sum(size for (gap, far), size in zip(gaps, sizes, strict=True) if -gap > far)
-        found.append(PlaceRange(1 + better, sum(sizes) - worse))
-    return found
+    each = (1 - level) / max(count * (count - 1) // 2, 1)
+    quantile = t_quantile(1 - each / 2, degrees)
+
+    def ahead(one: int, two: int) -> bool:
+        gap, noise = means[one] - means[two], quantile * apart(covariance, one, two)
+        room = known.room(gap)[0] if known else 0.0
+        return gap > reach(degrees, noise, room, 1 - each)
+
+    everybody = range(count)
+    return [
+        PlaceRange(
+            1 + sum(sizes[j] for j in everybody if ahead(j, i)),
+            sum(sizes) - sum(sizes[j] for j in everybody if ahead(i, j)),
+        )
+        for i in everybody
+    ]

@@ -4,17 +4,29 @@ A few deals with equal values say little about the spread of all deals. One deal
 spread that random places would have, keeps intervals honest; its weight falls as deals are added.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import NamedTuple, Self
 
 
 class Prior(NamedTuple):
-    """The variance of a value if places were random, and its least and greatest value."""
+    """The variance of a value if places were random, and its least and greatest value.
+
+    The variance is 0 if it is unknown, as that of scores; no deal is added then.
+    """
 
     variance: Fraction
     low: Fraction
     high: Fraction
+
+    @classmethod
+    def over(cls, priors: Collection["Prior | None"]) -> "Prior | None":
+        """The prior of values that come from matches of several kinds; None if one is unknown."""
+        found = [prior for prior in priors if prior is not None]
+        if not found or len(found) < len(priors):
+            return None
+        variance, low, high = zip(*found, strict=True)
+        return cls(max(variance), min(low), max(high))
 
     @classmethod
     def of_places(cls, points: Sequence[Fraction]) -> Self | None:
@@ -47,6 +59,10 @@ class Prior(NamedTuple):
         """The prior of values counted in parts of `unit` to one."""
         return Prior(self.variance * unit * unit, self.low * unit, self.high * unit)
 
-    def clipped(self, low: float, high: float) -> tuple[float, float]:
-        """The ends of an interval without values that are impossible."""
-        return max(low, float(self.low)), min(high, float(self.high))
+    def ends(self) -> tuple[float, float]:
+        """The least and the greatest value."""
+        return float(self.low), float(self.high)
+
+    def room(self, mean: float) -> tuple[float, float]:
+        """How far a mean is from the least and from the greatest value."""
+        return max(mean - float(self.low), 0.0), max(float(self.high) - mean, 0.0)

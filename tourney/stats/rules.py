@@ -55,10 +55,6 @@ class Quantity:
     possible: tuple[Fraction, ...] = ()
     pair: tuple[str, str] = ("", "")
 
-    def ends(self) -> tuple[float, float]:
-        """The least and the greatest value."""
-        return float(self.low), float(self.high)
-
 
 class Known(NamedTuple):
     """A mean and half the width of its confidence sequence, which is valid at every check."""
@@ -98,9 +94,10 @@ class RuleWatch(ABC):
 
     def known(self, number: int) -> Known:
         """The mean of a quantity and half the width of its confidence sequence."""
-        sums, ends = self._sums[number], self.quantities[number].ends()
-        mean = float(sums.mean)
-        return Known(mean, confidence.sequence(sums.count, mean, sums.deviation, ends))
+        sums, watched = self._sums[number], self.quantities[number]
+        room = float(sums.mean - watched.low), float(watched.high - sums.mean)
+        sides = confidence.sequence(sums.count, sums.deviation, room)
+        return Known(float(sums.mean), max(sides))
 
     def between(self, number: int, extremes: Sequence["RuleWatch"]) -> Known:
         """The same with the widest range that any of these watches leaves open."""
@@ -193,6 +190,9 @@ class _RatioWatch(RuleWatch):
         figure = self.figure(extremes)
         score = f"log-likelihood ratio {ratio:+.2f}, bounds {low:.2f} and {high:.2f}"
         accepted = self.accepted()
+        if accepted is not None and self._turned(accepted):
+            doubt = "undecided, because one deal more could turn the decision"
+            return RuleState(False, f"{doubt}; {figure}; {score}", self.meter())
         extreme = {watch.accepted() for watch in extremes if isinstance(watch, _RatioWatch)}
         if accepted is None:
             return RuleState(False, f"undecided; {figure}; {score}", self.meter())
@@ -207,10 +207,21 @@ class _RatioWatch(RuleWatch):
 
     def accepted(self) -> float | None:
         """The difference that is accepted; None while undecided."""
-        ratio, (low, high) = self.ratio(), self._bounds
+        return self._accepted(self.ratio())
+
+    def _accepted(self, ratio: float) -> float | None:
+        low, high = self._bounds
         if low < ratio < high:
             return None
         return self._rule.second if ratio >= high else self._rule.first
+
+    def _turned(self, accepted: float) -> bool:
+        """Whether one deal more with the value that speaks most against it undoes a decision.
+
+        Rare large values are missed at first, and the ratio alone then errs too often.
+        """
+        against = self._quantity.low if accepted == self._rule.second else self._quantity.high
+        return self._accepted(self.ratio(against)) != accepted
 
     def _decision(self, accepted: float) -> str:
         """The decision as a claim about the two that are compared."""
@@ -224,11 +235,15 @@ class _RatioWatch(RuleWatch):
             other = second
         return f"{one} is {claim} {two} (accepts {plain(accepted)} over {plain(other)})"
 
-    def ratio(self) -> float:
-        """The log-likelihood ratio of the second difference against the first."""
+    def ratio(self, *more: Fraction) -> float:
+        """The log-likelihood ratio of the second difference against the first.
+
+        `more` are values of further deals.
+        """
         quantity = self._quantity
         possible = quantity.possible or (quantity.low, quantity.high)
-        counts: Mapping[float, float] = {float(v): n for v, n in self._counts.items()}
+        seen = self._counts + Counter(more)
+        counts: Mapping[float, float] = {float(v): n for v, n in seen.items()}
         return sprt.ratio(counts, self._rule.first, self._rule.second, map(float, possible))
 
 

@@ -44,8 +44,9 @@ def standings(
     as corrected. Without a name and without an open event, the newest run is shown. Intervals are
     95 % confidence intervals of the points per match, computed from deal blocks: all matches on
     one deal count as one observation.
-    P(best) is the probability that a player has the highest true mean; with four or more players,
-    the leader's is rather too low than too high. The places that each player may have in truth are
+    They end where the points of a match end, and allow for rare results that did not occur.
+    P(best) is the probability that a player has the highest true mean; with four or more players it
+    allows for the luck of the leader. The places that each player may have in truth are
     right with 95 % probability, for all players together.
 
     Point systems: scaled (from 4 points for first place evenly down to 0), chips, wins, score, and
@@ -71,6 +72,7 @@ def standings(
         still_possible,
     )
     from tourney.exports.standings import event_table, standings_table
+    from tourney.scoring.messages import NO_LIMITS
 
     require_top(left, top)
     planned = planned_session(app, name)
@@ -93,6 +95,8 @@ def standings(
     if top is not None:
         say_cut(app, sums.standings(), top)
     if event is None or ci:
+        if sums.unlimited:
+            app.say(NO_LIMITS(by=by))
         app.show(standings_table(sums, bounds=ci, top=top, bars=bars))
     else:
         app.show(event_table(sums, top, prospects))

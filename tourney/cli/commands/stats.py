@@ -22,9 +22,11 @@ def seats(app: App, run: str | None, by: str) -> None:
     not matter. Without RUN, the newest run is used.
     """
     from tourney.exports.statistics import seats_table
+    from tourney.results import design
 
     store = app.store()
-    app.show(seats_table(store.results(choose_run(store, run, app.say)), by))
+    chosen = choose_run(store, run, app.say)
+    app.show(seats_table(store.results(chosen), by, design(chosen.spec).scores))
 
 
 @command("length", short_help="show how many plies matches take")
