@@ -167,6 +167,7 @@ class NaiveStandings:
         self.walkover = event.plan["policy"] == "walkover"
         self.played: dict[int, list[Played]] = {one: [] for one in stage.entrants}
         self.missed: dict[int, list[Fraction]] = {one: [] for one in stage.entrants}
+        self.stayed_away = dict.fromkeys(stage.entrants, 0)
         took_part: set[int] = set()
         for at, round_ in enumerate(stage.rounds):
             for table in round_.tables:
@@ -177,6 +178,7 @@ class NaiveStandings:
                 kind = self.kind(one, at)
                 if kind is not None:
                     self.missed[one].append(self.worth(kind))
+                    self.stayed_away[one] += kind in ("no-show", "away", "late")
                 if kind == "out":
                     took_part.add(one)
         self.shown = [one for one in stage.entrants if one in took_part or one not in event.away]
@@ -233,7 +235,8 @@ class NaiveStandings:
         return sum(made + self.missed[one], Fraction(0))
 
     def per_round(self, one: int, value: Callable[[Played], Fraction]) -> Fraction:
-        rounds = len(self.played[one]) + len(self.missed[one])
+        """Who stays away has one match more, who has a bye does not."""
+        rounds = len(self.played[one]) + self.stayed_away[one]
         return sum(map(value, self.played[one]), Fraction(0)) / (rounds or 1)
 
     def head_to_head(self, group: Sequence[int]) -> dict[int, Fraction] | None:
@@ -270,7 +273,7 @@ class NaiveStandings:
         bots = self.event.fillers
         for value in sorted(set(worth.values()), reverse=True):
             group = [one for one in self.shown if worth[one] == value]
-            for part in self.split(group, ("head-to-head", "wins", "score", "chips")):
+            for part in self.split(group, ("head-to-head", "even", "wins", "score", "chips")):
                 place = len(found) + 1
                 found += [(place, one, value, len(self.played[one])) for one in sorted(part)]
         assert not bots & set(self.shown)
@@ -282,7 +285,14 @@ def scaled(first: int, last: int, sides: int) -> Fraction:
     return sum(each, Fraction(0)) / len(each)
 
 
+EVEN = {2: 1148, 3: 703, 4: 513, 5: 406, 6: 336}
+"""Half of 840ths between two places: 336 times the standard deviation of a place of six, divided by
+that of a place of so many."""
+
 BREAKS: Mapping[str, Callable[[Played], Fraction]] = {
+    "even": lambda seat: (
+        2 + Fraction(EVEN.get(seat.sides, 0) * (seat.sides + 1 - sum(seat.end)), 840)
+    ),
     "wins": lambda seat: Fraction(seat.end[0] == 1, seat.end[1]),
     "score": lambda seat: Fraction(seat.score),
     "chips": lambda seat: Fraction((4, 3, 2, 1, 0)[min(seat.end[1], 5) - 1]),

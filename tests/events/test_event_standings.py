@@ -126,7 +126,7 @@ def test_what_is_still_possible_is_said_for_every_player(club: Tourney) -> None:
 
 
 FAULTS = (
-    (2, ("--tiebreak", "luck"), "unknown tie-break 'luck'; use head-to-head, wins, "),
+    (2, ("--tiebreak", "luck"), "unknown tie-break 'luck'; use head-to-head, even, wins, "),
     (2, ("--tiebreak", "BH"), "tie-break 'BH' is for matches between two players, and a "),
     (2, ("--tiebreak", "lots"), "tie-break 'lots' has no seed; write lots: and a number or "),
     (2, ("--by", "placement:4=1,2"), "wrong points '4=1,2'; write the number of seats "),
@@ -158,7 +158,7 @@ def test_a_run_keeps_only_sums(tourney: Tourney, tmp_path: Path) -> None:
     assert len(found) == 2
     assert "tiebreak_seconds" in found[0]
     result = tourney("standings", "spring", "--tiebreak", "opponents")
-    known = "head-to-head, wins, score, chips, seconds, thirds or lots:SEED"
+    known = "head-to-head, even, wins, score, chips, seconds, thirds or lots:SEED"
     assert result.err == (
         "tourney: tie-break 'opponents' needs single matches, and of a run only sums are kept; "
         f"use {known}\n"

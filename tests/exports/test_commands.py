@@ -239,7 +239,7 @@ def test_a_failed_export_leaves_the_old_file(run: Tourney, tmp_path: Path) -> No
     ("args", "code", "words"),
     [
         (("standings", "nobody"), 5, "nobody"),
-        (("standings", "--by", "elo"), 2, "unknown point system 'elo'; use scaled"),
+        (("standings", "--by", "elo"), 2, "unknown point system 'elo'; use scaled, even"),
         (("standings", "--tiebreak", "wins,luck"), 2, "unknown tie-break 'luck'"),
         (("crosstable", "--by", "elo"), 2, "unknown point system 'elo'"),
         (("export", "results", "nobody"), 5, "no run or match 'nobody'; runs: spring"),

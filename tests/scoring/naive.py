@@ -92,7 +92,13 @@ class Naive:
         def share(n: int, first: int, last: int) -> F:
             return F(1, last - first + 1) if place in range(first, last + 1) else F(0)
 
-        return sum((b.points(player, share) for b in self.boards(player)), F(0)) / len(self.event)
+        return sum((b.points(player, share) for b in self.boards(player)), F(0)) / self.due(player)
+
+    def due(self, player: str) -> int:
+        """Matches, and rounds that the player chose or caused to miss."""
+        own = [one.missed[player].kind for one in self.event if player in one.missed]
+        missed = sum(kind not in ("bye", "walkover") for kind in own)
+        return len(self.boards(player)) + missed or 1
 
     def seconds(self, player: str) -> F:
         return self._place(player, 2)
@@ -228,8 +234,8 @@ class Naive:
         return sum((value for _, value, _ in rows), F(0)) - cut
 
     def KS(self, player: str) -> F:
-        """9.2: points against opponents with half of the points of all their matches or more."""
-        half = self.points(2, 1, 1) * max(len(self.boards(name)) for name in self.players()) / 2
+        """9.2: points against opponents with half of the points of all rounds or more."""
+        half = self.points(2, 1, 1) * len(self.event) / 2
         against = [(self.opponent(player, one), self.gain(player, one)) for one in self.event]
         return sum((won for name, won in against if name and self.total(name) >= half), F(0))
 

@@ -123,5 +123,5 @@ def test_a_partner_who_forfeits_costs_the_team_its_place() -> None:
 
 
 def test_an_unknown_point_system_names_those_there_are() -> None:
-    with pytest.raises(UsageFault, match="unknown point system 'elo'; use scaled, chips"):
+    with pytest.raises(UsageFault, match="unknown point system 'elo'; use scaled, even, chips"):
         point_system("elo")

@@ -197,7 +197,7 @@ def test_the_reason_shows_as_many_decimals_as_it_takes() -> None:
 
 
 def test_unknown_tiebreaks_are_named() -> None:
-    with pytest.raises(UsageFault, match="unknown tie-break 'luck'; use head-to-head, wins"):
+    with pytest.raises(UsageFault, match="unknown tie-break 'luck'; use head-to-head, even, wins"):
         standings(Ledger(), "wins", ["luck"])
 
 

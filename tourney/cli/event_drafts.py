@@ -275,6 +275,8 @@ def summary(draft: EventDraft) -> list[Message]:
 def _extras(draft: EventDraft) -> Iterator[Message]:
     """What a plan has beyond its stages: duplicate deals, and bots that fill seats."""
     first = draft.plan.stages[0]
+    if first.points == "even":
+        yield say.EVEN_POINTS(stage=first.name)
     if draft.plan.duplicate:
         compared = [one.name for one in draft.plan.stages if one.points == COMPARISON]
         yield say.DUPLICATE_DEALS(stages=tuple(compared)) if compared else say.SAME_CARDS()

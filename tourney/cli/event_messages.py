@@ -74,6 +74,13 @@ ROUNDS: Final = Sentence("event.rounds", "{count} {count:round|rounds}", "{count
 OPEN_END: Final = Sentence(
     "event.open-end", "as many rounds as you draw", "回戦の数は決まっていません"
 )
+EVEN_POINTS: Final = Sentence(
+    "event.even-points",
+    "{stage} counts even points: tables of different sizes have the same mean and spread; with "
+    "--points scaled every table gives 4 to 0, and small ones are an advantage",
+    "{stage}は均等ポイントです。人数の違う卓でも平均とばらつきが同じになります。"
+    "--points scaledではどの卓も4から0で、小さい卓が有利です",
+)
 DUPLICATE_DEALS: Final = Sentence(
     "event.duplicate-deals",
     "all tables of a round have the same cards; in {stages} every seat is compared with the same "

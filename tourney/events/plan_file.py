@@ -24,6 +24,7 @@ from tourney.events.plan import COMPARISON, FEWER_SEATS, EventPlan, StagePlan
 from tourney.events.plan_check import check_sound
 from tourney.events.ranking import mean_of_table
 from tourney.events.slots import slot_of
+from tourney.formats.splits import split
 from tourney.scoring import DEFAULT_TIEBREAKS, point_system
 
 EVENT_KEYS: Final = ("name", "players", "bots", "fill", "seed", "bye", "missed", "policy",
@@ -119,10 +120,14 @@ class PlanReader:
         if not given:
             raise self._fault(say.MISSING_KEY(file=self.file, key="stage"))
         duplicate = self._flag(values, "duplicate", False)
-        stages = tuple(self._stage(one, at, duplicate) for at, one in enumerate(given))
+        count = len(self._texts(values, "players")) + len(self._targets(values, "bots"))
+        stages = tuple(
+            self._stage(one, at, duplicate, count if at == 0 else 0) for at, one in enumerate(given)
+        )
         return stages
 
-    def _stage(self, values: Any, at: int, duplicate: bool) -> StagePlan:
+    def _stage(self, values: Any, at: int, duplicate: bool, count: int) -> StagePlan:
+        """A stage; `count` is the number of its entrants, as far as it is known."""
         if not isinstance(values, dict):
             raise self._wrong("stage", values, "[[stage]]")
         self._known(values, STAGE_KEYS)
@@ -134,14 +139,20 @@ class PlanReader:
             raise self._fault(say.BAD_STAGE_NAME(name=quoted(name)))
         format_ = self._text(values, "format", "manual" if at == 0 else "one-table")
         compares = duplicate and format_ != "one-table"
-        points = self._text(values, "points", COMPARISON if compares else "scaled")
+        sizes = self._sizes(values, games)
+        # At tables of different sizes `scaled` would favour the small ones.
+        tables = (
+            split(count, sizes).tables if count >= min(sizes.allowed, default=count + 1) else ()
+        )
+        usual = "even" if len(set(tables)) > 1 else "scaled"
+        points = self._text(values, "points", COMPARISON if compares else usual)
         if points != COMPARISON:
             point_system(points)
         return StagePlan(
             name=name,
             format=format_,
             games=games,
-            sizes=self._sizes(values, games),
+            sizes=sizes,
             rounds=self._number(values, "rounds"),
             points=points,
             tiebreaks=tuple(self._texts(values, "tiebreaks", DEFAULT_TIEBREAKS)),

@@ -31,7 +31,7 @@ KINDS: Final[Mapping[str, str]] = {
     AWAY: "absent",
     NO_SHOW: "no-show",
     NO_OPPONENT: "walkover",
-    OUT: "absent",
+    OUT: "out",
 }
 """Why an entrant has no match in a round: a bye, not entered yet, not here, not at the table, alone
 at the table, or not drawn by the format; with what it is for the tie-breaks."""

@@ -26,11 +26,21 @@ REPEAT_WEIGHT = 10_000_000
 """Weight of a seat that an entrant has had, if new seats are preferred: more than all the rest."""
 
 
-class Seats:
-    """Seats and turn orders so far, and what another table would add to their imbalance."""
+THIRD_WEIGHT = 1_000_000
+"""Weight of the same seat for the third time running, if that is avoided: more than all balance."""
 
-    def __init__(self, met: Iterable[Met] = (), *, repeat_weight: int = 0) -> None:
-        self._repeat_weight = repeat_weight
+
+class Seats:
+    """Seats and turn orders so far, and what another table would add to their imbalance.
+
+    With `turns`, no seat of a table of two is had three times running if that can be avoided.
+    """
+
+    def __init__(
+        self, met: Iterable[Met] = (), *, repeat_weight: int = 0, turns: bool = False
+    ) -> None:
+        self._repeat_weight, self._turns = repeat_weight, turns
+        self._last: dict[EntrantId, tuple[int, ...]] = {}
         self._cover: dict[EntrantId, list[int]] = defaultdict(lambda: [0] * CELLS)
         self._before: dict[tuple[EntrantId, EntrantId], int] = defaultdict(int)
         self.counts: dict[EntrantId, dict[int, int]] = defaultdict(lambda: defaultdict(int))
@@ -42,6 +52,7 @@ class Seats:
         for seat, one in enumerate(pod):
             if there is None or one in there:
                 self.counts[one][seat] += 1
+                self._last[one] = (*self._last.get(one, ()), seat)[-2:]
                 cover = self._cover[one]
                 for cell in _cells(seat, len(pod)):
                     cover[cell] += len(pod)
@@ -55,7 +66,21 @@ class Seats:
         cover = self._cover[entrant] if entrant in self._cover else [0] * CELLS
         cells = _cells(seat, size)
         repeated = self._repeat_weight * self.counts[entrant][seat] if self._repeat_weight else 0
-        return 2 * size * sum(cover[cells.start : cells.stop]) + size * CELLS + repeated
+        third = self._turns and size == 2 and self._last.get(entrant) == (seat, seat)
+        uneven = 2 * size * sum(cover[cells.start : cells.stop]) + size * CELLS
+        return uneven + repeated + THIRD_WEIGHT * third
+
+    def due(self, entrant: EntrantId) -> int | None:
+        """The seat of a table of two that an entrant must have next, if there is one.
+
+        As with the colours of chess: nobody has the same seat three times running, or one of them
+        three times more often than the other.
+        """
+        last = self._last.get(entrant, ())
+        if len(last) == 2 and last[0] == last[1]:
+            return 1 - min(last[0], 1)
+        lead = self.counts[entrant][0] - self.counts[entrant][1]
+        return int(lead > 0) if abs(lead) >= 2 else None
 
     def turn_price(self, first: EntrantId, later: EntrantId) -> int:
         """How much the imbalance of turn order grows if one sits before the other."""
@@ -80,12 +105,14 @@ def seated(
     seed: object,
     *,
     new: bool = False,
+    turns: bool = False,
 ) -> tuple[Pod, ...]:
     """The pods in the orders that add least to the imbalance; lots decide between equal orders.
 
-    With `new`, as few entrants as possible get a seat that they have had.
+    With `new`, as few entrants as possible get a seat that they have had; with `turns`, nobody has
+    a seat of a table of two three times running if that can be avoided.
     """
-    seats = Seats(met, repeat_weight=REPEAT_WEIGHT if new else 0)
+    seats = Seats(met, repeat_weight=REPEAT_WEIGHT if new else 0, turns=turns)
     rng = Random(f"seats {seed}")
     return tuple([_best_order(seats, pod, fixed, rng) for pod in pods])
 

@@ -46,6 +46,7 @@ _WORDS: Final = {
     "manual": "主催者が決定",
     # Point systems.
     "scaled": "等間隔",
+    "even": "均等",
     "chips": "チップ",
     "wins": "勝数",
     "score": "得点",

@@ -214,15 +214,23 @@ def sonneborn_berger(low: int = 0) -> PlayerValue:
 
 
 def koya(tables: PlayerTables, player: str) -> Fraction:
-    """KS, art. 9.2: points against opponents who scored at least half of the possible points."""
-    half = tables.win * tables.most_matches / 2
+    """KS, art. 9.2: points against opponents who scored at least half of the possible points.
+
+    Those of all rounds, also of rounds that an opponent missed; but in a round robin with an odd
+    number of players nobody can score in the round of the bye (art. 15).
+    """
     rows = tables.rounds(player)
-    return sum((row.points for row in rows if _strong(tables, row, half)), Fraction(0))
+    return sum((row.points for row in rows if _strong(tables, _opponent(row))), Fraction(0))
 
 
-def _strong(tables: PlayerTables, row: PlayerRound, half: Fraction) -> bool:
-    opponent = _opponent(row)
-    return opponent is not None and tables.totals[opponent] >= half
+def _strong(tables: PlayerTables, opponent: str | None) -> bool:
+    if opponent is None:
+        return False
+    rounds = tables.last_round
+    if tables.ledger.scheduled:
+        rows = tables.rounds(opponent)
+        rounds -= sum(isinstance(row, UnplayedRound) and row.kind == "bye" for row in rows)
+    return 2 * tables.totals[opponent] >= tables.win * rounds
 
 
 # Direct encounter.

@@ -30,9 +30,11 @@ UNPLAYED: Final[Mapping[str, UnplayedKind]] = {
     "absent": UnplayedKind(voluntary=True),
     "no-show": UnplayedKind(voluntary=True, paired=True),
     "walkover": UnplayedKind(voluntary=False, paired=True),
+    "out": UnplayedKind(voluntary=False),
 }
 """Kinds of unplayed rounds: a bye from the pairing or on request, a round before a late entry or
-after leaving, not appearing, an opponent who does not appear."""
+after leaving, not appearing, an opponent who does not appear, and a round that the format draws
+without the player."""
 
 
 class CountedMatch(NamedTuple):

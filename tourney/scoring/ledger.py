@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any, Self
 
 from tourney.domain.matches import MatchResult
-from tourney.scoring.history import CountedMatch, History, UnplayedRound
+from tourney.scoring.history import UNPLAYED, CountedMatch, History, UnplayedRound
 from tourney.scoring.points import Finish, PointSystem, finishes
 
 Span = tuple[int, int, int]
@@ -25,7 +25,7 @@ class Record:
 
     `scored` sums the scores of the game, `score` the same with the sign of their worth: negative in
     a game that the lowest score wins. `unplayed` counts byes and other rounds without a match,
-    `awarded` sums the points for them.
+    `missed` those of them that the player chose or caused, `awarded` sums the points for them all.
     """
 
     matches: int = 0
@@ -34,6 +34,7 @@ class Record:
     forfeits: int = 0
     spans: Counter[Span] = field(default_factory=Counter)
     unplayed: int = 0
+    missed: int = 0
     awarded: Fraction = Fraction(0)
 
     def points(self, system: PointSystem) -> Fraction:
@@ -48,15 +49,21 @@ class Record:
         return self.points(system) + self.awarded
 
     def mean(self, system: PointSystem) -> Fraction:
-        """Points of matches per match or unplayed round; 0 before the first."""
-        return self.points(system) / (self.rounds() or 1)
+        """Points of matches per match; 0 before the first.
+
+        A missed round counts as a match without points, so that nobody gains by leaving. A bye from
+        the pairing, or an opponent who did not appear, is nobody's fault and counts for nothing.
+        """
+        points = self.points(system)
+        # A negative mean, in a game that the lowest score wins, must not become better either.
+        return points / ((self.matches + self.missed if points > 0 else self.matches) or 1)
 
     def rounds(self) -> int:
         """The number of matches and unplayed rounds."""
         return self.matches + self.unplayed
 
     def place_share(self, place: int) -> Fraction:
-        """How often the player had a place, per match or unplayed round.
+        """How often the player had a place, per match or missed round.
 
         Each side of a tie has every shared place for its part.
         """
@@ -65,7 +72,7 @@ class Record:
             for (_, first, last), times in self.spans.items()
             if first <= place <= last
         ]
-        return sum(held, Fraction(0)) / (self.rounds() or 1)
+        return sum(held, Fraction(0)) / (self.matches + self.missed or 1)
 
     def mean_score(self) -> Fraction:
         """The mean score as the game gives it; 0 before the first match."""
@@ -157,6 +164,7 @@ class Ledger:
             self.history.miss(player, UnplayedRound(round, kind, worth, opponent))
         record = self.records.setdefault(player, Record())
         record.unplayed += 1
+        record.missed += UNPLAYED[kind].voluntary
         record.awarded += worth
 
     def _enter(self, player: str, end: Finish, scored: int, times: int) -> None:

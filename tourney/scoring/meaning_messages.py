@@ -29,6 +29,13 @@ MEANINGS: Final[Mapping[str, Sentence]] = {
         "Share of common matches finished above the others who are equal, if all of them met.",
         "同点の人どうしの対戦で上回った割合の合計。全員が互いに対戦したときだけ使います。",
     ),
+    "even": Sentence(
+        "meaning.even",
+        "Mean of points in equal steps around 2 with the same spread at tables of every size; "
+        "also a point system.",
+        "2を中心とする等間隔のポイントの平均。どの人数の卓でもばらつきが同じです。"
+        "ポイントの方式としても使えます。",
+    ),
     "wins": Sentence(
         "meaning.wins",
         "First places per match; a shared one counts for its part.",
@@ -144,8 +151,8 @@ MEANINGS: Final[Mapping[str, Sentence]] = {
     ),
     "KS": Sentence(
         "meaning.KS",
-        "Koya: points against opponents with at least half of the possible points (9.2).",
-        "コヤ: 可能なポイントの半分以上を取った相手から得たポイント(9.2)。",
+        "Koya: points against opponents with at least half of the points of all rounds (9.2).",
+        "コヤ: 全ラウンドで取れるポイントの半分以上を取った相手から得たポイント(9.2)。",
     ),
     "WIN": Sentence(
         "meaning.WIN",
@@ -187,10 +194,17 @@ NOTES: Final[tuple[Sentence, ...]] = (
         "meaning.order",
         "Tie-breaks are applied in the given order to players with equal points. One that "
         "separates some of them is applied again among those who are still equal. Players who "
-        "stay equal share the place. The default is head-to-head,wins,score,chips.",
+        "stay equal share the place. The default is head-to-head,even,wins,score,chips.",
         "タイブレークは、同点の人に、書いた順に使います。一部の人に差がつくと、まだ同点の人の中で"
         "もう一度使います。それでも同じ人は順位を分け合います。指定しなければ"
-        "head-to-head,wins,score,chipsです。",
+        "head-to-head,even,wins,score,chipsです。",
+    ),
+    Sentence(
+        "meaning.per-match",
+        "What is per match counts a missed round as a match without points, so that nobody gains by "
+        "leaving. A bye from the pairing, or an opponent who did not appear, counts for nothing.",
+        "1対戦あたりの値では、自分の都合で休んだラウンドは0ポイントの対戦として数えるので、休んでも得になりません。"
+        "組み合わせによる不戦や、相手が来なかったラウンドは数えません。",
     ),
     Sentence(
         "meaning.points",

@@ -175,6 +175,7 @@ UNKNOWN_SEASON_POINTS: Final = Sentence(
 
 BREAKS: Final[Mapping[str, Sentence]] = {
     "head-to-head": Sentence("scoring.head-to-head", "head-to-head", "直接対決"),
+    "even": Sentence("scoring.even", "even points", "均等ポイント"),
     "wins": Sentence("scoring.wins", "wins", "勝数"),
     "score": Sentence("scoring.score", "score", "得点"),
     "chips": Sentence("scoring.chips", "chips", "チップ"),

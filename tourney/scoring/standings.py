@@ -19,7 +19,8 @@ from tourney.scoring.points import point_system
 from tourney.scoring.tables import NO_RATINGS, PlayerTables
 from tourney.scoring.tiebreaks import TieBreak, Values, canonical, require, tiebreak
 
-DEFAULT_TIEBREAKS = ("head-to-head", "wins", "score", "chips")
+DEFAULT_TIEBREAKS = ("head-to-head", "even", "wins", "score", "chips")
+"""`even` before the others: first places and chips are easier to get at small tables."""
 
 Breaks = Sequence[tuple[str, TieBreak]]
 Noted = Mapping[str, Mapping[str, Fraction]]

@@ -2,7 +2,8 @@
 
 Each gives a value to every player of a group of equals, higher being better, or None if it does not
 apply. Values of sums are per match, so that players with different numbers of matches compare
-fairly. Does not depend on the order in which tie-breaks are applied.
+fairly: a missed round counts as a match, a bye from the pairing does not. Does not depend on the
+order in which tie-breaks are applied.
 """
 
 import re
@@ -122,6 +123,7 @@ def _fide(
 
 TIEBREAKS: Final[Mapping[str, TieBreak]] = {
     "head-to-head": TieBreak(head_to_head, relative=True),
+    "even": _per_match(POINT_SYSTEMS["even"]),
     "wins": _per_match(POINT_SYSTEMS["wins"]),
     "score": _per_match(POINT_SYSTEMS["score"]),
     "chips": _per_match(POINT_SYSTEMS["chips"]),

@@ -41,7 +41,9 @@ SIMILAR = ("ask", "new", "join", "error")
 @click.option(
     "--dates", metavar="D1,D2,…", help="Dates of the rounds, such as 2026-11-28T19:00+09:00."
 )
-@click.option("--points", metavar="P", help="Point system.  [default: scaled]")
+@click.option(
+    "--points", metavar="P", help="Point system.  [default: scaled; even if tables differ in size]"
+)
 @click.option("--tiebreak", metavar="A,B,…", help="Tie-breaks in order, or none.")
 @click.option("--sizes", metavar="4-5", help="Players at a table.  [default: what the game takes]")
 @click.option("--prefer", type=WholeNumber(min=2, max=99), metavar="N", help="Preferred size.")

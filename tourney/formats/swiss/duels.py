@@ -28,6 +28,9 @@ POINTS: Final = 256
 FLOAT: Final = 24
 """Floating in the same direction as in the last round; half a win more or less costs 64."""
 SEAT: Final = 6
+TURN: Final = 100 * POINTS
+"""Two who must both have the same seat: as much as a difference of ten wins, so it is avoided
+wherever somebody else can be met."""
 SLIDE: Final = 8
 """Distance in a score group from the entrant of the other half, at most."""
 
@@ -104,7 +107,9 @@ def _bare(
     down, up = _floats(situation, order)
     matrix += FLOAT * win * win * ((apart > 0) * (down[:, None] + up[None, :]))
     matrix += FLOAT * win * win * ((apart < 0) * (up[:, None] + down[None, :]))
-    lead = _leads(situation, order)
+    seats = Seats(situation.met)
+    matrix += TURN * win * win * _same_seat_due(situation, order, seats)
+    lead = _leads(order, seats)
     # The better of the two orders lowers the imbalance by this much less than the best possible.
     wasted = (np.abs(lead)[:, None] + np.abs(lead)[None, :]) - np.abs(lead[:, None] - lead[None, :])
     matrix += SEAT * win * win * wasted
@@ -124,9 +129,16 @@ def _slides(points: Sequence[int]) -> "Matrix":
     return found
 
 
-def _leads(situation: Situation, order: Sequence[EntrantId]) -> "Matrix":
+def _same_seat_due(situation: Situation, order: Sequence[EntrantId], seats: Seats) -> "Matrix":
+    """1 for two who must both have the same seat next, 0 for others."""
+    due = np.array([situation.fixed.get(one, seats.due(one)) for one in order], dtype=object)
+    must = np.array([seat is not None for seat in due])
+    found: Matrix = (must[:, None] & (due[:, None] == due[None, :])).astype(np.int64)
+    return found
+
+
+def _leads(order: Sequence[EntrantId], seats: Seats) -> "Matrix":
     """How often more each has had the first seat than the second."""
-    seats = Seats(situation.met)
     return np.array([seats.counts[one][0] - seats.counts[one][1] for one in order], dtype=np.int64)
 
 

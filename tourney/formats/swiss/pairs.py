@@ -78,6 +78,7 @@ def _finished(situation: Situation, prices: Duels, pairs: Pairs, bound: int) -> 
         situation.fixed,
         f"{situation.seed} {situation.round}",
         new=situation.new_seats,
+        turns=True,
     )
     figures = figures_of(situation, pods, bound // prices.repeat)
     return Draw(pods, byes, price(prices.matrix, pairs), bound, figures, method=METHOD)

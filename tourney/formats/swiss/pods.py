@@ -154,7 +154,9 @@ def _proven(found: Round, seed: object, effort: Effort) -> Round:
 def finished(situation: Situation, found: Round, byes: Sequence[EntrantId], effort: Effort) -> Draw:
     """The draw of a round, with seats and figures."""
     seed = f"{situation.seed} {situation.round}"
-    pods = seated(found.pods, situation.met, situation.fixed, seed, new=situation.new_seats)
+    pods = seated(
+        found.pods, situation.met, situation.fixed, seed, new=situation.new_seats, turns=True
+    )
     # Everything except repeats costs less than one repeat.
     fewest = max(found.bound // found.pricing.repeat, least_repeats(found.pricing))
     figures = figures_of(situation, pods, fewest)
