@@ -85,6 +85,20 @@ def histories(draw: st.DrawFn) -> Situation:
     return now
 
 
+@pytest.mark.parametrize("size", usual({(16, 7)}, [(16, 7), (30, 9), (13, 7), (131, 9)]))
+def test_nobody_has_a_seat_three_times_running_or_three_times_more_often(
+    size: tuple[int, int],
+) -> None:
+    """As with colours in chess; a quarter of 30 players had one seat three times running before."""
+    (count, number), seats = size, dict[int, str]()
+    for _, draw in rounds(first_round(count, *TWOS), number, 3):
+        for pod in draw.pods:
+            for one, seat in zip(pod, "AB", strict=True):
+                seats[one] = seats.get(one, "") + seat
+    assert not [row for row in seats.values() if "AAA" in row or "BBB" in row]
+    assert all(abs(row.count("A") - row.count("B")) <= 2 for row in seats.values())
+
+
 @examples(60)
 @given(histories())
 def test_hard_rules_are_never_broken(situation: Situation) -> None:

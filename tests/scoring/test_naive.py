@@ -1,5 +1,6 @@
 """Every tie-break against a second implementation, and what holds for all of them."""
 
+from dataclasses import replace
 from fractions import Fraction as F
 from itertools import permutations
 from math import prod
@@ -231,3 +232,33 @@ def test_a_share_of_negative_scores_is_counted_from_the_lowest() -> None:
 def test_every_tie_break_has_a_name_and_a_meaning() -> None:
     assert set(BREAKS) == {*TIEBREAKS, "lots"}
     assert set(MEANINGS) == {*TIEBREAKS, "lots:SEED"}
+
+
+def test_a_bye_from_the_pairing_loses_no_tie() -> None:
+    """1 has beaten 2 and has a bye of 4; 3 has won both of its matches. Wins per match: 1 and 1."""
+    ledger = Ledger(keep=True)
+    ledger.add(MatchResult(1, ("a", "b"), (1, 0), (1, 2)), round=1)
+    ledger.unplayed("a", 2, "bye", 4)
+    for number, other in enumerate(("d", "e"), start=1):
+        ledger.add(MatchResult(number + 1, ("c", other), (1, 0), (1, 2)), round=number)
+    rows = standings(ledger, "scaled", ["wins", "score", "chips", "seconds"], total=True)
+    assert [(row.place, row.player) for row in rows[:2]] == [(1, "a"), (1, "c")]
+
+
+@pytest.mark.parametrize("kind", ["absent", "late", "no-show", "requested"])
+def test_nobody_gains_by_missing_a_round(kind: str) -> None:
+    """Also not in a game that the lowest score wins, where the mean score is negative."""
+    for fewer in (False, True):
+        one, other = Ledger(keep=True), Ledger(keep=True)
+        for ledger in (one, other):
+            match = MatchResult(1, ("a", "b"), (7, 9), (1, 2) if fewer else (2, 1))
+            ledger.add(replace(match, fewer_wins=fewer), round=1)
+        other.unplayed("a", 2, kind, 0)
+        for name in ("wins", "score", "chips", "seconds"):
+            values = [
+                TIEBREAKS[name].values(PlayerTables(ledger, point_system("scaled")), ["a"])
+                for ledger in (one, other)
+            ]
+            assert values[0] is not None
+            assert values[1] is not None
+            assert values[1]["a"] <= values[0]["a"]

@@ -201,8 +201,8 @@ NOTES: Final[tuple[Sentence, ...]] = (
     ),
     Sentence(
         "meaning.per-match",
-        "What is per match counts a missed round as a match without points, so that nobody gains by "
-        "leaving. A bye from the pairing, or an opponent who did not appear, counts for nothing.",
+        "What is per match counts a missed round as a match without points, so that nobody gains "
+        "by leaving. A bye from the pairing, or an absent opponent, counts for nothing.",
         "1対戦あたりの値では、自分の都合で休んだラウンドは0ポイントの対戦として数えるので、休んでも得になりません。"
         "組み合わせによる不戦や、相手が来なかったラウンドは数えません。",
     ),

@@ -49,9 +49,9 @@ def standings(
     allows for the luck of the leader. The places that each player may have in truth are
     right with 95 % probability, for all players together.
 
-    Point systems: scaled (from 4 points for first place evenly down to 0), even (the same around 2,
-    with the same spread at tables of every size), chips, wins, score, and tables of points by number
-    of seats such as 'placement:4=10,6,3,1;3=9,4,1'.
+    Point systems: scaled (from 4 points for first place evenly down to 0), even (evenly around 2,
+    with the same spread at tables of every size), chips, wins, score, and tables of points by
+    number of seats such as 'placement:4=10,6,3,1;3=9,4,1'.
     'tourney help tie-breaks' explains all tie-breaks.
 
     --top N says if the line below the first N falls among equals. In an event made with tourney
