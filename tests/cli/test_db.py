@@ -120,8 +120,9 @@ def test_the_log_shows_who_changed_what(
     monkeypatch.setenv("TOURNEY_WHO", "Emi")
     sample = Path(__file__).parents[2] / "data/records/spring-diams.tmr"
     assert tourney("import", str(sample)).code == 0
-    first, second = json.loads(tourney("db", "log", "--json").out)
+    first, played, second = json.loads(tourney("db", "log", "--json").out)
     assert (first["what"], first["ids"]) == ("run new", "run 1")
+    assert (played["what"], played["ids"]) == ("run write", "run 1")
     assert (second["actor"], second["what"], second["details"]) == ("Emi", "import", "new 1")
     shown = tourney("db", "log", "--limit", "1")
     assert second["hash"][:12] in shown.out

@@ -55,11 +55,13 @@ def session(file: Path, prepared: Prepared, jobs: int, matches: int | None = Non
 
 
 def dump(file: Path) -> dict[str, list[tuple[Any, ...]]]:
-    """All rows of all tables, without what depends on the time and the unique id of the run."""
+    """All rows of all tables, without what depends on time, sessions and the uid of the run."""
     with closing(sqlite3.connect(file)) as db:
         db.execute("UPDATE run SET created = '', uid = ''")
         db.execute("UPDATE log SET at = '', details = '', previous = '', hash = ''")
-        db.execute("UPDATE log_end SET hash = ''")
+        db.execute("DELETE FROM log WHERE what = 'run write'")
+        db.execute("DELETE FROM run_digest")
+        db.execute("UPDATE log_end SET hash = '', count = 0")
         names = [name for (name,) in db.execute(ALL)]
         return {name: sorted(db.execute(f"SELECT * FROM {name}"), key=repr) for name in names}
 

@@ -36,11 +36,14 @@ def test_imports_and_runs_write_one_row_each(any_store: Store) -> None:
     run = fill(any_store, [1, 2])
     any_store.delete_run(run)
     first, *_ = any_store.log()
-    assert (first.number, first.actor, first.details) == (1, "Emi", {"new": 3})
+    assert (first.number, first.actor, first.details) == (1, "Emi", {
+        "new": 3, "digest": first.details["digest"]
+    })  # fmt: skip
     assert changes(any_store) == [
         ("import", "match 1-3, player 1-2, bot 1"),
         ("import undo", "match 2-3"),
         ("run new", "run 1"),
+        ("run write", "run 1"),
         ("run rm", "run 1"),
     ]
     assert problems(any_store.database) == []
@@ -54,7 +57,8 @@ def test_a_change_that_fails_leaves_no_row(store: Store) -> None:
     fill(store, [1])
     with pytest.raises(Conflict):
         store.add_run(spec())
-    assert changes(store) == [(entry.what, entry.ids) for entry in before] + [("run new", "run 1")]
+    made = [("run new", "run 1"), ("run write", "run 1")]
+    assert changes(store) == [(entry.what, entry.ids) for entry in before] + made
 
 
 def test_every_row_has_the_sha256_of_its_columns_and_of_the_row_before(
@@ -71,7 +75,7 @@ def test_every_row_has_the_sha256_of_its_columns_and_of_the_row_before(
         assert columns[-1] == before
         before = own
         assert own == sha256(json.dumps(columns, ensure_ascii=False).encode()).hexdigest()
-    assert end == (2, before)
+    assert end == (3, before)
 
 
 @pytest.fixture(scope="module")

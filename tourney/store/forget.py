@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Table, delete, func, or_, sele
 from tourney.domain.errors import Conflict, TourneyError, quoted
 from tourney.domain.names import name_key
 from tourney.store.connect import Database
+from tourney.store.digests import digests_of
 from tourney.store.log import append, named_ids
 from tourney.store.messages import NAMED_IN_RECORDING
 from tourney.store.models import (
@@ -21,6 +22,7 @@ from tourney.store.models import (
     OPEN_MATCH,
     PLAYER,
     PLY,
+    RECORD_DIGEST,
     RECORD_TEXT,
     RECORDING,
     RECORDING_CHANGE,
@@ -60,7 +62,12 @@ def forget(database: Database, ref: str) -> Forgotten:
         _rename_authors(connection, names, new)
         rename_holders(connection, names, new)
         ids = named_ids(player=[person.id], match=changed)
-        append(connection, database.actor, "player forget", ids, {})
+        digests = digests_of(connection, changed)
+        number = append(connection, database.actor, "player forget", ids, digests.details())
+        # Without its salt a digest does not say whether a text contained a name.
+        old = update(RECORD_DIGEST).where(RECORD_DIGEST.c.match_id.in_(changed))
+        connection.execute(old.values(salt=""))
+        digests.store(connection, number)
     _overwrite(database, new)
     return Forgotten(new if kept else "", len(changed))
 

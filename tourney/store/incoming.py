@@ -15,6 +15,7 @@ from tourney.domain.unfinished import COMMANDS
 from tourney.store import reads
 from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_rows
 from tourney.store.connect import Database
+from tourney.store.digests import digests_of
 from tourney.store.event_results import TableChanges
 from tourney.store.log import append, named_ids
 from tourney.store.messages import NAME_TAKEN, NO_MATCH, NOT_STORED_YET
@@ -256,7 +257,10 @@ class Importer:
         if not any(self._changed.values()):
             return None
         ids = named_ids(**self._changed)
-        number = append(self._connection, self._database.actor, what, ids, dict(details))
+        digests = digests_of(self._connection, self._changed["match"])
+        details = {**details, **digests.details()}
+        number = append(self._connection, self._database.actor, what, ids, details)
+        digests.store(self._connection, number)
         self._tables.write()
         return number
 

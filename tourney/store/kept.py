@@ -39,23 +39,17 @@ def kept_matches(
     database: Database, run: StoredRun, stretch: NumberRange = WHOLE
 ) -> Iterator[KeptMatch]:
     """The matches of a run by number, as they were played."""
-    part = run_part(run.id, stretch)
-    if not database.is_file:
-        part = replace(part, plies=plies_of(run.id))
-    places = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.rotation, MATCH.c.status)
     with reading_rows(database) as rows:
-        parts = _Parts(rows, run, part)
-        for number, deal, lineup, rotation, status in rows(
-            select(*places).where(part.where).order_by(*ORDER)
-        ):
-            seats, outcome = parts.seats(number)
+        logged = LoggedRows(rows, database, run, stretch)
+        for number, deal, lineup, rotation, status in logged.places():
+            seats, outcome = logged.seats(number)
             yield KeptMatch(
                 Fixture(number, deal, lineup, rotation, seats),
                 outcome,
-                str(parts.played.get(number, status)),
-                parts.faults(number),
-                parts.log(number),
-                parts.infos(number),
+                str(logged.played.get(number, status)),
+                tuple([Fault(*row) for row in logged.fault_rows(number)]),
+                logged.log(number),
+                tuple([MoveInfo(*row) for row in logged.info_rows(number)]),
             )
 
 
@@ -73,33 +67,49 @@ def note_merge(database: Database, run: StoredRun, uids: Sequence[str], matches:
         append(connection, database.actor, "run merge", named_ids(run=[run.id]), details)
 
 
-class _Parts:
-    """Everything about matches but their own rows, read in step with these."""
+class LoggedRows:
+    """The matches of a run by number, with everything about them read in step."""
 
-    def __init__(self, rows: Rows, run: StoredRun, part: MatchFilter) -> None:
+    def __init__(
+        self, rows: Rows, database: Database, run: StoredRun, stretch: NumberRange = WHOLE
+    ) -> None:
+        part = run_part(run.id, stretch)
+        if not database.is_file:
+            part = replace(part, plies=plies_of(run.id))
         bots = select(RUN_BOT.c.bot_id, RUN_BOT.c.number).where(RUN_BOT.c.run_id == run.id)
         self._bots: Mapping[int, int] = dict(map(tuple, rows(bots)))
+        self._rows, self._part = rows, part
         self.played = _played(rows, part)
+        """The first status of every corrected match."""
         self._seats = RowGroups(rows(result_query(part, MATCH.c.number)))
         self._faults = RowGroups(rows(fault_query(part)))
         self._infos = RowGroups(rows(_info_query(part)))
         self.log = _log(rows, run, part)
 
+    def places(self) -> Iterator[Sequence[Any]]:
+        """Number, deal, line-up, rotation and status of every match, by number."""
+        columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.rotation, MATCH.c.status)
+        return self._rows(select(*columns).where(self._part.where).order_by(*ORDER))
+
+    def seat_rows(self, number: int) -> list[Sequence[Any]]:
+        """Bot, score and place of every seat, as stored."""
+        return [row[1:] for row in self._seats.of(number)]
+
     def seats(self, number: int) -> tuple[tuple[int, ...], Outcome]:
         """The bots by seat, and their result."""
-        _, bots, scores, places = zip(*self._seats.of(number), strict=True)
+        bots, scores, places = zip(*self.seat_rows(number), strict=True)
         seats = tuple([self._bots[bot] for bot in bots])
         if places[0] is None:
             return seats, Outcome((), (), "abandoned")
         return seats, Outcome(scores, places)
 
-    def faults(self, number: int) -> tuple[Fault, ...]:
-        """The faults, in order."""
-        return tuple([Fault(*row[1:]) for row in self._faults.of(number)])
+    def fault_rows(self, number: int) -> list[Sequence[Any]]:
+        """The values of the faults, in order."""
+        return [row[1:] for row in self._faults.of(number)]
 
-    def infos(self, number: int) -> tuple[MoveInfo, ...]:
-        """What bots wrote about their moves."""
-        return tuple([MoveInfo(*row[1:]) for row in self._infos.of(number)])
+    def info_rows(self, number: int) -> list[Sequence[Any]]:
+        """The values of what bots wrote about their moves."""
+        return [row[1:] for row in self._infos.of(number)]
 
 
 def _log(rows: Rows, run: StoredRun, part: MatchFilter) -> Log:

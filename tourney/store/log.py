@@ -127,3 +127,13 @@ def named_ids(**ids: Iterable[int]) -> str:
     """Ids of several tables as one text: "match 3-7, player 2"."""
     parts = ((table, ranges(values)) for table, values in ids.items())
     return ", ".join(f"{table} {values}" for table, values in parts if values)
+
+
+def names_match(ids: str, match_id: int) -> bool:
+    """Whether the ids of a row of the log, such as "match 3-7, player 2", include a match."""
+    matches = next((part[6:] for part in ids.split(", ") if part.startswith("match ")), "")
+    for words in matches.split():
+        first, _, last = words.partition("-")
+        if int(first) <= match_id <= int(last or first):
+            return True
+    return False

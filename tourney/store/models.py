@@ -294,6 +294,39 @@ class TallyTable(SQLModel, table=True):
     sums: str = Field(sa_type=Text)
 
 
+class RunDigestTable(SQLModel, table=True):
+    """A row of the chain of a run: what was written or removed at once, see `digests`.
+
+    `first` is the lowest number in `entries`; `hash` covers them and the hash of the row before.
+    """
+
+    __tablename__ = "run_digest"
+
+    run_id: int = Field(
+        primary_key=True, foreign_key="run.id", sa_column_kwargs={"autoincrement": False}
+    )
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    first: int
+    entries: bytes = Field(sa_type=LargeBinary)
+    hash: str = Field(sa_type=Text)
+
+
+class RecordDigestTable(SQLModel, table=True):
+    """The digest of a record as a row of the log left it, "" if that row removed it.
+
+    A missing row of the log is found by its own check, so `log_number` is no foreign key; nor is
+    the id of a match that may be removed. The salt is deleted when a name in the text is forgotten.
+    """
+
+    __tablename__ = "record_digest"
+
+    __table_args__ = COMPACT
+    match_id: int = Field(primary_key=True, sa_type=WIDE, sa_column_kwargs={"autoincrement": False})
+    log_number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    salt: str = Field(sa_type=Text)
+    digest: str = Field(sa_type=Text)
+
+
 class BotLogTable(SQLModel, table=True):
     """What a bot's process wrote to stderr in one session of a run."""
 
@@ -333,12 +366,16 @@ class LogTable(SQLModel, table=True):
 
 
 class LogEndTable(SQLModel, table=True):
-    """The number of rows of the log and the hash of the last one, in a single row."""
+    """The number of rows of the log and the hash of the last one, in a single row.
+
+    `undigested` is the highest id of a match that was stored before there were digests.
+    """
 
     __tablename__ = "log_end"
     id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     count: int
     hash: str = Field(sa_type=Text)
+    undigested: int = Field(sa_type=WIDE, default=0, sa_column_kwargs=since("0"))
 
 
 class RevisionTable(SQLModel, table=True):
@@ -454,6 +491,8 @@ PACKED_LOG: Table = _TABLES["packed_log"]
 RUN_STATE: Table = _TABLES["run_state"]
 BOT_LOG: Table = _TABLES["bot_log"]
 EVENT_BOT_LOG: Table = _TABLES["event_bot_log"]
+RUN_DIGEST: Table = _TABLES["run_digest"]
+RECORD_DIGEST: Table = _TABLES["record_digest"]
 TALLY: Table = _TABLES["tally"]
 OPEN_MATCH: Table = _TABLES["open_match"]
 DECISION: Table = _TABLES["decision"]

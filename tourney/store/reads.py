@@ -11,7 +11,7 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import Column, ColumnElement, Select, func, null, select, true
+from sqlalchemy import Column, ColumnElement, Connection, Select, func, null, select, true
 
 from engines.api import Seat
 from engines.messages import Message
@@ -118,6 +118,13 @@ Rows = Callable[[Select[Any]], Iterator[Sequence[Any]]]
 @contextmanager
 def reading_rows(database: Database) -> Iterator[Rows]:
     """Run queries that all see one state of the database and stream their rows."""
+    with snapshot(database) as (_, rows):
+        yield rows
+
+
+@contextmanager
+def snapshot(database: Database) -> Iterator[tuple[Connection, Rows]]:
+    """A transaction that sees one state of the database, and a function that streams rows in it."""
     with database.reading() as connection, ExitStack() as stack:
 
         def rows(query: Select[Any]) -> Iterator[Sequence[Any]]:
@@ -125,7 +132,7 @@ def reading_rows(database: Database) -> Iterator[Rows]:
             stack.enter_context(database.streamed(result))
             return chain.from_iterable(result.partitions())
 
-        yield rows
+        yield connection, rows
 
 
 def finished(database: Database, run_id: int, stretch: NumberRange = WHOLE) -> Iterator[int]:
@@ -273,10 +280,14 @@ def fault_query(part: MatchFilter, *columns: Column[Any]) -> Select[Any]:
     )
 
 
-def seat_query(part: MatchFilter) -> Select[Any]:
-    """A query for name, version, score and place of every seat; people under their own name."""
+def seat_query(part: MatchFilter, *, typed: bool = False) -> Select[Any]:
+    """A query for name, version, score and place of every seat; people under their own name.
+
+    With `typed` they have the name that they have in the record.
+    """
     person = PLAYER.alias("person")
-    name = func.coalesce(BOT.c.name, person.c.name, PLAYER.c.name, UNKNOWN)
+    names = (PLAYER.c.name,) if typed else (person.c.name, PLAYER.c.name)
+    name = func.coalesce(BOT.c.name, *names, UNKNOWN)
     return (
         select(part.key, name, BOT.c.version, SEAT.c.score, SEAT.c.place)
         .join_from(MATCH, SEAT, SEAT.c.match_id == MATCH.c.id)
@@ -329,9 +340,11 @@ LOGS: dict[str, Logs] = {"rows": ROWS, "packed": (packed_query, _packed_in)}
 class _Contents:
     """Seats, faults and logs, read in step with a stream of matches."""
 
-    def __init__(self, rows: Rows, part: MatchFilter, logs: Logs | None) -> None:
+    def __init__(
+        self, rows: Rows, part: MatchFilter, logs: Logs | None, *, typed: bool = False
+    ) -> None:
         """Read logs with the functions in `logs`; None leaves them out."""
-        self._seats = RowGroups(rows(seat_query(part)))
+        self._seats = RowGroups(rows(seat_query(part, typed=typed)))
         self._faults = RowGroups(rows(fault_query(part)))
         query, self._entries = logs or ROWS
         self._logs = RowGroups(rows(query(part)) if logs else iter(()))
@@ -455,11 +468,16 @@ def run_headers(
 
 
 def record_matches(
-    database: Database, *, part: MatchFilter | None = None, entries: bool, counts: bool = False
+    database: Database,
+    *,
+    part: MatchFilter | None = None,
+    entries: bool,
+    counts: bool = False,
+    typed: bool = False,
 ) -> Iterator[StoredMatch]:
     """Matches imported as records, by id: all of them, or those of `part`.
 
-    With `counts` each knows the length of its log.
+    With `counts` each knows the length of its log; with `typed` players have the names of the text.
     """
     part = part or record_part()
     count = _last_ply() if counts else null()
@@ -470,7 +488,7 @@ def record_matches(
         .order_by(*ORDER)
     )
     with reading_rows(database) as rows:
-        contents = _Contents(rows, part, ROWS if entries else None)
+        contents = _Contents(rows, part, ROWS if entries else None, typed=typed)
         newest = _newest(rows, part)
         for key, match_id, status, plies, name, *content in rows(query):
             game, rules, options, headers, text = content

@@ -15,6 +15,7 @@ from tourney.domain.runs import BotEntry, RunSpec
 from tourney.domain.texts import is_text
 from tourney.store.bulk import BULK
 from tourney.store.connect import Database
+from tourney.store.digests import SHORT, add_removed, add_settings
 from tourney.store.log import append, named_ids
 from tourney.store.messages import NEAR_RUN, NO_RUN
 from tourney.store.models import (
@@ -27,6 +28,7 @@ from tourney.store.models import (
     REVISION,
     RUN,
     RUN_BOT,
+    RUN_DIGEST,
     RUN_STATE,
     SEAT,
     TALLY,
@@ -89,13 +91,11 @@ def _add_run(database: Database, spec: RunSpec, reproducible: bool) -> StoredRun
             RunBotTable(run_id=_id(run), number=number, bot_id=_id(bot), content=entry.content)
             for number, (bot, entry) in enumerate(zip(bots, spec.bots, strict=True))
         )
-        append(
-            session.connection(),
-            database.actor,
-            "run new",
-            named_ids(run=[_id(run)]),
-            {"uid": run.uid},
-        )
+        session.flush()
+        digest = add_settings(session.connection(), _id(run), new=True).hash[:SHORT]
+        details = {"uid": run.uid, "digest": digest}
+        ids = named_ids(run=[_id(run)])
+        append(session.connection(), database.actor, "run new", ids, details)
         session.commit()
         return _stored(session, run)
 
@@ -172,10 +172,12 @@ def replan(database: Database, run: StoredRun, deals: int, until: str) -> Stored
     late = select(MATCH.c.id).where(MATCH.c.run_id == run.id, MATCH.c.deal >= deals)
     with database.writing() as connection:
         lock_run(connection, run)
+        add_removed(connection, run.id, late)
         if _delete_matches(connection, late):
             drop_tally(connection, run.id)
         new = update(RUN).where(RUN.c.id == run.id)
         connection.execute(new.values(deals=deals, until=until))
+        add_settings(connection, run.id)
     return replace(run, spec=replace(run.spec, deals=deals, until=until))
 
 
@@ -192,6 +194,8 @@ def _change_bots(database: Database, run: StoredRun, bots: Sequence[BotEntry]) -
             row = session.get_one(RunBotTable, (run.id, number))
             row.bot_id, row.content = _id(bot_row(session, entry)), entry.content
         session.get_one(RunTable, run.id).reproducible = False
+        session.flush()
+        add_settings(session.connection(), run.id)
         session.commit()
 
 
@@ -209,7 +213,7 @@ def delete_run(database: Database, run: StoredRun) -> None:
         lock_run(connection, run)
         if not database.is_file:
             count = _delete_on_server(connection, run.id)
-        for table in (RUN_BOT, RUN_STATE, BOT_LOG, TALLY):
+        for table in (RUN_BOT, RUN_STATE, BOT_LOG, TALLY, RUN_DIGEST):
             connection.execute(delete(table).where(table.c.run_id == run.id))
         connection.execute(delete(RUN).where(RUN.c.id == run.id))
         details = {"uid": run.uid, "matches": count}
@@ -233,6 +237,7 @@ def _delete_last(database: Database, run: StoredRun) -> int:
         drop_tally(connection, run.id)
         last = select(MATCH.c.id).where(MATCH.c.run_id == run.id).order_by(MATCH.c.number.desc())
         ids = connection.execute(last.limit(MATCHES_AT_ONCE)).scalars().all()
+        add_removed(connection, run.id, last.limit(MATCHES_AT_ONCE))
         for at in range(0, len(ids), AT_ONCE):
             part = MATCH.c.id.in_(ids[at : at + AT_ONCE])
             _delete_matches(connection, select(MATCH.c.id).where(part))
@@ -264,8 +269,9 @@ def _delete_ids(database: Database, run: StoredRun, ids: Sequence[int]) -> None:
     with database.writing() as connection:
         lock_run(connection, run)
         for at in range(0, len(ids), AT_ONCE):
-            part = MATCH.c.id.in_(ids[at : at + AT_ONCE])
-            _delete_matches(connection, select(MATCH.c.id).where(part))
+            part = select(MATCH.c.id).where(MATCH.c.id.in_(ids[at : at + AT_ONCE]))
+            add_removed(connection, run.id, part)
+            _delete_matches(connection, part)
         drop_tally(connection, run.id)
 
 

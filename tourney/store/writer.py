@@ -17,6 +17,8 @@ from tourney.domain.matches import Entries, KeptMatch, PlayedMatch
 from tourney.play.logs import kept
 from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_columns
 from tourney.store.connect import Database
+from tourney.store.digests import SHORT, ChainEnd, add_entries, chain_end, match_digest
+from tourney.store.log import append, named_ids
 from tourney.store.models import FAULT, MATCH, MOVE_INFO, PACKED_LOG, PLY, RUN_BOT, SEAT
 from tourney.store.reads import NumberRange, endings
 from tourney.store.runs import StoredRun
@@ -55,6 +57,7 @@ class MatchWriter:
         self._failed = False
         self._tally: Tally | None = None
         self._uncounted = 0
+        self._end: ChainEnd | None = None  # of the digests of the run, if matches were written
         self._begun = False  # whether the database is prepared for matches of the run
         with database.reading() as connection:
             self._bots = _bots(connection, run.id)
@@ -104,6 +107,17 @@ class MatchWriter:
         if self._tally and kind is None:
             tally = self._tally
             self._database.patiently(lambda: self._end_tally(tally))
+        if self._end and kind is None:
+            self._database.patiently(self._note_end)
+
+    def _note_end(self) -> None:
+        """Write a row of the log with the end of the chain of digests, which vouches for them."""
+        with self._database.writing() as connection:
+            lock_run(connection, self._run)
+            end = chain_end(connection, self._run.id)
+            details = {"uid": self._run.uid, "rows": end.rows, "digest": end.hash[:SHORT]}
+            ids = named_ids(run=[self._run.id])
+            append(connection, self._database.actor, "run write", ids, details)
 
     def _count(
         self, connection: Connection, tally: Tally | None, new: Sequence[KeptMatch]
@@ -159,6 +173,7 @@ class MatchWriter:
         infos = [row for i, m in pairs if m.infos for row in info_rows(i, m.infos)]
         if infos:
             bulk.insert(connection, MOVE_INFO, iter(infos))
+        self._end = add_entries(connection, self._run.id, map(self._digest, new))
         return new
 
     def _new(self, connection: Connection) -> list[KeptMatch]:
@@ -177,6 +192,14 @@ class MatchWriter:
     def _match_row(self, match_id: int, match: KeptMatch) -> Row:
         at = match.fixture
         return (match_id, self._run.id, at.number, at.deal, at.lineup, at.rotation, match.status)
+
+    def _digest(self, match: KeptMatch) -> tuple[int, bytes]:
+        at = match.fixture
+        place = (*at[:4], match.status)
+        seats = [row[2:3] + row[4:] for row in self._seat_rows(0, match)]
+        faults = (row[2:] for row in fault_rows(0, match.faults))
+        infos = (row[2:] for row in info_rows(0, match.infos))
+        return at.number, match_digest(place, seats, match.log, faults, infos)
 
     def _seat_rows(self, match_id: int, match: KeptMatch) -> Iterator[Row]:
         seats = match.fixture.seats

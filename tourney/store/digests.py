@@ -1,0 +1,229 @@
+"""Digests of what is stored, so that a change by another program is found.
+
+Every run has a chain of rows of its own: a batch of matches adds one row, however many there are,
+and so does a change of the settings or a removal. A row has an entry for each match, and a hash
+over its entries and the hash of the row before. Records have digests by row of the log; that row
+contains one digest over them. Player names are in no digest but that of the text, which has a
+random salt: without it nobody can find out whether a text contained a forgotten name.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+from secrets import token_hex
+from struct import Struct
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, Select, bindparam, insert, select
+
+from tourney.domain.matches import Entries
+from tourney.store.models import (
+    BOT,
+    FAULT,
+    MATCH,
+    MOVE_INFO,
+    RECORD_DIGEST,
+    RECORD_TEXT,
+    RUN,
+    RUN_BOT,
+    RUN_DIGEST,
+    SEAT,
+)
+
+Rowlike = Sequence[Any]
+
+WHOLE_BYTES: Final = 12
+PARTS: Final = ("match, seat", "ply", "fault", "move_info")
+"""The tables of a match, each with one byte of its digest, to say where a difference is."""
+ENTRY: Final = Struct(f">I{WHOLE_BYTES + len(PARTS)}s")
+"""An entry of a row: the number of a match, 0 for the settings, and the digest."""
+GONE: Final = bytes(WHOLE_BYTES + len(PARTS))
+"""The digest of a match that was removed."""
+SHORT: Final = 32
+"""Digits of a hash in the details of the log."""
+AT_ONCE: Final = 500
+"""Records whose digests are computed at a time."""
+
+
+def match_digest(
+    place: Rowlike,
+    seats: Iterable[Rowlike],
+    log: Entries | bytes | None,
+    faults: Iterable[Rowlike] = (),
+    infos: Iterable[Rowlike] = (),
+) -> bytes:
+    """The digest of a match of a run: the whole, then a byte for each of `PARTS`.
+
+    `place` has number, deal, line-up, rotation and the status as played; a seat has bot, score and
+    place; faults and texts about moves are rows without the id of the match.
+    """
+    if isinstance(log, Entries):
+        # No database takes a NUL, so it separates texts; whole numbers of seats fit into a byte.
+        seated = bytes([seat & 255 for seat in log.seats])
+        entries = b"\0".join((seated, "\0".join(log.texts).encode("utf-8", "backslashreplace")))
+    else:
+        entries = log or b""
+    parts = (
+        repr((tuple(place), [tuple(seat) for seat in seats])).encode(),
+        entries,
+        _packed(faults),
+        _packed(infos),
+    )
+    found = [sha256(part).digest() if part else b"" for part in parts]
+    whole = sha256(b"|".join(found)).digest()[:WHOLE_BYTES]
+    return whole + bytes([one[0] if one else 0 for one in found])
+
+
+def _packed(rows: Iterable[Rowlike]) -> bytes:
+    listed = [tuple(row) for row in rows]
+    return repr(listed).encode("utf-8", "backslashreplace") if listed else b""
+
+
+def settings_digest(connection: Connection, run_id: int) -> bytes:
+    """The digest of the settings of a run and of its bots."""
+    run = connection.execute(select(*_SETTINGS).where(RUN.c.id == run_id)).one()
+    bots = (
+        select(RUN_BOT.c.number, RUN_BOT.c.content, *BOT.columns)
+        .join_from(RUN_BOT, BOT, BOT.c.id == RUN_BOT.c.bot_id)
+        .where(RUN_BOT.c.run_id == run_id)
+        .order_by(RUN_BOT.c.number)
+    )
+    listed = [tuple(row) for row in connection.execute(bots)]
+    found = sha256(repr((tuple(run), listed)).encode("utf-8", "backslashreplace")).digest()
+    return found[:WHOLE_BYTES] + bytes(len(PARTS))
+
+
+_SETTINGS: Final = tuple(column for column in RUN.columns if column.name not in ("id", "created"))
+
+
+class ChainEnd(NamedTuple):
+    """The number of rows of a run's chain, and the hash of the last one."""
+
+    rows: int
+    hash: str
+
+
+def chain_end(connection: Connection, run_id: int) -> ChainEnd:
+    """The end of the chain of a run."""
+    found = connection.execute(_LAST, {"run": run_id}).one_or_none()
+    return ChainEnd(0, "") if found is None else ChainEnd(*found)
+
+
+_LAST: Final = (
+    select(RUN_DIGEST.c.number, RUN_DIGEST.c.hash)
+    .where(RUN_DIGEST.c.run_id == bindparam("run"))
+    .order_by(RUN_DIGEST.c.number.desc())
+    .limit(1)
+)
+
+
+def chain_hash(previous: str, entries: bytes) -> str:
+    """The hash of a row of a chain."""
+    return sha256(previous.encode() + entries).hexdigest()
+
+
+def add_entries(
+    connection: Connection, run_id: int, entries: Iterable[tuple[int, bytes]]
+) -> ChainEnd:
+    """Add a row to the chain of a run, which is locked; the new end."""
+    packed = b"".join(ENTRY.pack(*entry) for entry in sorted(entries))
+    rows, previous = chain_end(connection, run_id)
+    if not packed:
+        return ChainEnd(rows, previous)
+    end = ChainEnd(rows + 1, chain_hash(previous, packed))
+    values = {"run_id": run_id, "number": end.rows, "entries": packed, "hash": end.hash}
+    (first, _) = ENTRY.unpack_from(packed)
+    connection.execute(insert(RUN_DIGEST), {**values, "first": first})
+    return end
+
+
+def add_settings(connection: Connection, run_id: int, *, new: bool = False) -> ChainEnd:
+    """Add the settings of a run to its chain, as they are now.
+
+    A chain that begins with settings covers the whole run, so they begin only that of a new one.
+    """
+    end = chain_end(connection, run_id)
+    if not end.rows and not new:
+        return end
+    return add_entries(connection, run_id, [(0, settings_digest(connection, run_id))])
+
+
+def add_removed(connection: Connection, run_id: int, matches: Select[tuple[int]]) -> None:
+    """Note in the chain of a run that matches are about to be removed, given their ids."""
+    numbers = select(MATCH.c.number).where(MATCH.c.id.in_(matches))
+    gone = connection.execute(numbers).scalars().all()
+    add_entries(connection, run_id, [(number, GONE) for number in gone])
+
+
+class RecordDigests(NamedTuple):
+    """The digests of records that one row of the log stores or removes."""
+
+    rows: list[dict[str, object]]
+    digest: str
+
+    def details(self) -> Mapping[str, str]:
+        """The details of the row of the log."""
+        return {"digest": self.digest} if self.rows else {}
+
+    def store(self, connection: Connection, log_number: int) -> None:
+        """Store the digests beside their row of the log."""
+        if self.rows:
+            values = [{**row, "log_number": log_number} for row in self.rows]
+            connection.execute(insert(RECORD_DIGEST), values)
+
+
+def digests_of(connection: Connection, ids: Iterable[int]) -> RecordDigests:
+    """The digests of records as they are now; "" for those that are no longer there."""
+    wanted = sorted(set(ids))
+    found: list[dict[str, object]] = []
+    for at in range(0, len(wanted), AT_ONCE):
+        part = wanted[at : at + AT_ONCE]
+
+        contents = record_contents(connection, part)
+        for match_id in part:
+            salt = token_hex(8)
+            content = contents.get(match_id)
+            own = "" if content is None else salted(salt, content)
+            found.append({"match_id": match_id, "salt": salt, "digest": own})
+    return RecordDigests(found, joined((int(str(r["match_id"])), str(r["digest"])) for r in found))
+
+
+def salted(salt: str, content: bytes) -> str:
+    """The digest of a record."""
+    return sha256(salt.encode() + content).hexdigest()[:SHORT]
+
+
+def joined(digests: Iterable[tuple[int, str]]) -> str:
+    """One digest over those of several records."""
+    found = sha256()
+    for match_id, digest in digests:
+        found.update(f"{match_id} {digest}\n".encode())
+    return found.hexdigest()[:SHORT]
+
+
+def record_contents(connection: Connection, ids: Sequence[int]) -> dict[int, bytes]:
+    """All that is stored of some records, by id; no plies and no people, which the text has.
+
+    Of a seat the person is left out, who may get another name or be joined with another.
+    """
+    texts = (
+        select(MATCH.c.id, MATCH.c.status, *tuple(RECORD_TEXT.columns)[1:])
+        .join_from(MATCH, RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id)
+        .where(MATCH.c.id.in_(ids))
+    )
+    found: dict[int, list[Rowlike]] = {row[0]: [row] for row in connection.execute(texts)}
+    for table, columns in _PARTS_OF_RECORDS:
+        mine = select(table.c.match_id, *table.c[columns]).where(table.c.match_id.in_(ids))
+        for row in connection.execute(mine.order_by(table.c.match_id, table.c[columns[0]])):
+            if row[0] in found:
+                found[row[0]].append((table.name, *row[1:]))
+    return {
+        match_id: repr([tuple(row) for row in rows]).encode("utf-8", "backslashreplace")
+        for match_id, rows in found.items()
+    }
+
+
+_PARTS_OF_RECORDS: Final = (
+    (SEAT, ("seat", "bot_id", "score", "place")),
+    (FAULT, ("number", "seat", "code", "ply", "evidence", "detail")),
+    (MOVE_INFO, ("number", "ply", "seat", "text")),
+)
