@@ -284,6 +284,19 @@ OTHER_CARDS: Final = Sentence(
 NOT_TO_PASS: Final = Sentence(
     "diamonds.not-to-pass", "{who} has no {card} to pass", "{who}の手札に渡す{card}がありません"
 )
+CAN_BE_NONE: Final = Sentence(
+    "diamonds.can-be-none",
+    "the {card} of {who} can be no card any more",
+    "{who}の{card}に当てはまるカードがもうありません",
+)
+NO_HAND_LEFT: Final = Sentence(
+    "diamonds.no-hand-left",
+    "{who} can have no such hand any more: too few cards are possible",
+    "{who}の手札に入るカードがもう足りません",
+)
+NOBODY_HAS: Final = Sentence(
+    "diamonds.nobody-has", "nobody can have {card} any more", "{card}を持っている人がもういません"
+)
 NONE_LEFT: Final = Sentence(
     "diamonds.none-left",
     "no {card} is left: all of them have already been played",

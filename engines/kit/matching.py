@@ -9,9 +9,13 @@ def uncovered(rows: Sequence[Sequence[int]]) -> int | None:
 
     def find(row: int, tried: set[int]) -> bool:
         for column in rows[row]:
+            if column not in taken:  # the usual case, without a search
+                taken[column] = row
+                return True
+        for column in rows[row]:
             if column not in tried:
                 tried.add(column)
-                if column not in taken or find(taken[column], tried):
+                if find(taken[column], tried):
                     taken[column] = row
                     return True
         return False

@@ -1,5 +1,6 @@
 """Checks of Diamonds records from a table: faults found, no false alarms, and the counts."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -261,3 +262,76 @@ def test_a_table_finds_a_slip_in_the_line_where_the_replay_does() -> None:
                 assert one[0].split(":")[1] == two[0].split(":")[1]
                 count += 1
     assert count > 50
+
+
+ROUND = """\
+match: m
+game: diamonds
+options: rounds=1
+source: notes
+seat A: Aiko
+seat B: Ben
+seat C: Chie
+seat D: Dan
+seat E: Emi
+
+-- round 1 dealer E pass 1
+"""
+NO_TENS = """\
+A: hand D1 D2 D3 D4 D5 D6 D7 D8 D9 H1
+B: hand H2 H3 H4 H5 H6 H7 H8 H9 C1 C2
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        # Ben's cards are his own or Aiko's, who sits on his right.
+        (NO_TENS + "A: H1 ?10", "14:7: error[R-DM-R6]: Ben does not have ?10"),
+        (NO_TENS + "A: D1 S?", "14:7: error[R-DM-R6]: Ben does not have S?"),
+        # A card of rank 15 was played first, the four of them after it.
+        (
+            "A: ?15 C1 C2 C3 C4 = A\nA: C15 C5 C6 C7 C8 = A\nA: H15 H1 H2 H3 H4 = A\n"
+            "A: S15 S1 S2 S3 S4 = A\nA: D15",
+            "16:4: error[K-card]: the ?15 of Aiko can be no card any more",
+        ),
+        # Chie still has D15 and H15, and S15 is out: one is left for two players.
+        (
+            "C: hand D1 D2 D3 D15 H1 H2 H3 H15 S1 S2\nC: pass D1\n"
+            "A: S15 S3 S1 S4 S5 = A\nA: ?15 ?15",
+            "15:8: error[R-DM-R6]: Ben does not have ?15",
+        ),
+    ],
+)
+def test_an_unknown_card_that_no_hand_can_have_is_refused(lines: str, found: str) -> None:
+    assert problems(f"{ROUND}{lines}\n")[0].startswith(f"x:{found}")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        NO_TENS + "A: H1 ?9",
+        NO_TENS + "A: D1 D?",
+        NO_TENS.replace("H1\nB", "?\nB") + "A: D1 ?10",
+        "A: ?15 C1 C2 C3 C4 = A\nA: C15 C5 C6 C7 C8 = A\nA: H15 H1 H2 H3 H4 = A\n"
+        "A: S15 S1 S2 S3 S4 = A\nA: D14",
+        "C: hand D1 D2 D3 D15 H1 H2 H3 H15 S1 S2\nC: pass H15\n"
+        "A: S15 S3 S1 S4 S5 = A\nA: ?15 C1 D2 ?15",  # Chie passed it to Dan
+    ],
+)
+def test_an_unknown_card_that_some_hand_can_have_is_accepted(lines: str) -> None:
+    assert problems(f"{ROUND}{lines}\n") == []
+
+
+def test_a_card_that_nobody_can_have_is_missed_in_a_deck_that_is_dealt_out() -> None:
+    """Three players hold 36 cards of ranks 1 to 9. B and C discard on hearts, so A has H2 to H9.
+
+    After five cards A has seven left, too few for eight hearts.
+    """
+    head = "match: m\ngame: diamonds\noptions: perfect=on rounds=1\n"
+    tricks = ("A: D9 D1 D2 = A", "A: H1 C1 C2 = A", "A: S9 S1 S2 = A", "A: S8 S3 S4 = A", "A: C9")
+    seats = "seat A: ?\nseat B: ?\nseat C: ?\n\n"
+    text = "\n".join((f"{head}{seats}-- round 1 dealer C pass 2", *tricks, ""))
+    (wrong,) = problems(text)
+    assert re.fullmatch(r"x:13:4: error\[K-card\]: nobody can have H[2-9] any more", wrong)
+    assert problems(text.replace("A: C9", "A: H9")) == []

@@ -1,5 +1,6 @@
 """Diamonds: cards as a record describes them: known, partly known or unknown."""
 
+from functools import cache
 from typing import NamedTuple
 
 from engines.api import Seat
@@ -20,6 +21,7 @@ def rank_of(card: int) -> int | None:
     return card - OF_RANK if card >= OF_RANK else None
 
 
+@cache
 def alike(one: int, two: int) -> bool:
     """Whether two descriptions can mean the same card."""
     suits, ranks = {suit_of(one), suit_of(two)}, {rank_of(one), rank_of(two)}

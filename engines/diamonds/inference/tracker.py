@@ -26,7 +26,7 @@ from engines.diamonds.cards import NAMES, RANKS, UNKNOWN
 from engines.diamonds.crystals import act
 from engines.diamonds.dealing import next_dealer, start
 from engines.diamonds.ending import finish_round
-from engines.diamonds.inference import views
+from engines.diamonds.inference import together, views
 from engines.diamonds.inference.described import Play, Written, certain, rank_of, suit_of
 from engines.diamonds.inference.findings import (
     CONSISTENT,
@@ -202,6 +202,8 @@ class DiamondsTracker(Progress):
         revoked = holdings.revoked(play)
         if revoked and not (waived and revoked.at == play.entry):
             return revoked
+        if found := together.contradiction(holdings, play):
+            return found
         self._lay(play)
         finding = self._judged(play, holdings, wrong or revoked)
         if len(self.trick) < self.match.size:
