@@ -3,6 +3,7 @@
 import hashlib
 import json
 import shlex
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,6 +16,8 @@ from tests.agents.reference import command
 from tests.agents.tables import RANDOM, matches, seated
 from tests.conftest import Tourney
 from tests.examples import usual
+from tests.program import Program
+from tests.until import until
 from tourney.agents.command import load_command
 from tourney.agents.isolation import Limits
 from tourney.agents.wire import NEVER, WireLimits
@@ -174,6 +177,10 @@ held = lambda **message: print(json.dumps(message))
 say = lambda **message: (greet if message["t"] == "hello" else held)(**message)
 """
 READY_ONLY = HELLO_ONLY.replace('== "hello"', '!= "move"')
+NEXT_ID = """
+honest = say
+say = lambda id=None, **message: honest(**message, **({"id": id + 1} if id else {}))
+"""
 
 
 @pytest.mark.parametrize(
@@ -186,6 +193,7 @@ READY_ONLY = HELLO_ONLY.replace('== "hello"', '!= "move"')
             marks=pytest.mark.full,
         ),
         (READY_ONLY, f"no answer within 1 s{NEVER}"),
+        (NEXT_ID, "no answer within 1 s; it answered with id 2 to the request with id 1"),
         pytest.param("sys.stdin.read()", "no 'hello' within 1 s", marks=pytest.mark.full),
     ],
 )
@@ -201,6 +209,35 @@ def test_an_answer_that_waits_in_a_buffer_is_named_in_the_fault(
     with seated(target, patience=WireLimits(start=1.0, think=1.0)) as bot:
         (match,) = matches([bot, RANDOM], 1, game="diamonds", options={})
     assert [fault.evidence for fault in match.faults] == [evidence]
+
+
+def test_no_answer_is_waited_for_much_longer_than_the_limit_of_a_move(
+    tourney: Tourney, program: Callable[[str], str]
+) -> None:
+    target = program(READY_ONLY)
+    told = tourney(
+        *("bot", "check", target, "--only", "matches", "--time-per-move", "0.2", "--budget", "5"),
+        "--json",
+    )
+    (row,) = json.loads(told.out)
+    assert (told.code, row["result"]) == (3, "FAIL")
+    assert row["seen"].endswith(f"no answer within 1 s{NEVER}")  # and not within a minute
+
+
+def test_ctrl_c_shows_what_was_checked_until_then(
+    tmp_path: Path, program: Callable[[str], str]
+) -> None:
+    target = program("def choose(message): open('asked', 'w'); sys.stdin.buffer.read()")
+    with Program(
+        ("bot", "check", target, "--json"), cwd=tmp_path, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as checking:  # fmt: skip
+        until((tmp_path / "asked").exists)
+        checking.send_signal(signal.SIGINT)
+        out, err = checking.communicate()
+    assert checking.returncode == 130, err
+    assert [row["check"] for row in json.loads(out)] == ["hello"]
+    assert err.endswith("interrupted; the other checks were not made\n")
 
 
 UNANSWERED = ("positions", "determinism", "memory", "seatings", "junk", "pieces", "twice")

@@ -151,7 +151,9 @@ def test_a_bot_that_does_not_start_is_not_asked_again_and_again(
     for name, jobs in (("one", "1"), ("two", "2")):
         told = run_of(tourney, "crash_at_start", "x", "--name", name, "-j", jobs)
         assert json.loads(told.out)["faults"] == {"h": {"startup": 12}}
-        assert "warning: bot 'h' did not start; repeat its matches with --resume" in told.err
+        assert told.code == 4
+        assert "warning: bot 'h' did not start (" in told.err
+        assert f"play them again with: tourney run --resume {name}" in told.err
     one, two = stored(tmp_path, 1), stored(tmp_path, 2)
     assert [m.faults for m in one.values()] == [m.faults for m in two.values()]
     assert [m.entries for m in one.values()] == [m.entries for m in two.values()]
@@ -164,6 +166,17 @@ def test_a_bot_that_does_not_start_is_not_asked_again_and_again(
     assert tourney("check", "run:one").code == 0
     assert tourney("match", "show", lost[-1].name).code == 0
     assert "forfeit: " in tourney("export", "tmr", "one").out
+
+
+def test_a_bot_that_does_not_start_is_named_and_the_run_has_not_succeeded(tourney: Tourney) -> None:
+    told = duel(tourney, "crash_at_start", "-q")
+    assert told.code == 4
+    assert told.err.startswith("warning: bot 'h' did not start (")
+    again = "tourney run --resume x --replay-faults\n"
+    assert told.err.endswith(f"; its matches are forfeited, play them again with: {again}")
+    words = ("run", "--resume", "x", "--replay-faults", "--yes", "-q")
+    allowed = tourney(*words, "--max-faults", "100%")
+    assert (allowed.code, "did not start" in allowed.err) == (0, True)
 
 
 def test_by_abort_matches_of_who_does_not_start_are_abandoned(

@@ -17,10 +17,12 @@ from time import monotonic
 
 import pytest
 
+from tests.agents.tables import command
 from tests.conftest import Tourney
 from tests.play.tables import mine
 from tests.until import until
 from tests.work.dask_cluster import DaskCluster, kill
+from tourney.agents.isolation import Limits, possible
 
 pytestmark = [
     pytest.mark.full,
@@ -30,6 +32,10 @@ pytestmark = [
     ),
 ]
 
+PLAIN = Path(__file__).parents[1] / "agents" / "plain.py"
+needs_bwrap = pytest.mark.skipif(
+    bool(possible(Limits(isolation="bwrap"))[1]), reason="bubblewrap cannot be used here"
+)
 BOTS = ("--bot", "a=random", "--bot", "b=greedy", "--bot", f"c={mine('Fickle')}")
 RUN = ("-g", "diams", "-O", "length=quick", *BOTS, "--seats", "2", "--seed", "3", "--name", "x")
 
@@ -76,8 +82,9 @@ def content(tourney: Tourney, db: str) -> tuple[str, str]:
     return records.out, standings.out
 
 
-def dask(cluster: DaskCluster) -> tuple[str, str]:
-    return "--executor", f"dask:{cluster.address}"
+def dask(cluster: DaskCluster) -> tuple[str, ...]:
+    """The options that play there, also Python classes."""
+    return "--executor", f"dask:{cluster.address}", "--trust-bots"
 
 
 def test_a_run_has_the_same_content(tourney: Tourney, tmp_path: Path, cluster: DaskCluster) -> None:
@@ -89,7 +96,7 @@ def test_a_run_has_the_same_content(tourney: Tourney, tmp_path: Path, cluster: D
     assert "distributed" not in err
     assert tourney("run", *RUN, "--deals", "30", "--db", "2.db", "-q").code == 0
     assert content(tourney, "1.db") == content(tourney, "2.db")
-    checked = ended(program(tmp_path, "check", "run:x", "--db", "1.db", *dask(cluster)))
+    checked = ended(program(tmp_path, "check", "run:x", "--db", "1.db", *dask(cluster)[:2]))
     assert (checked[0], checked[2]) == (0, "180 of 180 matches pass\n")
 
 
@@ -232,7 +239,7 @@ def test_missing_schedulers_and_workers_are_named(tmp_path: Path) -> None:
     assert (code, "no answer from the Dask scheduler at tcp://127" in err) == (1, True), err
     where = f"--part 1/2 {' '.join(dask(cluster))}"
     assert f"continue with: tourney run --resume x {where} --db 2.db\n" in err
-    checked = ended(program(tmp_path, "check", "run:x", "--db", "2.db", *dask(cluster)))
+    checked = ended(program(tmp_path, "check", "run:x", "--db", "2.db", *dask(cluster)[:2]))
     assert checked[0] == 1
     assert "continue with: tourney check run:x --after 0 --db 2.db\n" in checked[2]
 
@@ -251,7 +258,8 @@ def test_what_is_no_scheduler_is_named_in_one_line(
     with socket.create_server(("127.0.0.1", 0)) as server:
         Thread(target=greet, args=(server, greeting), daemon=True).start()
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        args = ("run", *RUN, "--deals", "2", "--db", "1.db", "--executor", f"dask:{address}")
+        args = ("run", *RUN, "--deals", "2", "--db", "1.db", "--trust-bots")
+        args += ("--executor", f"dask:{address}")
         code, _, err = ended(program(tmp_path, *args))
     assert code == 1
     assert err.splitlines()[-1].startswith(f"tourney: {words} {address}")
@@ -270,6 +278,7 @@ def greet(server: socket.socket, greeting: bytes) -> None:
 def test_settings_of_dask_that_do_not_fit_are_not_waited_for(tmp_path: Path) -> None:
     """An encrypted address without certificates fails at once, in spite of --wait."""
     args = ("run", *RUN, "--deals", "2", "--executor", "dask:tls://127.0.0.1:1", "--wait", "1h")
+    args += ("--trust-bots",)
     code, _, err = ended(program(tmp_path, *args))
     assert (code, "check the address, and distributed.comm in Dask's configuration" in err) == (
         1, True,
@@ -281,6 +290,7 @@ def test_the_address_can_be_in_the_file_that_the_scheduler_writes(
     tmp_path: Path, cluster: DaskCluster
 ) -> None:
     args = ("run", *RUN, "--deals", "2", "-q", "--executor", "dask:scheduler.json")
+    args += ("--trust-bots",)
     file = tmp_path / "scheduler.json"
     code, _, err = ended(program(tmp_path, *args, "--db", "1.db"))
     assert (code, "the scheduler has not written this file" in err) == (1, True)
@@ -333,7 +343,7 @@ def test_a_scheduler_that_has_stopped_counts_as_lost(
     cluster.scheduler.send_signal(signal.SIGCONT)
     assert code == 1
     assert "lost the Dask scheduler at tcp://127" in err
-    assert "continue with: tourney run --resume x --db 1.db" in err
+    assert f"continue with: tourney run --resume x {' '.join(dask(cluster))} --db 1.db" in err
     assert ended(program(tmp_path, "run", "--resume", "x", *how, "-q"))[0] == 0
     assert tourney("run", *RUN, "--deals", "400", "--db", "2.db", "-q", "-j", "2").code == 0
     assert content(tourney, "1.db") == content(tourney, "2.db")
@@ -409,5 +419,26 @@ def test_ctrl_c_stores_what_was_played(tmp_path: Path, cluster: DaskCluster) -> 
     process.send_signal(signal.SIGINT)
     code, _, err = ended(process)
     assert code == 130
-    assert "interrupted; continue with: tourney run --resume x --db 1.db" in err
+    again = f"tourney run --resume x {' '.join(dask(cluster))} --db 1.db"
+    assert f"interrupted; continue with: {again}" in err
     assert "Traceback" not in err
+
+
+@needs_bwrap
+def test_a_confined_program_is_played_and_a_worker_that_cannot_confine_it_ends_the_run(
+    tourney: Tourney, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    bot = f"p={command(PLAIN)}"
+    args = ("run", "-g", "diams", "-O", "length=quick", "--bot", bot, "--bot", "r=random")
+    args += ("--deals", "3", "--seed", "1", "--isolation", "bwrap")
+    assert tourney(*args, "--name", "x", "--db", "2.db", "-q").code == 0
+    with DaskCluster(tmp_path_factory.mktemp("dask")) as cluster:
+        words = (*args, "--name", "x", "--db", "1.db", *dask(cluster)[:2])
+        assert (told := ended(program(tmp_path, *words)))[0] == 0, told[2]
+    assert content(tourney, "1.db") == content(tourney, "2.db")
+    with DaskCluster(tmp_path_factory.mktemp("dask"), workers=0) as cluster:
+        cluster.workers = [cluster.worker(PATH="/nowhere")]
+        words = (*args, "--name", "y", "--db", "1.db", *dask(cluster)[:2])
+        code, _, err = ended(program(tmp_path, *words))
+    assert code == 1, err
+    assert "no bwrap: it is not installed; install it there, or add --trust-bots" in err

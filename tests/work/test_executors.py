@@ -87,6 +87,29 @@ def test_a_run_that_another_process_goes_on_with_is_not_to_be_continued(
     assert ("continue with: tourney run --resume" in ended.err) is told
 
 
+@needs_dask
+@pytest.mark.parametrize(
+    ("bot", "more"),
+    [
+        (f"cmd:{sys.executable} x.py", ()),
+        (f"cmd:{sys.executable} x.py", ("--isolation", "none")),
+        ("./x.py", ("--isolation", "bwrap")),
+    ],
+)
+def test_a_bot_that_could_reach_the_workers_is_not_played_by_them_unless_it_is_trusted(
+    tourney: Tourney, tmp_path: Path, bot: str, more: tuple[str, ...]
+) -> None:
+    (tmp_path / "x.py").write_text("class Bot:\n    def choose(self, view, legal): ...\n")
+    words = ("run", "-g", "diams", "--bot", f"x={bot}", "--bot", "r=random", *more, "--dry-run")
+    where = ("--executor", "dask:tcp://127.0.0.1:1")
+    refused = tourney(*words, *where)
+    assert refused.code == 2
+    assert "could reach the scheduler of dask" in refused.err
+    assert "add --trust-bots" in refused.err
+    assert tourney(*words, *where, "--trust-bots").code == 0
+    assert tourney(*words, "--trust-bots").code == 2
+
+
 @pytest.mark.parametrize(
     ("text", "seconds"), [("0", 0), ("90", 90), ("1.5s", 1.5), ("10m", 600), ("2h", 7200)]
 )

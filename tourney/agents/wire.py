@@ -101,6 +101,7 @@ class BotSession:
         self._match = ""
         self._requests: messages.Requests
         self._listed = False
+        self._stray: int | None = None  # the id of an answer to another request than the last
         self._last_event = 0
         self._ignored = 0
         self._events: list[bytes] = []
@@ -179,7 +180,7 @@ class BotSession:
     def ask(self, observation: Observation[Any], timer: Timer) -> str:
         """Request a move; the text of the answer."""
         self._id += 1
-        self._listed = False
+        self._listed, self._stray = False, None
         channel, limited = self._channel, timer.limited
         request = self._requests.act(self._id, self._last_event, observation, timer)
         if channel.waiting():
@@ -191,14 +192,19 @@ class BotSession:
                 line = channel.receive()
         except LineTimeout:
             time = timer.clock if limited else f"{self._patience.think:g} s"
-            never = "" if self._answered else NEVER
-            raise self._fault("timeout", f"no answer within {time}{never}") from None
+            raise self._fault("timeout", f"no answer within {time}{self._why_late()}") from None
         except ChannelFault as fault:
             raise self._broken(fault) from None
         finally:
             if limited:
                 timer.spend(1000 * channel.spent)
         return move
+
+    def _why_late(self) -> str:
+        """What may be wrong if the last request got no answer."""
+        if self._stray is not None:
+            return f"; it answered with id {self._stray} to the request with id {self._id}"
+        return "" if self._answered else NEVER
 
     def _pending(self) -> bytes:
         """Take the queued events."""
@@ -235,6 +241,7 @@ class BotSession:
         if kind in DECISIONS and type(number) is not int:
             raise self._wrong("an answer without its id")
         if kind not in DECISIONS or number != self._id:
+            self._stray = number if kind in DECISIONS else self._stray
             self._ignore()
         elif kind == "legal":
             self._send_list(observation)

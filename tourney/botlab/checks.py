@@ -7,6 +7,7 @@ from time import monotonic
 from typing import Final
 
 from tourney.agents.loaded_bot import LoadedBot
+from tourney.agents.wire import WireLimits
 from tourney.botlab.recording import BotTape, Recorder
 from tourney.botlab.trials import MoveLimit, TrialMatch
 from tourney.domain.shell import shell_line
@@ -56,7 +57,7 @@ class BotUnderTest:
     `seconds` is the time budget of all matches; what does not fit is not played, but at least the
     first move of one match of each game. `tell` is called with the progress. `absent` is the fault
     of a program that did not send its hello when it was loaded. `recorder` has its conversations,
-    if it is set.
+    if it is set. `patience` limits the time of an answer; a Python class cannot be interrupted.
     """
 
     target: str
@@ -74,6 +75,7 @@ class BotUnderTest:
     begun: float = field(default_factory=monotonic)
     absent: AgentFault | None = None
     recorder: Recorder | None = None
+    patience: WireLimits = field(default_factory=WireLimits)
 
     def quickest_first(self) -> list[str]:
         """The games, for a slow bot by the time of a match."""
@@ -82,6 +84,11 @@ class BotUnderTest:
     def overdue(self, game: str) -> bool:
         """Whether the whole budget has been used, so that only the quickest game is tested."""
         return game != self.quickest_first()[0] and monotonic() - self.begun > self.seconds
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether it did not answer in one game, and no time is left for the others."""
+        return bool(self.silent) and monotonic() - self.begun > self.seconds
 
     def timer(self, share: float) -> Callable[[], bool]:
         """Whether a share of the time budget has been used from now on, in one of the games."""

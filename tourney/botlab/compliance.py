@@ -15,8 +15,11 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from engines.games import GAMES
+from tourney.agents.command import PREFIX, load_command
+from tourney.agents.isolation import Limits
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load, load_afresh
+from tourney.agents.wire import WireLimits
 from tourney.botlab.checks import (
     FAIL,
     NOTE,
@@ -31,12 +34,16 @@ from tourney.botlab.checks import (
 )
 from tourney.botlab.protocol_checks import ending, hello, junk, pieces, twice
 from tourney.botlab.recording import Recorder
-from tourney.botlab.repetitions import sameness, seatings
+from tourney.botlab.repetitions import NO_TIME, sameness, seatings
 from tourney.botlab.trials import Trial, TrialMatch, limited, play, timed, trials
 from tourney.domain.errors import UsageFault
 
 MATCHES, POSITIONS = 0.45, 0.15
 """Shares of the time budget: whole matches and other positions. The rest is for repetitions."""
+LEAST: Final = 1.0
+"""Seconds for which every answer is waited for."""
+CLEARLY: Final = 5
+"""An answer that takes this multiple of its time is not waited for; earlier ones are timed."""
 ENOUGH: Final = 10
 """Number of matches with faults after which a game is not tested further."""
 
@@ -56,12 +63,13 @@ def subject(
     """
     with closing(load(target)) as loaded:
         known, absent = loaded.games, loaded.absent
+    patience = _patience(move_ms, seconds)
     foreign = [game for game in games if game not in known]
     if foreign:
         raise UsageFault(f"bot '{target}' does not play {foreign[0]}; it plays {', '.join(known)}")
     return BotUnderTest(
         target,
-        partial(recorder.load if recorder else load_afresh, target),
+        partial(recorder.load if recorder else _fresh, target, patience),
         games or known,
         quick,
         move_ms,
@@ -69,7 +77,22 @@ def subject(
         seconds=seconds,
         absent=absent,
         recorder=recorder,
+        patience=patience,
     )
+
+
+def _patience(move_ms: float | None, seconds: float) -> WireLimits:
+    """How long an answer is waited for: until it is clearly too late, or the budget is used up."""
+    usual = WireLimits()
+    late = usual.think if move_ms is None else max(LEAST, CLEARLY * move_ms / 1000)
+    return replace(usual, think=min(usual.think, late, max(LEAST, seconds)))
+
+
+def _fresh(target: str, patience: WireLimits) -> LoadedBot:
+    """A bot that shares nothing with one loaded before."""
+    if target.startswith(PREFIX):
+        return load_command(target, Limits(), patience)
+    return load_afresh(target)
 
 
 Check = Callable[[BotUnderTest], Iterator[CheckResult]]
@@ -79,7 +102,11 @@ def matches(subject: BotUnderTest) -> Iterator[CheckResult]:
     """Play whole matches with every option, number of seats and seat; also check their times."""
     with closing(subject.load()) as loaded:
         for game in subject.games:
-            yield from _matches(subject, game, loaded)
+            if subject.hopeless:
+                subject.silent.add(game)
+                yield from (CheckResult(one, game, NOTE, NO_TIME) for one in ("matches", "time"))
+            else:
+                yield from _matches(subject, game, loaded)
 
 
 def _matches(subject: BotUnderTest, game: str, loaded: LoadedBot) -> Iterator[CheckResult]:

@@ -11,7 +11,7 @@ from tourney.agents.isolation import Limits
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.messages import WANTS
 from tourney.agents.process import Processes
-from tourney.agents.wire import Hello, WireLimits
+from tourney.agents.wire import Hello
 from tourney.botlab.checks import (
     FAIL,
     NOTE,
@@ -48,7 +48,7 @@ def hello(subject: BotUnderTest) -> Iterator[CheckResult]:
         yield _silent(subject, subject.absent)
         return
     words = command_words(subject.target)
-    with closing(Processes(words, Limits(), WireLimits())) as processes:
+    with closing(Processes(words, Limits(), subject.patience)) as processes:
         began = perf_counter()
         try:
             greeting = processes.hello()
@@ -101,7 +101,7 @@ def unusual(subject: BotUnderTest, kind: str) -> Iterator[CheckResult]:
         return
     game, tape = subject.games[0], subject.tape
     tape.clear()
-    made = load_command(subject.target, Limits(), None, channel(KINDS[kind], tape))
+    made = load_command(subject.target, Limits(), subject.patience, channel(KINDS[kind], tape))
     failed = _failed(made, game)
     if failed is None:
         yield CheckResult(kind, game, PASS, WELL[kind])

@@ -12,7 +12,7 @@ from tourney.agents.isolation import Limits
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load_afresh
 from tourney.agents.trace import TraceLine, traced
-from tourney.agents.wire import Spy
+from tourney.agents.wire import Spy, WireLimits
 
 BOT = "bot"
 """The other end of a recorded conversation; a process may have another seat in each match."""
@@ -42,10 +42,10 @@ class Recorder:
         self.last: BotTape | None = None
         self.failed: BotTape | None = None
 
-    def load(self, target: str) -> LoadedBot:
+    def load(self, target: str, patience: WireLimits) -> LoadedBot:
         """A fresh bot whose conversations are recorded."""
         if target.startswith(PREFIX):
-            return load_command(target, Limits(), record=self._listener)
+            return load_command(target, Limits(), patience, record=self._listener)
         loaded, write = load_afresh(target), self._writer()
         return replace(loaded, sit=lambda deal: traced(loaded.sit(deal), 0, BOT, write))
 

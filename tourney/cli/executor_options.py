@@ -17,7 +17,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def executor_options(what: str) -> Callable[[F], F]:
-    """The options `--jobs`, `--executor`, `--ship` and `--wait` of a command."""
+    """The options `--jobs`, `--executor`, `--ship` and `--wait` of a command.
+
+    A command that plays has `--trust-bots`, too.
+    """
     options = (
         click.option(
             "-j", "--jobs", type=WholeNumber(1, MOST_JOBS), metavar="N",
@@ -36,9 +39,14 @@ def executor_options(what: str) -> Callable[[F], F]:
             help="Wait so long for a lost scheduler or database: 90s, 10m, 2h.  [default: 0s]",
         ),
     )  # fmt: skip
+    trust = click.option(
+        "--trust-bots",
+        is_flag=True,
+        help="With dask: play bots that could reach its workers, without bwrap.",
+    )
 
     def add(function: F) -> F:
-        for option in reversed(options):
+        for option in reversed((*options, trust) if what == "play" else options):
             function = option(function)
         return function
 
@@ -51,6 +59,7 @@ def executor_words(given: dict[str, Any]) -> tuple[str, ...]:
     words += ["--executor", given["executor"]] if given["executor"] is not None else []
     for path in given["ship"]:
         words += ["--ship", path]
+    words += ["--trust-bots"] if given.get("trust_bots") else []
     return (*words, *(["--wait", given["wait"]] if given["wait"] is not None else []))
 
 
@@ -60,7 +69,7 @@ def workers_of(app: App, given: dict[str, Any]) -> "Workers":
     `--wait` holds from now on for the database, too.
     """
     from tourney.work.executors import read_duration, read_executor
-    from tourney.work.messages import JOBS_AND_CLUSTER
+    from tourney.work.messages import JOBS_AND_CLUSTER, TRUST_WITHOUT_CLUSTER
 
     app.wait = 0.0 if given["wait"] is None else read_duration(given["wait"])
     jobs = given["jobs"] or app.jobs
@@ -69,4 +78,7 @@ def workers_of(app: App, given: dict[str, Any]) -> "Workers":
         if given["jobs"] is not None:
             raise UsageFault(JOBS_AND_CLUSTER())
         workers.cluster.say = app.say
+        workers.cluster.trusting = given.get("trust_bots", False)
+    elif given.get("trust_bots"):
+        raise UsageFault(TRUST_WITHOUT_CLUSTER())
     return workers

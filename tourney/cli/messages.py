@@ -55,6 +55,17 @@ NO_ANSWER: Final = Sentence(
 
 # tourney run
 
+BOT_CHECK_INTERRUPTED: Final = Sentence(
+    "cli.bot-check-interrupted",
+    "interrupted; the other checks were not made",
+    "中断しました。残りのチェックは行われていません",
+)
+NOT_STARTED: Final = Sentence(
+    "cli.bot-not-started",
+    "bot {bot} did not start ({why}); its matches are forfeited, play them again with: {command}",
+    "ボット{bot}は起動しませんでした({why})。その対戦は不戦敗になっています。"
+    "もう一度行うには: {command}",
+)
 CONTINUE: Final = Sentence(
     "cli.continue",
     "continue with: {command}",

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
-from tourney.cli.messages import CONTINUE, STORED_SO_FAR
+from tourney.cli.messages import CONTINUE, NOT_STARTED, STORED_SO_FAR
 from tourney.cli.moved import moved_error
 from tourney.cli.next_command import next_command
 from tourney.cli.patience import limited_patience
@@ -17,7 +17,7 @@ from tourney.cli.progress import Source, bot_output_to_stderr, health
 from tourney.cli.run_results import shows_standings
 from tourney.cli.showing import watching
 from tourney.cli.signals import interruptible
-from tourney.domain.errors import TakenOver, TourneyError, Unreachable
+from tourney.domain.errors import TakenOver, TourneyError, Unreachable, quoted
 from tourney.domain.runs import RunSpec
 from tourney.play.luck import derived_bot_seed
 from tourney.render.progress import pace
@@ -157,6 +157,13 @@ def _play(
         raise error from None
     store.say_waits(app.say)
     _summarize(app, store, run, session, end, how.part)
+    for bot in end.absent:
+        why = first_faults(store, run)[bot, "startup"].partition(": ")[2]
+        again = next_command(
+            app, "run", "--resume", prepared.spec.name, "--replay-faults", *how.words
+        )
+        text = NOT_STARTED(bot=quoted(bot), why=why, command=again)
+        app.say(f"warning: {app.text(text)}", error=True)
     show(app, store, run)
     if not end.interrupted:
         return end
@@ -243,6 +250,8 @@ def _object(store: Store, run: StoredRun, end: Snapshot) -> dict[str, object]:
 
 
 def _verdict(app: App, end: Snapshot, limit: FaultLimit | None) -> int:
+    if limit is None and end.absent:
+        return OVER_THE_LIMIT
     if limit is None or not limit.exceeded(end.fault_count, end.total):
         return 0
     app.say(f"{end.fault_count} faults; at most {limit} are allowed")

@@ -44,6 +44,21 @@ COMMA_IN_NAME: Final = Sentence(
     "ボット名{name}にコンマがあります。コンマはほかのコマンドで名前を区切るので使えません。"
     "ボットごとに--botを1つずつ指定してください",
 )
+FREE_IN_CLUSTER: Final = Sentence(
+    "runs.free-in-cluster",
+    "bot {bot} could reach the scheduler of dask and run code in its workers and in this process; "
+    "play with --isolation bwrap (a program, not a Python class), or add --trust-bots if you "
+    "trust its author",
+    "ボット{bot}はdaskのスケジューラーに接続し、ワーカーとこのプロセスでコードを実行できてしまいます。"
+    "--isolation bwrapで動かすか(Pythonのクラスではなくプログラムのみ)、"
+    "作者を信頼できるなら--trust-botsを加えてください",
+)
+NOT_CONFINED: Final = Sentence(
+    "runs.not-confined",
+    "{why}; install it there, or add --trust-bots if you trust the authors of the bots",
+    "{why}。そのマシンにインストールするか、ボットの作者を信頼できるなら--trust-botsを"
+    "加えてください",
+)
 CLASS_WITH_CLOCK: Final = Sentence(
     "runs.class-with-clock",
     "bot {bot} is a Python class, which workers of dask cannot stop when its time is over; "

@@ -100,9 +100,6 @@ class RunSession:
             finally:
                 self._store_stderr()
         self._end_by_rule()
-        for bot in self._quarantine.names():
-            words = f"bot '{bot}' did not start; repeat its matches with --resume"
-            self.complaints[words] += 1
         self._latest = self.snapshot()
         return self._latest
 
@@ -148,18 +145,19 @@ class RunSession:
 
     def _batches(self, go_on: Callable[[], bool]) -> Generator[Batch, None, None]:
         """The missing matches, played in the order of their numbers."""
-        prepared = self._prepared
+        prepared, outside = self._prepared, any(bot.outside for bot in self._prepared.loaded_bots)
+        confined = outside and self._workers.confines
         matches = Matches(
             items=sittings(
                 self._portion.numbers(self._gaps), prepared.schedule.deal, prepared.loaded_bots
             ),
-            job=lambda notes: Job(playing, WorkerTask(prepared.spec, notes)),
+            job=lambda notes: Job(playing, WorkerTask(prepared.spec, notes, confined)),
             here=lambda: BatchPlayer(prepared),
             lost=lambda number: lost_match(prepared, prepared.schedule.fixture(number)),
             clock=prepared.setup.clock,
             total=-(-self._portion.count(self._gaps) // prepared.schedule.deal_size),
             inside=any(loaded.inside for loaded in prepared.loaded_bots),
-            outside=any(loaded.outside for loaded in prepared.loaded_bots),
+            outside=outside,
         )
         return batches(matches, self._workers, go_on)
 
@@ -200,6 +198,7 @@ class RunSession:
             rule=str(verdict or ""),
             cost=dict(self._cost),
             meter=verdict.meter if verdict else None,
+            absent=tuple(self._quarantine.names()),
         )
 
 

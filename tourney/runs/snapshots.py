@@ -43,7 +43,8 @@ class Snapshot:
 
     `faults` counts by (bot, code) over the whole run; faults of the program itself have an empty
     bot name. `rule` is the state of the stopping rule in words; `meter`, if the rule has one, the
-    figure that ends the run at one of its bounds. `cost` is by bot.
+    figure that ends the run at one of its bounds. `cost` is by bot. `absent` are the bots that are
+    no longer started, because they failed to.
     """
 
     run: str
@@ -56,6 +57,7 @@ class Snapshot:
     rule: str = ""
     cost: Mapping[str, MoveCost] = field(default_factory=dict)
     meter: Meter | None = None
+    absent: tuple[str, ...] = ()
 
     @property
     def rate(self) -> float:

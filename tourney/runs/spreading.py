@@ -14,7 +14,7 @@ from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.matches import KeptMatch
 from tourney.play.clock import Clock
 from tourney.play.sameness import content
-from tourney.runs.messages import CLASS_WITH_CLOCK
+from tourney.runs.messages import CLASS_WITH_CLOCK, FREE_IN_CLUSTER
 from tourney.runs.spec import Prepared
 from tourney.runs.turns import Sitting, in_turns
 from tourney.runs.worker import Batch
@@ -45,10 +45,21 @@ class Matches:
 
 
 def require_playable(prepared: Prepared, workers: Workers) -> None:
-    """UsageFault for bots that these workers cannot play: nothing stops a class in a cluster."""
+    """UsageFault for bots that these workers cannot play.
+
+    Nothing stops a class in a cluster. Workers and schedulers of Dask run the code of everybody
+    who reaches them, so a bot must be confined, or trusted.
+    """
+    if workers.cluster is None:
+        return
     inside = [loaded.target for loaded in prepared.loaded_bots if loaded.inside]
-    if workers.cluster is not None and inside and prepared.setup.clock.limited:
+    if inside and prepared.setup.clock.limited:
         raise UsageFault(CLASS_WITH_CLOCK(bot=quoted(inside[0])))
+    free = inside
+    if prepared.spec.isolation != "bwrap":
+        free = [bot.target for bot in prepared.loaded_bots if bot.inside or bot.outside]
+    if free and not workers.cluster.trusting:
+        raise UsageFault(FREE_IN_CLUSTER(bot=quoted(free[0])))
 
 
 def batches(

@@ -17,7 +17,7 @@ from tourney.runs.quarantine import CODE
 from tourney.runs.spec import Prepared, reload, stored_options
 from tourney.runs.spreading import Matches, batches
 from tourney.runs.turns import Generation, Sitting, in_turns, sittings
-from tourney.runs.worker import Batch, BatchPlayer, lost_match, stderr_texts
+from tourney.runs.worker import Batch, BatchPlayer, lost_match, require_isolation, stderr_texts
 from tourney.work.executors import Workers
 from tourney.work.worker import Job
 
@@ -91,10 +91,14 @@ def _run(setting: RoundSetting, tables: Sequence[TableSeats]) -> TableRun:
 
 
 class TablesTask(NamedTuple):
-    """The tables for a worker, and the folder for its notes of calls, empty for none."""
+    """The tables for a worker, and the folder for its notes of calls, empty for none.
+
+    `confined`: bots that are programs must have the isolation of the event, not a weaker one.
+    """
 
     runs: tuple[TableRun, ...]
     notes: str = ""
+    confined: bool = False
 
 
 class PreparedTables:
@@ -177,15 +181,17 @@ class PreparedTables:
         numbers = self.numbers()
         deals = {number: self.find(number)[1].deal for number in numbers}
         bots = [bot for each in self.prepared for bot in each.loaded_bots]
+        outside = any(bot.outside for bot in bots)
+        confined = outside and workers.confines
         matches = Matches(
             items=sittings(sorted(numbers, key=deals.__getitem__), deals.__getitem__, bots),
-            job=lambda notes: Job(playing_tables, TablesTask(self.runs, notes)),
+            job=lambda notes: Job(playing_tables, TablesTask(self.runs, notes, confined)),
             here=self.player,
             lost=lambda number: lost_match(*self.find(number)),
             clock=self.prepared[0].setup.clock,
             total=len(set(deals.values())),
             inside=any(bot.inside for bot in bots),
-            outside=any(bot.outside for bot in bots),
+            outside=outside,
         )
         return batches(matches, workers.at_most(len(numbers)), go_on)
 
@@ -220,5 +226,7 @@ class TablesPlayer:
 
 def playing_tables(given: TablesTask) -> TablesPlayer:
     """A player of tables in a worker process."""
+    for run in given.runs if given.confined else ():
+        require_isolation(run.spec)
     notes = CallNotes(given.notes) if given.notes else None
     return PreparedTables(given.runs).player(notes)

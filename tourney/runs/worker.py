@@ -10,10 +10,13 @@ from typing import Final, NamedTuple
 from engines.api import CHANCE, Outcome
 from tourney.agents.call_watch import CallNotes
 from tourney.agents.inprocess import PythonClass
+from tourney.agents.isolation import Limits, possible
+from tourney.domain.errors import TourneyError
 from tourney.domain.matches import NO_ENTRIES, Fault, Fixture, KeptMatch, PlayedMatch
 from tourney.domain.runs import RunSpec
 from tourney.play.logs import kept
 from tourney.play.referee import Referee
+from tourney.runs.messages import NOT_CONFINED
 from tourney.runs.quarantine import Quarantine
 from tourney.runs.snapshots import MoveCost, add_cost
 from tourney.runs.spec import Prepared, reload
@@ -102,15 +105,29 @@ def stderr_texts(prepared: Prepared) -> dict[int, str]:
 
 
 class WorkerTask(NamedTuple):
-    """The run for a worker, and the folder for its notes of calls, empty if calls are not noted."""
+    """The run for a worker, and the folder for its notes of calls, empty if calls are not noted.
+
+    `confined`: bots that are programs must have the isolation of the run, not a weaker one.
+    """
 
     spec: RunSpec
     notes: str = ""
+    confined: bool = False
 
 
 def playing(given: WorkerTask) -> BatchPlayer:
     """A player of batches for a stored run, in a worker process."""
+    if given.confined:
+        require_isolation(given.spec)
     return BatchPlayer(reload(given.spec), CallNotes(given.notes) if given.notes else None)
+
+
+def require_isolation(spec: RunSpec) -> None:
+    """TourneyError if this machine cannot isolate bots as a run asks for."""
+    wanted = Limits(spec.memory_mb, spec.isolation)
+    found, lacks = possible(wanted)
+    if found != wanted:
+        raise TourneyError(NOT_CONFINED(why=lacks[0].partition(";")[0]))
 
 
 def play_match(prepared: Prepared, number: int) -> tuple[PlayedMatch, list[str]]:

@@ -39,6 +39,7 @@ class Cluster:
     """A Dask scheduler at an address, or named by the JSON file that it writes.
 
     `parcel` are files for the workers, `wait` the seconds for which to wait for a lost scheduler.
+    `trusting`: workers may play bots that could reach them.
     `say` displays lines about the cluster; whoever owns the screen sets it.
     """
 
@@ -46,6 +47,7 @@ class Cluster:
     parcel: Parcel = NOTHING
     wait: float = 0.0
     say: Callable[[Message], None] = field(default=unsaid)
+    trusting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,11 @@ class Workers:
     def here(self) -> bool:
         """Whether this process does everything itself."""
         return self.jobs == 1 and self.cluster is None
+
+    @property
+    def confines(self) -> bool:
+        """Whether they play only bots that cannot reach them."""
+        return self.cluster is not None and not self.cluster.trusting
 
     def at_most(self, jobs: int) -> "Workers":
         """The same workers, but at most `jobs` on this machine."""

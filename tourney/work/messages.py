@@ -51,6 +51,12 @@ JOBS_AND_CLUSTER: Final = Sentence(
     "--jobsはこのマシンのプロセス数ですが、作業はdaskのワーカーが行います。"
     "--jobsか--executorを外してください",
 )
+TRUST_WITHOUT_CLUSTER: Final = Sentence(
+    "work.trust-without-cluster",
+    "--trust-bots is about the workers of dask; add --executor dask:ADDRESS, or remove it",
+    "--trust-botsはdaskのワーカーのためのオプションです。"
+    "--executor dask:ADDRESSを加えるか、--trust-botsを外してください",
+)
 NO_WORKERS: Final = Sentence(
     "work.no-workers",
     "the Dask scheduler at {address} has no workers that answer; "

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tourney.cli.base import App, command
+from tourney.cli.failures import INTERRUPTED
 from tourney.cli.lookup import find_game
+from tourney.cli.messages import BOT_CHECK_INTERRUPTED
 from tourney.cli.output import Output
 from tourney.cli.progress import PLAIN_EVERY, bot_output_to_stderr
 from tourney.cli.usage import PositiveNumber
@@ -59,7 +61,9 @@ def check(app: App, target: str, **given: Any) -> int:
     program (cmd:"…") also gets unusual input. Each failure is shown with the lines that repeat it,
     and the exit code is then 3. A slow bot plays as many of the matches as fit into the time of
     --budget, and the result says how many. A match that takes longer ends with random moves, for
-    which the bot is not asked.
+    which the bot is not asked. An answer of a program is waited for as long as --budget, but at
+    most five times as long as --time-per-move, and no longer than a minute. Ctrl-C ends the test
+    with the results until then.
 
     For matches, positions and memory, --trace writes everything that was sent to and received from
     the first process that failed, since its start; for junk, pieces and twice only what was sent,
@@ -77,11 +81,19 @@ def check(app: App, target: str, **given: Any) -> int:
         subject = _subject(target, given)
         progress = _progress(app)
         subject.tell = lambda words: progress(words, AGAIN)
-        found = list(findings(subject, given["only"], progress))
+        found, interrupted = list["CheckResult"](), False
+        try:
+            for one in findings(subject, given["only"], progress):
+                found.append(one)
+        except KeyboardInterrupt:
+            interrupted = True
     _report(app, found)
     if given["trace"]:
         _write_trace(app, subject, given["trace"])
     app.say(_summary(target, found))
+    if interrupted:
+        app.say(BOT_CHECK_INTERRUPTED())
+        return INTERRUPTED
     return FAILED if any(one.result == FAIL for one in found) else 0
 
 
