@@ -15,7 +15,7 @@ from tests.formats.stages import TWO, Stage, situation, sizes
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Met, Pod
 from tourney.formats.formats import FORMATS
-from tourney.formats.heats import snake
+from tourney.formats.heats import require_second_chance, snake
 from tourney.formats.knockout import bracket_line
 
 KNOCKOUT, DOUBLE, HEATS = (FORMATS[name] for name in ("knockout", "double-elimination", "heats"))
@@ -229,6 +229,42 @@ def test_double_elimination_with_heats() -> None:
     assert order is not None
     assert [len(group) for group in order[:4]] == [1, 1, 1, 1]
     assert set(stage.draws[-1].pods[0]) == set(sum(order[:4], ()))
+
+
+@pytest.mark.parametrize(
+    ("count", "on"), [(6, "4 go on from round 1, and of the 2 others 2"),
+                              (13, "8 go on from round 1, and of the 5 others 1")],
+)  # fmt: skip
+def test_a_repechage_in_which_somebody_cannot_lose_is_refused(count: int, on: str) -> None:
+    """Six at tables of 3 and 4: all would play again; thirteen: one would come back for nothing."""
+    with pytest.raises(UsageFault, match=on):
+        require_second_chance(situation(count, sizes(4, (3, 4)), settings={"losers": "repechage"}))
+    for losers in ("out", "double"):
+        require_second_chance(situation(count, sizes(4, (3, 4)), settings={"losers": losers}))
+
+
+def test_every_other_repechage_puts_somebody_out() -> None:
+    """For all numbers up to 40: nobody comes back without a match, and fewer play round 3."""
+    played = 0
+    for count in range(3, 41):
+        now = situation(count, sizes(4, (3, 4)), settings={"losers": "repechage"})
+        try:
+            require_second_chance(now)
+        except UsageFault:
+            continue
+        stage = Stage(HEATS, now).play()
+        if len(stage.draws) > 2:
+            _first, second, third = stage.draws[:3]
+            assert not second.byes
+            assert sum(map(len, third.pods)) + len(third.byes) < count
+            played += 1
+    assert played > 20
+
+
+def test_a_repechage_that_nobody_could_lose_is_left_out() -> None:
+    """The two who lost round 1 make no table; all six would play again."""
+    now = situation(6, sizes(4, (3, 4)), settings={"losers": "repechage"})
+    assert [len(draw.pods) for draw in Stage(HEATS, now).play().draws] == [2, 1]
 
 
 def test_a_repechage_brings_back_half_of_those_who_lost_in_the_first_round() -> None:

@@ -15,6 +15,7 @@ from tourney.events.drawing import MANUAL
 from tourney.events.plan import EventPlan, StagePlan
 from tourney.events.ranking import SCHEDULED
 from tourney.events.restrictions import at_fixed_tables
+from tourney.formats.heats import require_second_chance
 from tourney.formats.restrictions import apart
 from tourney.formats.splits import split
 
@@ -72,6 +73,8 @@ class Rehearsal:
         if self._format is None or given or self.stage.format == CONTINUOUS:
             return
         where = self._situation()
+        if self.stage.format == "heats":
+            require_second_chance(where)
         scheduled = self.stage.format in SCHEDULED and apart(where)
         for number in range(1, (self.rounds or 1) + 1 if scheduled else 2):
             at = replace(where, round=number)

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, combinations
 
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import EntrantId, Sizes
+from tourney.domain.events import EntrantId, Situation, Sizes
 from tourney.formats import splits
 from tourney.formats.bracket_results import Entrants, TableResult
 from tourney.formats.brackets import TIES, Bracket, BracketRules, Course, Tables
 from tourney.formats.meetings import Meetings
-from tourney.formats.schedule_messages import ALL_ADVANCE
+from tourney.formats.schedule_messages import ALL_ADVANCE, NO_SECOND_CHANCE
 from tourney.formats.settings import choice_setting, count_setting
 from tourney.formats.splits import Split
 
@@ -49,6 +49,30 @@ class Heats(Bracket):
             yield from _double(entrants, heat)
         else:
             yield from _single(entrants, heat, repechage=losers == "repechage")
+
+
+def require_second_chance(situation: Situation) -> None:
+    """UsageFault if somebody would come back by a repechage without playing in it."""
+    if situation.settings.get("losers") != "repechage":
+        return
+    heat = _Heat(BracketRules(situation, "seed"), Heats.settings)
+    count = len(situation.entrants)
+    if heat.is_last(situation.entrants):
+        return
+    tables = heat.tables(situation.entrants)
+    on = heat.quota(tables)
+    split = heat.split(count - on)
+    if split.byes:
+        raise UsageFault(
+            NO_SECOND_CHANCE(
+                count=count,
+                tables=splits.sizes_text(sorted(map(len, tables), reverse=True)),
+                on=on,
+                others=count - on,
+                sizes=", ".join(map(str, heat.heats.allowed)),
+                free=split.byes,
+            )
+        )
 
 
 class _Heat:
@@ -170,10 +194,13 @@ def _single(entrants: Entrants, heat: _Heat, *, repechage: bool) -> Course:
         if repechage and heat.round == 1:
             heat.round += 1
             again = heat.tables(heat.here(tuple(chain.from_iterable(others))))
-            results = yield again
-            back = heat.best(again, results, heat.quota(again))
-            others = heat.others(results, back)
-            best = _once((*best, *back))
+            if _matches(again):  # otherwise all would come back without a match
+                results = yield again
+                back = heat.best(again, results, heat.quota(again))
+                others = heat.others(results, back)
+                best = _once((*best, *back))
+            else:
+                heat.round -= 1
         heat.leave(others)
         heat.round += 1
         pool = heat.here(best)

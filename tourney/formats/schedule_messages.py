@@ -136,6 +136,15 @@ ALL_ADVANCE: Final = Sentence(
     "advance={advance}では誰も脱落しません。{most}以下にしてください",
 )
 
+NO_SECOND_CHANCE: Final = Sentence(
+    "formats.no-second-chance",
+    "of {count} entrants at {tables}, {on} go on from round 1, and of the {others} others {free} "
+    "would come back without a match, because tables have {sizes}; use losers=out or double, or "
+    "change advance or the sizes of tables",
+    "{count}人を{tables}の卓に分けると、第1回戦から{on}人が進みます。卓は{sizes}人なので、残りの{others}人のうち"
+    "{free}人は対戦なしで復帰してしまいます。losers=outかdoubleを使うか、advanceか卓の人数を変えてください",
+)
+
 AGAINST: Final = Sentence("formats.against", "{one} plays against {others}", "{one}対{others}です")
 WINNER_OF: Final = Sentence(
     "formats.winner-of",
