@@ -4,16 +4,21 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from engines.messages import Message
 from tests.conftest import Tourney
 from tests.store import servers
+from tests.store.sample import spec
 from tests.until import AGES, until
 from tourney.domain.errors import TourneyError
-from tourney.store import open_store
+from tourney.runs.following import claim, held
+from tourney.store import StoredRun, open_store
+from tourney.store.connect import Wait
 
 pytestmark = pytest.mark.full
 
@@ -112,6 +117,36 @@ def test_a_run_begins_when_the_server_does(tmp_path: Path, server: servers.OwnSe
     assert process.returncode == 0, err
     assert "no connection to 'postgresql://" in first
     assert stored(server.url) == 20
+
+
+def test_a_server_lost_before_a_run_is_stored_is_waited_for(server: servers.OwnServer) -> None:
+    """It is lost before every step that leads to the first match, and starts when that is said."""
+    said: list[str] = []
+
+    def say(message: Message) -> None:
+        said.append(str(message))
+        server.start()
+
+    with (
+        open_store(server.url, create=True, wait=Wait(AGES, say)) as store,
+        ExitStack() as stack,
+    ):
+        made: list[StoredRun] = []
+        steps: tuple[Callable[[], object], ...] = (
+            store.runs,
+            lambda: made.append(store.add_run(spec("x"), reproducible=True)),
+            lambda: store.run("x"),
+            lambda: store.change_bots(made[0], made[0].spec.bots),
+            lambda: store.replan(made[0], 7, ""),
+            lambda: claim(store, made[0]),
+            lambda: stack.enter_context(held(store, made[0])),
+        )
+        for number, step in enumerate(steps, start=1):
+            server.kill()
+            step()
+            assert len(said) == number
+        assert [run.spec.deals for run in store.runs()] == [7]
+        assert [entry.what for entry in store.log()] == ["run new"]
 
 
 def test_a_silent_runner_keeps_its_run(tmp_path: Path, server: servers.OwnServer) -> None:

@@ -32,12 +32,16 @@ class RunLock:
         self.held = database.is_file
 
     def __enter__(self) -> Self:
-        deadline = monotonic() + RELEASED
-        while not self.held and not self._take() and monotonic() < deadline:
-            sleep(0.1)
+        if not self.held:
+            self._database.patiently(self._wait_for_release)
         if self.held:
             self._database.run_lock = self
         return self
+
+    def _wait_for_release(self) -> None:
+        deadline = monotonic() + RELEASED
+        while not self._take() and monotonic() < deadline:
+            sleep(0.1)
 
     def __exit__(self, *failure: object) -> None:
         self._database.run_lock = None

@@ -75,15 +75,21 @@ def unpack_options(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def add_run(database: Database, spec: RunSpec, *, reproducible: bool) -> StoredRun:
-    """Store a run's settings and bots."""
-    return database.first_or_again(lambda: _add_run(database, spec, reproducible))
+    """Store a run's settings and bots; a server that is lost meanwhile is waited for."""
+    uid = uuid4().hex
+    return database.patiently(
+        lambda: database.first_or_again(lambda: _add_run(database, spec, reproducible, uid))
+    )
 
 
-def _add_run(database: Database, spec: RunSpec, reproducible: bool) -> StoredRun:
+def _add_run(database: Database, spec: RunSpec, reproducible: bool, uid: str) -> StoredRun:
     with database.translating(), Session(database.writer, expire_on_commit=False) as session:
-        if session.exec(select_rows(RunTable).where(RunTable.name == spec.name)).first():
+        same = session.exec(select_rows(RunTable).where(RunTable.name == spec.name)).first()
+        if same is not None and same.uid == uid:
+            return _stored(session, same)  # the connection was lost after this had been stored
+        if same is not None:
             raise Conflict(f"run '{spec.name}' already exists: choose another --name, or resume it")
-        run = _row(spec, reproducible)
+        run = _row(spec, reproducible, uid)
         bots = [bot_row(session, entry) for entry in spec.bots]
         session.add(run)
         session.flush()
@@ -120,14 +126,18 @@ def _id(row: RunTable | BotTable) -> int:
     return row.id
 
 
-def _row(spec: RunSpec, reproducible: bool) -> RunTable:
+def _row(spec: RunSpec, reproducible: bool, uid: str) -> RunTable:
     settings = {name: getattr(spec, name) for name in SETTINGS}
     options = pack_options(spec.options)
-    return RunTable(**settings, options=options, reproducible=reproducible, uid=uuid4().hex)
+    return RunTable(**settings, options=options, reproducible=reproducible, uid=uid)
 
 
 def run_named(database: Database, name: str) -> StoredRun:
     """The run of this name; NotFound, with the run or event whose name is the most similar."""
+    return database.patiently(lambda: _run_named(database, name))
+
+
+def _run_named(database: Database, name: str) -> StoredRun:
     where = quoted(database.place.shown)
     with database.translating(), Session(database.engine) as session:
         named = select_rows(RunTable).where(RunTable.name == name)
@@ -145,6 +155,10 @@ def run_named(database: Database, name: str) -> StoredRun:
 
 def all_runs(database: Database) -> list[StoredRun]:
     """Every run, oldest first."""
+    return database.patiently(lambda: _all_runs(database))
+
+
+def _all_runs(database: Database) -> list[StoredRun]:
     with database.translating(), Session(database.engine) as session:
         rows = session.exec(select_rows(RunTable).order_by(col(RunTable.id))).all()
         return [_stored(session, row) for row in rows]
@@ -169,6 +183,10 @@ def _spec(row: RunTable, bots: tuple[BotEntry, ...]) -> RunSpec:
 
 def replan(database: Database, run: StoredRun, deals: int, until: str) -> StoredRun:
     """Set a run's number of deals and stopping rule; deletes matches on later deals."""
+    return database.patiently(lambda: _replan(database, run, deals, until))
+
+
+def _replan(database: Database, run: StoredRun, deals: int, until: str) -> StoredRun:
     late = select(MATCH.c.id).where(MATCH.c.run_id == run.id, MATCH.c.deal >= deals)
     with database.writing() as connection:
         lock_run(connection, run)
@@ -183,7 +201,7 @@ def replan(database: Database, run: StoredRun, deals: int, until: str) -> Stored
 
 def change_bots(database: Database, run: StoredRun, bots: Sequence[BotEntry]) -> StoredRun:
     """Continue a run with these versions of its bots; it is then no longer reproducible."""
-    database.first_or_again(lambda: _change_bots(database, run, bots))
+    database.patiently(lambda: database.first_or_again(lambda: _change_bots(database, run, bots)))
     return replace(run, spec=replace(run.spec, bots=tuple(bots)), reproducible=False)
 
 

@@ -89,7 +89,7 @@ def open_store(
     database.actor = actor
     database.wait = wait
     try:
-        _check(database, create=create)
+        database.patiently(lambda: _check(database, create=create))
     except BaseException:
         database.close()
         if new and new.exists() and not new.stat().st_size:
