@@ -79,16 +79,25 @@ def _packed(rows: Iterable[Rowlike]) -> bytes:
 
 
 def settings_digest(connection: Connection, run_id: int) -> bytes:
-    """The digest of the settings of a run and of its bots."""
+    """The digest of the settings of a run and of its bots.
+
+    A setting with the value that older runs have is left out: a column that a later version adds
+    changes no digest.
+    """
     run = connection.execute(select(*_SETTINGS).where(RUN.c.id == run_id)).one()
+    settings = [
+        (column.name, value)
+        for column, value in zip(_SETTINGS, run, strict=True)
+        if column.server_default is None or str(value) != getattr(column.server_default, "arg", "")
+    ]
     bots = (
-        select(RUN_BOT.c.number, RUN_BOT.c.content, *BOT.columns)
+        select(RUN_BOT.c.number, RUN_BOT.c.content, *BOT.c["id", "name", "target", "version"])
         .join_from(RUN_BOT, BOT, BOT.c.id == RUN_BOT.c.bot_id)
         .where(RUN_BOT.c.run_id == run_id)
         .order_by(RUN_BOT.c.number)
     )
     listed = [tuple(row) for row in connection.execute(bots)]
-    found = sha256(repr((tuple(run), listed)).encode("utf-8", "backslashreplace")).digest()
+    found = sha256(repr((sorted(settings), listed)).encode("utf-8", "backslashreplace")).digest()
     return found[:WHOLE_BYTES] + bytes(len(PARTS))
 
 
@@ -206,7 +215,7 @@ def record_contents(connection: Connection, ids: Sequence[int]) -> dict[int, byt
     Of a seat the person is left out, who may get another name or be joined with another.
     """
     texts = (
-        select(MATCH.c.id, MATCH.c.status, *tuple(RECORD_TEXT.columns)[1:])
+        select(MATCH.c.id, MATCH.c.status, *RECORD_TEXT.c[_TEXT])
         .join_from(MATCH, RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id)
         .where(MATCH.c.id.in_(ids))
     )
@@ -222,6 +231,7 @@ def record_contents(connection: Connection, ids: Sequence[int]) -> dict[int, byt
     }
 
 
+_TEXT: Final = ("name", "game", "rules", "options", "headers", "text")
 _PARTS_OF_RECORDS: Final = (
     (SEAT, ("seat", "bot_id", "score", "place")),
     (FAULT, ("number", "seat", "code", "ply", "evidence", "detail")),
