@@ -284,6 +284,11 @@ OTHER_CARDS: Final = Sentence(
 NOT_TO_PASS: Final = Sentence(
     "diamonds.not-to-pass", "{who} has no {card} to pass", "{who}の手札に渡す{card}がありません"
 )
+HAD_IN_VAULT: Final = Sentence(
+    "diamonds.had-in-vault",
+    "{who} had {count} in the vault before the gap, and nothing leaves a vault",
+    "抜けた番の前に{who}の金庫には{count}個ありました。金庫からは何も出ません",
+)
 CAN_BE_NONE: Final = Sentence(
     "diamonds.can-be-none",
     "the {card} of {who} can be no card any more",

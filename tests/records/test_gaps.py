@@ -131,6 +131,12 @@ B: reveal 1 3 +MG; magic 1
         ),
         (("-- gap 99",), "15:1: error[K-gap]: at most 39 turns can be missing here"),
         (("C: draw 9", "-- gap"), "16:1: error[K-due]: Chie has to play"),
+        (("-- gap", "-- reveal A vault 5x3* hand 5*"), "16:1: error[K-card]: there is only one 5*"),
+        (
+            ("-- gap", "-- reveal A vault 5x3*", "-- reveal B hand 5 5 5"),
+            "17:1: error[K-card]: there are only four 5",
+        ),
+        (("-- gap", "-- reveal C hand MG"), "16:1: error[K-card]: there is only one MG"),
         (("-- gap", "-- end round 2"), "16:1: error[K-revealed]: this is round 1"),
         (("-- gap", "-- round 4 first A"), "16:1: error[K-over]: the match is over after 3 rounds"),
         (("-- gap", "-- round 2 first A"), "16:10: error[R-DI-Q29]: Ben starts round 2, not Aiko"),
@@ -228,13 +234,20 @@ def test_diamonds_accepts_what_missing_tricks_explain(lines: tuple[str, ...]) ->
 
 def test_crystals_are_known_again_once_a_check_states_them() -> None:
     """C takes hearts: a crystal for its showroom; D and E throw spades: one each to the vault."""
-    stated = ("-- check showroom A2 B4 C8 D1 E1 thief C", "-- check vault A0 B1 C2 D0 E0")
-    later = ("-- check showroom A2 B4 C9 D0 E0 thief C", "-- check vault A0 B1 C2 D1 E1")
+    stated = ("-- check showroom A2 B4 C8 D1 E1 thief C", "-- check vault A0 B1 C2 D1 E1")
+    later = ("-- check showroom A2 B4 C9 D0 E0 thief C", "-- check vault A0 B1 C2 D2 E2")
     trick = "C: H9 S1 S3 H3 H4 = C"
     assert said(after(DIAMONDS, "-- gap", *stated, trick, *later)).count("'-- check") == 2
     assert said(after(DIAMONDS, "-- gap", stated[0], trick, *later)).count("'-- check") == 3
     (wrong,) = found(after(DIAMONDS, "-- gap", *stated, trick, stated[0]))
     assert wrong.endswith("showroom by the entries so far: C9, D0, E0")
+
+
+def test_nothing_leaves_a_vault_in_a_gap() -> None:
+    """Dan's S2 and Emi's D14 on other suits put a crystal each into their vaults (DM-R7)."""
+    assert found(after(DIAMONDS, "-- gap", "-- check vault D1 E1")) == []
+    (wrong,) = found(after(DIAMONDS, "-- gap", "-- check vault D0"))
+    assert wrong.startswith("17:1: error[K-check]: Dan had 1 in the vault before the gap")
 
 
 # -- Diamond Boxes

@@ -136,6 +136,8 @@ class Desk:
         """The next seat whose cards are asked for at the end of a round."""
         counts = any(choice.startswith("-- end ") for choice in due.choices)
         ended = due.what == OVER() or due.ends or (due.blanks and self.body.lines)
+        if due.what is None:  # turns are missing: nobody knows whether the round is over
+            return None
         if not self.game.opened or not (counts or (self.setup.public and ended)):
             return None
         start = len(self.body.lines)

@@ -43,6 +43,7 @@ from engines.diamonds.messages import (
     BELOW_ZERO,
     CARDS_TO_PASS,
     GOES_ON_WITH,
+    HAD_IN_VAULT,
     HAND_BEFORE,
     HAND_SIZE,
     IS_LED,
@@ -311,6 +312,10 @@ class DiamondsTracker(Progress):
         """Crystals are known again once all of them and the thief are stated at one place."""
         if self.certain or self.trick or not self.missing:
             return None
+        for team, least in enumerate(self.match.vault) if name == "vault" else ():
+            count = values.get(seat_letter(team), "?")
+            if count != "?" and int(count) < least:  # nothing leaves a vault (DM-Q5)
+                return HAD_IN_VAULT(who=Player(team), count=least)
         self.claimed[name] = values
         match, stated = self.match, [self.claimed.get(one, {}) for one in ("showroom", "vault")]
         teams = [seat_letter(team) for team in range(len(match.vault))]

@@ -101,6 +101,7 @@ class DiamsTracker(RecordTracker[Move]):
         )
         self.mentions = Mentions()
         self.revealed: set[Seat] = set()  # the seats whose cards have been revealed in this round
+        self.opened = Hypothesis.empty(seats)  # the cards revealed while no others are known
         self.missing = False  # whether turns of this round are missing
         self.uncounted = False  # whether this round, or rounds after it, can have ended unseen
 
@@ -144,6 +145,7 @@ class DiamsTracker(RecordTracker[Move]):
         self.mentions = Mentions()
         self.revealed = set()
         self.missing = self.uncounted = False
+        self.opened = Hypothesis.empty(self.seats)
         return VERIFIED
 
     def _market(self, ply: Ply[Move]) -> Finding:
@@ -282,10 +284,8 @@ class DiamsTracker(RecordTracker[Move]):
         if found := self._unfit(seat):
             return found
         self.revealed.add(seat)
-        if self.vague:
-            return None
         zones = {part: _listed(words, part) for part in ("vault", "hand") if words.skip(part)}
-        return self._opened(seat, zones)
+        return self._opened_only(seat, zones) if self.vague else self._opened(seat, zones)
 
     def _unfit(self, seat: Seat) -> Finding | None:
         """A problem if the cards of this seat cannot be revealed here."""
@@ -296,6 +296,21 @@ class DiamsTracker(RecordTracker[Move]):
         if self.stage == MARKET or not self.round:
             return self._due()
         return self._too_early() if self.stage != ROUND else None
+
+    def _opened_only(self, seat: Seat, zones: Mapping[str, Sequence[int]]) -> Finding:
+        """Compare revealed cards with each other and with those gone for good; no others are known.
+
+        Their zones are not what an entry left there, so nothing is verified.
+        """
+        shown = tuple(card for cards in zones.values() for card in cards)
+        check = EntryCheck(self.mentions, Ply(seat, None, (Fact("hand", shown),)), waived=False)
+        at = self.opened.clone()
+        at.hands[seat] = tuple(sorted(map(mask_of, shown)))
+        at.gone = tuple(sorted(mask_of(card) for card in self.mentions.spent))
+        if not check.fits(at):
+            return check.problem()
+        self.opened = at
+        return CONSISTENT
 
     def _opened(self, seat: Seat, zones: Mapping[str, Sequence[int]]) -> Finding:
         """Keep the hypotheses with these cards in which no card is in two places."""
