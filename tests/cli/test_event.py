@@ -57,8 +57,10 @@ def test_an_afternoon(tourney: Tourney) -> None:
     """Late entry, no-show, correction, a tie across the line, play-off, final, replay."""
     assert lines(tourney(*LEAGUE)) == [
         "Autumn League: 8 entrants",
-        "main: diamonds, format manual, 2 rounds, 4+4 if all play",
+        "main: diamonds, format swiss, 2 rounds, 4+4 if all play",
         "final: top 2 of main play diams, format one-table, 1 round",
+        "no --format given: swiss; the others are roundrobin, groups, knockout, "
+        "double-elimination, heats, gauntlet, stepladder, arena, one-table, manual",
         "stored event 'Autumn League'",
         "undo: tourney event rm 'Autumn League'",
         "next: tourney event pair 'Autumn League'",
@@ -139,7 +141,7 @@ def test_a_csv_file_has_a_column_with_names(tourney: Tourney, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("content", "fault"),
     [
-        ("player\nKen\n", "p.csv: no column 'name'; its columns are 'player'"),
+        ("reading\nKen\n", "p.csv: no column 'name'; its columns are 'reading'"),
         ("name,club\nKen\n", "p.csv:2: 1 value in a line for 2 columns; correct the line"),
         ("name,club\n ,A\n", "p.csv:2: the name is empty; write a name or remove the line"),
         ("", "p.csv is empty; write a line 'name' and one player per line"),

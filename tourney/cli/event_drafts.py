@@ -14,8 +14,9 @@ from tourney.cli.authors import asks
 from tourney.cli.base import App
 from tourney.cli.event_bots import RULE_KEYS, rules_of_bots
 from tourney.cli.lookup import find_game
+from tourney.cli.player_messages import BAD_READING
 from tourney.cli.similar import is_same
-from tourney.domain.bounds import EVENT_NAME, SEED, TABLE
+from tourney.domain.bounds import EVENT_NAME, READING, SEED, TABLE
 from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
 from tourney.domain.names import name_key
 from tourney.domain.toml import read_toml
@@ -23,8 +24,8 @@ from tourney.events import messages as events
 from tourney.events import plan_messages as plan_words
 from tourney.events.plan import COMPARISON, FEWER_SEATS, StagePlan
 from tourney.events.plan_check import check_plan, rehearsals
-from tourney.events.plan_file import EventDraft, PlanReader, final_values, points_of
-from tourney.events.player_lists import csv_groups, csv_names, require_different
+from tourney.events.plan_file import USUAL_FORMAT, EventDraft, PlanReader, final_values, points_of
+from tourney.events.player_lists import PlayerList, read_players, require_different
 from tourney.events.rules import rules
 from tourney.formats.splits import sizes_text, split
 from tourney.runs.plan import bot_pairs
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from tourney.store import Store
 
 FLAGS = "event new"
+LISTED = "--players"
+"""The key of the players of a file among the values of a plan: no plan file has it."""
 
 
 def asked_event(app: App, name: str | None, given: Mapping[str, Any]) -> EventDraft:
@@ -104,7 +107,8 @@ def _in_file(file: str, fault: Message | str) -> Message:
 def read_draft(file: str, values: Mapping[str, Any]) -> EventDraft:
     """The event that the values of a plan mean, with checked names."""
     bot_rules = rules_of_bots(file, values)
-    plain = {key: value for key, value in values.items() if key not in RULE_KEYS}
+    listed = values.get(LISTED, PlayerList())
+    plain = {key: one for key, one in values.items() if key not in (*RULE_KEYS, LISTED)}
     draft = PlanReader(file, _seats).read(plain)
     if len(draft.seed) > SEED or not draft.seed.isprintable():
         raise UsageFault(say.BAD_SEED(seed=quoted(draft.seed), most=SEED))
@@ -114,7 +118,18 @@ def read_draft(file: str, values: Mapping[str, Any]) -> EventDraft:
         bots={player_name("bot name", name): target for name, target in draft.bots.items()},
         fill={player_name("bot name", name): target for name, target in draft.fill.items()},
         plan=replace(draft.plan, bot_rules=bot_rules),
+        readings=_readings(listed),
+        told=listed.told,
     )
+
+
+def _readings(listed: PlayerList) -> dict[str, str]:
+    """The readings of players by their checked names; UsageFault for one that is too long."""
+    for text in listed.readings.values():
+        if len(text) > READING or not text.isprintable():
+            raise UsageFault(BAD_READING(reading=quoted(text), most=READING))
+    found = listed.readings.items()
+    return {player_name("player name", name): text for name, text in found}
 
 
 def _from_flags(name: str | None, given: Mapping[str, Any]) -> EventDraft:
@@ -128,7 +143,11 @@ def _from_flags(name: str | None, given: Mapping[str, Any]) -> EventDraft:
 
 def flag_values(name: str | None, given: Mapping[str, Any], games: list[str]) -> dict[str, Any]:
     """The values of the file that the flags mean."""
-    main: dict[str, Any] = {"name": "main", "format": given["format"] or "manual", "games": games}
+    main: dict[str, Any] = {
+        "name": "main",
+        "format": given["format"] or USUAL_FORMAT,
+        "games": games,
+    }
     for key, flag in (("rounds", "rounds"), ("points", "points"), ("sizes", "sizes"),
                       ("prefer", "prefer")):  # fmt: skip
         if given[flag] is not None:
@@ -213,12 +232,13 @@ def _entrants(values: Mapping[str, Any], text: str, column: str) -> dict[str, An
     Those with the same value in `column` of the file may not share a table.
     """
     bots = values.get("bots", {})
-    if text.lower().endswith((".csv", ".txt")):
-        content = Path(text).read_bytes()
-        people, found = csv_names(content, text)
-        groups = csv_groups(content, text, column) if column else []
-        never = [*values.get("never", []), *groups]
-        return {"players": people, "bots": {**bots, **found}, "never": never}
+    if text.lower().endswith((".csv", ".txt", ".tsv")):
+        found = read_players(Path(text).read_bytes(), text, column)
+        never = [*values.get("never", []), *map(list, found.groups)]
+        own = {"players": list(found.people), "bots": {**bots, **found.bots}, "never": never}
+        return {**own, LISTED: found}
+    if text.lower().endswith((".xlsx", ".xls", ".ods")):
+        raise DataFault(plan_words.WORKBOOK(file=quoted(text)))
     if column:
         raise UsageFault(plan_words.APART_WITHOUT_FILE(column=quoted(column)))
     return {"players": names_of(text), "bots": {**bots}}

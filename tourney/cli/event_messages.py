@@ -154,6 +154,11 @@ NO_DATE: Final = Sentence(
 )
 SAVED_EVENT: Final = Sentence("event.saved", "stored event {name}", "イベント{name}を保存しました")
 NOT_SAVED: Final = Sentence("event.not-saved", "nothing was stored", "何も保存していません")
+USUAL_FORMAT: Final = Sentence(
+    "event.usual-format",
+    "no --format given: {format}; the others are {others}",
+    "--formatがないので{format}にします。ほかに{others}があります",
+)
 NEXT: Final = Sentence("event.next", "next: {command}", "次: {command}")
 WITNESS: Final = Sentence(
     "event.witness",

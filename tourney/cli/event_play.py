@@ -265,8 +265,7 @@ class RoundPlayer:
             self.app.say(say.INTERRUPTED(command=command))
             return INTERRUPTED
         if not left and not people:
-            word = "close" if self.session.over else "pair"
-            command = next_command(self.app, "event", word, names=(self.session.event.name,))
+            command = self.session.next_step()
             self.app.say(say.GO_ON(round=self.round.number, command=command))
         return 1 if self.failed else 0
 

@@ -8,7 +8,6 @@ from tourney.cli import event_messages as say
 from tourney.cli.event_chess_messages import PAIRED_BY
 from tourney.cli.event_session import EventSession
 from tourney.cli.event_views import tables_table
-from tourney.cli.next_command import next_command
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.event_log import EventRow
 from tourney.domain.events import EntrantId, Pod
@@ -82,8 +81,7 @@ def _show_drawn(session: EventSession, row: EventRow) -> None:
             session.say(say.STILL_OPEN(**words))
     session.undo("unpair", names=(session.event.name,))
     if not drawn.rounds[-1].tables:
-        word = "close" if session.over else "pair"
-        command = next_command(session.app, "event", word, names=(session.event.name,))
+        command = session.next_step()
         session.say(say.NOBODY_HAS_TO_PLAY(round=drawn.rounds[-1].number, command=command))
 
 

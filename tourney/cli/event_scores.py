@@ -161,6 +161,4 @@ def _say_complete(session: EventSession, number: int) -> None:
         }  # fmt: skip
         session.app.say(say.ROUND_COMPLETE_BUT(**words))
         return
-    word = "close" if session.over else "pair"
-    command = next_command(session.app, "event", word, names=(session.event.name,))
-    session.app.say(say.ROUND_COMPLETE(round=number, command=command))
+    session.app.say(say.ROUND_COMPLETE(round=number, command=session.next_step()))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from tourney.cli import event_messages as say
@@ -11,9 +12,12 @@ from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import EventChange, EventRow, EventView
 from tourney.domain.events import EntrantId
 from tourney.domain.names import NameIndex, name_key
+from tourney.events import actions, stages
+from tourney.events.drawing import MANUAL, Wanted
 from tourney.events.life import state_of
 from tourney.events.rules import rules
 from tourney.events.state import CLOSED, EventState
+from tourney.formats.splits import split
 
 if TYPE_CHECKING:
     from engines.messages import Message
@@ -100,6 +104,37 @@ class EventSession:
         ended = (len(one.rounds) >= (lengths[one.plan.name] or 0) for one in others)
         length = lengths[last.plan.name]
         return length is not None and len(last.rounds) >= length and all(ended)
+
+    def next_step(self) -> str:
+        """The command that goes on with the event when all results are there.
+
+        Tables that the organiser gives are proposed in the order of the standings.
+        """
+        name = self.event.name
+        if self.over:
+            return next_command(self.app, "event", "close", names=(name,))
+        stage = actions.stage_to_draw(self.state, self.rules)
+        goes_on = actions.can_go_on(self.state, self.rules, self.state.stage)
+        if not goes_on and stages.next_is_ready(self.state, self.rules):
+            _, found = stages.begun(self.state, self.rules, lots=True)
+            if not all(line.decided for line in found.lines):
+                return next_command(self.app, "event", "final", "--lots", names=(name,))
+        given = stage.plan.format == MANUAL and not stage.plan.settings.get("schedule")
+        if not given or not actions.can_go_on(self.state, self.rules, stage):
+            return next_command(self.app, "event", "pair", names=(name,))
+        # Who has had the most byes sits first, because those who are left over have one.
+        had, order = stage.byes(), [row.entrant for row in self.rules.standings(self.state, stage)]
+        playing = self.state.playing(stage)
+        places = sorted(playing, key=lambda one: (-had.get(one, 0), order.index(one)))
+        rest, pods = iter(places), []
+        for size in split(len(playing), stage.plan.sizes).tables:
+            pods.append(tuple(islice(rest, size)))
+        try:
+            actions.paired(self.state, self.rules, Wanted(tuple(pods)), name=stage.plan.name)
+        except TourneyError:  # such as two who may not meet: the organiser finds other tables
+            return next_command(self.app, "event", "show", "--players", names=(name,))
+        words = ";".join(",".join(self.names[one] for one in pod) for pod in pods)
+        return next_command(self.app, "event", "pair", "--pods", words, names=(name,))
 
     def say(self, message: "Message") -> None:
         """Say a message with the names of entrants on stderr."""

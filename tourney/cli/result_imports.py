@@ -39,7 +39,9 @@ def results_in(app: App, kind: str, name: str) -> "Sequence[StoredMatch]":
             app.say(LEFT_OUT(where=where, fault=reason))
         found = records_of(taken.results)
     else:
-        found = records_of(read_csv(data, name) if kind == "csv" else read_jsonl(data, name))
+        found = records_of(
+            read_csv(data, name, app.say) if kind == "csv" else read_jsonl(data, name)
+        )
     if found.shared:
         app.say(TIES_SHARED(count=len(found.shared), where=quoted(found.shared[0])))
     return found.matches

@@ -11,6 +11,28 @@ NOT_UTF8: Final = Sentence(
     "not UTF-8 text; save the file as UTF-8, or export it again",
     "UTF-8のテキストではありません。UTF-8で保存するか、もう一度書き出してください",
 )
+NO_ENCODING: Final = Sentence(
+    "values.no-encoding",
+    "cannot tell whether this is UTF-8, UTF-16 or cp932; save the file as UTF-8 (in a "
+    "spreadsheet: CSV UTF-8)",
+    "UTF-8、UTF-16、cp932のどれか分かりません。UTF-8で保存してください"
+    "(表計算ソフトでは「CSV UTF-8」)",
+)
+NOT_CSV: Final = Sentence(
+    "values.not-csv",
+    "not csv: {fault}; correct the row",
+    "CSVではありません({fault})。行を直してください",
+)
+READ_AS: Final = Sentence(
+    "values.read-as",
+    "{file}: read as {encoding} with {separator}, columns: {columns}",
+    "{file}: {encoding}、{separator}区切り、列は{columns}として読みました",
+)
+SEPARATORS: Final = {
+    ",": Sentence("values.comma", "commas", "カンマ"),
+    ";": Sentence("values.semicolon", "semicolons", "セミコロン"),
+    "\t": Sentence("values.tab", "tabs", "タブ"),
+}
 NOT_JSON: Final = Sentence(
     "values.not-json",
     "not JSON: {fault}; correct it, or export the file again",

@@ -32,6 +32,9 @@ EVENT_KEYS: Final = ("name", "players", "bots", "fill", "seed", "bye", "missed",
                      "stage")  # fmt: skip
 STAGE_KEYS: Final = ("name", "format", "games", "rounds", "points", "tiebreaks", "sizes", "prefer",
                      "from", "settings", "options", "dates")  # fmt: skip
+USUAL_FORMAT: Final = "swiss"
+"""The format of a first stage: it can be drawn in every game, for any number of players who fill a
+table, and for any number of rounds."""
 _STAGE_NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,29}")
 _FINAL: Final = re.compile(r"top ?(?P<top>\d{1,4})(?::(?P<game>\S+))?")
 
@@ -53,6 +56,10 @@ class EventDraft:
     seed: str
     bots: Mapping[str, str] = field(default_factory=dict)
     fill: Mapping[str, str] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict)
+    """The readings of players that a file has."""
+    told: Message | None = None
+    """How that file was read, if it was a guess."""
 
     @property
     def entrants(self) -> tuple[str, ...]:
@@ -137,7 +144,7 @@ class PlanReader:
         name = self._text(values, "name", "main" if at == 0 else f"stage-{at + 1}")
         if not _STAGE_NAME.fullmatch(name):
             raise self._fault(say.BAD_STAGE_NAME(name=quoted(name)))
-        format_ = self._text(values, "format", "manual" if at == 0 else "one-table")
+        format_ = self._text(values, "format", USUAL_FORMAT if at == 0 else "one-table")
         compares = duplicate and format_ != "one-table"
         sizes = self._sizes(values, games)
         # At tables of different sizes `scaled` would favour the small ones.

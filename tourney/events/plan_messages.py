@@ -146,6 +146,11 @@ MISSING_KEY: Final = Sentence(
     "plan.missing-key", "{file}: {key} is missing; add it", "{file}: {key}がありません"
 )
 IN_PLAN: Final = Sentence("plan.in-plan", "plan: {path}: {fault}", "プラン: {path}: {fault}")
+WORKBOOK: Final = Sentence(
+    "plan.workbook",
+    "{file} is a workbook of a spreadsheet; save it there as CSV",
+    "{file}は表計算ソフトのブックです。CSVで保存してください",
+)
 LONG_SEARCH: Final = Sentence(
     "plan.long-search",
     "the time limit {value} is above {most} seconds; use a smaller one",
@@ -285,11 +290,6 @@ ONLY_HEAD: Final = Sentence(
     "plan.only-head",
     "{file} has only its first line and no player; write one player per line below it",
     "{file}は1行目だけで、参加者がありません。その下に参加者を一人一行で書いてください",
-)
-NOT_UTF8: Final = Sentence(
-    "plan.not-utf8",
-    "{file}:{line}: not UTF-8 text; save the file as UTF-8",
-    "{file}:{line}: UTF-8ではありません。UTF-8で保存してください",
 )
 NOT_DUPLICATE: Final = Sentence(
     "plan.not-duplicate",

@@ -1,79 +1,146 @@
-"""The players of an event: a list of names or a CSV file, every player once."""
+"""The players of an event: a list of names or a CSV file, every player once.
 
-import csv
-from collections.abc import Iterator, Sequence
+A file may come from a spreadsheet in any of its encodings, have Japanese headings, or none.
+"""
 
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from engines.messages import Message
+from tourney.domain.csv_text import CsvText
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.domain.names import name_key
 from tourney.events import plan_messages as say
 
-COLUMN = "name"
-"""The column of a CSV file with the names."""
-BOT = "bot"
+NAME: Final = "name"
+READING: Final = "reading"
+BOT: Final = "bot"
 """The column with the targets of bots, empty for people; it may be missing."""
+HEADINGS: Final = {
+    **dict.fromkeys(("name", "player", "名前", "氏名", "お名前", "なまえ", "選手", "選手名",
+                     "参加者", "参加者名", "プレイヤー", "プレーヤー", "プレイヤー名"), NAME),
+    **dict.fromkeys(("reading", "よみ", "読み", "よみがな", "読みがな", "読み仮名", "読仮名",
+                     "ふりがな", "振り仮名", "フリガナ", "ヨミ", "ヨミガナ", "カナ", "かな",
+                     "氏名カナ", "氏名かな", "カナ氏名"), READING),
+    **dict.fromkeys(("bot", "ボット"), BOT),
+}  # fmt: skip
+"""What the columns may be called, in any width and case."""
+_KANA: Final = re.compile("[\u3041-\u30ff\uff66-\uff9f\\s・･.]+")
+_NUMBER: Final = re.compile(r"[#№]?\d+[.)]?")
 
 
-def csv_names(content: bytes, file: str) -> tuple[list[str], dict[str, str]]:
-    """The people in a CSV file, and the targets of bots by name.
+@dataclass(frozen=True, slots=True)
+class PlayerList:
+    """The people of a file in their order, the targets of bots by name, and readings by name.
 
-    DataFault with the line of the first error.
+    `groups` are those with the same value in a column, such as their family; an empty value belongs
+    to no group. `told` says how the file was read, if that was a guess.
     """
-    found = [(row[COLUMN], row.get(BOT, "")) for row in _rows(content, file)]
-    people = [name for name, target in found if not target]
-    if not found:
-        raise DataFault(say.ONLY_HEAD(file=file))
-    require_different([name for name, _ in found])
-    return people, {name: target for name, target in found if target}
+
+    people: tuple[str, ...] = ()
+    bots: dict[str, str] = field(default_factory=dict)
+    readings: dict[str, str] = field(default_factory=dict)
+    groups: tuple[tuple[str, ...], ...] = ()
+    told: Message | None = None
 
 
-def csv_groups(content: bytes, file: str, column: str) -> list[list[str]]:
-    """The names of those who have the same value in a column, such as their family or owner.
+def read_players(content: bytes, file: str, group: str = "") -> PlayerList:
+    """The players in a CSV file, with groups by the column `group`.
 
-    An empty value belongs to no group.
+    DataFault with the line of the first error; UsageFault for a column that is not there.
     """
-    rows = list(_rows(content, file))
-    key = " ".join(column.split()).lower()
-    if rows and key not in rows[0]:
-        columns = ", ".join(map(quoted, rows[0]))
-        raise UsageFault(say.NO_COLUMN(file=file, column=quoted(column), columns=columns))
-    groups: dict[str, list[str]] = {}
-    for row in rows:
-        if row[key]:
-            groups.setdefault(name_key(row[key]), []).append(row[COLUMN])
-    return [names for names in groups.values() if len(names) > 1]
-
-
-def _rows(content: bytes, file: str) -> Iterator[dict[str, str]]:
-    """The lines of a CSV file by the names of its columns."""
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        raise DataFault(say.NOT_UTF8(file=file, line=line)) from None
-    lines = csv.reader(text.splitlines(), skipinitialspace=True)
-    head = next(lines, None)
-    if not head:
+    table = CsvText(content, file)
+    rows = list(table.rows())
+    if not rows:
         raise DataFault(say.EMPTY_FILE(file=file))
-    columns = [" ".join(word.split()).lower() for word in head]
-    if COLUMN not in columns:
+    line, head = rows[0]
+    columns = [HEADINGS.get(_plain(cell), _plain(cell)) for cell in head]
+    headed = any(_plain(cell) in HEADINGS for cell in head)
+    if headed and NAME not in columns:
         raise DataFault(say.NO_NAME_COLUMN(file=file, columns=", ".join(map(quoted, head))))
-    yield from _named(lines, columns, file)
+    if headed:
+        del rows[0]
+    else:
+        columns = _by_content(rows)
+    if not rows:
+        raise DataFault(say.ONLY_HEAD(file=file))
+    key = HEADINGS.get(_plain(group), _plain(group))
+    if key and key not in columns:
+        shown = ", ".join(map(quoted, filter(None, columns)))
+        raise UsageFault(say.NO_COLUMN(file=file, column=quoted(group), columns=shown))
+    found = PlayerList(told=_told(table, columns, headed, head))
+    people: list[str] = []
+    groups: dict[str, list[str]] = {}
+    for line, cells in rows:
+        row = _named(file, line, cells, columns)
+        name = row[NAME]
+        if row.get(BOT):
+            found.bots[name] = row[BOT]
+        else:
+            people.append(name)
+        if row.get(READING):
+            found.readings[name] = row[READING]
+        if key and row[key]:
+            groups.setdefault(name_key(row[key]), []).append(name)
+    require_different([*people, *found.bots])
+    several = tuple(tuple(names) for names in groups.values() if len(names) > 1)
+    return PlayerList(tuple(people), found.bots, found.readings, several, found.told)
 
 
-def _named(
-    lines: Iterator[list[str]], columns: Sequence[str], file: str
-) -> Iterator[dict[str, str]]:
-    for number, values in enumerate(lines, start=2):
-        if not values:
-            continue
-        if len(values) != len(columns):
-            fault = say.SHORT_LINE(file=file, line=number, count=len(values), columns=len(columns))
-            raise DataFault(fault)
-        name = " ".join(values[columns.index(COLUMN)].split())
-        if not name:
-            raise DataFault(say.NO_NAME(file=file, line=number))
-        row = {column: value.strip() for column, value in zip(columns, values, strict=True)}
-        yield {**row, COLUMN: name}
+def _plain(text: str) -> str:
+    """A heading without width, case and blanks around it."""
+    return " ".join(unicodedata.normalize("NFKC", text).split()).lower()
+
+
+def _by_content(rows: Sequence[tuple[int, list[str]]]) -> list[str]:
+    """The columns of a file without headings: names first, and the reading if one is all kana."""
+    width = len(rows[0][1])
+    values = [[cells[at].strip() for _, cells in rows if at < len(cells)] for at in range(width)]
+    names = [at for at in range(width) if not all(map(_is_number, values[at]))]
+    columns = [""] * width
+    if names:
+        columns[names[0]] = NAME
+        kana = [at for at in names[1:] if any(values[at]) and all(map(_is_kana, values[at]))]
+        if kana:
+            columns[kana[0]] = READING
+    else:
+        columns[0] = NAME
+    return columns
+
+
+def _is_number(text: str) -> bool:
+    return not text or bool(_NUMBER.fullmatch(unicodedata.normalize("NFKC", text)))
+
+
+def _is_kana(text: str) -> bool:
+    return not text or bool(_KANA.fullmatch(text))
+
+
+def _told(
+    table: CsvText, columns: Sequence[str], headed: bool, head: Sequence[str]
+) -> Message | None:
+    """How a file was read, unless it is what the manual asks for."""
+    plain = [cell for cell in head if _plain(cell) in (NAME, READING, BOT)]
+    known = [column for column in columns if column in (NAME, READING, BOT)]
+    if headed and not table.guessed and len(plain) == len(known):
+        return None
+    return table.read_as(", ".join(column or "-" for column in columns))
+
+
+def _named(file: str, line: int, cells: list[str], columns: Sequence[str]) -> dict[str, str]:
+    """A row by the names of its columns; cells without text at its end do not count."""
+    while len(cells) > len(columns) and not cells[-1].strip():
+        cells.pop()
+    if len(cells) != len(columns):
+        words = {"count": len(cells), "columns": len(columns)}
+        raise DataFault(say.SHORT_LINE(file=file, line=line, **words))
+    row = {column: " ".join(cell.split()) for column, cell in zip(columns, cells, strict=True)}
+    if not row[NAME]:
+        raise DataFault(say.NO_NAME(file=file, line=line))
+    return row
 
 
 def require_different(names: Sequence[str]) -> None:
@@ -81,9 +148,11 @@ def require_different(names: Sequence[str]) -> None:
     if not names:
         raise UsageFault(say.NO_PLAYERS())
     seen: dict[str, str] = {}
+    given: set[str] = set()
     for name in names:
         other = seen.setdefault(name_key(name), name)
-        if names.count(name) > 1:
+        if name in given:
             raise UsageFault(say.TWICE(name=quoted(name)))
         if other != name:
             raise UsageFault(say.LOOK_ALIKE(one=quoted(other), other=quoted(name)))
+        given.add(name)

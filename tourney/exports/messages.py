@@ -192,11 +192,6 @@ WIDTH: Final = Sentence(
     "the row has more or fewer cells than the heading; correct the row",
     "行のセルの数が見出しと違います。行を直してください",
 )
-NOT_CSV: Final = Sentence(
-    "exports.not-csv",
-    "not csv: {fault}; correct the row",
-    "CSVではありません({fault})。行を直してください",
-)
 NO_OBJECT: Final = Sentence(
     "exports.no-object",
     "not a JSON object; write one object on each line",

@@ -4,16 +4,16 @@ The columns are those of `tourney export results`, one row for each match and se
 follow from others are ignored; names of other columns start with x- and become headers.
 """
 
-import csv
-import io
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 from unicodedata import normalize
 
+from engines.messages import Message
+from tourney.domain.csv_text import CsvText
 from tourney.domain.errors import DataFault, quoted
 from tourney.exports import messages as say
 from tourney.exports.result_records import GivenResult, GivenSeat
@@ -30,7 +30,6 @@ IGNORED: Final = frozenset(column.key for column in RESULT_COLUMNS) - USED
 SAME_IN_MATCH: Final = ("game", "options", "rules", "status", *HEADERS_OF)
 _WHOLE: Final = re.compile(r"([+-]?[0-9]{1,9})(?:\.0+)?")
 _SLASHES: Final = re.compile(r"([0-9]{4})/([0-9]{1,2})/([0-9]{1,2})")
-_SEPARATOR: Final = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 _FLAGS: Final = {"": False, "false": False, "0": False, "no": False,
                  "true": True, "1": True, "yes": True}  # fmt: skip
 
@@ -71,15 +70,22 @@ class _Line(NamedTuple):
         return f"{found[1]}-{found[2]:0>2}-{found[3]:0>2}" if found else self.text(key)
 
 
-def read_csv(data: bytes, name: str) -> Iterator[GivenResult]:
-    """The results in a csv file with commas, semicolons or tabs; DataFault with the place.
+def read_csv(
+    data: bytes, name: str, told: Callable[[Message], None] = lambda _: None
+) -> Iterator[GivenResult]:
+    """The results in a csv file as a spreadsheet writes it; DataFault with the place.
 
+    `told` is called with how the file was read, if that was a guess.
     Rows and columns without any text, which spreadsheets leave behind, are ignored.
     """
-    lines, rows = [], _rows(_text(data, name), name)
+    table = CsvText(data, name)
+    rows = ((f"{name}:{line}", row) for line, row in table.rows())
+    lines: list[_Line] = []
     where, head = next(rows, (f"{name}:1", []))
     keys = [cell.strip() for cell in head]
     _check_columns([key for key in keys if key], where)
+    if table.guessed:
+        told(table.read_as(", ".join(key or "-" for key in keys)))
     for where, row in rows:
         cells = [*row, *[""] * (len(keys) - len(row))]
         nameless = [cell for key, cell in zip_longest(keys, cells, fillvalue="") if not key]
@@ -97,26 +103,6 @@ def _text(data: bytes, name: str) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         where = quoted(f"{name}:{line}")
         raise DataFault(say.AT(where=where, fault=say.TABLE_NOT_UTF8())) from None
-
-
-def _rows(text: str, name: str) -> Iterator[tuple[str, list[str]]]:
-    """The rows with any text, each with the place where it begins; DataFault."""
-    head, skipped = text.partition("\n")[0], 0
-    separator = max(",;\t", key=head.count)
-    if hint := _SEPARATOR.match(text):  # the line by which Excel knows the separator
-        separator, text, skipped = hint[1], text[hint.end() :], 1
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    while True:
-        where = f"{name}:{skipped + reader.line_num + 1}"
-        try:
-            row = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            fault = say.NOT_CSV(fault=str(error))
-            raise DataFault(say.AT(where=quoted(where), fault=fault)) from None
-        if any(map(str.strip, row)):
-            yield where, row
 
 
 def read_jsonl(data: bytes, name: str) -> Iterator[GivenResult]:

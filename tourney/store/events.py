@@ -5,7 +5,7 @@ two organisers cannot draw the same round twice.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -134,16 +134,18 @@ def add_event(
     players: Sequence[str],
     first: Callable[[Sequence[int]], EventChange],
     bots: Sequence[BotEntry] = (),
+    readings: Mapping[str, str] = {},
 ) -> StoredEvent:
     """Store a new event and the players who are new; `first` makes its first row from their ids.
 
-    The ids of the bots follow those of the players. Conflict if the name is taken.
+    The ids of the bots follow those of the players; `readings` are those of new players. Conflict
+    if the name is taken.
     """
 
     def work() -> StoredEvent:
         with database.writing() as connection:
             require_new(connection, name)
-            ids = [_player_id(connection, player) for player in players]
+            ids = [_player_id(connection, one, readings.get(one, "")) for one in players]
             bot_ids = [bot_id(connection, bot) for bot in bots]
             made = connection.execute(insert(EVENT).values(name=name)).inserted_primary_key
             assert made is not None
@@ -184,11 +186,11 @@ def recorded_matches(connection: Connection, name: str) -> Iterator[str]:
             yield match
 
 
-def _player_id(connection: Connection, name: str) -> int:
+def _player_id(connection: Connection, name: str, reading: str = "") -> int:
     """The id of the person who has this name or alias; stores a new one."""
     found = row_named(connection, name)
     if found is None:
-        return new_player(connection, name)
+        return new_player(connection, name, reading)
     person = select(MERGED_PLAYER.c.person_id).where(MERGED_PLAYER.c.player_id == found)
     return connection.execute(person).scalar() or found
 

@@ -433,12 +433,14 @@ class Store:
         players: Sequence[str],
         first: Callable[[Sequence[int]], EventChange],
         bots: Sequence[BotEntry] = (),
+        readings: Mapping[str, str] = {},
     ) -> StoredEvent:
         """Store a new event with its players; `first` makes its first row from their ids.
 
-        The ids of the bots follow those of the players. Conflict if the name is taken.
+        The ids of the bots follow those of the players; `readings` are those of new players.
+        Conflict if the name is taken.
         """
-        return events.add_event(self.database, name, players, first, bots)
+        return events.add_event(self.database, name, players, first, bots, readings)
 
     def remove_event(self, event: StoredEvent) -> None:
         """Remove an event; Conflict if a match of it is stored or has not ended."""

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 
     from tourney.domain.event_log import EventChange
 
+FORMATS_SHOWN = (
+    "swiss", "roundrobin", "groups", "knockout", "double-elimination", "heats", "gauntlet",
+    "stepladder", "arena", "one-table", "manual",
+)  # fmt: skip
+"""The names of all formats, without importing them for the help."""
 POLICIES = ("fewer-seats", "walkover")
 SIMILAR = ("ask", "new", "join", "error")
 
@@ -33,7 +38,7 @@ SIMILAR = ("ask", "new", "join", "error")
     "--format",
     "format",
     metavar="F",
-    help="Who meets whom: manual, one-table, …  [default: manual]",
+    help=f"Who meets whom: {', '.join(FORMATS_SHOWN)}.  [default: swiss]",
 )
 @click.option(
     "--rounds", type=WholeNumber(min=1, max=ROUNDS), metavar="N", help="Number of rounds."
@@ -149,17 +154,27 @@ def new(
     from tourney.cli.event_bots import as_entered, entered_bots
     from tourney.cli.event_drafts import asked_event, known_players, store_if_any, summary
     from tourney.cli.event_session import EventSession
-    from tourney.cli.next_command import next_command
     from tourney.domain.errors import quoted
     from tourney.events import actions
-    from tourney.events.plan_file import toml_text, with_players
+    from tourney.events.plan_file import USUAL_FORMAT, toml_text, with_players
     from tourney.play.luck import new_seed
 
     app.by = author
     draft = asked_event(app, name, given)
-    draft = with_players(draft, known_players(app, store_if_any(app), draft.players, on_similar))
+    typed = draft.players
+    draft = with_players(draft, known_players(app, store_if_any(app), typed, on_similar))
+    readings = {
+        known: draft.readings[one]
+        for one, known in zip(typed, draft.players, strict=True)
+        if one in draft.readings
+    }
     for line in summary(draft):
         app.say(app.folded(app.text(line), "    "))
+    if not (given["format"] or given["plan"]):
+        others = ", ".join(one for one in FORMATS_SHOWN if one != USUAL_FORMAT)
+        app.say(app.folded(app.text(say.USUAL_FORMAT(format=USUAL_FORMAT, others=others)), "    "))
+    if draft.told is not None:
+        app.say(draft.told)
     if dry_run:
         app.write(toml_text(draft))
         return
@@ -172,8 +187,8 @@ def new(
         entered = list(map(as_entered, bots, ids[people:]))
         return actions.new(draft.plan, seed, ids[:people], entered, len(draft.fill))
 
-    event = store.add_event(draft.name, draft.players, first, bots)
+    event = store.add_event(draft.name, draft.players, first, bots, readings)
     app.say(say.SAVED_EVENT(name=quoted(event.name)))
     session = EventSession(app, store, event)
     session.undo("rm", names=(event.name,))
-    app.say(say.NEXT(command=next_command(app, "event", "pair", names=(event.name,))))
+    app.say(say.NEXT(command=session.next_step()))

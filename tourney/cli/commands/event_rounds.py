@@ -172,6 +172,7 @@ def final(
     If equals share the line, the command says so and stops: draw lots with --lots, or name those
     who won a play-off with --ahead.
     """
+    from tourney.cli import event_messages as say
     from tourney.cli.event_rounds import begin, cancel
 
     session = _session(app, event, author)
@@ -180,6 +181,7 @@ def final(
     else:
         names = [name.strip() for name in (ahead or "").split(",") if name.strip()]
         begin(session, top, game, lots=lots, ahead=names)
+        session.say(say.NEXT(command=session.next_step()))
 
 
 @command("explain", short_help="say why a player has this table")
