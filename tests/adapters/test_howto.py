@@ -2,12 +2,17 @@
 
 import random
 import re
+from contextlib import suppress
 
 import pytest
 
 from engines.games import GAMES
 from tests.docs.transcripts import ROOT
 from tourney.adapters.episode import CODINGS, LISTED
+
+with suppress(ImportError):  # before the tests, because these imports set variables
+    import tourney.adapters.gym
+    import tourney.adapters.pettingzoo  # noqa: F401
 
 PAGE = (ROOT / "docs" / "howto-train.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)

@@ -6,9 +6,9 @@ from typing import Final
 FLOORS: Final = (
     ("engines",),
     ("domain",),
-    ("formats", "scoring", "ratings", "stats", "bots", "render", "pictures", "adapters"),
+    ("formats", "scoring", "ratings", "stats", "bots", "render", "pictures"),
     ("play", "records", "results"),
-    ("agents", "work"),
+    ("agents", "work", "adapters"),
     ("store", "exports"),
     ("runs", "events", "desk"),
     ("charts",),

@@ -12,6 +12,42 @@ from engines.api import Game, Seat, State
 from tourney.adapters.features import Features, SeatKnowledge, hashed
 
 Spelling: TypeAlias = tuple[int, ...]
+Candidates: TypeAlias = Sequence[tuple[Spelling, Any]]
+
+
+class SpelledDecision:
+    """A decision of which some actions are chosen; it does not change.
+
+    `candidates` are the moves that are still possible, with their spellings, which have `depth`
+    actions in common.
+    """
+
+    __slots__ = ("_branches", "candidates", "depth")
+
+    def __init__(self, candidates: Candidates, depth: int = 0) -> None:
+        self.candidates = candidates
+        self.depth = depth
+        self._branches: dict[int, Candidates] | None = None
+        first, last = candidates[0][0], candidates[-1][0]
+        if len(candidates) > 1 and first[depth] == last[depth]:
+            # Skip what all have in common, so that every action is a choice.
+            low = min(spelling for spelling, _ in candidates)
+            high = max(spelling for spelling, _ in candidates)
+            pairs = enumerate(zip(low, high, strict=False))
+            self.depth = next(place for place, (one, two) in pairs if one != two)
+
+    def branches(self) -> dict[int, Candidates]:
+        """The moves that remain possible after each action; actions ascend."""
+        if self._branches is None:
+            found: dict[int, list[tuple[Spelling, Any]]] = {}
+            for candidate in self.candidates:
+                found.setdefault(candidate[0][self.depth], []).append(candidate)
+            self._branches = {action: found[action] for action in sorted(found)}
+        return self._branches
+
+    def spelled(self) -> Spelling:
+        """The actions that are chosen so far."""
+        return self.candidates[0][0][: self.depth]
 
 
 class Coding:
@@ -42,13 +78,27 @@ class Coding:
         """Items that the dealer may not put before an index of the order, with that index."""
         return {}
 
-    def memory(self, state: State[Any], seat: Seat, history: str) -> Any:
-        """What a seat remembers beyond its view, computed from its history."""
+    def memory(self, state: State[Any], seat: Seat, before: Any) -> Any:
+        """What a seat remembers beyond its view; `before` is what it remembered last, or None."""
         return None
 
     def features(self, look: SeatKnowledge) -> Features:
         """The position as a seat sees it, as named vectors of fixed length."""
         return [("seat", look.seat_hot(0)), ("view", hashed(look.view))]
+
+    def decision(self, seat: Seat, seats: int, moves: Sequence[Any]) -> SpelledDecision:
+        """A decision between moves of which no action is chosen yet."""
+        return SpelledDecision(list(zip(self.spell(seat, seats, moves), moves, strict=True)))
+
+    def numbers(self, look: SeatKnowledge, spelled: Spelling) -> Features:
+        """The features of a seat, with the actions of its decision so far."""
+        pieces = self.features(look)
+        if self.steps > 1:
+            row = [0.0] * self.actions
+            for action in spelled:
+                row[action] = min(1.0, row[action] + 0.25)
+            pieces.append(("spelled", row))
+        return pieces
 
     def decisions(self, game: Game[Any], options: Any, seats: int) -> int:
         """An upper bound on the decisions of a match; silent answers are not logged."""

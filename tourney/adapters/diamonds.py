@@ -8,8 +8,10 @@ from typing import Any, Final
 
 from engines.api import Game, Seat, State
 from engines.diamonds.cards import NUMBERS, SUITS, UNKNOWN
+from engines.diamonds.inference.worlds import played_cards
 from engines.diamonds.notation import names
 from engines.diamonds.setup import ROUNDS
+from engines.diamonds.state import Diamonds
 from tourney.adapters.coding import Coding, Spelling
 from tourney.adapters.features import Features, SeatKnowledge, counts, hot, share, word_hot
 
@@ -32,14 +34,10 @@ class DiamondsCoding(Coding):
     def word(self, action: int) -> str:
         return names((action,))
 
-    def memory(self, state: State[Any], seat: Seat, history: str) -> list[tuple[Seat, int]]:
+    def memory(self, state: State[Any], seat: Seat, before: Any) -> list[tuple[Seat, int]]:
         """The cards played since the passing, with their seats."""
-        passed, _, since = history.rpartition(": pass ")
-        lines = since.split("\n")[1:] if passed else []
-        if state.phase() != "play":
-            lines = []
-        cards = (line.split(" ") for line in lines if line[0] != ">")
-        return [("ABCDEF".index(words[0][0]), NUMBERS[words[1]]) for words in cards]
+        assert isinstance(state, Diamonds)
+        return played_cards(state) if state.phase() == "play" else []
 
     def features(self, look: SeatKnowledge) -> Features:
         view = look.view

@@ -4,13 +4,14 @@
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engines.api import Game, Seat, State
 from engines.diams.cards import COPIES, END, KINDS, NAMES, NUMBERS
 from engines.diams.dealing import window
-from engines.diams.inference.history import GAIN, LOSE, observe
+from engines.diams.inference.history import GAIN, LOSE, seen_since
 from engines.diams.moves import CRACK, ESCORT, FORCE, MARKET, VAULT
+from engines.diams.position import Event
 from engines.diams.state import Diams
 from tourney.adapters.coding import Coding, Spelling
 from tourney.adapters.features import Features, SeatKnowledge, counts, share, word_hot
@@ -27,6 +28,13 @@ OPEN: Final = (MARKET, VAULT, ESCORT)  # followed by any number of cards
 PHASES: Final = ("draw", "play", "give", "discard")
 ROUNDS: Final = 3
 WHOLE_DECK: Final = 54
+
+
+class HandMemory(NamedTuple):
+    """What a seat remembers of all hands, up to the newest event that is in it."""
+
+    newest: Event | None
+    seen: Mapping[Seat, list[float]]
 
 
 class DiamsCoding(Coding):
@@ -52,17 +60,22 @@ class DiamsCoding(Coding):
         assert isinstance(state, Diams)
         return {END: WHOLE_DECK - window(state.options, state.seats)}
 
-    def memory(self, state: State[Any], seat: Seat, history: str) -> dict[Seat, list[float]]:
+    def memory(self, state: State[Any], seat: Seat, before: Any) -> "HandMemory":
         """Per seat, the cards seen to enter its hand in this round and not seen to leave it."""
         assert isinstance(state, Diams)
-        kept = {other: [0.0] * END for other in range(state.seats)}
-        for step in observe(state, seat).steps if state.round else ():
+        newest = before.newest if before is not None and state.round else None
+        found = seen_since(state, newest, seat)
+        if found.whole or before is None:
+            kept = {other: [0.0] * END for other in range(state.seats)}
+        else:
+            kept = {other: row[:] for other, row in before.seen.items()}
+        for step in found.steps if state.round else ():
             if step.what == GAIN or step.what == LOSE:
                 row = kept[step.seat]
                 for card in step.cards:
                     part = 1 / COPIES[card]
                     row[card] = max(0.0, row[card] + (part if step.what == GAIN else -part))
-        return kept
+        return HandMemory(state.past, kept)
 
     def features(self, look: SeatKnowledge) -> Features:
         view = look.view
@@ -86,7 +99,7 @@ class DiamsCoding(Coding):
             ("vault", counts(own["vault"], NUMBERS, COPIES[:KINDS])),
             ("market", counts(view["market"], NUMBERS, COPIES[:KINDS])),
             ("discards", counts(view["discards"], NUMBERS, COPIES[:END])[KINDS:]),
-            ("seen_in_hands", [number for other in others for number in look.memory[other]]),
+            ("seen_in_hands", [number for other in others for number in look.memory.seen[other]]),
             ("players", [number for player in look.players() for number in _player(player)]),
         ]
 

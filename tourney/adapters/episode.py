@@ -10,13 +10,13 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from engines.api import CHANCE, EVERYTHING, Game, OptionError, Ply, Seat, State, Who, seat_letter
 from engines.games import GAMES
 from engines.kit.messages import NO_GAME
 from tourney.adapters.blue_border import BlueBorderCoding
-from tourney.adapters.coding import Coding, Spelling
+from tourney.adapters.coding import Candidates, Coding, SpelledDecision, Spelling
 from tourney.adapters.diamonds import DiamondsCoding
 from tourney.adapters.diams import DiamsCoding
 from tourney.adapters.features import Features, SeatKnowledge
@@ -27,8 +27,6 @@ CODINGS: Final[Mapping[str, Coding]] = {
     "blue-border": BlueBorderCoding(),
 }
 LISTED: Final = Coding()
-
-Candidates: TypeAlias = Sequence[tuple[Spelling, Any]]
 
 
 class Choice(NamedTuple):
@@ -71,10 +69,9 @@ class Episode:
     """A running match, with the partly spelled decision and the partly dealt order."""
 
     __slots__ = (
-        "_branches",
-        "_depth",
+        "_decision",
         "_histories",
-        "_open",
+        "_memories",
         "_public",
         "_rest",
         "dealt",
@@ -88,14 +85,13 @@ class Episode:
         self.state: State[Any] = setup.game.start(setup.options, setup.seats)
         self.past: list[Ply[Any] | Choice] = []
         self._histories = [(0, "")] * setup.seats  # by seat: number of entries, and their text
+        self._memories: list[Any] = [None] * setup.seats
         self._public = ""  # the public history before `past`; not empty in a resampled match
         self._go_on()
 
     def _go_on(self) -> None:
         """Prepare the next decision or deal."""
-        self._open: Candidates = ()
-        self._branches: dict[int, Candidates] | None = None
-        self._depth = 0  # actions that all open candidates have in common
+        self._decision: SpelledDecision | None = None
         self.dealt: list[int] = []
         self._rest = list(self.state.pool()) if self.dealer() else []
         self._deal_forced()
@@ -145,41 +141,25 @@ class Episode:
 
     def branches(self) -> dict[int, Candidates]:
         """The moves that remain possible after each action; actions ascend."""
-        if self._branches is None:
-            self._branches = self._branched()
-        return self._branches
-
-    def _branched(self) -> dict[int, Candidates]:
-        seat = self.seat()
-        assert seat is not None, "no seat is to decide"
-        if not self._open:
-            moves = self.state.legal_moves(seat)
-            spelled = self.setup.coding.spell(seat, self.setup.seats, moves)
-            self._narrow(list(zip(spelled, moves, strict=True)))
-        found: dict[int, list[tuple[Spelling, Any]]] = {}
-        for candidate in self._open:
-            found.setdefault(candidate[0][self._depth], []).append(candidate)
-        return {action: found[action] for action in sorted(found)}
-
-    def _narrow(self, candidates: Candidates) -> None:
-        """Skip the common prefix of spellings, so that every action is a real choice."""
-        self._open = candidates
-        self._branches = None
-        if len(candidates) > 1 and self.setup.coding.steps > 1:
-            low = min(spelling for spelling, _ in candidates)
-            high = max(spelling for spelling, _ in candidates)
-            pairs = enumerate(zip(low, high, strict=False))
-            self._depth = next(place for place, (one, two) in pairs if one != two)
+        if self._decision is None:
+            seat = self.seat()
+            assert seat is not None, "no seat is to decide"
+            of = self.setup
+            self._decision = of.coding.decision(seat, of.seats, self.state.legal_moves(seat))
+        return self._decision.branches()
 
     def act(self, action: int) -> None:
         """Choose the next action; makes the move once only one is left."""
         left = self.branches()[action]
+        if len(left) > 1:
+            self._decision = SpelledDecision(left)
+            return
+        self.make(left[0][1])
+
+    def make(self, move: Any) -> None:
+        """Make a whole legal move of the seat that is to decide."""
         seat = self.seat()
         assert seat is not None
-        if len(left) > 1:
-            self._narrow(left)
-            return
-        move = left[0][1]
         self.past.append(Choice(seat, move))
         self._apply(seat, move)
 
@@ -197,8 +177,10 @@ class Episode:
         return " ".join([*self.spelled_words(), self.setup.coding.word(action), "…"])
 
     def spelled(self) -> Spelling:
-        """The actions of the current decision so far."""
-        return self._open[0][0][: self._depth] if self._open else ()
+        """The actions of the current decision so far, also those that are not asked for."""
+        if self._decision is None and self.seat() is not None:
+            self.branches()
+        return self._decision.spelled() if self._decision is not None else ()
 
     def spelled_words(self) -> list[str]:
         """The actions of the current decision so far, in words."""
@@ -245,16 +227,10 @@ class Episode:
     def features(self, seat: Seat) -> Features:
         """The features of a seat, with the actions of its decision so far."""
         coding = self.setup.coding
-        memory = coding.memory(self.state, seat, self.history(seat))
-        pieces = coding.features(
-            SeatKnowledge(self.state.view(seat), seat, self.setup.seats, memory)
-        )
-        if coding.steps > 1:
-            row = [0.0] * coding.actions
-            for action in self.spelled() if seat == self.seat() else ():
-                row[action] = min(1.0, row[action] + 0.25)
-            pieces.append(("spelled", row))
-        return pieces
+        memory = coding.memory(self.state, seat, self._memories[seat])
+        self._memories[seat] = memory
+        look = SeatKnowledge(self.state.view(seat), seat, self.setup.seats, memory)
+        return coding.numbers(look, self.spelled() if seat == self.seat() else ())
 
     def utilities(self) -> list[int]:
         """The utility of each seat; 0 before the end of the match."""
@@ -278,9 +254,8 @@ class Episode:
         twin._public = self._public
         twin.dealt = self.dealt[:]
         twin._rest = self._rest[:]
-        twin._open = self._open
-        twin._branches = self._branches
-        twin._depth = self._depth
+        twin._decision = self._decision
+        twin._memories = self._memories[:]
         return twin
 
     def resample(self, seat: Seat, rng: Random) -> Episode:
@@ -297,9 +272,10 @@ class Episode:
         twin._public = self._public + public
         twin._histories = [(0, twin._public)] * self.setup.seats
         twin._histories[seat] = (0, self.history(seat))
+        twin._memories = [None] * self.setup.seats
         twin._go_on()
         if seat == self.seat():
-            twin._open, twin._depth = self._open, self._depth
+            twin._decision = self._decision
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Episode:

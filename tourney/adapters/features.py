@@ -5,6 +5,7 @@ hidden information cannot leak.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 from zlib import crc32
 
@@ -42,7 +43,7 @@ class SeatKnowledge(NamedTuple):
 
 def flat(pieces: Features) -> list[float]:
     """All vectors in one list."""
-    return [number for _, row in pieces for number in row]
+    return list(chain.from_iterable([row for _, row in pieces]))
 
 
 def hot(places: Iterable[int | None], size: int) -> list[float]:
@@ -61,7 +62,8 @@ def word_hot(word: str | None, words: Sequence[str]) -> list[float]:
 
 def share(number: float, most: float) -> float:
     """A number as a fraction of its maximum, from 0 to 1."""
-    return max(0.0, min(1.0, number / most))
+    part = number / most
+    return 0.0 if part < 0 else 1.0 if part > 1 else part
 
 
 def counts(

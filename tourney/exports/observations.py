@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from engines.api import CHANCE, Seat, View, seat_letter
+from engines.api import Seat, View, seat_letter
 from tourney.adapters.episode import CODINGS, LISTED
 from tourney.adapters.features import SeatKnowledge, flat
 from tourney.domain.matches import StoredMatch
@@ -40,8 +40,7 @@ class _Watcher:
         self._replay = replay
         self._game = replay.game
         self._coding = CODINGS.get(replay.game.name, LISTED) if features else None
-        self._histories = [""] * replay.seats
-        self._heard = 0
+        self._memories: list[Any] = [None] * replay.seats
         self.found: list[SeatDecision] = []
         replay.watch = self._watch
 
@@ -54,24 +53,14 @@ class _Watcher:
         known = self._features(seat, view)
         phase = state.phase()
         self.found.append(SeatDecision(seat, replay.at, phase, view, legal, place, text, known))
-        if self._coding is not None:
-            self._histories[seat] += f"\n> {text}"
 
     def _features(self, seat: Seat, view: View) -> list[float] | None:
         if self._coding is None:
             return None
-        self._hear()
-        memory = self._coding.memory(self._replay.state, seat, self._histories[seat])
+        memory = self._coding.memory(self._replay.state, seat, self._memories[seat])
+        self._memories[seat] = memory
         knowledge = SeatKnowledge(view, seat, self._replay.seats, memory)
         return flat(self._coding.features(knowledge))
-
-    def _hear(self) -> None:
-        """Add the new entries to the history of every seat, as far as it may know them."""
-        for ply in self._replay.logged[self._heard :]:
-            who = "-" if ply.seat == CHANCE else seat_letter(ply.seat)
-            for seat in range(self._replay.seats):
-                self._histories[seat] += f"\n{who}: {self._game.text(ply, seat)}"
-        self._heard = len(self._replay.logged)
 
 
 def replayed(match: StoredMatch) -> StrictReplay:

@@ -49,13 +49,20 @@ def observe(state: Diamonds, seat: Seat) -> DiamondsKnowledge:
     )
 
 
+def played_cards(state: Diamonds) -> list[tuple[Seat, int]]:
+    """The cards played in this round in their order, each with the seat that played it."""
+    first = leaders(state)
+    return [
+        ((first[at // state.size] + at % state.size) % state.seats, card)
+        for at, card in enumerate(state.played)
+    ]
+
+
 def _history(state: Diamonds) -> tuple[list[list[int]], tuple[int, ...]]:
     played: list[list[int]] = [[] for _ in range(state.seats)]
     void = [0] * state.seats
-    first = leaders(state)
-    for at, card in enumerate(state.played):
-        trick, turn = divmod(at, state.size)
-        seat = (first[trick] + turn) % state.seats
+    for at, (seat, card) in enumerate(played_cards(state)):
+        trick = at // state.size
         played[seat].append(card)
         led = SUIT[state.played[trick * state.size]]
         if SUIT[card] != led:

@@ -117,6 +117,26 @@ def observe(position: DiamsPosition, seat: Seat) -> DiamsHistory:
     )
 
 
+class SeenSteps(NamedTuple):
+    """Observations about the other seats; `whole` if they are all since the deal."""
+
+    steps: tuple[Step, ...]
+    whole: bool
+
+
+def seen_since(position: DiamsPosition, known: Event | None, seat: Seat) -> SeenSteps:
+    """What `seat` observes in the events after `known`; since the deal if that is of before.
+
+    For those who keep what they have observed: the steps have no hints and no numbers of events.
+    """
+    events, event = [], position.past
+    while event is not None and event is not known:
+        events.append(event)
+        event = event.before
+    steps = [step for one in reversed(events) for step in _steps(one, -1, seat)]
+    return SeenSteps(tuple(steps), event is None)
+
+
 def _chronicle(newest: Event | None) -> tuple[Event, ...]:
     found = []
     while newest is not None:

@@ -1,0 +1,151 @@
+"""Every game as a Gymnasium environment for one learner, with bots at the other seats.
+
+    table = env("diams", seats=3, opponents="greedy", length="quick")
+    many = vector("diams", 8, seats=3, opponents="greedy")
+
+The bots are built-in ones, by their targets, or objects with `choose(observation, rng)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from random import Random
+from typing import Any, TypeAlias
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from engines.api import Seat
+from tourney.adapters.episode import Episode, setup
+from tourney.adapters.features import flat
+from tourney.bots import BOTS
+from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.observation import Bot, Observation
+
+Seen: TypeAlias = dict[str, np.ndarray[Any, Any]]
+Opponents: TypeAlias = str | Bot | Sequence[str | Bot]
+
+
+class MatchGym(gymnasium.Env[Any, Any]):
+    """A match as one seat plays it; observations contain the mask of legal actions.
+
+    The learner sits at `seat`, by default at another one in every match, by lot. The reward comes
+    at the end: the number of seats that it beats, less those that beat it. `info` then has its
+    score and its place.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
+
+    def __init__(
+        self,
+        name: str,
+        seats: int,
+        opponents: Opponents,
+        seat: Seat | None,
+        given: Mapping[str, str],
+    ) -> None:
+        self.setup = setup(name, tuple(sorted(given.items())), seats)
+        self._seat = seat
+        self.learner: Seat = seat or 0
+        self._bots = _bots(opponents, seats - 1)
+        self._luck = Random()
+        size = len(flat(Episode(self.setup).features(0)))
+        actions = self.setup.coding.actions
+        self.observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(0.0, 1.0, (size,), np.float32),
+                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+            }
+        )
+        self.action_space = spaces.Discrete(actions)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Seen, dict[str, Any]]:
+        """Deal a new match, and play it up to the first decision of the learner."""
+        super().reset(seed=seed)
+        if seed is not None:
+            self._luck = Random(seed)
+        seats = self.setup.seats
+        self.learner = self._luck.randrange(seats) if self._seat is None else self._seat
+        others = [other for other in range(seats) if other != self.learner]
+        self._at = dict(zip(others, self._bots, strict=True))
+        self.episode = Episode(self.setup)
+        self._go_on()
+        return self._seen(), {"seat": self.learner}
+
+    def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """Make one action of the learner, and what follows until its next decision."""
+        episode, me = self.episode, self.learner
+        if episode.seat() != me or int(action) not in episode.branches():
+            raise ValueError(f"action {action} is not legal; see the action_mask")
+        episode.act(int(action))
+        self._go_on()
+        outcome = episode.state.outcome() if episode.seat() is None else None
+        if outcome is None:
+            return self._seen(), 0.0, False, False, {}
+        info = {"score": outcome.scores[me], "place": outcome.places[me]}
+        return self._seen(), float(episode.utilities()[me]), True, False, info
+
+    def _go_on(self) -> None:
+        episode, game = self.episode, self.setup.game
+        while True:
+            if episode.dealer():
+                episode.shuffle(self._luck)
+                continue
+            seat = episode.seat()
+            if seat is None or seat == self.learner:
+                return
+            look: Observation[Any] = Observation(game, episode.state, seat)
+            episode.make(self._at[seat].choose(look, self._luck))
+
+    def _seen(self) -> Seen:
+        mask = np.zeros(self.setup.coding.actions, np.int8)
+        if self.episode.seat() == self.learner:
+            mask[list(self.episode.branches())] = 1
+        row = flat(self.episode.features(self.learner))
+        return {"observation": np.array(row, np.float32), "action_mask": mask}
+
+
+def _bots(opponents: Opponents, count: int) -> list[Bot]:
+    listed = (
+        [opponents] * count
+        if isinstance(opponents, str) or not isinstance(opponents, Sequence)
+        else list(opponents)
+    )
+    if len(listed) != count:
+        raise UsageFault(f"{len(listed)} opponents for {count} seats; give one for each, or one")
+    return [_built_in(one) if isinstance(one, str) else one for one in listed]
+
+
+def _built_in(target: str) -> Bot:
+    """A built-in bot, perhaps with settings: greedy, search:iterations=50."""
+    name, _, settings = target.partition(":")
+    if name not in BOTS:
+        known = ", ".join(BOTS)
+        raise UsageFault(f"no built-in bot {quoted(name)}; known: {known}")
+    pairs = (pair.partition("=") for pair in settings.split(",") if pair)
+    return BOTS[name](**{key: value for key, _, value in pairs})
+
+
+def env(
+    name: str,
+    seats: int = 2,
+    opponents: Opponents = "random",
+    seat: Seat | None = None,
+    **given: Any,
+) -> MatchGym:
+    """Create an environment for a registered game; options as on the command line."""
+    options = {key: str(value) for key, value in given.items()}
+    return MatchGym(name, seats, opponents, seat, options)
+
+
+def vector(
+    name: str, count: int, *, processes: bool = False, **given: Any
+) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
+    """Several environments that step together, in one process or each in its own."""
+    make = [partial(env, name, **given)] * count
+    kind = gymnasium.vector.AsyncVectorEnv if processes else gymnasium.vector.SyncVectorEnv
+    return kind(make)
