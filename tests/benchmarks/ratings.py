@@ -1,6 +1,6 @@
 """Ratings beside those of openskill: time and how well they predict; time and memory from a store.
 
-    python -m tests.benchmarks.ratings [--matches N] [--players K]
+    python -m tests.benchmarks.ratings [--matches N] [--players K] [--only]
 
 Matches of three to six made-up players, some with ties, with an advantage of early seats. All times
 are processor times of one core. The loss is the mean -log of the probability that a rating gave to
@@ -187,7 +187,15 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--matches", type=int, default=100_000)
     parser.add_argument("--players", type=int, default=200)
+    parser.add_argument("--only", action="store_true", help="only rate, and print the memory")
     given = parser.parse_args()
+    if given.only:
+        made = world(np.random.default_rng(1), given.players, given.matches, ties=0.5)
+        results = ResultArrays(made.columns)
+        _, seconds = timed(lambda: rate(results, results.of_game("game")))
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+        print(f"{given.players} players, {given.matches} matches: {seconds:.2f} s, {most:.0f} MB")
+        return
     from_store(given.players, given.matches)
     compare(given.players, given.matches)
     compare(given.players, given.matches // 20)

@@ -43,7 +43,7 @@ def test_matches_of_people_are_rated(tourney: Tourney, tmp_path: Path) -> None:
     assert set(column(found, "bot").values()) == {False}
     shown = tourney("ratings", "--columns", "player,places,matches,provisional").out.split("\n")
     assert [line.split() for line in shown[2:4]] == [
-        ["Aiko", "1-3", "3", "yes"],
+        ["Aiko", "1-2", "3", "yes"],
         ["Ben", "1-3", "3", "yes"],
     ]
 
@@ -101,6 +101,8 @@ def test_bots_and_people_are_on_one_scale(tourney: Tourney, tmp_path: Path) -> N
     assert set(column(found, "group").values()) == {1, 2}
     said = tourney("ratings").err
     assert "2 groups of players never met, so nobody can compare their ratings" in said
+    assert {row["player"] for row in found if row["place"] == 1} == {"Aiko", found[0]["player"]}
+    assert "group" in tourney("ratings", "--game", "diams").out.split("\n")[0]
 
 
 def test_the_overall_rating_is_the_common_strength_in_all_games(
@@ -142,6 +144,29 @@ def test_live_ratings_show_what_the_newest_day_changed(tourney: Tourney, tmp_pat
     assert column(found, "change")["Dan"] < 0
     assert column(found, "rating")["Dan"] == pytest.approx(1500 + column(found, "change")["Dan"])
     assert "from 2 matches before 2025-03-05" in tourney("ratings", "--live").err
+
+
+def test_groups_that_few_matches_join_and_cycles_are_said(tourney: Tourney, tmp_path: Path) -> None:
+    club = [("Aiko", "Ben"), ("Ben", "Chie"), ("Chie", "Dan"), ("Dan", "Aiko"), ("Aiko", "Chie")]
+    away = [tuple(f"{name}2" for name in names) for names in club]
+    rounds = [record(f"c{n}", pair, (2, 1)) for n, pair in enumerate([*club, *away] * 4)]
+    stored(tourney, tmp_path, *rounds, record("x", ("Aiko", "Aiko2"), (2, 1)))
+    said = tourney("ratings").err
+    assert "diams: only 1 match joins (Aiko2, Ben2, Chie2, …) and (Aiko, Ben, Chie, …)" in said
+    assert "をつなぐのは1対戦だけです" in tourney("ratings", "--lang", "ja").err
+    assert "cycle" not in said
+    three = [("Rock", "Scissors"), ("Scissors", "Paper"), ("Paper", "Rock")]
+    # Both seats alike: else the first seat would explain who won.
+    rounds = [
+        record(f"r{n}", pair[::turn], (2, 1)[::turn], "diamonds")
+        for n, (pair, turn) in enumerate((pair, turn) for pair in three * 10 for turn in (1, -1))
+    ]
+    stored(tourney, tmp_path, *rounds)
+    said = tourney("ratings", "--game", "diamonds").err
+    assert "finished above" in said
+    assert "in 100 % of 20" in said
+    assert "with a probability of at most 0.001" in said
+    assert "三すくみ" in tourney("ratings", "--game", "diamonds", "--lang", "ja").err
 
 
 def test_seats_are_shown_by_table_size(tourney: Tourney, tmp_path: Path) -> None:

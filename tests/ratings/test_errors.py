@@ -1,67 +1,87 @@
-"""Errors of estimates beside those of the jackknife and the bootstrap, which fit many times."""
+"""Estimates and their errors beside other ways to the same: the definition, the jackknife."""
 
-from typing import Any
+from itertools import product
 
 import numpy as np
 import pytest
 
+from tests.ratings.naive import likelihood
 from tests.ratings.worlds import columns_of, world
 from tourney.domain.ratings import ResultColumns
 from tourney.ratings import ResultArrays
-from tourney.ratings.design import design
-from tourney.ratings.errors import errors
-from tourney.ratings.fit import fit
-from tourney.ratings.places import _reach
+from tourney.ratings.design import RatingDesign, design
+from tourney.ratings.errors import BlockScores
+from tourney.ratings.fit import SEAT, WIDE, fit
+from tourney.ratings.prior import centred, in_one_game
 
 MATCHES, PLAYERS = 240, 6
 
 
-def fitted(results: ResultArrays, chosen: Any) -> Any:
-    """The strengths of all players relative to their mean, and their errors."""
-    made = design(results, chosen)
-    found = fit(made)
-    values = found.values[:PLAYERS]
-    return values - values.mean(), errors(made, found).first(PLAYERS).centred()
+def designed(columns: ResultColumns) -> RatingDesign:
+    results = ResultArrays(columns)
+    return design(results, results.whole)
 
 
-@pytest.fixture(scope="module")
-def columns() -> ResultColumns:
-    """Single matches of three or four players."""
-    return world(np.random.default_rng(4), PLAYERS, MATCHES, (3, 4), ties=0.4).columns
+def test_the_estimate_is_the_maximum_that_firth_defines() -> None:
+    """The naive likelihood with half the log-determinant of its numerical second derivatives."""
+    matches = [((0, 1, 2), (1, 2, 3)), ((0, 2, 1), (1, 2, 2)), ((1, 0, 3), (1, 2, 3))]
+    matches += [((3, 2, 0), (2, 1, 3)), ((0, 1, 3), (1, 2, 3))]
+    players, places = (sum(part, ()) for part in zip(*matches, strict=True))
+    made = designed(columns_of([3] * 5, players, places, 4))
+
+    def height(values: np.ndarray) -> float:
+        total = 0.0
+        for who, ranks in matches:
+            own = [values[player] + values[4 + seat] for seat, player in enumerate(who)]
+            blocks = [
+                [strength for strength, rank in zip(own, ranks, strict=True) if rank == one]
+                for one in sorted(set(ranks))
+            ]
+            total += likelihood(blocks)
+        return total
+
+    def penalised(values: np.ndarray) -> float:
+        step, size = 1e-3, len(values)
+        moves = step * np.eye(size)
+        second = np.zeros((size, size))
+        for i, j in product(range(size), repeat=2):
+            corners = [
+                height(values + a * moves[i] + b * moves[j]) * a * b
+                for a in (1, -1)
+                for b in (1, -1)
+            ]
+            second[i, j] = -sum(corners) / (4 * step * step)
+        known = np.diag([WIDE] * 4 + [1 / SEAT] * 3)
+        known[:4, :4] += 1 / 4
+        _, determinant = np.linalg.slogdet(second + known)
+        return float(height(values) + determinant / 2 - values @ known @ values / 2)
+
+    at = fit(made).values
+    for move in 0.05 * np.eye(7):
+        around = penalised(at - move), penalised(at), penalised(at + move)
+        assert max(around) == around[1]
+        assert around[2] - around[0] == pytest.approx(0, abs=5e-4)
 
 
 @pytest.mark.full
-def test_the_measured_covariance_is_that_of_the_jackknife(columns: ResultColumns) -> None:
+def test_the_measured_variance_is_that_of_the_jackknife() -> None:
+    columns = world(np.random.default_rng(4), PLAYERS, MATCHES, (3, 4), ties=0.4).columns
     results = ResultArrays(columns)
-    _, found = fitted(results, results.whole)
+    made = design(results, results.whole)
+    found = fit(made)
+    reach = in_one_game(found).reach()
+    errors = BlockScores(made, found).errors(
+        centred(reach.moves, found.parts),
+        reach.variances,
+        reach.assumed,
+        np.full(PLAYERS, float(MATCHES)),
+    )
     without = np.array(
-        [fitted(results, results.whole & (np.arange(MATCHES) != one))[0] for one in range(MATCHES)]
+        [
+            in_one_game(fit(design(results, results.whole & (np.arange(MATCHES) != one)))).strengths
+            for one in range(MATCHES)
+        ]
     )
     apart = without - without.mean(axis=0)
-    covariance = (MATCHES - 1) / MATCHES * apart.T @ apart
-    assert np.diag(found.measured) / np.diag(covariance) == pytest.approx(np.ones(6), abs=0.12)
-
-
-@pytest.mark.full
-def test_the_reach_of_differences_is_that_of_a_bootstrap_over_matches(
-    columns: ResultColumns,
-) -> None:
-    results = ResultArrays(columns)
-    values, found = fitted(results, results.whole)
-    met = ~np.eye(PLAYERS, dtype=np.bool_)
-    own = np.diag(found.measured)
-    error = np.sqrt(own[:, None] + own[None, :] - 2 * found.measured)[met]
-    rng, largest = np.random.default_rng(5), []
-    for _ in range(300):
-        again = ResultArrays(drawn(columns, rng.integers(0, MATCHES, MATCHES)))
-        gap = fitted(again, again.whole)[0] - values
-        largest.append(np.max(np.abs(gap[:, None] - gap[None, :])[met] / error))
-    assert _reach(found.measured, met, 15) == pytest.approx(np.quantile(largest, 0.95), rel=0.12)
-
-
-def drawn(columns: ResultColumns, numbers: Any) -> ResultColumns:
-    """The matches with these numbers, some of them several times."""
-    seats = np.array(columns.seats).reshape(-1, 3)
-    matches = [seats[seats[:, 0] == 1 + number] for number in numbers]
-    _, players, places = np.concatenate(matches).T
-    return columns_of(list(map(len, matches)), players, places, PLAYERS)
+    variances = (MATCHES - 1) / MATCHES * (apart**2).sum(axis=0)
+    assert errors.measured / variances == pytest.approx(np.ones(6), abs=0.12)

@@ -53,7 +53,7 @@ def test_who_plays_one_game_only_has_a_wider_interval() -> None:
 
 @pytest.mark.full
 def test_the_common_strength_is_covered() -> None:
-    inside, whole = [], []
+    inside, places = [], []
     for number in range(60):
         rng = np.random.default_rng(number)
         common = rng.normal(0, 0.75**0.5, PLAYERS)
@@ -64,11 +64,9 @@ def test_the_common_strength_is_covered() -> None:
             abs(row.rating.value - MEAN - POINTS * truth[n]) < row.rating.half
             for n, row in zip(order, table.rows, strict=True)
         ]
-        whole.append(
-            all(
-                row.best <= 1 + (truth > truth[n]).sum() <= row.worst
-                for n, row in zip(order, table.rows, strict=True)
-            )
-        )
-    assert 0.93 < np.mean(inside) < 0.985
-    assert np.mean(whole) > 0.93
+        places += [
+            row.best <= 1 + (truth > truth[n]).sum() <= row.worst
+            for n, row in zip(order, table.rows, strict=True)
+        ]
+    assert 0.92 < np.mean(inside) < 0.98
+    assert np.mean(places) > 0.9

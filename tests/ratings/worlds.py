@@ -53,6 +53,15 @@ def world(
     return World(columns_of(size_of, seated, places, players), strengths, effects)
 
 
+def played(rng: np.random.Generator, strengths: Floats, line_ups: list[Any]) -> World:
+    """Matches of these players by seat, in arrays of one size each; some end in ties."""
+    places = [finishing_places(rng, strengths[who], 0.2) for who in line_ups]
+    sizes = [who.shape[1] for who in line_ups for _ in who]
+    flat = (np.concatenate([one.ravel() for one in part]) for part in (line_ups, places))
+    effects = {size: np.zeros(size) for size in set(sizes)}
+    return World(columns_of(sizes, *flat, len(strengths)), strengths, effects)
+
+
 def columns_of(sizes: Any, seated: Any, places: Any, players: int) -> ResultColumns:
     """Columns of matches of one game with these sizes, in order."""
     kinds = sorted(set(map(int, sizes)))

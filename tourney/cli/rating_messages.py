@@ -6,17 +6,19 @@ from engines.messages import Sentence
 
 MODEL: Final = Sentence(
     "cli.rating-model",
-    "model: Plackett-Luce, most probable strengths; 1500 is the mean of all players, 400 points "
+    "model: Plackett-Luce, Firth's estimate; 1500 is the mean of all players who met, 400 points "
     "are odds of 10 to 1; 95 % intervals by deal or table; seats within ± {seat} points (standard "
     "deviation); {libraries}",
-    "モデル: Plackett-Luce、最も確からしい強さ。1500は全員の平均、400点差は勝ち目が10対1です。"
-    "95%区間は配りまたは卓ごとに計算します。席の差の標準偏差は{seat}点とします。{libraries}",
+    "モデル: Plackett-Luce、Firthの推定値。1500は互いに比べられる全員の平均、400点差は勝ち目が"
+    "10対1です。95%区間は配りまたは卓ごとに計算します。席の差の標準偏差は{seat}点とします。"
+    "{libraries}",
 )
 MATCHES: Final = Sentence(
     "cli.rating-matches",
-    "{game}: {count} {count:match|matches}{days}; players are within ± {spread} points (standard "
-    "deviation, estimated)",
-    "{game}: {count}対戦{days}。プレイヤーの強さの標準偏差は{spread}点です(推定値)",
+    "{game}: {count} {count:match|matches}{days}; players differ from those they met by ± {spread} "
+    "points (standard deviation, estimated)",
+    "{game}: {count}対戦{days}。プレイヤーの強さは対戦相手の平均から{spread}点ほど離れています"
+    "(標準偏差の推定値)",
 )
 DAYS: Final = Sentence("cli.rating-days", ", {first} to {last}", "({first}から{last})")
 OVERALL: Final = Sentence(
@@ -42,8 +44,26 @@ SEVERAL: Final = Sentence(
 )
 PARTS: Final = Sentence(
     "cli.rating-parts",
-    "{game}: {count} groups of players never met, so nobody can compare their ratings: {groups}",
-    "{game}: 一度も対戦していない{count}つのグループがあり、レーティングを比べられません: {groups}",
+    "{game}: {count} groups of players never met, so nobody can compare their ratings; each has a "
+    "mean of 1500 and places of its own: {groups}",
+    "{game}: 一度も対戦していない{count}つのグループがあり、レーティングを比べられません。"
+    "平均1500も順位もグループごとです: {groups}",
+)
+JOINT: Final = Sentence(
+    "cli.rating-joint",
+    "{game}: only {count} {count:match joins|matches join} {first} and {second}; the first group "
+    "is {value} ± {half} points above the second",
+    "{game}: {first}と{second}をつなぐのは{count}対戦だけです。前のグループは後のグループより"
+    "{value} ± {half}点上です",
+)
+CYCLE: Final = Sentence(
+    "cli.rating-cycle",
+    "{game}: {a} finished above {b} in {ab} % of {n} matches, {b} above {c} in {bc} % of {m}, and "
+    "{c} above {a} in {ca} % of {k}; luck makes such a cycle with a probability of at most "
+    "{chance}, so their ratings do not tell who of them wins",
+    "{game}: {n}対戦の{ab}%で{a}が{b}より上、{m}対戦の{bc}%で{b}が{c}より上、{k}対戦の{ca}%で"
+    "{c}が{a}より上でした。偶然こうした三すくみになる確率は{chance}以下なので、この3人の間の勝敗は"
+    "レーティングでは分かりません",
 )
 NO_MATCH: Final = Sentence(
     "cli.rating-no-match",

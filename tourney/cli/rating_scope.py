@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import reduce
+from math import ceil
 from operator import or_
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,14 +15,14 @@ from tourney.cli.base import App
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
-    from tourney.domain.ratings import PlayerRating, RatingTable, ResultColumns
+    from tourney.domain.ratings import RatedPlayer, RatingTable, ResultColumns
     from tourney.ratings import ResultArrays
 
 ALL = "all"
 UNKNOWN = "unknown"
 UNDATED = "undated"
 NAMED = 3
-"""How many players of a group are named."""
+"""How many players of a group are named, and how many groups that few matches join."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +149,10 @@ def _kinds(left_out: Counter[str]) -> tuple[Message, ...]:
 
 
 def load(app: App, scope: RatingScope, game: str) -> "RatingTable":
-    """The ratings of a game; says the model and which players never met."""
+    """The ratings of a game; says from which matches they are, and what they cannot tell."""
     from tourney.ratings import rate
 
-    found = rate(scope.results, scope.games[game], overall=scope.overall)
+    found = rate(scope.results, scope.games[game], overall=scope.overall, cycles=True)
     say_matches(app, scope, game, found)
     return found
 
@@ -164,7 +165,7 @@ def say_model(app: App) -> None:
 
 
 def say_matches(app: App, scope: RatingScope, game: str, found: "RatingTable") -> None:
-    """Say from which matches ratings come, and which players never met."""
+    """Say from which matches ratings come, and which players they hardly compare."""
     from tourney.ratings import COMMON, OWN
 
     days = say.DAYS(first=found.first_day, last=found.last_day) if found.first_day else ""
@@ -175,11 +176,25 @@ def say_matches(app: App, scope: RatingScope, game: str, found: "RatingTable") -
         app.say(say.OVERALL(common=common, own=own))
     parts = found.parts()
     if len(parts) > 1:
-        groups = tuple(_named(part) for part in parts)
+        groups = tuple(_named(row.player for row in part) for part in parts)
         app.say(say.PARTS(game=game, count=len(parts), groups=groups))
+    for joint in found.joints[:NAMED]:
+        first, second = _named(joint.first), _named(joint.second)
+        value, half = round(joint.difference.value), round(joint.difference.half)
+        app.say(
+            say.JOINT(
+                game=game, first=first, second=second, count=joint.matches, value=value, half=half
+            )
+        )
+    if cycle := found.cycle:
+        (a, b, c), (n, m, k) = (player.name for player in cycle.players), cycle.matches
+        ab, bc, ca = (f"{100 * share:.0f}" for share in cycle.shares)
+        chance = f"{ceil(1000 * cycle.chance) / 1000:.3f}"
+        words = {"game": game, "a": a, "b": b, "c": c, "ab": ab, "bc": bc, "ca": ca}
+        app.say(say.CYCLE(**words, n=n, m=m, k=k, chance=chance))
 
 
-def _named(part: Iterable["PlayerRating"]) -> str:
-    names = sorted(row.player.name for row in part)
+def _named(players: Iterable["RatedPlayer"]) -> str:
+    names = sorted(player.name for player in players)
     more = ["…"] if len(names) > NAMED else []
     return f"({', '.join(names[:NAMED] + more)})"

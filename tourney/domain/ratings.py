@@ -66,9 +66,11 @@ class Estimate(NamedTuple):
 
 
 class PlayerRating(NamedTuple):
-    """A row of the ratings: `best` and `worst` are the places that the player may have in truth.
+    """A row of the ratings: the rating is compared with the mean of the player's part.
 
-    `part` is the number of the group of players who met, over others or directly; 0 is the largest.
+    `place` is the most likely place in the part, `best` and `worst` are the places that the player
+    may have in truth. `part` is the number of the group of players who met, over others or
+    directly; 0 is the largest.
     """
 
     place: int
@@ -90,15 +92,40 @@ class SeatEffect(NamedTuple):
     matches: int
 
 
+class WeakJoint(NamedTuple):
+    """Two groups of players that few matches join, and by how much the first one is stronger."""
+
+    first: Sequence[RatedPlayer]
+    second: Sequence[RatedPlayer]
+    matches: int
+    difference: Estimate
+
+
+class RatingCycle(NamedTuple):
+    """Three players of whom each beats the next and the last one the first.
+
+    `shares` are those of the matches in which each finished above the next, ties as a half, out of
+    `matches`. `chance` is at least the probability that luck makes a cycle like this anywhere.
+    """
+
+    players: tuple[RatedPlayer, RatedPlayer, RatedPlayer]
+    shares: tuple[float, float, float]
+    matches: tuple[int, int, int]
+    chance: float
+
+
 @dataclass(frozen=True, slots=True)
 class RatingTable:
     """The ratings of a game, or of all games together, and how many matches they come from.
 
-    `deviation` is the estimated standard deviation of the strengths of all players, in points.
+    `deviation` is the estimated standard deviation of strengths from those of the players that
+    somebody met, in points. `cycle` is the one that luck explains least, if it hardly does.
     """
 
     rows: Sequence[PlayerRating]
     seats: Sequence[SeatEffect]
+    joints: Sequence[WeakJoint]
+    cycle: RatingCycle | None
     matches: int
     first_day: str
     last_day: str

@@ -29,6 +29,7 @@ PLACE = Column("place", "#", "right", importance=8)
 
 RATINGS = (GAME, PLACE, PLAYER, *KIND, *RATING, *PLACES, MATCHES, PROVISIONAL)
 PART = Column("group", only="data")
+SEVERAL_PARTS = Column("group", align="right", importance=7)
 COURSE = Column("course", only="screen", importance=4, whole=True)
 LONGEST = 24
 """Dates that a small drawing of a rating shows."""
@@ -56,8 +57,9 @@ Tables = Mapping[str, RatingTable]
 
 
 def ratings_table(tables: Tables) -> Table:
-    """The ratings of one or more games, game by game."""
-    return Table((*RATINGS, PART), list(_ratings(tables)))
+    """The ratings of one or more games, game by game; groups who never met are told apart."""
+    several = any(row.part for table in tables.values() for row in table.rows)
+    return Table((*RATINGS, SEVERAL_PARTS if several else PART), list(_ratings(tables)))
 
 
 def _ratings(tables: Tables) -> Iterator[Row]:

@@ -1,11 +1,11 @@
 """How far estimates may be from the truth.
 
-The variance of an estimate has two parts. That of the results is measured: the scores of whole
-blocks (matches with the same cards, else single matches) vary, and this variation is carried over
-to the estimates (the sandwich estimator). So it does not assume that matches of one deal are
-independent, nor that the model is right. The part of the prior is known. Where blocks are few, the
-measured part is itself uncertain; then at least a share of the variance that the model expects is
-used, and Student's t instead of the normal distribution.
+The scores of whole blocks (matches with the same cards, else single matches) vary, and this
+variation is carried over to the estimates (the sandwich estimator). So matches of one deal need not
+be independent, nor need the model be right in how much luck there is. Where blocks are few, the
+measured variance is itself uncertain: it counts together with `PSEUDO` blocks that vary as all do,
+and at least as the model expects, and Student's t replaces the normal distribution (the moderated
+t of Smyth 2004).
 """
 
 from dataclasses import dataclass
@@ -17,139 +17,82 @@ from scipy.special import ndtri, stdtrit
 
 from tourney.ratings.design import RatingDesign
 from tourney.ratings.fit import RatingFit
-from tourney.ratings.kinds import Floats, Ints
-from tourney.ratings.likelihood import PairSums, scores
+from tourney.ratings.kinds import Floats
+from tourney.ratings.likelihood import scores
 
 LEVEL: Final = 0.95
-FEW: Final = 3.0
-"""Nothing that happened in none of n blocks is likely to be above 3/n."""
+PSEUDO: Final = 10.0
+TINY: Final = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
 class EstimateErrors:
-    """Covariances of estimates: as measured, as the model expects it, and that of the prior.
+    """Variances of estimates: as measured, as the model expects it, and what is no luck of results.
 
-    `blocks` are the numbers of blocks that each estimate rests on.
+    `blocks` are about the numbers of blocks that show how much each estimate varies.
     """
 
     measured: Floats
     expected: Floats
-    prior: Floats
-    blocks: Ints
-
-    def of(self, matrix: Floats, blocks: Ints) -> "EstimateErrors":
-        """The errors of sums of estimates, with a row of the matrix for each."""
-        measured, expected, prior = (matrix @ one @ matrix.T for one in self._parts)
-        return EstimateErrors(measured, expected, prior, blocks)
-
-    def first(self, count: int) -> "EstimateErrors":
-        """The errors of the first estimates."""
-        measured, expected, prior = (one[:count, :count] for one in self._parts)
-        return EstimateErrors(measured, expected, prior, self.blocks[:count])
-
-    def centred(self) -> "EstimateErrors":
-        """The errors of the differences of all estimates from their mean."""
-        measured, expected, prior = map(_centred, self._parts)
-        return EstimateErrors(measured, expected, prior, self.blocks)
-
-    @property
-    def _parts(self) -> tuple[Floats, Floats, Floats]:
-        return self.measured, self.expected, self.prior
+    known: Floats
+    blocks: Floats
 
     def halves(self) -> Floats:
         """Half the widths of the 95 % intervals."""
-        measured, expected, prior = map(np.diag, self._parts)
-        data = self._data(measured, expected, self.blocks)
-        return np.sqrt(data + prior) * _quantile(data, prior, self.blocks, LEVEL)
+        degrees = PSEUDO + np.maximum(self.blocks - 1, 0)
+        usual = PSEUDO * max(self.ratio(), 1.0)
+        data = (usual * self.expected + self.blocks * self.measured) / degrees
+        share = np.divide(data, data + self.known, out=np.ones_like(data), where=data > 0)
+        quantile = stdtrit(degrees / np.maximum(share, 1e-3) ** 2, (1 + LEVEL) / 2)
+        return np.asarray(np.sqrt(data + self.known) * quantile)
 
-    def apart(self, pairs: int) -> tuple[Floats, Floats]:
-        """The standard errors of all differences, and factors for few blocks.
+    def longer(self) -> Floats:
+        """By how much the intervals are longer than those of a normal error with `noise`."""
+        usual = np.sqrt(self.noise() * self.expected + self.known)
+        return np.asarray(self.halves() / np.maximum(ndtri((1 + LEVEL) / 2) * usual, TINY))
 
-        `pairs` is the number of differences that are looked at together.
-        """
-        measured, expected, prior = map(_of_differences, self._parts)
-        fewer = np.minimum(self.blocks[:, None], self.blocks[None, :])
-        data = self._data(measured, expected, fewer)
-        return np.sqrt(data + prior), self._factors(1 - (1 - LEVEL) / max(pairs, 1))
-
-    def _factors(self, level: float) -> Floats:
-        """How much longer intervals of differences are because blocks are few.
-
-        The larger factor of the two estimates is used.
-        """
-        measured, expected, prior = map(np.diag, self._parts)
-        data = self._data(measured, expected, self.blocks)
-        factors = _quantile(data, prior, self.blocks, level) / ndtri((1 + level) / 2)
-        return np.asarray(np.maximum(factors[:, None], factors[None, :]))
-
-    def _data(self, measured: Floats, expected: Floats, blocks: Ints) -> Floats:
-        """The variances that come from the results."""
-        unbiased = measured * blocks / np.maximum(blocks - 1, 1)
-        least = np.maximum(self.ratio(), np.minimum(FEW / np.maximum(blocks, 1), 1.0))
-        return np.asarray(np.maximum(unbiased, least * expected))
+    def noise(self) -> float:
+        """By how much results vary more than the model expects; few blocks say little about it."""
+        blocks = float(self.blocks.sum())
+        return (PSEUDO + blocks * self.ratio()) / (PSEUDO + blocks)
 
     def ratio(self) -> float:
         """The mean ratio of the measured to the expected variance; estimates count by blocks."""
-        measured, expected = np.diag(self.measured), np.diag(self.expected)
-        known = (expected > 0) & (self.blocks > 1)
+        known = (self.expected > 0) & (self.blocks > 0)
         if not known.any():
             return 1.0
-        return float(np.average(measured[known] / expected[known], weights=self.blocks[known]))
+        ratios = self.measured[known] / self.expected[known]
+        return float(np.average(ratios, weights=self.blocks[known]))
 
 
-def _of_differences(covariance: Floats) -> Floats:
-    own = np.diag(covariance)
-    return np.maximum(own[:, None] + own[None, :] - 2 * covariance, 0)
+class BlockScores:
+    """The scores of all blocks: what luck moves estimates by."""
 
+    def __init__(self, design: RatingDesign, found: RatingFit) -> None:
+        slopes, rows, columns = [], [], []
+        for group in design.groups:
+            slope = scores(group, found.values).ravel()
+            block = np.repeat(group.blocks, group.players.shape[1])
+            for parameters in (group.players, group.seats):
+                slopes.append(slope)
+                rows.append(block)
+                columns.append(parameters.ravel())
+        places = (np.concatenate(rows), np.concatenate(columns))
+        of_blocks = csr_array(
+            (np.concatenate(slopes), places), shape=(design.blocks, design.size)
+        )  # adds the slopes of a block
+        self._products: Any = of_blocks.T @ of_blocks
+        blocks = np.bincount(of_blocks.indices, minlength=design.size)
+        # Of blocks whose result was nearly certain, only the rare surprises would show how results
+        # vary. An even match of two has an information of a quarter.
+        self.blocks: Floats = np.minimum(blocks, 4 * np.diag(found.curvature))
 
-def _centred(covariance: Floats) -> Floats:
-    rows = covariance - covariance.mean(axis=0)
-    return np.asarray(rows - rows.mean(axis=1)[:, None])
+    def errors(
+        self, moves: Floats, variances: Floats, assumed: Floats, blocks: Floats
+    ) -> EstimateErrors:
+        """The errors of estimates that the scores of parameters move as the rows of `moves` say.
 
-
-def _quantile(data: Floats, prior: Floats, blocks: Ints, level: float) -> Floats:
-    """The quantile of Student's t with the degrees of freedom of a sum of two variances.
-
-    The first has a degree less than blocks, the second is known.
-    """
-    share = np.divide(data, data + prior, out=np.zeros_like(data), where=data + prior > 0)
-    degrees = np.maximum(blocks - 1, 1) / np.maximum(share, 1e-3) ** 2
-    return np.asarray(stdtrit(degrees, (1 + level) / 2))
-
-
-def errors(design: RatingDesign, found: RatingFit) -> EstimateErrors:
-    """The errors of all parameters of a fit."""
-    spread, blocks = _spread(design, found.values)
-    measured, prior = (found.inverse @ one @ found.inverse for one in (spread, found.precision))
-    return EstimateErrors(measured, found.inverse - prior, prior, blocks)
-
-
-def _spread(design: RatingDesign, values: Floats) -> tuple[Floats, Ints]:
-    """The sum over blocks of products of their scores, and the number of blocks by parameter."""
-    slopes, rows, columns = [], [], []
-    for group in design.groups:
-        slope = scores(group, values).ravel()
-        block = np.repeat(group.blocks, group.players.shape[1])
-        for parameters in (group.players, group.seats):
-            slopes.append(slope)
-            rows.append(block)
-            columns.append(parameters.ravel())
-    places = (np.concatenate(rows), np.concatenate(columns))
-    of_blocks = csr_array(
-        (np.concatenate(slopes), places), shape=(design.blocks, design.size)
-    )  # adds the slopes of a block
-    return _products(of_blocks, design.size), np.bincount(of_blocks.indices, minlength=design.size)
-
-
-def _products(of_blocks: Any, size: int) -> Floats:
-    """The product of the transposed matrix with itself, over rows with as many entries at once."""
-    sums = PairSums(size)
-    lengths = np.diff(of_blocks.indptr)
-    for length in np.unique(lengths[lengths > 0]):
-        at = of_blocks.indptr[:-1][lengths == length][:, None] + np.arange(length)
-        columns, values = of_blocks.indices[at].astype(np.int64), of_blocks.data[at]
-        sums.add(columns, columns, values**2 / 2)
-        for one in range(length - 1):
-            others = slice(one + 1, None)
-            sums.add(columns[:, [one]], columns[:, others], values[:, [one]] * values[:, others])
-    return sums.both()
+        `variances` are those if the model is right, `assumed` the parts that are no luck.
+        """
+        measured = np.einsum("ij,ij->i", moves @ self._products, moves)
+        return EstimateErrors(measured, np.maximum(variances - assumed, 0), assumed, blocks)

@@ -21,14 +21,15 @@ from tourney.ratings.terms import terms
 class FinishGroup:
     """Matches of one kind; `players` and `seats` have a row per match, in the order of finish.
 
-    `share` has the part of each seat in the strength of each side. `members` and `weights` are
-    those of `terms`. `blocks` numbers the block of each match.
+    `share` has the part of each seat in the strength of each side, `places` the place of each side.
+    `members` and `weights` are those of `terms`. `blocks` numbers the block of each match.
     """
 
     players: Ints
     seats: Ints
     blocks: Ints
     share: Floats
+    places: Ints
     members: Floats
     weights: Floats
 
@@ -153,7 +154,8 @@ def group(rows: tuple[Ints, Ints, Ints], found: Shape) -> FinishGroup:
     share = np.zeros((len(side), len(found.sizes)))
     share[np.arange(len(side)), side] = 1 / np.array(found.sizes)[side]
     members, weights = terms(found.ties)
-    return FinishGroup(*rows, share, np.array(members, dtype=float), np.array(weights))
+    places = np.repeat(np.arange(len(found.ties)), found.ties)
+    return FinishGroup(*rows, share, places, np.array(members, dtype=float), np.array(weights))
 
 
 def _rows(numbers: "array[int]") -> tuple[Ints, Ints, Ints]:

@@ -1,117 +1,206 @@
-"""The most probable strengths and seat effects, given results and a prior: Newton's method.
+"""Strengths and seat effects without a prior on strengths: Firth's estimate, by Newton's method.
 
-The log-likelihood is concave and the prior makes the maximum unique and finite, also for a player
-who always won.
+The most probable strengths alone are infinite for a player who always won and too far apart for
+everybody else. Firth's estimate maximises the log-likelihood plus half the log-determinant of the
+information. It is finite, nearly unbiased, and assumes nothing about how strong players are; so it
+takes nothing from one group of players to another that hardly met it.
 """
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
-from scipy.linalg import cho_factor, cho_solve
+from scipy.linalg import LinAlgError, cho_factor, cho_solve, lapack
 
 from tourney.ratings.design import RatingDesign, zeros
-from tourney.ratings.kinds import Floats
+from tourney.ratings.groups import connected
+from tourney.ratings.kinds import Floats, Ints
 from tourney.ratings.likelihood import (
     PairSums,
     add_curvature,
     by_parameter,
+    corrections,
     log_likelihood,
     scores,
 )
-from tourney.ratings.prior import likely_variance, precision
 
-CLOSE: Final = 1e-7
+SEAT: Final = 0.25
+"""Variance of the effect of a seat before the results."""
+WIDE: Final = 0.01
+"""Precision of a strength before the results, 1,700 points to each side; partners who never play
+apart would have none."""
+CLOSE: Final = 1e-6
 """The largest last step, in natural logarithms of odds; a rating point is 0.0058."""
-SLOW: Final = 0.2
-"""A curvature is used again while each step is shorter than this share of the step before."""
-SAFE: Final = 0.1
+STALE: Final = 0.05
+"""A curvature is used again as long as the values have moved by less than this..."""
+FRESH: Final = 1e-3
+"""... and in the end by less than this."""
+NEAR: Final = 1e-4
+"""How much the correction may be wrong because values have moved since it was computed."""
+SAFE: Final = 0.3
 """Steps up to this length cannot go past the maximum by much."""
-ENOUGH: Final = 3000
-"""Matches from which the prior is estimated."""
-ALIKE: Final = 1e-3
-"""Variances of the prior closer than this share of them are equal."""
+FAR: Final = 2.0
+"""The longest step."""
+ENOUGH: Final = 10_000
+"""Matches from which the start is found."""
 MOST_STEPS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
 class RatingFit:
-    """The values of the parameters and the curvature of the log-likelihood there, without prior.
+    """The values of the parameters and the curvature of the log-likelihood there.
 
-    `precision` is that of the prior, whose strengths have `variance`; `inverse` is the covariance
-    that the model expects.
+    `parts` are the groups of players who met, by unit. `inverse` is the inverse of the curvature
+    with what fixes the rest: the prior of seat effects, a hardly noticeable one of strengths, and
+    for each part a constant that keeps its mean at 0.
     """
 
     values: Floats
     curvature: Floats
-    precision: Floats
     inverse: Floats
-    variance: float
+    parts: Ints
+
+
+class _Place(NamedTuple):
+    """Values with curvature, its inverse, the correction, and the logarithm that is maximised."""
+
+    values: Floats
+    curvature: Floats
+    inverse: Floats
+    correction: Floats
+    height: float
 
 
 def fit(design: RatingDesign) -> RatingFit:
-    """Fit the parameters of a design, and the variance of the prior."""
-    sample = _sample(design)
-    found = _fit(sample, zeros(design.size), 1.0)
+    """Fit the parameters of a design."""
+    parts = connected(design, np.arange(design.units))
+    here = _corrected(design, _place(design, parts, _start(design, parts)))
+    values, moved, drift, before = here.values, 0.0, 0.0, np.inf
+    # The correction is left out of the curvature. In a match that alone decides a strength it
+    # counts as much as the likelihood, so a whole step would go as far past the maximum as it
+    # started before it. Shorter steps come closer every time.
+    matches = np.maximum(design.matches, 1)
+    share, least = 2 / (2 + 1 / matches), int(matches[: design.units].min(initial=1))
     for _ in range(MOST_STEPS):
-        old = found.variance
-        variance = likely_variance(design, found.values, found.inverse, old)
-        if abs(variance - old) < ALIKE * old:
-            break
-        found = _fit(sample, found.values, variance, found.curvature)
-    return found if sample is design else _fit(design, found.values, found.variance)
-
-
-def _fit(
-    design: RatingDesign, start: Floats, variance: float, curved: Floats | None = None
-) -> RatingFit:
-    """The fit with a prior; `curved` is the curvature at the start if it is known."""
-    prior = precision(design, variance)
-    values = _climbed(design, prior, start, curved)
-    curved = curvature(design, values)
-    inverse = cho_solve(cho_factor(curved + prior), np.eye(design.size))
-    return RatingFit(values, curved, prior, inverse, variance)
-
-
-def _sample(design: RatingDesign) -> RatingDesign:
-    """Enough matches to estimate the prior and to start near the maximum."""
-    step = sum(len(group.blocks) for group in design.groups) // ENOUGH
-    if step < 2:
-        return design
-    return replace(design, groups=[group.every(step) for group in design.groups])
-
-
-def _climbed(
-    design: RatingDesign, precision: Floats, values: Floats, curved: Floats | None
-) -> Floats:
-    """The values at the maximum, found from other values."""
-    factor = None if curved is None else cho_factor(curved + precision)
-    before = np.inf
-    for _ in range(MOST_STEPS):
-        if factor is None:
-            factor = cho_factor(curvature(design, values) + precision)
-        step = cho_solve(factor, slope(design, values) - precision @ values)
+        rise = slope(design, values) + here.correction - _pull(parts, values)
+        step = share * (here.inverse @ rise)
         far = float(np.abs(step).max(initial=0.0))
-        values = _moved(design, precision, values, step)
-        if far < CLOSE:
+        if far > before / 2:
+            share = np.minimum(share, 2 / 3)
+        if far > SAFE:
+            here = _corrected(design, _higher(design, parts, here, step))
+            values, moved, drift, before = here.values, 0.0, 0.0, far
+            continue
+        values = values + step
+        moved, drift, before = moved + far, drift + far, far
+        done = far < CLOSE
+        if moved > (FRESH if done else STALE) or drift > NEAR * least:
+            here, moved = _place(design, parts, values, here.correction), 0.0
+            if drift > NEAR * least:
+                here, drift = _corrected(design, here), 0.0
+        elif done:
             break
-        factor, before = (None, np.inf) if far > SLOW * before else (factor, far)
+    return RatingFit(values, here.curvature, here.inverse, parts)
+
+
+def newton_step(design: RatingDesign, parts: Ints, values: Floats) -> RatingFit:
+    """What a fit would be if the likelihood were normal with its slope and curvature at values."""
+    here = _place(design, parts, values)
+    rise = slope(design, values) - _pull(parts, values)
+    return RatingFit(values + here.inverse @ rise, here.curvature, here.inverse, parts)
+
+
+def _start(design: RatingDesign, parts: Ints) -> Floats:
+    """Values near the maximum: the most probable ones, from some of the matches, with a prior."""
+    step = sum(len(group.blocks) for group in design.groups) // ENOUGH
+    some = design
+    if step > 1:
+        some = replace(design, groups=[one.every(step) for one in design.groups])
+    values = zeros(design.size)
+    for _ in range(MOST_STEPS):
+        matrix = _fixed(curvature(some, values), parts)
+        matrix[np.diag_indices(design.size)] += 1
+        factor = cho_factor(matrix, lower=True, overwrite_a=True)
+        moved = cho_solve(factor, slope(some, values) - _pull(parts, values) - values)
+        values = values + moved
+        if np.abs(moved).max(initial=0.0) < SAFE:
+            break
     return values
 
 
-def _moved(design: RatingDesign, precision: Floats, values: Floats, step: Floats) -> Floats:
-    """The values after a step, which is made shorter if it goes past the maximum."""
-    if np.abs(step).max(initial=0.0) > SAFE:
-        start = height(design, precision, values)
-        while height(design, precision, values + step) < start:
+def _place(
+    design: RatingDesign, parts: Ints, values: Floats, correction: Floats | None = None
+) -> _Place:
+    """The place of values; its correction is one from near it, or still to be found."""
+    curved = curvature(design, values)
+    lower, _ = cho_factor(_fixed(curved.copy(), parts), lower=True, overwrite_a=True)
+    height = sum(log_likelihood(group, values) for group in design.groups)
+    height += np.log(np.diag(lower)).sum() - values @ _pull(parts, values) / 2
+    old = zeros(design.size) if correction is None else correction
+    return _Place(values, curved, _inverse(lower), old, float(height))
+
+
+def _corrected(design: RatingDesign, here: _Place) -> _Place:
+    """The place with its correction."""
+    found = zeros(design.size)
+    for group in design.groups:
+        by_seat = corrections(group, here.values, here.inverse)
+        found += by_parameter(group, by_seat, design.size)
+    return here._replace(correction=found)
+
+
+def _higher(design: RatingDesign, parts: Ints, here: _Place, step: Floats) -> _Place:
+    """The place after a step, which is made shorter if it goes past the maximum."""
+    while True:
+        far = float(np.abs(step).max())
+        step = step * min(1.0, FAR / far)
+        try:
+            there = _place(design, parts, here.values + step)
+        except LinAlgError:  # so far out that nothing is known there
             step = step / 2
-    return values + step
+            continue
+        if there.height >= here.height or far < SAFE / 30:
+            return there
+        step = step / 2
 
 
-def height(design: RatingDesign, precision: Floats, values: Floats) -> float:
-    """The logarithm of the probability of the values, without constants."""
-    found = sum(log_likelihood(group, values) for group in design.groups)
-    return float(found - values @ precision @ values / 2)
+def _fixed(curved: Floats, parts: Ints) -> Floats:
+    """A curvature, changed in place, with what fixes means and effects of seats."""
+    units = len(parts)
+    anchor(curved[:units, :units], parts)
+    curved[np.arange(units), np.arange(units)] += WIDE
+    curved[units:, units:] += np.eye(len(curved) - units) / SEAT
+    return curved
+
+
+def _pull(parts: Ints, values: Floats) -> Floats:
+    """The product of the matrix that `_fixed` adds with values."""
+    units = len(parts)
+    means = np.bincount(parts, values[:units]) / np.bincount(parts)
+    return np.concatenate([means[parts] + WIDE * values[:units], values[units:] / SEAT])
+
+
+def anchor(matrix: Floats, parts: Ints) -> None:
+    """Add to a matrix of strengths what fixes the mean of each part."""
+    if not parts.any():
+        matrix += 1 / len(parts)
+        return
+    for part, size in enumerate(np.bincount(parts)):
+        inside = np.flatnonzero(parts == part)
+        matrix[np.ix_(inside, inside)] += 1 / size
+
+
+def inverse(matrix: Floats) -> Floats:
+    """The inverse of a symmetric, positive definite matrix."""
+    return _inverse(cho_factor(matrix, lower=True)[0])
+
+
+def _inverse(lower: Floats) -> Floats:
+    """The inverse of a matrix, in the place of its Cholesky factor."""
+    found, _ = lapack.dpotri(lower, lower=1, overwrite_c=1)
+    for row in range(len(found) - 1):
+        found[row, row + 1 :] = found[row + 1 :, row]
+    return np.asarray(found)
 
 
 def slope(design: RatingDesign, values: Floats) -> Floats:

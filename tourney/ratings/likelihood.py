@@ -43,6 +43,36 @@ def scores(group: FinishGroup, values: Floats) -> Floats:
     return np.asarray(1 - expected if group.alone else (1 - expected) @ group.share.T)
 
 
+def corrections(group: FinishGroup, values: Floats, covariance: Floats) -> Floats:
+    """The slope of half the log-determinant of the curvature, by seat, from the inverse curvature.
+
+    Added to the scores, it takes away the bias of most probable strengths, which are too far
+    apart (Firth 1993). Of two players it counts half a win for each.
+    """
+    found = draws(group, values)
+    apart = _variances_apart(group, covariance)
+    slopes = np.zeros_like(found.worth)
+    for members, weight, left in zip(group.members, group.weights, found.left.T, strict=True):
+        chance = found.worth * members / left[:, None]
+        leverage = chance * np.einsum("mij,mj->mi", apart, chance)
+        slopes += weight / 2 * (leverage - chance * leverage.sum(axis=1)[:, None])
+    return np.asarray(slopes if group.alone else slopes @ group.share.T)
+
+
+def _variances_apart(group: FinishGroup, covariance: Floats) -> Floats:
+    """The variance of the difference of every two sides, for each match."""
+    rows = (group.players, group.seats)
+    seats = group.players.shape[1]
+    first, second = np.triu_indices(seats)
+    upper = sum(covariance[one[:, first], two[:, second]] for one in rows for two in rows)
+    of_sides = np.empty((len(group.players), seats, seats))
+    of_sides[:, first, second] = of_sides[:, second, first] = upper
+    if not group.alone:
+        of_sides = group.share.T @ of_sides @ group.share
+    own = np.einsum("mii->mi", of_sides)
+    return np.asarray(own[:, :, None] + own[:, None, :] - 2 * of_sides)
+
+
 def by_parameter(group: FinishGroup, by_seat: Floats, size: int) -> Floats:
     """The sums of values of seats over the parameters of the seats."""
     flat = by_seat.ravel()

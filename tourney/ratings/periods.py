@@ -12,6 +12,7 @@ from tourney.ratings.finishes import ResultArrays, day_number, day_text
 from tourney.ratings.fit import fit
 from tourney.ratings.kinds import Bools, Ints
 from tourney.ratings.live import Belief, LiveRatings
+from tourney.ratings.prior import believed, closeness, in_one_game
 from tourney.ratings.rate import rate
 from tourney.ratings.scale import MEAN, POINTS
 
@@ -96,7 +97,15 @@ def _fitted(results: ResultArrays, before: Bools) -> LiveRatings:
     beliefs = {player: Belief(value, variance) for player, value, variance in pairs}
     keys = zip(made.seats, values[made.units :], strict=True)
     seats = {(key.seats, key.seat): value for key, value in keys}
-    return LiveRatings(beliefs, seats, found.variance)
+    likely = believed(
+        in_one_game(found),
+        closeness(made, np.arange(made.units)),
+        found.parts,
+        1.0,
+        np.ones(made.units),
+        1.0,
+    )
+    return LiveRatings(beliefs, seats, float(likely.variance.mean()))
 
 
 def _in_turn(

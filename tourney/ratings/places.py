@@ -1,60 +1,54 @@
-"""The places that players may have in truth, right for all players together with 95 % probability.
+"""The places that players may have in truth, each with 95 % probability.
 
-Differences of all pairs are compared with the largest one, in standard errors, that luck alone
-causes (max-T). It is found by a multiplier bootstrap with normal weights: resampled sums of the
-scores of blocks are then normal with the measured covariance, from which they are drawn. Nothing is
-said about players who never met, directly or over others.
+Strengths are drawn from what is believed about them after the results; in each draw every player
+has a place. Places count within a part of players who met, because others cannot be compared.
 """
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
-from scipy.special import ndtri
+from scipy.linalg import cho_factor, solve_triangular
 
-from tourney.ratings.errors import LEVEL, EstimateErrors
-from tourney.ratings.kinds import Bools, Floats, Ints
+from tourney.ratings.errors import LEVEL
+from tourney.ratings.kinds import Floats, Ints
+from tourney.ratings.prior import Belief
+from tourney.ratings.scale import ALIKE, POINTS
 
-MOST_DRAWS: Final = 2000
-LEAST_DRAWS: Final = 400
-WORK: Final = 30_000_000
-"""About how many differences are drawn in total."""
+DRAWS: Final = 1000
 SEED: Final = 1
 
 
 class PossiblePlaces(NamedTuple):
-    """The best and the worst place of each player."""
+    """The most likely, the best and the worst place of each player."""
 
+    likely: Ints
     best: Ints
     worst: Ints
 
 
-def possible_places(values: Floats, found: EstimateErrors, met: Bools) -> PossiblePlaces:
-    """The places of players with these strengths; `met` says for which pairs data speak."""
-    count = len(values)
-    pairs = int(np.triu(met, 1).sum())
-    error, factor = found.apart(pairs)
-    reach = _reach(found.measured + found.prior, met, pairs) * factor * error
-    gap = values[None, :] - values[:, None]
-    better, worse = ((met & (sign * gap > reach)).sum(axis=1) for sign in (1, -1))
-    return PossiblePlaces(1 + better, count - worse)
+def possible_places(
+    found: Belief, longer: Floats, parts: Ints, order: Sequence[int]
+) -> PossiblePlaces:
+    """The places of players; numbers are drawn for them in this order.
 
-
-def _reach(covariance: Floats, met: Bools, pairs: int) -> float:
-    """The distance in standard errors that no pair exceeds in 95 % of all draws."""
-    if not pairs:
-        return 0.0
-    count = len(covariance)
-    number = int(np.clip(WORK / pairs, LEAST_DRAWS, MOST_DRAWS))
-    values, vectors = np.linalg.eigh(covariance)
-    root = vectors * np.sqrt(np.maximum(values, 0))
-    drawn = np.random.default_rng(SEED).standard_normal((number, count)) @ root.T
-    own = np.diag(covariance)
-    largest = np.zeros(number)
-    for player in range(count - 1):
-        others = player + 1 + np.flatnonzero(met[player, player + 1 :])
-        variance = own[player] + own[others] - 2 * covariance[player, others]
-        others, variance = others[variance > 0], variance[variance > 0]
-        apart = np.abs(drawn[:, others] - drawn[:, [player]]) / np.sqrt(variance)
-        np.maximum(largest, apart.max(axis=1, initial=0.0), out=largest)
-    single = float(ndtri((1 + LEVEL) / 2))
-    return max(float(np.quantile(largest, LEVEL)), single)
+    `longer` is by how much errors are larger than believed because results are few.
+    """
+    count = len(parts)
+    sorted_parts, strengths = parts[order], found.strengths[order]
+    lower, _ = cho_factor(found.precision[np.ix_(order, order)], lower=True)
+    normal = np.random.default_rng(SEED).standard_normal((count, DRAWS))
+    errors = solve_triangular(lower, normal, lower=True, trans="T")
+    drawn = strengths[:, None] + longer[order][:, None] * errors
+    # Sorted by part first: places start anew in each of them.
+    ranks = np.argsort(np.argsort(sorted_parts * 1e6 - drawn.T, axis=1), axis=1)
+    ranks -= np.searchsorted(np.sort(parts), sorted_parts)
+    tail = (1 - LEVEL) / 2
+    found_ends = np.quantile(ranks, (tail, 1 - tail), axis=0, method="inverted_cdf")
+    best, worst, likely = (np.zeros(count, dtype=np.int64) for _ in range(3))
+    best[order], worst[order] = 1 + found_ends.astype(np.int64)
+    for part in range(int(parts.max(initial=0)) + 1):
+        here = parts == part
+        points = POINTS * found.strengths[here]
+        likely[here] = 1 + (points[None, :] > points[:, None] + ALIKE).sum(axis=1)
+    return PossiblePlaces(likely, np.minimum(best, likely), np.maximum(worst, likely))

@@ -1,51 +1,82 @@
 """Ratings of record: a fit of all results, with intervals of strengths and places."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import scipy
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
+from scipy.special import ndtri
 
-from tourney.domain.ratings import Estimate, PlayerRating, RatingTable, SeatEffect
+from tourney.domain.ratings import (
+    Estimate,
+    PlayerRating,
+    RatingCycle,
+    RatingTable,
+    SeatEffect,
+    WeakJoint,
+)
+from tourney.ratings.cycles import strongest_cycle
 from tourney.ratings.design import RatingDesign, SeatKey, design
-from tourney.ratings.errors import EstimateErrors, errors
+from tourney.ratings.errors import LEVEL, BlockScores, EstimateErrors
 from tourney.ratings.finishes import ResultArrays, day_text
-from tourney.ratings.fit import RatingFit, fit
+from tourney.ratings.fit import SEAT, RatingFit, fit, newton_step
+from tourney.ratings.groups import connected, weak_cuts
 from tourney.ratings.kinds import Bools, Floats, Ints
 from tourney.ratings.places import possible_places
-from tourney.ratings.prior import common_parts
-from tourney.ratings.scale import ALIKE, MEAN, POINTS, PROVISIONAL
+from tourney.ratings.prior import (
+    COMMON,
+    Belief,
+    Knowledge,
+    Reach,
+    believed,
+    centred,
+    closeness,
+    in_all_games,
+    in_one_game,
+)
+from tourney.ratings.scale import MEAN, POINTS, PROVISIONAL
+
+ROUNDS: Final = 30
+"""The most steps of finding likely strengths."""
+FAR: Final = 0.2
+"""Results are looked at anew where likely strengths are farther from the last ones than this."""
 
 
 class Rated(NamedTuple):
-    """Strengths of players with their errors: `players` are indices of people."""
+    """Players as indices of people, and what results say about their strengths."""
 
     players: Ints
-    values: Floats
-    errors: EstimateErrors
     matches: Ints
     parts: Ints
+    strengths: Floats
+    information: Floats
+    reach: Reach
+    errors: EstimateErrors
+    belief: Belief
 
 
-def rate(results: ResultArrays, chosen: Bools, *, overall: bool = False) -> RatingTable:
+def rate(
+    results: ResultArrays, chosen: Bools, *, overall: bool = False, cycles: bool = False
+) -> RatingTable:
     """The ratings from the chosen matches, which are of one game unless `overall`.
 
-    The overall rating of a player is the common part of the strengths in all games.
+    The overall rating of a player is the common part of the strengths in all games. With `cycles`,
+    those of a single game are tested as well.
     """
     made = design(results, chosen)
     found = fit(made)
-    wrong = errors(made, found)
+    luck = BlockScores(made, found)
+    rated = _rated(made, found, luck, overall=overall)
     days = results.days[chosen & (results.days > 0)]
     return RatingTable(
-        rows=_rows(results, _rated(made, found, wrong, overall=overall)),
-        seats=[] if overall else seat_effects(made, found, wrong),
+        rows=_rows(results, rated),
+        seats=[] if overall else seat_effects(made, found, luck),
+        joints=_joints(results, made, rated, luck),
+        cycle=_cycle(results, made, found) if cycles and not overall else None,
         matches=int(chosen.sum()),
         first_day=day_text(int(days.min())) if len(days) else "",
         last_day=day_text(int(days.max(initial=0))),
-        deviation=POINTS * found.variance**0.5,
+        deviation=POINTS * float(rated.belief.variance.mean()) ** 0.5,
     )
 
 
@@ -54,46 +85,59 @@ def libraries() -> str:
     return f"numpy {np.__version__}, scipy {scipy.__version__}"
 
 
-def _rated(made: RatingDesign, found: RatingFit, wrong: EstimateErrors, *, overall: bool) -> Rated:
-    """The strengths of players, relative to their mean."""
-    players = np.unique(made.player)
-    place = np.searchsorted(players, made.player)
+def _rated(made: RatingDesign, found: RatingFit, luck: BlockScores, *, overall: bool) -> Rated:
+    players, place = np.unique(made.player, return_inverse=True)
     matches = np.bincount(place, made.matches[: made.units]).astype(np.int64)
-    values, raw = found.values[: made.units], wrong.first(made.units)
-    if overall:
-        matrix, rest = common_parts(made, found.variance)
-        values = matrix @ values
-        raw = raw.of(matrix, np.bincount(place, raw.blocks).astype(np.int64))
-        raw = replace(raw, prior=raw.prior + np.diag(rest))
-    return Rated(players, values - values.mean(), raw.centred(), matches, _parts(made, place))
+    blocks = np.bincount(place, luck.blocks[: made.units]).astype(np.float64)
+    parts = connected(made, place) if overall else found.parts
 
+    def known_from(at: RatingFit, variance: Floats) -> Knowledge:
+        return in_all_games(at, place, parts, variance) if overall else in_one_game(at)
 
-def _parts(made: RatingDesign, place: Ints) -> Ints:
-    """The groups of players who met, over others or directly; the largest has number 0."""
-    rows, columns = [], []
-    for group in made.groups:
-        seats = place[group.players]
-        rows.append(np.repeat(seats[:, :1], seats.shape[1] - 1, axis=1).ravel())
-        columns.append(seats[:, 1:].ravel())
-    ends = (np.concatenate(rows), np.concatenate(columns))
-    count = int(place.max()) + 1
-    edges = csr_array((np.ones(len(ends[0])), ends), shape=(count, count))
-    _, labels = connected_components(edges, directed=False)
-    ranks = np.argsort(np.argsort(-np.bincount(labels), kind="stable"))
-    return np.asarray(ranks[labels], dtype=np.int64)
+    near, share = closeness(made, place), COMMON if overall else 1.0
+    variance, values, at = np.ones(len(parts)), found.values, found
+
+    def errors_of(reach: Reach) -> EstimateErrors:
+        moves = centred(reach.moves, parts)
+        return luck.errors(moves, reach.variances, reach.assumed, blocks)
+
+    known = known_from(found, variance)
+    reach = known.reach()
+    wrong = errors_of(reach)
+    # Likely strengths are closer together than estimates, and results say more about them there;
+    # in several games the common parts depend on the variance and the variance on the common parts.
+    for _ in range(ROUNDS):
+        here = known if at is found else known_from(at, variance)
+        likely = believed(here, near, parts, wrong.noise(), variance, share)
+        moved = here.parameters(likely.strengths)
+        far = float(np.abs(moved - values).max()) > FAR
+        steady = np.allclose(likely.variance, variance, rtol=0.02)
+        variance = likely.variance
+        if overall and not steady:
+            known = known_from(found, variance)
+            reach = known.reach()
+            wrong = errors_of(reach)
+        elif not far:
+            break
+        if far:
+            values, at = moved, newton_step(made, found.parts, moved)
+    return Rated(players, matches, parts, known.strengths, known.information, reach, wrong, likely)
 
 
 def _rows(results: ResultArrays, rated: Rated) -> list[PlayerRating]:
-    """The rows of the ratings, best first."""
-    met = rated.parts[:, None] == rated.parts[None, :]
-    best, worst = possible_places(rated.values, rated.errors, met & ~np.eye(len(met), dtype=bool))
-    points, halves = POINTS * rated.values, POINTS * rated.errors.halves()
-    places = 1 + (points[None, :] > points[:, None] + ALIKE).sum(axis=1)
+    """The rows of the ratings, part by part, best first."""
+    names = [
+        (player.name, player.version or "")
+        for player in (results.people[number] for number in rated.players)
+    ]
+    order = sorted(range(len(names)), key=names.__getitem__)
+    places = possible_places(rated.belief, rated.errors.longer(), rated.parts, order)
+    points, halves = POINTS * rated.strengths, POINTS * rated.errors.halves()
     rows = [
         PlayerRating(
-            place=int(places[number]),
-            best=int(best[number]),
-            worst=int(worst[number]),
+            place=int(places.likely[number]),
+            best=int(places.best[number]),
+            worst=int(places.worst[number]),
             player=results.people[player],
             rating=Estimate(MEAN + float(points[number]), float(halves[number])),
             matches=int(rated.matches[number]),
@@ -102,20 +146,59 @@ def _rows(results: ResultArrays, rated: Rated) -> list[PlayerRating]:
         )
         for number, player in enumerate(rated.players)
     ]
-    return sorted(rows, key=lambda row: (row.place, row.player.name, row.player.version or ""))
+    return sorted(
+        rows, key=lambda row: (row.part, row.place, row.player.name, row.player.version or "")
+    )
 
 
-def seat_effects(made: RatingDesign, found: RatingFit, wrong: EstimateErrors) -> list[SeatEffect]:
+def _joints(
+    results: ResultArrays, made: RatingDesign, rated: Rated, luck: BlockScores
+) -> list[WeakJoint]:
+    """Groups of players whose comparison rests on few matches, the least certain first."""
+    found = []
+    place = np.searchsorted(rated.players, made.player)
+    least = PROVISIONAL / POINTS / float(ndtri((1 + LEVEL) / 2))
+    for cut in weak_cuts(rated.information, rated.reach.inverse, rated.parts, least):
+        mean = [float(rated.strengths[side].mean()) for side in (cut.first, cut.second)]
+        above, below = (cut.first, cut.second)[:: 1 if mean[0] >= mean[1] else -1]
+        joining = 0
+        for group in made.groups:
+            seats = place[group.players]
+            joining += int((above[seats].any(axis=1) & below[seats].any(axis=1)).sum())
+        signs = above / above.sum() - below / below.sum()
+        variance = np.array([cut.deviation**2])
+        moves = (signs @ rated.reach.moves)[None, :]
+        shown = np.minimum(float(joining), 4 / variance)
+        half = float(luck.errors(moves, variance, np.zeros(1), shown).halves()[0])
+        first, second = (
+            [results.people[player] for player in rated.players[side]] for side in (above, below)
+        )
+        difference = Estimate(POINTS * abs(mean[0] - mean[1]), POINTS * half)
+        found.append(WeakJoint(first, second, joining, difference))
+    return sorted(found, key=lambda one: -one.difference.half)
+
+
+def _cycle(results: ResultArrays, made: RatingDesign, found: RatingFit) -> RatingCycle | None:
+    cycle = strongest_cycle(made, found)
+    if cycle is None:
+        return None
+    one, two, three = (results.people[made.player[unit]] for unit in cycle.units)
+    return RatingCycle((one, two, three), cycle.shares, cycle.matches, cycle.chance)
+
+
+def seat_effects(made: RatingDesign, found: RatingFit, luck: BlockScores) -> list[SeatEffect]:
     """The effects of seats, compared with the mean of all seats of a table of the same size."""
     effects = []
     for size in sorted({key.seats for key in made.seats}):
         at = [number for number, key in enumerate(made.seats) if key.seats == size]
         places = made.units + np.array(at)
-        matrix = np.zeros((len(at), made.size))
-        matrix[np.arange(len(at)), places] = 1
-        matrix[:, places] -= 1 / len(at)
-        halves = POINTS * wrong.of(matrix, wrong.blocks[places]).halves()
-        values = POINTS * matrix @ found.values
+        matrix = np.eye(len(at)) - 1 / len(at)
+        moves = matrix @ found.inverse[places]
+        variances = np.diag(moves[:, places] @ matrix)
+        assumed = (moves[:, made.units :] ** 2).sum(axis=1) / SEAT
+        wrong = luck.errors(moves, variances, assumed, luck.blocks[places])
+        halves = POINTS * wrong.halves()
+        values = POINTS * matrix @ found.values[places]
         matches = made.matches[places]
         effects += _effects([made.seats[number] for number in at], values, halves, matches)
     return effects

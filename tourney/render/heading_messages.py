@@ -65,6 +65,7 @@ _WORDS: Final = {
     # Ratings.
     "rating": "レーティング",
     "provisional": "暫定",
+    "group": "グループ",
     "period": "期間",
     "date": "日付",
     "seats": "席数",

@@ -43,11 +43,14 @@ PERIODS = ("month", "event")
 def ratings(app: App, game: str | None, as_of: str | None, **options: bool | str | None) -> None:
     """Rate people and bots by the results of all stored matches, game by game.
 
-    1500 is the mean of all players of a game; a player who is 400 points ahead of another finishes
+    1500 is the mean of all players who met; a player who is 400 points ahead of another finishes
     above the other ten times as often. A tie counts as half a win and half a loss, partners are as
     strong as their mean, and the advantage of seats is taken into account. Each rating has a 95 %
-    confidence interval; a rating is provisional while that is wider than ± 150 points. The places
-    that each player may have in truth are right with 95 % probability, for all players together.
+    confidence interval; a rating is provisional while that is wider than ± 150 points. Each
+    player's range of places is right with 95 % probability, too. The order of players is by the
+    most likely strength, so a high rating from a few matches counts less. Groups of players who
+    never met have an order each; groups that few matches join, and players who beat each other in
+    a cycle, are named.
 
     Ratings are computed from all matches each time, so corrections count at once. Void and
     abandoned matches and practice never count, forfeited matches only with --forfeits.
