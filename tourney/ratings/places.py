@@ -12,7 +12,7 @@ from scipy.linalg import cho_factor, solve_triangular
 
 from tourney.ratings.errors import LEVEL
 from tourney.ratings.kinds import Floats, Ints
-from tourney.ratings.prior import Belief
+from tourney.ratings.prior import LikelyStrengths
 from tourney.ratings.scale import ALIKE, POINTS
 
 DRAWS: Final = 1000
@@ -28,7 +28,7 @@ class PossiblePlaces(NamedTuple):
 
 
 def possible_places(
-    found: Belief, longer: Floats, parts: Ints, order: Sequence[int]
+    found: LikelyStrengths, longer: Floats, parts: Ints, order: Sequence[int]
 ) -> PossiblePlaces:
     """The places of players; numbers are drawn for them in this order.
 

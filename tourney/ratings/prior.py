@@ -62,7 +62,7 @@ class Knowledge(NamedTuple):
     reach: Callable[[], Reach]
 
 
-class Belief(NamedTuple):
+class LikelyStrengths(NamedTuple):
     """Likely strengths, the precision of their errors, and the variance of strengths by player."""
 
     strengths: Floats
@@ -171,7 +171,7 @@ def closeness(design: RatingDesign, place: Ints) -> Floats:
 
 def believed(
     known: Knowledge, near: Floats, parts: Ints, noise: float, start: Floats, share: float
-) -> Belief:
+) -> LikelyStrengths:
     """Likely strengths with the variance of the prior that results suggest.
 
     `near` is the precision of the prior for a variance of 1, `noise` by how much results vary more
@@ -191,7 +191,7 @@ def believed(
         old, variance = variance, np.clip(likely, LEAST, MOST)[parts]
         if np.all(np.abs(variance - old) < ALIKE * old):
             break
-    return Belief(centred(strengths, parts), precision, variance / share)
+    return LikelyStrengths(centred(strengths, parts), precision, variance / share)
 
 
 def _precision(

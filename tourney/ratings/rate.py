@@ -25,8 +25,8 @@ from tourney.ratings.kinds import Bools, Floats, Ints
 from tourney.ratings.places import possible_places
 from tourney.ratings.prior import (
     COMMON,
-    Belief,
     Knowledge,
+    LikelyStrengths,
     Reach,
     believed,
     centred,
@@ -52,7 +52,7 @@ class Rated(NamedTuple):
     information: Floats
     reach: Reach
     errors: EstimateErrors
-    belief: Belief
+    belief: LikelyStrengths
 
 
 def rate(
