@@ -642,3 +642,19 @@ def test_a_recording_goes_on_with_its_last_lines_and_its_table(typing: Typing) -
     assert "    A: draw ?; market 3 = -\n" in out
     assert "  market 2  3  5  10 " in out
     assert out.index("market 3 = -") < out.index("Ben has to draw")
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"), [("en", "nobody knows whose turn it is"), ("ja", "誰の番か分かりません")]
+)
+def test_turns_that_nobody_saw_are_an_incident(
+    typing: Typing, tmp_path: Path, lang: str, told: str
+) -> None:
+    place = ("--event", "X", "--date", "2026-11-14", "--lang", lang)
+    seats = ("--players", "Aiko,Ben,Chie", "--hands", "none", "-O", "length=quick")
+    turns = ("A", "2 5 10", "draw ?; market 8 = -", "!10", "", "Chie: draw ?; market 9 = -")
+    result = typing(("diams", *seats, *place), *turns, "!", "10", "3", "-- end round 1", "", "")
+    assert result.code == 0, result.err
+    assert told in result.out + result.err
+    body = stored(tmp_path, "x-2026-11-14/1").split("\n\n")[1].split("\n")
+    assert body[3:6] == ["-- gap", "C: draw ?; market 9 = -", "-- gap 3"]

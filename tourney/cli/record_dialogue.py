@@ -102,16 +102,18 @@ class Dialogue:
             self._take(self.asker.read(self._prompt(due), say.ACTION()), due)
 
     def _prompt(self, due: DeskDue) -> str:
-        """Whose line is asked for, and what Enter stands for."""
-        who = visible(self.session.setup.players[due.players[0]]) if due.players else ""
+        """Whose line is asked for, if anybody knows, and what Enter stands for."""
+        known = due.players and (due.what is not None or len(due.players) == 1)
+        who = visible(self.session.setup.players[due.players[0]]) if known else ""
         value = f" [{due.unseen}]" if due.unseen else ""
         return f"{who}{value}> "
 
     def _announce(self, due: DeskDue) -> None:
         """Say who must do what, if that has changed."""
-        if due.what and due.what != self._shown:
-            self._say(due.what)
-        self._shown = due.what
+        what = due.what or (say.WHOSE_TURN() if len(due.players) > 1 else None)
+        if what and what != self._shown:
+            self._say(what)
+        self._shown = what
         if due.only:
             self._say(say.POSSIBLE(choices=f". = {due.only}"))
 

@@ -183,6 +183,11 @@ WHICH_INCIDENT: Final = Sentence("record.which-incident", "which", "番号")
 NO_INCIDENT: Final = Sentence(
     "record.no-incident", "no incident {text}; use 0 to 10", "「{text}」はありません。0〜10です"
 )
+WHOSE_TURN: Final = Sentence(
+    "record.whose-turn",
+    "nobody knows whose turn it is: begin with the player, as in 'Ben: …'",
+    "誰の番か分かりません。「べん: …」のようにプレイヤーから書いてください",
+)
 HOW_MANY_TURNS: Final = Sentence(
     "record.how-many-turns",
     "how many turns (Enter: nobody counted)",

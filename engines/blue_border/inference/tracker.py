@@ -125,7 +125,8 @@ class BlueBorderTracker(RecordTracker[Move]):
             return problem(OVER(), "BB-R19", "K-over")
         limit = [ply for ply in self.due_marks if ply.facts[0].name == "turn limit"]
         if phase in ("start", "reward") or limit or ended:
-            return problem(messages.FIRST(owed=self._owed()), "BB-R8", "K-due")
+            owed = messages.NEXT_MARK(mark="-- start") if ended else self._owed()
+            return problem(owed, "", "K-due")
         left = self.options.limit - self.state.moves
         if turns is not None and turns > left:
             found = problem(TOO_MANY_TURNS(most=left), "", "K-gap")
