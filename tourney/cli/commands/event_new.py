@@ -25,7 +25,11 @@ SIMILAR = ("ask", "new", "join", "error")
 
 @command("new", short_help="make an event")
 @click.argument("name", required=False)
-@click.option("--players", metavar="FILE.csv|A,B,…", help="Players; a file has a column 'name'.")
+@click.option(
+    "--players",
+    metavar="FILE.csv|A,B,…",
+    help="Players; a file has a column name (名前), perhaps reading (よみ), or no heading.",
+)
 @click.option(
     "--bot",
     "bots",
