@@ -25,7 +25,8 @@ standings of event Autumn League:
   Zoe: place 5 -> 4
   Ken: place 6 -> 5
   Emi: place 8 -> 6, points 0.00 -> 2.00
-  Aiko: place 2 -> 8, points 5.33 -> 1.33
+  Aiko: place 2 -> 7, points 5.33 -> 1.33
+  Ren: place 7 -> 8
 """
 
 
