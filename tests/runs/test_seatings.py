@@ -1,6 +1,7 @@
 """No process of a bot that has seen a deal lives when the deal is played in another seating."""
 
 import json
+import signal
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -10,7 +11,10 @@ import pytest
 
 from tests.agents.tables import command
 from tests.conftest import Tourney
+from tests.program import Program
+from tests.until import until
 from tourney.play.luck import bot_luck, derived_bot_seed
+from tourney.store import open_store
 
 DEALS = 5
 DIARIST = """
@@ -102,6 +106,30 @@ def test_whoever_has_seen_a_deal_has_ended_when_it_is_played_again(
         assert before.deal != after.deal or before.ended < after.began
     if jobs == "1":  # the first deal tells how long a start takes
         assert len({match.process for match in played}) <= 2 * seatings
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupted_run_keeps_what_it_has_played_and_plays_the_rest(
+    tourney: Tourney, tmp_path: Path, jobs: str
+) -> None:
+    (tmp_path / "d.py").write_text(DIARIST)
+    bots = ("--bot", f"d={command('d.py')}", "--bot", "r=random")
+    words = ("run", "-g", "diams", "-O", "length=quick", *bots, "--deals", "60", "--seed", "1")
+    diary = tmp_path / "d.py.diary"
+    with Program((*words, "--name", "x", "-q", "-j", jobs), cwd=tmp_path) as playing:
+        until(lambda: diary.exists() and diary.read_text().count('"match"') > 30)
+        playing.send_signal(signal.SIGINT)
+    played = diary.read_text().count('"match"')
+    assert playing.returncode == 130
+    with open_store(str(tmp_path / "tourney.db")) as store:
+        found = list(store.finished(store.run("x")))
+    assert len(found) == played  # also matches of a deal whose other seatings were not played
+    assert tourney("run", "--resume", "x", "-q").code == 0
+    assert diary.read_text().count('"match"') == 120
+    assert tourney(*words, "--name", "y", "-q").code == 0
+    one, other = (tourney("export", "tmr", name).out for name in "xy")
+    assert one == other.replace("y/", "x/")
 
 
 def test_the_compliance_test_finds_a_class_that_remembers_a_deal(

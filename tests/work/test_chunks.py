@@ -24,7 +24,7 @@ from tourney.work import chunks
 from tourney.work import pool as pools
 from tourney.work.chunks import spread
 from tourney.work.executors import Workers
-from tourney.work.spread_options import SpreadOptions
+from tourney.work.spread_options import SpreadOptions, best_size
 from tourney.work.worker import Job, WorkerBug
 
 HOUSE = Path(__file__).parents[2]
@@ -230,3 +230,25 @@ def holds_something(pipe: Connection) -> bool:
 
 def waits_for_a_lock(pid: int) -> bool:
     return "futex" in Path(f"/proc/{pid}/wchan").read_text()
+
+
+@pytest.mark.parametrize(("starts", "share"), [(0.05, 0.12), (1.0, 0.12), (20.0, 0.34)])
+@pytest.mark.parametrize("each", [0.001, 0.1, 5.0])
+def test_preparing_chunks_takes_little_of_a_long_work(
+    starts: float, share: float, each: float
+) -> None:
+    items, worked, prepared, size = 20_000, 0.0, 0.0, 1
+    while items > 0:
+        size = min(size, items)
+        worked, prepared, items = worked + size * each, prepared + starts, items - size
+        assert size == 1 or size * each <= max(60.0, starts)
+        size = best_size(size, size * each + starts, starts, usual=0.075)
+    assert prepared <= share * worked + 4 * starts  # the first chunks tell how long they take
+
+
+def test_the_last_chunks_end_together_but_are_worth_their_preparation() -> None:
+    how = SpreadOptions[int, None](Workers(4), lambda item: None, lambda: True, total=1_000)
+    assert how.share(100, 0, 4) == 100
+    assert how.share(500, 0, 4) == 250
+    assert how.share(500, 960, 4) == 100
+    assert how._replace(total=0).share(500, 960, 4) == 500

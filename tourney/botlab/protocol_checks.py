@@ -23,11 +23,13 @@ from tourney.botlab.checks import (
     fault_words,
     last_lines,
 )
-from tourney.botlab.trials import TrialMatch, play, trials
+from tourney.botlab.trials import TrialMatch, limited, play, trials
 from tourney.botlab.unusual import KINDS, LEAVING, channel, exit_of
 from tourney.domain.shell import shell_line
 from tourney.play.agent import AgentFault
 
+UNUSUAL = 0.05
+"""Share of the time budget for a match in which the runner writes in an unusual way."""
 WAIT = 12
 """Seconds for which a repeated command keeps the bot's input open: longer than a run waits."""
 
@@ -102,10 +104,10 @@ def unusual(subject: BotUnderTest, kind: str) -> Iterator[CheckResult]:
     game, tape = subject.games[0], subject.tape
     tape.clear()
     made = load_command(subject.target, Limits(), subject.patience, channel(KINDS[kind], tape))
-    failed = _failed(made, game)
+    failed = _failed(subject, made, kind)
     if failed is None:
         yield CheckResult(kind, game, PASS, WELL[kind])
-    elif _failed(subject.load(), game) is not None:
+    elif _failed(subject, subject.load(), kind) is not None:
         seen = f"{UNTESTED}the bot fails in an ordinary match, too"
         yield CheckResult(kind, game, NOTE, seen)
     else:
@@ -117,11 +119,18 @@ def unusual(subject: BotUnderTest, kind: str) -> Iterator[CheckResult]:
         yield CheckResult(kind, game, FAIL, seen, repeat, lines, expected)
 
 
-def _failed(bot: LoadedBot, game: str) -> TrialMatch | None:
-    """The first match with a fault in a short trial; closes the bot."""
+def _failed(subject: BotUnderTest, bot: LoadedBot, kind: str) -> TrialMatch | None:
+    """The first match with a fault in a short trial, as far as the time goes; closes the bot."""
+    game = subject.games[0]
+    limit = subject.limit(UNUSUAL * len(subject.games), f"{kind} of {game}")
     with closing(bot) as loaded:
         trial = next(trials(GAMES[game], quick=True))
-        return next((one for one in play(trial, loaded) if one.fault is not None), None)
+        for one in play(trial, limited(loaded, limit)):
+            if one.fault is not None:
+                return one
+            if limit.late():
+                break
+    return None
 
 
 WELL = {
