@@ -174,7 +174,7 @@ def test_what_was_stored_before_there_were_digests_is_not_covered_and_that_is_sa
         )
     said = "stored before there were digests, so not covered: run 'rows', run 'packed', "
     assert tourney("db", "integrity") == (
-        0, "", f"{said}run 'void', 5 records\ntourney.db is sound\n"
+        0, "", f"{said}run 'void' and 5 records\ntourney.db is sound\n"
     )  # fmt: skip
     assert tourney("run", "--extend", "rows", "--deals", "9", "-q").code == 0
     assert tourney("match", "result", "club/1", "B=5", "-y", "-q").code == 0

@@ -179,3 +179,12 @@ WROTE_SHEETS: Final = Sentence(
     "wrote {count} {count:sheet|sheets} to {name}; open the file in a browser and print it",
     "{name}に用紙を{count}枚書きました。ブラウザーで開いて印刷してください",
 )
+
+MORE_PROBLEMS: Final = Sentence(
+    "cli.more-problems", "only the first {count} lines are shown", "最初の{count}行だけを表示します"
+)
+NOT_COVERED: Final = Sentence(
+    "cli.not-covered",
+    "stored before there were digests, so not covered: {what}",
+    "ダイジェストができる前に保存されたため、確かめられません: {what}",
+)

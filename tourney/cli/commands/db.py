@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tourney.cli.base import App, command, group
+from tourney.cli.messages import MORE_PROBLEMS, NOT_COVERED
 from tourney.cli.next_command import next_command
 from tourney.cli.secrets import refuse_password
 from tourney.cli.usage import WholeNumber
@@ -206,10 +207,10 @@ def integrity(app: App, noted: "NotedRow | None") -> int:
     for problem in found[:MOST_LINES]:
         app.write(f"{problem}\n")
     if len(found) > MOST_LINES:
-        app.say(f"only the first {MOST_LINES} lines are shown")
+        app.say(MORE_PROBLEMS(count=MOST_LINES))
     old = () if store is None else tuple(not_covered(store.database, store.runs()))
     if old:
-        app.say(f"stored before there were digests, so not covered: {', '.join(old)}")
+        app.say(NOT_COVERED(what=old))
     if not found:
         app.say(f"{_shown(app)} is sound")
     return NOT_SOUND if found else 0
