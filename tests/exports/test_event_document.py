@@ -153,6 +153,12 @@ def test_a_forged_document_contradicts_itself(cup: Tourney, tmp_path: Path) -> N
         other = structs.replace(match, revisions=revisions, faults=faults)
         return replace(content, matches=(other,))
 
+    def other_player(name: str) -> EventContent:
+        """The event before its first match, with a player of another name."""
+        first = structs.replace(content.players[0], name=name, aliases=())
+        log = tuple(row for row in content.log if row.what == "event new")
+        return replace(content, players=(first, *content.players[1:]), log=log, matches=())
+
     forged = structs.replace(last, details={**last.details, "scores": [1, 2, 9]})
     cases = [
         (replace(content, log=(*before, forged)), "of match 'cup/r1/t1' has another result than"),
@@ -171,6 +177,10 @@ def test_a_forged_document_contradicts_itself(cup: Tourney, tmp_path: Path) -> N
         (other_match(faults=(ContentFault(3, "crash", 1, "x"),)),
          "matches[0].faults[0].seat: seat 3 is not in the record, whose last one is 2"),
         (replace(content, matches=()), "log[3].details.match: the document has no match 1"),
+        (other_player("Ken [bot 1]"), "players[0].name: 'Ken [bot 1]' cannot be the name"),
+        (other_player("K\u202een"), "players[0].name: 'K\\u202een' cannot be the name"),
+        (other_player(" Ken"), "players[0]: ' Ken' cannot be the name"),
+        (other_player("Mei"), "players[1]: another player before is called 'Mei' as well"),
     ]  # fmt: skip
     for number, (wrong, words) in enumerate(cases):
         (tmp_path / f"{number}.json").write_text("".join(event_document(wrong)), "utf-8")

@@ -51,9 +51,10 @@ COMPARED: Final = (
     "figures",
     "game",
     "away",
+    "least",
 )
 """The values of a drawn round that must come out again."""
-OF_TABLES: Final = ("seed", "pods", "filled", "byes", "groups", "game", "away")
+OF_TABLES: Final = ("seed", "pods", "filled", "byes", "groups", "game", "away", "least")
 """Those of them that follow from the tables of the round and need no search."""
 
 

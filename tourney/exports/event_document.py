@@ -66,6 +66,7 @@ def read_event(data: bytes, name: str) -> IncomingEvent:
     content = reading.content()
     records = {one.number: reading.record(at, one) for at, one in enumerate(content.matches)}
     reading.check_results(content, records)
+    reading.check_people(content, records)
     return IncomingEvent(content, records)
 
 
@@ -225,6 +226,24 @@ class _Reading:
                     if value > last:
                         fault = say.BEYOND_RECORD(what=key, value=value, last=last)
                         raise self._wrong((*path, name, at, key), fault)
+
+    def check_people(self, content: EventContent, records: Mapping[int, StoredMatch]) -> None:
+        """Raise DataFault for an entrant whose name no command takes, or that is there twice.
+
+        A person who is known from a record keeps the name in it.
+        """
+        known = {name for one in records.values() for name in one.players}
+        seen: set[tuple[bool, str]] = set()  # a bot may be called as a person is
+        for one in content.entrants:
+            name = content.entrant_names(one.number)[0]
+            most = bounds.PLAYER_NAME if one.player else bounds.BOT_NAME
+            bad = set(name) & set("[]") or not name.isprintable() or len(name) > most
+            key = (bool(one.player), name)
+            if key in seen or (bad and name not in known):
+                where = ("players", one.player - 1) if one.player else ("bots", one.bot - 1)
+                fault = say.PLAYER_TWICE if key in seen else say.BAD_PLAYER
+                raise self._wrong((*where, "name"), fault(name=quoted(name)))
+            seen.add(key)
 
     def check_results(self, content: EventContent, records: Mapping[int, StoredMatch]) -> None:
         """Raise DataFault for a result in the log of other players than its record has."""
