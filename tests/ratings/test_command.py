@@ -149,8 +149,8 @@ def test_live_ratings_show_what_the_newest_day_changed(tourney: Tourney, tmp_pat
 def test_groups_that_few_matches_join_and_cycles_are_said(tourney: Tourney, tmp_path: Path) -> None:
     club = [("Aiko", "Ben"), ("Ben", "Chie"), ("Chie", "Dan"), ("Dan", "Aiko"), ("Aiko", "Chie")]
     away = [tuple(f"{name}2" for name in names) for names in club]
-    rounds = [record(f"c{n}", pair, (2, 1)) for n, pair in enumerate([*club, *away] * 4)]
-    stored(tourney, tmp_path, *rounds, record("x", ("Aiko", "Aiko2"), (2, 1)))
+    rounds = [record(f"c{n}", pair, (8, 6)) for n, pair in enumerate([*club, *away] * 4)]
+    stored(tourney, tmp_path, *rounds, record("x", ("Aiko", "Aiko2"), (8, 6)))
     said = tourney("ratings").err
     assert "diams: only 1 match joins (Aiko2, Ben2, Chie2, …) and (Aiko, Ben, Chie, …)" in said
     assert "をつなぐのは1対戦だけです" in tourney("ratings", "--lang", "ja").err
@@ -158,15 +158,15 @@ def test_groups_that_few_matches_join_and_cycles_are_said(tourney: Tourney, tmp_
     three = [("Rock", "Scissors"), ("Scissors", "Paper"), ("Paper", "Rock")]
     # Both seats alike: else the first seat would explain who won.
     rounds = [
-        record(f"r{n}", pair[::turn], (2, 1)[::turn], "diamonds")
+        record(f"r{n}", pair[::turn], (8, 6)[::turn])
         for n, (pair, turn) in enumerate((pair, turn) for pair in three * 10 for turn in (1, -1))
     ]
     stored(tourney, tmp_path, *rounds)
-    said = tourney("ratings", "--game", "diamonds").err
+    said = tourney("ratings").err
     assert "finished above" in said
     assert "in 100 % of 20" in said
     assert "with a probability of at most 0.001" in said
-    assert "三すくみ" in tourney("ratings", "--game", "diamonds", "--lang", "ja").err
+    assert "三すくみ" in tourney("ratings", "--lang", "ja").err
 
 
 def test_seats_are_shown_by_table_size(tourney: Tourney, tmp_path: Path) -> None:
