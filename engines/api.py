@@ -491,6 +491,8 @@ class Game(Generic[M]):
     """Phase -> what must be done in it, as it follows "has to"; all phases except "over"."""
     notation: Sentence
     """The notation of moves on one screen."""
+    japanese: Mapping[str, str] = {}
+    """Words of moves in Japanese, for lists that people read; `typed` understands them."""
     short_forms: Sentence | None = None
     """Short ways to type an action at a table, with examples; None if the game has none."""
     view_fields: Sequence[ViewField]

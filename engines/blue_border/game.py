@@ -35,7 +35,7 @@ from engines.blue_border.options import (
 from engines.blue_border.paper import paper
 from engines.blue_border.scene import scene
 from engines.blue_border.state import BlueBorder
-from engines.blue_border.typed import TYPED
+from engines.blue_border.typed import JAPANESE, TYPED
 from engines.blue_border.view_fields import VIEW_FIELDS
 from engines.kit.luck import completed, drawn_until
 from engines.kit.options import check_seats
@@ -64,6 +64,7 @@ class BlueBorderGame(Game[Move]):
     tallies: Sequence[str] = ("points",)
     opened: Sentence | None = OPENED_LINE
     notation: Sentence = SHEET
+    japanese: Mapping[str, str] = JAPANESE
     view_fields: Sequence[ViewField] = VIEW_FIELDS
     required_facts: Container[str] = ("lose", "skip")
 

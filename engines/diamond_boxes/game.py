@@ -35,7 +35,7 @@ from engines.diamond_boxes.scene import scene
 from engines.diamond_boxes.specified_colour import PATIENCE
 from engines.diamond_boxes.spots import SPOT
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
-from engines.diamond_boxes.typed import TYPED
+from engines.diamond_boxes.typed import JAPANESE, TYPED
 from engines.diamond_boxes.view_fields import COLOUR_VIEW, OPEN_VIEW
 from engines.kit.options import Pickled, check_keys, check_seats
 from engines.kit.spelling import respelled
@@ -59,6 +59,7 @@ class BoxesGame(Game[Move]):
     variants: Sequence[Mapping[str, str]] = ({},)
     preamble: tuple[str, ...] = ("-- start", "hand")
     phases: Mapping[str, Sentence] = TO_DO
+    japanese: Mapping[str, str] = JAPANESE
     tallies: Sequence[str] = ("hand", "deck")
     fewer_wins = True
     rule: int

@@ -1,9 +1,15 @@
 """Diamond Boxes: other spellings of cards and actions, as people type them at a table."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from engines.kit.spelling import Spellings, spellings
 
+JAPANESE: Final[Mapping[str, str]] = {
+    "pass": "パス",
+    "colour": "色",
+}
+"""The words of moves in lists for Japanese readers; `TYPED` reads them."""
 TYPED: Final[Spellings] = spellings(
     (
         (r"赤|あか", "r"),

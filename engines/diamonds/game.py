@@ -33,7 +33,7 @@ from engines.diamonds.position import STARTING
 from engines.diamonds.scene import scene
 from engines.diamonds.setup import ROUNDS, team_of_seats
 from engines.diamonds.state import Diamonds
-from engines.diamonds.typed import TYPED
+from engines.diamonds.typed import JAPANESE, TYPED
 from engines.diamonds.view_fields import VIEW_FIELDS
 from engines.kit.luck import completed, drawn_until
 from engines.kit.spelling import respelled
@@ -60,6 +60,7 @@ class DiamondsGame(Game[Move]):
     phases: Mapping[str, Sentence] = TO_DO
     tallies: Sequence[str] = ("showroom", "vault")
     notation: Sentence = SHEET
+    japanese: Mapping[str, str] = JAPANESE
     view_fields: Sequence[ViewField] = VIEW_FIELDS
     joint = " "
     preamble: tuple[str, ...] = ("-- round", "hand", "pass")

@@ -1,12 +1,19 @@
 """Diamonds: other spellings of cards, as people type them at a table."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from engines.kit.spelling import Spellings, spellings
 
+JAPANESE: Final[Mapping[str, str]] = {
+    "announce": "宣言",
+    "pass": "渡す",
+}
+"""The words of moves in lists for Japanese readers; `TYPED` reads them."""
 TYPED: Final[Spellings] = spellings(
     (
         (r"手札|てふだ", "hand "),
+        (r"宣言", "announce "),
         (r"パス|渡す|わたす", "pass "),
         (r"ダイヤモンド|ダイヤ|ダ|だいや|だ|[♦♢◆]", "D"),
         (r"ハート|ハ|はーと|は|[♥♡]", "H"),

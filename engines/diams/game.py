@@ -36,7 +36,7 @@ from engines.diams.options import (
 from engines.diams.paper import paper
 from engines.diams.scene import scene
 from engines.diams.state import Diams
-from engines.diams.typed import typed
+from engines.diams.typed import JAPANESE, typed
 from engines.diams.view_fields import VIEW_FIELDS
 from engines.kit.luck import completed, drawn_until
 from engines.messages import Message, Sentence
@@ -61,6 +61,7 @@ class DiamsGame(Game[Move]):
     preamble: tuple[str, ...] = ("-- round", "-- market", "hand")
     phases: Mapping[str, Sentence] = messages.TO_DO
     notation = messages.SHEET
+    japanese: Mapping[str, str] = JAPANESE
     short_forms: Sentence | None = messages.SHORT_FORMS
     opened: Sentence | None = messages.OPENED_CARDS
     view_fields: Sequence[ViewField] = VIEW_FIELDS

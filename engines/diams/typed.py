@@ -13,6 +13,21 @@ from typing import Final
 
 from engines.kit.spelling import Spellings, respelled, spellings
 
+JAPANESE: Final[Mapping[str, str]] = {
+    "draw": "引く",
+    "reveal": "公開",
+    "market": "市場",
+    "vault": "金庫",
+    "convoy": "護送",
+    "crack": "破る",
+    "magic": "手品",
+    "force": "強制販売",
+    "using": "使って",
+    "discard": "捨てる",
+    "pass": "パス",
+    "give": "渡す",
+}
+"""The words of moves in lists for Japanese readers; `TYPED` reads them."""
 TYPED: Final[Spellings] = spellings(
     (
         # The name of a special card begins an action; elsewhere it is the card.
@@ -30,6 +45,7 @@ TYPED: Final[Spellings] = spellings(
         (r"金庫", "vault "),
         (r"強制販売", "force "),
         (r"使って", " using "),
+        (r"渡す", "give "),
         (r"捨てる|捨て", "discard "),
         (r"補充", "refill "),
         (r"閉鎖カード|閉鎖", "END "),

@@ -8,15 +8,20 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from engines.api import CHANCE
 from engines.games import GAMES
 from tests.conftest import Tourney
 from tests.engines.own import folder
 from tests.render.scenery import columns
 from tourney.cli.failures import ENVIRONMENT
+from tourney.cli.play_answers import read_move
+from tourney.cli.play_moves import readable
 from tourney.cli.report_folding import folded_report
+from tourney.domain.observation import Observation
 from tourney.render.text import hanging, wrapped
 
 HOUSE = Path(__file__).parents[2]
@@ -238,3 +243,36 @@ def test_a_report_is_folded_between_words_and_a_line_of_a_record_is_not() -> Non
         "        tourney help rule:DI-R10)",
     ]
     assert folded_report(REPORT, 100) == REPORT
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_move_as_the_japanese_list_has_it_can_be_typed(name: str) -> None:
+    game, rng, seen = GAMES[name], Random(3), set[str]()
+    state = game.start(game.options({}, game.seats[0]), game.seats[0])
+    names = ("あいこ", "べん", "ちえ", "だん")[: game.seats[0]]
+    while (owing := state.pending()) and len(seen) < 60:
+        seat = owing[0]
+        if seat == CHANCE:
+            state.apply(seat, game.shuffle(state, rng), [])
+            continue
+        for move in state.legal_moves(seat)[:40]:
+            text = readable(game, game.move_text(move), "ja")
+            assert not re.search("[a-z]{2}", text), text
+            if text not in seen:
+                assert read_move(Observation(game, state, seat), names, text) == move
+                seen.add(text)
+        state.apply(seat, state.sample(seat, rng), [])
+    assert len(seen) > 20
+
+
+def test_the_only_stage_of_a_plan_has_a_japanese_name_on_its_page(tourney: Tourney) -> None:
+    players = "あいこ,べん,ちえ,だん,えみ,ふみ,げん,はな"
+    args = ("--players", players, "--game", "diamonds", "--format", "swiss", "--rounds", "1")
+    tourney("event", "new", "cup", *args, "--final", "top4", "--sizes", "4")
+    tourney("event", "pair")
+    for table in (1, 2):
+        tourney("match", "result", f"r1/t{table}", "31,22,11,9")
+    tourney("event", "final", "--yes")
+    page = tourney("report", "event", "cup", "--lang", "ja", "-o", "-").out
+    assert "本戦の順位" in page
+    assert "mainの" not in page

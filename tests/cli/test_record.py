@@ -658,3 +658,24 @@ def test_turns_that_nobody_saw_are_an_incident(
     assert told in result.out + result.err
     body = stored(tmp_path, "x-2026-11-14/1").split("\n\n")[1].split("\n")
     assert body[3:6] == ["-- gap", "C: draw ?; market 9 = -", "-- gap 3"]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("word", ["なし", "ｎｏｎｅ", "NONE", "n"])
+def test_a_question_takes_the_words_of_both_languages_in_any_width(
+    typing: Typing, word: str, lang: str
+) -> None:
+    args = (*DIAMS[:-2], "--date", "2026-11-14", "--lang", lang)
+    assert "    -- round 1 first B\n" in typing(args, word, "ben").out
+
+
+def test_a_match_is_ended_with_japanese_words(typing: Typing, tmp_path: Path) -> None:
+    """A revoke that stands, a player who left, the end: the record has its codes."""
+    args = ("diamonds", *EVENING, "--match", "m/1", "--lang", "ja")
+    lines = ("全員", "", "", *[""] * 10, "c6 c12", "!５", "べ", "ben", "!５", "ben", "不参加")
+    out = typing(args, *lines, "!０", "打ち切り", "").out
+    assert "理由? [途中退席]" in out
+    assert "終わり方(打ち切り、未終了、裁定、無効)? [打ち切り]" in out
+    text = stored(tmp_path, "m/1")
+    assert "status: abandoned\n" in text
+    assert "forfeit: B no-show\n" in text

@@ -73,7 +73,7 @@ def test_points_and_tie_breaks_of_an_event(club: Tourney) -> None:
     assert {found[0]["player"], found[1]["player"]} == {"Aiko", "Emi"}
     # Points per match: Aiko and Emi 9, Chie 6½, Ben and Goro 4½, Fumi 3½, Dan 2, Hana 1. Both met
     # 17/3 in round 2; in round 1 Aiko met (4½ + 6½ + 2)/3, Emi (3½ + 4½ + 1)/3.
-    assert found[0]["why"] == "opponents' mean 5.00 over 4.33"
+    assert found[0]["why"] == "ahead by opponents' mean: 5.00 against 4.33"
 
 
 def test_codes_for_two_players(club: Tourney) -> None:
@@ -83,7 +83,7 @@ def test_codes_for_two_players(club: Tourney) -> None:
     assert column(found, "tiebreak_BH") == {"Aiko": 2.5, "Chie": 1.5, "Ben": 1.5, "Dan": 2.5}
     assert column(found, "tiebreak_SB")["Aiko"] == 1.75
     assert column(found, "tiebreak_PS") == {"Aiko": 2.5, "Chie": 2.5, "Ben": 1, "Dan": 0}
-    assert found[0]["why"] == "Buchholz 2.50 over 1.50"
+    assert found[0]["why"] == "ahead by Buchholz: 2.50 against 1.50"
 
 
 def test_ratings_come_from_a_file(club: Tourney, tmp_path: Path) -> None:

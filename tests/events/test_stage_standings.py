@@ -48,7 +48,7 @@ def test_unplayed_rounds_count_in_tie_breaks_as_by_fide() -> None:
     breaks = [dict(found[n].tiebreaks)["BH"] for n in (1, 3, 4)]
     assert breaks == [2, 2, 1]
     assert [found[n].place for n in (3, 1, 4, 2)] == [1, 2, 3, 4]
-    assert str(found[1].why) == "Buchholz 2.00 over 1.00"
+    assert str(found[1].why) == "ahead by Buchholz: 2.00 against 1.00"
 
 
 def test_every_entrant_has_a_row_while_tables_are_open() -> None:
@@ -58,7 +58,7 @@ def test_every_entrant_has_a_row_while_tables_are_open() -> None:
     found = rows(one)
     assert sorted(found) == [1, 2, 3, 4, 5, 6]
     assert [found[n].place for n in (1, 2, 6)] == [1, 2, 2]
-    assert str(found[1].why) == "points 1.00 over 0.00"
+    assert str(found[1].why) == "ahead by points: 1.00 against 0.00"
 
 
 @pytest.mark.parametrize(

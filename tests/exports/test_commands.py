@@ -58,7 +58,7 @@ def test_standings_are_those_worked_by_hand(run: Tourney) -> None:
     assert column(found, "matches") == dict.fromkeys(BOTS, 6)
     assert column(found, "points_mean")["さくら"] == 1
     assert column(found, "score_mean")["ann"] == pytest.approx(44 / 6)
-    assert column(found, "why")["ann"] == "points per match 2.83 over 2.17"
+    assert column(found, "why")["ann"] == "ahead by points per match: 2.83 against 2.17"
 
 
 def test_the_interval_comes_from_the_two_deals(run: Tourney) -> None:
@@ -300,12 +300,12 @@ def test_reasons_are_shown_where_points_alone_do_not_decide(
             for number, scores in ((1, (9, 5, 1)), (2, (5, 6, 1))):
                 fixture = schedule.fixture(number)
                 writer.add(played(fixture, [scores[bot] for bot in fixture.seats]))
-    assert "score 7.00 over 5.50" in tourney("standings").out
+    assert "ahead by score: 7.00 against 5.50" in tourney("standings").out
     (ann, ben, _) = rows(tourney, "standings")
     assert (ann["tiebreak_head_to_head"], ann["tiebreak_score"]) == (0.5, 7)
     assert (ann["points"], ben["points"], ben["place"]) == (6, 6, 2)
     shared = rows(tourney, "standings", "--tiebreak", "none")
     assert [(row["place"], row["why"]) for row in shared[:2]] == [
         (1, "place shared"),
-        (1, "points per match 3.00 over 0.00"),
+        (1, "ahead by points per match: 3.00 against 0.00"),
     ]

@@ -108,7 +108,7 @@ def test_the_direct_encounter_exercise() -> None:
     rows = standings(ledger_of(crosstable(TEC_NINE_ROUNDS)), "wins", ["DE"])
     found = [(row.place, row.player, float(row.points)) for row in rows[:5]]
     assert found == [(1, "3", 6.5), (2, "6", 6), (3, "1", 6), (3, "4", 6), (5, "2", 6)]
-    assert str(rows[1].why) == "direct encounter 2.00 over 1.50"
+    assert str(rows[1].why) == "ahead by direct encounter: 2.00 against 1.50"
 
 
 def test_an_exercise_by_the_version_of_2026() -> None:

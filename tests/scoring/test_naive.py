@@ -184,7 +184,7 @@ def test_a_bye_counts_with_its_points_and_nobody_wins_by_it() -> None:
         ("c", 2, 2),
     ]
     assert [dict(row.tiebreaks)["wins"] for row in rows] == [1, F(1, 2), 0]
-    assert str(rows[0].why) == "points per round 3.33 over 2.00"
+    assert str(rows[0].why) == "ahead by points per round: 3.33 against 2.00"
 
 
 def test_an_unplayed_round_needs_a_known_kind() -> None:
@@ -212,7 +212,7 @@ def test_lots_are_drawn_from_their_seed_and_separate_everybody() -> None:
         assert [dict(row.tiebreaks)[f"lots:{seed}"] for row in rows] == [4, 3, 2, 1]
         orders.add("".join(row.player for row in rows))
     assert len(orders) > 10
-    assert str(rows[0].why) == "lots 4 over 3"
+    assert str(rows[0].why) == "ahead by lots: 4 against 3"
 
 
 def test_lots_without_a_seed_are_refused() -> None:

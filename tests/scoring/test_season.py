@@ -44,7 +44,7 @@ def test_only_the_best_events_count() -> None:
     assert rows["a"].counted == {"May", "June"}
     assert rows["a"].events == {"May": 10, "June": 6, "July": 4}
     assert [str(row.why) for row in rows.values()][:2] == [
-        "points 16.00 over 15.00", "points 15.00 over 11.00"
+        "ahead by points: 16.00 against 15.00", "ahead by points: 15.00 against 11.00"
     ]  # fmt: skip
 
 
@@ -62,7 +62,10 @@ def test_equal_totals_are_separated_by_the_best_result() -> None:
     assert [(row.place, row.player, row.points) for row in rows] == [
         (1, "a", 14), (1, "c", 14), (3, "b", 14), (4, "d", 4)
     ]  # fmt: skip
-    assert [str(row.why) for row in rows[:2]] == ["place shared", "best results 10.00 over 7.00"]
+    assert [str(row.why) for row in rows[:2]] == [
+        "place shared",
+        "ahead by best results: 10.00 against 7.00",
+    ]
 
 
 def test_scaled_weighs_events_of_any_size_alike_and_points_adds_what_was_made() -> None:

@@ -48,7 +48,7 @@ def test_who_is_level_on_everything_shares_the_place_and_the_next_place_is_skipp
     ledger = Ledger([match("a=b", "c")])
     assert table(ledger) == [(1, "a"), (1, "b"), (3, "c")]
     assert str(rows(ledger)["a"].why) == "place shared"
-    assert str(rows(ledger)["b"].why) == "points per match 0.50 over 0.00"
+    assert str(rows(ledger)["b"].why) == "ahead by points per match: 0.50 against 0.00"
     assert rows(ledger)["c"].why is None
 
 
@@ -93,8 +93,8 @@ def test_head_to_head_separates_two_who_are_level() -> None:
         (3, "c"),
         (4, "d"),
     ]
-    assert str(found["a"].why) == str(found["c"].why) == "head-to-head 1.00 over 0.00"
-    assert str(found["b"].why) == "points per match 0.67 over 0.33"
+    assert str(found["a"].why) == str(found["c"].why) == "ahead by head-to-head: 1.00 against 0.00"
+    assert str(found["b"].why) == "ahead by points per match: 0.67 against 0.33"
 
 
 # a to d have 2½ of 5 each; among themselves a has 2½, b and c 1½ each, d ½; b beat c.
@@ -113,10 +113,10 @@ def test_head_to_head_is_repeated_among_those_still_level() -> None:
     values = [dict(found[player].tiebreaks)["head-to-head"] for player in "abcd"]
     assert values == [F(5, 2), F(3, 2), F(3, 2), F(1, 2)]
     assert [str(found[player].why or "") for player in "abcd"] == [
-        "head-to-head 2.50 over 1.50",
-        "head-to-head again 1.00 over 0.00",
-        "head-to-head 1.50 over 0.50",
-        "points per match 0.50 over 0.00",
+        "ahead by head-to-head: 2.50 against 1.50",
+        "ahead by head-to-head again: 1.00 against 0.00",
+        "ahead by head-to-head: 1.50 against 0.50",
+        "ahead by points per match: 0.50 against 0.00",
     ]
 
 
@@ -178,7 +178,7 @@ def test_where_fewer_points_win_the_score_separates_the_other_way() -> None:
     ]
     ledger = Ledger(results)
     assert table(ledger, breaks=("score",)) == [(1, "b"), (2, "a")]
-    assert str(rows(ledger, "score")["b"].why) == "score -2.50 over -4.50"
+    assert str(rows(ledger, "score")["b"].why) == "ahead by score: -2.50 against -4.50"
     assert [row.player for row in standings(ledger, "score")] == ["b", "a"]
     assert [ledger.records[player].mean_score() for player in "ab"] == [F(9, 2), F(5, 2)]
 
@@ -186,14 +186,14 @@ def test_where_fewer_points_win_the_score_separates_the_other_way() -> None:
 def test_tiebreaks_are_asked_in_the_order_given() -> None:
     ledger = Ledger([match("a", "b", scores=(1, 0)), match("b", "a", scores=(9, 0))])
     assert table(ledger, breaks=("score",)) == [(1, "b"), (2, "a")]
-    assert str(rows(ledger, "score")["b"].why) == "score 4.50 over 0.50"
+    assert str(rows(ledger, "score")["b"].why) == "ahead by score: 4.50 against 0.50"
     assert rows(ledger, "chips", "wins")["a"].place == 1
     assert table(ledger, breaks=("chips", "wins")) == [(1, "a"), (1, "b")]
 
 
 def test_the_reason_shows_as_many_decimals_as_it_takes() -> None:
     ledger = Ledger([match("a", "b")] * 500 + [match("b", "a")] * 499)
-    assert str(rows(ledger)["a"].why) == "points per match 0.501 over 0.499"
+    assert str(rows(ledger)["a"].why) == "ahead by points per match: 0.501 against 0.499"
 
 
 def test_unknown_tiebreaks_are_named() -> None:

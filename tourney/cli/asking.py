@@ -5,19 +5,34 @@ stdin: the same dialogue works through a pipe.
 """
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from engines.messages import Message
 from tourney.cli.base import App
 from tourney.cli.line_editor import LineEditor
 from tourney.cli.record_messages import ASK, ASK_PROPOSED, ENDED
+from tourney.desk.players import folded
 from tourney.domain.errors import UsageFault
 from tourney.render.text import hanging
 
 ANSWER: Final = 16
 """Columns that stay free for the answer behind a question."""
 LONGEST: Final = 1000
+
+
+def chosen(text: str, words: Mapping[str, Message]) -> str:
+    """The code of the word that a text is or begins, in either language; "" for anything else."""
+    plain = folded(text.strip())
+    known = {code: {folded(one) for one in (code, *_both(word))} for code, word in words.items()}
+    exact = [code for code, forms in known.items() if plain in forms]
+    begun = [code for code, forms in known.items() if any(one.startswith(plain) for one in forms)]
+    found = exact or begun
+    return found[0] if plain and len(found) == 1 else ""
+
+
+def _both(word: Message) -> Sequence[str]:
+    return [word.text(lang) for lang in ("en", "ja")]
 
 
 class InputEnded(Exception):
@@ -56,6 +71,12 @@ class Asker:
         """The answer to a question; the proposed one if only Enter was pressed."""
         question = ASK_PROPOSED(what=what, proposed=proposed) if proposed else ASK(what=what)
         return self.read(question.text(self.app.lang, self.names), what) or proposed
+
+    def choose(self, what: Message, words: Mapping[str, Message], proposed: str = "") -> str:
+        """The code of one of these words; the answer as typed if it is none of them."""
+        value = words[proposed].text(self.app.lang) if proposed else ""
+        typed = self.ask(what, value)
+        return chosen(typed, words) or typed
 
     def read(self, prompt: str, what: Message) -> str:
         """One line of input without outer blanks; InputEnded after the last one."""

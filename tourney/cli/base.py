@@ -39,7 +39,7 @@ from tourney.cli.settings import (
 )
 from tourney.cli.streams import tolerant
 from tourney.cli.usage import OneWordOf, naming_context, unexpected, unknown_command
-from tourney.domain.errors import TourneyError, UsageFault
+from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.domain.texts import without_password
 from tourney.render.text import WIDE_SIGNS, hanging, harmless, json_safe, visible
 
@@ -256,7 +256,22 @@ class App:
             from tourney.cli.messages import NO_ANSWER
 
             raise UsageFault(NO_ANSWER(question=visible(text)))
-        return click.confirm(visible(text), default=default, err=True)
+        return _confirmed(f"{visible(text)} [{'Y/n' if default else 'y/N'}]: ", self.lang, default)
+
+
+def _confirmed(question: str, lang: str, default: bool) -> bool:
+    """Whether the answer is yes, in either language; asks again if it is neither yes nor no."""
+    from tourney.cli.asking import chosen
+    from tourney.cli.messages import YES_OR_NO
+    from tourney.render.code_messages import CODES
+
+    words = {code: CODES[code]() for code in ("yes", "no")}
+    while True:
+        typed = click.prompt(question, default="", show_default=False, prompt_suffix="", err=True)
+        answer = chosen(typed, words)
+        if answer or not typed.strip():
+            return answer == "yes" if answer else default
+        click.echo(YES_OR_NO(text=quoted(typed)).text(lang), err=True)
 
 
 def _check_results(

@@ -188,3 +188,8 @@ NOT_COVERED: Final = Sentence(
     "stored before there were digests, so not covered: {what}",
     "ダイジェストができる前に保存されたため、確かめられません: {what}",
 )
+YES_OR_NO: Final = Sentence(
+    "cli.yes-or-no",
+    "answer {text} is neither yes nor no",
+    "{text}は「はい」でも「いいえ」でもありません",
+)

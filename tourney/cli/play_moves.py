@@ -17,7 +17,10 @@ GAP: Final = "   "
 
 
 class ListedMove(NamedTuple):
-    """A legal move with its number from 1, its headings, its label and its text."""
+    """A legal move with its number from 1, its headings, its label and its text.
+
+    Headings and label are in the language of the reader, the text is in notation.
+    """
 
     number: int
     headings: tuple[str, ...]
@@ -35,7 +38,8 @@ class MoveList:
         """Without `numbered`, moves are typed and never picked by number."""
         self._lang = lang
         self._numbered = numbered
-        self.moves = [_listed(game, number, move) for number, move in enumerate(moves, 1)]
+        listed = enumerate(moves, 1)
+        self.moves = [_listed(game, lang, number, move) for number, move in listed]
 
     @property
     def short(self) -> bool:
@@ -89,8 +93,15 @@ class MoveList:
             yield " ".join(headings), labels
 
 
-def _listed(game: Game[Any], number: int, move: Any) -> ListedMove:
-    *headings, label = game.path(move)
+def readable(game: Game[Any], text: str, lang: str) -> str:
+    """A text in notation with the words of a language."""
+    if lang != "ja":
+        return text
+    return re.sub("[a-z]{2,}", lambda word: game.japanese.get(word[0], word[0]), text)
+
+
+def _listed(game: Game[Any], lang: str, number: int, move: Any) -> ListedMove:
+    *headings, label = (readable(game, part, lang) for part in game.path(move))
     if not label:  # a word alone is its own label
         headings, label = [], headings[-1]
     return ListedMove(number, tuple(headings) or ("",), label, game.move_text(move), move)
@@ -104,7 +115,7 @@ def _headings(one: ListedMove) -> Iterator[str]:
 
 def _words(one: ListedMove) -> list[str]:
     """The words of a move as they are searched for: cards, places, sums card by card."""
-    return re.split("[ +]", " ".join((*one.headings, one.label)).casefold())
+    return re.split("[ +]", " ".join((*one.headings, one.label, one.text)).casefold())
 
 
 def _wrapped_row(row: tuple[str, list[str]], width: int) -> Iterator[str]:

@@ -10,14 +10,16 @@ from engines.kit.messages import HAS_TO
 from engines.messages import Message, Player
 from tourney.bots.search import MoveEstimate, advice
 from tourney.cli import play_messages as say
+from tourney.cli.asking import chosen
 from tourney.cli.line_editor import TimeUp
 from tourney.cli.play_answers import COMMANDS, plain, read_command, read_move
-from tourney.cli.play_moves import MoveList
+from tourney.cli.play_moves import MoveList, readable
 from tourney.cli.play_preview import preview
 from tourney.cli.play_table import MatchLeft, PlayTable
 from tourney.domain.observation import Observation
 from tourney.play.agent import AgentFault
 from tourney.play.clock import Clock
+from tourney.render.code_messages import CODES
 from tourney.render.scenes import draw
 from tourney.render.scenes import plain as drawn
 from tourney.render.text import cell_width, pad, visible
@@ -26,7 +28,7 @@ HINT_SECONDS: Final = 3.0
 HINTS_SHOWN: Final = 5
 BEST_POINTS: Final = 4
 """Points of the first place; the last one has none."""
-YES: Final = ("y", "yes", "はい")
+YES_NO: Final = {code: CODES[code]() for code in ("yes", "no")}
 RULE: Final = "-"
 
 
@@ -121,14 +123,17 @@ class PersonTurn:
         self._table.write(*map(visible, lines))
         default = self._default()
         if default is not None:
-            self._table.say(say.ENTER_FOR(move=self._game.move_text(default)))
+            self._table.say(say.ENTER_FOR(move=self._move_text(default)))
+
+    def _move_text(self, move: Any) -> str:
+        return readable(self._game, self._game.move_text(move), self._table.theme().lang)
 
     def _show_notation(self) -> None:
         self._table.write(self._game.notation.template(self._table.theme().lang).strip())
 
     def _show_preview(self, move: Any) -> bool:
         """Draw the board after a move; whether it changes."""
-        title = say.CONFIRM(move=self._game.move_text(move))
+        title = say.CONFIRM(move=self._move_text(move))
         scene = preview(self._observation, move, title, self._rng)
         if scene is None:
             return False
@@ -189,7 +194,7 @@ class PersonTurn:
         """Show the best moves by a search; the match becomes practice."""
         moves = self._observation.legal()
         if len(moves) == 1:
-            self._table.say(say.ONLY_MOVE(move=self._game.move_text(moves[0])))
+            self._table.say(say.ONLY_MOVE(move=self._move_text(moves[0])))
             return
         self._table.practice()
         self._table.say(say.THINKING(seconds=f"{HINT_SECONDS:g}"))
@@ -198,7 +203,7 @@ class PersonTurn:
         self._table.write(*self._hint_lines(found))
 
     def _hint_lines(self, found: Sequence[MoveEstimate]) -> list[str]:
-        texts = [self._game.move_text(one.move) for one in found]
+        texts = [self._move_text(one.move) for one in found]
         width = max(map(cell_width, texts))
         return [
             f"  {pad(text, width)}  {_points(one.reward):4.2f}  {_percent(one.chance)}"
@@ -213,7 +218,7 @@ class PersonTurn:
 
     def _resign(self) -> None:
         question = self._table.text(say.RESIGN_ASK())
-        if self._line(question).strip().casefold() in YES:
+        if chosen(self._line(question), YES_NO) == "yes":
             self._table.say(say.PLAY_ON())
             raise AgentFault("resigned", "")
 

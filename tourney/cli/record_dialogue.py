@@ -24,6 +24,7 @@ from tourney.domain.errors import TakenOver, TourneyError, quoted
 from tourney.records import Report
 from tourney.records.checking import gist
 from tourney.records.values import FORFEITS
+from tourney.render.code_messages import CODES
 from tourney.render.text import flowed, help_lines, visible, wrapped
 
 INDENT: Final = "    "
@@ -307,7 +308,7 @@ class Dialogue:
         which = text[1:].strip()
         if not which:
             self._say(say.INCIDENTS())
-            which = self.asker.ask(say.WHICH_INCIDENT()).strip()
+            which = normalize("NFKC", self.asker.ask(say.WHICH_INCIDENT())).strip()
             if not which:
                 return
         act = INCIDENTS.get(which)
@@ -338,7 +339,7 @@ class Dialogue:
         self._answered(self.desk.accept(f'-- ruling adjust {changes} reason "{reason}"'))
 
     def _stand(self) -> None:
-        code = self.asker.ask(say.WHY_STANDS()).lower()
+        code = self.asker.choose(say.WHY_STANDS(), say.WHY_WORDS)
         self._answered(self.desk.stand(code))
 
     def _left(self) -> None:
@@ -348,7 +349,8 @@ class Dialogue:
         if seat is None:
             self._no_player(who)
             return
-        reason = self.asker.ask(say.REASON(), "left").replace('"', "'")
+        words = {code: CODES[code]() for code in FORFEITS}
+        reason = self.asker.choose(say.REASON(), words, "left").replace('"', "'")
         code = reason if reason in FORFEITS else f'reason "{reason}"'
         self._answered(self.desk.accept(f"-- forfeit {seat_letter(seat)} {code}"))
 
@@ -382,7 +384,9 @@ class Dialogue:
             why = self._text(answer.refused.message)
             self._say(say.BROKEN(number=answer.line + 1, text=answer.text, why=why))
             self._say(say.WAYS())
-            way = {"1": "stand", "2": "retype", "3": "leave"}.get(self.asker.ask(say.WAY()))
+            way = {"1": "stand", "2": "retype", "3": "leave"}.get(
+                normalize("NFKC", self.asker.ask(say.WAY()))
+            )
             if way == "leave":
                 self._say(say.UNCHANGED())
                 return
@@ -401,14 +405,16 @@ class Dialogue:
             who = "" if text.startswith("--") else f"{seat_letter(seat)}: "
             self.asker.say(f"{number:>5}  {visible(who + text)}")
         typed = self.asker.ask(say.ACTION(), str(count))
-        return int(typed) if typed.isdecimal() else 0
+        return int(typed) if typed.isdecimal() else 0  # also full-width digits
 
     def _end_here(self) -> None:
-        status = self.asker.ask(say.STATUS(), "abandoned").lower()
+        words = {code: CODES[code]() for code in ENDINGS}
+        status = self.asker.choose(say.STATUS(), words, "abandoned")
         if status in ENDINGS:
             self.closing = Closing(status=status)
         else:
-            self._say(say.NO_STATUS(text=quoted(status), known=", ".join(ENDINGS)))
+            known = ", ".join(word.text(self.lang) for word in words.values())
+            self._say(say.NO_STATUS(text=quoted(status), known=known))
 
     # -- the end
 

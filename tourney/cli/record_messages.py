@@ -1,8 +1,9 @@
 """Messages and prompts of `tourney record`."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from engines.messages import Sentence
+from engines.messages import Message, Sentence
 
 HEAD: Final = Sentence(
     "record.head",
@@ -52,7 +53,7 @@ DISCARD_ALONE: Final = Sentence(
 GO_ON: Final = Sentence(
     "record.go-on",
     "go on with {match} after {count} {count:line|lines}, yes or no",
-    "途中の{match}({count}行入力済み)を続けますか(yesかno)",
+    "途中の{match}({count}行入力済み)を続けますか(はい、いいえ)",
 )
 HELD: Final = Sentence(
     "record.held",
@@ -77,8 +78,13 @@ PLAYERS: Final = Sentence(
 HANDS: Final = Sentence(
     "record.hands",
     "hands: none, mine or all",
-    "手札の記録(none: なし、mine: 一人だけ、all: 全員)",
+    "手札の記録(なし、一人、全員)",
 )
+HANDS_WORDS: Final[Mapping[str, Message]] = {
+    "none": Sentence("record.hands-none", "none", "なし")(),
+    "mine": Sentence("record.hands-mine", "mine", "一人")(),
+    "all": Sentence("record.hands-all", "all", "全員")(),
+}
 WHOSE: Final = Sentence("record.whose", "whose hand is known", "誰の手札が分かりますか")
 NO_PLAYER: Final = Sentence(
     "record.no-player",
@@ -88,7 +94,7 @@ NO_PLAYER: Final = Sentence(
 NO_HANDS: Final = Sentence(
     "record.no-hands",
     "unknown answer {text}; use none, mine or all",
-    "{text}は使えません。none、mine、allのどれかにしてください",
+    "{text}は使えません。なし、一人、全員のどれかにしてください",
 )
 TWICE: Final = Sentence(
     "record.twice", "player {name} is named twice", "プレイヤー{name}が2回書かれています"
@@ -206,8 +212,15 @@ REASON: Final = Sentence("record.reason", "reason", "理由")
 WHY_STANDS: Final = Sentence(
     "record.why-stands",
     "why: revoke, otetsuki, turn, count, other",
-    "理由(revoke、otetsuki、turn、count、other)",
+    "理由(マストフォロー違反、お手つき、手番、枚数、その他)",
 )
+WHY_WORDS: Final[Mapping[str, Message]] = {
+    "revoke": Sentence("record.why-revoke", "revoke", "マストフォロー違反")(),
+    "otetsuki": Sentence("record.why-otetsuki", "otetsuki", "お手つき")(),
+    "turn": Sentence("record.why-turn", "turn", "手番")(),
+    "count": Sentence("record.why-count", "count", "枚数")(),
+    "other": Sentence("record.why-other", "other", "その他")(),
+}
 WHO_LEFT: Final = Sentence("record.who-left", "who left", "退席した人")
 TIME: Final = Sentence("record.time", "time", "時刻")
 NOTE: Final = Sentence("record.note", "note", "メモ")
@@ -228,7 +241,7 @@ UNCHANGED: Final = Sentence("record.unchanged", "nothing was changed", "何も�
 STATUS: Final = Sentence(
     "record.status",
     "how does it end: abandoned, unfinished, adjudicated, void",
-    "終わり方(abandoned、unfinished、adjudicated、void)",
+    "終わり方(打ち切り、未終了、裁定、無効)",
 )
 NO_STATUS: Final = Sentence(
     "record.no-status",

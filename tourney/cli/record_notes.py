@@ -19,6 +19,7 @@ from tourney.cli.lookup import find_game
 from tourney.cli.next_command import next_command
 from tourney.cli.record_draft import NotesDraft
 from tourney.cli.record_setup import free_id, table_setup
+from tourney.desk.players import folded
 from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault, quoted
 from tourney.domain.shell import file_word
 from tourney.records import Document, check, read, read_bytes, stored
@@ -85,7 +86,7 @@ class NotesSession:
             raise DataFault(say.DRAFT_WRONG(why=fault, file=self._file(), command=self._command()))
         while True:
             try:
-                typed = self.asker.ask(say.AGAIN(count=count)).strip().lower()
+                typed = folded(self.asker.ask(say.AGAIN(count=count)).strip())
             except InputEnded:
                 return "q"
             if typed in (AGAIN, UNFINISHED, "q"):

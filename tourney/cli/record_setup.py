@@ -120,10 +120,9 @@ def checked(read: Any, text: str) -> Any:
 
 def _hands(asker: Asker) -> str:
     while True:
-        typed = asker.ask(say.HANDS(), HANDS[0]).lower()
-        found = [word for word in HANDS if word.startswith(typed)]
-        if len(found) == 1:
-            return found[0]
+        typed = asker.choose(say.HANDS(), say.HANDS_WORDS, HANDS[0])
+        if typed in HANDS:
+            return typed
         asker.say(say.NO_HANDS(text=quoted(typed)).text(asker.app.lang))
 
 

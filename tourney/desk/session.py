@@ -463,6 +463,8 @@ class Desk:
             answer = self.back()
             if isinstance(answer, Refused):
                 return answer
+            if not answer.lines:  # a hand that was left out is asked for again
+                continue
             if answer.change.at == at:  # more of the same line
                 more = shown.pop(0).partition(": ")[2]
                 shown.insert(0, f"{answer.lines[0]}{self.game.joint}{more}")

@@ -62,6 +62,18 @@ CODES: Final[Mapping[str, Sentence]] = {
 """The sentence of every code that has a word."""
 
 
+STAGES: Final[Mapping[str, Sentence]] = {
+    "main": Sentence("stage.main", "main", "本戦"),
+    "final": Sentence("stage.final", "final", "決勝"),
+}
+"""The stages of an event whose plan names none."""
+
+
+def stage_word(name: str) -> Message | str:
+    """The name of a stage for readers: a word if the program chose it."""
+    return STAGES[name]() if name in STAGES else name
+
+
 def word_of(code: str) -> Message | str:
     """The word of a code; the code itself without one."""
     return CODES[code]() if code in CODES else code

@@ -11,7 +11,7 @@ from tourney.domain.matches import StoredMatch
 from tourney.exports.standings import crosstable
 from tourney.records import read
 from tourney.records.model import Directive
-from tourney.render.code_messages import word_of
+from tourney.render.code_messages import stage_word, word_of
 from tourney.render.tables import fixed
 from tourney.reports import page_messages as say
 from tourney.reports.content import (
@@ -107,7 +107,7 @@ class EventPage(PageMaker):
     def _coming(self) -> Iterator[str]:
         """The rounds that are not drawn, with their dates."""
         for stage, number, date in self.report.coming:
-            name = self.names.text(stage)
+            name = stage_word(self.names.text(stage))
             words = say.ROUND_OF(stage=name, number=number) if name else say.ROUND(number=number)
             yield f"{self.text(words)}: {date}"
 
@@ -117,7 +117,7 @@ class EventPage(PageMaker):
         return self.section("standings", say.STANDINGS(), self.notes(final.note), grid)
 
     def _standings(self, stage: StageReport, part: str) -> Section:
-        name = self.names.text(stage.name)
+        name = stage_word(self.names.text(stage.name))
         title = say.STANDINGS_OF(stage=name) if name else say.STANDINGS()
         grid = self.table(stage.standings, title)
         courses = self._chart("curves", stage.name or None)
@@ -128,7 +128,7 @@ class EventPage(PageMaker):
         return self.charts(partial(event_chart, source, kind))
 
     def _round(self, stage: StageReport, one: RoundReport, part: str) -> Section:
-        name = self.names.text(stage.name)
+        name = stage_word(self.names.text(stage.name))
         title = (
             say.ROUND_OF(stage=name, number=one.number) if name else say.ROUND(number=one.number)
         )

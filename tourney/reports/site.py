@@ -11,6 +11,7 @@ from itertools import islice
 
 from engines.games import GAMES
 from tourney.domain.matches import StoredMatch
+from tourney.render.code_messages import stage_word
 from tourney.render.match_sheets import SheetMatch, paper_sheet
 from tourney.render.paper import paper_page
 from tourney.reports import page_messages as say
@@ -153,7 +154,7 @@ class Site:
                 self.folder.write(path, paper_page(shown, self.lang))
                 title = say.ROUND(number=one.number)
                 if stage.name:
-                    stage_name = self.source.names.text(stage.name)
+                    stage_name = stage_word(self.source.names.text(stage.name))
                     title = say.ROUND_OF(stage=stage_name, number=one.number)
                 cells.append(Cell(title.text(self.lang), links.file(path)))
         return cells

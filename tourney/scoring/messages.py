@@ -5,7 +5,9 @@ from typing import Final
 
 from engines.messages import Sentence
 
-OVER: Final = Sentence("scoring.over", "{what} {high} over {low}", "{what}{high}、次は{low}")
+OVER: Final = Sentence(
+    "scoring.over", "ahead by {what}: {high} against {low}", "{what}で上位({high}対{low})"
+)
 AGAIN: Final = Sentence("scoring.again", "{what} again", "{what}(もう一度)")
 SHARED: Final = Sentence("scoring.shared", "place shared", "同順位")
 PER_MATCH: Final = Sentence("scoring.per-match", "points per match", "平均ポイント")

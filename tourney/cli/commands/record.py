@@ -113,6 +113,7 @@ def _unfinished(asker: "Asker", store: "Store", game: str | None, *, wanted: boo
     from tourney.cli.record_session import is_free
     from tourney.desk import TableSetup
     from tourney.domain.errors import NotFound, UsageFault
+    from tourney.render.code_messages import CODES
 
     free = [one for one in store.recordings() if is_free(one)]
     if game is not None:
@@ -126,7 +127,8 @@ def _unfinished(asker: "Asker", store: "Store", game: str | None, *, wanted: boo
         raise UsageFault(say.WHICH(names=", ".join(one.name for one in free)))
     for one in free:
         question = say.GO_ON(match=one.name, count=len(one.lines))
-        if wanted or asker.ask(question, "yes").lower() in ("y", "yes", "はい"):
+        words = {code: CODES[code]() for code in ("yes", "no")}
+        if wanted or asker.choose(question, words, "yes") == "yes":
             return one.name
     return None
 
