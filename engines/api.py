@@ -466,6 +466,14 @@ class RecordTracker(Generic[M]):
         """
 
 
+class MoveCost(NamedTuple):
+    """What a move costs: a key, the lowest first, a short word to ask for it, a text for people."""
+
+    key: tuple[int, ...]
+    word: str
+    text: Message
+
+
 class Game(Generic[M]):
     """A game: its options, the start of a match, shuffling, and how moves are written."""
 
@@ -599,6 +607,10 @@ class Game(Generic[M]):
         """The headings under which a move is listed for people, then its own label."""
         heading, _, label = self.move_text(move).rpartition(" ")
         return (heading, label)
+
+    def costs(self, view: View, moves: Sequence[M]) -> Sequence[MoveCost]:
+        """The cost of each move as far as a view shows it; empty if moves are not listed by it."""
+        return ()
 
     @abstractmethod
     def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from engines.api import (
     CHANCE,
     EVERYTHING,
     Game,
+    MoveCost,
     Ply,
     Refusal,
     Scene,
@@ -31,7 +32,7 @@ from engines.diamond_boxes.messages import SHEET_1, SHEET_2, TO_DO
 from engines.diamond_boxes.moves import Move
 from engines.diamond_boxes.paper import colour_paper, open_paper
 from engines.diamond_boxes.position import BoxesPosition, deck_size
-from engines.diamond_boxes.scene import scene
+from engines.diamond_boxes.scene import placement_costs, scene
 from engines.diamond_boxes.specified_colour import PATIENCE
 from engines.diamond_boxes.spots import SPOT
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
@@ -126,6 +127,9 @@ class BoxesGame(Game[Move]):
 
     def path(self, move: Move) -> tuple[str, ...]:
         return notation.path(move)
+
+    def costs(self, view: View, moves: Sequence[Move]) -> Sequence[MoveCost]:
+        return placement_costs(view, moves)
 
     def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
         return notation.layout(entries)

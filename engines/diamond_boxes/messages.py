@@ -233,6 +233,13 @@ BONUS_NOTE: Final = Sentence(
     "bonus turn: six cells were covered",
     "ボーナスターン(6マス重ね成功)",
 )
+COVERS: Final = Sentence("diamond-boxes.covers", "covers {covered}", "{covered}マスに重なる")
+COVERS_WITH: Final = Sentence(
+    "diamond-boxes.covers-with",
+    "covers {covered}, penalty {penalty}",
+    "{covered}マスに重なり、ペナルティー{penalty}枚",
+)
+PASSING: Final = Sentence("diamond-boxes.passing", "no placement", "置かない")
 PASSES_NOTE: Final = Sentence(
     "diamond-boxes.passes-note", "passed in a row: {count}", "続けてパスした人数: {count}"
 )

@@ -1,16 +1,18 @@
 """Diamond Boxes: the drawing of a view: a grid of coloured cells, hands and decks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-from engines.api import Face, Grid, Scene, Seat, Token, View, Zone
+from engines.api import Face, Grid, MoveCost, Scene, Seat, Token, View, Zone
 from engines.diamond_boxes.cards import COLOURS, PATTERNS
 from engines.diamond_boxes.messages import (
     BEFORE_DEAL,
     BONUS_NOTE,
     COLOUR_NOTE,
     COLOUR_WORDS,
+    COVERS,
+    COVERS_WITH,
     DECK,
     GAME_1,
     GAME_2,
@@ -18,9 +20,12 @@ from engines.diamond_boxes.messages import (
     MATCH_ENDED,
     ON_TABLE,
     PASSES_NOTE,
+    PASSING,
     ROUNDS_NOTE,
 )
+from engines.diamond_boxes.moves import PASS, PLACEMENTS, Move
 from engines.diamond_boxes.specified_colour import PATIENCE
+from engines.diamond_boxes.spots import CELLS, place
 from engines.messages import Message
 
 RGB: Final[Mapping[str, tuple[int, int, int]]] = {
@@ -34,6 +39,7 @@ TONES: Final = dict(zip(COLOURS, RGB, strict=True))
 """Colour letter -> name of its tone."""
 DIAMONDS: Final = {"B": "●", "W": "○"}
 BACK: Final = Token("?", hidden=True)
+NO_PLACEMENT: Final = 99  # after every placement
 
 
 def _sides(width: int, height: int) -> tuple[tuple[int, int, str], ...]:
@@ -63,6 +69,27 @@ def scene(view: View) -> Scene:
     scores = tuple(player["hand_count"] + (player["deck"] or 0) for player in view["players"])
     board = _board(view["board"], _edges(view["placed"]))
     return Scene(_title(view), tuple(zones), active, tuple(_notes(view)), board, scores)
+
+
+def placement_costs(view: View, moves: Sequence[Move]) -> Sequence[MoveCost]:
+    """Placements by the cards that they cost in rule 1 (DJ1-R14), then by the cells they cover."""
+    if not all(isinstance(move, int) and move >= PLACEMENTS for move in moves if move != PASS):
+        return ()
+    board = {(x, y) for x, y, _, _ in view["board"]}
+    return [_cost(board, view["deck"], move) for move in moves]
+
+
+def _cost(board: Container[tuple[int, int]], deck: int | None, move: Move) -> MoveCost:
+    if move == PASS:
+        return MoveCost((NO_PLACEMENT,), "pass", PASSING())
+    assert isinstance(move, int), "a decision of a player is a number"
+    x, y, turn = place(move)
+    covered = sum((x + column, y + row) in board for row, column in CELLS[turn])
+    over = len(CELLS[turn]) - covered
+    if deck is None:  # rule 2 has no penalty
+        return MoveCost((0, over), f"/{covered}", COVERS(covered=covered))
+    penalty = min(over, deck)
+    return MoveCost((penalty, over), f"/{covered}", COVERS_WITH(covered=covered, penalty=penalty))
 
 
 def _title(view: View) -> Message:

@@ -136,10 +136,13 @@ def test_a_move_taken_back_makes_the_match_practice(
     tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """The first two decisions are taken back; then the match goes on as if they were others."""
-    first_moves(monkeypatch, ("back", "1", "1", "back", "back", "2"))
+    first_moves(monkeypatch, ("back", "1", "1", "back", "no", "back", "はい", "back", "2"))
     code, out, err = tourney(*QUICK, "--bot", "rei=greedy")
     assert code == 0
     assert "you have made no decision yet" in out
+    said = " ".join(out.split())
+    assert said.count("its result counts in no standings and in no rating; take it back?") == 2
+    assert out.count("the match still counts") == 1
     assert out.count("this match is practice from now on") == 1
     assert "this match was practice: its result counts nowhere" in err
     (match,) = read(the_record(tmp_path)).matches
@@ -205,7 +208,7 @@ def test_a_deal_of_a_run_is_played_with_its_cards_and_its_bots(
 def test_a_hint_makes_the_match_practice(
     tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    first_moves(monkeypatch, ("1", "hint", "2"))
+    first_moves(monkeypatch, ("1", "hint", "y", "2"))
     code, out, _ = tourney(*QUICK, "--bot", "rei=greedy")
     assert code == 0
     hint = re.split("\n[AB]> ", out.partition("chance to be the best")[2])[0]
@@ -280,7 +283,7 @@ def test_practice_counts_nowhere(
     tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     words = ("play", "blue-border", "--seed", "2", "--bot", "rei=greedy", "--me", "Aiko@A")
-    for before in ((), ("1", "back")):
+    for before in ((), ("1", "back", "y")):
         first_moves(monkeypatch, before)
         assert tourney(*words).code == 0
     with open_store(str(tmp_path / "tourney.db")) as store:
@@ -488,3 +491,50 @@ def test_a_match_can_be_left_when_the_screen_is_handed_over(
     typed(monkeypatch, "quit")
     code, out, err = tourney("play", "diams", "--me", "Aiko@A", "--me", "Ben@B", "--seed", "1")
     assert (code, "so far:" in out, "saved; continue with" in err) == (0, False, True)
+
+
+def test_a_match_may_be_practice_from_its_beginning(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Then nothing is asked before a move is taken back; a pairing of an event is no practice."""
+    first_moves(monkeypatch, ("1", "back"))
+    code, out, err = tourney(*QUICK, "--bot", "rei=greedy", "--practice")
+    assert (code, "take it back?" in out) == (0, False)
+    assert "this match was practice: its result counts nowhere" in err
+    (match,) = read(the_record(tmp_path)).matches
+    assert match.header("stage") == "practice"
+    refused = tourney(*QUICK, "--bot", "rei=greedy", "--practice", "--event", "cup")
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert "remove --practice" in refused.err
+
+
+def test_placements_are_listed_by_what_they_cost_by_the_rules(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cell with nothing under it costs a card (DJ1-R14): the cheapest placement covers most."""
+    words = ("play", "diamond-boxes", "--seed", "5", "--bot", "rei=greedy", "--me", "Aiko@A")
+    lines = typed(monkeypatch, "?", "? /4", "1", "", "quit")
+    out = tourney(*words).out
+    assert lines.given > 4
+    cheapest, *rest = re.findall(r"covers (\d), penalty (\d)", out.partition("A> ?\n")[2])
+    assert cheapest == ("5", "1")
+    assert all(int(covered) + int(penalty) == 6 for covered, penalty in [cheapest, *rest])
+    first = re.search(r"covers 5, penalty 1: 1\) (\S+)", out)
+    assert first
+    card, place = first[1].split("@")
+    assert f"Aiko places {card} at {place} over 5 cells and draws" in out
+
+
+@pytest.mark.parametrize("ascii_only", [True, False])
+def test_the_cells_of_cards_in_hand_are_drawn(
+    tourney: Tourney, monkeypatch: pytest.MonkeyPatch, ascii_only: bool
+) -> None:
+    """Pattern 9 is white, black, black above black, white, white: as printed on the cards."""
+    words = ("play", "diamond-boxes", "--seed", "5", "--bot", "rei=greedy", "--me", "Aiko@A")
+    typed(monkeypatch, "quit")
+    out = tourney(*words, *(("--ascii",) if ascii_only else ())).out
+    black, white = "*o" if ascii_only else "●○"
+    lines = out.splitlines()
+    at = lines.index("  g9    g10   b1    b9    p7")
+    assert lines[at + 1][2:5] == white + black + black
+    assert lines[at + 2][2:5] == black + white + white

@@ -46,6 +46,7 @@ def shown(observation: Observation[Any], news: list[tuple[int, str]]) -> str:
             console=PlayConsole(),
             theme=lambda: Theme(80),
             practice=lambda: None,
+            is_practice=lambda: False,
             decided=lambda seat: False,
         )
         PersonTurn(observation, table, Random(1), NO_CLOCK).show(news)

@@ -215,6 +215,26 @@ RESIGN_ASK: Final = Sentence(
     "resign? You will be last and the others play on (y/N) ",
     "投了しますか(最下位になり、ほかの人で続けます)? (y/N) ",
 )
+HINT_ASK: Final = Sentence(
+    "play.hint-ask",
+    "a hint makes this match practice: its result counts in no standings and in no rating; "
+    "show it?",
+    "ヒントを見ると練習の対戦になり、結果は順位にもレーティングにも数えられません。見ますか?",
+)
+BACK_ASK: Final = Sentence(
+    "play.back-ask",
+    "taking back a move makes this match practice: its result counts in no standings and in no "
+    "rating; take it back?",
+    "手を戻すと練習の対戦になり、結果は順位にもレーティングにも数えられません。戻しますか?",
+)
+STILL_COUNTS: Final = Sentence(
+    "play.still-counts", "the match still counts", "対戦の結果は数えられます"
+)
+PRACTICE_OF_EVENT: Final = Sentence(
+    "play.practice-of-event",
+    "a pairing of an event is no practice; remove --practice or play without the event (--casual)",
+    "イベントの組み合わせは練習にできません。--practiceを外すか、--casualで大会に入れずに遊んでください",
+)
 PLAY_ON: Final = Sentence(
     "play.play-on", "resigned; the others play on", "投了しました。ほかの人で続けます"
 )

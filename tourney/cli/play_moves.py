@@ -4,13 +4,15 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from engines.api import Game
+from engines.api import Game, MoveCost, View
 from tourney.cli.play_answers import squeezed
 from tourney.cli.play_messages import MORE, MORE_BY_TAB, NO_SUCH
 from tourney.render.text import cell_width, wrapped
 
 SHORT: Final = 12
 """Most moves that are shown without being asked for."""
+SHOWN: Final = 24
+"""Most of the cheapest moves that are shown with the number of the others."""
 LISTED: Final = 60
 """Most moves that are listed at once without a word that selects them."""
 GAP: Final = "   "
@@ -19,7 +21,8 @@ GAP: Final = "   "
 class ListedMove(NamedTuple):
     """A legal move with its number from 1, its headings, its label and its text.
 
-    Headings and label are in the language of the reader, the text is in notation.
+    Headings and label are in the language of the reader, the text is in notation. `word` asks for
+    all moves below the first heading.
     """
 
     number: int
@@ -27,17 +30,33 @@ class ListedMove(NamedTuple):
     label: str
     text: str
     move: Any
+    word: str = ""
 
 
 class MoveList:
-    """The legal moves of one decision, in canonical order."""
+    """The legal moves of one decision: the cheapest first, or in canonical order."""
 
     def __init__(
-        self, game: Game[Any], moves: Sequence[Any], lang: str, *, numbered: bool = True
+        self,
+        game: Game[Any],
+        moves: Sequence[Any],
+        lang: str,
+        view: View | None = None,
+        *,
+        numbered: bool = True,
     ) -> None:
-        """Without `numbered`, moves are typed and never picked by number."""
+        """Without `numbered`, moves are typed and never picked by number.
+
+        With the `view` of the player, moves that cost something are listed by their cost.
+        """
         self._lang = lang
         self._numbered = numbered
+        self._by_cost = False
+        if costs := game.costs(view, moves) if view else ():
+            self._by_cost = True
+            ordered = sorted(zip(costs, moves, strict=True), key=lambda one: one[0].key)
+            self.moves = [_priced(game, lang, n, *one) for n, one in enumerate(ordered, 1)]
+            return
         listed = enumerate(moves, 1)
         self.moves = [_listed(game, lang, number, move) for number, move in listed]
 
@@ -55,9 +74,21 @@ class MoveList:
         found = self._selected(words)
         if not found:
             return [NO_SUCH(words=words).text(self._lang)]
-        if len(found) > LISTED and not words:
-            return list(self._summary(found))
+        if len(found) > LISTED and (not words or self._by_cost):
+            return self._cheapest(found, words, width)
         return [line for row in self._rows(found) for line in _wrapped_row(row, width)]
+
+    def _cheapest(self, found: Sequence[ListedMove], words: str, width: int) -> list[str]:
+        """The number of moves below each heading; if they are listed by cost, the first ones."""
+        shown = 0
+        if self._by_cost:
+            heads = [one.headings[0] for one in found]
+            for heading in dict.fromkeys(heads):
+                if shown + heads.count(heading) > SHOWN:
+                    break
+                shown += heads.count(heading)
+        rows = [line for row in self._rows(found[:shown]) for line in _wrapped_row(row, width)]
+        return [*rows, *self._summary(found[shown:], words)]
 
     def _selected(self, words: str) -> list[ListedMove]:
         """The moves below a heading, else those with all words, or words that begin so."""
@@ -73,14 +104,15 @@ class MoveList:
             found = whole or begun
         return found
 
-    def _summary(self, found: Sequence[ListedMove]) -> Iterator[str]:
+    def _summary(self, found: Sequence[ListedMove], words: str = "") -> Iterator[str]:
         """One line for each first heading, with the number of its moves."""
-        counts: dict[str, int] = {}
+        counts: dict[tuple[str, str], int] = {}
         for one in found:
             heading = one.headings[0] or one.label
-            counts[heading] = counts.get(heading, 0) + 1
-        for heading, count in counts.items():
-            more = (MORE if self._numbered else MORE_BY_TAB)(count=count, word=heading)
+            word = f"{words} {one.word}".strip() if one.word else heading
+            counts[heading, word] = counts.get((heading, word), 0) + 1
+        for (heading, word), count in counts.items():
+            more = (MORE if self._numbered else MORE_BY_TAB)(count=count, word=word)
             yield f"  {heading}: {more.text(self._lang)}"
 
     def _rows(self, found: Sequence[ListedMove]) -> Iterator[tuple[str, list[str]]]:
@@ -107,6 +139,13 @@ def _listed(game: Game[Any], lang: str, number: int, move: Any) -> ListedMove:
     return ListedMove(number, tuple(headings) or ("",), label, game.move_text(move), move)
 
 
+def _priced(game: Game[Any], lang: str, number: int, cost: MoveCost, move: Any) -> ListedMove:
+    """A move below its cost; its label is all of its text."""
+    text = game.move_text(move)
+    label = readable(game, text, lang)
+    return ListedMove(number, (cost.text.text(lang),), label, text, move, cost.word)
+
+
 def _headings(one: ListedMove) -> Iterator[str]:
     """The heading of a move and each shorter one that it begins with."""
     for depth in range(1, len(one.headings) + 1):
@@ -115,7 +154,8 @@ def _headings(one: ListedMove) -> Iterator[str]:
 
 def _words(one: ListedMove) -> list[str]:
     """The words of a move as they are searched for: cards, places, sums card by card."""
-    return re.split("[ +]", " ".join((*one.headings, one.label, one.text)).casefold())
+    parts = (*one.headings, one.label, one.text, one.word)
+    return [*re.split("[ +@]", " ".join(parts).casefold()), one.text.casefold()]
 
 
 def _wrapped_row(row: tuple[str, list[str]], width: int) -> Iterator[str]:

@@ -84,6 +84,7 @@ class PlaySession:
             console=PlayConsole(),
             theme=lambda: Theme(app.width() or 80, app.ascii, app.color, app.lang, app.wide_signs),
             practice=self._practice,
+            is_practice=lambda: self._match.practice,
             decided=lambda seat: self._journal.last_of(seat) is not None,
         )
 

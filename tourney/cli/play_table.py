@@ -25,8 +25,8 @@ class MatchLeft(Exception):
 class PlayTable:
     """The table as its people use it.
 
-    `practice` is called when a hint makes the match practice; `decided` says whether a seat has
-    made a decision that can be taken back.
+    `practice` is called when a hint makes the match practice, and `is_practice` says whether it is;
+    `decided` says whether a seat has made a decision that can be taken back.
     """
 
     game: Game[Any]
@@ -35,6 +35,7 @@ class PlayTable:
     console: PlayConsole
     theme: Callable[[], Theme]
     practice: Callable[[], None]
+    is_practice: Callable[[], bool]
     decided: Callable[[Seat], bool]
     shown_to: Seat | None = None
     introduced: set[Seat] = field(default_factory=set)

@@ -20,7 +20,7 @@ from tourney.domain.observation import Observation
 from tourney.play.agent import AgentFault
 from tourney.play.clock import Clock
 from tourney.render.code_messages import CODES
-from tourney.render.scenes import draw
+from tourney.render.scenes import draw, tiles
 from tourney.render.scenes import plain as drawn
 from tourney.render.text import cell_width, pad, visible
 
@@ -52,7 +52,8 @@ class PersonTurn:
         self._clock = clock
         self._game = observation.game
         self._seat = observation.seat
-        self._list = MoveList(observation.game, observation.legal(), table.theme().lang)
+        lang = table.theme().lang
+        self._list = MoveList(observation.game, observation.legal(), lang, observation.view())
         self._end = monotonic() + clock.move_ms / 1000 if clock.limited else None
         self._commands: Mapping[str, Callable[[str], None]] = {
             "?": self._show_moves,
@@ -107,7 +108,11 @@ class PersonTurn:
     def _show_position(self) -> None:
         theme = self._table.theme()
         scene = self._game.scene(self._observation.view())
-        self._table.console.write(drawn(draw(scene, self._table.names, theme), theme))
+        lines = draw(scene, self._table.names, theme)
+        hand = [zone.tokens for zone in scene.zones if zone.owner == self._seat]
+        for tokens in hand:  # what is on the cards, where their names do not say it
+            lines += tiles(tokens, theme)
+        self._table.console.write(drawn(lines, theme))
 
     def _show_owed(self) -> None:
         """Say what this seat must do, and who else must decide."""
@@ -196,6 +201,8 @@ class PersonTurn:
         if len(moves) == 1:
             self._table.say(say.ONLY_MOVE(move=self._move_text(moves[0])))
             return
+        if not self._becomes_practice(say.HINT_ASK()):
+            return
         self._table.practice()
         self._table.say(say.THINKING(seconds=f"{HINT_SECONDS:g}"))
         found = advice(self._observation, self._rng, HINT_SECONDS)[:HINTS_SHOWN]
@@ -213,8 +220,18 @@ class PersonTurn:
     def _back(self) -> None:
         if not self._table.decided(self._seat):
             self._table.say(say.NOTHING_BACK())
-            return
-        raise TakeBack(self._seat)
+        elif self._becomes_practice(say.BACK_ASK()):
+            raise TakeBack(self._seat)
+
+    def _becomes_practice(self, question: Message) -> bool:
+        """Whether the match is practice, or the person agrees that it becomes that."""
+        if self._table.is_practice():
+            return True
+        self._table.say(question)
+        agreed = chosen(self._line("(y/N) "), YES_NO) == "yes"
+        if not agreed:
+            self._table.say(say.STILL_COUNTS())
+        return agreed
 
     def _resign(self) -> None:
         question = self._table.text(say.RESIGN_ASK())

@@ -33,6 +33,9 @@ INDENT: Final = 2
 GAP: Final = 3  # between zones on one line
 LIGHT: Final = (0.2126, 0.7152, 0.0722)  # weights of red, green and blue in luminance
 EVEN: Final = 0.179  # luminance with equal contrast to black and white
+CELL_SIGNS: Final = str.maketrans("BW", "●○")
+TILE: Final = 3
+"""Cells of a card in a row."""
 PLAIN_SIGNS: Final = str.maketrans("●○", "*o")
 NARROW: Final = 44  # width below which a name has its own line
 
@@ -260,6 +263,27 @@ def _zone(zone: ZoneRow, theme: Theme) -> Text:
 
 def _label(zone: ZoneRow, theme: Theme) -> Text:
     return Text(zone.label, theme.faint())
+
+
+def tiles(tokens: Sequence[Token], theme: Theme) -> list[Text]:
+    """The cells of cards side by side, each below the name of its card; nothing for other cards."""
+    faces = [token.face for token in tokens]
+    if not tokens or any(face is None or face.shape != "tile" for face in faces):
+        return []
+    blocks: list[list[Text]] = []
+    for token in tokens:
+        assert token.face is not None, "every card has its cells"
+        cells = token.face.sign.translate(CELL_SIGNS)
+        style = _ink(token.rgb) if theme.color and token.rgb else ""
+        rows = [cells[at : at + TILE] for at in range(0, len(cells), TILE)]
+        name = Text(token.text.ljust(TILE), theme.strong())
+        blocks.append([name, *(Text(_signs(row, theme), style) for row in rows)])
+    many = max(1, (theme.width - INDENT + GAP) // (TILE + GAP))
+    lines = []
+    for start in range(0, len(blocks), many):
+        for row in zip(*blocks[start : start + many], strict=True):
+            lines.append(Text.assemble(" " * INDENT, Text(" " * GAP).join(row)))
+    return [theme.clip(line) for line in lines]
 
 
 def _between(theme: Theme) -> Text:

@@ -14,7 +14,13 @@ if TYPE_CHECKING:
     from tourney.domain.open_matches import OpenMatch
     from tourney.store import Store
 
-WITH_DEAL = ("--me", "--time-per-move", *(f"--{name}" for name in PLACE_IN_EVENT), "--casual")
+WITH_DEAL = (
+    "--me",
+    "--time-per-move",
+    *(f"--{name}" for name in PLACE_IN_EVENT),
+    "--casual",
+    "--practice",
+)
 """The options of a new match that --deal-of allows."""
 NEWEST = "\n"
 """The value of --resume and --discard without an id; no match has this name."""
@@ -34,6 +40,7 @@ NEWEST = "\n"
     "-O", "--option", "options", metavar="K=V", multiple=True, help="Game option; may be repeated."
 )
 @place_options
+@click.option("--practice", is_flag=True, help="Practice: the result counts nowhere.")
 @click.option("--seed", metavar="TEXT", help="Random seed of cards and seats.  [default: random]")
 @click.option("--time-per-move", type=float, metavar="S", help="Time limit for a move, in seconds.")
 @click.option(
@@ -59,7 +66,8 @@ def play(app: App, game: str | None, **given: Any) -> int:
     Seats are drawn by lot unless a seat is named, as in --me Aiko@A. The table is shown as the
     seat sees it. A move is typed in the notation of the game, in any case and spacing, or as its
     number in the list of legal moves, which ? shows. Further answers: table, notation, hint, back,
-    resign, quit. A hint or a move taken back makes the match practice, which counts nowhere.
+    resign, quit. A hint or a move taken back makes the match practice, which counts nowhere; the
+    program asks first. With --practice it is practice from its beginning.
 
     Every decision is saved. After quit, Ctrl-C or a crash, --resume continues with the same cards.
     A match that has ended is stored like an imported record: tourney match list shows it, and
@@ -81,7 +89,10 @@ def play(app: App, game: str | None, **given: Any) -> int:
         raise UsageFault(say.ASKS())
     if given["resume"] is not None:
         return _resume(app, given["resume"])
-    at = _table(app, game, given) if given["deal_of"] is None else None
+    if given["practice"] and any(given[key] for key in PLACE_IN_EVENT):
+        raise UsageFault(say.PRACTICE_OF_EVENT())
+    asked = given["deal_of"] is None and not given["practice"]
+    at = _table(app, game, given) if asked else None
     return _begin(app, game, given, at)
 
 
@@ -121,7 +132,7 @@ def _refuse_mixed(game: str | None, given: dict[str, Any]) -> None:
         "--option": given["options"],
     }
     new |= {"--seed": given["seed"], "--time-per-move": given["time_per_move"]}
-    new |= {f"--{name}": given[name] for name in (*PLACE_IN_EVENT, "casual")}
+    new |= {f"--{name}": given[name] for name in (*PLACE_IN_EVENT, "casual", "practice")}
     if stored == ["--deal-of"]:
         new = {name: value for name, value in new.items() if name not in WITH_DEAL}
     others = [name for name, value in new.items() if value] + stored[1:]
@@ -158,8 +169,10 @@ def _begin(
             warn_of_other_versions(app, match, bots)
             match = with_known_people(app, store, match)
         match = replace(match, holders=with_versions(match, bots))
-        headers = place_headers(app, given, match.names, match.date)
-        match = store.add_open_match(replace(match, headers=tuple(headers.items())))
+        practice = given["practice"]
+        headers = {} if practice else place_headers(app, given, match.names, match.date)
+        match = replace(match, headers=tuple(headers.items()), practice=practice)
+        match = store.add_open_match(match)
         title = GAMES[match.game].title
         words = say.BEGINS(
             name=match.name, title=title.get(app.lang, title["en"]), players=player_list(match)
