@@ -630,7 +630,8 @@ def test_the_prompt_names_whose_line_is_asked_for_also_after_a_refusal(typing: T
 
 def test_a_correction_shows_the_number_of_each_action(typing: Typing) -> None:
     args = ("diamonds", *EVENING, "--hands", "none")
-    out = typing(args, "", "", "c6 c12 c4 d14 c1", "!9", "3", "c11").out
+    out = typing(args, "", "", "c6 c12 c4 d14 c1", "!9", "3", "", "!9", "3", "c11").out
+    assert out.count("nothing was changed") == 1  # Enter leaves the action as it is
     for number, action in ((2, "B: C6"), (3, "C: C12"), (5, "E: D14"), (6, "A: C1 = C")):
         assert f"    {number}  {action}\n" in out
     assert "    B: C6 C11 C4 D14 C1 = C\n" in out

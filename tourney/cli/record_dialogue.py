@@ -379,6 +379,9 @@ class Dialogue:
             self._answered(self.desk.replace(number, ""))
             return
         text = self.asker.ask(say.NEW_TEXT(old=visible(found[1])))
+        if not text:
+            self._say(say.UNCHANGED())
+            return
         answer = self.desk.replace(number, text)
         while isinstance(answer, Broken):
             why = self._text(answer.refused.message)
