@@ -466,7 +466,7 @@ class RecordTracker(Generic[M]):
         """
 
 
-class MoveCost(NamedTuple):
+class MovePrice(NamedTuple):
     """What a move costs: a key, the lowest first, a short word to ask for it, a text for people."""
 
     key: tuple[int, ...]
@@ -608,7 +608,7 @@ class Game(Generic[M]):
         heading, _, label = self.move_text(move).rpartition(" ")
         return (heading, label)
 
-    def costs(self, view: View, moves: Sequence[M]) -> Sequence[MoveCost]:
+    def costs(self, view: View, moves: Sequence[M]) -> Sequence[MovePrice]:
         """The cost of each move as far as a view shows it; empty if moves are not listed by it."""
         return ()
 

@@ -8,7 +8,7 @@ from engines.api import (
     CHANCE,
     EVERYTHING,
     Game,
-    MoveCost,
+    MovePrice,
     Ply,
     Refusal,
     Scene,
@@ -128,7 +128,7 @@ class BoxesGame(Game[Move]):
     def path(self, move: Move) -> tuple[str, ...]:
         return notation.path(move)
 
-    def costs(self, view: View, moves: Sequence[Move]) -> Sequence[MoveCost]:
+    def costs(self, view: View, moves: Sequence[Move]) -> Sequence[MovePrice]:
         return placement_costs(view, moves)
 
     def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Container, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-from engines.api import Face, Grid, MoveCost, Scene, Seat, Token, View, Zone
+from engines.api import Face, Grid, MovePrice, Scene, Seat, Token, View, Zone
 from engines.diamond_boxes.cards import COLOURS, PATTERNS
 from engines.diamond_boxes.messages import (
     BEFORE_DEAL,
@@ -71,7 +71,7 @@ def scene(view: View) -> Scene:
     return Scene(_title(view), tuple(zones), active, tuple(_notes(view)), board, scores)
 
 
-def placement_costs(view: View, moves: Sequence[Move]) -> Sequence[MoveCost]:
+def placement_costs(view: View, moves: Sequence[Move]) -> Sequence[MovePrice]:
     """Placements by the cards that they cost in rule 1 (DJ1-R14), then by the cells they cover."""
     if not all(isinstance(move, int) and move >= PLACEMENTS for move in moves if move != PASS):
         return ()
@@ -79,17 +79,17 @@ def placement_costs(view: View, moves: Sequence[Move]) -> Sequence[MoveCost]:
     return [_cost(board, view["deck"], move) for move in moves]
 
 
-def _cost(board: Container[tuple[int, int]], deck: int | None, move: Move) -> MoveCost:
+def _cost(board: Container[tuple[int, int]], deck: int | None, move: Move) -> MovePrice:
     if move == PASS:
-        return MoveCost((NO_PLACEMENT,), "pass", PASSING())
+        return MovePrice((NO_PLACEMENT,), "pass", PASSING())
     assert isinstance(move, int), "a decision of a player is a number"
     x, y, turn = place(move)
     covered = sum((x + column, y + row) in board for row, column in CELLS[turn])
     over = len(CELLS[turn]) - covered
     if deck is None:  # rule 2 has no penalty
-        return MoveCost((0, over), f"/{covered}", COVERS(covered=covered))
+        return MovePrice((0, over), f"/{covered}", COVERS(covered=covered))
     penalty = min(over, deck)
-    return MoveCost((penalty, over), f"/{covered}", COVERS_WITH(covered=covered, penalty=penalty))
+    return MovePrice((penalty, over), f"/{covered}", COVERS_WITH(covered=covered, penalty=penalty))
 
 
 def _title(view: View) -> Message:

@@ -11,28 +11,14 @@ from typing import Final
 from engines.messages import Message
 from tourney.cli.base import App
 from tourney.cli.line_editor import LineEditor
+from tourney.cli.play_answers import chosen
 from tourney.cli.record_messages import ASK, ASK_PROPOSED, ENDED
-from tourney.desk.players import folded
 from tourney.domain.errors import UsageFault
 from tourney.render.text import hanging
 
 ANSWER: Final = 16
 """Columns that stay free for the answer behind a question."""
 LONGEST: Final = 1000
-
-
-def chosen(text: str, words: Mapping[str, Message]) -> str:
-    """The code of the word that a text is or begins, in either language; "" for anything else."""
-    plain = folded(text.strip())
-    known = {code: {folded(one) for one in (code, *_both(word))} for code, word in words.items()}
-    exact = [code for code, forms in known.items() if plain in forms]
-    begun = [code for code, forms in known.items() if any(one.startswith(plain) for one in forms)]
-    found = exact or begun
-    return found[0] if plain and len(found) == 1 else ""
-
-
-def _both(word: Message) -> Sequence[str]:
-    return [word.text(lang) for lang in ("en", "ja")]
 
 
 class InputEnded(Exception):

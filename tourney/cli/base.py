@@ -261,8 +261,8 @@ class App:
 
 def _confirmed(question: str, lang: str, default: bool) -> bool:
     """Whether the answer is yes, in either language; asks again if it is neither yes nor no."""
-    from tourney.cli.asking import chosen
     from tourney.cli.messages import YES_OR_NO
+    from tourney.cli.play_answers import chosen
     from tourney.render.code_messages import CODES
 
     words = {code: CODES[code]() for code in ("yes", "no")}

@@ -1,4 +1,4 @@
-"""Reads what a person types: a command, or a move in a lax form of the notation."""
+"""Reads what a person types: a command, the word of an answer, a move in lax notation."""
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from engines.api import Game, NotationError, Seat
 from engines.kit.messages import WRITE
-from tourney.desk.players import addressed
+from engines.messages import Message
+from tourney.desk.players import addressed, folded
 from tourney.desk.spelling import spellings
 from tourney.domain.observation import Observation
 
@@ -93,3 +94,17 @@ def _parsed(game: Game[Any], text: str) -> Any:
         if error.message.code != WRITE.code:
             raise
         return game.parse_move(str(dict(error.message.arguments)["text"]))
+
+
+def chosen(text: str, words: Mapping[str, Message]) -> str:
+    """The code of the word that a text is or begins, in either language; "" for anything else."""
+    plain = folded(text.strip())
+    known = {code: {folded(one) for one in (code, *_both(word))} for code, word in words.items()}
+    exact = [code for code, forms in known.items() if plain in forms]
+    begun = [code for code, forms in known.items() if any(one.startswith(plain) for one in forms)]
+    found = exact or begun
+    return found[0] if plain and len(found) == 1 else ""
+
+
+def _both(word: Message) -> Sequence[str]:
+    return [word.text(lang) for lang in ("en", "ja")]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from engines.api import Game, MoveCost, View
+from engines.api import Game, MovePrice, View
 from tourney.cli.play_answers import squeezed
 from tourney.cli.play_messages import MORE, MORE_BY_TAB, NO_SUCH
 from tourney.render.text import cell_width, wrapped
@@ -139,7 +139,7 @@ def _listed(game: Game[Any], lang: str, number: int, move: Any) -> ListedMove:
     return ListedMove(number, tuple(headings) or ("",), label, game.move_text(move), move)
 
 
-def _priced(game: Game[Any], lang: str, number: int, cost: MoveCost, move: Any) -> ListedMove:
+def _priced(game: Game[Any], lang: str, number: int, cost: MovePrice, move: Any) -> ListedMove:
     """A move below its cost; its label is all of its text."""
     text = game.move_text(move)
     label = readable(game, text, lang)

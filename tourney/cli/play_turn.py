@@ -10,9 +10,8 @@ from engines.kit.messages import HAS_TO
 from engines.messages import Message, Player
 from tourney.bots.search import MoveEstimate, advice
 from tourney.cli import play_messages as say
-from tourney.cli.asking import chosen
 from tourney.cli.line_editor import TimeUp
-from tourney.cli.play_answers import COMMANDS, plain, read_command, read_move
+from tourney.cli.play_answers import COMMANDS, chosen, plain, read_command, read_move
 from tourney.cli.play_moves import MoveList, readable
 from tourney.cli.play_preview import preview
 from tourney.cli.play_table import MatchLeft, PlayTable
