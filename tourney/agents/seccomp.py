@@ -109,8 +109,8 @@ SEGMENTS: Final = tuple(
 LOCKS: Final = (6, 7, 37, 38)
 """F_SETLK and F_SETLKW, and those of open files."""
 LOCK_QUESTIONS: Final = (5, 36)
-MARKS: Final = (1024, 1025, 1026, 1035, 1036, 1037, 1038)
-"""F_SETLEASE, F_GETLEASE, F_NOTIFY, and hints about how long data of a file will live."""
+MARKS: Final = (1024, 1025, 1026, 1035, 1036, 1037, 1038, 1039, 1040)
+"""F_SETLEASE, F_GETLEASE, F_NOTIFY, hints about how long data of a file will live, delegations."""
 PIPE_SIZE: Final = (1031,)
 FAMILIES: Final = (1, 2, 10, 16)
 """AF_UNIX, AF_INET, AF_INET6 and AF_NETLINK, which namespaces separate. Others they may not."""
