@@ -85,7 +85,7 @@ TAMPERED = {
         "run 'rows': 1 match with a deal, seating or order of bots that differs",
     f"UPDATE ply SET text = 'draw 9' WHERE number = 30 AND match_id = {ROWS_3}":
         "run 'rows': 1 match not as written: ply (number 3)",
-    f"INSERT INTO move_info VALUES ({ROWS_3}, 1, 5, 0, 'I cheat')":
+    f"INSERT INTO move_info VALUES ({ROWS_3}, 1, 5, 0, 'I cheat', NULL)":
         "run 'rows': 1 match not as written: move_info (number 3)",
     "UPDATE packed_log SET entries = (SELECT max(entries) FROM packed_log)":
         "run 'packed': 3 matches not as written: ply (number",

@@ -309,3 +309,35 @@ def test_reasons_are_shown_where_points_alone_do_not_decide(
         (1, "place shared"),
         (1, "ahead by points per match: 3.00 against 0.00"),
     ]
+
+
+THINKER = """
+class Thinker:
+    version = "1"
+
+    def choose(self, view, legal):
+        return legal[0], f"of {len(legal)}"
+"""
+
+
+def test_moves_have_the_time_and_the_words_of_bots_that_are_not_built_in(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    (tmp_path / "thinker.py").write_text(THINKER)
+    play = ("run", "-g", "blue-border", "--bot", "t=./thinker.py", "--bot", "r=random")
+    for log in ("rows", "packed"):
+        assert tourney(*play, "--deals", "1", "--log", log, "--name", log).code == 0
+        moves = json.loads(tourney("export", "moves", log, "--json").out)
+        own = [row for row in moves if row["player"] == "t"]
+        assert all(row["ms"] > 0 and row["info"].startswith("of ") for row in own[:5])
+        others = [row for row in moves if row["player"] != "t"]
+        assert {(row["ms"], row["info"]) for row in others if row["seat"] is None} == {(None, None)}
+        (times,) = json.loads(tourney("stats", "times", log, "--json").out)
+        assert times["bot"] == "t"
+        assert 0 < times["p50_ms"] <= times["p99_ms"] <= times["max_ms"]
+        assert times["max_ms"] >= max(row["ms"] for row in own) * 0.99 or times["moves"] > len(own)
+    assert tourney("db", "integrity").code == 0
+    none = tourney("run", *play[1:3], "--bot", "a=random", "--bot", "b=random", "--name", "none")
+    assert none.code == 0
+    refused = tourney("stats", "times", "none", "--lang", "ja")
+    assert (refused.code, "時間が保存されていません" in refused.err) == (5, True)

@@ -57,7 +57,7 @@ def test_views_show_what_the_exports_show(filled: Tourney, tmp_path: Path) -> No
     moves = shown(filled, "export", "moves", "spring")
     keys = ("match", "ply", "seat", "player", "text")
     found = [{key: row[key] for key in keys} for row in view(path, "v_moves")]
-    assert found == moves
+    assert found == [{key: row[key] for key in keys} for row in moves]
     for name in ("spring", "Cup", "Club"):
         rows = view(path, "v_standings", f"name = '{name}'")
         told = [(row["place"], row["player"], row["points"]) for row in rows]

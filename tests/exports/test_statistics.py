@@ -13,6 +13,7 @@ from engines.api import CHANCE, Outcome
 from tests.conftest import Tourney
 from tourney.domain.matches import Entries, Fault, PlayedMatch
 from tourney.domain.runs import BotEntry, RunSpec
+from tourney.exports.statistics import times_table
 from tourney.play.logs import kept
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
@@ -150,3 +151,11 @@ def test_the_programs_own_failures_are_nobodys(tourney: Tourney, tmp_path: Path)
     )
     found = {row["bot"]: (row["fault"], row["faults"]) for row in rows(tourney, "faults")}
     assert found == {"a": ("any", 0), "b": ("any", 0), "(runner)": ("runner", 1)}
+
+
+def test_times_of_moves_are_summed_up_by_bot() -> None:
+    """The hundred times from 1 to 100 ms, in two orders; a bot with one move."""
+    times = [*(("a", 1000 * ms) for ms in range(1, 101)), ("b", 123_456)]
+    for given in (times, times[::-1]):
+        found = list(times_table(given).rows)
+        assert found == [("a", 100, 50.5, 50, 99, 100), ("b", 1, 123.456, 123, 123, 123.456)]

@@ -67,9 +67,10 @@ def test_the_text_of_an_illegal_move_stands_at_the_forfeit() -> None:
     assert [info.ply for info in found.infos if info.text == "eleven"] == [fault.ply]
     others = [info for info in found.infos if info.text != "eleven"]
     assert {info.ply > fault.ply for info in others} == {True, False}
-    for ply, seat, text in others:
-        assert found.entries[ply - 1][0] == seat
-        assert found.entries[ply - 1][1].startswith(text.removeprefix("plays "))
+    for one in others:
+        seat, text = found.entries[one.ply - 1]
+        assert seat == one.seat
+        assert text.startswith(one.text.removeprefix("plays "))
 
 
 def test_a_stopped_match_keeps_the_texts_of_its_moves() -> None:

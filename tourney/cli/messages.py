@@ -78,6 +78,14 @@ STORED_SO_FAR: Final = Sentence(
     "{fault}。{total}対戦のうち{count}対戦は保存済みです。続けるには: {command}",
 )
 
+NO_TIMES: Final = Sentence(
+    "cli.no-times",
+    "no times of moves are stored for run {run}; moves of programs and Python classes are timed, "
+    "not with --log results",
+    "ラン{run}には1手の時間が保存されていません。時間を測るのはプログラムとPythonのクラスの手だけで、"
+    "--log resultsでは保存しません",
+)
+
 # tourney check
 
 CHECK_INTERRUPTED: Final = Sentence(

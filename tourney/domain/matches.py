@@ -1,7 +1,7 @@
 """Matches as plain values: players by seat, log, result."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, NamedTuple, Self
 
@@ -24,12 +24,18 @@ class Fault:
     detail: str = ""
 
 
-class MoveInfo(NamedTuple):
-    """What a bot wrote about one of its moves; `ply` is the number of the move's log entry."""
+@dataclass(frozen=True, slots=True)
+class MoveInfo:
+    """What a bot wrote about one of its moves, and the time that it took, if that was measured.
+
+    `ply` is the number of the move's log entry, `us` the time in microseconds, which does not count
+    when matches are compared.
+    """
 
     ply: int
     seat: Seat
     text: str
+    us: int | None = field(default=None, compare=False)
 
 
 class Fixture(NamedTuple):

@@ -33,6 +33,8 @@ MOVE_COLUMNS = (
     Column("seat", kind="text"),
     Column("player", kind="text"),
     Column("text", kind="text"),
+    Column("ms", align="right", kind="number"),
+    Column("info", kind="text"),
 )
 
 
@@ -83,7 +85,11 @@ def _rank(places: tuple[int | None, ...]) -> str | None:
 
 
 def moves_table(matches: Iterable[StoredMatch]) -> Table:
-    """One row for each log entry, numbered as in the database; the dealer has no seat."""
+    """One row for each log entry, numbered as in the database; the dealer has no seat.
+
+    `ms` is the time of the move of a bot that is a program or a class, `info` what it wrote about
+    it. Of several decisions that belong to one entry it is the time of all of them.
+    """
     return Table(MOVE_COLUMNS, _move_rows(matches))
 
 
@@ -91,6 +97,17 @@ def _move_rows(matches: Iterable[StoredMatch]) -> Iterator[Row]:
     for match in matches:
         seats = {seat: (seat_letter(seat), name) for seat, name in enumerate(match.players)}
         seats[CHANCE] = ("", "")
+        times: dict[int, int] = {}
+        texts: dict[int, str] = {}
+        for info in match.infos:
+            if info.us is not None:
+                times[info.ply] = times.get(info.ply, 0) + info.us
+            if info.text:
+                before = texts.get(info.ply)
+                texts[info.ply] = info.text if before is None else f"{before} | {info.text}"
         for number, (seat, text) in enumerate(match.entries, start=1):
             letter, player = seats[seat]
-            yield (match.name, number, letter or None, player or None, text)
+            used = times.get(number)
+            ms = None if used is None else used / 1000
+            found = texts.get(number)
+            yield (match.name, number, letter or None, player or None, text, ms, found)

@@ -1,9 +1,10 @@
-"""Statistics of a run as tables: seats, match lengths, faults."""
+"""Statistics of a run as tables: seats, match lengths, faults, times of moves."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Final
 
 from engines.api import seat_letter
 from tourney.domain.matches import MatchResult
@@ -190,3 +191,34 @@ def _fault_row(book: FaultBook, bot: str, code: str) -> Row:
     ends = share_interval(hit, played.deals)
     counts = (book.faults[bot, code], played.matches, hit, played.deals)
     return (bot, word_of(code), *counts, share, *ends)
+
+
+TIMES = (
+    Column("bot", importance=9),
+    Column("moves", align="right", importance=7),
+    Column("mean_ms", "mean ms", "right", digits=3, importance=8),
+    Column("p50_ms", "p50 ms", "right", digits=3, importance=5),
+    Column("p99_ms", "p99 ms", "right", digits=3, importance=8),
+    Column("max_ms", "max ms", "right", digits=3, importance=8),
+)
+DIGITS: Final = 1000
+"""Times from here on are counted to three digits, so that long runs need little memory."""
+
+
+def times_table(times: Iterable[tuple[str, int]]) -> Table:
+    """Bots by name with the times of their moves, from (bot, microseconds) in any order."""
+    totals, most = Counter[str](), Counter[str]()
+    counts = defaultdict[str, Lengths](Lengths)
+    for bot, used in times:
+        totals[bot] += used
+        most[bot] = max(most[bot], used)
+        step = 1
+        while used >= DIGITS * step:
+            step *= 10
+        counts[bot].add(used - used % step)
+    rows: list[Row] = []
+    for bot, found in sorted(counts.items()):
+        number = found.counts.total()
+        shares = [found.share(share) / 1000 for share in (0.5, 0.99)]
+        rows.append((bot, number, totals[bot] / number / 1000, *shares, most[bot] / 1000))
+    return Table(TIMES, rows)

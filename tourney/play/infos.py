@@ -1,4 +1,4 @@
-"""What bots write about their moves: collected in one match, shortened, numbered by log entry.
+"""What bots write about their moves, and their times: of one match, numbered by log entry.
 
 Does not depend on how it is stored or displayed.
 """
@@ -18,27 +18,28 @@ CUT: Final = "…"
 
 
 class _Written(NamedTuple):
-    """A text about a move that was chosen when the log had `at` entries."""
+    """A text about a move that was chosen when the log had `at` entries, and its time."""
 
     seat: Seat
     at: int
     move: str
     text: str
+    us: int | None
 
 
 class InfoLog:
-    """The texts of one match."""
+    """The texts and times of one match."""
 
     def __init__(self) -> None:
         self._written: list[_Written] = []
         self._used: dict[Seat, int] = {}
 
     def __bool__(self) -> bool:
-        """Whether there are any texts."""
+        """Whether there is anything."""
         return bool(self._written)
 
-    def add(self, seat: Seat, at: int, move: str, text: str) -> None:
-        """Add a text about a move that was chosen when the log had `at` entries.
+    def add(self, seat: Seat, at: int, move: str, text: str, us: int | None = None) -> None:
+        """Add a text about a move that was chosen when the log had `at` entries, and its time.
 
         The first text of a seat for which there is no room is only the sign for that.
         """
@@ -46,11 +47,13 @@ class InfoLog:
         room = min(PER_MOVE, PER_SEAT - used)
         line = " ".join(text.split())
         if not line or room < 0:
+            if us is not None:
+                self._written.append(_Written(seat, at, move, "", us))
             return
         if len(line) > room:
             line = line[: max(room - 1, 0)] + CUT
         self._used[seat] = used + len(line)
-        self._written.append(_Written(seat, at, move, line))
+        self._written.append(_Written(seat, at, move, line, us))
 
     def numbered(
         self,
@@ -70,7 +73,7 @@ class InfoLog:
             entry = _entry_of(one, entries)
             return entry + 1 + sum(line <= entry for line in lines.values())
 
-        return tuple(MoveInfo(ply(one), one.seat, one.text) for one in self._written)
+        return tuple(MoveInfo(ply(one), one.seat, one.text, one.us) for one in self._written)
 
 
 def _entry_of(one: _Written, entries: Sequence[tuple[Seat, str]]) -> int:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from pathlib import Path
+from time import perf_counter
 from typing import Any, Final, TypeAlias, TypeVar
 
 from engines.api import CHANCE, Game, Outcome, Ply, Seat, State, seat_letter
@@ -182,21 +183,22 @@ class Referee:
         return choose if agent.info is None else self._with_info(seat, agent, choose)
 
     def _with_info(self, seat: Seat, agent: Agent, choose: Choice) -> Choice:
-        """Choices of an agent that may write about its moves, also about those without sense.
+        """Timed choices of an agent that may write about its moves, also about those without sense.
 
         They do not hold the referee, so that its agents are freed when it is.
         """
         game, infos, log = self._setup.game, self._infos, self._log
 
         def choose_with_info(observation: Observation[Any]) -> Any:
+            began = perf_counter()
             try:
                 move = choose(observation)
             except AgentFault as fault:
                 if fault.code == "illegal" and agent.info:
                     infos.add(seat, len(log), "", agent.info)
                 raise
-            if agent.info:
-                infos.add(seat, len(log), game.move_text(move), agent.info)
+            used = round(1e6 * (perf_counter() - began))
+            infos.add(seat, len(log), game.move_text(move), agent.info or "", used)
             return move
 
         return choose_with_info

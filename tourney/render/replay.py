@@ -72,7 +72,8 @@ class MatchReplay:
         self.stopped = stopped
         self._infos: dict[int, list[MoveInfo]] = {}
         for info in infos:
-            self._infos.setdefault(info.ply, []).append(info)
+            if info.text:  # else it has only the time of a move
+                self._infos.setdefault(info.ply, []).append(info)
         self.entries = list(_entries(lines))
         self.frames = _frames(self.entries, positions)
         self._ends = [self.numbers(at)[1] for at in range(len(self.frames))]

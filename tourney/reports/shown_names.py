@@ -67,7 +67,7 @@ class ShownNames:
             players=tuple(who if version else self.of(who) for who, version in players),
             headers=tuple((key, self.text(value)) for key, value in match.headers),
             faults=tuple(replace(one, evidence=self.text(one.evidence)) for one in match.faults),
-            infos=tuple(info._replace(text=self.text(info.text)) for info in match.infos),
+            infos=tuple(replace(info, text=self.text(info.text)) for info in match.infos),
             text=text,
         )
 

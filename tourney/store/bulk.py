@@ -227,7 +227,7 @@ def fault_rows(match_id: int, faults: Sequence[Fault]) -> Iterator[Row]:
 def info_rows(match_id: int, infos: Sequence[MoveInfo]) -> Iterator[Row]:
     """Rows of table `move_info` for one match, numbered in their order."""
     for number, info in enumerate(infos, 1):
-        yield match_id, number, info.ply, info.seat, storable(info.text)
+        yield match_id, number, info.ply, info.seat, storable(info.text), info.us
 
 
 def storable(text: str) -> str:

@@ -175,7 +175,9 @@ class _Reader:
                 name=name,
                 revisions=tuple(map(_revision, versions[match_id])),
                 faults=tuple(map(_fault, faults.get(match_id, ()))),
-                infos=tuple(ContentInfo(i.ply, i.seat, i.text) for i in infos.get(match_id, ())),
+                infos=tuple(
+                    ContentInfo(i.ply, i.seat, i.text) for i in infos.get(match_id, ()) if i.text
+                ),
             )
 
 

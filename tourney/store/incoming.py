@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -103,8 +102,7 @@ def match(
 
     With `entries` it also has what bots wrote about their moves.
     """
-    found = _with_id(database, find(database, ref), entries=entries, counts=counts)
-    return replace(found, infos=reads.infos(database, found.id)) if entries else found
+    return _with_id(database, find(database, ref), entries=entries, counts=counts)
 
 
 def _with_id(

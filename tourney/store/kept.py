@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import select
 
 from engines.api import Outcome
 from tourney.domain.matches import Entries, Fault, Fixture, KeptMatch, MoveInfo
 from tourney.store.connect import Database
 from tourney.store.log import append, named_ids
-from tourney.store.models import MATCH, MOVE_INFO, REVISION, RUN_BOT
+from tourney.store.models import MATCH, REVISION, RUN_BOT
 from tourney.store.partitions import plies_of
 from tourney.store.reads import (
     ORDER,
@@ -23,6 +23,7 @@ from tourney.store.reads import (
     RowGroups,
     Rows,
     fault_query,
+    info_query,
     packed_query,
     ply_query,
     reading_rows,
@@ -83,7 +84,7 @@ class LoggedRows:
         """The first status of every corrected match."""
         self._seats = RowGroups(rows(result_query(part, MATCH.c.number)))
         self._faults = RowGroups(rows(fault_query(part)))
-        self._infos = RowGroups(rows(_info_query(part)))
+        self._infos = RowGroups(rows(info_query(part)))
         self.log = _log(rows, run, part)
 
     def places(self) -> Iterator[Sequence[Any]]:
@@ -128,16 +129,6 @@ def _entries(plies: list[Sequence[Any]]) -> Entries:
         return Entries((), ())
     _, seats, texts = zip(*plies, strict=True)
     return Entries(seats, texts)
-
-
-def _info_query(part: MatchFilter) -> Select[Any]:
-    columns = (MOVE_INFO.c.ply, MOVE_INFO.c.seat, MOVE_INFO.c.text)
-    return (
-        select(part.key, *columns)
-        .join_from(MATCH, MOVE_INFO, MOVE_INFO.c.match_id == MATCH.c.id)
-        .where(part.where)
-        .order_by(*ORDER, MOVE_INFO.c.number)
-    )
 
 
 def _played(rows: Rows, part: MatchFilter) -> dict[int, str]:

@@ -196,7 +196,10 @@ class FaultTable(SQLModel, table=True):
 
 
 class MoveInfoTable(SQLModel, table=True):
-    """What a bot wrote about its move, entry `ply` of the log; `number` keeps their order."""
+    """What a bot wrote about its move, entry `ply` of the log; `number` keeps their order.
+
+    The text is empty if it wrote nothing; `us` is the time of the move in microseconds.
+    """
 
     __tablename__ = "move_info"
 
@@ -206,6 +209,7 @@ class MoveInfoTable(SQLModel, table=True):
     ply: int
     seat: int = Field(sa_type=SmallInteger)
     text: str = Field(sa_type=Text)
+    us: int | None
 
 
 class PlyTable(SQLModel, table=True):

@@ -261,12 +261,28 @@ def faults(
             yield number, Fault(*fault)
 
 
-def infos(database: Database, match_id: int) -> tuple[MoveInfo, ...]:
-    """What bots wrote about their moves in a match, in order."""
-    columns = (MOVE_INFO.c.ply, MOVE_INFO.c.seat, MOVE_INFO.c.text)
-    of_match = select(*columns).where(MOVE_INFO.c.match_id == match_id)
+def info_query(part: MatchFilter) -> Select[Any]:
+    """A query for what bots wrote about their moves, and for the times of these."""
+    columns = MOVE_INFO.c["ply", "seat", "text", "us"]
+    return (
+        select(part.key, *columns)
+        .join_from(MATCH, MOVE_INFO, MOVE_INFO.c.match_id == MATCH.c.id)
+        .where(part.where)
+        .order_by(*ORDER, MOVE_INFO.c.number)
+    )
+
+
+def move_times(database: Database, run_id: int) -> Iterator[tuple[str, int]]:
+    """The bots of a run with the times of their moves in microseconds; none of void matches."""
+    times = (
+        select(BOT.c.name, MOVE_INFO.c.us)
+        .join_from(MATCH, MOVE_INFO, MOVE_INFO.c.match_id == MATCH.c.id)
+        .join(SEAT, (SEAT.c.match_id == MATCH.c.id) & (SEAT.c.seat == MOVE_INFO.c.seat))
+        .join(BOT, BOT.c.id == SEAT.c.bot_id)
+        .where(MATCH.c.run_id == run_id, MATCH.c.status != VOID, MOVE_INFO.c.us.is_not(None))
+    )
     with reading_rows(database) as rows:
-        return tuple(MoveInfo(*row) for row in rows(of_match.order_by(MOVE_INFO.c.number)))
+        yield from ((str(name), int(used)) for name, used in rows(times))
 
 
 def fault_query(part: MatchFilter, *columns: Column[Any]) -> Select[Any]:
@@ -348,6 +364,7 @@ class _Contents:
         self._faults = RowGroups(rows(fault_query(part)))
         query, self._entries = logs or ROWS
         self._logs = RowGroups(rows(query(part)) if logs else iter(()))
+        self._infos = RowGroups(rows(info_query(part)) if logs else iter(()))
 
     def of(self, key: int) -> Mapping[str, Any]:
         """The fields of a StoredMatch that come from seats, faults and plies."""
@@ -359,6 +376,7 @@ class _Contents:
             "places": tuple(seat[4] for seat in seats),
             "faults": tuple(Fault(*fault[1:]) for fault in self._faults.of(key)),
             "entries": self._entries(self._logs.of(key)),
+            "infos": tuple([MoveInfo(*info[1:]) for info in self._infos.of(key)]),
         }
 
 

@@ -30,7 +30,7 @@ from tourney.store.sqlite_file import filled
 
 CLASS: Final = 0x746F7572
 """The first number of all advisory locks on a server."""
-HEAD = "0016"
+HEAD = "0017"
 NUMBER = re.compile("[0-9]{4}")
 SCRIPTS = Path(__file__).parent / "migrations"
 APPLICATION = 0x74726E79

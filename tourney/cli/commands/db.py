@@ -64,7 +64,7 @@ def status(app: App) -> None:
         Column("records", "imported records", "right", importance=4),
         Column("plies", "plies", "right"),
         Column("packed", "packed logs", "right", importance=3),
-        Column("infos", "texts about moves", "right", importance=2),
+        Column("infos", "texts and times of moves", "right", importance=2),
         Column("recordings", "unfinished recordings", "right", importance=4),
         Column("plays", "unfinished plays", "right", importance=4),
     )

@@ -235,8 +235,8 @@ def _facts(stored: StoredMatch, replay: MatchReplay, who: Who) -> dict[str, Any]
         "view": str(whose(who)),
         "lines": list(replay.record(who)),
         "infos": [
-            {"ply": ply, "seat": seat_letter(seat), "text": text}
-            for ply, seat, text in replay.infos(who)
+            {"ply": info.ply, "seat": seat_letter(info.seat), "text": info.text}
+            for info in replay.infos(who)
         ],
         "position": state.view(who) if state else None,
     }

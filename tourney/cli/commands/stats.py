@@ -1,13 +1,13 @@
-"""`tourney stats`: statistics of a run about seats, match lengths and faults."""
+"""`tourney stats`: statistics of a run about seats, match lengths, faults and times."""
 
 import click
 
 from tourney.cli.base import App, command, group
 from tourney.cli.choose import choose_run
-from tourney.domain.errors import NotFound
+from tourney.domain.errors import NotFound, quoted
 
 
-@group("stats", short_help="statistics of seats, match lengths and faults")
+@group("stats", short_help="statistics of seats, match lengths, faults and times")
 def stats() -> None:
     """Show statistics of a run, with 95 % intervals by deal."""
 
@@ -65,5 +65,26 @@ def faults(app: App, run: str | None) -> None:
     app.show(faults_table(fault_book(store, chosen), names))
 
 
-for _command in (seats, length, faults):
+@command("times", short_help="show how long bots think about a move")
+@click.argument("run", required=False)
+def times(app: App, run: str | None) -> None:
+    """Show how long the bots of RUN took for their moves, in milliseconds.
+
+    Moves of programs and of Python classes are timed, those of built-in bots are not. p50 and p99
+    are percentiles to three digits: half and 99 % of the moves took no longer. tourney export moves
+    has the time of each move.
+    """
+    from tourney.cli.messages import NO_TIMES
+    from tourney.exports.statistics import times_table
+    from tourney.store.reads import move_times
+
+    store = app.store()
+    chosen = choose_run(store, run, app.say)
+    found = times_table(move_times(store.database, chosen.id))
+    if not found.rows:
+        raise NotFound(NO_TIMES(run=quoted(chosen.spec.name)))
+    app.show(found)
+
+
+for _command in (seats, length, faults, times):
     stats.add_command(_command)
