@@ -35,8 +35,8 @@ class NaiveRound:
 class NaiveStage:
     """A stage: who is in it, since when, and its rounds."""
 
-    def __init__(self, entrants: list[int]) -> None:
-        self.entrants = entrants
+    def __init__(self, entrants: list[int], format_: str) -> None:
+        self.entrants, self.format = entrants, format_
         self.since: dict[int, int] = {}
         self.rounds: list[NaiveRound] = []
         self.kept: tuple[NaiveRound, dict[int, int]] | None = None
@@ -53,7 +53,8 @@ class NaiveEvent:
         people = [one[0] for one in first["entrants"]] + bots
         self.away: set[int] = set()
         self.stages = {self.plan["stages"][0]["name"]: NaiveStage(
-            [one for one in people if one not in self.fillers])}  # fmt: skip
+            [one for one in people if one not in self.fillers],
+            self.plan["stages"][0]["format"])}  # fmt: skip
         for row in rows[1:]:
             self.read(row.what, row.details)
 
@@ -87,7 +88,9 @@ class NaiveEvent:
         elif what == "event swap":
             self.swap(row["stage"], row["a"], row["b"])
         elif what == "event final":
-            self.stages[row["plan"]["name"]] = NaiveStage(list(row["entrants"]))
+            self.stages[row["plan"]["name"]] = NaiveStage(
+                list(row["entrants"]), row["plan"]["format"]
+            )
         elif what == "event final undo":
             del self.stages[row["stage"]]
         elif what == "event result":
@@ -228,6 +231,8 @@ class NaiveStandings:
 
     def worth(self, kind: str) -> Fraction:
         value = {"bye": "bye", "alone": "bye", "late": "missed"}.get(kind)
+        if value == "bye" and self.stage.format in BRACKETS:
+            return Fraction(0)
         return Fraction(self.event.plan[value]) if value else Fraction(0)
 
     def points(self, one: int) -> Fraction:
@@ -284,6 +289,8 @@ def scaled(first: int, last: int, sides: int) -> Fraction:
     each = [Fraction(4 * (sides - place), sides - 1) for place in range(first, last + 1)]
     return sum(each, Fraction(0)) / len(each)
 
+
+BRACKETS = ("knockout", "double-elimination", "heats", "stepladder")
 
 EVEN = {2: 1148, 3: 703, 4: 513, 5: 406, 6: 336}
 """Half of 840ths between two places: 336 times the standard deviation of a place of six, divided by

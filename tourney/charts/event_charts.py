@@ -16,6 +16,7 @@ from tourney.domain.events import EntrantId
 from tourney.domain.matches import MatchResult, StoredMatch
 from tourney.events import EventStandings, event_standings
 from tourney.events.adjusted import adjusted, adjustments
+from tourney.events.final_ranking import places_of
 from tourney.events.life import state_of
 from tourney.events.ranking import points
 from tourney.events.rules import rules
@@ -175,7 +176,10 @@ def _course_chart(
 
 def _crosstable(source: EventSource) -> Chart:
     found = _known(source).sums
-    return from_tables.crosstable_chart(crosstable(found), say.EVENT(name=source.name))
+    places = None
+    if source.state is not None and source.by is None:
+        places = places_of(source.state, rules(), source.names)
+    return from_tables.crosstable_chart(crosstable(found, places), say.EVENT(name=source.name))
 
 
 def _scores(source: EventSource) -> Chart:

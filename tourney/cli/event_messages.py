@@ -491,6 +491,7 @@ NO_ROUND: Final = Sentence(
 
 # Standings.
 
+BYE_ALONE: Final = Sentence("event.bye-alone", "bye", "不戦")
 BYE_WORTH: Final = Sentence("event.bye-worth", "bye {points}", "不戦 {points}")
 FINAL_STANDINGS: Final = Sentence(
     "event.final-standings",

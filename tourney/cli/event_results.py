@@ -47,6 +47,19 @@ def _in_short(store: "Store", given: str) -> str | None:
     return None
 
 
+def planned_places(app: App, store: "Store", event: str) -> dict[str, int] | None:
+    """The places of the standings of an event with a plan, best first; None without a plan."""
+    from tourney.cli.event_session import EventSession
+    from tourney.cli.event_tables import planned_event
+    from tourney.events.final_ranking import places_of
+
+    planned = planned_event(store, event)
+    if planned is None:
+        return None
+    session = EventSession(app, store, planned)
+    return places_of(session.state, session.rules, session.names)
+
+
 def load_event(
     app: App,
     store: "Store",

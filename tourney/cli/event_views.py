@@ -7,7 +7,8 @@ from tourney.cli.event_session import EventSession
 from tourney.domain.errors import NotFound
 from tourney.domain.events import EntrantId
 from tourney.events.dates import shown
-from tourney.events.ranking import table_points
+from tourney.events.ranking import bye_points, table_points
+from tourney.events.stage_table import match_name
 from tourney.events.state import Entrant, RoundState, StageState, TableState
 from tourney.render.tables import Column, Row, Table, fixed
 
@@ -65,18 +66,21 @@ def tables_table(
     NotFound if no stage has any of these rounds.
     """
     dates = session.state.dates
+    drawn = _rounds(session, numbers, stages)
+    called = any(match_name(stage, one.number, 1) for stage, one in drawn)
     columns = (
         Column("stage", importance=4),
         Column("round", align="right"),
         *([Column("date", importance=6)] if dates else []),
         Column("table", align="right", importance=8),
+        *([Column("called", importance=8)] if called else []),
         Column("game", importance=3),
         Column("players", importance=9),
         Column("result", importance=7),
         Column("match", importance=2),
     )
-    drawn = _rounds(session, numbers, stages)
-    return Table(columns, [row for stage, one in drawn for row in _round(session, stage, one)])
+    rows = [row for stage, one in drawn for row in _round(session, stage, one, called)]
+    return Table(columns, rows)
 
 
 def _rounds(
@@ -121,22 +125,26 @@ def _objects(
             "match": table.match,
         }  # fmt: skip
     for one in drawn.byes:
-        bye = {str(names.get(one)): float(session.state.plan.bye)}
+        bye = {str(names.get(one)): float(bye_points(session.state, stage.plan) or 0)}
         yield {**first, "table": None, "game": None, "players": [names.get(one)], "absent": [],
                "result": bye, "match": None}  # fmt: skip
 
 
-def _round(session: EventSession, stage: StageState, round_: RoundState) -> Iterator[Row]:
+def _round(
+    session: EventSession, stage: StageState, round_: RoundState, called: bool
+) -> Iterator[Row]:
     dates = session.state.dates
     date = shown(dates.get((stage.plan.name, round_.number), ""))
     first = (stage.plan.name, round_.number, *([date or None] if dates else []))
     for table in round_.tables:
         players = ", ".join(_seat(session, table, one) for one in table.seats)
         result = result_text(session, stage, round_, table)
-        yield (*first, table.number, round_.game, players, result, table.match)
+        name = [match_name(stage, round_.number, table.number)] if called else []
+        yield (*first, table.number, *name, round_.game, players, result, table.match)
     for one in round_.byes:
-        worth = say.BYE_WORTH(points=fixed(session.state.plan.bye, 2))
-        yield (*first, None, None, session.names.get(one), worth, None)
+        points = bye_points(session.state, stage.plan)
+        worth = say.BYE_ALONE() if points is None else say.BYE_WORTH(points=fixed(points, 2))
+        yield (*first, None, *([None] if called else []), None, session.names.get(one), worth, None)
 
 
 def _seat(session: EventSession, table: TableState, entrant: EntrantId) -> str:

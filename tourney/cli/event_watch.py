@@ -18,6 +18,7 @@ from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.pairings import PLACE_IN_EVENT
 from tourney.events.actions import is_schedule
 from tourney.events.final_ranking import final_ranking
+from tourney.events.stage_table import match_name
 from tourney.events.stages import stages_to_watch
 from tourney.events.state import CLOSED, RoundState, StageState, TableState
 from tourney.render.event_screen import EventPicture, event_pages, event_text
@@ -208,7 +209,13 @@ class EventWatcher:
             Column("result", importance=7),
         )
         rows: list[Row] = [
-            (table.number, self._players(table), self._result(stage, last, table, shown))
+            (
+                self._text(name)
+                if (name := match_name(stage, last.number, table.number))
+                else table.number,
+                self._players(table),
+                self._result(stage, last, table, shown),
+            )
             for table in last.tables
         ]
         rows += [(None, self._session.names[one], self._text(say.BYE())) for one in last.byes]

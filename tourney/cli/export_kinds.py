@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from tourney.cli.base import App
 from tourney.cli.choose import choose_run
-from tourney.cli.event_results import chosen_event, load_event
+from tourney.cli.event_results import chosen_event, load_event, planned_places
 from tourney.cli.export_parts import Names, chosen_matches
 from tourney.cli.run_results import load_sums
 from tourney.domain.errors import UsageFault
@@ -45,7 +45,7 @@ def _crosstable(app: App, names: Names) -> "Table":
     store = app.store()
     event = chosen_event(store, name)
     if event is not None:
-        return crosstable(load_event(app, store, event).sums)
+        return crosstable(load_event(app, store, event).sums, planned_places(app, store, event))
     return crosstable(load_sums(app, choose_run(store, name).spec.name, "scaled", None))
 
 

@@ -61,6 +61,14 @@ def final_ranking(state: EventState, rules: EventRules) -> list[FinalRow]:
     return _Final(stage_of, rows).rows(groups)
 
 
+def places_of(
+    state: EventState, rules: EventRules, names: Mapping[EntrantId, str]
+) -> dict[str, int]:
+    """The players in the order of the standings of the event, with their places."""
+    rows = final_ranking(state, rules)
+    return {names.get(row.entrant, f"#{row.entrant}"): row.place for row in rows}
+
+
 def _groups(rows: Sequence[StageRow]) -> _Groups:
     places: dict[int, list[EntrantId]] = {}
     for row in rows:

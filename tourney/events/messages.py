@@ -560,6 +560,12 @@ FILLS: Final = Sentence(
 
 # Standings.
 
+BRACKET_FINAL: Final = Sentence("event.bracket-final", "final", "決勝")
+BRACKET_THIRD: Final = Sentence("event.bracket-third", "third place", "3位決定戦")
+BRACKET_SEMIFINAL: Final = Sentence("event.bracket-semifinal", "semifinal {table}", "準決勝{table}")
+BRACKET_QUARTERFINAL: Final = Sentence(
+    "event.bracket-quarterfinal", "quarterfinal {table}", "準々決勝{table}"
+)
 MISSED_ROUNDS: Final[Mapping[str, Sentence]] = {
     "bye": Sentence("event.missed-bye", "bye {round}", "第{round}回戦不戦"),
     "late": Sentence("event.missed-late", "late {round}", "第{round}回戦参加前"),

@@ -122,7 +122,7 @@ def unplayed(state: EventState, stage: StageState) -> Iterator[MissedRound]:
             at = _At(round_.number, table_of.get(entrant), entrant in byes, entrant in away)
             kind = _kind(state, stage, at, entrant)
             if kind:
-                yield MissedRound(entrant, round_.number, kind, _worth(state, kind))
+                yield MissedRound(entrant, round_.number, kind, _worth(state, stage.plan, kind))
 
 
 class _At(NamedTuple):
@@ -149,9 +149,18 @@ def _kind(state: EventState, stage: StageState, at: _At, entrant: EntrantId) -> 
     return LATE if at.round <= stage.joined.get(entrant, 0) else OUT
 
 
-def _worth(state: EventState, kind: str) -> Fraction:
+ELIMINATION: Final = frozenset({"knockout", "double-elimination", "heats", "stepladder"})
+"""Formats in which a match decides who goes on: points decide nothing, and a bye has none."""
+
+
+def bye_points(state: EventState, plan: StagePlan) -> Fraction | None:
+    """What a bye is worth in a stage; None if it has no points."""
+    return None if plan.format in ELIMINATION else state.plan.bye
+
+
+def _worth(state: EventState, plan: StagePlan, kind: str) -> Fraction:
     if kind in (BYE, NO_OPPONENT):
-        return state.plan.bye
+        return bye_points(state, plan) or Fraction(0)
     return state.plan.missed if kind == LATE else Fraction(0)
 
 

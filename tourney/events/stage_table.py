@@ -7,7 +7,8 @@ from engines.messages import Message
 from tourney.domain.events import EntrantId
 from tourney.events import messages as say
 from tourney.events.final_ranking import FinalRow
-from tourney.events.ranking import StageRow
+from tourney.events.ranking import OUT, StageRow
+from tourney.events.state import StageState
 from tourney.exports.standings import PROSPECT, tiebreak_column
 from tourney.render.tables import Column, Row, Table
 
@@ -75,9 +76,32 @@ def _standing(
     return (row.place, name, row.points, row.matches, _missed(row), *worth, *chance, row.why)
 
 
+def match_name(stage: StageState, number: int, table: int) -> Message | None:
+    """What people call a match of a bracket for two, such as the final; None for the others."""
+    if stage.plan.format not in ("knockout", "double-elimination") or not stage.rounds:
+        return None
+    first = stage.rounds[0]
+    entrants = 2 * len(first.tables) + len(first.byes)
+    rounds = (entrants - 1).bit_length()
+    if stage.plan.format == "double-elimination":
+        return say.BRACKET_FINAL() if number >= 2 * rounds else None
+    round_ = stage.round(number)
+    if number == rounds and round_ is not None and table == 1 and round_.byes:
+        return None  # it may be the match for third place
+    if number == rounds:
+        return say.BRACKET_FINAL() if table == 1 else say.BRACKET_THIRD()
+    names = {rounds - 1: say.BRACKET_SEMIFINAL, rounds - 2: say.BRACKET_QUARTERFINAL}
+    return names[number](table=table) if number in names else None
+
+
 def _missed(row: StageRow) -> Message | None:
-    """The rounds without a match, and why; None without any."""
-    each = [say.MISSED_ROUNDS[one.kind](round=one.round) for one in row.unplayed]
+    """The rounds without a match, and why; None without any.
+
+    Rounds that the format draws without a player are not the player's: who is out of a bracket has
+    not missed the rounds after it.
+    """
+    missed = [one for one in row.unplayed if one.kind != OUT]
+    each = [say.MISSED_ROUNDS[one.kind](round=one.round) for one in missed]
     return reduce(_with_next, each) if each else None
 
 

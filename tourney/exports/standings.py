@@ -275,14 +275,19 @@ def _table(sums: ResultSums, lines: Sequence[StandingsLine], shown: Collection[s
     return Table(columns, [[value(line) for _, value in fields] for line in lines])
 
 
-def crosstable(sums: ResultSums) -> Table:
+def crosstable(sums: ResultSums, places: Mapping[str, int] | None = None) -> Table:
     """Share of common matches in which the row player finished above the column player.
 
-    Players are in the order of the standings. A shared place counts half. `sum` is the sum of the
-    row; programs also get the numbers of common matches.
+    Players are in the order of the standings; `places` are those of an event with a plan, best
+    first, and whoever has none of them, such as a bot that fills seats, comes last. A shared place
+    counts half. `sum` is the sum of the row; programs also get the numbers of common matches.
     """
-    rows = sums.standings()
-    names = [row.player for row in rows]
+    own = {row.player: row.place for row in sums.standings()}
+    known: Mapping[str, int | None] = own
+    if places is not None:
+        first = {name: place for name, place in places.items() if name in own}
+        known = {**first, **{name: None for name in own if name not in first}}
+    names = list(known)
     few = len(names) <= MANY
     columns = [
         Column("place", "#", "right"),
@@ -294,11 +299,11 @@ def crosstable(sums: ResultSums) -> Table:
         Column("sum", align="right", importance=8),
         *(Column(f"matches {name}", only="data") for name in names),
     ]
-    return Table(columns, [_cross(sums, row, names) for row in rows])
+    return Table(columns, [_cross(sums, known[name], name, names) for name in names])
 
 
-def _cross(sums: ResultSums, row: Standing, names: list[str]) -> Row:
-    shares = [sums.ledger.share(row.player, name) for name in names]
-    met = [sums.ledger.common(row.player, name) for name in names]
+def _cross(sums: ResultSums, place: int | None, player: str, names: list[str]) -> Row:
+    shares = [sums.ledger.share(player, name) for name in names]
+    met = [sums.ledger.common(player, name) for name in names]
     total = sum((share for share in shares if share is not None), Fraction(0))
-    return (row.place, row.player, *shares, total, *met)
+    return (place, player, *shares, total, *met)

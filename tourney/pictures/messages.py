@@ -13,8 +13,8 @@ FIRST_OF: Final = Sentence(
 )
 FIRST_FIT: Final = Sentence(
     "pictures.first-fit",
-    "Only the first {shown} of {count} fit; a wider drawing shows more.",
-    "{count}件のうち最初の{shown}件だけを描いています。幅を広げるともっと見えます。",
+    "Only the first {shown} of {count} fit; the table has all.",
+    "{count}件のうち最初の{shown}件だけを描いています。表にはすべてあります。",
 )
 GREY: Final = Sentence(
     "pictures.grey",

@@ -58,6 +58,8 @@ _WORDS: Final = {
     "abandoned": "打ち切り",
     "why": "順位の理由",
     "head-to-head": "直接対決",
+    "called": "呼び名",
+    "even": "均等",
     "chips": "チップ",
     "still possible": "可能性",
     "events": "イベント数",

@@ -46,7 +46,7 @@ def event_data(source: PageSource, report: EventReport, folder: str) -> list[Dat
         name = "standings" if last else f"standings{part}"
         found.append(DataTable(f"data/events/{folder}/{name}", _made(names.table, stage.standings)))
     if report.records.sums.matches:
-        cross = crosstable(report.records.sums)
+        cross = crosstable(report.records.sums, report.places)
         found.append(DataTable(f"data/events/{folder}/crosstable", _made(names.table, cross)))
     results = DataTable(
         f"data/events/{folder}/results",

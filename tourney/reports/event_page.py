@@ -69,7 +69,7 @@ class EventPage(PageMaker):
         for stage, part in parts:
             yield from (self._round(stage, one, part) for one in stage.rounds)
         if self.report.records.sums.matches:
-            table = crosstable(self.report.records.sums)
+            table = crosstable(self.report.records.sums, self.report.places)
             grid = self.table(table, say.CROSSTABLE())
             yield self.section(
                 "crosstable",
@@ -134,7 +134,10 @@ class EventPage(PageMaker):
         )
         title = title if one.number else say.NO_ROUND()
         byes = [
-            say.BYE(name=self.names.of(who), points=fixed(points, 2)) for who, points in one.byes
+            say.BYE(name=self.names.of(who), points=fixed(points, 2))
+            if points is not None
+            else say.BYE_ALONE(name=self.names.of(who))
+            for who, points in one.byes
         ]
         dates = [say.ROUND_DATE(date=one.date)] if one.date else []
         parts: list[Part] = [self.notes(*dates), self._tables(one), self.notes(*byes)]
@@ -158,7 +161,8 @@ class EventPage(PageMaker):
         for number, seat in enumerate(table.seats):
             letter = "" if seat.absent else next(letters)
             first = number == 0
-            name = Cell(table.number if first else "")
+            called = self.text(table.called) if table.called else table.number
+            name = Cell(called if first else "")
             values = [_number(seat.score), _number(seat.place), _points(seat)]
             who = self._seat(seat)
             yield [name, Cell(letter), who, *map(Cell, values), shown if first else Cell("")]

@@ -17,13 +17,13 @@ from tourney.domain.matches import StoredMatch
 from tourney.domain.pairings import PLACE_IN_EVENT
 from tourney.events import EventStandings, event_standings
 from tourney.events.dates import shown
-from tourney.events.final_ranking import decided, final_ranking
+from tourney.events.final_ranking import decided, final_ranking, places_of
 from tourney.events.life import state_of
 from tourney.events.plan import StagePlan
-from tourney.events.ranking import table_points
+from tourney.events.ranking import bye_points, table_points
 from tourney.events.round_dates import known_rounds, stage_plans
 from tourney.events.rules import rules
-from tourney.events.stage_table import final_table, stage_table
+from tourney.events.stage_table import final_table, match_name, stage_table
 from tourney.events.state import EventState, RoundState, StageState, TableState
 from tourney.exports.standings import event_table
 from tourney.render.match_sheets import SheetMatch
@@ -50,21 +50,28 @@ class SeatReport:
 
 @dataclass(frozen=True, slots=True)
 class TableReport:
-    """A table of a round; `match` is None as long as no match of it is stored."""
+    """A table of a round; `match` is None as long as no match of it is stored.
+
+    Some matches of a bracket are `called` by a name, such as the final.
+    """
 
     number: str
     game: str
     seats: Sequence[SeatReport]
     match: StoredMatch | None = None
+    called: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RoundReport:
-    """A round: its tables, who has a bye, the standings after it, and when it is played."""
+    """A round: its tables, who has a bye, the standings after it, and when it is played.
+
+    A bye has no points in an elimination.
+    """
 
     number: str
     tables: Sequence[TableReport]
-    byes: Sequence[tuple[str, Fraction]]
+    byes: Sequence[tuple[str, Fraction | None]]
     standings: Table
     sheets: Sequence[SheetMatch]
     complete: bool
@@ -105,6 +112,8 @@ class EventReport:
     plan: Sequence[tuple[str, str]] = field(default_factory=tuple)
     coming: Sequence[tuple[str, int, str]] = ()
     final: FinalReport | None = None
+    places: Mapping[str, int] | None = None
+    """The players of an event with a plan in the order of its standings, with their places."""
 
     @property
     def newest(self) -> StageReport | None:
@@ -207,7 +216,7 @@ class _Planned:
         plan = [(stage.name, stage.format) for stage in self.state.plan.stages]
         found = event_standings(self.matches)
         coming = list(self._coming(several))
-        more = plan, coming, self._final()
+        more = plan, coming, self._final(), places_of(self.state, self.rules, self.names)
         return EventReport(self.event.name, phase, stages, self.matches, found, *more)
 
     def _coming(self, named: bool) -> Iterator[tuple[str, int, str]]:
@@ -243,7 +252,8 @@ class _Planned:
 
     def _round(self, stage: StageState, round_: RoundState) -> RoundReport:
         tables = [self._table(stage, round_, table) for table in round_.tables]
-        byes = [(self._name(one), self.state.plan.bye) for one in round_.byes]
+        worth = bye_points(self.state, stage.plan)
+        byes = [(self._name(one), worth) for one in round_.byes]
         sheets = [
             self._sheet(stage.plan, round_, table) for table in round_.tables if table.playable
         ]
@@ -256,7 +266,8 @@ class _Planned:
         worth = table_points(self.state, stage, round_, table)
         seats = [self._seat(table, one, worth.get(one)) for one in table.seats]
         match = self.by_id.get(table.match) if table.match is not None else None
-        return TableReport(str(table.number), round_.game, seats, match)
+        called = match_name(stage, round_.number, table.number)
+        return TableReport(str(table.number), round_.game, seats, match, called)
 
     def _seat(self, table: TableState, one: EntrantId, points: Fraction | None) -> SeatReport:
         result = table.result

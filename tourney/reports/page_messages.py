@@ -88,6 +88,7 @@ SHEETS: Final = Sentence("page.sheets", "Printable sheets", "記録用紙(印刷
 BYE: Final = Sentence(
     "page.bye", "{name} has a bye: {points} points", "{name}は不戦: {points}ポイント"
 )
+BYE_ALONE: Final = Sentence("page.bye-alone", "{name} has a bye", "{name}は不戦")
 ABSENT: Final = Sentence("page.absent", "{name} (absent)", "{name}(不参加)")
 OPEN_TABLE: Final = Sentence("page.open-table", "no result yet", "結果なし")
 CROSSTABLE: Final = Sentence("page.crosstable", "Crosstable", "直接対戦表")

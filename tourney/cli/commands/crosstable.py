@@ -3,7 +3,7 @@
 import click
 
 from tourney.cli.base import App, command
-from tourney.cli.event_results import chosen_event, load_event
+from tourney.cli.event_results import chosen_event, load_event, planned_places
 from tourney.cli.run_results import load_sums
 
 
@@ -12,10 +12,9 @@ from tourney.cli.run_results import load_sums
 @click.option(
     "--by",
     metavar="POINTS",
-    default="scaled",
-    help="Point system for the order of players.  [default: scaled]",
+    help="Point system for the order of players.  [default: that of the standings]",
 )
-def crosstable(app: App, name: str | None, by: str) -> None:
+def crosstable(app: App, name: str | None, by: str | None) -> None:
     """Show the share of common matches in which the row player finished above the column player.
 
     A shared place counts half. Players are in the order of the standings of RUN or EVENT, by
@@ -26,6 +25,7 @@ def crosstable(app: App, name: str | None, by: str) -> None:
     store = app.store()
     event = chosen_event(store, name)
     if event is not None:
-        app.show(standings.crosstable(load_event(app, store, event, by).sums))
+        sums = load_event(app, store, event, by or "scaled").sums
+        app.show(standings.crosstable(sums, None if by else planned_places(app, store, event)))
     else:
-        app.show(standings.crosstable(load_sums(app, name, by, None)))
+        app.show(standings.crosstable(load_sums(app, name, by or "scaled", None)))

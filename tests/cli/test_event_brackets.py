@@ -1,0 +1,41 @@
+"""What an organiser reads about a knockout: byes, names of matches, standings, crosstable."""
+
+import json
+
+from tests.conftest import Result, Tourney
+
+CUP = ("event", "new", "Cup", "--players", ",".join("ABCDEFGHIJK"), "--game", "diamonds",
+       "--format", "knockout", "--sizes", "2", "--set", "third=yes", "--seed", "3")  # fmt: skip
+
+
+def test_a_knockout_of_eleven_reads_as_one(tourney: Tourney) -> None:
+    """Sixteen places: five byes; the better seed always wins."""
+    assert "3 rounds" not in (made := tourney(*CUP).err)
+    assert "main: diamonds, format knockout, 4 rounds, 2+2+2 and 5 byes if all play" in made
+    for number in range(1, 5):
+        assert tourney("event", "pair").code == 0
+        for one in json.loads(tourney("event", "show", "--json").out):
+            if one["round"] == number and one["table"]:
+                names = [name.strip() for name in _players(one)]
+                scores = [f"{name}={40 - ord(name) % 32}" for name in names]
+                assert tourney("match", "result", f"r{number}/t{one['table']}", *scores).code == 0
+    shown = tourney("event", "show").out
+    for words in ("semifinal 2", "final", "third place", "quarterfinal 4"):
+        assert words in shown
+    assert "bye 2" not in shown
+    assert "決勝" in tourney("--lang", "ja", "event", "show").out
+    table = tourney("standings").out
+    assert "not drawn" not in table
+    rows = json.loads(tourney("standings", "--json").out)
+    assert [(row["player"], row["points"]) for row in rows[:4]] == [
+        ("A", 12), ("B", 8), ("C", 8), ("D", 4),
+    ]  # fmt: skip
+    order = [row["player"] for row in rows]
+    cross = json.loads(tourney("crosstable", "Cup", "--json").out)
+    assert [row["player"] for row in cross] == order
+    assert [row["place"] for row in cross] == [row["place"] for row in rows]
+
+
+def _players(row: dict[str, object]) -> list[str]:
+    found = row["players"]
+    return list(found) if isinstance(found, list) else str(found).split(",")
