@@ -2,7 +2,7 @@
 
 import json
 
-from tests.conftest import Result, Tourney
+from tests.conftest import Tourney
 
 CUP = ("event", "new", "Cup", "--players", ",".join("ABCDEFGHIJK"), "--game", "diamonds",
        "--format", "knockout", "--sizes", "2", "--set", "third=yes", "--seed", "3")  # fmt: skip
