@@ -89,7 +89,7 @@ CLAIMS = (
     *(Claim(f"some look misses: {world}", 0.05, partial(rare_at_some_look, world), 300)
       for world in RARE),
     *(Claim(f"P(best) differs from the share of right leaders: {bots} bots", 0.05,
-            partial(best_as_claimed, bots), 1000) for bots in (4, 6, 10)),
+            partial(best_as_claimed, bots), 200) for bots in (4, 6, 10)),
     *(Claim(f"a place is outside its range: {bots} bots, skill ± {spread}, {deals} deals", 0.05,
             partial(places_missed, bots, spread, deals), 400)
       for bots in (4, 6, 10) for spread in (0, 0.15, 0.5) for deals in (20, 100, 500)),
