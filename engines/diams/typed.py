@@ -67,6 +67,7 @@ DRAWN: Final = r"(?:10|[1-9])\*?"
 SPECIAL: Final = "(?:CV|CR|MG)"
 CARD: Final = rf"(?:{DRAWN}|{SPECIAL})"  # a 0 stands only in 10: `110` is 1 and 10
 DIAMONDS: Final = rf"(?:\s*{DRAWN})+"
+OUT: Final = rf"(?:\s*out\s*(?P<out>(?:\s*{SPECIAL})+))?"  # specials met on the way
 CARDS: Final = rf"(?:\s*{CARD})+|(?:\s*\?)+"
 VAULT: Final = rf"{DIAMONDS}|(?:\s*\?)+|\?\s*x?\d\d?|(?:\s*(?:10|[1-9])x[1-9]\*?)+"
 GROUPED: Final = ("vault", "convoy", "force")
@@ -85,9 +86,9 @@ def typed(text: str) -> str:
 
 
 def _part(text: str) -> str:
-    """A part of a turn, or cards alone, as in an answer: `25*10`."""
-    if re.fullmatch(rf"\s*{DRAWN}(?:{CARD})+\s*", text, re.I):
-        return _cards(text)
+    """A part of a turn, or cards alone, as in an answer: `25*10`, `25*10 out cv`."""
+    if alone := re.fullmatch(rf"\s*(?P<cards>{DRAWN}(?:{CARD})+){OUT}\s*", text, re.I):
+        return _laid(alone)
     plain = text.strip()
     return _action(text) or _glued(plain) or _cards_first(plain) or _shortened(text) or text
 
@@ -198,6 +199,11 @@ def _opened(found: re.Match[str]) -> str:
     return _groups(found["vault"]) + (f" hand {_cards(hand)}" if hand else "")
 
 
+def _laid(found: re.Match[str]) -> str:
+    out = found["out"]
+    return _cards(found["cards"]) + (f" out {_cards(out)}" if out else "")
+
+
 def _listed(found: re.Match[str]) -> str:
     return _cards(found[0])
 
@@ -228,7 +234,7 @@ FORMS: Final[Mapping[str, tuple[str, Wording]]] = {
         _forced,
     ),
     "discard": (CARDS, _listed),
-    "refill": (rf"(?:{CARDS}|-)", _listed),
+    "refill": (rf"(?P<cards>{CARDS}|-){OUT}", _laid),
     "hand": (CARDS, _listed),
     "pass": ("", lambda found: ""),
 }

@@ -89,7 +89,9 @@ def _directive(recorder: Recorder, line: str) -> None:
         recorder.dot("")
     elif values is not None:
         proposed = [blank.proposed for blank in due.blanks]
-        recorder.fill([value.replace(" ", "") for value in values])
+        glued = recorder.truth.setup.game == "diams"  # its cards need no blanks
+        answer = recorder.fill([value.replace(" ", "") if glued else value for value in values])
+        assert isinstance(answer, Accepted), line
         both = zip(proposed, values, strict=True)
         recorder.keys -= sum(len(value) for one, value in both if one == value)
     else:

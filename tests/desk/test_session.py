@@ -516,3 +516,11 @@ def test_taken_back_is_named_the_action_and_its_player() -> None:
     whole = desk.back_to(0)
     assert isinstance(whole, Accepted)
     assert (whole.lines, desk.lines()) == (("-- round 1 dealer A pass 3", "B: C6 C12"), ())
+
+
+def test_after_turns_that_nobody_saw_a_play_of_a_named_player_comes_after_a_hidden_draw() -> None:
+    """Whose turn it is must be said; Enter is no draw, since it would be anybody's."""
+    desk = jewels("none", "m3-", "-- gap")
+    assert desk.due().unseen == ""
+    accepted(desk, "chie m8-")
+    assert desk.lines()[-1] == "C: draw ?; market 8 = -"

@@ -88,7 +88,8 @@ class Desk:
         if len(due.choices) == 1 and not only:
             only = due.choices[0]
         over = due.what == OVER()
-        unseen = due.opening.texts[0] if due.opening else ""
+        sure = not due.ends and len({*due.seats} - {CHANCE}) == 1  # else Enter could be anybody's
+        unseen = due.opening.texts[0] if due.opening and sure else ""
         return DeskDue(due.what, due.seats, None, blanks, due.choices, only, over, due.ends, unseen)
 
     def offers(self) -> tuple[str, ...]:

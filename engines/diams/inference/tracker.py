@@ -415,19 +415,22 @@ class DiamsTracker(RecordTracker[Move]):
         waiting = [at for at in self.hypotheses if at.step != OVER]
         seats = tuple(dict.fromkeys(at.turn for at in waiting))
         if self.missing and waiting:  # the round can be over, which nobody knows
-            return Due(what, (*seats, CHANCE), ends=what is None)
+            opening = self._opening(waiting)
+            return Due(what, (*seats, CHANCE), ends=what is None, opening=opening)
         if any(ended):  # cards may be revealed before the end of the round
             return Due(what, (*seats, CHANCE), choices=(f"-- {mark}",))
-        return Due(what, seats, opening=self._opening(waiting[0]))
+        return Due(what, seats, opening=self._opening(waiting))
 
-    def _opening(self, at: Hypothesis) -> Opening | None:
+    def _opening(self, waiting: Sequence[Hypothesis]) -> Opening | None:
         """The draw that nobody saw, before a play; None if the hand of the player is known."""
-        if at.step != DRAWING or (not self.vague and all(map(masks.is_known, at.hands[at.turn]))):
+        drawing = [at for at in waiting if at.step == DRAWING]
+        known = [not self.vague and all(map(masks.is_known, at.hands[at.turn])) for at in drawing]
+        if not drawing or all(known):
             return None
-        left = at.deck - (not at.ended)
-        if not left:
-            return Opening(("draw -" if at.ended else "draw END -",), PLAYS)
-        return Opening(("draw ?", *(() if at.ended else ("draw END ?",))), PLAYS)
+        closed = all(at.ended for at in drawing)
+        if not any(at.deck - (not at.ended) for at in drawing):
+            return Opening(("draw -" if closed else "draw END -",), PLAYS)
+        return Opening(("draw ?", *(() if closed else ("draw END ?",))), PLAYS)
 
     def offers(self) -> tuple[str, ...]:
         choices = self.due().choices

@@ -48,6 +48,7 @@ def test_every_example_of_the_help_means_what_stands_beside_it(lang: str) -> Non
         ("d-", "draw -"),
         ("x28cv", "discard 2 8 CV"),
         ("rf4 out cv", "refill 4 out CV"),
+        ("rf44*outcvmg", "refill 4 4* out CV MG"),
         ("~m3-", "~market 3 = -"),
         ("43m8-x2", "reveal 4 3; market 8 = -; discard 2"),
         ("10m5", "draw 10; market 5"),
