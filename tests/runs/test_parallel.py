@@ -252,7 +252,7 @@ def test_ctrl_c_at_the_terminal_stops_all_of_them_together(tmp_path: Path, when:
         err = child.stderr.read()
         assert child.wait(AGES) == 130
     assert "finishing the running match" in err
-    assert err.endswith(f"interrupted; continue with: tourney run --resume x --db {db}\n")
+    assert err.endswith(f"interrupted; continue with: tourney run --resume x -j 2 --db {db}\n")
     assert "Traceback" not in err
     with open_store(str(db)) as store:
         stored = list(store.finished(store.run("x")))
@@ -287,4 +287,4 @@ def test_ctrl_c_twice_does_not_wait_for_anybody(tmp_path: Path) -> None:
         err = child.stderr.read()
         assert child.wait(AGES) == 130
     assert monotonic() - began < 50, "it waited for the bot, which thinks for a minute"
-    assert "interrupted; continue with: tourney run --resume x\n" in err
+    assert "interrupted; continue with: tourney run --resume x -j 2\n" in err

@@ -88,7 +88,7 @@ def test_a_signal_to_all_processes_finishes_what_is_played_and_saves(
         code, err = ended(child)
     assert code == 130
     assert "finishing the running matches" in err
-    assert err.endswith(GO_ON)
+    assert err.endswith(GO_ON.replace("\n", f" -j {jobs}\n"))
     assert "Traceback" not in err
     assert "no faults" in err
     found = stored(tmp_path)
@@ -153,7 +153,7 @@ def test_a_signal_to_all_while_workers_start_is_answered_by_the_runner(
         os.killpg(child.pid, number)
         code, err = ended(child)
     assert (code, "Traceback" in err) == (130, False)
-    assert err.endswith(GO_ON)
+    assert err.endswith(GO_ON.replace("\n", " -j 2\n"))
 
 
 def test_a_terminal_that_is_closed_saves_the_run_that_is_drawn_on_it(tmp_path: Path) -> None:
