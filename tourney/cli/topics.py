@@ -85,8 +85,7 @@ def exit_codes() -> str:
         0: "Success.",
         1: "A failure of the system: disk full, no permission, no answer from a server.",
         **causes,
-        4: "A run has ended with more bot faults than --max-faults allows, or with a bot that did "
-        "not start.",
+        4: "More bot faults than --max-faults allows, or a bot that did not start.",
         130: "Interrupted by Ctrl-C, SIGTERM or SIGHUP; runs can be resumed.",
     }
     return _columns(((str(code), rows[code]) for code in sorted(rows)), 6) + "\n"
