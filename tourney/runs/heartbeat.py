@@ -61,7 +61,9 @@ def unpacked(text: str) -> RunStatus | None:
         stored = fields["snapshot"]
         cost = {bot: MoveCost(*each) for bot, each in stored["cost"].items()}
         meter = Meter(*stored["meter"]) if stored.get("meter") else None
-        snapshot = Snapshot(**{**stored, "faults": faults, "cost": cost, "meter": meter})
+        absent = tuple(stored.get("absent", ()))
+        read = {"faults": faults, "cost": cost, "meter": meter, "absent": absent}
+        snapshot = Snapshot(**{**stored, **read})
         runner = Runner(**fields.pop("runner", {}))
         return RunStatus(**{**fields, "snapshot": snapshot, "runner": runner})
     except (ValueError, TypeError, LookupError, AttributeError):
