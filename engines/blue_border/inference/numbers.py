@@ -26,7 +26,7 @@ from engines.blue_border.messages import (
 )
 from engines.kit.matching import uncovered
 
-DECKS: Final = 128
+DECKS: Final = 64
 """Number of sets of cards remembered, one or two for each deck.
 
 A round with default options has one to five decks.
@@ -48,6 +48,7 @@ class Numbers:
         self.shown: dict[int, int] = {}  # the first entry that shows a card's number
         self.unchecked: set[int] = set()  # decks with changes since their last `_enough`
         self.sure: set[int] = set()  # the cards whose number is certain
+        self.touched: set[int] = set()  # cards that can differ from those of other worlds
 
     def clone(self) -> Numbers:
         """An independent copy."""
@@ -60,6 +61,7 @@ class Numbers:
         twin.shown = self.shown.copy()
         twin.unchecked = self.unchecked.copy()
         twin.sure = self.sure.copy()
+        twin.touched = self.touched.copy()
         return twin
 
     def shuffled(self, kept: Iterable[int]) -> None:
@@ -184,6 +186,7 @@ class Numbers:
             if before.get(card) == self.left[card]:
                 continue
             before[card] = self.left[card]
+            self.touched.add(card)
             if self.known(card):
                 self.sure.add(card)
             self.unchecked.update(self.within.get(card, ()))
@@ -288,23 +291,21 @@ def _bits(left: int) -> Iterator[int]:
 
 
 def joined(some: Sequence[Numbers]) -> Numbers:
-    """What all of these have in common."""
+    """What all of these have in common; they come from one that was joined last."""
     all_of_it = some[0].clone()
     left, decks, verdicts = all_of_it.left, all_of_it.decks, all_of_it.verdicts
+    touched = set[int]().union(*(one.touched for one in some)) & left.keys()
     for other in some[1:]:
-        for card, numbers in other.left.items() - left.items():
-            if card in left:
-                left[card] |= numbers
+        for card in touched:
+            left[card] |= other.left.get(card, 0)
+            if card in verdicts and verdicts[card] is not (there := other.verdicts.get(card, ())):
+                verdicts[card] = tuple(one for one in verdicts[card] if one in there)
         for deck, cards in other.decks.items():
             if decks[deck] is not cards:
+                for card in decks[deck] - cards:
+                    within = all_of_it.within[card]
+                    all_of_it.within[card] = tuple(one for one in within if one != deck)
                 decks[deck] &= cards
-        for card in verdicts:
-            there = other.verdicts.get(card, ())
-            if verdicts[card] is not there:
-                verdicts[card] = tuple(one for one in verdicts[card] if one in there)
-    all_of_it.within = {
-        card: tuple(deck for deck in within if card in decks[deck])
-        for card, within in all_of_it.within.items()
-    }
-    all_of_it.sure = {card for card in left if all_of_it.known(card)}
+    all_of_it.sure -= {card for card in touched if not all_of_it.known(card)}
+    all_of_it.touched = set()
     return all_of_it
