@@ -26,6 +26,7 @@ from tourney.events.plan import COMPARISON, FEWER_SEATS, StagePlan
 from tourney.events.plan_check import check_plan, rehearsals
 from tourney.events.plan_file import USUAL_FORMAT, EventDraft, PlanReader, final_values, points_of
 from tourney.events.player_lists import PlayerList, read_players, require_different
+from tourney.events.ranking import BRACKETS
 from tourney.events.rules import rules
 from tourney.formats.knockout import bracket_line
 from tourney.formats.splits import sizes_text, split
@@ -309,7 +310,7 @@ def _extras(draft: EventDraft) -> Iterator[Message]:
 
 def _tables(stage: StagePlan, count: int) -> Message | str:
     tables, byes = split(count, stage.sizes)
-    if stage.format in ("knockout", "double-elimination"):
+    if stage.format in BRACKETS:
         byes = bracket_line(tuple(range(count))).count(None)  # free places of the bracket
         tables = (2,) * ((count - byes) // 2)
     text = sizes_text(tables)

@@ -503,6 +503,13 @@ OPEN_STANDINGS: Final = Sentence(
     "{name}, {stage}: not final, {missing} of {tables} tables of round {round} have no result",
     "{name}「{stage}」: 途中の順位。第{round}回戦の{tables}卓のうち{missing}卓の結果がありません",
 )
+OPEN_ROUNDS: Final = Sentence(
+    "event.open-rounds",
+    "{name}, {stage}: not final, {missing} of {tables} tables of rounds {first} to {last} have no "
+    "result",
+    "{name}「{stage}」: 途中の順位。第{first}回戦から第{last}回戦の{tables}卓のうち{missing}卓の"
+    "結果がありません",
+)
 NO_ROUND_YET: Final = Sentence(
     "event.no-round-yet",
     "{name}, {stage}: no round is drawn",

@@ -154,9 +154,16 @@ def notes(session: EventSession, stage: StageState) -> Iterator[Message]:
     if not stage.rounds:
         yield say.NO_ROUND_YET(**words)
     elif missing:
-        last = missing[-1]
-        counts = {"missing": len(last.missing()), "tables": len(last.tables)}
-        yield say.OPEN_STANDINGS(**words, round=last.number, **counts)
+        first, last = missing[0].number, missing[-1].number
+        among = [one for one in stage.rounds if first <= one.number <= last]
+        counts = {
+            "missing": sum(len(one.missing()) for one in among),
+            "tables": sum(len(one.tables) for one in among),
+        }
+        if first == last:
+            yield say.OPEN_STANDINGS(**words, round=last, **counts)
+        else:  # the rounds of a league are drawn together
+            yield say.OPEN_ROUNDS(**words, first=first, last=last, **counts)
     else:
         yield say.FINAL_STANDINGS(**words, count=len(stage.rounds))
         yield from shared_lines(session, stage)

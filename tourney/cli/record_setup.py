@@ -17,6 +17,7 @@ from tourney.desk import TableSetup
 from tourney.desk.players import seat_of
 from tourney.desk.setup import HANDS
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
+from tourney.exports.messages import WITH_REMEDY
 from tourney.records.lines import LineFault
 from tourney.records.values import HEADERS, date_text, match_id, option_pairs
 
@@ -115,7 +116,9 @@ def checked(read: Any, text: str) -> Any:
     try:
         return read(text)
     except LineFault as fault:
-        raise UsageFault(fault.message) from None
+        if fault.remedy is None:
+            raise UsageFault(fault.message) from None
+        raise UsageFault(WITH_REMEDY(fault=fault.message, remedy=fault.remedy)) from None
 
 
 def _hands(asker: Asker) -> str:

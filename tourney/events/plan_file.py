@@ -22,7 +22,7 @@ from tourney.events import plan_messages as say
 from tourney.events.dates import NONE, read_date
 from tourney.events.plan import COMPARISON, FEWER_SEATS, EventPlan, StagePlan
 from tourney.events.plan_check import check_sound
-from tourney.events.ranking import mean_of_table
+from tourney.events.ranking import BRACKETS, mean_of_table
 from tourney.events.slots import slot_of
 from tourney.formats.splits import split
 from tourney.scoring import DEFAULT_TIEBREAKS, point_system
@@ -151,7 +151,8 @@ class PlanReader:
         tables = (
             split(count, sizes).tables if count >= min(sizes.allowed, default=count + 1) else ()
         )
-        usual = "even" if len(set(tables)) > 1 else "scaled"
+        unequal = len(set(tables)) > 1 and format_ not in BRACKETS
+        usual = "even" if unequal else "scaled"
         points = self._text(values, "points", COMPARISON if compares else usual)
         if points != COMPARISON:
             point_system(points)

@@ -149,6 +149,8 @@ def _kind(state: EventState, stage: StageState, at: _At, entrant: EntrantId) -> 
     return LATE if at.round <= stage.joined.get(entrant, 0) else OUT
 
 
+BRACKETS: Final = frozenset({"knockout", "double-elimination"})
+"""Formats in which two play at a table, whatever the game takes."""
 ELIMINATION: Final = frozenset({"knockout", "double-elimination", "heats", "stepladder"})
 """Formats in which a match decides who goes on: points decide nothing, and a bye has none."""
 

@@ -7,7 +7,7 @@ from engines.messages import Message
 from tourney.domain.events import EntrantId
 from tourney.events import messages as say
 from tourney.events.final_ranking import FinalRow
-from tourney.events.ranking import OUT, StageRow
+from tourney.events.ranking import BRACKETS, OUT, StageRow
 from tourney.events.state import StageState
 from tourney.exports.standings import PROSPECT, tiebreak_column
 from tourney.render.tables import Column, Row, Table
@@ -78,7 +78,7 @@ def _standing(
 
 def match_name(stage: StageState, number: int, table: int) -> Message | None:
     """What people call a match of a bracket for two, such as the final; None for the others."""
-    if stage.plan.format not in ("knockout", "double-elimination") or not stage.rounds:
+    if stage.plan.format not in BRACKETS or not stage.rounds:
         return None
     first = stage.rounds[0]
     entrants = 2 * len(first.tables) + len(first.byes)

@@ -11,7 +11,7 @@ from typing import Final
 from rich.text import Text
 
 from tourney.render.scenes import Theme
-from tourney.render.tables import Table, fitted
+from tourney.render.tables import Table, fitted, translated
 from tourney.render.text import pad, visible, wrapped
 
 SIDE_BY_SIDE: Final = 100
@@ -64,7 +64,11 @@ def _heading(view: EventPicture, theme: Theme, count: str = "") -> Text:
 def _part(title: str, table: Table, theme: Theme) -> list[Text]:
     """A part: its title, then the table without columns that do not fit."""
     shown = fitted(
-        table, ascii=theme.ascii, narrow=theme.narrow, wide=theme.wide, width=theme.width
+        translated(table, theme.lang),
+        ascii=theme.ascii,
+        narrow=theme.narrow,
+        wide=theme.wide,
+        width=theme.width,
     )
     lines = [Text(theme.measured(visible(title)), theme.strong())]
     lines += [Text(theme.measured(line)) for line in shown.text.splitlines()]

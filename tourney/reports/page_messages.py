@@ -142,6 +142,11 @@ OPEN_STANDINGS: Final = Sentence(
     "Not final: {missing} of {tables} tables of round {round} have no result.",
     "途中の順位。第{round}回戦の{tables}卓のうち{missing}卓の結果がありません。",
 )
+OPEN_ROUNDS: Final = Sentence(
+    "page.open-rounds",
+    "Not final: {missing} of {tables} tables of rounds {first} to {last} have no result.",
+    "途中の順位。第{first}回戦から第{last}回戦の{tables}卓のうち{missing}卓の結果がありません。",
+)
 WHOLE: Final = Sentence(
     "page.whole",
     "Over all stages; no result is missing.",
