@@ -142,7 +142,9 @@ def test_a_league_with_a_postponed_match(tourney: Tourney) -> None:
     assert organiser.types("watch Liga --public --once").out
     late = f"match result r1/t1 {scores(postponed['players'])}"
     organiser.is_refused(f"{late} --date 25.11.2026", 2, "'25.11.2026' is not a date", "YYYY-MM-DD")
-    organiser.types(f"{late} --date 2026-11-25")
+    organiser.is_refused("match result r1/t1 7-3", 2, "'7-3' is no score")
+    newspaper = scores(postponed["players"]).replace(" ", ":")
+    organiser.types(f"match result r1/t1 {newspaper} --date 2026-11-25")
     assert organiser.followed[-1] == "tourney event close Liga"
 
     dates = {row["match"]: row["date"] for row in json.loads(

@@ -19,8 +19,10 @@ from tourney.records.ranks import limit_fault
 from tourney.records.values import rank_text
 
 _SCORE: Final = re.compile(r"(?P<who>.*?)[\s=:\uff1d\uff1a]*(?P<score>-?\d+|\?)")
+_VERSUS: Final = re.compile(r"(?P<first>\d+)(?P<sign>[:-])\d+(?:(?P=sign)\d+)*")
+"""A result as it stands in a newspaper, such as 7:3 or 7-3."""
 _NUMBER: Final = re.compile(r"-?\d+")
-_NARROW: Final = str.maketrans("\uff1e\uff1d\uff0d\u2212", ">=--")
+_NARROW: Final = str.maketrans("\uff1e\uff1d\uff0d\u2212\u2013\uff1a", ">=---:")
 _DIGITS: Final = 9
 """How many digits a score has at most, as in records."""
 
@@ -44,6 +46,11 @@ def scores_of(
     words = text.translate(_NARROW).split()
     if len(parts) == 1 and all(_NUMBER.fullmatch(word) for word in words):
         parts = words
+    against = _VERSUS.fullmatch("".join(words))
+    if len(parts) == 1 and against and seat_of(against["first"], players) is None:
+        if against["sign"] == "-":  # it could be a score below zero
+            raise ResultFault(say.NOT_A_SCORE(text=quoted(parts[0])))
+        parts = words = "".join(words).split(":")
     alone = [part for part in parts if _NUMBER.fullmatch(part.translate(_NARROW))]
     if len(alone) == len(parts) and len(parts) != count:
         names = ", ".join(players[:count])
