@@ -33,7 +33,7 @@ def test_the_public_screen_waits_for_the_organiser_and_for_the_whole_round(
     assert (
         part.out
         == """\
-Cup  main, diams
+Cup  main, Diam's
 
 Round 1: 1 of 2 tables open
 table   players         result
@@ -122,7 +122,7 @@ rounds = 1
 from = ["places 3-4 of main"]
 """
 BOTH = """\
-Cup  final, diams · consolation, diams
+Cup  final, Diam's · consolation, Diam's
 
 final: Round 1: 1 of 1 table open
 table   players    result

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from time import monotonic
 from typing import Any, Final
 
+from engines.games import GAMES
 from engines.messages import Message
 from tourney.cli import event_watch_messages as say
 from tourney.cli.base import App
@@ -21,6 +22,7 @@ from tourney.events.final_ranking import final_ranking
 from tourney.events.stage_table import match_name
 from tourney.events.stages import stages_to_watch
 from tourney.events.state import CLOSED, RoundState, StageState, TableState
+from tourney.render.code_messages import stage_word
 from tourney.render.event_screen import EventPicture, event_pages, event_text
 from tourney.render.scenes import Theme, plain
 from tourney.render.tables import Column, Row, Table, objects
@@ -172,7 +174,13 @@ class EventWatcher:
             Column("matches", align="right", importance=1),
         )
         rows = [
-            (row.place, session.names[row.entrant], row.stage, row.row.points, row.matches)
+            (
+                row.place,
+                session.names[row.entrant],
+                stage_word(row.stage),
+                row.row.points,
+                row.matches,
+            )
             for row in final_ranking(session.state, session.rules)
         ]
         title = self._text(say.FINAL_ORDER())
@@ -181,7 +189,8 @@ class EventWatcher:
 
     def _about(self, stage: StageState) -> str:
         game = stage.plan.game(max(len(self._known(stage)), 1))
-        return self._text(say.ABOUT(stage=stage.plan.name, game=game))
+        title = GAMES[game].title.get(self._app.lang, game)
+        return self._text(say.ABOUT(stage=stage_word(stage.plan.name), game=title))
 
     def _missing(self, stage: StageState) -> Iterator[Message]:
         """Why a stage has no newer round on the screen."""
@@ -192,7 +201,7 @@ class EventWatcher:
             yield say.NOT_DRAWN()
 
     def _in_stage(self, stage: StageState, text: str) -> str:
-        return self._text(say.IN_STAGE(stage=stage.plan.name, text=text))
+        return self._text(say.IN_STAGE(stage=stage_word(stage.plan.name), text=text))
 
     def _text(self, message: Message) -> str:
         return self._session.text(message)
