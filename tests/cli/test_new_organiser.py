@@ -189,6 +189,7 @@ def test_a_knockout_of_eleven(tourney: Tourney, language: str) -> None:
     assert played == 10  # a match puts one out; one is absent, and there is a third place
     assert organiser.followed[-1] == "tourney event close Pokal"
     assert organiser.order("Pokal")[0] == (1, "Aiko")
+    assert organiser.order("") == organiser.order("Pokal")  # nothing else can be meant
     assert [place for place, _ in organiser.order("Pokal")] == [1, 2, 3, 4, *[5] * 4, *[9] * 3]
     shown = organiser.types("watch Pokal --public --once").out
     assert all(name in shown for name in ENTERED)

@@ -32,12 +32,15 @@ if TYPE_CHECKING:
 def planned_session(app: App, name: str | None) -> EventSession | None:
     """The event with a plan that `standings` is about; None if it is about a run or another event.
 
-    Without a name, it is the only open event in which a round is drawn.
+    Without a name, it is the only open event in which a round is drawn, else the only event of a
+    database without runs: who has just closed an event asks for its standings.
     """
     with suppress(NotFound):  # there is no database yet
         store = app.store()
         if name is None:
             found = [one for one in open_sessions(app, store) if one.state.stages[0].rounds]
+            if not found and len(events := store.events()) == 1 and not store.runs():
+                found = [EventSession(app, store, events[0])]
             return found[0] if len(found) == 1 else None
         event = planned_event(store, name.removeprefix("event:"))
         if event is None and (meant := chosen_event(store, name)) is not None:

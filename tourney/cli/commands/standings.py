@@ -41,9 +41,9 @@ def standings(
 
     Any other event consists of the imported records that name it in their headers; event:NAME is an
     event even if a run has the same name. Void matches do not count, and corrected matches count
-    as corrected. Without a name and without an open event, the newest run is shown. Intervals are
-    95 % confidence intervals of the points per match, computed from deal blocks: all matches on
-    one deal count as one observation.
+    as corrected. Without a name and without an open event, the newest run is shown, or the only
+    event of a database without runs. Intervals are 95 % confidence intervals of the points per
+    match, computed from deal blocks: all matches on one deal count as one observation.
     They end where the points of a match end, and allow for rare results that did not occur.
     P(best) is the probability that a player has the highest true mean; with four or more players it
     allows for the luck of the leader. The places that each player may have in truth are
