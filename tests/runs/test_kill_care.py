@@ -33,7 +33,7 @@ RECORDS = 300
 LARGE = 4000
 """Number of matches in a database that takes some time to copy."""
 ALL = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
-VARYING = ("uid", "at", "details", "previous", "hash")
+VARYING = ("uid", "at", "details", "previous", "hash", "us")
 
 
 def dump(file: Path) -> dict[str, list[tuple[Any, ...]]]:

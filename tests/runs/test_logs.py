@@ -44,7 +44,7 @@ def test_packed_moves_leave_the_program_as_rows_do(tourney: Tourney) -> None:
     assert tourney(*QUICK, "packed", "--log", "packed", "-j", "2").code == 0
     for command in (
         ("export", "tmr", "{}"),
-        ("export", "moves", "{}"),
+        ("export", "moves", "{}", "--columns", "match,ply,seat,player,text,info"),
         ("export", "matches", "{}"),
         ("match", "show", "{}/4"),
         ("match", "show", "{}/4", "--json"),

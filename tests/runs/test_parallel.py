@@ -61,6 +61,7 @@ def dump(file: Path) -> dict[str, list[tuple[Any, ...]]]:
         db.execute("UPDATE log SET at = '', details = '', previous = '', hash = ''")
         db.execute("DELETE FROM log WHERE what = 'run write'")
         db.execute("DELETE FROM run_digest")
+        db.execute("UPDATE move_info SET us = 0")
         db.execute("UPDATE log_end SET hash = '', count = 0")
         names = [name for (name,) in db.execute(ALL)]
         return {name: sorted(db.execute(f"SELECT * FROM {name}"), key=repr) for name in names}

@@ -54,7 +54,7 @@ JOINT: Final = Sentence(
     "{game}: only {count} {count:match joins|matches join} {first} and {second}; the first group "
     "is {value} ± {half} points above the second",
     "{game}: {first}と{second}をつなぐのは{count}対戦だけです。前のグループは後のグループより"
-    "{value} ± {half}点上です",
+    "{value}点(誤差{half}点以内)上です",
 )
 CYCLE: Final = Sentence(
     "cli.rating-cycle",

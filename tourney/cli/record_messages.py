@@ -192,7 +192,7 @@ NO_INCIDENT: Final = Sentence(
 WHOSE_TURN: Final = Sentence(
     "record.whose-turn",
     "nobody knows whose turn it is: begin with the player, as in 'Ben: …'",
-    "誰の番か分かりません。「べん: …」のようにプレイヤーから書いてください",
+    "誰の番か分かりません。「べん: ...」のようにプレイヤーから書いてください",
 )
 HOW_MANY_TURNS: Final = Sentence(
     "record.how-many-turns",
