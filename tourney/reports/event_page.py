@@ -36,7 +36,7 @@ from tourney.reports.event_report import (
     TableReport,
     stage_parts,
 )
-from tourney.reports.page_maker import PageMaker, day
+from tourney.reports.page_maker import PageMaker, day, said
 from tourney.reports.paths import Links
 from tourney.reports.source import PageSource
 
@@ -91,7 +91,10 @@ class EventPage(PageMaker):
         ends = dict.fromkeys((min(days), max(days))) if days else ()
         tables = (t for stage in report.stages for one in stage.rounds for t in one.tables)
         games = dict.fromkeys(table.game for table in tables)
-        formats = [f"{self.names.text(name)}: {self.word(how).text}" for name, how in report.plan]
+        formats = [
+            f"{said(stage_word(self.names.text(name)), self.lang)}: {self.word(how).text}"
+            for name, how in report.plan
+        ]
         return self.facts(
             (
                 (say.DATE(), [Cell(" – ".join(ends))]),
