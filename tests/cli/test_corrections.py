@@ -297,7 +297,7 @@ def test_a_person_at_a_terminal_corrects_until_the_record_passes(
     tourney: Tourney, club: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wrong_then_right = """
-if grep -q 'A 1,' "$file"; then new=8; else new=1; fi
+if grep -q 'A 1,' "$file"; then new=6; else new=1; fi
 sed -i "s/A [17],/A $new,/" "$file"
 """
     write_editor(club, monkeypatch, wrong_then_right)
@@ -306,5 +306,5 @@ sed -i "s/A [17],/A $new,/" "$file"
             until(lambda q=question: bool(session.read(0.1)) and q in session.output)
             session.press("y", "enter")
         assert session.ended() == (0, "")
-    assert "A 8, B 3" in tourney("export", "tmr", "club/1").out
+    assert "A 6, B 3" in tourney("export", "tmr", "club/1").out
     assert drafts(club) == []

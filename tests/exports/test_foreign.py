@@ -10,7 +10,6 @@ from uuid import UUID
 import pytest
 
 from tests.conftest import Tourney
-from tests.exports.sample import store_run
 from tests.exports.test_results import CLUB, CUP, rows
 
 CSV = """\
@@ -148,7 +147,11 @@ def test_a_wrong_row_is_named(
 
 @pytest.mark.full
 def test_exported_results_are_imported_elsewhere(tourney: Tourney, tmp_path: Path) -> None:
-    store_run(tmp_path)
+    (tmp_path / "run.toml").write_text(
+        'name = "spring"\ngame = "diams"\nevent = "Spring, open"\ndeals = 2\nseed = 3\n'
+        '[options]\nlength = "quick"\n[bots]\n"=b 1" = "random"\n"さくら" = "greedy"\n'
+    )
+    done(tourney, "run", "run.toml", "-q")
     keys = ("match", "seat", "player", "bot_version", "score", "place", "points", "options")
     before = [[row[key] for key in keys] for row in rows(tourney, "export", "results", "spring")]
     for form in ("csv", "jsonl"):
