@@ -21,7 +21,7 @@ from engines.api import Seat
 from tourney.adapters.episode import Episode, setup
 from tourney.adapters.features import flat
 from tourney.bots import BOTS
-from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.errors import quoted
 from tourney.domain.observation import Bot, Observation
 
 Seen: TypeAlias = dict[str, np.ndarray[Any, Any]]
@@ -116,7 +116,7 @@ def _bots(opponents: Opponents, count: int) -> list[Bot]:
         else list(opponents)
     )
     if len(listed) != count:
-        raise UsageFault(f"{len(listed)} opponents for {count} seats; give one for each, or one")
+        raise ValueError(f"{len(listed)} opponents for {count} seats; give one for each, or one")
     return [_built_in(one) if isinstance(one, str) else one for one in listed]
 
 
@@ -125,7 +125,7 @@ def _built_in(target: str) -> Bot:
     name, _, settings = target.partition(":")
     if name not in BOTS:
         known = ", ".join(BOTS)
-        raise UsageFault(f"no built-in bot {quoted(name)}; known: {known}")
+        raise ValueError(f"no built-in bot {quoted(name)}; known: {known}")
     pairs = (pair.partition("=") for pair in settings.split(",") if pair)
     return BOTS[name](**{key: value for key, _, value in pairs})
 
