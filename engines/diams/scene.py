@@ -54,6 +54,8 @@ PHASES: Final[Mapping[str, Sentence]] = {
     "discard": DISCARDING,
     "over": COUNTED_OVER,
 }
+BETWEEN_ROUNDS: Final = ("deal", "over")
+"""The phases in which the round of the view is finished."""
 
 
 def scene(view: View) -> Scene:
@@ -105,10 +107,16 @@ def _token(card: str) -> Token:
 
 
 def _scores(view: View) -> Sequence[int | None]:
-    """Chips, in a quick match points; the round in progress counts if all its cards are known."""
+    """Chips, in a quick match points; the round in progress counts if all its cards are known.
+
+    None if those of a finished round are unknown, as in a record with gaps.
+    """
     players = view["players"]
     quick = view["options"]["length"] == "quick"
     counted = [player["points" if quick else "chips"] for player in players]
+    finished = view["round"] - (view["phase"] not in BETWEEN_ROUNDS)
+    if len(counted[0]) < finished:
+        return [None] * len(players)
     now = _counted_now(view) if len(counted[0]) < view["round"] else None
     if now is None:
         return [sum(row) if row or not quick else None for row in counted]

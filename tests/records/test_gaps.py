@@ -5,12 +5,15 @@ from random import Random
 
 import pytest
 
+from engines.api import EVERYTHING
+from engines.games import GAMES
 from tests.examples import times
 from tests.records.strategies import NAMED
 from tests.records.test_unknown_cards import alarm, forgotten, places
 from tests.records.turn_gaps import TURN, at_table, cut, cuts
 from tourney.records import check, read, write
 from tourney.records.problems import headline
+from tourney.records.replaying import replay_of
 from tourney.records.report import summary
 
 every_game = pytest.mark.parametrize("name", NAMED)
@@ -429,3 +432,12 @@ def test_the_number_of_missing_turns_is_read_strictly(typed: str) -> None:
 @pytest.mark.parametrize("typed", ["--gap", "-- GAP", "－－　ｇａｐ", "-- gap  # tea"])
 def test_a_gap_is_read_as_typed(typed: str) -> None:
     assert found(after(DIAMS, typed)) == []
+
+
+def test_chips_of_a_match_are_unknown_after_a_round_that_nobody_saw_end() -> None:
+    hands = ("A: hand 1 3 4", "B: hand 2 3 4", "C: hand 6 7 8")
+    lines = ("-- gap", "-- round 2 first B", "-- market 5* 7* 5", *hands, "B: draw 9; market 2 = -")
+    (match,) = read(after(DIAMS, *lines)).matches
+    replay = replay_of(match)
+    shown = [GAMES["diams"].scene(frame.state.view(EVERYTHING)).scores for frame in replay.frames]
+    assert shown[-1] == (None, None, None)
