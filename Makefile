@@ -23,10 +23,10 @@ check: $(DEV)
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
-	$(PY) -m pytest -q -n auto --maxprocesses 4 -m "not campaign and not pg" tests/layers tests/docs
+	$(PY) -m pytest -q -n auto --maxprocesses 4 -m "not campaign" tests/layers tests/docs
 
 full: $(DEV)
-	$(PY) -m pytest -n auto --maxprocesses 4 -m "not campaign and not pg"
+	$(PY) -m pytest -n auto --maxprocesses 4 -m "not campaign"
 
 campaign: $(DEV)
 	$(PY) -m pytest -m campaign

@@ -11,6 +11,7 @@ from engines.games import GAMES
 from tests.agents.pipes import LONG, Match, Piped
 from tests.agents.reference import NAMES, command
 from tests.examples import times, usual
+from tests.until import AGES
 
 Start = Callable[[str], Piped]
 every_bot = pytest.mark.parametrize("bot", usual(["python", "listener"], [*NAMES, "listener"]))
@@ -138,4 +139,4 @@ def test_it_ends_when_there_is_nothing_more_to_read(start: Start, bot: str) -> N
     piped = start(bot)
     assert piped.process.stdin
     piped.process.stdin.close()
-    assert piped.process.wait(10) == 0
+    assert piped.process.wait(AGES) == 0

@@ -16,7 +16,7 @@ import pytest
 from tests.cli.pty_session import Session
 from tests.cli.test_record import stored
 from tests.conftest import Tourney
-from tests.until import until
+from tests.until import AGES, until
 from tourney.store import open_store
 
 CLUB = ("--players", "Aiko,Ben,Chie,Dan,Emi")
@@ -168,7 +168,7 @@ def begun(folder: Path) -> Session:
 def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
     with begun(tmp_path) as session:
         session.hang_up()
-        assert session.process.wait(60) == 130
+        assert session.process.wait(AGES) == 130
     assert saved(tmp_path) == BEGUN
 
 

@@ -20,7 +20,7 @@ QUICK = (
 )
 OWN = ("-k", "low-card or low_card")
 SOON = ("-k", "(low-card or low_card) and not junk")
-EVERYTHING = ("-m", "not campaign and not pg")
+EVERYTHING = ("-m", "not campaign")
 COUNTS = re.compile(r"(\d+) (passed|failed|errors?|skipped)")
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from tests import program
 from tests.program import HOUSE, Program
+from tests.until import AGES
 
 RECORD = HOUSE / "data/records/spring-diams.tmr"
 
@@ -44,5 +45,5 @@ def test_it_is_a_child_with_its_own_session_environment_and_limits(tmp_path: Pat
         assert "99" in Path(f"/proc/{child.pid}/limits").read_text()
         assert os.path.samefile(f"/proc/{child.pid}/cwd", tmp_path)
         child.send_signal(signal.SIGTERM)
-        assert "中断" in child.communicate(timeout=60)[1].decode()
+        assert "中断" in child.communicate(timeout=AGES)[1].decode()
     assert child.returncode == 130

@@ -12,6 +12,7 @@ import pytest
 
 from tests.conftest import Tourney
 from tests.program import Program
+from tests.until import AGES
 
 HOUSE = Path(__file__).parents[2]
 BOTS = ("--bot", "a=random", "--bot", "thief=./thief.py")
@@ -126,6 +127,6 @@ def test_who_watches_is_told_too(tourney: Tourney, tmp_path: Path) -> None:
         assert watching.stdout is not None
         assert "4 of 18 matches" in watching.stdout.readline()
         (tmp_path / "tourney.db").unlink()
-        _, err = watching.communicate(timeout=20)
+        _, err = watching.communicate(timeout=AGES)
     assert watching.returncode == 1
     assert err == "tourney: database 'tourney.db' was deleted while it was in use\n"

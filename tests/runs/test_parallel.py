@@ -268,7 +268,7 @@ def test_ctrl_c_twice_does_not_wait_for_anybody(tmp_path: Path) -> None:
         "class Slow:\n"
         "    def choose(self, view, legal):\n"
         "        print('thinking', flush=True)\n"
-        "        time.sleep(60)\n"
+        "        time.sleep(600)\n"
     )
     command = [sys.executable, "-m", "tourney", *QUICK, "--bot", "slow.py"]
     environ = {**os.environ, "PYTHONPATH": str(HOUSE)}
@@ -287,5 +287,5 @@ def test_ctrl_c_twice_does_not_wait_for_anybody(tmp_path: Path) -> None:
         os.killpg(child.pid, signal.SIGINT)
         err = child.stderr.read()
         assert child.wait(AGES) == 130
-    assert monotonic() - began < 50, "it waited for the bot, which thinks for a minute"
+    assert monotonic() - began < AGES, "it waited for the bot, which thinks for ten minutes"
     assert "interrupted; continue with: tourney run --resume x -j 2\n" in err

@@ -13,7 +13,7 @@ import pytest
 from tests.cli.pty_session import Session
 from tests.program import Program
 from tests.runs.test_parallel import a_worker_starts
-from tests.until import until
+from tests.until import AGES, until
 from tourney.store import open_store
 
 HOUSE = Path(__file__).parents[2]
@@ -26,7 +26,7 @@ import time
 class Slow:
     def choose(self, view, legal):
         print("thinking", flush=True)
-        time.sleep(60)
+        time.sleep(600)
 """
 GO_ON = "interrupted; continue with: tourney run --resume x\n"
 Process = subprocess.Popen[str]
@@ -60,7 +60,7 @@ def ended(child: Process) -> tuple[int, str]:
     """Its exit code and the rest of its stderr output."""
     assert child.stderr is not None
     err = child.stderr.read()
-    return child.wait(20), err
+    return child.wait(AGES), err
 
 
 def stored(folder: Path) -> list[int]:
@@ -160,7 +160,7 @@ def test_a_terminal_that_is_closed_saves_the_run_that_is_drawn_on_it(tmp_path: P
     with Session(LONG, tmp_path, (80, 24), talk=True) as shown:
         shown.until("1 ", "2 ", "%")
         shown.hang_up()
-        code = shown.process.wait(20)
+        code = shown.process.wait(AGES)
     assert code == 130
     with open_store(str(tmp_path / "tourney.db")) as store:
         status = store.run_state(store.run("x"))

@@ -17,7 +17,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from tests.until import until
+from tests.until import AGES, until
 
 NAMES = count()
 SETTINGS = {
@@ -113,7 +113,7 @@ class OwnServer:
     def kill(self) -> None:
         """End the server and all its connections at once, as a power cut does."""
         self.process.send_signal(signal.SIGQUIT)
-        self.process.wait(30)
+        self.process.wait(AGES)
 
     def freeze(self) -> None:
         """Stop the server and its connections from answering, as a disk that hangs does."""
@@ -153,7 +153,7 @@ def _stop(folder: Path) -> None:
     number = folder / "data" / "postmaster.pid"
     os.kill(int(number.read_text().split()[0]), signal.SIGQUIT)
     if process := STARTED.get(str(folder)):
-        process.wait(30)
+        process.wait(AGES)
     until(lambda: not number.exists())
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -199,7 +199,7 @@ def _user() -> str | None:
 
 def _run(user: str | None, *command: str | Path) -> None:
     try:
-        subprocess.run(command, check=True, timeout=60, **_as(user))
+        subprocess.run(command, check=True, timeout=AGES, **_as(user))
     except subprocess.CalledProcessError as error:
         raise NoServer(f"{command[0]} fails with exit code {error.returncode}") from error
 
