@@ -46,6 +46,22 @@ def rounds(situation: Situation, number: int, seed: int) -> Iterator[tuple[Situa
         situation = next_round(situation, draw, rng)
 
 
+def same_seat_due(situation: Situation, pods: Sequence[Sequence[EntrantId]]) -> int:
+    """How many pairs must both have the same seat next.
+
+    That is who has had the other seat twice running, or two times more often: as with colours in
+    chess.
+    """
+    due = {one: 0 for pod in pods for one in pod}
+    for one in due:
+        had = [met.pod.index(one) for met in situation.met if one in met.pod]
+        if len(had) > 1 and had[-1] == had[-2]:
+            due[one] = 1 if had[-1] else -1
+        elif abs(lead := 2 * sum(had) - len(had)) >= 2:
+            due[one] = 1 if lead > 0 else -1
+    return sum(due[one] * due[other] > 0 for one, other in pods)
+
+
 Worth = tuple[int, Fraction]
 """Repeats and the sum of squared differences of points."""
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 EXACT: Final = 120
 """Up to this number of nodes a matching is computed exactly; the time grows with its cube."""
+UNIT_BITS: Final = LOT_BITS + 16
+"""One unit of a price: more than the lots of 65,536 pairs together."""
 SETTLINGS: Final = 4
 """How often exchanges of partners are looked for, at most."""
 
@@ -115,7 +117,7 @@ def _exact(
         for other in range(at + 1, len(nodes)):
             if row[other] < forbidden:
                 lot = lots.getrandbits(LOT_BITS) if lots else 0
-                graph.add_edge(one, nodes[other], weight=-(row[other] << LOT_BITS) - lot)
+                graph.add_edge(one, nodes[other], weight=-(row[other] << UNIT_BITS) - lot)
     found = nx.max_weight_matching(graph, maxcardinality=True)
     if 2 * len(found) < len(nodes):
         return None

@@ -19,7 +19,7 @@ from tourney.formats.swiss.pricing import points_of
 BYE_GROUPS: Final = 10
 """How many groups of equal points are tried for the bye until the restrictions can be kept."""
 
-METHOD: Final = 3
+METHOD: Final = 4
 """The search for rounds of tables of two; to be raised with each change that draws other rounds."""
 
 
