@@ -21,6 +21,7 @@ import click
 from tourney.cli.output import (
     BINARY,
     TABLE_ENDINGS,
+    TABLES_ONLY,
     TEXT,
     Output,
     format_of_file,
@@ -96,6 +97,7 @@ class App:
         self._stdout = sys.stdout
         self._out: Output | None = None
         self._written = False
+        self._only_tables = False
 
     def settle_format(self, endings: Mapping[str, str]) -> None:
         """Take the format that the ending of the file of -o decides; UsageFault for others."""
@@ -103,6 +105,7 @@ class App:
         found = format_of_file(self.output, endings, given)
         if found is not None and not {found, self.format} <= set(TEXT):
             self.format = found
+        self._only_tables = found in TABLES_ONLY and set(TABLES_ONLY) <= set(endings.values())
 
     @property
     def database(self) -> str:
@@ -133,7 +136,7 @@ class App:
 
         Bytes stay as they are; only on a terminal are control characters escaped.
         """
-        out = self._sink()
+        out = self._sink(table=False)
         out.write(harmless(text) if out.terminal else text)
 
     def write_bytes(self, data: bytes) -> None:
@@ -142,7 +145,7 @@ class App:
 
     def draw(self, text: str) -> None:
         """Write data that is safe for a terminal already and may contain colour codes."""
-        self._sink().write(text)
+        self._sink(table=False).write(text)
 
     def write_json(self, text: str) -> None:
         """Write JSON; on a terminal, control characters become JSON escapes."""
@@ -154,12 +157,16 @@ class App:
         self._stdout.flush()
         self._stdout = tolerant(self._stdout)
 
-    def _sink(self) -> Output:
-        if self._out is None:
-            if self.format in BINARY:
-                from tourney.cli.file_messages import TEXT_IN_BINARY
+    def _sink(self, *, table: bool = True) -> Output:
+        """The output, for a table or other data; UsageFault if the ending of the file forbids it.
 
-                raise UsageFault(TEXT_IN_BINARY(format=self.format))
+        A file cannot contain other data if its ending stands for a table.
+        """
+        if self.format in BINARY or (self._only_tables and not table):
+            from tourney.cli.file_messages import NO_TABLE
+
+            raise UsageFault(NO_TABLE(format=self.format))
+        if self._out is None:
             self._out = Output(self.output, self._stdout)
             self.stack.push(self._out)
         return self._out
@@ -188,13 +195,13 @@ class App:
                 width=size,
                 color=color,
             )
-            self.draw(found.text)
+            self._sink().write(found.text)
             if found.left_out:
                 left_out = LEFT_OUT(width=str(size), names=", ".join(found.left_out))
                 self.say(self.folded(self.text(left_out), ""))
         else:
             for piece in tables.stream(chosen, self.format, style or tables.PLAIN_CSV):
-                self.draw(piece)
+                self._sink().write(piece)
 
     def _show_binary(self, table: "Table", name: str) -> None:
         """Write the only table of a file that is no text; UsageFault for a second one."""

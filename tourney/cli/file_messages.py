@@ -108,8 +108,8 @@ FOLDER_GIVEN: Final = Sentence(
     "{name}はフォルダーです。ファイル名を指定してください"
     "(フォルダーに書けるのは--splitを付けたtmrと--format parquetだけです)",
 )
-TEXT_IN_BINARY: Final = Sentence(
-    "cli.text-in-binary",
+NO_TABLE: Final = Sentence(
+    "cli.no-table",
     "what this command writes is no table, so it cannot be {format}; use an ending of a text, such "
     "as .txt",
     "このコマンドの出力は表ではないので{format}にできません。.txtなどテキストの拡張子にしてください",

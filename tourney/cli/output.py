@@ -30,6 +30,8 @@ BESIDE: Final = ("-wal", "-shm", "-journal")
 
 BINARY: Final = ("xlsx", "parquet")
 """Formats of tables that are no text: they need a file."""
+TABLES_ONLY: Final = ("csv", "tsv", "markdown", "latex", "html")
+"""Formats of text that can only hold tables."""
 TABLE_ENDINGS: Final = {
     ".csv": "csv",
     ".tsv": "tsv",
@@ -45,7 +47,8 @@ TABLE_ENDINGS: Final = {
 }
 """The format of a table by the ending of its file."""
 PAGE_ENDINGS: Final = {".html": "html", ".htm": "html"}
-TEXT_ENDINGS: Final = {".txt": "plain", ".json": "json", ".jsonl": "jsonl"}
+PLAIN_ENDINGS: Final = {".txt": "plain"}
+TEXT_ENDINGS: Final = {**PLAIN_ENDINGS, ".json": "json", ".jsonl": "jsonl"}
 RECORD_ENDINGS: Final = {".tmr": "plain", **TEXT_ENDINGS}
 TEXT: Final = ("plain", "table")
 """Formats of tables in a file that ends in .txt."""

@@ -4,11 +4,14 @@ import click
 
 from tourney.cli.base import App, command
 from tourney.cli.lookup import find_game
+from tourney.cli.output import PLAIN_ENDINGS
 from tourney.domain.errors import UsageFault
 
 
 @command(
-    "sample", short_help="print sample messages to a bot, one request of each kind", endings=None
+    "sample",
+    short_help="print sample messages to a bot, one request of each kind",
+    endings={".jsonl": "jsonl", **PLAIN_ENDINGS},
 )
 @click.argument("name", metavar="GAME")
 @click.option("--seats", type=int, metavar="N", help="Number of seats.  [default: the fewest]")

@@ -6,11 +6,16 @@ import click
 
 from tourney.cli.base import App, command
 from tourney.cli.fault_help import FAULTS, fault
+from tourney.cli.output import PLAIN_ENDINGS
 from tourney.cli.topics import TOPICS, notation, run_file, tie_breaks
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 
-@command("help", short_help="explain a topic, a command, a rule, an error or fault code, a view")
+@command(
+    "help",
+    short_help="explain a topic, a command, a rule, an error or fault code, a view",
+    endings=PLAIN_ENDINGS,
+)
 @click.argument("topic", required=False)
 @click.pass_context
 def help_(ctx: click.Context, app: App, topic: str | None) -> None:

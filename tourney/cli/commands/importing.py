@@ -16,6 +16,7 @@ from tourney.cli.base import App, command
 from tourney.cli.event_files import import_events
 from tourney.cli.file_messages import NO_UNDO, WOULD_FATES
 from tourney.cli.next_command import next_command
+from tourney.cli.output import TEXT_ENDINGS
 from tourney.cli.records import content, parsed
 from tourney.cli.result_imports import RESULT_KINDS, kind_of_files, results_in
 from tourney.cli.similar import SIMILAR, Tables, same_people, say_similar
@@ -31,7 +32,7 @@ from tourney.store import Store
 from tourney.store.incoming import Clash, Records
 
 
-@command("import", short_help="add records to the database")
+@command("import", short_help="add records to the database", endings=TEXT_ENDINGS)
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
 @click.option(
     "--as",

@@ -7,6 +7,7 @@ import click
 from tourney.cli import correction_messages as say
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
+from tourney.cli.output import TEXT_ENDINGS
 from tourney.cli.revisions import as_json, title, with_diffs
 from tourney.cli.usage import WholeNumber
 from tourney.domain.bounds import REASON
@@ -38,7 +39,7 @@ def _known(app: App, name: str) -> str:
     return match_id(app, name)
 
 
-@command("edit", short_help="correct the record of a match")
+@command("edit", short_help="correct the record of a match", endings=TEXT_ENDINGS)
 @_match_id
 @click.option("--at", type=WholeNumber(min=1), metavar="PLY", help="Open the record at this ply.")
 @click.option("--from", "file", metavar="FILE", help="Take the new record from FILE, - for stdin.")
@@ -66,6 +67,7 @@ def edit(
 @command(
     "result",
     short_help="set or correct the result of a match",
+    endings=TEXT_ENDINGS,
     context_settings={"ignore_unknown_options": True},  # -5,31 are scores
 )
 @_match_id
@@ -138,7 +140,7 @@ def _refuse_date(date: str | None) -> None:
         raise UsageFault(DATE_OF_FIRST())
 
 
-@command("void", short_help="take a match out of all standings")
+@command("void", short_help="take a match out of all standings", endings=TEXT_ENDINGS)
 @_match_id
 @click.option("--reason", required=True, metavar="TEXT", help="Why the match does not count.")
 @_dry_run
@@ -148,7 +150,7 @@ def void(app: App, match_id: str, *, reason: str, dry_run: bool, author: str | N
     _session(app, author, reason, dry_run).void(_known(app, match_id))
 
 
-@command("restore", short_help="bring an earlier revision of a match back")
+@command("restore", short_help="bring an earlier revision of a match back", endings=TEXT_ENDINGS)
 @_match_id
 @click.option("--revision", "number", type=WholeNumber(min=1), required=True, metavar="N")
 @_reason
@@ -161,7 +163,7 @@ def restore(
     _session(app, author, reason, dry_run).restore(_known(app, match_id), number)
 
 
-@command("log", short_help="list the revisions of a match")
+@command("log", short_help="list the revisions of a match", endings=TEXT_ENDINGS)
 @_match_id
 def log(app: App, match_id: str) -> None:
     """List the revisions of match ID: when, who, why, and what changed in the text."""

@@ -6,6 +6,7 @@ import click
 
 from tourney.cli.base import App, command
 from tourney.cli.event_place import place_options
+from tourney.cli.output import PLAIN_ENDINGS
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.pairings import PLACE_IN_EVENT
 
@@ -26,7 +27,9 @@ NEWEST = "\n"
 """The value of --resume and --discard without an id; no match has this name."""
 
 
-@command("play", short_help="play at the terminal, with bots and other people")
+@command(
+    "play", short_help="play at the terminal, with bots and other people", endings=PLAIN_ENDINGS
+)
 @click.argument("game", required=False)
 @click.option(
     "--me",

@@ -6,6 +6,7 @@ import click
 
 from tourney.cli.base import App, command
 from tourney.cli.event_place import place_options
+from tourney.cli.output import PLAIN_ENDINGS
 from tourney.cli.usage import OneWordOf
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from tourney.store import Store
 
 
-@command("record", short_help="record a match that people play at a table")
+@command("record", short_help="record a match that people play at a table", endings=PLAIN_ENDINGS)
 @click.argument("game", required=False)
 @click.option("--players", metavar="A,B,…", help="Names of the players, clockwise.")
 @click.option(

@@ -6,11 +6,12 @@ import sys
 import click
 
 from tourney.cli.base import App, command
+from tourney.cli.output import PLAIN_ENDINGS
 from tourney.cli.usage import WholeNumber
 from tourney.domain.errors import DataFault, quoted
 
 
-@command("replay", short_help="step through a match in the terminal")
+@command("replay", short_help="step through a match in the terminal", endings=PLAIN_ENDINGS)
 @click.argument("match", metavar="FILE|match:ID")
 @click.option(
     "--as",
