@@ -75,3 +75,48 @@ def test_rounds_that_depend_on_results_still_wait_for_them(tourney: Tourney) -> 
     assert (refused.code, "draw them one at a time" in refused.err) == (2, True)
     assert tourney("event", "pair").code == 0
     assert tourney("event", "pair").code == 6
+
+
+def open_tables(liga: Tourney) -> int:
+    """How many tables have neither a result nor somebody who does not appear."""
+    return int(liga("standings").err.split(" of ")[0].split()[-1])
+
+
+def test_somebody_who_leaves_a_drawn_league_leaves_no_table_that_cannot_be_finished(
+    liga: Tourney,
+) -> None:
+    liga("event", "pair", "--all")
+    rows = [row for row in tables(liga) if "Ed" in str(row["players"])]
+    for row in tables(liga):
+        if row not in rows or row["round"] == 3:
+            place = f"r{row['round']}/t{row['table']}"
+            assert liga("match", "result", place, "7,3").code == 0
+    assert "Ed still has matches in rounds 1, 2, 4;" in liga("event", "drop", "Ed").err
+    assert liga("event", "close").code == 6
+    gone = liga("event", "no-show", "Ed")
+    assert gone.err.count("cannot be played") == 3
+    assert liga("event", "close").code == 0
+    assert liga("event", "replay").code == 0
+
+
+def test_one_match_of_a_league_is_not_played_and_its_player_stays(liga: Tourney) -> None:
+    liga("event", "pair", "--all")
+    (first,) = (row for row in tables(liga, "--round", "2") if "Ed" in str(row["players"]))
+    said = liga("event", "no-show", "Ed", "--round", "2")
+    assert f"Ed is absent: table {first['table']} of round 2 cannot be played" in said.err
+    assert open_tables(liga) == 11
+    assert liga("event", "no-show", "Ed", "--round", "2").code == 6
+    assert liga("event", "no-show", "Ed", "--round", "5").code == 6
+    assert liga("event", "return", "Ed").code == 6  # Ed has not left
+    assert liga("event", "no-show", "--undo", "--round", "2", "Ed").code == 0
+    assert open_tables(liga) == 12
+    assert liga("event", "replay").code == 0
+
+
+def test_a_substitute_takes_all_open_matches_of_a_league(liga: Tourney) -> None:
+    liga("event", "pair", "--all")
+    liga("match", "result", "r2/t1", "7,3")
+    assert "as number 7, from round 1" in liga("event", "replace", "Ed", "by", "Gus").err
+    left = [row["round"] for row in tables(liga) if "Ed" in str(row["players"])]
+    taken = [row["round"] for row in tables(liga) if "Gus" in str(row["players"])]
+    assert (left, sorted(taken)) in (([], [1, 2, 3, 4]), ([2], [1, 3, 4]))

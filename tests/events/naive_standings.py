@@ -70,8 +70,10 @@ class NaiveEvent:
         elif what == "event drop":
             self.away.add(entrant)
         elif what in ("event no-show", "event return"):
-            back = what == "event return"
-            self.there(entrant, row["tables"], here=back, stays=row.get("away", False))
+            here = what == "event return"
+            if here or not row.get("stays"):
+                (self.away.discard if here and not row.get("away") else self.away.add)(entrant)
+            self.there(entrant, row["tables"], here=here)
         elif what == "event replace":
             self.replace(row)
         elif what == "event pair":
@@ -99,8 +101,7 @@ class NaiveEvent:
     def table(self, stage: str, number: int, table: int) -> NaiveTable:
         return self.stages[stage].rounds[number - 1].tables[table - 1]
 
-    def there(self, entrant: int, tables: Sequence[Any], *, here: bool, stays: bool) -> None:
-        (self.away.discard if here and not stays else self.away.add)(entrant)
+    def there(self, entrant: int, tables: Sequence[Any], *, here: bool) -> None:
         for place in tables:
             absent = self.table(*place).absent
             (absent.discard if here else absent.add)(entrant)

@@ -255,6 +255,14 @@ def _some(one: Organiser, luck: Random) -> EntrantId:
     return luck.choice(list(one.state.entrants))
 
 
+def _round(one: Organiser, luck: Random) -> int | None:
+    """A round of a schedule in which somebody does not appear, or None: the player leaves."""
+    rounds = len(one.state.stage.rounds)
+    if not rounds or not actions.is_schedule(one.state.stage) or luck.random() < 0.5:
+        return None
+    return luck.randint(1, rounds)
+
+
 def _result(one: Organiser, luck: Random) -> None:
     open_tables = one.state.missing()
     if not open_tables:
@@ -317,8 +325,10 @@ STEPS = {
     lambda one, luck: one.enter(luck.choice(list(one.persons().values()))): 1,
     lambda one, luck: one.do(actions.dropped(one.state, _some(one, luck))): 2,
     lambda one, luck: one.do(actions.came_back(one.state, _some(one, luck))): 2,
-    lambda one, luck: one.do(actions.came_back(one.state, _some(one, luck), undo=True)): 1,
-    lambda one, luck: one.do(actions.no_show(one.state, _some(one, luck))): 2,
+    lambda one, luck: one.do(
+        actions.came_back(one.state, _some(one, luck), undo=True, number=_round(one, luck))
+    ): 1,
+    lambda one, luck: one.do(actions.no_show(one.state, _some(one, luck), _round(one, luck))): 2,
     lambda one, luck: one.replace(_some(one, luck)): 1,
     lambda one, luck: one.do(actions.unpaired(one.state)): 2,
     lambda one, luck: one.do(*actions.paired_again(one.state, RULES)): 1,

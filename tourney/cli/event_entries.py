@@ -106,13 +106,14 @@ def leave(session: EventSession, name: str) -> None:
     number = session.entrant(name)
     session.change(lambda state, _: [actions.dropped(state, number)])
     session.say(say.LEAVES(who=entrant(number), round=_next_round(session), count=_count(session)))
-    here = _open_table(session, number)
-    if here is not None:
-        round_, table = here
-        command = next_command(session.app, "event", "no-show", names=(session.names[number],))
-        session.say(
-            say.STAYS(who=entrant(number), table=table.number, round=round_.number, command=command)
-        )
+    here = _open_tables(session, number)
+    who = entrant(number)
+    command = next_command(session.app, "event", "no-show", names=(session.names[number],))
+    if len(here) > 1:
+        rounds = ", ".join(str(round_.number) for round_, _ in here)
+        session.say(say.STAYS_AT(who=who, rounds=rounds, command=command))
+    for round_, table in here if len(here) == 1 else ():
+        session.say(say.STAYS(who=who, table=table.number, round=round_.number, command=command))
     session.undo("return", names=(session.names[number],))
     _say_needed(session, number)
     _offer_draw(session)
@@ -125,32 +126,43 @@ def _say_needed(session: EventSession, number: EntrantId) -> None:
         session.say(say.ENDS_WITHOUT(stage=stage.plan.name, who=entrant(number)))
 
 
-def _open_table(session: EventSession, number: EntrantId) -> tuple[RoundState, TableState] | None:
-    """The table of the last round at which an entrant sits, if it has no result."""
-    for round_ in session.state.stage.rounds[-1:]:
-        for table in round_.tables:
-            if number in table.present() and table.result is None:
-                return round_, table
-    return None
+def _open_tables(session: EventSession, number: EntrantId) -> list[tuple[RoundState, TableState]]:
+    """The tables at which an entrant sits, and which have no result."""
+    return [
+        (round_, table)
+        for round_ in session.state.stage.rounds
+        for table in round_.missing()
+        if number in table.present()
+    ]
 
 
-def come_back(session: EventSession, name: str, *, undo: bool = False) -> None:
-    """A player comes back; with `undo` a no-show was a mistake."""
-    number = session.entrant(name)
-    (row,) = session.change(lambda state, _: [actions.came_back(state, number, undo=undo)])
+def come_back(
+    session: EventSession, name: str, *, undo: bool = False, number: int | None = None
+) -> None:
+    """A player comes back; with `undo` a no-show was a mistake, with a number only in a round."""
+    who = session.entrant(name)
+    (row,) = session.change(
+        lambda state, _: [actions.came_back(state, who, undo=undo, number=number)]
+    )
     for _, round_, table in row.details["tables"]:
-        session.say(say.BACK_AT_TABLE(who=entrant(number), round=round_, table=table))
+        session.say(say.BACK_AT_TABLE(who=entrant(who), round=round_, table=table))
     if not row.details["tables"]:
-        session.say(say.BACK(who=entrant(number), round=_next_round(session)))
-    session.undo("no-show" if row.details["tables"] else "drop", names=(session.names[number],))
+        session.say(say.BACK(who=entrant(who), round=_next_round(session)))
+    only = () if number is None else ("--round", str(number))
+    word = "no-show" if row.details["tables"] else "drop"
+    session.undo(word, *only, names=(session.names[who],))
 
 
-def be_absent(session: EventSession, name: str) -> None:
-    """A player does not appear and leaves."""
+def be_absent(session: EventSession, name: str, only: int | None = None) -> None:
+    """A player does not appear and leaves; with the number of a round, only there."""
     number = session.entrant(name)
-    (row,) = session.change(lambda state, _: [actions.no_show(state, number)])
+    (row,) = session.change(lambda state, _: [actions.no_show(state, number, only)])
     for stage, round_number, table_number in row.details["tables"]:
         _say_absent(session, number, (stage, round_number, table_number))
+    if only is not None:
+        undo = ("no-show", "--undo", "--round", str(only))
+        session.undo(*undo, names=(session.names[number],))
+        return
     session.say(say.LEAVES(who=entrant(number), round=_next_round(session), count=_count(session)))
     session.undo("no-show", "--undo", names=(session.names[number],))
     _say_needed(session, number)
@@ -185,6 +197,8 @@ def _offer_draw(session: EventSession) -> None:
     stage = session.state.stage
     round_ = stage.rounds[-1] if stage.rounds else None
     if round_ is None or round_.locked or any(one.match is not None for one in round_.tables):
+        return
+    if any(one.missing() for one in stage.rounds[:-1]):  # a schedule of which more is drawn
         return
     gone = {
         one for table in round_.tables for one in table.seats if session.state.entrants[one].away

@@ -266,6 +266,11 @@ STAYS: Final = Sentence(
     "{who} still plays at table {table} of round {round}; if the player is not there: {command}",
     "{who}さんは第{round}回戦の卓{table}には出ます。来ないときは: {command}",
 )
+STAYS_AT: Final = Sentence(
+    "event.stays-at",
+    "{who} still has matches in rounds {rounds}; if they will not be played: {command}",
+    "{who}さんには第{rounds}回戦の対戦が残っています。行わないときは: {command}",
+)
 BACK: Final = Sentence(
     "event.back",
     "{who} is back from round {round}: 0 points for each round away",

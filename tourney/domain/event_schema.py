@@ -190,10 +190,11 @@ class ReturnShape(Fields, frozen=True):
 
 
 class NoShowShape(Fields, frozen=True):
-    """Somebody does not appear."""
+    """Somebody does not appear; `stays`: in one round only."""
 
     entrant: Count
     tables: tuple[Where, ...]
+    stays: bool = False
 
 
 class ReplaceShape(Fields, frozen=True):

@@ -199,35 +199,64 @@ def _require_drawn(state: EventState, entrant: EntrantId) -> None:
         raise Conflict(say.FILLS(who=say.entrant(entrant)))
 
 
-def came_back(state: EventState, entrant: EntrantId, *, undo: bool = False) -> EventChange:
-    """Somebody comes back, also to a table without a result if the last round is still played.
+def came_back(
+    state: EventState, entrant: EntrantId, *, undo: bool = False, number: int | None = None
+) -> EventChange:
+    """Somebody comes back, also to a table without a result of a round that is still played.
 
-    With `undo` a no-show was a mistake: the round may be over, and who had left before stays away.
+    With `undo` a no-show was a mistake: the round may be over, and who had left before stays away;
+    with the number of a round, that of this round alone.
     """
     require_open(state)
     one = state.entrants[entrant]
-    if not one.away:
+    alone = undo and number is not None
+    missed = [
+        (round_, table.number)
+        for round_ in _open_rounds(state, number)
+        for table in round_.tables
+        if entrant in table.absent and table.match is None and (undo or round_.missing())
+    ]
+    if alone:
+        _require_here(state, entrant)
+    if not (missed if alone else one.away):
         raise Conflict(say.HERE_ALREADY(who=say.entrant(entrant)))
     if one.replaced_by is not None:
         raise Conflict(say.WAS_REPLACED(who=say.entrant(entrant), by=say.entrant(one.replaced_by)))
-    tables = [place for place in _open_tables(state, entrant) if _absent_at(state, place, entrant)]
-    if undo:
-        away = {"away": True} if one.left_before else {}
-        return EventChange("event return", {"entrant": entrant, "tables": tables, **away})
-    played = any(round_.missing() for round_ in state.stage.rounds[-1:])
-    return EventChange("event return", {"entrant": entrant, "tables": tables if played else []})
+    tables = [[state.stage.plan.name, round_.number, table] for round_, table in missed]
+    away = {"away": True} if undo and not alone and one.left_before else {}
+    return EventChange("event return", {"entrant": entrant, "tables": tables, **away})
 
 
-def _open_tables(state: EventState, entrant: EntrantId) -> list[list[Any]]:
-    """The table of an entrant in the last round if no match is stored: stage, round, table.
+def _open_rounds(state: EventState, number: int | None = None) -> list[RoundState]:
+    """The rounds of the newest stage that can be played now: all of a schedule, else the last.
 
-    Earlier rounds are over: somebody who waited there alone keeps the points for it.
+    With a number only this round; Conflict if it is not among them.
     """
+    stage = state.stage
+    rounds = stage.rounds if is_schedule(stage) else stage.rounds[-1:]
+    if number is None:
+        return list(rounds)
+    found = [round_ for round_ in rounds if round_.number == number]
+    if not found:
+        last_round(state, number)
+        raise Conflict(say.NOT_DRAWN_YET(round=number, last=len(stage.rounds)))
+    return found
+
+
+def _open_tables(
+    state: EventState, entrant: EntrantId, number: int | None = None
+) -> list[list[Any]]:
+    """The tables of an entrant without a match: stage, round, table.
+
+    Of rounds before the last only those that can still be played: somebody who waited there alone
+    keeps the points for it.
+    """
+    last = state.stage.rounds[-1:]
     return [
         [state.stage.plan.name, round_.number, table.number]
-        for round_ in state.stage.rounds[-1:]
+        for round_ in _open_rounds(state, number)
         for table in round_.tables
-        if entrant in table.seats and table.match is None
+        if entrant in table.seats and table.match is None and (round_ in last or table.missing)
     ]
 
 
@@ -239,11 +268,18 @@ def _absent_at(state: EventState, place: Sequence[Any], entrant: EntrantId) -> b
     return at is not None and entrant in at.absent
 
 
-def no_show(state: EventState, entrant: EntrantId) -> EventChange:
-    """Somebody does not appear: absent at a table without a result, and away from then on."""
+def no_show(state: EventState, entrant: EntrantId, number: int | None = None) -> EventChange:
+    """Somebody does not appear: absent at a table without a result, and away from then on.
+
+    In a schedule, at all such tables; with the number of a round only there, and not away.
+    """
     require_open(state)
-    tables = _open_tables(state, entrant)
+    tables = _open_tables(state, entrant, number)
     tables = [place for place in tables if not _absent_at(state, place, entrant)]
+    if number is not None:
+        if not tables:
+            raise Conflict(say.NO_OPEN_TABLE(who=say.entrant(entrant), round=number))
+        return EventChange("event no-show", {"entrant": entrant, "tables": tables, "stays": True})
     if not tables:
         _require_here(state, entrant)
     return EventChange("event no-show", {"entrant": entrant, "tables": tables})
@@ -267,7 +303,7 @@ def replaced(
     details = {} if back else added(state, player, entered).details
     by = back or details["entrant"]
     tables = _open_tables(state, entrant)
-    first = len(state.stage.rounds) - len({place[1] for place in tables})
+    first = min((place[1] for place in tables), default=len(state.stage.rounds) + 1) - 1
     stored = {"player": player} if not back else {}
     before = state.stage.joined.get(by)
     joined = first if not back else None if before is None else min(before, first)

@@ -134,7 +134,8 @@ def _return(state: EventState, details: Details) -> None:
 def _no_show(state: EventState, details: Details) -> None:
     entrant = details["entrant"]
     one = state.entrants[entrant]
-    one.left_before, one.away = one.away, True
+    if not details.get("stays"):
+        one.left_before, one.away = one.away, True
     for table in _tables(state, details):
         table.absent.add(entrant)
 

@@ -144,6 +144,16 @@ AWAY_ALREADY: Final = Sentence(
 HERE_ALREADY: Final = Sentence(
     "events.here-already", "{who} has not left the event", "{who}さんは抜けていません"
 )
+NO_OPEN_TABLE: Final = Sentence(
+    "events.no-open-table",
+    "{who} has no table without a result in round {round}",
+    "{who}さんには第{round}回戦に結果のない卓がありません",
+)
+NOT_DRAWN_YET: Final = Sentence(
+    "events.not-drawn-yet",
+    "round {round} is not drawn; the last one is round {last}",
+    "第{round}回戦はまだ組まれていません。最後は第{last}回戦です",
+)
 WAS_REPLACED: Final = Sentence(
     "events.was-replaced",
     "{by} plays instead of {who}; exchange them with tourney event replace",

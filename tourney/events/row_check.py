@@ -228,6 +228,20 @@ def _plain(value: Any) -> Any:
 def _return(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
     for undo in (False, True):
         yield partial(actions.came_back, state, details["entrant"], undo=undo)
+    for number in _rounds_of(details):
+        yield partial(actions.came_back, state, details["entrant"], undo=True, number=number)
+
+
+def _no_show(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
+    numbers = _rounds_of(details) if details.get("stays") else [None]
+    for number in numbers:
+        yield partial(actions.no_show, state, details["entrant"], number)
+
+
+def _rounds_of(details: Details) -> list[int]:
+    """The number of the only round in which a row names a table; none if there are several."""
+    found = {number for _, number, _ in details["tables"]}
+    return list(found) if len(found) == 1 else []
 
 
 def _replace(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
@@ -287,7 +301,7 @@ DECISIONS: Final[Mapping[str, Decisions]] = {
     ),
     "event drop": _one(lambda state, row: actions.dropped(state, row["entrant"])),
     "event return": _return,
-    "event no-show": _one(lambda state, row: actions.no_show(state, row["entrant"])),
+    "event no-show": _no_show,
     "event replace": _replace,
     "event unpair": _one(lambda state, row: actions.unpaired(state, row["round"], row["stage"])),
     PUT_BACK: _one(lambda state, _: actions.put_back(state)),

@@ -78,11 +78,23 @@ def return_(app: App, player: str, event: str | None, author: str | None) -> Non
 
 @command("no-show", short_help="a player does not appear")
 @_player
+@click.option(
+    "--round",
+    "number",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Only in round N: the player does not leave.",
+)
 @click.option("--undo", is_flag=True, help="The player has appeared: take the no-show back.")
 @event_option
 @author_option
-def no_show(app: App, player: str, undo: bool, event: str | None, author: str | None) -> None:
+def no_show(
+    app: App, player: str, number: int | None, undo: bool, event: str | None, author: str | None
+) -> None:
     """Note that PLAYER does not appear at a table without a result, and leaves.
+
+    In a schedule of which several rounds are drawn, at all tables without a result; --round is for
+    a single match that is not played.
 
     The table plays with one seat fewer, and nobody has beaten the absent player, unless the plan
     has the policy walkover.
@@ -91,9 +103,9 @@ def no_show(app: App, player: str, undo: bool, event: str | None, author: str | 
 
     session = _session(app, event, author)
     if undo:
-        come_back(session, player, undo=True)
+        come_back(session, player, undo=True, number=number)
     else:
-        be_absent(session, player)
+        be_absent(session, player, number)
 
 
 @command("replace", short_help="a player takes the place of another")
