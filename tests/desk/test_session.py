@@ -6,7 +6,7 @@ import pytest
 
 from engines.api import CHANCE
 from tests.desk.typist import played
-from tourney.desk import Accepted, Broken, Desk, Refused, TableSetup, finished
+from tourney.desk import Accepted, Broken, Closing, Desk, Refused, TableSetup, finished
 from tourney.desk.players import addressed
 from tourney.records import check, read
 
@@ -358,12 +358,15 @@ def test_what_a_failed_call_costs_is_added() -> None:
 
 
 def test_enter_ends_a_match_of_unknown_score_after_two_rounds() -> None:
-    """A player who has won both rounds has won the match (DI-R17)."""
+    """A player who has won both rounds has won the match (DI-R17); else it was broken off."""
     match = played("diams", 2, {}, Random(3), None)
     at = match.lines.index("-- end round 2")
     desk = Desk(match.setup, match.lines[: at + 1])
     assert desk.due().ends
     assert check(read(finished(desk)).matches[0]).passed
+    told = finished(desk, Closing(status="abandoned"))
+    assert "result:" not in told
+    assert "rank:" not in told
     accepted(desk, match.lines[0].replace("round 1", "round 3"))
     assert not desk.due().ends
 

@@ -1,17 +1,20 @@
 """On a server each run has its own part of the table of plies, which is dropped with the run."""
 
+from dataclasses import asdict
+
 import pytest
+from sqlalchemy import Connection, MetaData
 
 from tests.store.sample import fill, played, record, spec
 from tests.store.test_schema import config
+from tourney.domain.runs import RunSpec
 from tourney.store import Store, open_store
 from tourney.store.bulk import BULK
 from tourney.store.connect import Database, address
 from tourney.store.copying import copy_all
 from tourney.store.integrity import problems
-from tourney.store.models import MATCH, PLY, SEAT
+from tourney.store.models import MATCH, PLY, SEAT, RunTable
 from tourney.store.partitions import RANGE
-from tourney.store.runs import add_run
 from tourney.store.schema import HEAD
 from tourney.store.upgrade import migrate, upgrade
 
@@ -73,19 +76,36 @@ def test_parts_that_others_have_added_stay(database: str) -> None:
         assert parts(store) == {"mine": 0, "ply_first": 0}
 
 
+def add_old_run(connection: Connection, run: RunSpec) -> None:
+    """Store the settings and bots of run 1 in the columns that the tables have."""
+    there = MetaData()
+    there.reflect(connection)
+    bots = [{"id": n, "name": b.name, "target": b.target, "version": b.version}
+            for n, b in enumerate(run.bots, 1)]  # fmt: skip
+    settings = RunTable(
+        **{"id": 1, "uid": "old", **asdict(run), "options": "", "reproducible": True}
+    )
+    played = [{"run_id": 1, "number": n, "bot_id": n + 1, "content": ""} for n in range(len(bots))]
+    for name, rows in (("bot", bots), ("run", [settings.model_dump()]), ("run_bot", played)):
+        table = there.tables[name]
+        known = [{key: row[key] for key in row.keys() & table.columns.keys()} for row in rows]
+        connection.execute(table.insert(), known)
+    connection.exec_driver_sql("SELECT setval('run_id_seq', 1), setval('bot_id_seq', 3)")
+
+
 def test_runs_from_before_can_be_continued_and_removed(database: str) -> None:
     old = Database(address(database), 5)
     with old.writing() as connection:
         migrate(connection, config(), "0011")
-    run = add_run(old, spec("old"), reproducible=True)
-    with old.writing() as connection:
+        add_old_run(connection, spec("old"))
         bulk = BULK["postgresql"]
-        bulk.insert(connection, MATCH, iter([(7, run.id, 1, 0, 0, 0, "complete")]))
+        bulk.insert(connection, MATCH, iter([(7, 1, 1, 0, 0, 0, "complete")]))
         bulk.insert(connection, SEAT, iter((7, s, 1 + s, None, 3 - s, 1 + s) for s in range(3)))
         bulk.insert(connection, PLY, iter([(7, 1, 0, "draw 7")]))
     old.close()
     assert upgrade(database).after == HEAD
     with open_store(database) as store:
+        run = store.run("old")
         with store.writer(run) as writer:
             writer.add(played(2))
         assert [len(match.entries) for match in store.matches(run)] == [1, 40]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from engines.api import Seat, seat_letter
 from tourney.desk.session import Desk
@@ -21,13 +22,17 @@ class Closing:
     forfeits: tuple[tuple[Seat, str], ...] = ()
 
 
+NOT_OVER: Final = ("abandoned", "unfinished")
+"""Where a match may be over and a person says that it was not, nothing follows from its lines."""
+
+
 def finished(desk: Desk, closing: Closing | None = None) -> str:
     """The canonical text of the record with its trailer."""
     closing = closing or Closing()
     given = closing.forfeits or tuple(
         (seat, code) for seat, (code, _) in sorted(_left(desk).items())
     )
-    over = _is_over(desk)
+    over = _is_over(desk) and closing.status not in NOT_OVER
     ended = "forfeit" if given else "complete"
     status = closing.status or (ended if over else "abandoned" if given else "unfinished")
     found = _outcome(desk) if over else {}
