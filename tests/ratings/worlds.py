@@ -62,6 +62,40 @@ def played(rng: np.random.Generator, strengths: Floats, line_ups: list[Any]) -> 
     return World(columns_of(sizes, *flat, len(strengths)), strengths, effects)
 
 
+def clubs(seed: int, joined: int, size: int = 2, members: int = 10) -> World:
+    """Two clubs, the second weaker by 2.0 (347 points), joined by few matches or none.
+
+    Every member plays thirty matches in the club.
+    """
+    rng = np.random.default_rng(seed)
+    half = size // 2
+    strengths = np.concatenate([rng.normal(mean, 0.6, members) for mean in (1, -1)])
+    inside = [
+        members * club + random_line_ups(rng, members, 30 * members // size, size)
+        for club in (0, 1)
+    ]
+    bridge = [
+        rng.permutation(
+            [*rng.permutation(members)[:half], *rng.permutation(members)[:half] + members]
+        )
+        for _ in range(joined)
+    ]
+    return played(rng, strengths, [*inside, np.array(bridge, dtype=np.int64).reshape(joined, size)])
+
+
+def newcomers(seed: int, each: int, size: int, stronger: float = -2.0) -> World:
+    """Forty players who met in a thousand matches, and twenty others who met few of them."""
+    rng = np.random.default_rng(seed)
+    strengths = np.concatenate([rng.normal(0, 0.5, 40), rng.normal(stronger, 0.5, 20)])
+    known = random_line_ups(rng, 40, 1000, 4)
+    new = [
+        rng.permutation([40 + player, *rng.permutation(40)[: size - 1]])
+        for player in range(20)
+        for _ in range(each)
+    ]
+    return played(rng, strengths, [known, np.array(new)])
+
+
 def columns_of(sizes: Any, seated: Any, places: Any, players: int) -> ResultColumns:
     """Columns of matches of one game with these sizes, in order."""
     kinds = sorted(set(map(int, sizes)))

@@ -73,6 +73,23 @@ def _variances_apart(group: FinishGroup, covariance: Floats) -> Floats:
     return np.asarray(own[:, :, None] + own[:, None, :] - 2 * of_sides)
 
 
+def cumulants(group: FinishGroup, values: Floats) -> tuple[Floats, Floats]:
+    """The second and third cumulants of the scores, by seat.
+
+    Each set of sides that was left is a draw of one of them.
+    """
+    found = draws(group, values)
+    second, third = np.zeros_like(found.worth), np.zeros_like(found.worth)
+    for members, weight, left in zip(group.members, group.weights, found.left.T, strict=True):
+        chance = found.worth * members / left[:, None]
+        spread = weight * chance * (1 - chance)
+        second += spread
+        third += spread * (1 - 2 * chance)
+    if group.alone:
+        return second, third
+    return np.asarray(second @ (group.share**2).T), np.asarray(third @ (group.share**3).T)
+
+
 def by_parameter(group: FinishGroup, by_seat: Floats, size: int) -> Floats:
     """The sums of values of seats over the parameters of the seats."""
     flat = by_seat.ravel()

@@ -7,12 +7,13 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from tourney.domain.ratings import Estimate, RatedPlayer, RatingTable
+from tourney.ratings.bias import less_bias
 from tourney.ratings.design import design
 from tourney.ratings.finishes import ResultArrays, day_number, day_text
 from tourney.ratings.fit import fit
 from tourney.ratings.kinds import Bools, Ints
 from tourney.ratings.live import Belief, LiveRatings
-from tourney.ratings.prior import believed, closeness, in_one_game
+from tourney.ratings.prior import believed, centred, closeness, in_one_game
 from tourney.ratings.rate import rate
 from tourney.ratings.scale import MEAN, POINTS
 
@@ -92,19 +93,15 @@ def _fitted(results: ResultArrays, before: Bools) -> LiveRatings:
         return LiveRatings()
     made = design(results, before)
     found = fit(made)
-    values, variances = found.values.tolist(), np.diag(found.inverse).tolist()
-    pairs = zip(made.player.tolist(), values, variances, strict=False)
-    beliefs = {player: Belief(value, variance) for player, value, variance in pairs}
-    keys = zip(made.seats, values[made.units :], strict=True)
+    known = in_one_game(found)
+    near = closeness(made, np.arange(made.units), found.parts)
+    likely = believed(known, near, found.parts, 1.0, np.ones(made.units), 1.0)
+    start = less_bias(made, found, known.parameters(likely.strengths)).values
+    strengths, effects = centred(start[: made.units], found.parts), start[made.units :]
+    pairs = zip(made.player, strengths, np.diag(found.inverse), strict=False)
+    beliefs = {int(player): Belief(float(mean), float(wide)) for player, mean, wide in pairs}
+    keys = zip(made.seats, effects.tolist(), strict=True)
     seats = {(key.seats, key.seat): value for key, value in keys}
-    likely = believed(
-        in_one_game(found),
-        closeness(made, np.arange(made.units)),
-        found.parts,
-        1.0,
-        np.ones(made.units),
-        1.0,
-    )
     return LiveRatings(beliefs, seats, float(likely.variance.mean()))
 
 

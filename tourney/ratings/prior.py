@@ -3,9 +3,9 @@
 Estimates without a prior are fair to each player, but of many uncertain ones the highest are mostly
 lucky. For the order of players and the places that they may have in truth, a strength is therefore
 expected to differ from the mean of those whom the player met by a normal amount (an intrinsic
-autoregression). Its variance differs from club to club, so it is estimated for each group of
-players who met (empirical Bayes), as if `WEIGHT` more of them had a variance of `USUAL`.
-Groups that few matches join are hardly drawn together.
+autoregression), apart from what newcomers may differ by together. Its variance differs from club to
+club, so it is estimated for each group of players who met (empirical Bayes), as if `WEIGHT` more of
+them had a variance of `USUAL`. Groups that few matches join are hardly drawn together.
 
 In several games the strength of a player is a common part, plus a part of its own in each game. The
 shares of both in the variance are fixed.
@@ -32,6 +32,9 @@ MOST: Final = 25.0
 """Bounds of the variance."""
 ALIKE: Final = 0.01
 """Variances closer than this share of them are equal."""
+EXPERIENCE: Final = 1.0
+"""Standard deviation of what 2.7 times as many matches say about a strength, as a share of that of
+strengths."""
 MOST_STEPS: Final = 100
 
 
@@ -146,12 +149,14 @@ def in_all_games(found: RatingFit, place: Ints, parts: Ints, variance: Floats) -
     )
 
 
-def closeness(design: RatingDesign, place: Ints) -> Floats:
+def closeness(design: RatingDesign, place: Ints, parts: Ints) -> Floats:
     """The precision of strengths around those of the players who were met, for a variance of 1.
 
     A meeting counts by the mean of its shares in the meetings of both players. So a group that met
-    others in three of its hundred matches is hardly drawn to them. `place` has the number of the
-    player of each unit.
+    others in three of its hundred matches is hardly drawn to them. Players who met the others less
+    often may all be weaker or stronger: the slope by the logarithm of the number of matches is
+    unknown. `place` has the number of the player of each unit, `parts` that of the part of each
+    player.
     """
     count = int(place.max()) + 1
     pairs, weights = [], []
@@ -161,11 +166,17 @@ def closeness(design: RatingDesign, place: Ints) -> Floats:
         pairs.append((players[:, first] * count + players[:, second]).ravel())
         weights.append(np.full(len(pairs[-1]), 1 / (players.shape[1] - 1)))
     sums = np.bincount(np.concatenate(pairs), np.concatenate(weights), minlength=count * count)
-    meetings = sums.reshape(count, count)
+    meetings: Floats = np.asarray(sums, dtype=np.float64).reshape(count, count)
     meetings = meetings + meetings.T
     own = meetings.sum(axis=1)
     meetings *= (1 / own[:, None] + 1 / own) / -2
     np.fill_diagonal(meetings, -meetings.sum(axis=1))
+    experience = centred(np.log(np.bincount(place, design.matches[: design.units])), parts)
+    for part in range(int(parts.max(initial=0)) + 1):
+        inside = np.flatnonzero(parts == part)
+        pulled = meetings[np.ix_(inside, inside)] @ experience[inside]
+        total = float(1 / EXPERIENCE**2 + experience[inside] @ pulled)
+        meetings[np.ix_(inside, inside)] -= np.outer(pulled, pulled / total)
     return np.asarray(meetings)
 
 

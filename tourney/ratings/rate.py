@@ -15,6 +15,7 @@ from tourney.domain.ratings import (
     SeatEffect,
     WeakJoint,
 )
+from tourney.ratings.bias import less_bias
 from tourney.ratings.cycles import strongest_cycle
 from tourney.ratings.design import RatingDesign, SeatKey, design
 from tourney.ratings.errors import LEVEL, BlockScores, EstimateErrors
@@ -94,7 +95,7 @@ def _rated(made: RatingDesign, found: RatingFit, luck: BlockScores, *, overall: 
     def known_from(at: RatingFit, variance: Floats) -> Knowledge:
         return in_all_games(at, place, parts, variance) if overall else in_one_game(at)
 
-    near, share = closeness(made, place), COMMON if overall else 1.0
+    near, share = closeness(made, place, parts), COMMON if overall else 1.0
     variance, values, at = np.ones(len(parts)), found.values, found
 
     def errors_of(reach: Reach) -> EstimateErrors:
@@ -121,6 +122,7 @@ def _rated(made: RatingDesign, found: RatingFit, luck: BlockScores, *, overall: 
             break
         if far:
             values, at = moved, newton_step(made, found.parts, moved)
+    known = known_from(less_bias(made, found, values), variance)
     return Rated(players, matches, parts, known.strengths, known.information, reach, wrong, likely)
 
 
