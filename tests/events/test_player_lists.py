@@ -87,3 +87,8 @@ def test_a_workbook_is_no_player(tourney: Tourney) -> None:
     refused = tourney("event", "new", "Cup", "--players", "Players.xlsx", "--game", "diams")
     assert (refused.code, refused.out) == (3, "")
     assert "save it there as CSV" in refused.err
+
+
+def test_two_columns_that_can_be_the_names_are_refused() -> None:
+    with pytest.raises(DataFault, match="'氏名', '名前' are both read as 'name'"):
+        read_players("氏名,名前\n愛,A\n健,B\n".encode(), "club.csv")

@@ -241,6 +241,11 @@ NO_NAME_COLUMN: Final = Sentence(
     "{file}: no column 'name'; its columns are {columns}",
     "{file}: 列「name」がありません。列: {columns}",
 )
+SAME_COLUMN: Final = Sentence(
+    "plan.same-column",
+    "{file}: the columns {columns} are both read as '{meaning}'; rename one of them",
+    "{file}: 列{columns}はどちらも「{meaning}」と読めます。片方の見出しを変えてください",
+)
 NO_COLUMN: Final = Sentence(
     "plan.no-column",
     "{file}: no column {column}; its columns are {columns}",

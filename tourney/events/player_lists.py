@@ -62,6 +62,11 @@ def read_players(content: bytes, file: str, group: str = "") -> PlayerList:
     if headed and NAME not in columns:
         raise DataFault(say.NO_NAME_COLUMN(file=file, columns=", ".join(map(quoted, head))))
     if headed:
+        for known in (NAME, READING, BOT):
+            same = [cell for cell, column in zip(head, columns, strict=True) if column == known]
+            if len(same) > 1:
+                heads = ", ".join(map(quoted, same))
+                raise DataFault(say.SAME_COLUMN(file=file, columns=heads, meaning=known))
         del rows[0]
     else:
         columns = _by_content(rows)
