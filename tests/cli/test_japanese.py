@@ -265,6 +265,44 @@ def test_a_move_as_the_japanese_list_has_it_can_be_typed(name: str) -> None:
     assert len(seen) > 20
 
 
+TYPED = re.compile(r"\b(main|final|swiss|one-table|diams|diamonds|plays|open|closed|complete)\b")
+"""Words that are typed, or stand in files: a reader sees others."""
+
+
+def test_the_screens_of_an_organiser_have_japanese_words(tourney: Tourney) -> None:
+    """Typed words are left where they are to be typed: in commands, ids and lists of formats."""
+    players = "あいこ,べん,ちえ,だん,えみ,ふみ"
+    new = ("event", "new", "杯", "--players", players, "--game", "diams,diamonds", "--rounds", "2")
+
+    def screen(*words: str) -> str:
+        told = tourney(*words, "--lang", "ja")
+        assert told.code == 0, told
+        return told.out + told.err
+
+    made = screen(*new, "--sizes", "3", "--final", "top2:diams")
+    assert "本戦: ディアムス、ダイヤモンド、形式スイス方式、2回戦" in made
+    assert "総当たり(roundrobin)、" in made
+    shown = [made]
+    for round_ in ("1", "2"):
+        shown.append(screen("event", "pair"))
+        for table in ("t1", "t2"):
+            shown.append(screen("match", "result", f"r{round_}/{table}", "12,9,6"))
+    shown.append(screen("standings", "--stage", "本戦"))
+    shown.append(screen("event", "final", "--lots"))
+    shown.append(screen("event", "pair"))
+    shown.append(screen("match", "result", "決勝/r1/t1", "11,9"))
+    for words in ("event show", "event show --players", "event list", "event dates", "standings",
+                  "ratings", "match list", "match show 杯/決勝/r1/t1", "player show あいこ",
+                  "event explain あいこ", "event close", "event list"):  # fmt: skip
+        shown.append(screen(*words.split()))
+    for line in "".join(shown).splitlines():
+        plain = re.sub(r"tourney .*|event-1/\S+|\(\S+?\)|ルール\w+/1|--\S+", "", line)
+        assert not TYPED.search(plain), line
+    assert tourney("event", "show", "--lang", "ja", "--json") == tourney("event", "show", "--json")
+    csv = ("match", "list", "--format", "csv")
+    assert tourney(*csv, "--lang", "ja") == tourney(*csv)
+
+
 def test_the_only_stage_of_a_plan_has_a_japanese_name_on_its_page(tourney: Tourney) -> None:
     players = "あいこ,べん,ちえ,だん,えみ,ふみ,げん,はな"
     args = ("--players", players, "--game", "diamonds", "--format", "swiss", "--rounds", "1")

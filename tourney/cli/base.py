@@ -222,7 +222,11 @@ class App:
 
     def text(self, message: "Message | str") -> str:
         """A message in the language of the settings."""
-        return message if isinstance(message, str) else message.text(self.lang)
+        if isinstance(message, str) or self.lang == "en":
+            return str(message)
+        from tourney.render.code_messages import worded
+
+        return worded(message, self.lang)
 
     def say(self, message: "Message | str", *, error: bool = False) -> None:
         """Print a message on stderr; only an error if -q is given."""

@@ -15,6 +15,7 @@ from tourney.events.life import is_number
 from tourney.events.round_dates import known_rounds, stage_plans
 from tourney.exports.calendar import CalendarRound, calendar_text
 from tourney.exports.messages import NO_MATCH_DATE, NO_ROUND_DATE, NO_ROUNDS_NAMED
+from tourney.render.code_messages import game_word
 
 if TYPE_CHECKING:
     from engines.messages import Message
@@ -82,13 +83,19 @@ def _recorded_round(
     app: App, event: str, at: tuple[str, int], day: date, played: "Sequence[StoredMatch]"
 ) -> CalendarRound:
     stage, number = at
-    title = app.text(say.CALENDAR_ROUND(event=event, round=f"{stage} {number}".strip()))
-    games = dict.fromkeys(match.game for match in played)
+    title = _title(app, event, stage, number)
+    games = dict.fromkeys(app.text(game_word(match.game)) for match in played)
     tables = [
         ": ".join(filter(None, (dict(match.headers).get("table"), ", ".join(match.players))))
         for match in played
     ]
     return CalendarRound(event, stage, number, day, title, "\n".join((*games, *tables)))
+
+
+def _title(app: App, event: str, stage: str, number: int) -> str:
+    if not stage:
+        return app.text(say.CALENDAR_ROUND(event=event, round=number))
+    return app.text(say.CALENDAR_STAGE(event=event, stage=stage, round=number))
 
 
 def _write(
@@ -129,9 +136,9 @@ def _round(
     event, stage = session.event.name, session.state.stage_named(plan.name)
     drawn = stage.round(number) if stage else None
     several = len(stage_plans(session.state)) > 1
-    name = f"{plan.name} {number}" if several else str(number)
-    title = session.app.text(say.CALENDAR_ROUND(event=event, round=name))
-    lines = [plan.game(number), *(_tables(session, drawn) if drawn else ())]
+    title = _title(session.app, event, plan.name if several else "", number)
+    game = session.app.text(game_word(plan.game(number)))
+    lines = [game, *(_tables(session, drawn) if drawn else ())]
     return CalendarRound(event, plan.name, number, start, title, "\n".join(lines))
 
 

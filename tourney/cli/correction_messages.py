@@ -18,6 +18,11 @@ FIRST_LISTED: Final = Sentence(
 
 # The parts of a match.
 
+NAME_AND_ID: Final = Sentence("match.name-and-id", "{name} (id {id})", "{name}(番号{id})")
+GAME_AND_RULES: Final = Sentence(
+    "match.game-and-rules", "{game}, rules {rules}", "{game}、ルール{rules}"
+)
+SEAT: Final = Sentence("match.seat", "seat {seat}", "席{seat}")
 PLACE_AND_SCORE: Final = Sentence(
     "match.place-and-score",
     "{player}: place {place}, score {score}",
@@ -26,7 +31,7 @@ PLACE_AND_SCORE: Final = Sentence(
 OTHER_SEATS: Final = Sentence(
     "match.other-seats",
     "the same deal in other seats: {matches}",
-    "同じ配札で席を替えた対局: {matches}",
+    "同じ配札で席を替えた対戦: {matches}",
 )
 AND_MORE: Final = Sentence(
     "match.and-more", "{matches} and {count} more", "{matches}、ほか{count}局"

@@ -30,6 +30,7 @@ from tourney.events.ranking import BRACKETS
 from tourney.events.rules import rules
 from tourney.formats.knockout import bracket_line
 from tourney.formats.splits import sizes_text, split
+from tourney.render.code_messages import game_word, listed, stage_word
 from tourney.runs.plan import bot_pairs
 from tourney.runs.spec import player_name
 
@@ -282,7 +283,7 @@ def summary(draft: EventDraft) -> list[Message]:
         rounds = say.OPEN_END() if length is None else say.ROUNDS(count=length)
         words: dict[str, Any] = {
             "stage": stage.name,
-            "games": ", ".join(stage.games),
+            "games": listed(list(map(game_word, stage.games))),
             "format": stage.format,
             "rounds": rounds,
         }
@@ -301,7 +302,8 @@ def _extras(draft: EventDraft) -> Iterator[Message]:
         yield say.EVEN_POINTS(stage=first.name)
     if draft.plan.duplicate:
         compared = [one.name for one in draft.plan.stages if one.points == COMPARISON]
-        yield say.DUPLICATE_DEALS(stages=tuple(compared)) if compared else say.SAME_CARDS()
+        stages = tuple(map(stage_word, compared))
+        yield say.DUPLICATE_DEALS(stages=stages) if stages else say.SAME_CARDS()
     if draft.fill:
         yield say.FILLED_SEATS(
             bots=tuple(draft.fill), count=len(draft.fill), size=first.sizes.preferred

@@ -218,6 +218,13 @@ LONG_NAME: Final = Sentence(
 
 # Phases.
 
+PHASES: Final[Mapping[str, Sentence]] = {
+    "planned": Sentence("event.phase-planned", "planned", "準備中"),
+    "open": Sentence("event.phase-open", "open", "進行中"),
+    "closed": Sentence("event.phase-closed", "closed", "終了"),
+}
+"""The words of the phases of an event."""
+
 OPENED: Final = Sentence("event.opened", "event {name} is open", "イベント{name}が始まりました")
 CLOSED: Final = Sentence(
     "event.closed",
@@ -243,6 +250,10 @@ REOPENED: Final = Sentence(
 )
 
 # Entrants.
+
+PLAYS: Final = Sentence("event.plays", "plays", "参加中")
+FILLS_SEATS: Final = Sentence("event.fills-seats", "fills seats", "空席に入る")
+HAS_LEFT: Final = Sentence("event.has-left", "left", "抜けた")
 
 ENTERS: Final = Sentence(
     "event.enters",
@@ -535,6 +546,7 @@ NO_STAGE_OF: Final = Sentence(
 
 # Results.
 
+MISTAKE: Final = Sentence("event.mistake", "mistake", "間違い")
 STORED_RESULT: Final = Sentence(
     "event.stored-result", "stored match {name}", "対戦{name}を保存しました"
 )

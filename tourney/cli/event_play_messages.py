@@ -15,7 +15,7 @@ NO_ROUND: Final = Sentence(
     "event-play.no-round",
     "round {round} of {stage} is not drawn; drawn rounds: {count}; draw the next one with "
     "{command}",
-    "{stage}の第{round}回戦はまだ組まれていません。組まれたのは{count}回戦です。"
+    "「{stage}」の第{round}回戦はまだ組まれていません。組まれたのは{count}回戦です。"
     "次は{command}で組んでください",
 )
 CHANGED: Final = Sentence(
@@ -91,7 +91,7 @@ NOT_STORED: Final = Sentence(
 NOTHING: Final = Sentence(
     "event-play.nothing",
     "no table of bots is open in round {round} of {stage}",
-    "{stage}の第{round}回戦に、ボットだけの未対戦の卓はありません",
+    "「{stage}」の第{round}回戦に、ボットだけの未対戦の卓はありません",
 )
 SUMMARY: Final = Sentence(
     "event-play.summary",

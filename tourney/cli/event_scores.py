@@ -90,7 +90,7 @@ def say_result(session: EventSession, name: str, at: EventTableRef) -> None:
     _write_points(session, stage, round_, table)
     app.say(say.STORED_RESULT(name=name))
     _say_open(session, round_)
-    undo = next_command(app, "match", "void", "--reason", "mistake", names=(name,))
+    undo = next_command(app, "match", "void", "--reason", app.text(say.MISTAKE()), names=(name,))
     app.say(correction_messages.UNDO(command=undo))
 
 

@@ -18,6 +18,7 @@ from tourney.events.life import state_of
 from tourney.events.rules import rules
 from tourney.events.state import CLOSED, EventState
 from tourney.formats.splits import split
+from tourney.render.code_messages import worded
 
 if TYPE_CHECKING:
     from engines.messages import Message
@@ -51,7 +52,7 @@ class EventSession:
 
     def text(self, message: "Message") -> str:
         """A message with the names of entrants."""
-        return message.text(self.app.lang, self.listed)
+        return worded(message, self.app.lang, self.listed)
 
     def entrant(self, name: str) -> EntrantId:
         """The entrant with this name, in any width and case, or another name of the player."""

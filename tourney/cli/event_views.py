@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
+from engines.messages import Message
 from tourney.cli import event_messages as say
 from tourney.cli.event_session import EventSession
 from tourney.domain.errors import NotFound
@@ -31,7 +32,8 @@ def _event(session: EventSession) -> Row:
     stage = state.stage
     missing = len(state.missing())
     here = sum(not (one.away or one.fills) for one in state.entrants.values())
-    return (session.event.name, state.phase, here, stage.plan.name, len(stage.rounds), missing)
+    phase = say.PHASES[state.phase]()
+    return (session.event.name, phase, here, stage.plan.name, len(stage.rounds), missing)
 
 
 def players_table(session: EventSession) -> Table:
@@ -52,10 +54,10 @@ def players_table(session: EventSession) -> Table:
     return Table(columns, [row[: len(columns)] for row in rows])
 
 
-def _status(entrant: Entrant) -> str:
+def _status(entrant: Entrant) -> Message:
     if entrant.away:
-        return "left"
-    return "fills seats" if entrant.fills else "plays"
+        return say.HAS_LEFT()
+    return say.FILLS_SEATS() if entrant.fills else say.PLAYS()
 
 
 def tables_table(

@@ -105,7 +105,7 @@ LONGEST = 600
 def failure(error: BaseException, lang: str = "en") -> Failure | None:
     """The line and the exit code for an error; None for a bug."""
     if isinstance(error, TourneyError):
-        return Failure(one_line(error.text(lang)), error.exit_code)
+        return Failure(one_line(_said(error, lang)), error.exit_code)
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         return Failure(error.format_message(), 2)
     if isinstance(error, click.ClickException):
@@ -115,6 +115,14 @@ def failure(error: BaseException, lang: str = "en") -> Failure | None:
     if isinstance(error, BrokenPipeError):
         return Failure("", 1)
     return _environment(error, lang) if isinstance(error, OSError) else None
+
+
+def _said(error: TourneyError, lang: str) -> str:
+    if lang == "en" or isinstance(error.message, str):
+        return error.text(lang)
+    from tourney.render.code_messages import worded
+
+    return worded(error.message, lang)
 
 
 def one_line(text: str) -> str:

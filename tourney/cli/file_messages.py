@@ -154,6 +154,11 @@ FORMATS_OF_KIND: Final = Sentence(
 CALENDAR_ROUND: Final = Sentence(
     "cli.calendar-round", "{event}: round {round}", "{event}: 第{round}回戦"
 )
+CALENDAR_STAGE: Final = Sentence(
+    "cli.calendar-stage",
+    "{event}: round {stage} {round}",
+    "{event}: {stage} 第{round}回戦",
+)
 WOULD_FATES: Final = {
     "new": Sentence("cli.would-add", "{name}: would be added", "{name}: 追加"),
     "same": Sentence("cli.is-there", "{name}: already there", "{name}: 保存済み"),

@@ -18,6 +18,7 @@ from tourney.events import messages as say
 from tourney.events.actions import EventRules
 from tourney.events.ranking import StageRow, why_both
 from tourney.events.state import EventState, StageState
+from tourney.render.code_messages import stage_word
 from tourney.scoring.messages import SHARED
 
 _Groups = list[list[EntrantId]]
@@ -123,7 +124,7 @@ class _Final:
             return None
         mine, theirs = self._stage_of[one], self._stage_of[below]
         if mine != theirs:
-            return say.STAGE_ABOVE(stage=mine, other=theirs)
+            return say.STAGE_ABOVE(stage=mine, other=stage_word(theirs))
         at = self._at[mine]
         # Those between them in their stage have gone on.
         between = self._rows[mine][at[one] : at[below]]

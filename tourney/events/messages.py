@@ -441,7 +441,7 @@ DATE_BEYOND: Final = Sentence(
 NO_SUCH_ROUND: Final = Sentence(
     "events.no-such-round",
     "round {round} of {stage} is not drawn; {count} {count:round is|rounds are}",
-    "{stage}の第{round}回戦は組まれていません。組まれているのは{count}回戦までです",
+    "「{stage}」に回戦{round}はまだありません。組まれているのは{count}回戦までです",
 )
 NO_SUCH_TABLE: Final = Sentence(
     "events.no-such-table",
@@ -577,12 +577,12 @@ BRACKET_QUARTERFINAL: Final = Sentence(
     "event.bracket-quarterfinal", "quarterfinal {table}", "準々決勝{table}"
 )
 MISSED_ROUNDS: Final[Mapping[str, Sentence]] = {
-    "bye": Sentence("event.missed-bye", "bye {round}", "第{round}回戦不戦"),
-    "late": Sentence("event.missed-late", "late {round}", "第{round}回戦参加前"),
-    "absent": Sentence("event.missed-absent", "absent {round}", "第{round}回戦欠場"),
-    "no-show": Sentence("event.missed-no-show", "no-show {round}", "第{round}回戦現れず"),
-    "walkover": Sentence("event.missed-alone", "no opponent {round}", "第{round}回戦相手なし"),
-    "out": Sentence("event.missed-out", "not drawn {round}", "第{round}回戦出番なし"),
+    "bye": Sentence("event.missed-bye", "bye {round}", "第{round}回戦は不戦"),
+    "late": Sentence("event.missed-late", "late {round}", "第{round}回戦は参加前"),
+    "absent": Sentence("event.missed-absent", "absent {round}", "第{round}回戦は欠場"),
+    "no-show": Sentence("event.missed-no-show", "no-show {round}", "第{round}回戦は現れず"),
+    "walkover": Sentence("event.missed-alone", "no opponent {round}", "第{round}回戦は相手なし"),
+    "out": Sentence("event.missed-out", "not drawn {round}", "第{round}回戦は出番なし"),
 }
 """Why an entrant has no match in a round."""
 NEXT_MISSED: Final = Sentence("event.next-missed", "{first}, {next}", "{first}、{next}")

@@ -21,6 +21,7 @@ from tourney.events.rehearsal import Rehearsal
 from tourney.events.slot_check import coming
 from tourney.formats.settings import TIME_LIMIT
 from tourney.formats.splits import sizes_text, split
+from tourney.render.code_messages import listed, typed_word
 from tourney.scoring import point_system
 from tourney.scoring.tiebreaks import require_plan
 
@@ -82,8 +83,8 @@ def _check_names(stage: StagePlan, rules: EventRules) -> None:
             known = ", ".join(rules.seats)
             raise UsageFault(say.UNKNOWN_GAME(game=quoted(game), known=known))
     if stage.format not in rules.formats and stage.format != MANUAL:
-        known = ", ".join(dict.fromkeys((*rules.formats, MANUAL)))
-        raise UsageFault(say.UNKNOWN_FORMAT(format=quoted(stage.format), known=known))
+        formats = listed([typed_word(one) for one in dict.fromkeys((*rules.formats, MANUAL))])
+        raise UsageFault(say.UNKNOWN_FORMAT(format=quoted(stage.format), known=formats))
     known_settings = rules.formats[stage.format].settings if stage.format in rules.formats else {}
     for name in stage.settings:
         if name not in known_settings:

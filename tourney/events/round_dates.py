@@ -9,6 +9,7 @@ from tourney.events import messages as say
 from tourney.events.actions import EventRules, require_open
 from tourney.events.plan import StagePlan
 from tourney.events.state import EventState
+from tourney.render.code_messages import stage_code
 
 
 def stage_plans(state: EventState) -> list[StagePlan]:
@@ -42,12 +43,12 @@ def dated(
     NotFound for a stage that does not exist; UsageFault for more dates than rounds.
     """
     require_open(state)
-    plans = stage_plans(state)
+    plans = {one.name: one for one in stage_plans(state)}
     name = state.stage.plan.name if stage is None else stage
-    plan = next((one for one in plans if one.name == name), None)
+    plan = plans.get(name) or plans.get(stage_code(name))
     if plan is None:
-        known = ", ".join(one.name for one in plans)
-        raise NotFound(say.NO_STAGE_NAMED(stage=quoted(name), known=known))
+        raise NotFound(say.NO_STAGE_NAMED(stage=quoted(name), known=", ".join(plans)))
+    name = plan.name
     last, rounds = first + len(dates) - 1, planned_rounds(state, rules, plan)
     if last > (ROUNDS if rounds is None else rounds):
         raise UsageFault(

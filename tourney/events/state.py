@@ -10,6 +10,7 @@ from typing import Any, Final
 from tourney.domain.event_log import EnteredBot, EventResult
 from tourney.domain.events import EntrantId
 from tourney.events.plan import EventPlan, Restrictions, StagePlan
+from tourney.render.code_messages import stage_code
 
 PLANNED: Final = "planned"
 OPEN: Final = "open"
@@ -178,10 +179,14 @@ class EventState:
         return next((one for one in self.stages if one.missing()), self.stage)
 
     def stage_named(self, name: str) -> StageState | None:
-        """The begun stage of this name, the first one for an empty name; None if there is none."""
+        """The begun stage of this name, the first one for an empty name; None if there is none.
+
+        A stage that the program named is also found by its word in another language.
+        """
         if not name:
             return self.stages[0]
-        return next((stage for stage in self.stages if stage.plan.name == name), None)
+        begun = {stage.plan.name: stage for stage in self.stages}
+        return begun.get(name) or begun.get(stage_code(name))
 
     def next_plan(self) -> StagePlan | None:
         """The plan of the stage that follows; None after the last one."""

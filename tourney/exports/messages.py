@@ -256,7 +256,7 @@ NO_WHOLE_SCORE: Final = Sentence(
 NO_ROUND_DATE: Final = Sentence(
     "exports.no-round-date",
     "round {round} of {stage} has no date; give it with tourney event dates",
-    "{stage}の第{round}回戦に日付がありません。tourney event datesで決めてください",
+    "「{stage}」の第{round}回戦に日付がありません。tourney event datesで決めてください",
 )
 NO_MATCH_DATE: Final = Sentence(
     "exports.no-match-date",

@@ -108,6 +108,13 @@ _WORDS: Final = {
     "what": "内容",
     "ids": "番号",
     "details": "詳細",
+    # One match.
+    "options": "オプション",
+    "source": "記録の種類",
+    "venue": "会場",
+    "recorder": "記録した人",
+    "others": "同じ配札",
+    "changed": "変更",
 }
 
 HEADINGS: Final[Mapping[str, Sentence]] = {

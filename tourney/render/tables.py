@@ -64,7 +64,8 @@ class Column:
     programs or, for small drawings, to `table`. A `probability` is never shown as 0 or 1. On a
     narrow terminal the columns with the least `importance` are left out, those of one `group`
     together; texts fold, but neither numbers nor `whole` texts. Without a
-    `kind` the type of a column follows from its values.
+    `kind` the type of a column follows from its values. Codes in a column become words for people,
+    unless they are to be `typed`.
     """
 
     key: str
@@ -77,6 +78,7 @@ class Column:
     whole: bool = False
     group: str = ""
     kind: Kind | None = None
+    typed: bool = False
 
     def cell(self, value: Value) -> str:
         """A value of the column for people."""
@@ -106,7 +108,7 @@ class Table:
 
 
 def translated(table: Table, lang: str) -> Table:
-    """The table with titles of columns, messages and flags in a language, for people."""
+    """The table with titles of columns, messages, codes and flags in a language, for people."""
     from tourney.render.heading_messages import HEADINGS
 
     def title(column: Column) -> str:
@@ -114,20 +116,23 @@ def translated(table: Table, lang: str) -> Table:
         return HEADINGS[plain].template(lang) if plain in HEADINGS else plain
 
     columns = [replace(column, title=title(column)) for column in table.columns]
-    return replace(table, columns=columns, rows=_texts(table.rows, lang))
+    return replace(table, columns=columns, rows=_texts(table, lang))
 
 
-def _texts(rows: Iterable[Row], lang: str) -> Iterator[Row]:
-    from tourney.render.code_messages import CODES
+def _texts(table: Table, lang: str) -> Iterator[Row]:
+    from tourney.render.code_messages import CODES, COLUMNS, worded
 
     flags = {flag: CODES[shown(flag)]().text(lang) for flag in (True, False)}
+    words = [None if one.typed else COLUMNS.get(one.key) for one in table.columns]
 
-    def said(value: Value) -> Value:
+    def said(value: Value, word: Callable[[str], Message | str] | None) -> Value:
+        if word is not None and isinstance(value, str):
+            value = word(value)
         if isinstance(value, Message):
-            return value.text(lang)
+            return worded(value, lang)
         return flags[value] if isinstance(value, bool) else value
 
-    return (list(map(said, row)) for row in rows)
+    return (list(map(said, row, words)) for row in table.rows)
 
 
 def write(

@@ -6,6 +6,7 @@ from typing import Final
 from engines.api import EVERYTHING, Who, seat_letter
 from tourney.domain.matches import StoredMatch
 from tourney.records import RecordFault, record
+from tourney.render.code_messages import stage_word
 from tourney.reports import page_messages as say
 from tourney.reports.content import (
     Cell,
@@ -21,6 +22,7 @@ from tourney.reports.content import (
 from tourney.reports.event_page import corrections
 from tourney.reports.event_report import VOID
 from tourney.reports.page_maker import PageMaker, day, title_of
+from tourney.reports.page_maker import said as words
 from tourney.reports.replay import ReplayOptions, replay_part
 
 
@@ -73,7 +75,8 @@ class MatchPage(PageMaker):
         headers = dict(match.headers)
         options = " ".join(f"{key}={value}" for key, value in match.options)
         said = dict(shown.headers)
-        place = [said[key] for key in ("stage", "round") if key in said]
+        stage = words(stage_word(said.get("stage", "")), self.lang)
+        place = filter(None, (stage, said.get("round")))
         return self.facts(
             (
                 (say.GAME(), [self.game(match.game)]),

@@ -52,7 +52,7 @@ ABOUT_SITE: Final = Sentence(
 ABOUT_EVENT: Final = Sentence(
     "page.about-event",
     "{name}: standings, rounds and matches",
-    "{name}: 順位、ラウンド、対戦",
+    "{name}: 順位、回戦、対戦",
 )
 ABOUT_RUN: Final = Sentence(
     "page.about-run",
@@ -76,9 +76,9 @@ STANDINGS: Final = Sentence("page.standings", "Standings", "順位")
 STANDINGS_OF: Final = Sentence("page.standings-of", "Standings of {stage}", "{stage}の順位")
 ROUND: Final = Sentence("page.round", "Round {number}", "第{number}回戦")
 ROUND_OF: Final = Sentence("page.round-of", "{stage}, round {number}", "{stage} 第{number}回戦")
-ROUNDS: Final = Sentence("page.rounds", "Rounds", "ラウンド")
-IN_ROUND: Final = Sentence("page.in-round", "Round", "ラウンド")
-NO_ROUND: Final = Sentence("page.no-round", "Matches without a round", "ラウンドのない対戦")
+ROUNDS: Final = Sentence("page.rounds", "Rounds", "回戦")
+IN_ROUND: Final = Sentence("page.in-round", "Round", "回戦")
+NO_ROUND: Final = Sentence("page.no-round", "Matches without a round", "回戦のない対戦")
 AFTER_ROUND: Final = Sentence(
     "page.after-round", "Standings after round {number}", "第{number}回戦の後の順位"
 )

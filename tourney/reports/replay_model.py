@@ -10,13 +10,14 @@ from markupsafe import Markup, escape
 
 from engines.api import CHANCE, EVERYTHING, Who, seat_letter
 from engines.games import GAMES
+from engines.messages import Message
 from tourney.domain.matches import StoredMatch
 from tourney.pictures.scene_pieces import shapes, symbol
 from tourney.records import check, record
 from tourney.records.model import Field, MatchRecord, SeatedPlayer
 from tourney.records.replaying import readable, replay_of
 from tourney.records.writer import line_text
-from tourney.render.code_messages import word_of
+from tourney.render.code_messages import stage_word, word_of
 from tourney.render.replay import FrameEntry
 from tourney.render.scenes import known
 from tourney.reports import replay_messages as say
@@ -264,7 +265,7 @@ class ReplayModel:
                 name,
                 "" if score is None else str(score),
                 "" if place is None else str(place),
-                self._word(left[seat]) if seat in left else "",
+                self._text(word_of(left[seat])) if seat in left else "",
             )
 
     def _facts(self) -> Iterator[tuple[str, str]]:
@@ -278,12 +279,13 @@ class ReplayModel:
         if source := say.SOURCES.get(facts.get("source", "")):
             facts["source"] = source().text(self._lang)
         if match.status:
-            facts["status"] = self._word(match.status)
+            facts["status"] = self._text(word_of(match.status))
+        if stage := facts.get("stage"):
+            facts["stage"] = self._text(stage_word(stage))
         for key, value in facts.items():
             yield say.FACT_LABELS[key]().text(self._lang), value
 
-    def _word(self, code: str) -> str:
-        word = word_of(code)
+    def _text(self, word: Message | str) -> str:
         return word if isinstance(word, str) else word.text(self._lang)
 
     def _viewer(self, who: Who) -> str:

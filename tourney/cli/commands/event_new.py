@@ -162,6 +162,7 @@ def new(
     from tourney.events import actions
     from tourney.events.plan_file import USUAL_FORMAT, toml_text, with_players
     from tourney.play.luck import new_seed
+    from tourney.render.code_messages import listed, typed_word
 
     app.by = author
     draft = asked_event(app, name, given)
@@ -175,8 +176,9 @@ def new(
     for line in summary(draft):
         app.say(app.folded(app.text(line), "    "))
     if not (given["format"] or given["plan"]):
-        others = ", ".join(one for one in FORMATS_SHOWN if one != USUAL_FORMAT)
-        app.say(app.folded(app.text(say.USUAL_FORMAT(format=USUAL_FORMAT, others=others)), "    "))
+        others = listed([typed_word(one) for one in FORMATS_SHOWN if one != USUAL_FORMAT])
+        usual = say.USUAL_FORMAT(format=typed_word(USUAL_FORMAT), others=others)
+        app.say(app.folded(app.text(usual), "    "))
     if draft.told is not None:
         app.say(draft.told)
     if dry_run:

@@ -51,7 +51,9 @@ def _show_all(app: App) -> None:
     from tourney.render.tables import Column, Table
 
     heads = {"game": GAME, "title": TITLE, "seats": SEATS, "rules": RULES, "options": OPTIONS}
-    columns = tuple(Column(key, head().text(app.lang)) for key, head in heads.items())
+    columns = tuple(
+        Column(key, head().text(app.lang), typed=key == "game") for key, head in heads.items()
+    )
     rows = tuple(
         (g.name, _title(g, app.lang), _seats(g), _rules(g), _defaults(g)) for g in GAMES.values()
     )

@@ -27,6 +27,8 @@ NAMED = 5
 """How many other seatings of a deal are named."""
 STATUS = {"recording": "recording", "play": "playing"}
 """The status that is shown for an unfinished match, by kind."""
+LABEL = 8
+"""Columns of the English labels of a match."""
 
 
 @group("match", short_help="list, show and correct stored matches")
@@ -155,18 +157,22 @@ def _earlier(store: "Store", match: StoredMatch, number: int) -> StoredMatch:
 
 
 def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Iterator[str]:
+    from tourney.render.heading_messages import HEADINGS
     from tourney.render.replay_screen import MatchHeading, ScreenState, position
     from tourney.render.scenes import Theme, plain
-    from tourney.render.text import indented, visible
+    from tourney.render.text import cell_width, indented, pad, visible
     from tourney.runs.deals import other_seatings
 
     theme = Theme(app.width() or 80, app.ascii, app.color, app.lang, app.wide_signs)
-    for key, value in _heading(app, stored, other_seatings(app.store(), stored)):
-        yield visible(f"{key + ':':9}{value}") + "\n"
-    for fault in stored.faults:
-        yield visible(f"fault:   {_fault_words(fault)}") + "\n"
-        if fault.detail:
-            yield indented(fault.detail) + "\n"
+    facts = [*_heading(app, stored, other_seatings(app.store(), stored))]
+    facts += [("fault", _fault_words(fault)) for fault in stored.faults]
+    names = [app.text(HEADINGS[key]()) if key in HEADINGS else key for key, _ in facts]
+    widest = LABEL if app.lang == "en" else max(map(cell_width, names)) + 1
+    details = iter(stored.faults)
+    for name, (key, value) in zip(names, facts, strict=True):
+        yield visible(f"{pad(f'{name}:', widest)} {value}") + "\n"
+        if key == "fault" and (detail := next(details).detail):
+            yield indented(detail) + "\n"
     yield "\n"
     for line in replay.record(who, infos=True):
         yield visible(line) + "\n"
@@ -178,11 +184,15 @@ def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Itera
 
 
 def _heading(app: App, stored: StoredMatch, others: Sequence[str]) -> Iterator[tuple[str, str]]:
-    yield "match", f"{stored.name} (id {stored.id})"
-    yield "game", f"{stored.game}, rules {stored.game}/{stored.rules}"
+    from tourney.render.code_messages import COLUMNS, word_of
+
+    yield "match", app.text(say.NAME_AND_ID(name=stored.name, id=stored.id))
+    rules = f"{stored.game}/{stored.rules}"
+    yield "game", app.text(say.GAME_AND_RULES(game=stored.game, rules=rules))
     if stored.options:
         yield "options", " ".join(f"{key}={value}" for key, value in stored.options)
-    yield from stored.headers
+    for key, value in stored.headers:
+        yield key, app.text(COLUMNS[key](value) if key in COLUMNS else value)
     if others:
         names = ", ".join(others[:NAMED])
         more = len(others) - NAMED
@@ -195,8 +205,8 @@ def _heading(app: App, stored: StoredMatch, others: Sequence[str]) -> Iterator[t
         ended = say.PLACE_AND_SCORE(
             player=f"{player}{bot}", place=_or_unknown(place), score=_or_unknown(score)
         )
-        yield f"seat {seat_letter(seat)}", app.text(ended)
-    yield "status", stored.status
+        yield app.text(say.SEAT(seat=seat_letter(seat))), app.text(ended)
+    yield "status", app.text(word_of(stored.status))
     if stored.revision > 1:
         yield "changed", app.text(say.SEE_LOG(number=stored.revision))
 
