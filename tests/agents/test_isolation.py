@@ -286,6 +286,28 @@ def test_under_bwrap_a_bot_sees_the_folder_of_its_files_alone(project: Path) -> 
 
 
 @needs_bwrap
+def test_under_bwrap_a_bot_reads_no_counts_that_outlast_it() -> None:
+    assert "pgfault" in Path("/proc/vmstat").read_text()
+    seen = shown("cat /proc/vmstat /proc/interrupts /proc/diskstats; head -c 6 /proc/meminfo")
+    assert not any(character.isdigit() for character in seen)
+    assert "MemTot" in seen
+
+
+@needs_bwrap
+def test_under_bwrap_nobody_closes_what_all_programs_share() -> None:
+    """A bot of root owns /dev/full and /proc/version, also where it sees only copies of mounts."""
+    files = [Path("/dev/full"), Path("/proc/version")]
+    before = [file.stat().st_mode for file in files]
+    try:
+        shown("chmod 600 /dev/full; chmod 400 /proc/version")
+        assert [file.stat().st_mode for file in files] == before
+    finally:
+        for file, mode in zip(files, before, strict=True):
+            if file.stat().st_mode != mode:
+                file.chmod(mode & 0o7777)
+
+
+@needs_bwrap
 def test_under_bwrap_a_file_in_the_folder_of_the_run_is_shown_alone(project: Path) -> None:
     (project / "bot").write_text("the bot")
     assert shown("cat bot; ls", "bot") == "the botbot\n"

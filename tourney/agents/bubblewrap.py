@@ -30,11 +30,16 @@ BESIDE: Final = (
 """What interpreters keep beside their folder of programs."""
 SCRATCH: Final = ("/tmp", "/dev/shm")
 NOT_FILES: Final = ("/proc", "/sys", "/dev")
-KERNEL: Final = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus")
-"""Files that control the kernel; root could write them because it owns them."""
-COUNTS: Final = ("/proc/keys", "/proc/key-users", "/proc/locks")
-"""Files in which a bot could read how many things of a kind another one has."""
-COUNT_FOLDERS: Final = ("/proc/sys/fs", "/proc/sys/kernel/pty")
+PROC: Final = frozenset(
+    {
+        *("self", "thread-self", "mounts", "net", "sys", "cmdline", "version", "filesystems"),
+        *("cpuinfo", "meminfo", "stat", "loadavg", "uptime"),
+    }
+)
+"""What programs read in /proc beside themselves. Nearly all other files count something that every
+bot can add to and read (vmstat counts pages that were ever locked), and root can change modes."""
+COUNTS: Final = ("/proc/sys/fs", "/proc/sys/kernel/pty")
+"""Folders in which a bot could read how many things of a kind another one has."""
 SQLITE: Final = b"SQLite format 3\0"
 MOST_LINKS: Final = 40
 FIXED: Final = (
@@ -61,12 +66,13 @@ class ConfinedCommand:
         given = ["bwrap", *FIXED, *([] if own_memory else ["--unshare-ipc"])]
         given += _system()
         given += ["--proc", "/proc", "--dev", "/dev", "--dir", "/run", "--dir", "/var"]
-        for place in KERNEL:
-            given += ["--ro-bind-try", place, place]
-        for place in filter(os.path.exists, COUNTS):
-            given += ["--ro-bind", os.devnull, place]
-        for place in filter(os.path.isdir, COUNT_FOLDERS):
-            given += ["--size", "4096", "--tmpfs", place, "--remount-ro", place]
+        masked = [*COUNTS, *(f"/proc/{name}" for name in os.listdir("/proc") if name not in PROC)]
+        for place in masked:
+            if os.path.isfile(place):
+                given += ["--ro-bind", os.devnull, place]
+            elif os.path.isdir(place) and not os.path.basename(place).isdecimal():
+                given += ["--size", "4096", "--tmpfs", place, "--remount-ro", place]
+        given += ["--remount-ro", "/proc"]
         for place in self.scratch:
             given += ["--size", str(scratch), "--perms", "1777", "--tmpfs", place]
         for place in self._shown:

@@ -153,7 +153,7 @@ def _refused(limits: Limits, *, apart: bool) -> list[str]:
     if limits.isolation == "none" or seccomp.refusal():
         return []
     if limits.isolation == "bwrap":
-        return ["harm", "channels"]
+        return ["harm", "channels", *(["modes"] if os.getuid() == 0 else [])]
     return ["harm"] if apart else ["harm", "segments"]
 
 

@@ -70,6 +70,18 @@ NUMBERS: Final = {
     "preadv2": (327, 286),
     "fadvise64": (221, 223),
     "madvise": (28, 233),
+    "utime": (132, None),
+    "utimes": (235, None),
+    "futimesat": (261, None),
+    "utimensat": (280, 88),
+    "chmod": (90, None),
+    "fchmod": (91, 52),
+    "fchmodat": (268, 53),
+    "fchmodat2": (452, 452),
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),
+    "setxattrat": (463, 463),
 }
 """Numbers of system calls on the machines, in the order of `MACHINES`."""
 
@@ -133,13 +145,23 @@ CHANNELS: Final = (
     Rule("preadv2", errno.EOPNOTSUPP, 5, flag=WITHOUT_WAITING),
     Rule("fadvise64", 0, 3, DONT_NEED),
     Rule("madvise", 0, 2, COLD),
+    *(Rule(call, 0) for call in ("utime", "utimes", "futimesat", "utimensat")),
 )
 """What carries a message through a file that two bots only read, or through a count that the kernel
 keeps for all processes of a user: locks, leases, watches and marks of files, whether a page of a
 file is in memory, descriptors on their way. Locks succeed without effect, because Java and SQLite
-need them: a bot can only write files that no other one sees. So does advice about memory."""
+need them: a bot can only write files that no other one sees. So does advice about memory, and so do
+changes of the times of files: all bots share the device /dev/null, and may touch it."""
 
-LISTS: Final = {"harm": HARM, "segments": SEGMENTS, "channels": CHANNELS}
+MODES: Final = (
+    *(Rule(call, 0) for call in ("chmod", "fchmod", "fchmodat", "fchmodat2")),
+    *(Rule(call, errno.EOPNOTSUPP) for call in ("setxattr", "lsetxattr")),
+    *(Rule(call, errno.EOPNOTSUPP) for call in ("fsetxattr", "setxattrat")),
+)
+"""Changes of modes and attributes of files, for bots of root: it owns /dev/null and could close it
+to all programs of the machine."""
+
+LISTS: Final = {"harm": HARM, "segments": SEGMENTS, "channels": CHANNELS, "modes": MODES}
 
 LOAD, EQUAL, AT_LEAST, HAS_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 ALLOW, ERROR = 0x7FFF_0000, 0x0005_0000
