@@ -638,16 +638,26 @@ AT_TABLE: Final = Sentence(
 
 REPLAYED: Final = Sentence(
     "event.replayed",
-    "replayed {count} rows of the log: every draw and every standing comes out again; "
-    "the ratings are computed from them",
-    "ログの{count}行を再現しました。組み合わせも順位もすべて同じです。レーティングもそこから計算しました",
+    "replayed {count} rows of the log: each is possible where it stands, and draws and qualified "
+    "players come out again; standings and ratings are computed from them, not compared",
+    "ログの{count}行を再現しました。どの変更もその時点で可能で、組み合わせと次のステージに進む人は同じです。"
+    "順位とレーティングはそこから計算したもので、比べてはいません",
 )
 REPLAYED_TABLES: Final = Sentence(
     "event.replayed-tables",
-    "replayed {count} rows of the log: every standing comes out again, and every draw except "
-    "{draws} of an earlier version, whose tables are possible; the ratings are computed from them",
-    "ログの{count}行を再現しました。順位はすべて同じです。以前の版による組み合わせ{draws}件は卓と不戦を確かめ、"
-    "ほかの組み合わせはすべて同じです。レーティングもそこから計算しました",
+    "replayed {count} rows of the log: each is possible where it stands, and draws and qualified "
+    "players come out again, but of {draws} {draws:draw|draws} of an earlier version only tables "
+    "and byes were checked; standings and ratings are computed from them, not compared",
+    "ログの{count}行を再現しました。どの変更もその時点で可能で、組み合わせと次のステージに進む人は同じです。"
+    "ただし以前の版による組み合わせ{draws}件は、卓と不戦だけを確かめました。"
+    "順位とレーティングはそこから計算したもので、比べてはいません",
+)
+OLDER_EVENT: Final = Sentence(
+    "event.older",
+    "{name} keeps the rules of the version that made it: in values per match a bye counts as a "
+    "match without points, see tourney help tie-breaks",
+    "「{name}」は作ったときの版の決まりのままです。1対戦あたりの値では、"
+    "不戦も0ポイントの対戦として数えます(tourney help tie-breaksを参照)",
 )
 COPIED: Final = Sentence(
     "event.copied",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tourney.cli import event_messages as say
 from tourney.cli.base import App
 from tourney.cli.event_session import event_named, event_session
+from tourney.cli.event_standings import older_rules
 from tourney.cli.secrets import refuse_password
 from tourney.domain.errors import Conflict, DataFault, TourneyError, quoted
 from tourney.domain.event_log import EventResult, EventRow
@@ -38,6 +39,8 @@ def replay_event(app: App, name: str | None, into: str | None) -> None:
         app.say(say.REPLAYED_TABLES(count=len(rows), draws=earlier))
     else:
         app.say(say.REPLAYED(count=len(rows)))
+    for line in older_rules(event.name, state):
+        app.say(line)
     if into is not None:
         _again(app, event.name, rows, text, into)
 

@@ -19,9 +19,9 @@ from tourney.events.final_ranking import decided, final_ranking
 from tourney.events.messages import entrant, source
 from tourney.events.plan import StagePlan
 from tourney.events.qualifying import is_ready, qualified
-from tourney.events.ranking import StageRow
+from tourney.events.ranking import ELIMINATION, OUT, StageRow, unplayed
 from tourney.events.stage_table import final_table, stage_table
-from tourney.events.state import StageState
+from tourney.events.state import EventState, StageState
 from tourney.scoring.cut_line import cut_line
 from tourney.scoring.tables import NO_RATINGS
 
@@ -117,6 +117,8 @@ def _show_final(session: EventSession) -> None:
     for one in session.state.stages:
         for line in shared_lines(session, one):
             session.say(line)
+    for line in older_rules(name, session.state):
+        session.say(line)
 
 
 def _chances(session: EventSession, stage: StageState, top: int) -> Chances | None:
@@ -170,6 +172,15 @@ def notes(session: EventSession, stage: StageState) -> Iterator[Message]:
     else:
         yield say.FINAL_STANDINGS(**words, count=len(stage.rounds))
         yield from shared_lines(session, stage)
+    yield from older_rules(session.event.name, session.state)
+
+
+def older_rules(name: str, state: EventState) -> Iterator[Message]:
+    """That an event is counted by older rules, if they make a difference in it."""
+    missed = ((one, stage) for stage in state.stages for one in unplayed(state, stage))
+    out = (one.kind == OUT and stage.plan.format in ELIMINATION for one, stage in missed)
+    if state.plan.older and not all(out):
+        yield say.OLDER_EVENT(name=name)
 
 
 def shared_lines(session: EventSession, stage: StageState) -> Iterator[Message]:

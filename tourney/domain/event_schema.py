@@ -98,6 +98,7 @@ class PlanShape(RestrictionShape, frozen=True, kw_only=True):
     new_seats: bool = False
     duplicate: bool
     bot_rules: BotShape
+    version: Literal[1, 2] = 1
 
 
 Bot: TypeAlias = tuple[Count, Target, Word, Word]

@@ -37,13 +37,15 @@ Byes: TypeAlias = Mapping[EntrantId, tuple[int, ...]]
 class Wanted:
     """How the organiser wants the next round: all pods, or the sizes of the tables, or neither.
 
-    `program` is another program that made the pods. `drawn` is the draw of a row that is checked.
+    `program` is another program that made the pods. `drawn` is the draw of a row that is checked;
+    its pods were `searched` if an earlier search found them.
     """
 
     pods: tuple[Pod, ...] = ()
     sizes: tuple[int, ...] = ()
     program: str = ""
     drawn: Draw | None = None
+    searched: bool = False
 
 
 def seed_of(state: EventState, stage: str, number: int, attempt: int = 0) -> int:
@@ -110,6 +112,7 @@ def situation(
         places=places,
         tables=state.plan.tables,
         new_seats=state.plan.new_seats,
+        older=state.plan.older,
     )
 
 
@@ -158,7 +161,7 @@ def drawn(
     if len(where.entrants) < min(where.sizes.allowed, default=1):
         raise Conflict(say.TOO_FEW_PLAY(count=len(where.entrants), sizes=listed(where)))
     if wanted.pods:
-        draw = given_draw(where, wanted.pods, format_, stage.plan.format)
+        draw = given_draw(where, wanted.pods, format_, stage.plan.format, searched=wanted.searched)
     elif format_ is None:
         raise UsageFault(say.GIVE_PODS(format=stage.plan.format))
     else:

@@ -22,8 +22,19 @@ def listed(where: Situation) -> str:
     return ", ".join(map(str, where.sizes.allowed))
 
 
-def given_draw(where: Situation, pods: tuple[Pod, ...], format_: Format | None, name: str) -> Draw:
-    """The tables as given. Who is left out has a bye if it would be in the draw of the format."""
+def given_draw(
+    where: Situation,
+    pods: tuple[Pod, ...],
+    format_: Format | None,
+    name: str,
+    *,
+    searched: bool = False,
+) -> Draw:
+    """The tables as given. Who is left out has a bye if it would be in the draw of the format.
+
+    Tables that were `searched` are not the choice of an organiser, who may give nobody a second bye
+    before the others have one: a schedule may have to.
+    """
     seated = [one for pod in pods for one in pod]
     for pod in pods:
         _require_possible(where, pod, seated)
@@ -34,7 +45,8 @@ def given_draw(where: Situation, pods: tuple[Pod, ...], format_: Format | None, 
     elif usual is not None:
         drawn = {*usual.byes, *(one for pod in usual.pods for one in pod)}
         byes = tuple(one for one in byes if one in drawn)
-    _require_first_byes(where, byes, seated)
+    if not searched:
+        _require_first_byes(where, byes, seated)
     return Draw(pods, byes, groups=_groups(where, pods, usual))
 
 

@@ -19,6 +19,11 @@ COMPARISON: Final = "comparison"
 """The points of a duplicate event: every seat is compared with the same seat at other tables."""
 POLICIES: Final = (FEWER_SEATS, WALKOVER)
 """What an absent player is to the others at the table: an empty seat, or the last place."""
+FIRST_VERSION: Final = 1
+VERSION: Final = 2
+"""The rules by which new events are counted. Those of version 1 were in force before 2026-11-27:
+a bye was a match without points for all values per match, it had points in brackets, too, and the
+Koya system halved the most matches of a player. What an event was told stays true to its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +125,8 @@ class EventPlan:
     `never` may not share a table; `fixed` gives entrants a seat, counted from 0, and `tables` a
     table, counted from 1. With `new_seats` nobody has a seat again before all others, if that is
     possible. Without `repeats` a draw in which two entrants meet again is refused. With `duplicate`
-    all tables of a round have the same cards. `bot_rules` are for tables of bots.
+    all tables of a round have the same cards. `bot_rules` are for tables of bots. `version` is that
+    of the rules by which the event is counted, see `VERSION`.
     """
 
     stages: tuple[StagePlan, ...]
@@ -134,6 +140,12 @@ class EventPlan:
     new_seats: bool = False
     duplicate: bool = False
     bot_rules: BotRules = field(default_factory=BotRules)
+    version: int = VERSION
+
+    @property
+    def older(self) -> bool:
+        """Whether the event is counted by rules that new events do not have."""
+        return self.version < VERSION
 
     @property
     def restrictions(self) -> Restrictions:
@@ -160,13 +172,17 @@ class EventPlan:
             "new_seats": self.new_seats,
             "duplicate": self.duplicate,
             "bot_rules": asdict(self.bot_rules),
+            **({"version": self.version} if self.version > FIRST_VERSION else {}),
         }
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
-        """The inverse of `as_json`."""
+        """The inverse of `as_json`; a plan without a version is older than versions."""
+        stages = tuple(map(StagePlan.from_json, values["stages"]))
+        # Even points came with the second version, so a plan that names them has it.
+        named = {name for stage in stages for name in (stage.points, *stage.tiebreaks)}
         return cls(
-            stages=tuple(map(StagePlan.from_json, values["stages"])),
+            stages=stages,
             bye=Fraction(values["bye"]),
             missed=Fraction(values["missed"]),
             policy=values["policy"],
@@ -174,4 +190,5 @@ class EventPlan:
             new_seats=values.get("new_seats", False),  # older logs do not have it
             duplicate=values["duplicate"],
             bot_rules=BotRules(**values["bot_rules"]),
+            version=values.get("version", VERSION if "even" in named else FIRST_VERSION),
         ).restricted(Restrictions.from_json(values))

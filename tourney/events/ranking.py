@@ -157,7 +157,7 @@ ELIMINATION: Final = frozenset({"knockout", "double-elimination", "heats", "step
 
 def bye_points(state: EventState, plan: StagePlan) -> Fraction | None:
     """What a bye is worth in a stage; None if it has no points."""
-    return None if plan.format in ELIMINATION else state.plan.bye
+    return None if plan.format in ELIMINATION and not state.plan.older else state.plan.bye
 
 
 def _worth(state: EventState, plan: StagePlan, kind: str) -> Fraction:
@@ -231,14 +231,16 @@ SCHEDULED: Final = frozenset({"roundrobin", "groups", "gauntlet"})
 
 def ledger_of(state: EventState, stage: StageState) -> Ledger:
     """The matches and unplayed rounds of a stage; its players are the keys of entrants."""
-    ledger = Ledger(keep=True, scheduled=stage.plan.format in SCHEDULED)
+    older = state.plan.older
+    ledger = Ledger(keep=True, scheduled=stage.plan.format in SCHEDULED, older=older)
     for entrant in taking_part(state, stage):
         ledger.enter(key(entrant))
     for number, result in results(state, stage):
         ledger.add(result, round=number, walkover=not result.match_id and len(result.players) == 2)
     for one in unplayed(state, stage):
         opponent = _opponent(stage, one)
-        player, kind = key(one.entrant), KINDS[one.kind]
+        # In older events, who was not drawn by the format was absent.
+        player, kind = key(one.entrant), KINDS[AWAY if older and one.kind == OUT else one.kind]
         ledger.unplayed(player, one.round, kind, one.points, opponent=opponent)
     return ledger
 

@@ -46,13 +46,17 @@ class Rehearsal:
         )
         where = Situation(
             everybody, everybody, 1, sizes, 0,
-            rounds=self.stage.rounds, settings=self.stage.settings,
+            rounds=self.stage.rounds, settings=self.stage.settings, older=self._plan.older,
         )  # fmt: skip
         if not self._first:
             return where
         plan = self._plan
         return replace(
-            where, never=plan.never, fixed=plan.fixed, tables=plan.tables, new_seats=plan.new_seats
+            where,
+            never=plan.never,
+            fixed=plan.fixed,
+            tables=plan.tables,
+            new_seats=plan.new_seats,
         )
 
     @cached_property

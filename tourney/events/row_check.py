@@ -6,6 +6,7 @@ come to the same row. A difference is an error that names the number of the row.
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import Any, Final, TypeAlias
@@ -30,7 +31,7 @@ from tourney.events import messages as say
 from tourney.events.actions import EventRules
 from tourney.events.dates import read_date
 from tourney.events.drawing import AUTO, Wanted, as_draw, method_of
-from tourney.events.plan import EventPlan, Restrictions, StagePlan
+from tourney.events.plan import VERSION, EventPlan, Restrictions, StagePlan
 from tourney.events.plan_check import check_plan, check_sound
 from tourney.events.state import EventState
 
@@ -101,9 +102,9 @@ def check_row(state: EventState, row: EventRow, rules: EventRules) -> bool:
     try:
         _require_entrants(state, row)
         if row.what == "event pair":
-            whole = _check_draw(state, row, rules)
+            whole = _in_some_version(_check_draw, state, row, rules)
         elif row.what == "event final":
-            _check_stage(state, row, rules)
+            whole = _in_some_version(_check_stage, state, row, rules)
         elif row.what == RESULT:
             _check_result(state, row)
         else:
@@ -116,6 +117,31 @@ def check_row(state: EventState, row: EventRow, rules: EventRules) -> bool:
     except (AttributeError, LookupError, TypeError, ValueError) as fault:  # details of any shape
         raise DataFault(say.UNREADABLE_ROW(row=row.number, what=row.what)) from fault
     return whole
+
+
+def _in_some_version(
+    check: Callable[[EventState, EventRow, EventRules], bool],
+    state: EventState,
+    row: EventRow,
+    rules: EventRules,
+) -> bool:
+    """Check a draw or a stage by the rules of the event.
+
+    An older event may have gone on while the program counted all events by newer rules.
+    """
+    try:
+        return check(state, row, rules)
+    except TourneyError:
+        if not state.plan.older:
+            raise
+        plan, state.plan = state.plan, replace(state.plan, version=VERSION)
+        try:
+            return check(state, row, rules)
+        except TourneyError:
+            pass
+        finally:
+            state.plan = plan
+        raise
 
 
 def _require_entrants(state: EventState, row: EventRow) -> None:
@@ -161,9 +187,12 @@ def _check_draw(state: EventState, row: EventRow, rules: EventRules) -> bool:
     given = tuple(map(tuple, stored["pods"]))
     again = _drawn_again(state, row, rules, () if stored["how"] == AUTO else given)
     earlier = method_of(stored) < method_of(again)
+    names: Sequence[str] = COMPARED
     if earlier:
-        again = _drawn_again(state, row, rules, given)
-    names = OF_TABLES if earlier else COMPARED
+        again, names = _drawn_again(state, row, rules, given, searched=True), OF_TABLES
+        # Byes have no order, and an earlier search may have listed them in another one.
+        again["byes"].sort()
+        stored = {**stored, "byes": sorted(stored["byes"])}
     other = [name for name in names if again[name] != stored[name]]
     if other:
         fault = say.OTHER_DRAW(
@@ -174,24 +203,30 @@ def _check_draw(state: EventState, row: EventRow, rules: EventRules) -> bool:
 
 
 def _drawn_again(
-    state: EventState, row: EventRow, rules: EventRules, pods: tuple[Pod, ...]
+    state: EventState,
+    row: EventRow,
+    rules: EventRules,
+    pods: tuple[Pod, ...],
+    *,
+    searched: bool = False,
 ) -> dict[str, Any]:
-    """The row of a round if it were drawn now, or if these pods were given."""
+    """The row of a round if it were drawn now, or if these pods were given or `searched`."""
     stored = row.details
-    wanted = Wanted(pods, tuple(stored["sizes"]), drawn=as_draw(stored))
+    wanted = Wanted(pods, tuple(stored["sizes"]), drawn=as_draw(stored), searched=searched)
     (drawn,) = actions.paired(state, rules, wanted, stored["round"], stored["stage"])
     again: dict[str, Any] = _plain(drawn.details)
     return again
 
 
-def _check_stage(state: EventState, row: EventRow, rules: EventRules) -> None:
-    """DataFault if other entrants qualify, or the stage is neither planned nor a final."""
+def _check_stage(state: EventState, row: EventRow, rules: EventRules) -> bool:
+    """DataFault if other entrants qualify, or the stage is neither planned nor a final; True."""
     plan = StagePlan.from_json(row.details["plan"])
     if plan not in _possible_stages(state, plan, rules):
         raise DataFault(say.OTHER_ROW(row=row.number, what=row.what))
     entry, _ = stages.begun(state, rules, added_plan=plan, lots=True, ahead=row.details["ahead"])
     if any(entry.details[name] != row.details[name] for name in ("entrants", "lots")):
         raise DataFault(say.OTHER_STAGE(row=row.number, stage=plan.name))
+    return True
 
 
 def _possible_stages(

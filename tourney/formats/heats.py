@@ -53,7 +53,7 @@ class Heats(Bracket):
 
 def require_second_chance(situation: Situation) -> None:
     """UsageFault if somebody would come back by a repechage without playing in it."""
-    if situation.settings.get("losers") != "repechage":
+    if situation.settings.get("losers") != "repechage" or situation.older:
         return
     heat = _Heat(BracketRules(situation, "seed"), Heats.settings)
     count = len(situation.entrants)
@@ -194,7 +194,8 @@ def _single(entrants: Entrants, heat: _Heat, *, repechage: bool) -> Course:
         if repechage and heat.round == 1:
             heat.round += 1
             again = heat.tables(heat.here(tuple(chain.from_iterable(others))))
-            if _matches(again):  # otherwise all would come back without a match
+            # Otherwise all would come back without a match, as they do in older events.
+            if _matches(again) or heat.rules.situation.older:
                 results = yield again
                 back = heat.best(again, results, heat.quota(again))
                 others = heat.others(results, back)

@@ -26,6 +26,7 @@ class Record:
     `scored` sums the scores of the game, `score` the same with the sign of their worth: negative in
     a game that the lowest score wins. `unplayed` counts byes and other rounds without a match,
     `missed` those of them that the player chose or caused, `awarded` sums the points for them all.
+    `older` is that of the ledger.
     """
 
     matches: int = 0
@@ -36,6 +37,7 @@ class Record:
     unplayed: int = 0
     missed: int = 0
     awarded: Fraction = Fraction(0)
+    older: bool = False
 
     def points(self, system: PointSystem) -> Fraction:
         """The points of all matches of the player under a point system."""
@@ -56,7 +58,12 @@ class Record:
         """
         points = self.points(system)
         # A negative mean, in a game that the lowest score wins, must not become better either.
-        return points / ((self.matches + self.missed if points > 0 else self.matches) or 1)
+        counted = self._counted() if points > 0 or self.older else self.matches
+        return points / (counted or 1)
+
+    def _counted(self) -> int:
+        """The number of matches, and of the rounds that count as a match without points."""
+        return self.matches + (self.unplayed if self.older else self.missed)
 
     def rounds(self) -> int:
         """The number of matches and unplayed rounds."""
@@ -72,7 +79,7 @@ class Record:
             for (_, first, last), times in self.spans.items()
             if first <= place <= last
         ]
-        return sum(held, Fraction(0)) / (self.matches + self.missed or 1)
+        return sum(held, Fraction(0)) / (self._counted() or 1)
 
     def mean_score(self) -> Fraction:
         """The mean score as the game gives it; 0 before the first match."""
@@ -95,7 +102,9 @@ class Ledger:
     """Sums of results, added one at a time in any order.
 
     With `keep` it has the matches themselves in `history`, as tie-breaks of events need them. An
-    event is `scheduled` if all its pairings were fixed before it began, as in a round robin.
+    event is `scheduled` if all its pairings were fixed before it began, as in a round robin. An
+    `older` one counts as before 2026-11-27, when some events began: each round without a match, a
+    bye too, was a match without points for all values per match.
     """
 
     def __init__(
@@ -104,9 +113,11 @@ class Ledger:
         *,
         keep: bool = False,
         scheduled: bool = False,
+        older: bool = False,
     ) -> None:
         self.records: dict[str, Record] = {}
         self.scheduled = scheduled
+        self.older = older
         self.history = History() if keep else None
         self._pairs: dict[tuple[str, str], Pair] = {}
         for result in results:
@@ -143,7 +154,13 @@ class Ledger:
 
     def enter(self, player: str) -> None:
         """Give a player a row, also before the first match."""
-        self.records.setdefault(player, Record())
+        self._record(player)
+
+    def _record(self, player: str) -> Record:
+        found = self.records.get(player)
+        if found is None:
+            found = self.records[player] = Record(older=self.older)
+        return found
 
     def unplayed(
         self,
@@ -162,15 +179,13 @@ class Ledger:
         worth = Fraction(points)
         if self.history is not None:
             self.history.miss(player, UnplayedRound(round, kind, worth, opponent))
-        record = self.records.setdefault(player, Record())
+        record = self._record(player)
         record.unplayed += 1
         record.missed += UNPLAYED[kind].voluntary
         record.awarded += worth
 
     def _enter(self, player: str, end: Finish, scored: int, times: int) -> None:
-        record = self.records.get(player)
-        if record is None:
-            record = self.records[player] = Record()
+        record = self._record(player)
         record.matches += times
         record.score += end.score
         record.scored += scored

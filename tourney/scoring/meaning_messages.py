@@ -207,6 +207,15 @@ NOTES: Final[tuple[Sentence, ...]] = (
         "組み合わせによる不戦や、相手が来なかったラウンドは数えません。",
     ),
     Sentence(
+        "meaning.older",
+        "An event keeps the rules by which it began: in one made before 2026-11-27 every round "
+        "without a match counts as a match without points, byes have points in brackets, too, and "
+        "KS takes the most matches of a player for the rounds. Its standings say so.",
+        "イベントは、始めたときの決まりで最後まで数えます。2026年11月27日より前に作ったイベントでは、"
+        "対戦のないラウンドはすべて0ポイントの対戦として数え、勝ち抜き戦の不戦にもポイントがあり、"
+        "KSはラウンド数の代わりに最も多い対戦数を使います。そのことは順位表の下に出ます。",
+    ),
+    Sentence(
         "meaning.points",
         "Points are those of --by; with --by wins, the codes of FIDE have the values known from "
         "chess.",

@@ -122,6 +122,11 @@ class PlayerTables:
         return found
 
     @cached_property
+    def most_matches(self) -> int:
+        """The largest number of matches of a player."""
+        return max((record.matches for record in self.ledger.records.values()), default=0)
+
+    @cached_property
     def last_round(self) -> int:
         """The number of rounds; without numbers, the largest number of matches of a player."""
         rows = [row for player in self.ledger.records for row in self.rounds(player)]
