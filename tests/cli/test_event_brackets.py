@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.conftest import Tourney
 
 CUP = ("event", "new", "Cup", "--players", ",".join("ABCDEFGHIJK"), "--game", "diamonds",
@@ -39,3 +41,22 @@ def test_a_knockout_of_eleven_reads_as_one(tourney: Tourney) -> None:
 def _players(row: dict[str, object]) -> list[str]:
     found = row["players"]
     return list(found) if isinstance(found, list) else str(found).split(",")
+
+
+@pytest.mark.parametrize(
+    ("format_", "players", "planned"),
+    [
+        ("groups", 6, "3 rounds, 2+2 and 2 byes"),  # in each group of three one waits
+        ("gauntlet", 5, "4 rounds, 2"),  # the champion against one after the other
+        ("stepladder", 5, "4 rounds, 2"),
+    ],
+)
+def test_a_plan_says_which_tables_the_first_round_has(
+    tourney: Tourney, format_: str, players: int, planned: str
+) -> None:
+    names = ",".join("ABCDEF"[:players])
+    made = tourney("event", "new", "x", "--players", names, "--game", "diamonds",
+                   "--sizes", "2", "--format", format_)  # fmt: skip
+    assert f"format {format_}, {planned} if all play" in made.err
+    drawn = json.loads(tourney("event", "pair", "--json").out)
+    assert len([row for row in drawn if row["table"]]) == planned.count("+") + 1

@@ -22,14 +22,13 @@ from tourney.domain.names import name_key
 from tourney.domain.toml import read_toml
 from tourney.events import messages as events
 from tourney.events import plan_messages as plan_words
-from tourney.events.plan import COMPARISON, FEWER_SEATS, StagePlan
+from tourney.events.plan import COMPARISON, FEWER_SEATS
 from tourney.events.plan_check import check_plan, rehearsals
 from tourney.events.plan_file import USUAL_FORMAT, EventDraft, PlanReader, final_values, points_of
 from tourney.events.player_lists import PlayerList, read_players, require_different
-from tourney.events.ranking import BRACKETS
+from tourney.events.rehearsal import Rehearsal
 from tourney.events.rules import rules
-from tourney.formats.knockout import bracket_line
-from tourney.formats.splits import sizes_text, split
+from tourney.formats.splits import sizes_text
 from tourney.render.code_messages import game_word, listed, stage_word
 from tourney.runs.plan import bot_pairs
 from tourney.runs.spec import player_name
@@ -38,6 +37,8 @@ if TYPE_CHECKING:
     from tourney.store import Store
 
 FLAGS = "event new"
+ONE_AT_A_TIME = ("gauntlet", "stepladder")
+"""Formats in which a round is one table, for which the others wait."""
 LISTED = "--players"
 """The key of the players of a file among the values of a plan: no plan file has it."""
 
@@ -291,7 +292,7 @@ def summary(draft: EventDraft) -> list[Message]:
             sources = tuple(map(events.source, stage.sources))
             lines.append(say.STAGE_FROM(sources=sources, **words))
         else:
-            lines.append(say.STAGE_TABLES(tables=_tables(stage, count), **words))
+            lines.append(say.STAGE_TABLES(tables=_tables(rehearsed), **words))
     return [*lines, *_extras(draft)]
 
 
@@ -310,10 +311,9 @@ def _extras(draft: EventDraft) -> Iterator[Message]:
         )
 
 
-def _tables(stage: StagePlan, count: int) -> Message | str:
-    tables, byes = split(count, stage.sizes)
-    if stage.format in BRACKETS:
-        byes = bracket_line(tuple(range(count))).count(None)  # free places of the bracket
-        tables = (2,) * ((count - byes) // 2)
+def _tables(rehearsed: Rehearsal) -> Message | str:
+    """The tables of the first round, and how many have a bye; the others of a ladder only wait."""
+    tables = rehearsed.tables(1)
     text = sizes_text(tables)
+    byes = 0 if rehearsed.stage.format in ONE_AT_A_TIME else rehearsed.count - sum(tables)
     return say.WITH_BYES(tables=text, count=byes) if byes else text
