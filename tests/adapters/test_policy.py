@@ -2,9 +2,11 @@
 
 import json
 import shutil
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import Any, cast
 
 import pytest
 
@@ -163,3 +165,31 @@ def test_several_environments_step_together_and_seeds_repeat_them() -> None:
         runs.append(rewards)
     assert runs[0] == runs[1]
     assert seen["observation"].shape[0] == 3
+
+
+class Confused:
+    """An opponent whose moves no game has."""
+
+    def choose(self, observation: Any, rng: Random) -> Any:
+        return "junk"
+
+
+def test_wrong_arguments_of_an_environment_raise_value_errors_that_name_them() -> None:
+    pytest.importorskip("gymnasium", reason="the extra rl is not installed")
+    from tourney.adapters.gym import env, vector
+
+    confused = env("diams", seats=5, seat=4, opponents=Confused())
+    wrong: list[tuple[Callable[[], object], str]] = [
+        (lambda: env("diams", seat=5), "no seat 5; seats are counted from 0 to 1"),
+        (lambda: env("diams", seat=-1), "no seat -1"),
+        (lambda: env("diams", opponents="gready"), "no built-in bot 'gready'"),
+        (lambda: env("diams", opponents="search:foo=1"), "'search:foo=1' has no such settings"),
+        (lambda: env("diams", opponents=cast(Any, [1])), "opponent 1 is no bot"),
+        (lambda: env("diams", seats=3, opponents=["greedy"]), "1 opponents for 2 seats"),
+        (lambda: env("diams").step(0), "call reset first"),
+        (lambda: confused.reset(seed=1), "chose 'junk', which is no legal move"),
+        (lambda: vector("diams", 0), "one environment or more, not 0"),
+    ]
+    for make, words in wrong:
+        with pytest.raises(ValueError, match=words):
+            make()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from operator import index
 from random import Random
 from typing import Any, TypeAlias
 
@@ -25,6 +26,7 @@ from tourney.domain.errors import quoted
 from tourney.domain.observation import Bot, Observation
 
 Seen: TypeAlias = dict[str, np.ndarray[Any, Any]]
+BUILT_IN = tuple(made for made in BOTS.values() if isinstance(made, type))
 Opponents: TypeAlias = str | Bot | Sequence[str | Bot]
 
 
@@ -47,10 +49,13 @@ class MatchGym(gymnasium.Env[Any, Any]):
         given: Mapping[str, str],
     ) -> None:
         self.setup = setup(name, tuple(sorted(given.items())), seats)
+        if seat is not None and seat not in range(seats):
+            raise ValueError(f"no seat {seat!r}; seats are counted from 0 to {seats - 1}")
         self._seat = seat
         self.learner: Seat = seat or 0
         self._bots = _bots(opponents, seats - 1)
         self._luck = Random()
+        self.episode: Episode | None = None
         size = len(flat(Episode(self.setup).features(0)))
         actions = self.setup.coding.actions
         self.observation_space = spaces.Dict(
@@ -73,24 +78,26 @@ class MatchGym(gymnasium.Env[Any, Any]):
         others = [other for other in range(seats) if other != self.learner]
         self._at = dict(zip(others, self._bots, strict=True))
         self.episode = Episode(self.setup)
-        self._go_on()
-        return self._seen(), {"seat": self.learner}
+        self._go_on(self.episode)
+        return self._seen(self.episode), {"seat": self.learner}
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Make one action of the learner, and what follows until its next decision."""
-        episode, me = self.episode, self.learner
-        if episode.seat() != me or int(action) not in episode.branches():
-            raise ValueError(f"action {action} is not legal; see the action_mask")
-        episode.act(int(action))
-        self._go_on()
+        if self.episode is None:
+            raise ValueError("no match is dealt; call reset first")
+        episode, me, chosen = self.episode, self.learner, index(action)
+        if episode.seat() != me or chosen not in episode.branches():
+            raise ValueError(f"action {chosen} is not legal; see the action_mask")
+        episode.act(chosen)
+        self._go_on(episode)
         outcome = episode.state.outcome() if episode.seat() is None else None
         if outcome is None:
-            return self._seen(), 0.0, False, False, {}
+            return self._seen(episode), 0.0, False, False, {}
         info = {"score": outcome.scores[me], "place": outcome.places[me]}
-        return self._seen(), float(episode.utilities()[me]), True, False, info
+        return self._seen(episode), float(episode.utilities()[me]), True, False, info
 
-    def _go_on(self) -> None:
-        episode, game = self.episode, self.setup.game
+    def _go_on(self, episode: Episode) -> None:
+        game = self.setup.game
         while True:
             if episode.dealer():
                 episode.shuffle(self._luck)
@@ -99,13 +106,18 @@ class MatchGym(gymnasium.Env[Any, Any]):
             if seat is None or seat == self.learner:
                 return
             look: Observation[Any] = Observation(game, episode.state, seat)
-            episode.make(self._at[seat].choose(look, self._luck))
+            bot = self._at[seat]
+            move = bot.choose(look, self._luck)
+            # The engine trusts moves, so a wrong one would spoil the match unnoticed.
+            if not isinstance(bot, BUILT_IN) and move not in look.legal():
+                raise ValueError(f"opponent {bot!r} chose {move!r}, which is no legal move")
+            episode.make(move)
 
-    def _seen(self) -> Seen:
+    def _seen(self, episode: Episode) -> Seen:
         mask = np.zeros(self.setup.coding.actions, np.int8)
-        if self.episode.seat() == self.learner:
-            mask[list(self.episode.branches())] = 1
-        row = flat(self.episode.features(self.learner))
+        if episode.seat() == self.learner:
+            mask[list(episode.branches())] = 1
+        row = flat(episode.features(self.learner))
         return {"observation": np.array(row, np.float32), "action_mask": mask}
 
 
@@ -117,6 +129,9 @@ def _bots(opponents: Opponents, count: int) -> list[Bot]:
     )
     if len(listed) != count:
         raise ValueError(f"{len(listed)} opponents for {count} seats; give one for each, or one")
+    for one in listed:
+        if not isinstance(one, str) and not callable(getattr(one, "choose", None)):
+            raise ValueError(f"opponent {one!r} is no bot: it has no method choose")
     return [_built_in(one) if isinstance(one, str) else one for one in listed]
 
 
@@ -127,7 +142,10 @@ def _built_in(target: str) -> Bot:
         known = ", ".join(BOTS)
         raise ValueError(f"no built-in bot {quoted(name)}; known: {known}")
     pairs = (pair.partition("=") for pair in settings.split(",") if pair)
-    return BOTS[name](**{key: value for key, _, value in pairs})
+    try:
+        return BOTS[name](**{key: value for key, _, value in pairs})
+    except TypeError:
+        raise ValueError(f"bot {quoted(target)} has no such settings") from None
 
 
 def env(
@@ -146,6 +164,8 @@ def vector(
     name: str, count: int, *, processes: bool = False, **given: Any
 ) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
     """Several environments that step together, in one process or each in its own."""
+    if count < 1:
+        raise ValueError(f"there must be one environment or more, not {count}")
     make = [partial(env, name, **given)] * count
     kind = gymnasium.vector.AsyncVectorEnv if processes else gymnasium.vector.SyncVectorEnv
     return kind(make)
