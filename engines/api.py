@@ -328,6 +328,8 @@ class Opening(NamedTuple):
 
     texts: tuple[str, ...]
     before: Container[str]
+    known: bool = False
+    """Whether all cards of this player are known so far, so that somebody may have seen it."""
 
 
 class Due(NamedTuple):
@@ -452,6 +454,13 @@ class RecordTracker(Generic[M]):
 
     def completed(self, ply: Ply[M]) -> Ply[M]:
         """The next entry with the facts that follow from it by the rules, as far as known."""
+        return ply
+
+    def meant(self, ply: Ply[M]) -> Ply[M]:
+        """The next entry as a short form of it must be meant, if it can be meant in one way only.
+
+        The entry itself if it is possible as it stands, or if nothing is.
+        """
         return ply
 
     def followed(self) -> tuple[Message, ...]:

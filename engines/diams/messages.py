@@ -272,6 +272,15 @@ ONLY_FOUR: Final = Sentence(
 CLOSING_CAME: Final = Sentence(
     "diams.closing-came", "the closing card came up here", "ここで閉鎖カードが出ました"
 )
+HOW_TO_DRAW: Final = Sentence(
+    "diams.how-to-draw",
+    "first 'draw 7', 'reveal 4 3', or 'draw ?' if nobody saw the card",
+    "先に「draw 7」「reveal 4 3」、だれにも見えなければ「draw ?」と書いてください",
+)
+DRAWN_ALREADY: Final = Sentence(
+    "diams.drawn-already", "{who} has already drawn", "{who}はもうドローしました"
+)
+DRAW_BEFORE: Final = Sentence("diams.draw-before", "the draw of this turn", "この手番のドロー")
 PLAY_BEFORE: Final = Sentence("diams.play-before", "the play before", "一つ前のプレイ")
 COUNT_AFTER: Final = Sentence(
     "diams.count-after",
@@ -530,22 +539,28 @@ THE_MARKET: Final = Sentence("diams.the-market", "the three market cards", "市�
 SHORT_FORMS: Final = Sentence(
     "diams.short-forms",
     """\
-short     m3 market 3     m9=135 market 9 = 1+3+5     m8- market 8 = -
+short     m3 market 3     m9135 market 9 = 1+3+5     m8- market 8 = -
           v555* vault 5x3*     v?3 vault ?x3     r43 reveal 4 3     d7 draw 7
-          crb9=9* crack B 9 -> 9*     crb9- (miss)     cv510 convoy 5x1 10x1
-          fa1cv=11 force A 1 using CV -> 1x2     mg6* magic 6*
-          x28 discard 2 8     rf449 refill 4 4 9     p pass     de draw END ?
+          crb9=9* crack B 9 -> 9*     crb9- (miss)     cv5t convoy 5x1 10x1
+          fa1cv=11 force A 1 using CV -> 1x2     mg6* magic 6*     t (10)
+          x28 discard 2 8     rf449 refill 4 4 9     p pass     e draw END ?
           in one go: m6x28     cards first: 7m3 (drawn), 43m8- (revealed)
-unseen    Enter or d: draw ?     a play alone: it was drawn unseen before""",
+          e first: e7m3 (closing card)     7m (the 7 just drawn)
+left out  Enter or d: draw ?     a play alone: it was drawn unseen before
+          the x, where no sum can go on: m628, m91352 (1+3+5, then 2), m8-2
+          a star, if only 9* can be meant: m9""",
     """\
-短い形    m3 market 3     m9=135 market 9 = 1+3+5     m8- market 8 = -
+短い形    m3 market 3     m9135 market 9 = 1+3+5     m8- market 8 = -
           v555* vault 5x3*     v?3 vault ?x3     r43 reveal 4 3     d7 draw 7
-          crb9=9* crack B 9 -> 9*     crb9- (失敗)     cv510 convoy 5x1 10x1
-          fa1cv=11 force A 1 using CV -> 1x2     mg6* magic 6*
-          x28 discard 2 8     rf449 refill 4 4 9     p pass     de draw END ?
-          漢字でも: 引 公43 市9=135 金555 護510 破b9- 強a1cv- 手6 捨28 補449
+          crb9=9* crack B 9 -> 9*     crb9- (失敗)     cv5t convoy 5x1 10x1
+          fa1cv=11 force A 1 using CV -> 1x2     mg6* magic 6*     t (10)
+          x28 discard 2 8     rf449 refill 4 4 9     p pass     e draw END ?
+          漢字でも: 引 公43 市9135 金555 護5十 破b9- 強a1cv- 手6 捨28 補449
           続けて: m6x28     カードから: 7m3 (引いた)、43m8- (公開した)
-伏せ札    Enterかd: draw ?     手だけの入力: 先に伏せ札を1枚引いたとします""",
+          eから: e7m3 (閉鎖カード)     7m (いま引いた7)
+省略      Enterかd: draw ?     手だけの入力: 先に伏せ札を1枚引いたとします
+          合計が続かない所のx: m628、m91352 (1+3+5、次に2)、m8-2
+          9*しかないときの*: m9""",
 )
 SHEET: Final = Sentence(
     "diams.sheet",

@@ -4,10 +4,11 @@ A move is a tuple of integers that starts with its kind; legal moves are listed 
 these tuples. Does not depend on the position.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Final, TypeAlias
 
-from engines.diams.cards import END, KINDS
+from engines.diams.cards import END, KINDS, PLAIN, STAR
 
 Move: TypeAlias = tuple[int, ...]
 
@@ -71,3 +72,27 @@ def cards_of(move: Move) -> tuple[int, ...]:
     if move[0] == FORCE:
         return move[2:]
     return move[2:3] if move[0] == CRACK else move[1:]
+
+
+STARRED: Final = (MARKET, SAME, VAULT, ESCORT, TAKE, FORCE, DISCARD)
+"""The moves whose diamonds come from the hand of the player or from the market."""
+
+
+def starred(move: Move, there: int) -> Iterator[Move]:
+    """The moves that are the same but for stars that this one leaves out, of the kinds `there`.
+
+    The kinds are bits; of each quality only one diamond has a star.
+    """
+    first = 2 if move[0] == FORCE else 1
+    last = {card: at for at, card in enumerate(move) if at >= first and card < KINDS}
+    plain = [
+        card
+        for card in last
+        if card == card & PLAIN and card | STAR not in last and there >> (card | STAR) & 1
+    ]
+    for chosen in product((0, STAR), repeat=len(plain)):
+        if any(chosen):
+            cards = list(move)
+            for card, star in zip(plain, chosen, strict=True):
+                cards[last[card]] |= star
+            yield tuple(cards)

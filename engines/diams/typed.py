@@ -1,12 +1,12 @@
 """Diam's: other spellings of cards and actions, as people type them at a table.
 
 Kana and kanji are replaced wherever they stand. Then each part of a turn is read as a short form:
-`m9=135` for `market 9 = 1+3+5`, `v555` for `vault 5x3`. A short form depends on no position, and a
-text that is none stays as it is.
+`m9=135` for `market 9 = 1+3+5`, `v555` for `vault 5x3`, `t` for a 10. A short form depends on no
+position, and a text that is none stays as it is.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Final
@@ -50,6 +50,7 @@ TYPED: Final[Spellings] = spellings(
         (r"補充", "refill "),
         (r"閉鎖カード|閉鎖", "END "),
         (r"パス", "pass"),
+        (r"十", "10"),
         (r"\b(draw|reveal|market|vault|convoy|magic|discard|refill)(?=\d)", r"\1 "),  # `draw7`
     )
 )
@@ -71,9 +72,19 @@ OUT: Final = rf"(?:\s*out\s*(?P<out>(?:\s*{SPECIAL})+))?"  # specials met on the
 CARDS: Final = rf"(?:\s*{CARD})+|(?:\s*\?)+"
 VAULT: Final = rf"{DIAMONDS}|(?:\s*\?)+|\?\s*x?\d\d?|(?:\s*(?:10|[1-9])x[1-9]\*?)+"
 GROUPED: Final = ("vault", "convoy", "force")
+TEN: Final = re.compile(r"(?<!marke)(?<!vaul)(?<!ou)t", re.I)
+"""The short name of a 10; not the `t` of a word."""
 MOST: Final = 40
 """Characters of a turn without blanks or signs between its actions."""
 KANJI: Final = "引公市金護破手強捨補札"
+ALONE: Final = re.compile(
+    rf"(?!.*({SPECIAL}).*\1)\s*(?P<cards>{DRAWN}(?:\s*{CARD})+){OUT}\s*", re.I | re.S
+)
+"""Cards alone; none of the special cards is there twice."""
+FIRST: Final = re.compile(
+    rf"(?P<end>e(?:nd)?)?(?P<cards>{DRAWN}(?:{DRAWN})?(?:\+?{SPECIAL})*|{SPECIAL})?", re.I
+)
+"""Cards from the deck, with the closing card before them."""
 PART: Final = re.compile(rf"(\s*[~^]?\s*)([a-z]+|[{KANJI}])(.*)", re.I | re.S)
 Wording = Callable[[re.Match[str]], str]
 
@@ -86,11 +97,12 @@ def typed(text: str) -> str:
 
 
 def _part(text: str) -> str:
-    """A part of a turn, or cards alone, as in an answer: `25*10`, `25*10 out cv`."""
-    if alone := re.fullmatch(rf"\s*(?P<cards>{DRAWN}(?:{CARD})+){OUT}\s*", text, re.I):
+    """A part of a turn, or cards alone, as in an answer: `25*10`, `25*t`, `25*10 out cv`."""
+    tens = TEN.sub("10", text)
+    if alone := ALONE.fullmatch(tens):
         return _laid(alone)
-    plain = text.strip()
-    return _action(text) or _glued(plain) or _cards_first(plain) or _shortened(text) or text
+    plain = tens.strip()
+    return _action(tens) or _glued(plain) or _cards_first(plain) or _shortened(tens) or text
 
 
 def _action(text: str) -> str:
@@ -129,12 +141,23 @@ def _glued(text: str) -> str:
 
 
 def _cards_first(text: str) -> str:
-    """A play after the cards that were drawn, one, or revealed, two: `43m5-`; "" if it is none."""
-    if found := re.fullmatch(rf"({DRAWN}(?:{DRAWN})?(?:\+{SPECIAL})*)([a-z{KANJI}].*)", text, re.I):
-        play = _action(found[2]) or _glued(found[2])
-        if play and not play.startswith(("draw", "reveal", "discard", "refill", "hand")):
-            verb = "draw" if re.fullmatch(DRAWN, found[1]) else "reveal"
-            return f"{_action(verb + found[1])}; {play}"
+    """A play after the cards that were drawn, one, or revealed, two: `43m5-`; "" if it is none.
+
+    `e` before them is the closing card. `9m` plays the card that was drawn: `9m9`.
+    """
+    for length in range(len(text), 0, -1):
+        if (found := FIRST.fullmatch(text[:length])) and (found["end"] or length < len(text)):
+            end, cards, play = found["end"] or "", found["cards"] or "", text[length:]
+            verb = "draw" if re.fullmatch(rf"(?:{CARD})?", cards, re.I) else "reveal"
+            if verb == "draw" and re.match("(?:m|市)(?=$|[-=x捨補]|rf)", play, re.I):
+                play = f"m{cards}{play[1:]}"
+            played = _action(play) or _glued(play)
+            opens = played.startswith(("draw", "reveal", "discard", "refill", "hand"))
+            first = _action(f"{verb}{end}{cards}")
+            if first and not play:
+                return first
+            if first and played and not opens and not play[0].isspace():
+                return f"{first}; {played}"
     return ""
 
 
@@ -177,9 +200,38 @@ def _revealed(found: re.Match[str]) -> str:
 
 
 def _taken(found: re.Match[str]) -> str:
-    taken = found["sum"] or found["glued"]
-    words = f" = {_cards(taken, '+')}" if taken else " = -" if found["none"] else ""
-    return found["card"] + words
+    card = found["card"]
+    taken: Sequence[str] = _cards(found["sum"] or "").split()
+    given_up: Sequence[str] = _cards(found["more"] or "").split()
+    if found["glued"]:
+        taken, given_up = _sum_first(card, _cards(found["glued"]).split())
+    words = f" = {'+'.join(taken)}" if taken else " = -" if found["none"] else ""
+    return card + words + _given_up(given_up)
+
+
+def _conjured(found: re.Match[str]) -> str:
+    return found["card"] + _given_up(_cards(found["more"]).split())
+
+
+def _given_up(cards: Sequence[str]) -> str:
+    return f"; discard {' '.join(cards)}" if cards else ""
+
+
+def _sum_first(card: str, cards: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """The cards of a sum and those given up after it, typed without a sign between them.
+
+    A sum ends where it adds up. With a card that no sum can have, all are given up. Otherwise all
+    are a sum, which does not add up and is refused with this reason.
+    """
+    if not card[0].isdigit():  # a special card, which is refused
+        return cards, ()
+    wanted, total = int(card.rstrip("*")), 0
+    worth = [int(one.rstrip("*")) if one[0].isdigit() else wanted for one in cards]
+    for count, one in enumerate(worth, 1):
+        total += one
+        if total == wanted and count > 1:
+            return cards[:count], cards[count:]
+    return ((), cards) if max(worth) >= wanted else (cards, ())
 
 
 def _answered(found: re.Match[str]) -> str:
@@ -213,11 +265,12 @@ TO: Final = r"(?:->|[=>])?\s*"
 FORMS: Final[Mapping[str, tuple[str, Wording]]] = {
     "draw": (rf"{END}(?P<card>{CARD}|[?-])?", _drawn),
     "reveal": (
-        rf"{END}(?P<cards>{DIAMONDS}|(?:\s*\?)+|-)(?P<more>(?:\s*\+\s*{SPECIAL})*)",
+        rf"{END}(?P<cards>{DIAMONDS}|(?:\s*\?)+|-)(?P<more>(?:\s*\+?\s*{SPECIAL})*)",
         _revealed,
     ),
     "market": (
-        rf"(?P<card>{CARD})(?:\s*=?\s*(?P<none>-)|\s*=(?P<sum>(?:[\s+]*{CARD})+)"
+        rf"(?P<card>{CARD})(?:\s*=?\s*(?P<none>-)(?P<more>(?:{CARD})*)"
+        rf"|\s*=(?P<sum>(?:[\s+]*{CARD})+)"
         rf"|(?P<glued>(?:{CARD})+))?",
         _taken,
     ),
@@ -227,7 +280,7 @@ FORMS: Final[Mapping[str, tuple[str, Wording]]] = {
         rf"(?P<seat>[A-E])\s*(?P<card>{CARD})(?:\s*{TO}(?P<answer>{CARD}|[?-]))?",
         _answered,
     ),
-    "magic": (CARD, _listed),
+    "magic": (rf"(?P<card>{CARD})(?P<more>(?:{CARD})*)", _conjured),
     "force": (
         rf"(?P<seat>[A-E])\s*(?P<card>{CARD})\s*(?:using\s*)?(?P<special>{SPECIAL}|\?)"
         rf"(?:\s*{TO}(?P<answer>{VAULT}|-))?",

@@ -479,6 +479,57 @@ def test_a_card_that_somebody_drew_and_wrote_down_is_asked_for() -> None:
     assert desk.lines()[-2:] == ("A: draw 7; market 7 = -", "B: draw ?")
 
 
+def test_a_draw_may_be_unseen_although_every_card_of_the_hand_is_known() -> None:
+    """Nobody tells Aiko's cards; that she has none left does not change it."""
+    desk = jewels("none", "v?4", "m3-", "m4-")
+    assert desk.due().unseen == "draw ?"
+    accepted(desk, "m8-")
+    assert desk.lines()[-1] == "A: draw ?; market 8 = -"
+
+
+def test_a_star_may_be_left_out_of_a_short_form_if_no_other_card_can_be_meant() -> None:
+    """Aiko has 5*, 8 and 8*, in the market is 3* and no 3; the notation is taken at its word."""
+    start = ("-- round 1 first A", "-- market 3* 2 10", "A: hand 5* 8 8*", "B: hand 1 1 2")
+    setup = TableSetup("d/1", "diams", CLUB[:2], (("length", "quick"),), (), "all")
+    for text, line in (
+        ("9m5-", "A: draw 9; market 5* = -"),
+        ("9m523", "A: draw 9; market 5* = 2+3*"),
+        ("9m8-", "A: draw 9; market 8 = -"),
+        ("3m", "A: draw 3; market 3"),
+    ):
+        desk = Desk(setup, start)
+        accepted(desk, text)
+        assert desk.lines()[-1] == line
+        desk.back(turn=True)
+        if "*" in line:
+            refused(desk, line.replace("*", ""))
+    assert refused(Desk(setup, start), "9m7-").message.text("en", CLUB) == "Aiko has no 7 in hand"
+
+
+def test_a_draw_that_nobody_saw_is_taken_back_with_the_play_that_was_typed() -> None:
+    """Ben revealed two cards; `m3-` alone was a mistake and can be typed otherwise at once."""
+    desk = jewels("none", "m9-", "m3-")
+    answer = desk.back()
+    assert isinstance(answer, Accepted)
+    assert answer.lines == ("B: draw ?; market 3 = -",)
+    accepted(desk, "43m3-")
+    assert desk.lines()[-1] == "B: reveal 4 3; market 3 = -"
+    desk.back()
+    assert desk.lines()[-1] == "B: reveal 4 3"
+
+
+def test_a_refused_short_form_is_shown_as_it_was_read() -> None:
+    desk = jewels("none", "m9-")
+    answer = refused(desk, "m258")
+    assert answer.message.text("en", CLUB) == "Ben has no more than five cards in hand"
+    assert answer.meant == "B: draw ?; market 2; discard 5 8"
+    assert refused(desk, "market 3").meant == ""
+    accepted(desk, "d")
+    assert refused(desk, "43m3-").message.text("en", CLUB) == "Ben has already drawn"
+    mine = jewels("mine", "5* 7 8")
+    assert refused(mine, "m7-").remedy is not None
+
+
 def test_the_closing_card_that_is_drawn_with_a_hidden_card_is_written_with_it() -> None:
     match = played("diams", 2, {"length": "quick"}, Random(6), None)
     at = next(n for n, line in enumerate(match.lines) if "draw END ?" in line)

@@ -1,11 +1,12 @@
 """Matches of the engines, typed carelessly: the record is the canonical one, byte for byte."""
 
+from collections import Counter
 from random import Random
 
 import pytest
 
 from engines.api import EVERYTHING, Seat, Who
-from tests.benchmarks.keys import greedily, matches
+from tests.benchmarks.keys import greedily, matches, slips
 from tests.desk.recorder import Recorder
 from tests.desk.scorer import Scorer
 from tests.desk.truth import Table, broken_off, plain, tables, with_incidents
@@ -68,6 +69,13 @@ def test_a_turn_of_diams_with_hidden_hands_takes_eight_keys_at_most(lang: str) -
     found = matches(DIAMS, None, lang, at_random, times(20, 5))
     assert found.of_a_turn <= 8
     assert matches(DIAMS, None, lang, greedily, times(10, 2)).of_a_turn <= 8
+
+
+@pytest.mark.parametrize("who", [None, EVERYTHING])
+def test_a_wrong_key_in_a_short_form_is_refused_or_gives_a_line_that_is_possible(who: Who) -> None:
+    """Three of four are refused, as of the longer forms; a card that nobody sees can be any."""
+    seen = sum((slips(DIAMS, seed, who, at_random) for seed in range(times(20, 2))), Counter())
+    assert seen["refused"] > 0.7 * seen.total()
 
 
 def test_a_trick_of_diamonds_takes_thirteen_keys_at_most() -> None:

@@ -5,6 +5,7 @@ Everything typed is derived from a match that the engine played, so what must be
 
 import re
 from collections.abc import Callable
+from itertools import pairwise, product
 from random import Random
 from typing import Any, NamedTuple
 
@@ -204,26 +205,43 @@ class BriskTypist:
         return [cards.replace(" ", ""), cards]
 
     def _short_turns(self, body: str) -> set[str]:
-        """The short forms of Diam's for a turn, with and without its draw."""
+        """The short forms of Diam's for a turn, with and without its draw, stars and signs."""
         parts = [part.strip() for part in body.split(";")]
-        short = [self._short(part) for part in parts]
         unseen = len(parts) > 1 and parts[0].startswith("draw")
-        ways = [short, short[1:] if unseen else short, [short[0][1:], *short[1:]]]
-        found = {joint.join(turn) for joint in ("", ";") for turn in ways}
-        return found | {"d" if body == "draw ?" else body}
+        found = {"d" if body == "draw ?" else body}
+        for signs, *stars in product((True, False), repeat=1 + len(parts)):
+            if stars[0] and len(parts) > 1:  # stars of the deck are never left out
+                continue
+            short = [self._short(part, not bare) for part, bare in zip(parts, stars, strict=True)]
+            if not signs:
+                self._glue(parts, short, stars)
+            ways = [short, short[1:] if unseen else short, [short[0][1:], *short[1:]]]
+            if unseen and parts[0][5:] == parts[1].removeprefix("market ").removesuffix(" = -"):
+                none = "-" if parts[1].endswith("-") else ""
+                ways.append([f"{short[0][1:]}{short[1][:1]}{none}", *short[2:]])
+            for turn in ways:
+                found |= {"".join(turn), ";".join(turn), f"{''.join(turn[:2])};{''.join(turn[2:])}"}
+        return found
 
-    def _short(self, part: str) -> str:
+    def _glue(self, parts: list[str], short: list[str], bare: list[bool]) -> None:
+        """Leave out the sign before the cards given up, the highest of them first."""
+        for at, (play, part) in enumerate(pairwise(parts), 1):
+            if play.startswith(("market", "magic")) and part.startswith("discard"):
+                cards = sorted(part.split()[1:], key=lambda one: int(f"0{one.strip('*CGMRV')}"))
+                short[at] = self._short(f"discard {' '.join(reversed(cards))}", not bare[at])[1:]
+
+    def _short(self, part: str, stars: bool) -> str:
         """An action of Diam's in its short form."""
         verb, _, rest = part.partition(" ")
-        rest = re.sub(r"(\d+)x(\d)(\*?)", _cards_of, rest)
+        rest = re.sub(r"(\d+)x(\d)(\*?)", _cards_of, rest).replace("10", "t")
         for long, plain in ((" -> ", "="), (" using ", ""), (" = -", "-"), (" = ", "="), ("+", "")):
             rest = rest.replace(long, plain)
         if verb == "vault":
             rest = rest.replace("?x", "?")
-        if verb == "reveal":  # its specials keep their sign
-            rest = re.sub(r"(?=C|M)", "+", rest)
+        if verb in ("draw", "reveal"):
+            rest = rest.replace("END", "E").removesuffix(" ?")
         word = SHORT[self.lang].get(verb, verb)
-        return f"{word}{re.sub('[ =]', '', rest).lower()}"
+        return re.sub("[ =]" if stars else r"[ =*]", "", f"{word}{rest}").lower()
 
 
 SHORT = {

@@ -216,6 +216,8 @@ class Dialogue:
     def _refused(self, refused: Refused) -> None:
         """Why a text was refused, the rule, the earlier line, and what can be done."""
         self._long(visible(self._text(refused.message)), "! ")
+        if refused.meant:
+            self._more(say.MEANT(text=refused.meant))
         if refused.rule:
             self._more(say.RULE(rule=gist(refused.rule, self.lang)))
         if refused.line is not None:

@@ -130,6 +130,7 @@ ASK: Final = Sentence("record.ask", "{what}? ", "{what}? ")
 ASK_PROPOSED: Final = Sentence(
     "record.ask-proposed", "{what}? [{proposed}] ", "{what}? [{proposed}] "
 )
+MEANT: Final = Sentence("record.meant", "read as: {text}", "読み取り: {text}")
 RULE: Final = Sentence("record.rule", "rule: {rule}", "ルール: {rule}")
 SEE_LINE: Final = Sentence("record.see-line", "line {number}: {text}", "{number}行目: {text}")
 REMEDY: Final = Sentence("record.remedy", "fix: {remedy}", "対処: {remedy}")

@@ -36,7 +36,8 @@ class Refused:
     """Text that changed nothing: why, the rule that it breaks, and how to correct it.
 
     `line` is an earlier line of the record that it contradicts, counted from 0, and `there` is a
-    note on it. `markable` is whether it can be let stand with `^`.
+    note on it. `markable` is whether it can be let stand with `^`. `meant` is the line in notation
+    if a short form was typed.
     """
 
     message: Message
@@ -45,6 +46,7 @@ class Refused:
     line: int | None = None
     there: Message | None = None
     markable: bool = False
+    meant: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,9 +84,14 @@ class Body:
         """
         self.commit(self.tried(at, texts, complete=complete))
 
-    def tried(self, at: int, texts: Sequence[str], *, complete: bool = True) -> "Tail":
-        """New lines from `at` on, followed but not yet put in; Refusing if one does not fit."""
-        tail = Tail(self, at, complete)
+    def tried(
+        self, at: int, texts: Sequence[str], *, complete: bool = True, short: bool = False
+    ) -> "Tail":
+        """New lines from `at` on, followed but not yet put in; Refusing if one does not fit.
+
+        If they are `short`, an entry may leave out what can be only one thing.
+        """
+        tail = Tail(self, at, complete, short)
         for text in texts:
             tail.take(text)
         return tail
@@ -113,10 +118,11 @@ class Body:
 class Tail:
     """New lines from a place on, until they replace the old ones."""
 
-    def __init__(self, body: Body, at: int, complete: bool) -> None:
+    def __init__(self, body: Body, at: int, complete: bool, short: bool) -> None:
         self.body = body
         self.at = at
         self.complete = complete
+        self.short = short
         self.tracker = body.before(at)
         self._start: bytes | None = body.start(at)
         self.items: list[Item] = []
@@ -152,7 +158,9 @@ class Tail:
         """Follow the entries of a line; the line with what follows from them."""
         added: list[tuple[RecordEntry, Ply[Any]]] = []
         for entry in entries_of(item, self.count, 0):
-            full = self.tracker.completed(entry.ply) if self.complete else entry.ply
+            meant = self.short and not entry.waived()
+            full = self.tracker.meant(entry.ply) if meant else entry.ply
+            full = self.tracker.completed(full) if self.complete else full
             finding = self.tracker.step(full, entry.waived())
             self.count += 1
             if finding.kind == "problem":

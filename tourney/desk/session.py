@@ -55,6 +55,8 @@ class Candidate(NamedTuple):
     who: Seat | None = None
     guessed: bool = False
     """Whether the player is one of several who may act."""
+    short: bool = False
+    """Whether it was typed in another form than that of the notation."""
 
 
 class Desk:
@@ -89,8 +91,14 @@ class Desk:
             only = due.choices[0]
         over = due.what == OVER()
         sure = not due.ends and len({*due.seats} - {CHANCE}) == 1  # else Enter could be anybody's
-        unseen = due.opening.texts[0] if due.opening and sure else ""
+        opening = self._opening(due, due.seats[0]) if sure else None
+        unseen = opening.texts[0] if opening else ""
         return DeskDue(due.what, due.seats, None, blanks, due.choices, only, over, due.ends, unseen)
+
+    def _opening(self, due: Due, seat: Seat) -> Opening | None:
+        """The decision of a seat that need not be typed; None if its cards are told."""
+        told = due.opening is not None and due.opening.known and seat in self.setup.known()
+        return None if told else due.opening
 
     def offers(self) -> tuple[str, ...]:
         """What may be typed next, from the cards that the record knows; often many."""
@@ -248,7 +256,7 @@ class Desk:
         """The lines of a candidate, after directives that must come before a new turn."""
         at, text = candidate.at, candidate.text
         try:
-            return self.body.tried(at, [text])
+            return self.body.tried(at, [text], short=candidate.short)
         except Refusing:
             if at < len(self.body.lines) or text.startswith(("--", "#")):
                 raise
@@ -257,7 +265,8 @@ class Desk:
             marks = tracker.due().marks
             if not marks:
                 raise
-        return self.body.tried(at, [*(f"-- {mark}" for mark in marks), text])
+        marked = [*(f"-- {mark}" for mark in marks), text]
+        return self.body.tried(at, marked, short=candidate.short)
 
     def _only_one(self, candidate: Candidate) -> None:
         """Refusing with the question who did it, if several players could have."""
@@ -298,10 +307,13 @@ class Desk:
         if isinstance(last, Turn) and last.seat not in self.body.tracker.due().seats:
             # The last line is whole: why the text is no new turn says more.
             tried = sorted(tried, key=lambda one: one[0].at != len(self.body.lines))
-        followed = [refusing for _, refusing in tried if refusing.item is not None]
+        followed = [each for each in tried if each[1].item is not None]
         if followed:
-            self._held = followed[0]
-            return followed[0].refused
+            candidate, self._held = followed[0]
+            item = self._held.item
+            short = candidate.short and self.game.short_forms is not None
+            meant = written(item) if short and isinstance(item, Turn) else ""
+            return replace(self._held.refused, meant=meant)
         count = len(self.body.lines)
         fresh = [refusing for candidate, refusing in tried if candidate.at == count]
         found = fresh or [refusing for _, refusing in tried]
@@ -329,8 +341,11 @@ class Desk:
 
     def _spelled(self, who: Seat | None, words: str, comment: str) -> Iterator[Candidate]:
         """A text in notation, and the same with seat letters instead of names."""
+        named = lettered(words, self.setup.players)
         for spelling in spellings(self.game, self.setup.players, words):
-            yield from self._lines(who, spelling, comment)
+            short = _squeezed(spelling) not in (_squeezed(words), _squeezed(named))
+            for candidate in self._lines(who, spelling, comment):
+                yield candidate._replace(short=short)
 
     def _lines(self, who: Seat | None, body: str, comment: str) -> Iterator[Candidate]:
         """The rest of the last line, or a new line of each player who may act."""
@@ -357,7 +372,7 @@ class Desk:
         seats = due.seats if who is None else (who,)
         for seat in () if due.inside else seats:
             if seat != CHANCE:
-                turn = _opened(due.opening, body, self.game.joint)
+                turn = _opened(self._opening(due, seat), body, self.game.joint)
                 text = _noted(f"{seat_letter(seat)}: {turn}", comment)
                 yield Candidate(count, text, who, len(seats) > 1)
 
@@ -402,7 +417,13 @@ class Desk:
     # -- back and forth
 
     def back(self, *, turn: bool = False) -> Accepted | Refused:
-        """Take back the last action, or the whole last line, with what followed by the rules."""
+        """Take back the last action, or the whole last line, with what followed by the rules.
+
+        A draw that nobody saw is taken back with the play after it: it need not have been typed.
+        """
+        return self._back(turn=turn, unseen=True)
+
+    def _back(self, *, turn: bool, unseen: bool) -> Accepted | Refused:
         if self._skipped and self._skipped[-1][0] == len(self.body.lines):
             self._skipped.pop()
             return Accepted(())
@@ -411,7 +432,16 @@ class Desk:
             at -= 1
         if not at:
             return Refused(NOTHING_BACK())
+        turn = turn or (unseen and self._only_played(at - 1))
         return self._cut(at - 1, turn=turn, old=tuple(map(written, lines[at - 1 :])))
+
+    def _only_played(self, at: int) -> bool:
+        """Whether a line is one play after a draw that nobody saw."""
+        item, due = self.body.lines[at], self.body.before(at).due()
+        if not isinstance(item, Turn) or self._last_action(at, item) != 1:
+            return False
+        opening = self._opening(due, item.seat)
+        return opening is not None and item.actions[0].written() == opening.texts[0]
 
     def _follows(self, at: int) -> bool:
         """Whether a line follows from the line before it, without a decision."""
@@ -461,7 +491,7 @@ class Desk:
         if not 0 <= number < self.plies():
             return Refused(NO_PLY(number=number, count=self.plies()))
         while self.plies() > number:
-            answer = self.back()
+            answer = self._back(turn=False, unseen=False)
             if isinstance(answer, Refused):
                 return answer
             if not answer.lines:  # a hand that was left out is asked for again
@@ -599,6 +629,11 @@ def _opened(opening: Opening | None, body: str, joint: str) -> str:
         return f"{whole}{sign}{rest}"
     is_next = typed.partition(" ")[0] in opening.before
     return f"{opening.texts[0]}{joint}{body}" if is_next else body
+
+
+def _squeezed(text: str) -> str:
+    """A text without blanks and capitals."""
+    return "".join(text.split()).casefold()
 
 
 def _both(one: str, other: str) -> str:

@@ -78,6 +78,7 @@ class Mentions:
         self.spent: dict[int, int] = {}  # special card -> the entry in which it left the round
         self.closing: int | None = None  # where the closing card came up
         self.last: int | None = None
+        self.played: int | None = None  # the last entry of a turn
 
     def take(self, entry: int, ply: Ply[Move]) -> None:
         """Note the cards that an entry mentions."""
@@ -92,6 +93,7 @@ class Mentions:
         self.out.update(drawn(ply))
         self.spent.update(dict.fromkeys(spent(ply), entry))
         self.last = entry
+        self.played = self.played if ply.move is None else entry
 
 
 def named(ply: Ply[Move]) -> Mapping[Seat, Sequence[int]]:

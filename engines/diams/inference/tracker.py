@@ -6,6 +6,8 @@ follows only turns and deck.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from engines.api import (
@@ -60,7 +62,7 @@ from engines.diams.messages import (
     WHO_STARTS,
     WRONG_START,
 )
-from engines.diams.moves import DISCARDING, DRAWING, OVER, PHASES, Move
+from engines.diams.moves import DISCARDING, DRAWING, OVER, PHASES, STARRED, Move, starred
 from engines.diams.notation import groups, move_text, names
 from engines.diams.options import DiamsOptions
 from engines.diams.reading import DiamsWords
@@ -191,15 +193,31 @@ class DiamsTracker(RecordTracker[Move]):
         check = EntryCheck(self.mentions, ply, waived)
         if self.vague and not check.is_new():
             return check.problem()
-        found = [self._after(check, at) for at in self.hypotheses]
-        check.sure = check.sure and all(found)
-        ways = distinct(after for some in found for after in some)
+        ways = self._ways(check)
         if not ways:
             return check.problem()
         self.hypotheses = ways
         if len(ways) > GIVEN_UP:
             self._forget_cards()
         return check.finding()
+
+    def _ways(self, check: EntryCheck) -> list[Hypothesis]:
+        """What the round can be after an entry."""
+        found = [self._after(check, at) for at in self.hypotheses]
+        check.sure = check.sure and all(found)
+        return distinct(after for some in found for after in some)
+
+    def meant(self, ply: Ply[Move]) -> Ply[Move]:
+        """The entry with stars: `m9` is `market 9*` if the hand has no other 9."""
+        if ply.seat >= self.seats or self.vague or not ply.move or ply.move[0] not in STARRED:
+            return ply
+        if self._ways(EntryCheck(self.mentions, ply, waived=False)):
+            return ply
+        zones = [zone for at in self.hypotheses for zone in (at.hands[ply.seat], at.market)]
+        there = reduce(or_, (mask for zone in zones for mask in zone), 0)
+        tried = (ply._replace(move=move) for move in starred(ply.move, there))
+        found = [one for one in tried if self._ways(EntryCheck(self.mentions, one, waived=False))]
+        return found[0] if len(found) == 1 else ply
 
     def _after(self, check: EntryCheck, at: Hypothesis) -> list[Hypothesis]:
         if self.vague:
@@ -230,7 +248,7 @@ class DiamsTracker(RecordTracker[Move]):
             remedy = WRITE(text="-- gap") if most else None
             return _problem("K-gap", "", TOO_MANY_TURNS(most=most))._replace(remedy=remedy)
         self.hypotheses, self.stage, self.vague = ways, TURNS, True
-        self.mentions.last = None  # the play before is not known
+        self.mentions.last = self.mentions.played = None  # the play before is not known
         self.missing, self.uncounted = True, self.uncounted or turns is None
         return None
 
@@ -422,15 +440,16 @@ class DiamsTracker(RecordTracker[Move]):
         return Due(what, seats, opening=self._opening(waiting))
 
     def _opening(self, waiting: Sequence[Hypothesis]) -> Opening | None:
-        """The draw that nobody saw, before a play; None if the hand of the player is known."""
+        """The draw that nobody saw, before a play; None if no draw is due."""
         drawing = [at for at in waiting if at.step == DRAWING]
-        known = [not self.vague and all(map(masks.is_known, at.hands[at.turn])) for at in drawing]
-        if not drawing or all(known):
+        if not drawing:
             return None
+        hands = [mask for at in drawing for mask in at.hands[at.turn]]
+        known = not self.vague and all(map(masks.is_known, hands))
         closed = all(at.ended for at in drawing)
         if not any(at.deck - (not at.ended) for at in drawing):
-            return Opening(("draw -" if closed else "draw END -",), PLAYS)
-        return Opening(("draw ?", *(() if closed else ("draw END ?",))), PLAYS)
+            return Opening(("draw -" if closed else "draw END -",), PLAYS, known)
+        return Opening(("draw ?", *(() if closed else ("draw END ?",))), PLAYS, known)
 
     def offers(self) -> tuple[str, ...]:
         choices = self.due().choices

@@ -15,8 +15,11 @@ from engines.diams.inference.hypothesis import Hypothesis
 from engines.diams.messages import (
     CLOSING_CAME,
     DISCARD_BEFORE,
+    DRAW_BEFORE,
     DRAW_FIRST,
+    DRAWN_ALREADY,
     HAS_TO_DISCARD,
+    HOW_TO_DRAW,
     NOTHING_TO_DISCARD,
     ONE_PLAY,
     PLAY_BEFORE,
@@ -35,6 +38,7 @@ from engines.diams.moves import (
     MARKET,
     OVER,
     PASS,
+    PLAYING,
     REVEAL,
     SAME,
     TAKE,
@@ -76,7 +80,10 @@ def in_turn(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> bool:
         proof, there = check.mentions.closing, CLOSING_CAME()
         check.contradict(*fault, code="K-due", proof=proof, there=there)
         return False
-    if not check.require(False, *fault, proof=check.mentions.last, there=PLAY_BEFORE()):
+    how = HOW_TO_DRAW() if at.step == DRAWING and seat == at.turn and op in PLAYS else None
+    there = DRAW_BEFORE() if at.step == PLAYING else PLAY_BEFORE()
+    proof = check.mentions.played
+    if not check.require(False, *fault, proof=proof, there=there, remedy=how):
         return False
     at.turn = seat if op != GIVE else at.turn
     if at.ended:
@@ -98,8 +105,10 @@ def _disorder(at: Hypothesis, seat: Seat, op: int) -> tuple[str, Message] | None
     owing = at.victim if at.step == GIVING else at.turn
     if seat != owing:
         return "DI-R7", TURN(who=Player(owing))
-    if (at.step == DRAWING) != (op in DRAWS):
-        return ("DI-R6", DRAW_FIRST()) if at.step == DRAWING else ("DI-R7", ONE_PLAY())
+    if at.step == DRAWING and op not in DRAWS:
+        return "DI-R6", DRAW_FIRST()
+    if at.step != DRAWING and op in DRAWS:
+        return "DI-R7", DRAWN_ALREADY(who=Player(seat)) if at.step == PLAYING else ONE_PLAY()
     if (at.step == GIVING) != (op == GIVE) or (at.step == DISCARDING) != (op == DISCARD):
         return "DI-R7", ONE_PLAY()
     return None
