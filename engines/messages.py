@@ -66,6 +66,10 @@ class Message(NamedTuple):
     def __str__(self) -> str:
         return self.text()
 
+    def named(self, names: Sequence[str]) -> Message:
+        """The message with these names instead of players."""
+        return Message(self.sentence, tuple((k, _named(v, names)) for k, v in self.arguments))
+
     def quotes(self) -> Iterator[str]:
         """Words in notation and numbers among the arguments, to find them in a record.
 
@@ -89,6 +93,14 @@ ENTRY: Final = Sentence("engines.entry", "{who}: {text}", "{who}: {text}")
 
 Argument: TypeAlias = int | str | Player | Message | tuple["Argument", ...]
 """A number; text in notation or quoted from the input; a player; a message; a list of these."""
+
+
+def _named(value: Argument, names: Sequence[str]) -> Argument:
+    if isinstance(value, Message):
+        return value.named(names)
+    if isinstance(value, Player):
+        return names[value.seat] if 0 <= value.seat < len(names) else value
+    return tuple(_named(one, names) for one in value) if isinstance(value, tuple) else value
 
 
 def _filled(message: Message, lang: str, names: Sequence[str]) -> str:

@@ -38,6 +38,31 @@ def test_a_knockout_of_eleven_reads_as_one(tourney: Tourney) -> None:
     assert [row["place"] for row in cross] == [row["place"] for row in rows]
 
 
+def test_who_left_a_bracket_has_missed_no_round_that_others_would_have_played(
+    tourney: Tourney,
+) -> None:
+    """Four rounds: one does not appear in the first, one loses and leaves, one wins and leaves."""
+    assert tourney(*CUP).code == 0
+    assert tourney("event", "pair").code == 0
+    first = [one["players"] for one in json.loads(tourney("event", "show", "--json").out)]
+    (gone, winner), (leaver, loser), _ = first[:3]
+    assert tourney("event", "no-show", gone).code == 0
+    for table in (2, 3):
+        assert tourney("match", "result", f"r1/t{table}", "20,10").code == 0
+    for name in (loser, leaver):
+        assert tourney("event", "drop", name).code == 0
+    for number in (2, 3, 4):
+        assert tourney("event", "pair").code == 0
+        for one in json.loads(tourney("event", "show", "--round", str(number), "--json").out):
+            if one["table"] and not one["absent"]:
+                assert tourney("match", "result", f"r{number}/t{one['table']}", "20,10").code == 0
+    rows = {row["player"]: row for row in json.loads(tourney("standings", "--json").out)}
+    missed = {name: rows[name]["unplayed"] for name in (gone, winner, loser, leaver)}
+    assert missed == {
+        gone: "no-show 1", winner: "no opponent 1", loser: None, leaver: "absent 2",
+    }  # fmt: skip
+
+
 def _players(row: dict[str, object]) -> list[str]:
     found = row["players"]
     return list(found) if isinstance(found, list) else str(found).split(",")

@@ -190,3 +190,18 @@ def test_errors_are_one_line(
     tourney: Tourney, club: Path, words: tuple[str, ...], code: int, error: str
 ) -> None:
     assert tourney("player", *words) == (code, "", error)
+
+
+def test_a_name_that_a_record_would_read_as_another_one_is_refused(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    """`seat A: Ann [bot 1]` is the bot Ann; brackets inside a word belong to the name."""
+    for name in ("Ann [bot 1]", "Ann [new]", "Ann [id 3]", "Ann [tall]"):
+        refused = tourney("player", "add", name)
+        assert (refused.code, "words in brackets" in refused.err) == (2, True), refused
+    assert tourney("player", "add", "Ann[1]").code == 0
+    assert tourney("player", "edit", "Ann[1]", "--alias", "Ann [bot 2]").code == 2
+    record = "match: a/1\ngame: blue-border\nseat A: Ann[1]\nseat B: Bob\n\nresult: A 7, B 3\n"
+    (tmp_path / "a.tmr").write_text(f"{record}status: complete\n", "utf-8")
+    assert tourney("import", "a.tmr").code == 0
+    assert json.loads(tourney("player", "show", "Ann[1]", "--json").out)["matches"] == 1

@@ -203,6 +203,32 @@ def test_fmt_changes_nothing_it_cannot_read(tourney: Tourney, tmp_path: Path) ->
     assert file.read_text() == "match: x\nnonsense\n"
 
 
+def test_fmt_goes_on_after_a_file_that_is_not_there(tourney: Tourney, tmp_path: Path) -> None:
+    """As `check` does, with the same exit code."""
+    for name in ("a.tmr", "b.tmr"):
+        (tmp_path / name).write_text(GOOD.read_text("utf-8"), "utf-8")
+    both = tourney("fmt", "a.tmr", "b.tmr")
+    part = tourney("fmt", "a.tmr", "nope.tmr", "b.tmr")
+    assert (part.code, part.out) == (5, both.out)
+    assert part.err.startswith("tourney: no file 'nope.tmr'")
+    assert part.code == tourney("check", "a.tmr", "nope.tmr", "b.tmr").code
+
+
+def test_what_an_import_refuses_is_said_in_japanese(tourney: Tourney, tmp_path: Path) -> None:
+    head = "match: a/1\ngame: diams\nseat A: Ann\nseat B: Bob\n\n"
+    (tmp_path / "bad.tmr").write_text(f"{head}result: A 99, B 3\nstatus: complete\n", "utf-8")
+    told = tourney("import", "bad.tmr", "--lang", "ja")
+    assert told.code == 3
+    assert "得点は最大11です" in told.err
+    assert "取り込みを中止しました" in told.err.splitlines()[-1]
+    assert "the score is" not in told.err
+    head = head.replace("diams", "blue-border")
+    for scores in ("A 7, B 3", "A 3, B 7"):
+        (tmp_path / "x.tmr").write_text(f"{head}result: {scores}\nstatus: complete\n", "utf-8")
+        told = tourney("import", "x.tmr", "--lang", "ja")
+    assert (told.code, "別の内容で保存されている" in told.err) == (6, True)
+
+
 def test_fmt_to_json_and_back(tourney: Tourney, tmp_path: Path) -> None:
     file = tmp_path / "spring.json"
     file.write_text(tourney("fmt", "--format", "json", GOOD).out)

@@ -1,6 +1,7 @@
 """A league whose schedule is fixed: its weeks wait for no result, and results come in any order."""
 
 import json
+from datetime import date, timedelta
 
 import pytest
 
@@ -120,3 +121,69 @@ def test_a_substitute_takes_all_open_matches_of_a_league(liga: Tourney) -> None:
     left = [row["round"] for row in tables(liga) if "Ed" in str(row["players"])]
     taken = [row["round"] for row in tables(liga) if "Gus" in str(row["players"])]
     assert (left, sorted(taken)) in (([], [1, 2, 3, 4]), ([2], [1, 3, 4]))
+
+
+def test_a_date_that_is_far_from_its_round_or_to_come_is_noted(liga: Tourney) -> None:
+    """The result is stored all the same: the organiser may mean it."""
+    assert liga("event", "pair", "--all").code == 0
+    for table, day, noted in (
+        ("r1/t1", "2025-10-02", "the date 2025-10-02 is 396 days before round 1"),
+        ("r1/t2", "2026-09-04", ""),  # 59 days before
+        ("r2/t1", f"{date.today() + timedelta(days=1):%Y-%m-%d}", "is 1 day after today"),
+        ("r2/t2", "2026-11", ""),
+    ):
+        told = liga("match", "result", table, "7,3", "--date", day)
+        assert told.code == 0
+        assert (noted in told.err, "attention" in told.err) == (True, bool(noted)), told.err
+
+
+def test_the_screen_names_every_round_that_is_not_complete(liga: Tourney) -> None:
+    assert liga("event", "pair", "--all").code == 0
+    assert liga("match", "result", "r4/t1", "7,3").code == 0
+    assert "Standings so far, rounds 1-4 are not complete" in liga("watch", "Liga").out
+    for table in ("t1", "t2", "t3"):
+        assert liga("match", "result", f"r2/{table}", "7,3").code == 0
+    assert "Standings so far, rounds 1, 3-4 are not complete" in liga("watch", "Liga").out
+    for table in ("r1/t1", "r1/t2", "r1/t3", "r3/t1", "r3/t2", "r3/t3"):
+        assert liga("match", "result", table, "7,3").code == 0
+    assert "Standings so far, round 4 is not complete" in liga("watch", "Liga").out
+
+
+def test_who_does_not_appear_before_a_round_is_drawn_leaves_and_changes_no_table(
+    liga: Tourney,
+) -> None:
+    told = liga("event", "no-show", "Ann")
+    assert told.err.splitlines()[:2] == [
+        "Ann has no open table, so no table changes",
+        "Ann leaves from round 1; 5 play",
+    ]
+    assert liga("event", "no-show", "--undo", "Ann").code == 0
+    assert liga("event", "pair").code == 0
+    assert "Ann" in liga("event", "show").out
+
+
+def test_commands_about_results_show_the_only_event_without_its_name(liga: Tourney) -> None:
+    """As `standings` does: crosstable and exports have the same rule."""
+    assert liga("event", "pair").code == 0
+    assert liga("match", "result", "r1/t1", "7,3").code == 0
+    for words in (("standings",), ("crosstable",), ("export", "results"), ("export", "tmr"),
+                  ("export", "standings"), ("export", "crosstable")):  # fmt: skip
+        named = liga(*words, "Liga")
+        assert named.code == 0
+        assert liga(*words).out == named.out, words
+
+
+def test_an_earlier_revision_is_chosen_from_the_list_of_all(liga: Tourney) -> None:
+    assert liga("event", "pair").code == 0
+    assert liga("match", "result", "r1/t1", "7,3").code == 0
+    none = liga("match", "restore", "r1/t1")
+    assert (none.code, "has not been corrected" in none.err) == (2, True)
+    assert liga("match", "result", "r1/t1", "3,7", "--reason", "read wrongly", "-y").code == 0
+    for lang, fault in (("en", "add --revision 1"), ("ja", "--revision 1のように")):
+        asked = liga("match", "restore", "r1/t1", "--lang", lang)
+        assert asked.code == 2
+        *listed, last = asked.err.splitlines()
+        assert fault in last
+        assert [line for line in listed if "read wrongly" in line]
+        assert "    -result: A 7, B 3" in listed
+    assert liga("match", "restore", "r1/t1", "--revision", "1", "-y").code == 0

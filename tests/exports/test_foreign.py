@@ -368,3 +368,12 @@ def test_equal_scores_of_a_file_share_a_place_where_a_typed_result_does(
         return
     assert taken.code == 0
     assert [int(row["place"]) for row in rows(tourney, "export", "results", "m1")] == places
+
+
+def test_a_fault_of_a_file_of_results_names_the_player(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "r.csv").write_text(
+        "match,game,seat,player,score\nm,diams,A,Ann,9\nm,diams,B,Bob,99\n", "utf-8"
+    )
+    for lang, fault in (("en", "'Bob=99': the score is at most 11"), ("ja", "「Bob=99」")):
+        told = tourney("import", "r.csv", "--lang", lang)
+        assert (told.code, fault in told.err) == (3, True), told

@@ -52,6 +52,16 @@ REVISION: Final = Sentence(
 BY: Final = Sentence("match.by", " by {who}", "({who}による)")
 WHY: Final = Sentence("match.why", ": {reason}", ": {reason}")
 NO_TIME: Final = Sentence("match.no-time", "time unknown", "時刻不明")
+WHICH_REVISION: Final = Sentence(
+    "match.which-revision",
+    "no revision of match {name} given; add --revision {last}, or another one of those above",
+    "対戦{name}のどの版かが分かりません。--revision {last}のように、上の版の番号を付けてください",
+)
+NO_EARLIER: Final = Sentence(
+    "match.no-earlier",
+    "match {name} has not been corrected: there is no earlier revision to restore",
+    "対戦{name}は訂正されていないので、戻せる前の版がありません",
+)
 NO_REVISION: Final = Sentence(
     "match.no-revision",
     "no revision {number} of match {name}; it has {count}: see tourney match log",

@@ -51,7 +51,7 @@ class CorrectionSession:
         """Take the new record from a file, or from an editor opened at a ply."""
         old = self._correctable(self.store.match(match_id))
         if file is not None:
-            self._save(old, _passing(content(file), file, old), "edit")
+            self._save(old, _passing(self.app, content(file), file, old), "edit")
         else:
             self._edit(old, _line(old, at))
 
@@ -83,7 +83,7 @@ class CorrectionSession:
         match = read(record(old)).matches[0]
         setup = TableSetup(old.name, old.game, old.players, old.options)
         text = with_result(match, *typed_result(self.app, setup, match, scores, rank, old.scores))
-        self._save(old, _passing(text.encode(), say.THE_NEW_RECORD(), old), "result")
+        self._save(old, _passing(self.app, text.encode(), say.THE_NEW_RECORD(), old), "result")
 
     def void(self, match_id: str) -> None:
         """Take a match out of all standings."""
@@ -95,7 +95,7 @@ class CorrectionSession:
             return
         old = self.store.match(match_id)
         text = with_status(read(record(old)).matches[0], "void")
-        self._save(old, _passing(text.encode(), say.THE_VOID_RECORD(), old), "void")
+        self._save(old, _passing(self.app, text.encode(), say.THE_VOID_RECORD(), old), "void")
 
     def restore(self, match_id: str, number: int) -> None:
         """Store an earlier revision again, as the newest one."""
@@ -105,7 +105,7 @@ class CorrectionSession:
             self._save(old, _with_status(old, found.status), "restore")
             return
         old = self.store.match(match_id)
-        new = _passing((found.text or "").encode(), say.THE_REVISION(number=number), old)
+        new = _passing(self.app, (found.text or "").encode(), say.THE_REVISION(number=number), old)
         self._save(old, new, "restore")
 
     def _correctable(self, match: StoredMatch) -> StoredMatch:
@@ -191,7 +191,7 @@ def _typed(app: App, draft: Draft, words: list[str], old: StoredMatch, line: int
     while True:
         data = draft.edit(words, line)
         try:
-            return _passing(data, str(draft.path), old)
+            return _passing(app, data, str(draft.path), old)
         except (DataFault, Conflict) as fault:
             if app.yes or not asks(app):
                 raise type(fault)(f"{fault.text(app.lang)}; the draft is in {draft.word}") from None
@@ -200,14 +200,14 @@ def _typed(app: App, draft: Draft, words: list[str], old: StoredMatch, line: int
                 raise TourneyError(f"nothing saved; the draft is in {draft.word}") from None
 
 
-def _passing(data: bytes, name: Message | str, old: StoredMatch) -> StoredMatch:
+def _passing(app: App, data: bytes, name: Message | str, old: StoredMatch) -> StoredMatch:
     """The one match of a text, checked; DataFault, or Conflict for another id."""
     document = read_bytes(data)
     problems = document.faults()
     if not problems:
         problems = [problem for match in document.matches for problem in check(match).problems]
     for problem in problems:
-        click.echo(full(problem, str(name), document.source), err=True)
+        click.echo(full(problem, app.text(name), document.source, app.lang), err=True)
     if problems:
         raise DataFault(say.HAS_ERRORS(name=name))
     if len(document.matches) != 1:

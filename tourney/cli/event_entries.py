@@ -159,6 +159,8 @@ def be_absent(session: EventSession, name: str, only: int | None = None) -> None
     (row,) = session.change(lambda state, _: [actions.no_show(state, number, only)])
     for stage, round_number, table_number in row.details["tables"]:
         _say_absent(session, number, (stage, round_number, table_number))
+    if not row.details["tables"]:
+        session.say(say.NO_TABLE_TO_MISS(who=entrant(number)))
     if only is not None:
         undo = ("no-show", "--undo", "--round", str(only))
         session.undo(*undo, names=(session.names[number],))

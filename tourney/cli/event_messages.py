@@ -303,6 +303,11 @@ ABSENT_ALONE: Final = Sentence(
     "{who} is absent: table {table} of round {round} cannot be played",
     "{who}さんは来ません。第{round}回戦の卓{table}は行えません",
 )
+NO_TABLE_TO_MISS: Final = Sentence(
+    "event.no-table-to-miss",
+    "{who} has no open table, so no table changes",
+    "{who}さんには結果を待つ卓がないので、卓は変わりません",
+)
 CAN_REDRAW: Final = Sentence(
     "event.can-redraw",
     "round {round} has no result yet; to draw it again: {command}",
@@ -562,6 +567,26 @@ ENTERED_MEANWHILE: Final = Sentence(
     "show, and correct it with the same command",
     "第{round}回戦の卓{table}の結果は、ちょうど他の人が入力しました。tourney event showで確かめて、"
     "違っていれば同じコマンドで訂正してください",
+)
+DATE_TO_COME: Final = Sentence(
+    "event.date-to-come",
+    "attention: the date {date} is {days} {days:day|days} after today",
+    "注意: 日付{date}は今日より{days}日後です",
+)
+DATE_LATE: Final = Sentence(
+    "event.date-late",
+    "attention: the date {date} is {days} days after round {round}",
+    "注意: 日付{date}は第{round}回戦より{days}日後です",
+)
+DATE_EARLY: Final = Sentence(
+    "event.date-early",
+    "attention: the date {date} is {days} days before round {round}",
+    "注意: 日付{date}は第{round}回戦より{days}日前です",
+)
+DATE_LONG_AGO: Final = Sentence(
+    "event.date-long-ago",
+    "attention: the date {date} is {days} days before today",
+    "注意: 日付{date}は今日より{days}日前です",
 )
 STILL_OPEN: Final = Sentence(
     "event.still-open",

@@ -14,15 +14,18 @@ from tourney.domain.texts import is_text
 if TYPE_CHECKING:
     from tourney.events import EventStandings
     from tourney.store import Store
+    from tourney.store.events import StoredEvent
 
 
 def chosen_event(store: "Store", name: str | None) -> str | None:
     """The event that an argument names: `event:NAME`, or a name that no run has; None for a run.
 
     An event with a plan is also found by its initials or first letters. NotFound for `event:NAME`
-    without matches.
+    without matches. Without a name it is the one that `usual_event` finds.
     """
-    if name is None or name.startswith("run:"):
+    if name is None:
+        return usual.name if (usual := usual_event(store)) else None
+    if name.startswith("run:"):
         return None
     event = name.removeprefix("event:")
     if event == name and any(run.spec.name == name for run in store.runs()):
@@ -36,6 +39,27 @@ def chosen_event(store: "Store", name: str | None) -> str | None:
     if event != name:
         raise NotFound(NO_EVENT(name=quoted(event)))
     return None
+
+
+def usual_event(store: "Store") -> "StoredEvent | None":
+    """The event that commands show without a name; None if they show a run.
+
+    It is the only open event in which a round is drawn, else the only event of a database without
+    runs: who has just closed an event asks for its standings.
+    """
+    from tourney.events.life import state_of
+    from tourney.events.state import CLOSED
+
+    events = store.events()
+    states = [state_of(store.event_view(event).rows) for event in events]
+    found = [
+        event
+        for event, state in zip(events, states, strict=True)
+        if state.phase != CLOSED and state.stages[0].rounds
+    ]
+    if not found and len(events) == 1 and not store.runs():
+        return events[0]
+    return found[0] if len(found) == 1 else None
 
 
 def _in_short(store: "Store", given: str) -> str | None:

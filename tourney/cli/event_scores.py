@@ -1,7 +1,8 @@
 """The result of a table of an event, typed as scores: stored as a record with only its result."""
 
+from contextlib import suppress
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 from tourney.cli import correction_messages
 from tourney.cli import event_messages as say
@@ -23,6 +24,9 @@ from tourney.events.state import RoundState, StageState, TableState
 from tourney.records import read
 from tourney.records.values import HEADERS, date_text, scores_text
 from tourney.render.tables import Column, Table
+
+FAR: Final = 60
+"""Days from the date of a round up to which the date of a postponed match is nothing special."""
 
 
 def enter_scores(
@@ -69,6 +73,7 @@ def _setup(at: EventTableRef, day: str | None) -> TableSetup:
     today = f"{date.today():%Y-%m-%d}"
     if day is not None:
         when = checked(date_text, day)
+        _say_far(at, when)
     else:  # a round that is dated later is played early
         when = min(at.session.state.dates.get((at.stage.plan.name, at.round.number), today), today)
     values = {**at.headers(), "date": when, "source": "table"}
@@ -80,6 +85,22 @@ def _setup(at: EventTableRef, day: str | None) -> TableSetup:
         headers=tuple((key, values[key]) for key in HEADERS if key in values),
         versions=tuple(bot.version if bot else "" for bot in at.bots),
     )
+
+
+def _say_far(at: EventTableRef, text: str) -> None:
+    """Say if a typed date is far from that of the round, or after today: it may be a slip."""
+    with suppress(ValueError):  # a date of a record may be partial
+        when, today = date.fromisoformat(text[:10]), date.today()
+        planned = at.session.state.dates.get((at.stage.plan.name, at.round.number), "")
+        own = date.fromisoformat(planned[:10]) if planned else today
+        days = (when - own).days
+        if when > today:
+            at.session.say(say.DATE_TO_COME(date=text, days=(when - today).days))
+        elif abs(days) > FAR and planned:
+            sentence = say.DATE_LATE if days > 0 else say.DATE_EARLY
+            at.session.say(sentence(date=text, days=abs(days), round=at.round.number))
+        elif abs(days) > FAR:
+            at.session.say(say.DATE_LONG_AGO(date=text, days=-days))
 
 
 def say_result(session: EventSession, name: str, at: EventTableRef) -> None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from engines.messages import Message
 from tourney.cli import event_messages as say
 from tourney.cli.base import App
-from tourney.cli.event_results import chosen_event
-from tourney.cli.event_session import EventSession, open_sessions
+from tourney.cli.event_results import chosen_event, usual_event
+from tourney.cli.event_session import EventSession
 from tourney.cli.event_tables import planned_event
 from tourney.domain.errors import NotFound, quoted
 from tourney.domain.matches import Standing
@@ -30,18 +30,12 @@ if TYPE_CHECKING:
 
 
 def planned_session(app: App, name: str | None) -> EventSession | None:
-    """The event with a plan that `standings` is about; None if it is about a run or another event.
-
-    Without a name, it is the only open event in which a round is drawn, else the only event of a
-    database without runs: who has just closed an event asks for its standings.
-    """
+    """The event with a plan that `standings` is about; None for a run or another event."""
     with suppress(NotFound):  # there is no database yet
         store = app.store()
         if name is None:
-            found = [one for one in open_sessions(app, store) if one.state.stages[0].rounds]
-            if not found and len(events := store.events()) == 1 and not store.runs():
-                found = [EventSession(app, store, events[0])]
-            return found[0] if len(found) == 1 else None
+            usual = usual_event(store)
+            return None if usual is None else EventSession(app, store, usual)
         event = planned_event(store, name.removeprefix("event:"))
         if event is None and (meant := chosen_event(store, name)) is not None:
             event = planned_event(store, meant)
@@ -49,9 +43,11 @@ def planned_session(app: App, name: str | None) -> EventSession | None:
     return None
 
 
-def stage_standings(app: App, name: str) -> "Table | None":
+def stage_standings(app: App, name: str | None) -> "Table | None":
     """The standings of the newest stage of an event with a plan; None for anything else."""
-    if name.startswith("run:") or any(run.spec.name == name for run in app.store().runs()):
+    if name is not None and (
+        name.startswith("run:") or any(run.spec.name == name for run in app.store().runs())
+    ):
         return None
     session = planned_session(app, name)
     if session is None:

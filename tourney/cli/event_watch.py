@@ -27,6 +27,7 @@ from tourney.render.event_screen import EventPicture, event_pages, event_text
 from tourney.render.scenes import Theme, plain
 from tourney.render.tables import Column, Row, Table, objects
 from tourney.render.text import json_text
+from tourney.store.log import ranges
 
 LOOK_EVERY: Final = 0.5
 PAGE_SECONDS: Final = 8.0
@@ -276,8 +277,15 @@ class EventWatcher:
             (row.place, self._session.names[row.entrant], row.points, row.matches)
             for row in self._session.rules.standings(self._session.state, so_far)
         ]
-        title = say.SO_FAR(round=open_[-1].number) if open_ else say.STANDINGS(count=len(counted))
+        title = _so_far(open_) if open_ else say.STANDINGS(count=len(counted))
         yield self._text(title), Table(columns, rows)
+
+
+def _so_far(rounds: Sequence[RoundState]) -> Message:
+    """Which rounds are not complete."""
+    if len(rounds) == 1:
+        return say.SO_FAR(round=rounds[0].number)
+    return say.SO_FAR_IN(rounds=ranges(one.number for one in rounds).replace(" ", ", "))
 
 
 def _current(known: Sequence[RoundState]) -> RoundState:

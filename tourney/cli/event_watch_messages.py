@@ -24,6 +24,11 @@ SO_FAR: Final = Sentence(
     "Standings so far, round {round} is not complete",
     "途中の順位(第{round}回戦は終わっていません)",
 )
+SO_FAR_IN: Final = Sentence(
+    "event-watch.so-far-in",
+    "Standings so far, rounds {rounds} are not complete",
+    "途中の順位(終わっていない回戦: {rounds})",
+)
 WHO_SITS_WHERE: Final = Sentence("event-watch.who-sits-where", "Who sits where", "誰がどの卓か")
 FINAL_ORDER: Final = Sentence("event-watch.final-order", "Final order", "最終順位")
 NOT_PUBLISHED: Final = Sentence(

@@ -29,7 +29,7 @@ def _standings(app: App, names: Names) -> "Table":
 
     name = _one("standings", names)
     store = app.store()
-    planned = stage_standings(app, name) if name is not None else None
+    planned = stage_standings(app, name)
     if planned is not None:
         return planned
     event = chosen_event(store, name)

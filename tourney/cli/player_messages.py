@@ -101,6 +101,17 @@ FACTS: Final = {
 
 # Imports.
 
+NOTHING_IMPORTED: Final = Sentence(
+    "import.nothing-imported",
+    "nothing imported: {name} has errors; correct them and try again",
+    "取り込みを中止しました。{name}に誤りがあります。直してもう一度実行してください",
+)
+IN_TWO_FILES: Final = Sentence(
+    "import.in-two-files",
+    "match {match} is in more than one file; rename one of them",
+    "対戦{match}がいくつものファイルにあります。一つの名前を変えてください",
+)
+
 IMPORTED: Final = Sentence(
     "import.done", "{count} {count:match|matches}: {fates}", "対戦{count}件: {fates}"
 )

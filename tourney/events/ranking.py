@@ -4,6 +4,7 @@ Entrants are ordered by all their points, not by points per match: a round that 
 costs its points. Names are not known here; a player is called by the key of the entrant.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -113,16 +114,31 @@ def _with_absent(result: MatchResult, table: TableState) -> MatchResult:
 
 
 def unplayed(state: EventState, stage: StageState) -> Iterator[MissedRound]:
-    """The rounds of every entrant without a match, in order of rounds."""
-    here = taking_part(state, stage)
+    """The rounds of every entrant without a match, in order of rounds.
+
+    Who has left a bracket misses one round for each match that could still be lost, and no more:
+    the rounds after it would have been played by others.
+    """
+    here, lost = taking_part(state, stage), Counter[EntrantId]()
+    lives = LIVES.get(stage.plan.format)
     for round_ in stage.rounds:
         table_of = {one: table for table in round_.tables for one in table.seats}
         byes, away = set(round_.byes), set(round_.details.get("away", ()))
         for entrant in here:
             at = _At(round_.number, table_of.get(entrant), entrant in byes, entrant in away)
             kind = _kind(state, stage, at, entrant)
+            if lives is not None:
+                if kind == AWAY and lost[entrant] >= lives:
+                    kind = OUT
+                lost[entrant] += kind in (AWAY, NO_SHOW) or _has_lost(state, at.table, entrant)
             if kind:
                 yield MissedRound(entrant, round_.number, kind, _worth(state, stage.plan, kind))
+
+
+def _has_lost(state: EventState, table: TableState | None, entrant: EntrantId) -> bool:
+    found = result_of(state, table) if table else None
+    places = dict(zip(found.players, found.places, strict=True)) if found else {}
+    return places.get(key(entrant), 1) > 1
 
 
 class _At(NamedTuple):
@@ -151,6 +167,8 @@ def _kind(state: EventState, stage: StageState, at: _At, entrant: EntrantId) -> 
 
 BRACKETS: Final = frozenset({"knockout", "double-elimination"})
 """Formats in which two play at a table, whatever the game takes."""
+LIVES: Final = {"knockout": 1, "double-elimination": 2}
+"""Lost matches after which somebody is out of a bracket."""
 ELIMINATION: Final = frozenset({"knockout", "double-elimination", "heats", "stepladder"})
 """Formats in which a match decides who goes on: points decide nothing, and a bye has none."""
 

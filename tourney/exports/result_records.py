@@ -81,7 +81,7 @@ def _fault(given: GivenResult, what: Message) -> DataFault:
 
 def _refusal(given: GivenResult, problem: Problem, text: str) -> DataFault:
     """The error for a problem of the record of a result: the column that it follows from."""
-    fault = problem.reason
+    fault = problem.reason.named([one.player for one in given.seats])
     if problem.remedy is not None:
         fault = say.WITH_REMEDY(fault=fault, remedy=problem.remedy)
     key = text.split("\n")[problem.line - 1].partition(":")[0]

@@ -82,7 +82,7 @@ def _header_value(key: str, text: str, free: str) -> str:
 
 def read_player(raw: RawLine) -> SeatedPlayer:
     """Parse a seat line."""
-    name, inside = _bracketed(raw.line.free(raw.start, len(raw.line.text)))
+    name, inside = bracketed(raw.line.free(raw.start, len(raw.line.text)))
     if not name:
         raise LineFault("T-seat", NO_NAME(), line_span(raw), WRITE_UNKNOWN())
     values.check_name(THE_NAME(), name, value_span(raw))
@@ -96,7 +96,7 @@ def read_player(raw: RawLine) -> SeatedPlayer:
         raise LineFault(slip.code, slip.message, (start, len(raw.line.text)), slip.remedy) from None
 
 
-def _bracketed(text: str) -> tuple[str, str | None]:
+def bracketed(text: str) -> tuple[str, str | None]:
     """A name and the text in brackets after it, None if there are no brackets."""
     at = text.find("[", text.rfind("]", 0, -1) + 1) if text.endswith("]") else -1
     while at >= 0 and not text[at - 1 : at].isspace():  # brackets inside a word belong to it

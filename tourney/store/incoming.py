@@ -17,7 +17,15 @@ from tourney.store.connect import Database
 from tourney.store.digests import digests_of
 from tourney.store.event_results import TableChanges
 from tourney.store.log import append, named_ids
-from tourney.store.messages import NAME_TAKEN, NO_MATCH, NOT_STORED_YET
+from tourney.store.messages import (
+    NAME_TAKEN,
+    NO_MATCH,
+    NOT_AS_IMPORTED,
+    NOT_STORED_YET,
+    OF_A_RUN,
+    OTHER_CONTENT,
+    PLAYED_IN_RUN,
+)
 from tourney.store.models import (
     BOT,
     FAULT,
@@ -328,15 +336,9 @@ class Importer:
         if old is None or self._text(old) == new.text:
             return "new" if old is None else "same"
         if clash == "error":
-            raise Conflict(
-                f"match '{new.name}' is already stored with other content; nothing imported: "
-                "see --on-duplicate"
-            )
+            raise Conflict(OTHER_CONTENT(match=quoted(new.name)))
         if old.played is not None and clash == "update":
-            raise Conflict(
-                f"match '{new.name}' belongs to a run and cannot be replaced; nothing imported: "
-                "rename the record"
-            )
+            raise Conflict(OF_A_RUN(match=quoted(new.name)))
         return clash
 
     def remove(self, names: Sequence[str]) -> None:
@@ -418,9 +420,9 @@ def _end(gone: StoredMatch, old: _Old | None) -> str:
     if old is None:
         return "gone"
     if old.played is not None:
-        raise Conflict(f"match '{gone.name}' belongs to a run: delete the run, or void the match")
+        raise Conflict(PLAYED_IN_RUN(match=quoted(gone.name)))
     if old.text != gone.text:
-        raise Conflict(f"match '{gone.name}' is stored with other content; nothing removed")
+        raise Conflict(NOT_AS_IMPORTED(match=quoted(gone.name)))
     return "undo"
 
 

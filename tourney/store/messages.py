@@ -4,6 +4,33 @@ from typing import Final
 
 from engines.messages import Sentence
 
+NAME_IN_BRACKETS: Final = Sentence(
+    "store.name-in-brackets",
+    "{name} cannot be a name: words in brackets at its end are about the seat in a record, such as "
+    "[bot 1.3]; write it without them",
+    "{name}は名前にできません。最後の[ ]は、記録では[bot 1.3]のように席の説明になります。"
+    "[ ]を外してください",
+)
+OTHER_CONTENT: Final = Sentence(
+    "store.other-content",
+    "match {match} is already stored with other content; nothing imported: see --on-duplicate",
+    "対戦{match}は別の内容で保存されているので、何も取り込みませんでした。--on-duplicateで扱いを指定できます",
+)
+OF_A_RUN: Final = Sentence(
+    "store.of-a-run",
+    "match {match} belongs to a run and cannot be replaced; nothing imported: rename the record",
+    "対戦{match}はランの対戦なので置き換えられません。何も取り込みませんでした。記録の名前を変えてください",
+)
+PLAYED_IN_RUN: Final = Sentence(
+    "store.played-in-run",
+    "match {match} belongs to a run: delete the run, or void the match",
+    "対戦{match}はランの対戦です。ランを削除するか、対戦を無効にしてください",
+)
+NOT_AS_IMPORTED: Final = Sentence(
+    "store.not-as-imported",
+    "match {match} is stored with other content; nothing removed",
+    "対戦{match}は別の内容で保存されているので、何も取り消しませんでした",
+)
 NO_RUN: Final = Sentence(
     "store.no-run",
     "no run {name} in {database}: see tourney runs",

@@ -14,9 +14,10 @@ from tourney.domain.bounds import PLAYER_NAME
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.names import NameIndex, name_key
 from tourney.domain.texts import is_text
+from tourney.records.headers import bracketed
 from tourney.store.connect import Database
 from tourney.store.log import append, named_ids
-from tourney.store.messages import BOTH_ENTERED
+from tourney.store.messages import BOTH_ENTERED, NAME_IN_BRACKETS
 from tourney.store.models import ENTRANT, EVENT, MATCH, MERGED_PLAYER, PLAYER, RECORD_TEXT, SEAT
 
 EDITABLE = ("reading", "nick", "shown")
@@ -213,6 +214,8 @@ def good_name(name: str) -> str:
         raise UsageFault(
             f"{quoted(name)} cannot be a name: use 1 to {PLAYER_NAME} printable characters"
         )
+    if bracketed(stripped)[1] is not None:  # a record would read another name, or none
+        raise UsageFault(NAME_IN_BRACKETS(name=quoted(name)))
     return stripped
 
 

@@ -17,8 +17,8 @@ from tourney.cli.run_results import load_sums
 def crosstable(app: App, name: str | None, by: str | None) -> None:
     """Show the share of common matches in which the row player finished above the column player.
 
-    A shared place counts half. Players are in the order of the standings of RUN or EVENT, by
-    default the newest run.
+    A shared place counts half. Players are in the order of the standings of RUN or EVENT; without
+    a name, of what tourney standings shows.
     """
     from tourney.exports import standings
 

@@ -5,10 +5,11 @@ import re
 import click
 
 from tourney.cli.base import App, command
+from tourney.cli.failures import failure
 from tourney.cli.messages import CANONICAL, STDIN_IN_PLACE, WROTE
 from tourney.cli.output import RECORD_ENDINGS, Output
 from tourney.cli.records import STDIN, content, parsed
-from tourney.domain.errors import DataFault, UsageFault
+from tourney.domain.errors import DataFault, TourneyError, UsageFault
 from tourney.records import to_json, write
 from tourney.records.problems import full
 from tourney.render.changes import unified
@@ -26,12 +27,21 @@ def fmt(app: App, files: tuple[str, ...], check: bool, diff: bool, in_place: boo
     """Write records as canonical text, or as JSON with --format json; both forms can be read.
 
     Only the form changes, not the content. The exit code is 3 if a record cannot be read or, with
-    --check, is not canonical.
+    --check, is not canonical; a file that cannot be read does not stop the others.
     """
     names = files or (STDIN,)
     if in_place and STDIN in names:
         raise UsageFault(STDIN_IN_PLACE())
-    codes = [_one(app, name, check=check, diff=diff, in_place=in_place) for name in names]
+    codes = []
+    for name in names:
+        try:
+            codes.append(_one(app, name, check=check, diff=diff, in_place=in_place))
+        except (TourneyError, OSError) as error:  # the other files are written
+            found = failure(error, app.lang)
+            if found is None or len(names) == 1:
+                raise
+            app.say(f"tourney: {found.message}", error=True)
+            codes.append(found.exit_code)
     return max(codes)
 
 

@@ -148,10 +148,10 @@ def _check_all(app: App, kind: str, files: Iterable[str], spool: IO[bytes]) -> T
     """
     seen, tables = set[str](), Tables()
     for name in files:
-        found = _passing(name) if kind == "tmr" else results_in(app, kind, name)
+        found = _passing(app, name) if kind == "tmr" else results_in(app, kind, name)
         for match in found:
             if match.name in seen:
-                raise Conflict(f"match '{match.name}' is in more than one file; rename one of them")
+                raise Conflict(say.IN_TWO_FILES(match=quoted(match.name)))
             seen.add(match.name)
             pickle.dump(match, spool, pickle.HIGHEST_PROTOCOL)
             tables.add(match)
@@ -165,20 +165,20 @@ def _spooled(spool: IO[bytes]) -> Iterator[StoredMatch]:
             yield pickle.load(spool)
 
 
-def _passing(name: str) -> Iterator[StoredMatch]:
+def _passing(app: App, name: str) -> Iterator[StoredMatch]:
     """The matches of a file, piece by piece; DataFault if one does not pass."""
     data, seen = content(name), set[str]()
     try:
         for document in _documents(data, name):
             if document.faults() or not document.matches:
-                raise _refusal(data, name)
+                raise _refusal(app, data, name)
             for match in document.matches:
                 if match.name in seen or check(match).problems:
-                    raise _refusal(data, name)
+                    raise _refusal(app, data, name)
                 seen.add(match.name)
                 yield stored(match)
     except UnicodeDecodeError:
-        raise _refusal(data, name) from None
+        raise _refusal(app, data, name) from None
 
 
 def _documents(data: bytes, name: str) -> Iterator[Document]:
@@ -188,17 +188,17 @@ def _documents(data: bytes, name: str) -> Iterator[Document]:
         yield from map(read_bytes, pieces(data))
 
 
-def _refusal(data: bytes, name: str) -> DataFault:
+def _refusal(app: App, data: bytes, name: str) -> DataFault:
     """Print every problem of a file that does not pass; the error to raise."""
     document = parsed(data, name)
     problems = document.faults()
     if not problems:
         problems = [problem for match in document.matches for problem in check(match).problems]
     for problem in problems:
-        click.echo(full(problem, name, document.source), err=True)
+        click.echo(full(problem, name, document.source, app.lang), err=True)
     if not problems:
         return DataFault(NO_MATCH(name=quoted(name)))
-    return DataFault(f"nothing imported: {quoted(name)} has errors; correct them and try again")
+    return DataFault(say.NOTHING_IMPORTED(name=quoted(name)))
 
 
 def _opened(app: App, existing: bool) -> Store | None:

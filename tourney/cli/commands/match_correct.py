@@ -1,5 +1,6 @@
 """`tourney match edit, result, void, restore, log`: corrections; nothing is overwritten."""
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -17,6 +18,7 @@ from tourney.render.text import harmless, json_text, visible
 
 if TYPE_CHECKING:
     from tourney.cli.corrections import CorrectionSession
+    from tourney.store.revisions import Revision
 
 _match_id = click.argument("match_id", metavar="ID")
 _reason = click.option("--reason", default="", metavar="TEXT", help="Why the match is corrected.")
@@ -152,15 +154,45 @@ def void(app: App, match_id: str, *, reason: str, dry_run: bool, author: str | N
 
 @command("restore", short_help="bring an earlier revision of a match back", endings=TEXT_ENDINGS)
 @_match_id
-@click.option("--revision", "number", type=WholeNumber(min=1), required=True, metavar="N")
+@click.option(
+    "--revision",
+    "number",
+    type=WholeNumber(min=1),
+    metavar="N",
+    help="The revision; without it, all are listed.",
+)
 @_reason
 @_dry_run
 @author_option
 def restore(
-    app: App, match_id: str, *, number: int, reason: str, dry_run: bool, author: str | None
+    app: App, match_id: str, *, number: int | None, reason: str, dry_run: bool, author: str | None
 ) -> None:
     """Store revision N of match ID again, as its newest revision."""
+    if number is None:
+        raise _without_revision(app, match_id)
     _session(app, author, reason, dry_run).restore(_known(app, match_id), number)
+
+
+def _listed(app: App, revisions: Sequence[tuple["Revision", str]]) -> Iterator[str]:
+    """Revisions with what changed, in lines."""
+    for revision, diff in revisions:
+        yield app.folded(visible(app.text(title(revision))))
+        yield from (f"    {harmless(line)}" for line in diff.splitlines())
+
+
+def _without_revision(app: App, match_id: str) -> UsageFault:
+    """What to write instead, after the list of the revisions."""
+    from tourney.cli.correction_messages import NO_EARLIER, WHICH_REVISION
+
+    store = app.store()
+    match = store.match(_known(app, match_id), entries=False)
+    found = with_diffs(store.revisions(match))
+    if len(found) == 1:
+        return UsageFault(NO_EARLIER(name=quoted(match.name)))
+    for line in _listed(app, found):
+        app.say(line)
+    last = found[-2][0].number
+    return UsageFault(WHICH_REVISION(name=quoted(match.name), last=last))
 
 
 @command("log", short_help="list the revisions of a match", endings=TEXT_ENDINGS)
@@ -172,6 +204,5 @@ def log(app: App, match_id: str) -> None:
     if app.format in ("json", "jsonl"):
         app.draw(json_text([as_json(*each) for each in found], indent=2) + "\n")
         return
-    for revision, diff in found:
-        app.draw(app.folded(visible(app.text(title(revision)))) + "\n")
-        app.draw("".join(f"    {harmless(line)}\n" for line in diff.splitlines()))
+    for line in _listed(app, found):
+        app.draw(f"{line}\n")
