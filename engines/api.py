@@ -352,6 +352,8 @@ class Due(NamedTuple):
     inside: bool = False
     """Whether the last line must be completed before another turn."""
     opening: Opening | None = None
+    turn_first: bool = False
+    """Whether it is the turn of the first of several `seats`, and the others may only call."""
 
 
 class SheetColumn(NamedTuple):

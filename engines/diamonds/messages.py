@@ -141,6 +141,16 @@ GOES_ON_WITH: Final = Sentence(
     "trick {trick}: {who} plays next ({order})",
     "トリック{trick}: 次は{who}({order})",
 )
+IS_LED_LATER: Final = Sentence(
+    "diamonds.is-led-later",
+    "next trick: {who} leads ({order})",
+    "次のトリック: {who}がリード({order})",
+)
+GOES_ON_LATER: Final = Sentence(
+    "diamonds.goes-on-later",
+    "this trick: {who} plays next ({order})",
+    "このトリック: 次は{who}({order})",
+)
 TAKES_TRICK: Final = Sentence(
     "diamonds.takes-trick", "{who} wins the trick", "{who}がトリックを取ります"
 )
@@ -327,6 +337,16 @@ DISCARDS: Final = Sentence(
     "{suit}のリードに{card}を出しています({trick}トリック目)",
 )
 GOES_ON: Final = Sentence("diamonds.goes-on", "{what} ...", "{what}、")
+DISCARDS_ONCE: Final = Sentence(
+    "diamonds.discards-once",
+    "discards {card} on a {suit} lead",
+    "{suit}のリードに{card}を出しています",
+)
+PLAYS_AFTER: Final = Sentence(
+    "diamonds.plays-after",
+    "... but plays {card} later in the same round",
+    "同じラウンドでその後に{card}を出しています",
+)
 LATER_PLAYS: Final = Sentence(
     "diamonds.later-plays",
     "... but plays {card} in trick {trick} of the same round",

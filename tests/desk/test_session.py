@@ -295,6 +295,21 @@ def test_after_turns_that_nobody_saw_anybody_may_lead() -> None:
     assert desk.lines()[-1].startswith("B: C6")
 
 
+def test_after_tricks_that_nobody_counted_neither_a_leader_nor_a_number_is_claimed() -> None:
+    desk = diamonds("none", THREE[0], "-- gap")
+    assert not desk.due().sure
+    accepted(desk, "chie: h9 s1")
+    what = desk.due().what
+    assert (desk.due().sure, what and what.text("en", CLUB)) == (
+        True, "this trick: Emi plays next (Emi, Aiko and Ben)",
+    )  # fmt: skip
+    counted = diamonds("none", THREE[0], "-- gap 2")
+    accepted(counted, "chie: h9 s1")
+    what = counted.due().what
+    assert what is not None
+    assert what.text("en", CLUB).startswith("trick 4: Emi plays next")
+
+
 def test_a_match_at_the_desk_can_end_in_turns_that_nobody_saw() -> None:
     desk = diamonds("none", THREE[0], "-- gap")
     assert desk.due().ends

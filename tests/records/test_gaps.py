@@ -246,6 +246,15 @@ def test_crystals_are_known_again_once_a_check_states_them() -> None:
     assert wrong.endswith("showroom by the entries so far: C9, D0, E0")
 
 
+@pytest.mark.parametrize(("gap", "number"), [("-- gap", ""), ("-- gap 2", " (trick 5)")])
+def test_a_revoke_after_a_gap_has_the_number_of_its_trick_only_if_that_is_known(
+    gap: str, number: str
+) -> None:
+    """Dan throws S1 on hearts and has a heart in the next trick."""
+    text = after(DIAMONDS, gap, "C: H9 S1 S3 H3 H4 = C", "C: C3 H7 C8 C2 C5 = C")
+    assert f"discards S1 on a heart lead{number}\n" in alarm(text)
+
+
 def test_nothing_leaves_a_vault_in_a_gap() -> None:
     """Dan's S2 and Emi's D14 on other suits put a crystal each into their vaults (DM-R7)."""
     assert found(after(DIAMONDS, "-- gap", "-- check vault D1 E1")) == []

@@ -104,14 +104,14 @@ class Dialogue:
 
     def _prompt(self, due: DeskDue) -> str:
         """Whose line is asked for, if anybody knows, and what Enter stands for."""
-        known = due.players and (due.what is not None or len(due.players) == 1)
+        known = due.players and due.sure
         who = visible(self.session.setup.players[due.players[0]]) if known else ""
         value = f" [{due.unseen}]" if due.unseen else ""
         return f"{who}{value}> "
 
     def _announce(self, due: DeskDue) -> None:
         """Say who must do what, if that has changed."""
-        what = due.what or (say.WHOSE_TURN() if len(due.players) > 1 else None)
+        what = due.what or (say.WHOSE_TURN() if due.players and not due.sure else None)
         if what and what != self._shown:
             self._say(what)
         self._shown = what

@@ -69,7 +69,8 @@ class DeskDue:
     `row` is a seat with the first word of its line, such as "hand", if one is asked for. `only` is
     the text that `.` stands for, empty if there are several. `ends` is whether the match is over if
     nothing more happens. With `seats`, these may act before the `blanks` are filled in. `unseen` is
-    the decision that Enter stands for, since nobody saw what it revealed.
+    the decision that Enter stands for, since nobody saw what it revealed. `sure` is whether it is
+    known that the first of `seats` has to act.
     """
 
     what: Message | None = None
@@ -81,6 +82,7 @@ class DeskDue:
     over: bool = False
     ends: bool = False
     unseen: str = ""
+    sure: bool = True
 
     @property
     def players(self) -> tuple[Seat, ...]:

@@ -90,10 +90,14 @@ class Desk:
         if len(due.choices) == 1 and not only:
             only = due.choices[0]
         over = due.what == OVER()
-        sure = not due.ends and len({*due.seats} - {CHANCE}) == 1  # else Enter could be anybody's
-        opening = self._opening(due, due.seats[0]) if sure else None
+        alone = len({*due.seats} - {CHANCE}) == 1
+        # Otherwise Enter could be anybody's draw.
+        opening = self._opening(due, due.seats[0]) if alone and not due.ends else None
         unseen = opening.texts[0] if opening else ""
-        return DeskDue(due.what, due.seats, None, blanks, due.choices, only, over, due.ends, unseen)
+        sure = alone or due.turn_first
+        return DeskDue(
+            due.what, due.seats, None, blanks, due.choices, only, over, due.ends, unseen, sure
+        )
 
     def _opening(self, due: Due, seat: Seat) -> Opening | None:
         """The decision of a seat that need not be typed; None if its cards are told."""

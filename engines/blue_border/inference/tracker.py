@@ -513,7 +513,8 @@ class BlueBorderTracker(RecordTracker[Move]):
         likely = seats if unseen.turn is None else (unseen.turn,)
         blanks = () if self._last_round() else self._blanks("start")
         order = (*likely, *(seat for seat in seats if seat not in likely))
-        return Due(None, order, blanks=blanks, ends=self._last_round())
+        turn = unseen.turn is not None
+        return Due(None, order, blanks=blanks, ends=self._last_round(), turn_first=turn)
 
     def _marks(self) -> tuple[str, ...]:
         return tuple(notation.text(ply) for ply in self.due_marks)
@@ -538,7 +539,8 @@ class BlueBorderTracker(RecordTracker[Move]):
         limit = tuple(f"-- {notation.text(ply)}" for ply in log) if not turn else ()
         blanks = self._blanks("start") if owing == DEALER and not limit else ()
         choices = limit or tuple(map(notation.move_text, moves))
-        return Due(what, seats, choices, blanks, ends=not owing and not limit)
+        ends = not owing and not limit
+        return Due(what, seats, choices, blanks, ends=ends, turn_first=bool(turn))
 
     def outcome(self) -> Outcome | None:
         unknown = self.lost or self.due_marks or self.missing

@@ -45,13 +45,13 @@ class Written(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A card played: entry, player, card, suit led (None if unknown), trick counted from 1."""
+    """A card played: entry, player, card, suit led and number of the trick (None if unknown)."""
 
     entry: int
     seat: Seat
     card: int
     led: int | None
-    trick: int
+    trick: int | None
     waived: bool
 
     def discards(self) -> bool:

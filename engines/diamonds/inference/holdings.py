@@ -16,6 +16,7 @@ from engines.diamonds.messages import (
     DEALT_TO_ANOTHER,
     DEALT_TWICE,
     DISCARDS,
+    DISCARDS_ONCE,
     GOES_ON,
     HAND_HERE,
     LATER_PLAYS,
@@ -28,6 +29,7 @@ from engines.diamonds.messages import (
     PASSED_TWICE,
     PLAYED_HERE,
     PLAYED_TWICE,
+    PLAYS_AFTER,
     WAS_IN_HAND,
 )
 from engines.diamonds.moves import MOST
@@ -238,7 +240,9 @@ class DiamondsHoldings:
         suit = suit_of(play.card)
         for earlier in self.plays[play.seat][:-1] if suit is not None else ():
             if earlier.discards() and earlier.led == suit and not earlier.waived:
-                there = LATER_PLAYS(card=NAMES[play.card], trick=play.trick)
+                there = PLAYS_AFTER(card=NAMES[play.card])
+                if play.trick is not None:
+                    there = LATER_PLAYS(card=NAMES[play.card], trick=play.trick)
                 return _revoke(earlier, play.entry, GOES_ON(what=_discards(earlier)), there)
         return None
 
@@ -277,7 +281,10 @@ def _same(card: int, held: int, hand: Sequence[int]) -> bool:
 
 def _discards(play: Play) -> Message:
     assert play.led is not None
-    return DISCARDS(card=NAMES[play.card], suit=LEADS[play.led](), trick=play.trick)
+    card, suit = NAMES[play.card], LEADS[play.led]()
+    if play.trick is None:  # nobody counted the tricks that are missing before it
+        return DISCARDS_ONCE(card=card, suit=suit)
+    return DISCARDS(card=card, suit=suit, trick=play.trick)
 
 
 def _revoke(play: Play, proof: int | None, here: Message, there: Message) -> Finding:

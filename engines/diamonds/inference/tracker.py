@@ -42,11 +42,13 @@ from engines.diamonds.inference.winners import winners
 from engines.diamonds.messages import (
     BELOW_ZERO,
     CARDS_TO_PASS,
+    GOES_ON_LATER,
     GOES_ON_WITH,
     HAD_IN_VAULT,
     HAND_BEFORE,
     HAND_SIZE,
     IS_LED,
+    IS_LED_LATER,
     LEFT_LEADS,
     NO_MORE_ROUNDS,
     NOT_IN_DECK,
@@ -196,7 +198,8 @@ class DiamondsTracker(Progress):
         if wrong and (self.trick or not waived):
             return wrong
         led = suit_of(self.trick[0].card) if self.trick else None
-        play = Play(self.entries, seat, card, led, self.tricks + 1, waived)
+        number = self.tricks + 1 if holdings.counted else None
+        play = Play(self.entries, seat, card, led, number, waived)
         found = self._foreign((card,)) or holdings.play(play)
         if found:
             return found
@@ -359,8 +362,11 @@ class DiamondsTracker(Progress):
         order = in_order(leader, self.seats, self.match.size)[len(self.trick) :]
         one_leader = self.trick or len(self.turns()) == 1
         names = order if one_leader else any_of(self.turns())
-        sentence = GOES_ON_WITH if self.trick else IS_LED
-        what = sentence(trick=self.tricks + 1, who=any_of(self.turns()), order=names)
+        words = {"who": any_of(self.turns()), "order": names}
+        if self.holdings.counted:
+            what = (GOES_ON_WITH if self.trick else IS_LED)(trick=self.tricks + 1, **words)
+        else:  # nobody counted the tricks that are missing
+            what = (GOES_ON_LATER if self.trick else IS_LED_LATER)(**words)
         seats = tuple(sorted(self.turns()))
         return Due(what, seats, choices=self._choices(), inside=bool(self.trick))
 
