@@ -190,11 +190,13 @@ def main() -> None:
     parser.add_argument("--only", action="store_true", help="only rate, and print the memory")
     given = parser.parse_args()
     if given.only:
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
         made = world(np.random.default_rng(1), given.players, given.matches, ties=0.5)
         results = ResultArrays(made.columns)
         _, seconds = timed(lambda: rate(results, results.of_game("game")))
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
         print(f"{given.players} players, {given.matches} matches: {seconds:.2f} s, {most:.0f} MB")
+        print(f"  {most - before:.0f} MB of them beside what imports take")
         return
     from_store(given.players, given.matches)
     compare(given.players, given.matches)

@@ -69,19 +69,19 @@ def test_the_measured_variance_is_that_of_the_jackknife() -> None:
     results = ResultArrays(columns)
     made = design(results, results.whole)
     found = fit(made)
-    reach = in_one_game(found).reach()
+    reach = in_one_game(found, found.inverse).reach()
     errors = BlockScores(made, found).errors(
-        centred(reach.moves, found.parts),
+        [centred(reach.moves, found.parts)],
         reach.variances,
         reach.assumed,
         np.full(PLAYERS, float(MATCHES)),
     )
-    without = np.array(
-        [
-            in_one_game(fit(design(results, results.whole & (np.arange(MATCHES) != one)))).strengths
-            for one in range(MATCHES)
-        ]
-    )
+
+    def less(one: int) -> np.ndarray:
+        rest = fit(design(results, results.whole & (np.arange(MATCHES) != one)))
+        return in_one_game(rest, rest.inverse).strengths
+
+    without = np.array([less(one) for one in range(MATCHES)])
     apart = without - without.mean(axis=0)
     variances = (MATCHES - 1) / MATCHES * (apart**2).sum(axis=0)
     assert errors.measured / variances == pytest.approx(np.ones(6), abs=0.12)

@@ -1,5 +1,7 @@
 """Ratings of record: known strengths are found again, intervals and places cover the truth."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -229,6 +231,17 @@ def test_groups_that_never_met_are_not_compared() -> None:
 def test_the_mean_of_all_players_is_1500() -> None:
     table = rated(world(np.random.default_rng(5), 12, 50).columns)
     assert np.mean(list(values(table).values())) == pytest.approx(1500)
+
+
+def test_rating_many_players_holds_few_tables_of_all_pairs() -> None:
+    """It held 16 of five hundred players at the same time, draws of places included."""
+    players = 500
+    made = world(np.random.default_rng(7), players, 1500).columns
+    tracemalloc.start()
+    rated(made)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most / (8 * players * players) < 13
 
 
 def test_results_with_unknown_players_or_a_player_twice_do_not_count() -> None:

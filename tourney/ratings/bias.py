@@ -24,6 +24,8 @@ from tourney.ratings.likelihood import by_parameter, cumulants
 
 MOST: Final = 60
 """Trials of a distribution; with more, and as many on the rarer side, the bias is the same."""
+MANY: Final = 30.0
+"""Information of players who have no bias to speak of: that of 120 even matches of two."""
 TINY: Final = 1e-9
 
 
@@ -32,26 +34,30 @@ def less_bias(design: RatingDesign, found: RatingFit, likely: Floats) -> RatingF
 
     At the values of the fit the bias would depend on the luck of each player.
     """
-    values = found.values.copy()
-    values[: design.units] -= _bias(design, likely)
-    return replace(found, values=values)
-
-
-def _bias(design: RatingDesign, values: Floats) -> Floats:
-    """The bias of the strength of each unit."""
-    found = [cumulants(group, values) for group in design.groups]
-    variances, skews, alone = zeros(design.size), zeros(design.size), zeros(design.size)
-    for group, (second, third) in zip(design.groups, found, strict=True):
-        variances += by_parameter(group, second, design.size)
-        skews += by_parameter(group, third, design.size)
-    variances = np.maximum(variances, TINY)
-    for group, (second, _) in zip(design.groups, found, strict=True):
-        own = variances[group.players]
+    units = slice(0, design.units)
+    information = np.maximum(np.diag(found.curvature), TINY)
+    few = information < MANY
+    few[design.units :] = False
+    if not few.any():
+        return found
+    groups = [group.part(np.asarray(few[group.players].any(axis=1))) for group in design.groups]
+    variances, skews, alone = (zeros(design.size) for _ in range(3))
+    spreads = []
+    for group in groups:
+        spread, skew = cumulants(group, likely)
+        spreads.append(spread)
+        variances += by_parameter(group, spread, design.size)
+        skews += by_parameter(group, skew, design.size)
+    information = np.where(few, np.maximum(variances, TINY), information)
+    for group, spread in zip(groups, spreads, strict=True):
+        own = information[group.players]
         shares = own[:, None, :] / (own[:, :, None] + own[:, None, :])
         known = (shares.sum(axis=2) - 0.5) / (own.shape[1] - 1)
-        alone += by_parameter(group, second * known, design.size)
-    alone, skews, variances = (one[: design.units] for one in (alone, skews, variances))
-    return np.asarray(alone / variances * binomial_bias(variances, skews / variances))
+        alone += by_parameter(group, spread * known, design.size)
+    own, values = information[units], found.values.copy()
+    bias = alone[units] / own * binomial_bias(own, skews[units] / own)
+    values[units] -= np.where(few[units], bias, 0)
+    return replace(found, values=values)
 
 
 def binomial_bias(variances: Floats, skews: Floats) -> Floats:

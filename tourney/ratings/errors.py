@@ -8,6 +8,7 @@ and at least as the model expects, and Student's t replaces the normal distribut
 t of Smyth 2004).
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -88,11 +89,15 @@ class BlockScores:
         self.blocks: Floats = np.minimum(blocks, 4 * np.diag(found.curvature))
 
     def errors(
-        self, moves: Floats, variances: Floats, assumed: Floats, blocks: Floats
+        self, moves: Iterable[Floats], variances: Floats, assumed: Floats, blocks: Floats
     ) -> EstimateErrors:
         """The errors of estimates that the scores of parameters move as the rows of `moves` say.
 
+        The rows come in any number of matrices.
+
         `variances` are those if the model is right, `assumed` the parts that are no luck.
         """
-        measured = np.einsum("ij,ij->i", moves @ self._products, moves)
+        measured = np.concatenate(
+            [np.einsum("ij,ij->i", rows @ self._products, rows) for rows in moves]
+        )
         return EstimateErrors(measured, np.maximum(variances - assumed, 0), assumed, blocks)

@@ -38,9 +38,9 @@ class FinishGroup:
         """Whether every seat plays for itself."""
         return bool(self.share.shape[0] == self.share.shape[1])
 
-    def every(self, step: int) -> "FinishGroup":
-        """Every so many matches of the group."""
-        players, seats, blocks = self.players[::step], self.seats[::step], self.blocks[::step]
+    def part(self, rows: Bools | slice) -> "FinishGroup":
+        """Some matches of the group."""
+        players, seats, blocks = self.players[rows], self.seats[rows], self.blocks[rows]
         return replace(self, players=players, seats=seats, blocks=blocks)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import numpy as np
-from scipy.linalg import LinAlgError, cho_factor, cho_solve, lapack
+from scipy.linalg import LinAlgError, cho_solve
 
 from tourney.ratings.design import RatingDesign, zeros
 from tourney.ratings.groups import connected
@@ -23,6 +23,7 @@ from tourney.ratings.likelihood import (
     log_likelihood,
     scores,
 )
+from tourney.ratings.symmetric import add_products, factor, inverse_of_factor
 
 SEAT: Final = 0.25
 """Variance of the effect of a seat before the results."""
@@ -47,18 +48,26 @@ MOST_STEPS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class RatingFit:
-    """The values of the parameters and the curvature of the log-likelihood there.
+class Curve:
+    """Values of the parameters and the curvature of the log-likelihood.
 
-    `parts` are the groups of players who met, by unit. `inverse` is the inverse of the curvature
-    with what fixes the rest: the prior of seat effects, a hardly noticeable one of strengths, and
-    for each part a constant that keeps its mean at 0.
+    `parts` are the groups of players who met, by unit.
     """
 
     values: Floats
     curvature: Floats
-    inverse: Floats
     parts: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class RatingFit(Curve):
+    """The values that explain the results best.
+
+    `inverse` is the inverse of the curvature with what fixes the rest: the prior of seat effects, a
+    hardly noticeable one of strengths, and for each part a constant that keeps its mean at 0.
+    """
+
+    inverse: Floats
 
 
 class _Place(NamedTuple):
@@ -88,26 +97,31 @@ def fit(design: RatingDesign) -> RatingFit:
         if far > before / 2:
             share = np.minimum(share, 2 / 3)
         if far > SAFE:
-            here = _corrected(design, _higher(design, parts, here, step))
+            start, height = here.values, here.height
+            del here  # two large matrices less while others are computed
+            here = _corrected(design, _higher(design, parts, start, height, step))
             values, moved, drift, before = here.values, 0.0, 0.0, far
             continue
         values = values + step
         moved, drift, before = moved + far, drift + far, far
         done = far < CLOSE
         if moved > (FRESH if done else STALE) or drift > NEAR * least:
-            here, moved = _place(design, parts, values, here.correction), 0.0
+            correction = here.correction
+            del here
+            here, moved = _place(design, parts, values, correction), 0.0
             if drift > NEAR * least:
                 here, drift = _corrected(design, here), 0.0
         elif done:
             break
-    return RatingFit(values, here.curvature, here.inverse, parts)
+    return RatingFit(values, here.curvature, parts, here.inverse)
 
 
-def newton_step(design: RatingDesign, parts: Ints, values: Floats) -> RatingFit:
+def newton_step(design: RatingDesign, parts: Ints, values: Floats) -> Curve:
     """What a fit would be if the likelihood were normal with its slope and curvature at values."""
-    here = _place(design, parts, values)
+    curved = curvature(design, values)
     rise = slope(design, values) - _pull(parts, values)
-    return RatingFit(values + here.inverse @ rise, here.curvature, here.inverse, parts)
+    lower = factor(_fixed(curved.copy(), parts))
+    return Curve(values + cho_solve((lower, True), rise), curved, parts)
 
 
 def _start(design: RatingDesign, parts: Ints) -> Floats:
@@ -115,13 +129,13 @@ def _start(design: RatingDesign, parts: Ints) -> Floats:
     step = sum(len(group.blocks) for group in design.groups) // ENOUGH
     some = design
     if step > 1:
-        some = replace(design, groups=[one.every(step) for one in design.groups])
+        some = replace(design, groups=[one.part(slice(None, None, step)) for one in design.groups])
     values = zeros(design.size)
     for _ in range(MOST_STEPS):
         matrix = _fixed(curvature(some, values), parts)
         matrix[np.diag_indices(design.size)] += 1
-        factor = cho_factor(matrix, lower=True, overwrite_a=True)
-        moved = cho_solve(factor, slope(some, values) - _pull(parts, values) - values)
+        lower = factor(matrix)
+        moved = cho_solve((lower, True), slope(some, values) - _pull(parts, values) - values)
         values = values + moved
         if np.abs(moved).max(initial=0.0) < SAFE:
             break
@@ -133,11 +147,11 @@ def _place(
 ) -> _Place:
     """The place of values; its correction is one from near it, or still to be found."""
     curved = curvature(design, values)
-    lower, _ = cho_factor(_fixed(curved.copy(), parts), lower=True, overwrite_a=True)
+    lower = factor(_fixed(curved.copy(), parts))
     height = sum(log_likelihood(group, values) for group in design.groups)
     height += np.log(np.diag(lower)).sum() - values @ _pull(parts, values) / 2
     old = zeros(design.size) if correction is None else correction
-    return _Place(values, curved, _inverse(lower), old, float(height))
+    return _Place(values, curved, inverse_of_factor(lower), old, float(height))
 
 
 def _corrected(design: RatingDesign, here: _Place) -> _Place:
@@ -149,18 +163,21 @@ def _corrected(design: RatingDesign, here: _Place) -> _Place:
     return here._replace(correction=found)
 
 
-def _higher(design: RatingDesign, parts: Ints, here: _Place, step: Floats) -> _Place:
+def _higher(
+    design: RatingDesign, parts: Ints, start: Floats, height: float, step: Floats
+) -> _Place:
     """The place after a step, which is made shorter if it goes past the maximum."""
     while True:
         far = float(np.abs(step).max())
         step = step * min(1.0, FAR / far)
         try:
-            there = _place(design, parts, here.values + step)
+            there = _place(design, parts, start + step)
         except LinAlgError:  # so far out that nothing is known there
             step = step / 2
             continue
-        if there.height >= here.height or far < SAFE / 30:
+        if there.height >= height or far < SAFE / 30:
             return there
+        del there
         step = step / 2
 
 
@@ -182,25 +199,7 @@ def _pull(parts: Ints, values: Floats) -> Floats:
 
 def anchor(matrix: Floats, parts: Ints) -> None:
     """Add to a matrix of strengths what fixes the mean of each part."""
-    if not parts.any():
-        matrix += 1 / len(parts)
-        return
-    for part, size in enumerate(np.bincount(parts)):
-        inside = np.flatnonzero(parts == part)
-        matrix[np.ix_(inside, inside)] += 1 / size
-
-
-def inverse(matrix: Floats) -> Floats:
-    """The inverse of a symmetric, positive definite matrix."""
-    return _inverse(cho_factor(matrix, lower=True)[0])
-
-
-def _inverse(lower: Floats) -> Floats:
-    """The inverse of a matrix, in the place of its Cholesky factor."""
-    found, _ = lapack.dpotri(lower, lower=1, overwrite_c=1)
-    for row in range(len(found) - 1):
-        found[row, row + 1 :] = found[row + 1 :, row]
-    return np.asarray(found)
+    add_products(matrix, 1 / np.sqrt(np.bincount(parts)[parts]), parts)
 
 
 def slope(design: RatingDesign, values: Floats) -> Floats:

@@ -5,10 +5,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
-from scipy.sparse.linalg import eigsh
+from scipy.sparse.linalg import LinearOperator, eigsh
 
 from tourney.ratings.design import RatingDesign
 from tourney.ratings.kinds import Bools, Floats, Ints
+from tourney.ratings.symmetric import row_blocks
 
 TINY: Final = 1e-12
 LEAK: Final = 0.2
@@ -55,7 +56,9 @@ def weak_cuts(information: Floats, covariance: Floats, parts: Ints, least: float
     waiting = [np.flatnonzero(parts == part) for part in range(int(parts.max(initial=0)) + 1)]
     while waiting:
         inside = waiting.pop()
-        first = _loosest(np.maximum(-information[np.ix_(inside, inside)], 0))
+        weights = information[np.ix_(inside, inside)]
+        np.negative(weights, out=weights)
+        first = _loosest(np.maximum(weights, 0, out=weights))
         if first is None:
             continue
         sides = [inside[first], inside[~first]]
@@ -77,13 +80,22 @@ def _loosest(weights: Floats) -> Bools | None:
     np.fill_diagonal(weights, 0)
     sums = np.maximum(weights.sum(axis=1), TINY)
     root = np.sqrt(sums)
+
     # The second eigenvector of the Laplacian: the first is known and taken away.
-    weights_left = weights / root[:, None] / root - np.outer(root, root) / sums.sum()
+    def left(vector: Floats) -> Floats:
+        return np.asarray(weights @ (vector / root) / root - root * (root @ vector) / sums.sum())
+
     begin = np.random.default_rng(0).standard_normal(count)
-    _, vectors = eigsh(weights_left, k=1, which="LA", v0=begin, tol=1e-3)
+    laplacian = LinearOperator((count, count), matvec=left, dtype=np.float64)
+    _, vectors = eigsh(laplacian, k=1, which="LA", v0=begin, tol=1e-3)
     order = np.argsort(vectors[:, 0] / root, kind="stable")
     # The weights across the cut after each player: those it adds, less those it takes inside.
-    inside = np.tril(weights[np.ix_(order, order)], -1).sum(axis=1)
+    inside = np.concatenate(
+        [
+            np.tril(weights[np.ix_(order[at], order)], at.start - 1).sum(axis=1)
+            for at in row_blocks(count)
+        ]
+    )
     across = np.cumsum(sums[order] - 2 * inside)
     volume = np.cumsum(sums[order])
     leaks = across / np.maximum(np.minimum(volume, volume[-1] - volume), TINY)

@@ -11,6 +11,7 @@ import numpy as np
 
 from tourney.ratings.finishes import FinishGroup
 from tourney.ratings.kinds import Floats, Ints
+from tourney.ratings.symmetric import add_transpose
 
 
 class Draws(NamedTuple):
@@ -117,7 +118,7 @@ def add_curvature(group: FinishGroup, values: Floats, sums: "PairSums") -> None:
 class PairSums:
     """Sums over pairs of parameters, collected so that few large sums are computed."""
 
-    LARGE = 1 << 20
+    LARGE = 1 << 18
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -133,15 +134,19 @@ class PairSums:
             self._flush()
 
     def both(self) -> Floats:
-        """The matrix of the sums plus its transpose."""
+        """The matrix of the sums plus its transpose; nothing can be added afterwards."""
         self._flush()
         square = self._sums.reshape(self._size, self._size)
-        return np.asarray(square + square.T)
+        add_transpose(square)
+        return square
 
     def _flush(self) -> None:
         if self._waiting:
             places, weights = map(np.concatenate, zip(*self._waiting, strict=True))
-            self._sums += np.bincount(places, weights, minlength=len(self._sums))
+            if len(places) > len(self._sums):
+                self._sums += np.bincount(places, weights, minlength=len(self._sums))
+            else:
+                np.add.at(self._sums, places, weights)
         self._waiting, self._count = [], 0
 
 

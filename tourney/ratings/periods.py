@@ -93,7 +93,7 @@ def _fitted(results: ResultArrays, before: Bools) -> LiveRatings:
         return LiveRatings()
     made = design(results, before)
     found = fit(made)
-    known = in_one_game(found)
+    known = in_one_game(found, found.inverse)
     near = closeness(made, np.arange(made.units), found.parts)
     likely = believed(known, near, found.parts, 1.0, np.ones(made.units), 1.0)
     start = less_bias(made, found, known.parameters(likely.strengths)).values

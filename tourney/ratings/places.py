@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
-from scipy.linalg import cho_factor, solve_triangular
+from scipy.linalg import solve_triangular
 
 from tourney.ratings.errors import LEVEL
 from tourney.ratings.kinds import Floats, Ints
 from tourney.ratings.prior import LikelyStrengths
 from tourney.ratings.scale import ALIKE, POINTS
+from tourney.ratings.symmetric import factor, row_blocks
 
 DRAWS: Final = 1000
 SEED: Final = 1
@@ -36,13 +37,16 @@ def possible_places(
     """
     count = len(parts)
     sorted_parts, strengths = parts[order], found.strengths[order]
-    lower, _ = cho_factor(found.precision[np.ix_(order, order)], lower=True)
+    lower = factor(found.precision[np.ix_(order, order)])
     normal = np.random.default_rng(SEED).standard_normal((count, DRAWS))
-    errors = solve_triangular(lower, normal, lower=True, trans="T")
-    drawn = strengths[:, None] + longer[order][:, None] * errors
     # Sorted by part first: places start anew in each of them.
-    ranks = np.argsort(np.argsort(sorted_parts * 1e6 - drawn.T, axis=1), axis=1)
-    ranks -= np.searchsorted(np.sort(parts), sorted_parts)
+    before = np.searchsorted(np.sort(parts), sorted_parts)
+    ranks = np.empty((DRAWS, count), dtype=np.int32)
+    for at in row_blocks(DRAWS):
+        errors = solve_triangular(lower, normal[:, at], lower=True, trans="T")
+        drawn = strengths[:, None] + longer[order][:, None] * errors
+        falling = np.argsort(sorted_parts * 1e6 - drawn.T, axis=1)
+        ranks[at] = np.argsort(falling, axis=1) - before
     tail = (1 - LEVEL) / 2
     found_ends = np.quantile(ranks, (tail, 1 - tail), axis=0, method="inverted_cdf")
     best, worst, likely = (np.zeros(count, dtype=np.int64) for _ in range(3))

@@ -11,15 +11,16 @@ In several games the strength of a player is a common part, plus a part of its o
 shares of both in the variance are fixed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_array
 
 from tourney.ratings.design import RatingDesign
-from tourney.ratings.fit import SEAT, WIDE, RatingFit, anchor, inverse
+from tourney.ratings.fit import SEAT, WIDE, Curve, anchor
 from tourney.ratings.kinds import Floats, Ints
+from tourney.ratings.symmetric import add_products, inverse, row_blocks
 
 COMMON: Final = 0.75
 """Share of the common part in the variance..."""
@@ -75,49 +76,63 @@ class LikelyStrengths(NamedTuple):
 
 def centred(rows: Floats, parts: Ints) -> Floats:
     """Rows less the mean row of their part."""
+    return np.asarray(rows - _part_means(rows, parts)[parts])
+
+
+def centred_rows(rows: Floats, parts: Ints) -> Iterator[Floats]:
+    """Rows less the mean row of their part, some at a time."""
+    means = _part_means(rows, parts)
+    return (rows[some] - means[parts[some]] for some in row_blocks(len(parts)))
+
+
+def _part_means(rows: Floats, parts: Ints) -> Floats:
     count = len(parts)
     ends = (parts, np.arange(count))
     members = csr_array((np.ones(count), ends), shape=(int(parts.max(initial=0)) + 1, count))
-    means = (members @ rows) / np.bincount(parts).reshape(-1, *(1,) * (rows.ndim - 1))
-    return np.asarray(rows - means[parts])
+    sums = members @ rows
+    return np.asarray(sums / np.bincount(parts).reshape(-1, *(1,) * (rows.ndim - 1)))
 
 
-def _variances(moves: Floats, parts: Ints) -> Floats:
-    """The variances of strengths less their mean; `moves` are the rows of the covariance, centred.
+def _variances(covariance: Floats, parts: Ints) -> Floats:
+    """The variances of strengths less the mean of their part."""
+    found = []
+    for some, rows in zip(row_blocks(len(parts)), centred_rows(covariance, parts), strict=True):
+        same = parts[some, None] == parts
+        found.append(np.diagonal(rows, some.start) - (rows * same).sum(axis=1) / same.sum(axis=1))
+    return np.concatenate(found)
 
-    The columns have the mean subtracted where that is needed, on the diagonal.
+
+def in_one_game(at: Curve, covariance: Floats) -> Knowledge:
+    """The strengths at a curve, relative to the mean of each part.
+
+    `covariance` is that of all parameters of the fit.
     """
-    sums = np.zeros(len(parts))
-    for part, size in enumerate(np.bincount(parts)):
-        inside = parts == part
-        sums[inside] = moves[np.ix_(inside, inside)].sum(axis=1) / size
-    return np.asarray(np.diag(moves) - sums)
-
-
-def in_one_game(found: RatingFit) -> Knowledge:
-    """The strengths of a fit, relative to the mean of each part."""
-    units = len(found.parts)
-    to_seats = found.curvature[:units, units:]
-    of_seats = found.curvature[units:, units:] + np.eye(to_seats.shape[1]) / SEAT
-    information = found.curvature[:units, :units] - to_seats @ np.linalg.solve(of_seats, to_seats.T)
+    parts, units = at.parts, len(at.parts)
+    to_seats, effects = at.curvature[:units, units:], at.values[units:]
+    of_seats = at.curvature[units:, units:] + np.eye(to_seats.shape[1]) / SEAT
+    over_seats = np.linalg.solve(of_seats, to_seats.T)
+    information = at.curvature[:units, :units].copy()
+    for some in row_blocks(units):
+        information[some] -= to_seats[some] @ over_seats
     information[np.diag_indices(units)] += WIDE
 
     def reach() -> Reach:
-        moves = centred(found.inverse[:units], found.parts)
-        assumed = (moves[:, units:] ** 2).sum(axis=1) / SEAT
-        assumed += WIDE * np.einsum("ij,ij->i", moves[:, :units], moves[:, :units])
-        variances = _variances(moves[:, :units], found.parts)
-        return Reach(found.inverse[:units, :units], found.inverse[:units], variances, assumed)
+        assumed = [
+            (rows[:, units:] ** 2).sum(axis=1) / SEAT + WIDE * (rows[:, :units] ** 2).sum(axis=1)
+            for rows in centred_rows(covariance[:units], parts)
+        ]
+        own = covariance[:units, :units]
+        return Reach(own, covariance[:units], _variances(own, parts), np.concatenate(assumed))
 
     return Knowledge(
-        centred(found.values[:units], found.parts),
+        centred(at.values[:units], parts),
         information,
-        lambda strengths: np.concatenate([strengths, found.values[units:]]),
+        lambda strengths: np.concatenate([strengths, effects]),
         reach,
     )
 
 
-def in_all_games(found: RatingFit, place: Ints, parts: Ints, variance: Floats) -> Knowledge:
+def in_all_games(found: Curve, place: Ints, parts: Ints, variance: Floats) -> Knowledge:
     """The common parts of strengths, given how much strengths vary, by player.
 
     `place` has the number of the player of each unit, and `parts` that of the part of each player.
@@ -136,11 +151,10 @@ def in_all_games(found: RatingFit, place: Ints, parts: Ints, variance: Floats) -
     fixed = information.copy()
     anchor(fixed, parts)
     covariance = inverse(fixed)
-    rows = centred(covariance, parts)
-    moves, pull = rows @ carried, with_seats @ found.values
+    moves, pull = centred(covariance, parts) @ carried, with_seats @ found.values
 
     def reach() -> Reach:
-        variances = _variances(rows, parts)
+        variances = _variances(covariance, parts)
         luck = np.einsum("ij,ij->i", moves @ found.curvature, moves)
         return Reach(covariance, covariance @ carried, variances, np.maximum(variances - luck, 0))
 
@@ -149,8 +163,43 @@ def in_all_games(found: RatingFit, place: Ints, parts: Ints, variance: Floats) -
     )
 
 
-def closeness(design: RatingDesign, place: Ints, parts: Ints) -> Floats:
-    """The precision of strengths around those of the players who were met, for a variance of 1.
+class Closeness(NamedTuple):
+    """The precision of strengths around those of players who were met, for a variance of 1.
+
+    It has the values `weights` for the pairs of `rows` and `columns`, less the products of every
+    two entries of `slopes` in the same part.
+    """
+
+    rows: Ints
+    columns: Ints
+    weights: Floats
+    slopes: Floats
+    parts: Ints
+
+    def squares(self, strengths: Floats) -> Floats:
+        """What each player adds to the square of strengths in this precision."""
+        pulls = np.bincount(self.rows, self.weights * strengths[self.columns], len(strengths))
+        along = np.bincount(self.parts, self.slopes * strengths)[self.parts]
+        return np.asarray(strengths * (pulls - self.slopes * along))
+
+    def shares(self, covariance: Floats) -> Floats:
+        """The sums of the products of each row with that of a covariance."""
+        meetings = self.weights * covariance[self.rows, self.columns]
+        found = np.bincount(self.rows, meetings, len(covariance))
+        for some in row_blocks(len(covariance)):
+            same = self.parts[some, None] == self.parts
+            found[some] -= self.slopes[some] * ((covariance[some] * same) @ self.slopes)
+        return np.asarray(found)
+
+    def add_to(self, precision: Floats, variance: Floats) -> None:
+        """Add to a precision what this one is for these variances, by player."""
+        scale = 1 / np.sqrt(variance)
+        precision[self.rows, self.columns] += self.weights * scale[self.rows] * scale[self.columns]
+        add_products(precision, self.slopes * scale, self.parts, -1.0)
+
+
+def closeness(design: RatingDesign, place: Ints, parts: Ints) -> Closeness:
+    """How close strengths are to those of the players who were met.
 
     A meeting counts by the mean of its shares in the meetings of both players. So a group that met
     others in three of its hundred matches is hardly drawn to them. Players who met the others less
@@ -158,34 +207,32 @@ def closeness(design: RatingDesign, place: Ints, parts: Ints) -> Floats:
     unknown. `place` has the number of the player of each unit, `parts` that of the part of each
     player.
     """
-    count = int(place.max()) + 1
-    pairs, weights = [], []
+    count = len(parts)
+    meetings = csr_array((count, count))
     for group in design.groups:
         players = place[group.players]
         first, second = np.triu_indices(players.shape[1], 1)
-        pairs.append((players[:, first] * count + players[:, second]).ravel())
-        weights.append(np.full(len(pairs[-1]), 1 / (players.shape[1] - 1)))
-    sums = np.bincount(np.concatenate(pairs), np.concatenate(weights), minlength=count * count)
-    meetings: Floats = np.asarray(sums, dtype=np.float64).reshape(count, count)
-    meetings = meetings + meetings.T
-    own = meetings.sum(axis=1)
-    meetings *= (1 / own[:, None] + 1 / own) / -2
-    np.fill_diagonal(meetings, -meetings.sum(axis=1))
+        ends = (players[:, first].ravel(), players[:, second].ravel())
+        shares = np.full(len(ends[0]), 1 / (players.shape[1] - 1))
+        meetings = meetings + csr_array((shares, ends), shape=(count, count))
+    meetings = (meetings + meetings.T).tocoo()
+    (one, two), own = meetings.coords, meetings.sum(axis=1)
+    shares = meetings.data * (1 / own[one] + 1 / own[two]) / 2
+    every = np.arange(count)
+    rows, columns = np.concatenate([one, every]), np.concatenate([two, every])
+    weights = np.concatenate([-shares, np.bincount(one, shares, count)])
     experience = centred(np.log(np.bincount(place, design.matches[: design.units])), parts)
-    for part in range(int(parts.max(initial=0)) + 1):
-        inside = np.flatnonzero(parts == part)
-        pulled = meetings[np.ix_(inside, inside)] @ experience[inside]
-        total = float(1 / EXPERIENCE**2 + experience[inside] @ pulled)
-        meetings[np.ix_(inside, inside)] -= np.outer(pulled, pulled / total)
-    return np.asarray(meetings)
+    pulls = np.bincount(rows, weights * experience[columns], count)
+    totals = 1 / EXPERIENCE**2 + np.bincount(parts, experience * pulls)
+    return Closeness(rows, columns, weights, pulls / np.sqrt(totals)[parts], parts)
 
 
 def believed(
-    known: Knowledge, near: Floats, parts: Ints, noise: float, start: Floats, share: float
+    known: Knowledge, near: Closeness, parts: Ints, noise: float, start: Floats, share: float
 ) -> LikelyStrengths:
     """Likely strengths with the variance of the prior that results suggest.
 
-    `near` is the precision of the prior for a variance of 1, `noise` by how much results vary more
+    `near` is the precision of the prior, `noise` by how much results vary more
     than the model expects, `start` a first variance by player, and `share` that of these strengths
     in the variance.
     """
@@ -193,11 +240,12 @@ def believed(
     pull = known.information @ known.strengths / noise
     for _ in range(MOST_STEPS):
         precision = _precision(known, near, parts, noise, variance)
-        covariance = inverse(precision)
+        covariance = inverse(precision.copy())
         strengths = covariance @ pull
         # MacKay's rule: squares divided by how many of them the results determine.
-        squares = np.bincount(parts, strengths * (near @ strengths))
-        assumed = np.bincount(parts, np.einsum("ij,ij->i", near, covariance) / variance)
+        squares = np.bincount(parts, near.squares(strengths))
+        assumed = np.bincount(parts, near.shares(covariance) / variance)
+        del covariance  # a large matrix less while the next ones are computed
         likely = (WEIGHT * USUAL + squares) / (WEIGHT + sizes - 1 - assumed)
         old, variance = variance, np.clip(likely, LEAST, MOST)[parts]
         if np.all(np.abs(variance - old) < ALIKE * old):
@@ -206,12 +254,9 @@ def believed(
 
 
 def _precision(
-    known: Knowledge, near: Floats, parts: Ints, noise: float, variance: Floats
+    known: Knowledge, near: Closeness, parts: Ints, noise: float, variance: Floats
 ) -> Floats:
     found = known.information / noise
-    scale = 1 / np.sqrt(variance)
-    prior = near * scale
-    prior *= scale[:, None]
-    found += prior
+    near.add_to(found, variance)
     anchor(found, parts)
     return np.asarray(found)

@@ -20,7 +20,7 @@ from tourney.ratings.cycles import strongest_cycle
 from tourney.ratings.design import RatingDesign, SeatKey, design
 from tourney.ratings.errors import LEVEL, BlockScores, EstimateErrors
 from tourney.ratings.finishes import ResultArrays, day_text
-from tourney.ratings.fit import SEAT, RatingFit, fit, newton_step
+from tourney.ratings.fit import SEAT, Curve, RatingFit, fit, newton_step
 from tourney.ratings.groups import connected, weak_cuts
 from tourney.ratings.kinds import Bools, Floats, Ints
 from tourney.ratings.places import possible_places
@@ -30,7 +30,7 @@ from tourney.ratings.prior import (
     LikelyStrengths,
     Reach,
     believed,
-    centred,
+    centred_rows,
     closeness,
     in_all_games,
     in_one_game,
@@ -92,36 +92,36 @@ def _rated(made: RatingDesign, found: RatingFit, luck: BlockScores, *, overall: 
     blocks = np.bincount(place, luck.blocks[: made.units]).astype(np.float64)
     parts = connected(made, place) if overall else found.parts
 
-    def known_from(at: RatingFit, variance: Floats) -> Knowledge:
-        return in_all_games(at, place, parts, variance) if overall else in_one_game(at)
-
-    near, share = closeness(made, place, parts), COMMON if overall else 1.0
-    variance, values, at = np.ones(len(parts)), found.values, found
+    def known_from(at: Curve, variance: Floats) -> Knowledge:
+        if overall:
+            return in_all_games(at, place, parts, variance)
+        return in_one_game(at, found.inverse)
 
     def errors_of(reach: Reach) -> EstimateErrors:
-        moves = centred(reach.moves, parts)
+        moves = centred_rows(reach.moves, parts)
         return luck.errors(moves, reach.variances, reach.assumed, blocks)
 
-    known = known_from(found, variance)
-    reach = known.reach()
-    wrong = errors_of(reach)
+    near, share = closeness(made, place, parts), COMMON if overall else 1.0
+    variance, values, turn, new = np.ones(len(parts)), found.values, 0, True
     # Likely strengths are closer together than estimates, and results say more about them there;
     # in several games the common parts depend on the variance and the variance on the common parts.
-    for _ in range(ROUNDS):
-        here = known if at is found else known_from(at, variance)
+    while True:
+        if new:
+            reach = known_from(found, variance).reach()
+            wrong = errors_of(reach)
+        at = found if values is found.values else newton_step(made, found.parts, values)
+        here = known_from(at, variance)
+        del at
         likely = believed(here, near, parts, wrong.noise(), variance, share)
         moved = here.parameters(likely.strengths)
+        del here
         far = float(np.abs(moved - values).max()) > FAR
-        steady = np.allclose(likely.variance, variance, rtol=0.02)
-        variance = likely.variance
-        if overall and not steady:
-            known = known_from(found, variance)
-            reach = known.reach()
-            wrong = errors_of(reach)
-        elif not far:
+        new = overall and not np.allclose(likely.variance, variance, rtol=0.02)
+        variance, turn = likely.variance, turn + 1
+        if turn == ROUNDS or not (far or new):
             break
-        if far:
-            values, at = moved, newton_step(made, found.parts, moved)
+        values = moved if far else values
+        del likely  # a large matrix less while others are computed
     known = known_from(less_bias(made, found, values), variance)
     return Rated(players, matches, parts, known.strengths, known.information, reach, wrong, likely)
 
@@ -171,7 +171,7 @@ def _joints(
         variance = np.array([cut.deviation**2])
         moves = (signs @ rated.reach.moves)[None, :]
         shown = np.minimum(float(joining), 4 / variance)
-        half = float(luck.errors(moves, variance, np.zeros(1), shown).halves()[0])
+        half = float(luck.errors([moves], variance, np.zeros(1), shown).halves()[0])
         first, second = (
             [results.people[player] for player in rated.players[side]] for side in (above, below)
         )
@@ -198,7 +198,7 @@ def seat_effects(made: RatingDesign, found: RatingFit, luck: BlockScores) -> lis
         moves = matrix @ found.inverse[places]
         variances = np.diag(moves[:, places] @ matrix)
         assumed = (moves[:, made.units :] ** 2).sum(axis=1) / SEAT
-        wrong = luck.errors(moves, variances, assumed, luck.blocks[places])
+        wrong = luck.errors([moves], variances, assumed, luck.blocks[places])
         halves = POINTS * wrong.halves()
         values = POINTS * matrix @ found.values[places]
         matches = made.matches[places]
