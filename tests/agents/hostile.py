@@ -264,6 +264,10 @@ def without_id(act: Act) -> None:
     say(t="move", m=act["m"], move=act["legal"][0])
 
 
+def text_as_id(act: Act) -> None:
+    say(t="move", m=act["m"], id=str(act["id"]), move=act["legal"][0])
+
+
 def megabyte(act: Act) -> None:
     answer(act, info="x" * (1 << 20))
 

@@ -41,6 +41,7 @@ FAULTS = {
     "eat": ("oom", "used more memory than allowed"),
     "eat_shared": ("oom", "used more memory than allowed"),
     "without_id": ("protocol", "an answer without its id: '{"),
+    "text_as_id": ("protocol", "an answer whose id is not a whole number: '{"),
     "numbered": ("protocol", "an answer without a move: '{"),
     "junk": ("protocol", "a line that is not a JSON object: '\ufffd\ufffd{]\\x00'"),
     "nested": ("protocol", "a line that is not a JSON object: '[[["),

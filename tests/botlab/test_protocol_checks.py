@@ -150,6 +150,17 @@ def test_a_flaw_fails_the_check_that_is_named_after_it(
     assert row["repeat"]
 
 
+def test_a_bot_that_fails_at_once_is_not_praised_for_failing_again(
+    tourney: Tourney, program: Callable[[str], str]
+) -> None:
+    bot = program("def choose(message): return None")
+    rows = answers(tourney, bot)
+    assert failed(rows) == {"matches diamonds", "positions diamonds"}
+    for check in ("determinism", "memory", "seatings"):
+        row = rows[f"{check} diamonds"]
+        assert (row["result"], row["seen"].partition(":")[0]) == ("note", "not tested"), row
+
+
 def test_a_bot_that_does_not_start_is_not_asked_further(
     tourney: Tourney, program: Callable[[str], str]
 ) -> None:

@@ -239,7 +239,8 @@ class BotSession:
     def _unusual_move(self, message: dict[str, Any], observation: Observation[Any]) -> str | None:
         kind, number = message["t"], message.get("id")
         if kind in DECISIONS and type(number) is not int:
-            raise self._wrong("an answer without its id")
+            what = "without its id" if number is None else "whose id is not a whole number"
+            raise self._wrong(f"an answer {what}")
         if kind not in DECISIONS or number != self._id:
             self._stray = number if kind in DECISIONS else self._stray
             self._ignore()

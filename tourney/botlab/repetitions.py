@@ -39,6 +39,7 @@ SECOND: Final = (2,)
 VARIES: Final = f"{UNTESTED}the bot declares that it is not reproducible"
 NO_TIME: Final = f"{UNTESTED}the time budget was used up; a larger --budget tests it"
 UNTESTABLE: Final = f"{UNTESTED}the bot is not deterministic"
+FAULTY: Final = f"{UNTESTED}the bot fails in the match that would be repeated"
 MEMORY, SEATINGS = 0.25, 0.15
 """Shares of the time budget: the same matches alone and after others, and after another seat."""
 
@@ -82,6 +83,9 @@ def _same(subject: BotUnderTest, game: str) -> Iterator[CheckResult]:
     numbers = TWICE[:1] if game in subject.slow else TWICE
     limit = subject.limit(MEMORY / 4, f"determinism of {game}")
     alone = _played(subject, trial, numbers, limit)
+    if all(match.faults for match in alone):  # such matches are alike, however it chooses
+        yield from (CheckResult(one, game, NOTE, FAULTY) for one in ("determinism", "memory"))
+        return
     if slow := limit.cut or game in subject.slow:
         numbers, alone = TWICE[:1], alone[:1]
     times = ALONE_SLOW if slow else ALONE
@@ -171,6 +175,8 @@ def _seated(subject: BotUnderTest, trial: Trial) -> CheckResult:
     """Whether a match is the same before and after the bot played its deal from another seat."""
     limit = subject.limit(SEATINGS / 3, f"seatings of {trial.game}")
     alone = _played(subject, trial, SECOND, limit)
+    if all(match.faults for match in alone):
+        return CheckResult("seatings", trial.game, NOTE, FAULTY)
     if _difference(alone, _played(subject, trial, SECOND, _same_moves(limit))):
         return CheckResult("seatings", trial.game, NOTE, UNTESTABLE)
     after = _played(subject, trial, TWICE, MoveLimit(most=2 * limit.asked))
