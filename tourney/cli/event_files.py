@@ -1,11 +1,12 @@
 """Events as files: `tourney export event` and `tourney import --as event`."""
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tourney.cli import file_messages as say
 from tourney.cli import player_messages
 from tourney.cli.base import App
+from tourney.cli.next_command import next_command
 from tourney.cli.records import content
 from tourney.cli.similar import Tables, same_people, say_similar
 from tourney.cli.wording import counted
@@ -13,15 +14,20 @@ from tourney.domain.errors import DataFault, NotFound, TourneyError, UsageFault,
 from tourney.domain.event_content import EventOutcome
 from tourney.domain.event_log import RESULT, EventRow
 from tourney.exports.event_document import event_document, read_event
+from tourney.records import correcting_words, impossible_result
 from tourney.render.text import visible
 from tourney.results import ending_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from tourney.domain.event_content import EventContent, IncomingEvent
+    from tourney.domain.matches import StoredMatch
     from tourney.store import Store
     from tourney.store.incoming import Clash
+
+MOST_IMPOSSIBLE: Final = 5
+"""How many matches with an impossible result are named; the others are counted."""
 
 
 def export_event(app: App, names: "Sequence[str | None]") -> None:
@@ -31,9 +37,30 @@ def export_event(app: App, names: "Sequence[str | None]") -> None:
     found = store.event_content(name)
     for piece in event_document(found):
         app.write(piece)
+    if say_impossible(app, store.event_matches(name)):
+        app.say(say.NOT_IMPORTED_SO())
     open_ones = [one.name for one in store.unfinished() if one.headers.get("event") == name]
     if open_ones:
         app.say(say.LEFT_OUT_UNFINISHED(matches=counted(open_ones)))
+
+
+def say_impossible(app: App, matches: "Iterable[StoredMatch]") -> int:
+    """Name the matches with a result that their game does not have; how many there are."""
+    count = 0
+    for match in matches:
+        found = impossible_result(match)
+        if found is None:
+            continue
+        count += 1
+        if count <= MOST_IMPOSSIBLE:
+            words = correcting_words(match)
+            command = next_command(app, *words[:2], names=words[2:])
+            fault = found.message.named(found.names)
+            name, rule = quoted(match.name), found.rule
+            app.say(say.IMPOSSIBLE_RESULT(match=name, fault=fault, rule=rule, command=command))
+    if count > MOST_IMPOSSIBLE:
+        app.say(say.IMPOSSIBLE_LEFT(count=count - MOST_IMPOSSIBLE))
+    return count
 
 
 def one_event(store: "Store", names: "Sequence[str | None]") -> str:

@@ -81,6 +81,23 @@ LEFT_OUT_UNFINISHED: Final = Sentence(
     "left out: {matches} of this event that have not ended; finish them and export again",
     "終わっていない{matches}は含まれていません。終えてからもう一度書き出してください",
 )
+IMPOSSIBLE_RESULT: Final = Sentence(
+    "cli.impossible-result",
+    "match {match} has a result that no match of its game ends with, stored by an older version: "
+    "{fault} (rule {rule}); correct it: {command}",
+    "対戦{match}の結果は、このゲームではありえません(以前の版で保存): {fault}(規則{rule})。"
+    "訂正するには: {command}",
+)
+IMPOSSIBLE_LEFT: Final = Sentence(
+    "cli.impossible-left",
+    "{count} more {count:match has|matches have} such a result",
+    "このような結果の対戦がほかに{count}件あります",
+)
+NOT_IMPORTED_SO: Final = Sentence(
+    "cli.not-imported-so",
+    "no database imports the event with such a result: correct it, and export again",
+    "このような結果があると、イベントはどのデータベースにも取り込めません。訂正してから、もう一度書き出してください",
+)
 CSV_ONLY: Final = Sentence(
     "cli.csv-only",
     "--excel and --separator are for csv, not for {format}; remove them",

@@ -22,9 +22,11 @@ from tourney.domain.event_schema import DETAILS, Fields
 from tourney.domain.json_text import JsonText, Path
 from tourney.domain.matches import Fault, MoveInfo, StoredMatch
 from tourney.domain.pairings import PairedMatch
+from tourney.domain.shell import shell_line
 from tourney.domain.typed_values import WrongValue, typed
 from tourney.exports import messages as say
-from tourney.records import check, read_bytes, stored
+from tourney.records import check, correcting_words, read_bytes, stored
+from tourney.records.model import MatchRecord
 
 FORMAT: Final = "tourney-event"
 VERSION: Final = 1
@@ -189,17 +191,18 @@ class _Reading:
     def record(self, at: int, match: ContentMatch) -> StoredMatch:
         """The record of a match, checked against the rules of its game; its number is the id.
 
-        Earlier revisions are checked as well: they can be restored.
+        Earlier revisions need only be readable: they may be what was corrected, and whoever
+        restores one has it checked.
         """
         for number, revision in enumerate(match.revisions):
             path = ("matches", at, "revisions", number)
             document = read_bytes(revision.text.encode("utf-8"))
-            problems: Sequence[Any] = document.faults()
-            if not problems and len(document.matches) == 1:
-                problems = check(document.matches[0]).problems
-            if problems or len(document.matches) != 1 or document.matches[0].name != match.name:
-                fault = problems[0].message if problems else say.NOT_ITS()
+            faults = document.faults()
+            if faults or len(document.matches) != 1 or document.matches[0].name != match.name:
+                fault = faults[0].message if faults else say.NOT_ITS()
                 raise self._wrong((*path, "text"), fault)
+            if number == len(match.revisions) - 1:
+                self._check_record((*path, "text"), document.matches[0])
             found = stored(document.matches[0])
             if revision.status != found.status:
                 fault = say.OTHER_STATUS(status=found.status, told=quoted(revision.status))
@@ -216,6 +219,19 @@ class _Reading:
             infos=tuple(MoveInfo(*msgspec.structs.astuple(one)) for one in match.infos),
             text=match.newest.text,
         )
+
+    def _check_record(self, path: Path, record: MatchRecord) -> None:
+        """Raise DataFault with the command that corrects it if a record does not pass its check."""
+        problems = check(record).problems
+        if not problems:
+            return
+        fault, sentence = problems[0].message, say.RECORD_WRONG
+        words: Sequence[str] = ("match", "edit", record.name)
+        if problems[0].code == "K-result" and problems[0].rule:
+            sentence = say.RESULT_WRONG
+            words = correcting_words(stored(record))
+        command = shell_line(("tourney", *words))
+        raise self._json.fault(path, sentence(fault=fault.named(record.names), command=command))
 
     def _check_seats(self, path: Path, match: ContentMatch, record: StoredMatch) -> None:
         """Raise DataFault for a fault or a text at a seat or an entry that the record lacks."""

@@ -49,6 +49,18 @@ ITEM_WRONG: Final = Sentence(
     "{fault}; export the event again",
     "{fault}。イベントをもう一度書き出してください",
 )
+RESULT_WRONG: Final = Sentence(
+    "exports.result-wrong",
+    "{fault}; correct it in the database from which the event was exported, with {command}, and "
+    "export the event again",
+    "{fault}。書き出したデータベースで{command}を使って直し、イベントをもう一度書き出してください",
+)
+RECORD_WRONG: Final = Sentence(
+    "exports.record-wrong",
+    "{fault}; correct it in the database from which the event was exported, with {command}, or "
+    "export the event again if the file is damaged",
+    "{fault}。書き出したデータベースで{command}を使って直すか、ファイルが壊れていればもう一度書き出してください",
+)
 NO_SUCH_KEY: Final = Sentence(
     "exports.no-such-key",
     "a document has no key {key}",

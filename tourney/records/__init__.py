@@ -11,7 +11,13 @@ from tourney.records.jsonform import from_json, to_json
 from tourney.records.model import Document, MatchRecord
 from tourney.records.problems import Problem, RecordFault
 from tourney.records.reader import read, read_bytes
-from tourney.records.stored import engine_record, record, stored
+from tourney.records.stored import (
+    correcting_words,
+    engine_record,
+    impossible_result,
+    record,
+    stored,
+)
 from tourney.records.verdict import Report, check
 from tourney.records.writer import write
 
@@ -22,8 +28,10 @@ __all__ = [
     "RecordFault",
     "Report",
     "check",
+    "correcting_words",
     "engine_record",
     "from_json",
+    "impossible_result",
     "read",
     "read_bytes",
     "record",

@@ -1,13 +1,17 @@
 """Converts records to stored matches and back."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from engines.api import CHANCE, Seat, seat_letter
+from engines.api import CHANCE, OptionError, Seat, seat_letter
 from engines.games import GAMES
 from tourney.domain.errors import Conflict
 from tourney.domain.matches import Fault, StoredMatch
 from tourney.records import values
 from tourney.records.model import Directive, Document, MatchRecord
+from tourney.records.problems import Problem
+from tourney.records.ranks import limit_fault
+from tourney.records.reader import read
+from tourney.records.verdict import check
 from tourney.records.writer import write
 
 
@@ -97,3 +101,32 @@ def _entries(match: MatchRecord) -> tuple[list[tuple[Seat, str]], dict[Seat, int
             quit_at[ord(item.text.split()[1]) - ord("A")] = len(entries)
         entries += [(ply.seat, match.game.text(ply)) for _, ply in item.plies]
     return entries, quit_at
+
+
+def impossible_result(match: StoredMatch) -> Problem | None:
+    """What is wrong with the result of a stored record if no match of its game ends so.
+
+    Versions without limits of scores stored such results; a new one would be refused.
+    """
+    if match.game not in GAMES or match.text is None:
+        return None
+    game, seats = GAMES[match.game], len(match.players)
+    try:
+        options = game.options(dict(match.options), seats)
+    except OptionError:
+        return None
+    scores = tuple(match.scores)
+    places = tuple(place for place in match.places if place is not None)
+    if not (limit_fault(game, options, scores) or game.result_fault(options, scores, places)):
+        return None  # the record itself is read only if that may find something
+    problems = (one for record in read(match.text).matches for one in check(record).problems)
+    return next((one for one in problems if one.code == "K-result" and one.rule), None)
+
+
+def correcting_words(match: StoredMatch) -> Sequence[str]:
+    """The words of the command that corrects the scores of a match."""
+    called = (
+        seat_letter(seat) if name == "?" or match.players.count(name) > 1 else name
+        for seat, name in enumerate(match.players)
+    )
+    return ("match", "result", match.name, *(f"{name}=SCORE" for name in called))

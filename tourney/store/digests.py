@@ -197,6 +197,26 @@ def digests_of(connection: Connection, ids: Iterable[int]) -> RecordDigests:
     return RecordDigests(found, joined((int(str(r["match_id"])), str(r["digest"])) for r in found))
 
 
+def fitting(connection: Connection, ids: Iterable[int]) -> set[int]:
+    """Those of some records that have a digest and are as the newest one says."""
+    wanted = sorted(set(ids))
+    found: set[int] = set()
+    for at in range(0, len(wanted), AT_ONCE):
+        part = wanted[at : at + AT_ONCE]
+        contents = record_contents(connection, part)
+        query = select(*RECORD_DIGEST.c["match_id", "salt", "digest"]).where(
+            RECORD_DIGEST.c.match_id.in_(part)
+        )
+        ordered = query.order_by(RECORD_DIGEST.c.match_id, RECORD_DIGEST.c.log_number)
+        newest = {match_id: rest for match_id, *rest in connection.execute(ordered)}
+        found |= {
+            match_id
+            for match_id, (salt, digest) in newest.items()
+            if match_id in contents and salted(salt, contents[match_id]) == digest
+        }
+    return found
+
+
 def salted(salt: str, content: bytes) -> str:
     """The digest of a record."""
     return sha256(salt.encode() + content).hexdigest()[:SHORT]

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Table, delete, func, or_, sele
 from tourney.domain.errors import Conflict, TourneyError, quoted
 from tourney.domain.names import name_key
 from tourney.store.connect import Database
-from tourney.store.digests import digests_of
+from tourney.store.digests import digests_of, fitting
 from tourney.store.log import append, named_ids
 from tourney.store.messages import NAMED_IN_RECORDING
 from tourney.store.models import (
@@ -57,12 +57,15 @@ def forget(database: Database, ref: str) -> Forgotten:
         _require_no_recording(connection, names)
         new = _free(connection, PLAYER, f"player-{person.id}", person.id)
         _join_rows(connection, person.id, new)
-        changed = _Eraser(connection, names, new).erase()
+        eraser = _Eraser(connection, names, new)
+        # Others are vouched for by nobody: a new digest would say that they are as written.
+        covered = fitting(connection, eraser.matches())
+        changed = eraser.erase()
         kept = bool(changed) or _drop_without_matches(connection, person.id)
         _rename_authors(connection, names, new)
         rename_holders(connection, names, new)
         ids = named_ids(player=[person.id], match=changed)
-        digests = digests_of(connection, changed)
+        digests = digests_of(connection, covered)
         number = append(connection, database.actor, "player forget", ids, digests.details())
         # Without its salt a digest does not say whether a text contained a name.
         old = update(RECORD_DIGEST).where(RECORD_DIGEST.c.match_id.in_(changed))
@@ -127,6 +130,13 @@ class _Eraser:
         self._words = erasing.word_replacer(replaced)
         self._line = partial(erasing.without_names_in_line, replace=self._words)
         self._record = partial(erasing.without_names, new=replaced)
+
+    def matches(self) -> set[int]:
+        """The ids of the matches that erasing changes."""
+        named = (RECORD_TEXT, "text", "headers"), (REVISION, "text", "reason")
+        return {
+            row.match_id for table, *columns in named for row in self._with_names(table, *columns)
+        }
 
     def erase(self) -> list[int]:
         """Change the texts; returns the ids of their matches."""

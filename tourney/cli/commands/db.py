@@ -189,15 +189,19 @@ def integrity(app: App, noted: "NotedRow | None") -> int:
     removed or inserted by another program. If there is none of this, compares matches, settings
     of runs and records with the digests of what was written, and computes again what follows from
     others: sums for standings, the values of records, results of events. The exit code is 3 if
-    anything differs. All moves are read: a million matches take minutes.
+    anything differs. Warns of results that no match of the game ends with, stored by an older
+    version, with the command that corrects them. All moves are read: a million matches take
+    minutes.
 
     Somebody who alters a row and computes all later hashes again, or who cuts off the end of the
     log, is found only with --noted: the hash of a row depends on all rows before it.
     """
     from tourney.cli.damage import run_problems
+    from tourney.cli.event_files import say_impossible
     from tourney.store.care import opened
     from tourney.store.digest_check import content_problems, not_covered
     from tourney.store.integrity import problems
+    from tourney.store.reads import record_matches
 
     with opened(app.db) as database:
         found = problems(database, noted) or run_problems(app.store())
@@ -211,6 +215,8 @@ def integrity(app: App, noted: "NotedRow | None") -> int:
     old = () if store is None else tuple(not_covered(store.database, store.runs()))
     if old:
         app.say(NOT_COVERED(what=old))
+    if store is not None:
+        say_impossible(app, record_matches(store.database, entries=False))
     if not found:
         app.say(f"{_shown(app)} is sound")
     return NOT_SOUND if found else 0
