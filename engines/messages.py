@@ -63,10 +63,6 @@ class Message(NamedTuple):
         """The message in a language; `names` are the players by seat, seat letters if missing."""
         return _filled(self, lang, names)
 
-    def named(self, names: Sequence[str]) -> Message:
-        """The same message with the names of players in it, for whoever does not know them."""
-        return Message(self.sentence, tuple((k, _named(v, names)) for k, v in self.arguments))
-
     def __str__(self) -> str:
         return self.text()
 
@@ -146,14 +142,6 @@ def _listed(words: Sequence[str], lang: str) -> str:
     if lang == "ja" or len(words) < 2:
         return "、".join(words)
     return f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def _named(value: Argument, names: Sequence[str]) -> Argument:
-    if isinstance(value, Message):
-        return value.named(names)
-    if isinstance(value, Player):
-        return names[value.seat] if 0 <= value.seat < len(names) else value
-    return tuple(_named(one, names) for one in value) if isinstance(value, tuple) else value
 
 
 def _quotes(value: Argument) -> Iterator[str]:
