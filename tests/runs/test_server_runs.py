@@ -188,8 +188,9 @@ def test_a_second_ctrl_c_ends_a_run_whose_server_hangs(
     finally:
         server.thaw()
     assert process.returncode == 130
+    again = " ".join(("tourney run --resume x", *more))
     assert said.splitlines()[-2:] == [
-        f"interrupted; continue with: tourney run --resume x --db '{url}'",
+        f"interrupted; continue with: {again} --db '{url}'",
         "tourney: interrupted",
     ]
     assert stored(url) > 100
