@@ -169,12 +169,19 @@ def burn(seconds: float) -> None:
         pass
 
 
+children: list[int] = []
+"""Those of `busy_children`, the oldest first."""
+
+
 def busy_children(act: Act) -> None:
     """Answers late because its own children keep all cores busy."""
+    while children and os.waitpid(children[0], os.WNOHANG)[0]:
+        del children[0]  # else those of all matches together are more than allowed
     for _ in range(4 * (os.cpu_count() or 1)):
-        if os.fork() == 0:
+        if not (child := os.fork()):
             burn(1.5)
             os._exit(0)
+        children.append(child)
     burn(0.7)
     answer(act)
 

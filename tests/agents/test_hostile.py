@@ -1,5 +1,6 @@
 """Bots that misbehave: each causes exactly its own fault and leaves no process behind."""
 
+import os
 from dataclasses import replace
 
 import pytest
@@ -196,11 +197,17 @@ def test_who_fails_between_matches_pays_from_the_second_time_on(mode: str, evide
 )
 @pytest.mark.full
 def test_who_keeps_all_cores_busy_is_late_by_its_own_doing(mode: str) -> None:
-    """Eight attempts: if other programs use the cores too, some waiting counts as theirs."""
+    """Eight attempts: if other programs use the cores too, some waiting counts as theirs.
+
+    If they use all of them, all of it can count as theirs; then nothing is shown.
+    """
+    crowded = os.getloadavg()[0] > 2 * (os.cpu_count() or 1)
     word = marker()
     with seated(hostile(mode, word)) as bot:
         played = (matches([bot, RANDOM], 1, clock=CLOCK, first=n)[0] for n in range(1, 9))
         late = next((match.faults[0] for match in played if match.faults), None)
     assert gone(word), alive(word)
+    if late is None and crowded:
+        pytest.skip("other programs keep all cores busy")
     assert late is not None
     assert (late.code, late.evidence) == ("timeout", "no answer within 250 ms a move")

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-BATCH = 16
+BATCH = 2
 
 
 def marking(file: int) -> None:

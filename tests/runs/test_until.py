@@ -86,7 +86,7 @@ def test_identical_bots_are_found_equal_and_the_verdict_is_shown_again(tourney: 
     # For a difference of 4 that did not occur: 4 * (2.5 + ln 20) / 55 < 0.4.
     words = "ci<0.4: a - b is +0.000 ± 0.400 after 55 deals"
     assert f"  {words}\n" in told
-    assert told.startswith("run 'x': 110 of 110 matches stored")
+    assert "run 'x': 110 of 110 matches stored" in told
     assert words in tourney("runs", "show", "x").out
     shown = tourney("standings", "x")
     assert shown.err == f"run x: {words}\n"
