@@ -187,3 +187,14 @@ def test_an_earlier_revision_is_chosen_from_the_list_of_all(liga: Tourney) -> No
         assert [line for line in listed if "read wrongly" in line]
         assert "    -result: A 7, B 3" in listed
     assert liga("match", "restore", "r1/t1", "--revision", "1", "-y").code == 0
+
+
+def test_a_correction_in_a_league_names_no_round_that_was_drawn_with_the_old_result(
+    liga: Tourney,
+) -> None:
+    """The rounds of a schedule follow from the seeding alone."""
+    liga("event", "pair", "--all")
+    liga("match", "result", "r1/t1", "7,3")
+    changed = liga("match", "result", "r1/t1", "3,7", "--dry-run")
+    assert "place 2 -> 1" in changed.out + changed.err
+    assert "old result" not in changed.out + changed.err

@@ -13,7 +13,7 @@ from tourney.domain.events import EntrantId
 from tourney.domain.matches import Standing, StoredMatch
 from tourney.domain.pairings import PairedMatch
 from tourney.events import messages as say
-from tourney.events.actions import EventRules
+from tourney.events.actions import EventRules, is_schedule
 from tourney.events.drawing import AUTO
 from tourney.events.life import after, state_of, table_of
 from tourney.events.plan import StagePlan
@@ -93,7 +93,7 @@ def _notes(
         yield say.OPENS_TABLE(table=table.number, round=round_)
     later = [one.number for one in stage.rounds
              if one.number > round_ and one.details["how"] == AUTO]  # fmt: skip
-    if later:
+    if later and not is_schedule(stage):
         yield say.PAIRED_ON_OLD(stage=stage.plan.name, rounds=", ".join(map(str, later)))
     known = rules()
     for plan in _following(new, stage.plan):
