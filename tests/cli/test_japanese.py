@@ -314,3 +314,26 @@ def test_the_only_stage_of_a_plan_has_a_japanese_name_on_its_page(tourney: Tourn
     page = tourney("report", "event", "cup", "--lang", "ja", "-o", "-").out
     assert "本戦の順位" in page
     assert "mainの" not in page
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("stats",), "コマンドがありません"),
+        (("crosstable",), "このデータベースにランはありません"),
+        (("export", "results", "x"), "'x'というランも対戦もありません"),
+        (("match", "result", "r9/t1", "3,4"), "「本戦」に回戦'9'はまだありません"),
+    ],
+)
+def test_what_is_missing_is_said_in_japanese(
+    tourney: Tourney, words: tuple[str, ...], said: str
+) -> None:
+    if words[0] == "match":
+        new = ("--players", "あい,べん", "--game", "diams", "--final", "top2", "--rounds", "2")
+        assert tourney("event", "new", "杯", *new).code == 0
+        assert tourney("event", "pair", "杯").code == 0
+    else:
+        tourney("player", "add", "あい")
+    told = tourney(*words, "--lang", "ja")
+    assert told.code != 0
+    assert said in told.err

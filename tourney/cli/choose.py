@@ -2,19 +2,20 @@
 
 from typing import TYPE_CHECKING
 
-from tourney.cli.player_messages import NAME_EVENT
+from tourney.cli import player_messages as words
 from tourney.cli.wording import NAMED
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engines.messages import Message
     from tourney.domain.matches import StoredMatch
     from tourney.store import Store, StoredRun
 
 
 def choose_run(
-    store: "Store", name: str | None, say: "Callable[[str], None] | None" = None
+    store: "Store", name: str | None, say: "Callable[[Message], None] | None" = None
 ) -> "StoredRun":
     """The run called `name` or `run:name`; without a name, the only run.
 
@@ -26,13 +27,13 @@ def choose_run(
     if not runs and (events := store.events()):
         # a closed event, or several open ones: none of them is meant without its name
         newest = ", ".join(quoted(event.name) for event in reversed(events[-NAMED:]))
-        raise NotFound(NAME_EVENT(events=newest if len(events) <= NAMED else f"{newest}, …"))
+        raise NotFound(words.NAME_EVENT(events=newest if len(events) <= NAMED else f"{newest}, …"))
     if not runs:
-        raise NotFound("no runs in this database; play one with tourney run")
+        raise NotFound(words.NO_RUNS())
     if len(runs) > 1 and say is not None:
-        say(f"run '{runs[-1].spec.name}' is shown, the newest of {len(runs)} runs")
+        say(words.NEWEST_RUN(run=runs[-1].spec.name, count=len(runs)))
     elif len(runs) > 1:
-        raise UsageFault(f"no run given; choose one of: {', '.join(run.spec.name for run in runs)}")
+        raise UsageFault(words.WHICH_RUN(runs=", ".join(run.spec.name for run in runs)))
     return runs[-1]
 
 
@@ -52,5 +53,5 @@ def choose(store: "Store", name: str | None, *, entries: bool = True) -> "Stored
     try:
         return store.match(name, entries=entries)
     except NotFound:
-        known = f"; runs: {', '.join(runs)}" if runs else ""
-        raise NotFound(f"no run or match {quoted(name)}{known}") from None
+        known = words.KNOWN_RUNS(runs=", ".join(runs)) if runs else ""
+        raise NotFound(words.NEITHER(name=quoted(name), known=known)) from None

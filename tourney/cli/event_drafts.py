@@ -29,7 +29,7 @@ from tourney.events.player_lists import PlayerList, read_players, require_differ
 from tourney.events.rehearsal import Rehearsal
 from tourney.events.rules import rules
 from tourney.formats.splits import sizes_text
-from tourney.render.code_messages import game_word, listed, stage_word
+from tourney.render.code_messages import game_word, listed, stage_word, worded
 from tourney.runs.plan import bot_pairs
 from tourney.runs.spec import player_name
 
@@ -53,7 +53,7 @@ def asked_event(app: App, name: str | None, given: Mapping[str, Any]) -> EventDr
     except UsageFault as fault:
         if isinstance(fault.message, str):
             raise
-        raise UsageFault(fault.message.text(app.lang, ("", *draft.entrants))) from None
+        raise UsageFault(worded(fault.message, app.lang, ("", *draft.entrants))) from None
     return draft
 
 

@@ -130,7 +130,7 @@ DOES_NOT_START: Final = Sentence(
 BOT_ENTERS: Final = Sentence(
     "event-play.bot-enters",
     "bot {who} ({target}) enters as number {number}; {count} {count:entrant|entrants} now",
-    "ボット{who}({target})が{number}番で参加します。参加者は{count}です",
+    "ボット{who}({target})が{number}番で参加します。参加者は{count}人です",
 )
 NO_BOT: Final = Sentence(
     "event-play.no-bot",

@@ -12,7 +12,7 @@ IN_STAGE: Final = Sentence("event-watch.in-stage", "{stage}: {text}", "{stage}: 
 ROUND: Final = Sentence(
     "event-watch.round",
     "Round {round}: {open} of {tables} {tables:table|tables} open",
-    "第{round}回戦: {tables}卓のうち{open}卓が対戦中",
+    "第{round}回戦: {tables}卓のうち{open}卓が残っています",
 )
 STANDINGS: Final = Sentence(
     "event-watch.standings",

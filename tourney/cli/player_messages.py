@@ -160,6 +160,27 @@ SOME_NAMED: Final = Sentence(
     "standings.some-named", "{count} matches ({names}, …)", "対戦{count}件({names}ほか)"
 )
 
+NO_RUNS: Final = Sentence(
+    "standings.no-runs",
+    "no runs in this database; play one with tourney run",
+    "このデータベースにランはありません。tourney runで作れます",
+)
+WHICH_RUN: Final = Sentence(
+    "standings.which-run",
+    "no run given; choose one of: {runs}",
+    "どのランかが分かりません。選んでください: {runs}",
+)
+NEWEST_RUN: Final = Sentence(
+    "standings.newest-run",
+    "run '{run}' is shown, the newest of {count} runs",
+    "{count}つのランのうち最も新しい「{run}」を表示します",
+)
+NEITHER: Final = Sentence(
+    "standings.neither",
+    "no run or match {name}{known}",
+    "{name}というランも対戦もありません{known}",
+)
+KNOWN_RUNS: Final = Sentence("standings.known-runs", "; runs: {runs}", "。ラン: {runs}")
 NAME_EVENT: Final = Sentence(
     "standings.name-event",
     "no runs in this database; name the event: {events}",

@@ -116,10 +116,12 @@ def unexpected(words: Sequence[str], ctx: click.Context) -> Misuse:
 
 def fault(error: click.ClickException) -> "Message | str":
     """The message of a wrong command line; click's English text where we have none."""
-    from tourney.cli.usage_messages import INVALID, UNKNOWN_OPTION
+    from tourney.cli.usage_messages import INVALID, MISSING_COMMAND, UNKNOWN_OPTION
 
     if isinstance(error, Misuse):
         return error.reason
+    if isinstance(error, click.UsageError) and error.message == "Missing command.":
+        return MISSING_COMMAND()
     if isinstance(error, click.NoSuchOption):
         return _suggesting(UNKNOWN_OPTION(name=quoted(error.option_name)), error.possibilities)
     if isinstance(error, click.MissingParameter) and error.param:

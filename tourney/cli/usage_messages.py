@@ -19,6 +19,7 @@ UNEXPECTED: Final = Sentence(
     "unexpected {count:argument|arguments} {words}",
     "余分な引数があります({count}個): {words}",
 )
+MISSING_COMMAND: Final = Sentence("cli.missing-command", "missing command", "コマンドがありません")
 MISSING_ARGUMENT: Final = Sentence(
     "cli.missing-argument", "missing argument {what}", "引数{what}がありません"
 )

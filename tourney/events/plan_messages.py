@@ -306,6 +306,6 @@ FEW_TO_COMPARE: Final = Sentence(
     "plan.few-to-compare",
     "stage {stage} compares tables of equal size, but {count} entrants make {tables}; use more "
     "entrants, other --sizes, or other --points",
-    "ステージ{stage}は同じ人数の卓を比べますが、{count}人では{tables}になります。"
+    "ステージ「{stage}」は同じ人数の卓を比べますが、{count}人では{tables}になります。"
     "参加者を増やすか、--sizesか--pointsを変えてください",
 )
