@@ -105,6 +105,14 @@ def test_bots_and_people_are_on_one_scale(tourney: Tourney, tmp_path: Path) -> N
     assert "group" in tourney("ratings", "--game", "diams").out.split("\n")[0]
 
 
+def test_of_many_groups_that_never_met_three_are_named(tourney: Tourney, tmp_path: Path) -> None:
+    pairs = [record(f"e{n}", (f"Ai{n}", f"Bo{n}"), (8, 6)) for n in range(5)]
+    stored(tourney, tmp_path, *pairs)
+    said = tourney("ratings").err
+    assert "5 groups of players never met" in said
+    assert said.endswith("(Ai0, Bo0), (Ai1, Bo1), (Ai2, Bo2) and …\n")
+
+
 def test_the_overall_rating_is_the_common_strength_in_all_games(
     tourney: Tourney, tmp_path: Path
 ) -> None:

@@ -176,8 +176,9 @@ def say_matches(app: App, scope: RatingScope, game: str, found: "RatingTable") -
         app.say(say.OVERALL(common=common, own=own))
     parts = found.parts()
     if len(parts) > 1:
-        groups = tuple(_named(row.player for row in part) for part in parts)
-        app.say(say.PARTS(game=game, count=len(parts), groups=groups))
+        groups = [_named(row.player for row in part) for part in parts[:NAMED]]
+        groups += ["…"] if len(parts) > NAMED else []
+        app.say(say.PARTS(game=game, count=len(parts), groups=tuple(groups)))
     for joint in found.joints[:NAMED]:
         first, second = _named(joint.first), _named(joint.second)
         value, half = round(joint.difference.value), round(joint.difference.half)

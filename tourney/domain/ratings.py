@@ -133,8 +133,10 @@ class RatingTable:
 
     def parts(self) -> list[list[PlayerRating]]:
         """The groups of players that never met each other, largest first."""
-        numbers = sorted({row.part for row in self.rows})
-        return [[row for row in self.rows if row.part == number] for number in numbers]
+        found: dict[int, list[PlayerRating]] = {}
+        for row in self.rows:
+            found.setdefault(row.part, []).append(row)
+        return [found[number] for number in sorted(found)]
 
 
 def last_possible_day(text: str) -> str:
