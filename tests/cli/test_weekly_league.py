@@ -198,3 +198,13 @@ def test_a_correction_in_a_league_names_no_round_that_was_drawn_with_the_old_res
     changed = liga("match", "result", "r1/t1", "3,7", "--dry-run")
     assert "place 2 -> 1" in changed.out + changed.err
     assert "old result" not in changed.out + changed.err
+
+
+def test_who_enters_a_league_that_is_drawn_is_told_how_to_be_drawn_in(liga: Tourney) -> None:
+    liga("event", "pair", "--all")
+    liga("match", "result", "r1/t1", "7,3")
+    said = liga("event", "add-player", "Gus").err
+    assert "all rounds are drawn without Gus; to draw them again: tourney event unpair" in said
+    assert liga("event", "unpair", "--round", "2").code == 0
+    assert liga("event", "pair", "--all").code == 0
+    assert "Gus" in str([row["players"] for row in tables(liga, "--round", "2")])

@@ -44,6 +44,21 @@ def enter(session: EventSession, name: str, on_similar: str) -> None:
     else:
         session.say(say.ENTERS(**words, count=_count(session)))
     session.undo("drop", names=(session.names[number],))
+    _say_no_round(session, number)
+
+
+def _say_no_round(session: EventSession, number: EntrantId) -> None:
+    """Say that all rounds of a schedule were drawn without a late entrant, and what helps."""
+    stage = session.state.stage
+    length = session.rules.length(session.state, stage)
+    if not stage.rounds or length is None or len(stage.rounds) < length:
+        return
+    begun = [one.number for one in stage.rounds if any(table.match for table in one.tables)]
+    first = max(begun, default=0) + 1
+    if actions.is_schedule(stage) and first <= len(stage.rounds):
+        unpair = ("event", "unpair", "--round", str(first))
+        command = next_command(session.app, *unpair, names=(session.event.name,))
+        session.say(say.NO_ROUND_LEFT(who=entrant(number), command=command))
 
 
 def enter_bot(session: EventSession, text: str) -> None:

@@ -272,6 +272,13 @@ LEAVES: Final = Sentence(
     "{who} leaves from round {round}; {count} play",
     "{who}さんは第{round}回戦から抜けます。参加者は{count}人です",
 )
+NO_ROUND_LEFT: Final = Sentence(
+    "event.no-round-left",
+    "all rounds are drawn without {who}; to draw them again: {command}, then tourney event pair "
+    "--all",
+    "すべての回戦が{who}さんなしで組まれています。組み直すには{command}の後に"
+    "tourney event pair --all",
+)
 STAYS: Final = Sentence(
     "event.stays",
     "{who} still plays at table {table} of round {round}; if the player is not there: {command}",
