@@ -531,6 +531,8 @@ def test_a_replay_names_the_row_that_was_changed(league: Tourney, tmp_path: Path
 
 ANSWERS = (
     ("31.5,2,3,4", "'31.5' has a fraction"),
+    ("31.5 2 3 4", "'31.5' has a fraction"),
+    ("K=22 Mei=3", "'K' is no seat of this table (A Ken, B Mei, C Yui, D Ren)"),
     ("1,2,3,4,5", "5 scores for 4 players (Ken, Mei, Yui, Ren)"),
     ("1 2 3", "3 scores for 4 players (Ken, Mei, Yui, Ren)"),
     ("K=22", "'K' is no seat of this table (A Ken, B Mei, C Yui, D Ren)"),
@@ -546,9 +548,10 @@ def test_what_is_wrong_with_typed_scores_is_said(league: Tourney, typed: str, an
 
 
 def test_a_result_that_is_only_tried_is_shown_and_not_stored(league: Tourney) -> None:
-    tried = league("match", "result", "r1/t1", "4,3,2,1", "--dry-run")
-    assert tried.code == 0
-    assert "would be stored: result: A 4, B 3, C 2, D 1; rank: A > B > C > D" in tried.err
+    for text in ("4,3,2,1", "4 3 2 1", "Ren=1 Ken=4 Yui=2 Mei=3", "4:3:2:1"):
+        tried = league("match", "result", "r1/t1", text, "--dry-run")
+        assert tried.code == 0, text
+        assert "would be stored: result: A 4, B 3, C 2, D 1; rank: A > B > C > D" in tried.err
     assert json.loads(league("event", "show", "--json").out)[0]["result"] is None
 
 

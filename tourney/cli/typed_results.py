@@ -22,6 +22,8 @@ _SCORE: Final = re.compile(r"(?P<who>.*?)[\s=:\uff1d\uff1a]*(?P<score>-?\d+|\?)"
 _VERSUS: Final = re.compile(r"(?P<first>\d+)(?P<sign>[:-])\d+(?:(?P=sign)\d+)*")
 """A result as it stands in a newspaper, such as 7:3 or 7-3."""
 _NUMBER: Final = re.compile(r"-?\d+")
+_WORD: Final = re.compile(r"(?:[^=:]+[=:])?-?\d+(?:\.\d+)?")
+"""A score among others with blanks between them: 31, 31.5, A=31."""
 _NARROW: Final = str.maketrans("\uff1e\uff1d\uff0d\u2212\u2013\uff1a", ">=---:")
 _DIGITS: Final = 9
 """How many digits a score has at most, as in records."""
@@ -47,6 +49,8 @@ def scores_of(
     if len(parts) == 1 and all(_NUMBER.fullmatch(word) for word in words):
         parts = words
     against = _VERSUS.fullmatch("".join(words))
+    if len(parts) == 1 and not against and all(map(_WORD.fullmatch, words)):
+        parts = words
     if len(parts) == 1 and against and seat_of(against["first"], players) is None:
         if against["sign"] == "-":  # it could be a score below zero
             raise ResultFault(say.NOT_A_SCORE(text=quoted(parts[0])))
