@@ -271,6 +271,28 @@ class Honest:
         self.do("db", "merge", "other.db", "-q", fails=True)
         Path("other.db").unlink()
 
+    def parts(self) -> None:
+        self.runs += 1
+        for part in ("1/2", "2/2"):
+            other = ("--db", "other.db", "run", *RUN, "--part", part, "--name", f"r{self.runs}")
+            self.do(*other, "--deals", "2")
+            self.do("db", "merge", "other.db", "-q", fails=True)
+            Path("other.db").unlink()
+
+    def back(self) -> None:
+        self.do("db", "backup", "backup.db", "-q")
+        self.void()
+        self.do("db", "restore", "backup.db", "-y", "-q")
+        Path("backup.db").unlink()
+
+    def cup(self) -> None:
+        names = ("--players", "Ken,Mei,Yui", "--game", "diamonds", "--sizes", "3", "-q")
+        self.do("event", "new", "Cup", *names, fails=True)
+        self.do("event", "pair", "Cup", "-q", fails=True)
+        self.do("match", "result", "Cup/r1/t1", "Ken=41", "Mei=38", "Yui=20", "-y", fails=True)
+        self.do("event", self.luck.choice(["close", "reopen"]), "Cup", "-q", fails=True)
+        self.do("match", "void", "cup/r1/t1", "--reason", "x", "-y", "-q", fails=True)
+
     def event(self) -> None:
         self.do("import", "new.tmr", "--on-duplicate", "update", "-q", fails=True)
 
@@ -278,7 +300,7 @@ class Honest:
 STEPS: tuple[Callable[[Honest], None], ...] = (
     Honest.run, Honest.extend, Honest.again, Honest.remove, Honest.add, Honest.void,
     Honest.restore, Honest.correct, Honest.undo, Honest.join, Honest.rename, Honest.forget,
-    Honest.merged, Honest.event,
+    Honest.merged, Honest.event, Honest.parts, Honest.back, Honest.cup,
 )  # fmt: skip
 
 

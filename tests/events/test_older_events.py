@@ -3,7 +3,8 @@ they were.
 
 `older/events.jsonl` was written by the version before 2026-11-27: the rows of random events, and
 what that version printed when it replayed them. The last event was made without a version of its
-rules while the program already had the newer ones.
+rules while the program already had the newer ones. `older/cup.json` was exported by the same
+version, from a Swiss event with byes whose final is played.
 """
 
 import json
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import Tourney
 from tests.events.simulated import REAL, Organiser
 from tourney.domain.errors import DataFault
 from tourney.domain.event_log import EventRow
@@ -20,7 +22,8 @@ from tourney.domain.events import Sizes
 from tourney.events.plan import EventPlan, StagePlan
 from tourney.events.replaying import replay
 
-LINES = (Path(__file__).parent / "older" / "events.jsonl").read_text("utf-8").splitlines()
+FOLDER = Path(__file__).parent / "older"
+LINES = (FOLDER / "events.jsonl").read_text("utf-8").splitlines()
 EVENTS: list[dict[str, Any]] = list(map(json.loads, LINES))
 OLDER, BETWEEN = EVENTS[:-1], EVENTS[-1]
 
@@ -79,3 +82,33 @@ def test_a_plan_with_even_points_is_not_older_also_without_a_version() -> None:
     plan = EventPlan((StagePlan("main", "swiss", ("diamonds",), Sizes((4,), 4)),)).as_json()
     del plan["version"]
     assert EventPlan.from_json(plan).version == 2
+
+
+PRINTED = """\
+1,Ren,10.666666666666666,3,,0.6666666666666666,3.6666666666666665
+2,Shohei,8,3,,0.3333333333333333,3
+3,Jun,7.333333333333333,2,bye 1,0.3333333333333333,2
+4,Rin,6.666666666666667,3,,0.3333333333333333,2.6666666666666665
+5,Yui,5.333333333333333,3,,0.3333333333333333,2.3333333333333335
+6,Aoi,5.333333333333333,3,,0,2.3333333333333335
+7,Emi,4,2,absent 2,0,1.6666666666666667
+8,Mei,2.6666666666666665,3,,0,1.6666666666666667
+9,Ken,2,2,bye 3,0,0.6666666666666666
+"""
+"""What the older version printed of the first stage: without `why`, whose words are others now."""
+
+
+def test_the_document_of_an_older_event_is_imported_goes_on_and_comes_out_again(
+    tourney: Tourney,
+) -> None:
+    assert tourney("import", "--as", "event", str(FOLDER / "cup.json"), "-q").code == 0
+    assert tourney("export", "event").out == (FOLDER / "cup.json").read_text("utf-8")
+    assert tourney("db", "integrity").code == 0
+    replayed = tourney("event", "replay")
+    assert (replayed.code, "S1 keeps the rules of the version" in replayed.err) == (0, True)
+    found = tourney("standings", "S1", "--stage", "main", "--format", "csv")
+    rows = found.out.splitlines()[1:]
+    assert "".join(f"{row.rpartition(',')[0]}\n" for row in rows) == PRINTED
+    assert "S1 keeps the rules of the version that made it" in found.err
+    assert tourney("event", "reopen", "-q").code == tourney("event", "close", "-y", "-q").code == 0
+    assert tourney("db", "integrity").code == 0

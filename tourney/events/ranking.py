@@ -120,7 +120,7 @@ def unplayed(state: EventState, stage: StageState) -> Iterator[MissedRound]:
     the rounds after it would have been played by others.
     """
     here, lost = taking_part(state, stage), Counter[EntrantId]()
-    lives = LIVES.get(stage.plan.format)
+    lives = None if state.plan.older else LIVES.get(stage.plan.format)
     for round_ in stage.rounds:
         table_of = {one: table for table in round_.tables for one in table.seats}
         byes, away = set(round_.byes), set(round_.details.get("away", ()))
