@@ -244,17 +244,17 @@ def _open_rounds(state: EventState, number: int | None = None) -> list[RoundStat
 
 
 def _open_tables(
-    state: EventState, entrant: EntrantId, number: int | None = None
+    state: EventState, entrant: EntrantId, number: int | None = None, *, newest: bool = False
 ) -> list[list[Any]]:
     """The tables of an entrant without a match: stage, round, table.
 
     Of rounds before the last only those that can still be played: somebody who waited there alone
-    keeps the points for it.
+    keeps the points for it. `newest` is the last round alone, as in rows of earlier versions.
     """
     last = state.stage.rounds[-1:]
     return [
         [state.stage.plan.name, round_.number, table.number]
-        for round_ in _open_rounds(state, number)
+        for round_ in (last if newest else _open_rounds(state, number))
         for table in round_.tables
         if entrant in table.seats and table.match is None and (round_ in last or table.missing)
     ]
@@ -268,13 +268,15 @@ def _absent_at(state: EventState, place: Sequence[Any], entrant: EntrantId) -> b
     return at is not None and entrant in at.absent
 
 
-def no_show(state: EventState, entrant: EntrantId, number: int | None = None) -> EventChange:
+def no_show(
+    state: EventState, entrant: EntrantId, number: int | None = None, *, newest: bool = False
+) -> EventChange:
     """Somebody does not appear: absent at a table without a result, and away from then on.
 
     In a schedule, at all such tables; with the number of a round only there, and not away.
     """
     require_open(state)
-    tables = _open_tables(state, entrant, number)
+    tables = _open_tables(state, entrant, number, newest=newest)
     tables = [place for place in tables if not _absent_at(state, place, entrant)]
     if number is not None:
         if not tables:
@@ -286,7 +288,12 @@ def no_show(state: EventState, entrant: EntrantId, number: int | None = None) ->
 
 
 def replaced(
-    state: EventState, entrant: EntrantId, player: int, entered: Mapping[int, EntrantId]
+    state: EventState,
+    entrant: EntrantId,
+    player: int,
+    entered: Mapping[int, EntrantId],
+    *,
+    newest: bool = False,
 ) -> EventChange:
     """Another player takes the seats of an entrant at tables without a result, and enters late.
 
@@ -302,7 +309,7 @@ def replaced(
     _require_open_to_all(state)
     details = {} if back else added(state, player, entered).details
     by = back or details["entrant"]
-    tables = _open_tables(state, entrant)
+    tables = _open_tables(state, entrant, newest=newest)
     first = min((place[1] for place in tables), default=len(state.stage.rounds) + 1) - 1
     stored = {"player": player} if not back else {}
     before = state.stage.joined.get(by)

@@ -271,6 +271,8 @@ def _no_show(state: EventState, details: Details, _: EventRules) -> Iterator[Dec
     numbers = _rounds_of(details) if details.get("stays") else [None]
     for number in numbers:
         yield partial(actions.no_show, state, details["entrant"], number)
+    if not details.get("stays"):
+        yield partial(actions.no_show, state, details["entrant"], newest=True)
 
 
 def _rounds_of(details: Details) -> list[int]:
@@ -287,7 +289,10 @@ def _replace(state: EventState, details: Details, _: EventRules) -> Iterator[Dec
     by = state.entrants.get(details["by"])
     player = details.get("player", by and by.player)
     if player is not None:
-        yield partial(actions.replaced, state, details["entrant"], player, state.entered)
+        for newest in (False, True):
+            yield partial(
+                actions.replaced, state, details["entrant"], player, state.entered, newest=newest
+            )
 
 
 def _restrict(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
