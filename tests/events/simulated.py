@@ -3,13 +3,14 @@
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
 from random import Random
 
 from engines.messages import Message
-from tourney.domain.errors import TourneyError
+from tourney.domain.errors import TourneyError, UsageFault
 from tourney.domain.event_log import RESULT, EnteredBot, EventChange, EventResult, EventRow
 from tourney.domain.events import Draw, EntrantId, Situation, Sizes
 from tourney.events import actions, restricting, stages
@@ -17,6 +18,7 @@ from tourney.events.actions import EventRules
 from tourney.events.drawing import Wanted
 from tourney.events.life import apply, state_of
 from tourney.events.plan import POLICIES, EventPlan, Restrictions, StagePlan
+from tourney.events.plan_check import check_plan
 from tourney.events.slots import StageSource, slot_of
 from tourney.events.state import EventState
 from tourney.formats.format import Order
@@ -175,8 +177,12 @@ def random_event(seed: int) -> Organiser:
     plan = _random_plan(luck)
     main, last = plan.stages
     sources = tuple(map(slot_of, luck.choice(SLOTS)))
-    plan = replace(plan, stages=(main, replace(last, sources=sources)))
-    return _random_steps(Organiser(plan, luck.randrange(5, 14), str(seed), fillers), luck)
+    count = luck.randrange(5, 14)
+    chosen = replace(plan, stages=(main, replace(last, sources=sources)))
+    with suppress(UsageFault):  # one table has no two runners-up: the best of main go on instead
+        check_plan(chosen, count, RULES)
+        plan = chosen
+    return _random_steps(Organiser(plan, count, str(seed), fillers), luck)
 
 
 def event_of_format(name: str, seed: int) -> Organiser:

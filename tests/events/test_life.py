@@ -375,17 +375,17 @@ def require_points(state: EventState, stage: StageState) -> None:
         worth = dict(zip(result.players, map(system, finishes(result)), strict=True))
         assert sum(worth.values()) == sum(SCALED[len(result.players)])
         absent = {key(one) for one in table.absent} & worth.keys()
-        total += sum(worth.values()) - of_bots(state, result) - sum(worth[one] for one in absent)
+        bots = of_bots(state, result)
+        total += sum(n for player, n in worth.items() if player not in absent | bots)
         shown = table_points(state, stage, round_, table)
         assert all(shown[int(one[1:])] == 0 for one in absent)
     rest = sum((one.points for one in unplayed(state, stage)), Fraction(0))
     assert sum(points(state, stage).values(), Fraction(0)) == total + rest
 
 
-def of_bots(state: EventState, result: MatchResult) -> Fraction:
-    """The points of bots that only fill seats, which count for nobody."""
-    worth = zip(result.players, map(point_system("scaled"), finishes(result)), strict=True)
-    return sum((n for player, n in worth if state.entrants[int(player[1:])].fills), Fraction(0))
+def of_bots(state: EventState, result: MatchResult) -> set[str]:
+    """The bots that only fill seats, whose points count for nobody; they can be absent, too."""
+    return {player for player in result.players if state.entrants[int(player[1:])].fills}
 
 
 def require_naive_standings(one: Organiser) -> None:

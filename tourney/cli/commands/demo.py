@@ -34,6 +34,7 @@ USUAL = DemoLength()
 # With three seats, the seat after the random bot would matter more than how well a bot plays.
 SHORT = {
     "diams": DemoLength({"length": "quick"}),
+    "diamonds": DemoLength(iterations=60),
     "diamond-boxes": DemoLength(seats=2, iterations=60),
     "diamond-boxes-2": DemoLength(seats=2, iterations=60),
 }
