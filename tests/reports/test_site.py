@@ -320,7 +320,7 @@ def test_a_wish_is_stronger_than_the_choice_of_the_maker(folder: Path) -> None:
         assert with_name(folder / "wish", name) == [], name
     void_page = (folder / "wish" / "matches" / "club-2026-11-14" / "5.html").read_text("utf-8")
     assert "void: this match counts nowhere" in void_page
-    assert ": D. dealt twice" in void_page
+    assert "(D. dealt twice)" in void_page
     page = (folder / "wish" / "matches" / "club-2026-11-14" / "1.html").read_text("utf-8")
     assert re.findall("seat [A-E]: (.*)", page) == ["Aiko", "Boxer", "C.", "D.", "Player 5"]
     rows = shown((folder / "wish" / "players" / "index.html").read_text("utf-8"), "People")
