@@ -198,6 +198,37 @@ def test_forgetting_a_name_does_not_hide_what_another_program_changed(
     assert (found.code, found.out.count("left it: match, record_text")) == (3, 1), found
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("match", "result", "club/1", "C=1", "-y"),
+        ("match", "edit", "club/1", "--from", "club.tmr", "-y"),
+        ("match", "void", "club/1", "--reason", "test", "-y"),
+        ("import", "club.tmr", "--on-duplicate", "update"),
+    ],
+)
+def test_a_correction_does_not_hide_what_another_program_changed(
+    honest: Path, tourney: Tourney, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    """The correction is stored; only the content that the program wrote ends the warning."""
+    (tmp_path / "tourney.db").write_bytes(honest.read_bytes())
+    with closing(sqlite3.connect(tmp_path / "tourney.db")) as db:
+        db.executescript(TEXT_AND_SEATS)
+    written = RECORD.format(name="club/1", event="")
+    (tmp_path / "club.tmr").write_text(written.replace("B 3, C 2", "B 3, C 0"), "utf-8")
+    done = tourney(*words)
+    assert (done.code, "'club/1' is not as it was last stored" in done.err) == (
+        0, words[0] == "match"
+    ), done  # fmt: skip
+    found = tourney("db", "integrity")
+    assert (found.code, found.out.count("left it: match, record_text")) == (3, 1), found
+    (tmp_path / "club.tmr").write_text(written, "utf-8")
+    back = tourney("match", "edit", "club/1", "--from", "club.tmr", "-y")
+    assert (back.code, "is not as it was last stored" in back.err) == (0, True), back
+    assert tourney("db", "integrity").code == 0
+    assert "last stored" not in tourney("match", "result", "club/1", "C=1", "-y").err
+
+
 class Honest:
     """Honest commands in random order on one database."""
 

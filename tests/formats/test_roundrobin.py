@@ -123,6 +123,19 @@ def test_a_late_entrant_without_a_free_place_still_meets_everybody() -> None:
     assert len(stage.draws) <= 9
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_a_round_that_is_drawn_anew_brings_those_at_different_fixed_tables_together_last(
+    seed: int,
+) -> None:
+    """1 and 2 are at other tables. Round 2 of eight has many pairings in which they do not meet."""
+    stage = Stage(ROBIN, situation(6, TWO))
+    stage.next_round()
+    stage.late(7)
+    stage.late(8)
+    stage.now = replace(stage.now, seed=seed, tables={1: 1, 2: 2})
+    assert stage.next_round().byes == ()
+
+
 def test_a_late_entrant_takes_the_free_place_of_a_small_table() -> None:
     stage = Stage(ROBIN, situation(15, sizes(4)))
     first = stage.next_round()

@@ -5,6 +5,13 @@ from typing import Final
 from engines.messages import Sentence
 
 UNDO: Final = Sentence("cli.undo", "undo: {command}", "取り消し: {command}")
+ALTERED: Final = Sentence(
+    "cli.altered-record",
+    "match {name} is not as it was last stored: another program changed it; a correction is "
+    "possible, and tourney db integrity still names the match after it",
+    "対戦{name}は最後に保存された内容と違います(別のプログラムによる変更)。訂正はできますが、"
+    "tourney db integrityはその後もこの対戦を示します",
+)
 BAD_REASON: Final = Sentence(
     "cli.bad-reason",
     "invalid reason {reason}; use at most {most} characters",

@@ -1,7 +1,7 @@
 """Corrects a match: gets the new record, checks it, announces what changes, asks, stores it."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import click
@@ -31,8 +31,8 @@ from tourney.events import announcement, require_open_event
 from tourney.records import MatchRecord, check, read, read_bytes, record, stored
 from tourney.records.amend import with_result, with_status
 from tourney.records.messages import NO_MATCH
-from tourney.records.model import Directive
-from tourney.records.problems import full
+from tourney.records.model import Directive, Document
+from tourney.records.problems import Problem, full
 from tourney.runs.following import is_played
 from tourney.store import Store
 from tourney.store.revisions import Reason
@@ -130,6 +130,8 @@ class CorrectionSession:
             app.say(say.SAME(name=old.name))
             return
         require_open_event(self.store, new)
+        if old.text is not None and self.store.is_altered(old):
+            app.say(say.ALTERED(name=quoted(old.name)))
         same = self._announced(old, new)
         if self.dry_run:
             return
@@ -141,6 +143,8 @@ class CorrectionSession:
         else:
             number = self.store.correct(old, new, why, same)
         app.say(say.SAVED(number=number, name=old.name))
+        if old.text is not None and any(_problems(read_bytes(old.text.encode()))):
+            return  # an older version stored what no record may say: it cannot be restored
         before = "--revision", str(number - 1)
         back = next_command(app, "match", "restore", *before, names=(old.name,))
         app.say(say.UNDO(command=back))
@@ -200,12 +204,16 @@ def _typed(app: App, draft: Draft, words: list[str], old: StoredMatch, line: int
                 raise TourneyError(f"nothing saved; the draft is in {draft.word}") from None
 
 
+def _problems(document: Document) -> Sequence[Problem]:
+    """What is wrong with a text, or with a match of it."""
+    faults = document.faults()
+    return faults or [problem for match in document.matches for problem in check(match).problems]
+
+
 def _passing(app: App, data: bytes, name: Message | str, old: StoredMatch) -> StoredMatch:
     """The one match of a text, checked; DataFault, or Conflict for another id."""
     document = read_bytes(data)
-    problems = document.faults()
-    if not problems:
-        problems = [problem for match in document.matches for problem in check(match).problems]
+    problems = _problems(document)
     for problem in problems:
         click.echo(full(problem, app.text(name), document.source, app.lang), err=True)
     if problems:

@@ -41,6 +41,14 @@ class UsageFault(TourneyError):
     exit_code = 2
 
 
+class SearchFault(UsageFault):
+    """A search found no round that is allowed; one of an earlier `method` may have found one."""
+
+    def __init__(self, message: Message | str, method: int) -> None:
+        super().__init__(message)
+        self.method = method
+
+
 class DataFault(TourneyError):
     """Data with errors: a malformed file, a record that breaks the rules."""
 

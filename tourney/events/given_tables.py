@@ -9,6 +9,7 @@ from tourney.domain.errors import TourneyError, UsageFault
 from tourney.domain.events import Draw, EntrantId, Pod, Situation
 from tourney.events import messages as say
 from tourney.formats.format import Format
+from tourney.formats.groups import Groups
 
 PARTIAL: Final = frozenset(
     {"groups", "gauntlet", "knockout", "double-elimination", "heats", "stepladder", "arena"}
@@ -47,6 +48,10 @@ def given_draw(
         byes = tuple(one for one in byes if one in drawn)
     if not searched:
         _require_first_byes(where, byes, seated)
+    if searched and isinstance(format_, Groups):
+        # Who was exchanged by hand has met another group, but is still in the own one.
+        group_of = format_.group_of(where)
+        return Draw(pods, byes, groups=tuple(group_of.get(pod[0], 0) for pod in pods))
     return Draw(pods, byes, groups=_groups(where, pods, usual))
 
 

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, Final, TypeAlias
 
-from tourney.domain.errors import DataFault, NotFound, TourneyError, UsageFault
+from tourney.domain.errors import DataFault, NotFound, SearchFault, TourneyError, UsageFault
 from tourney.domain.event_log import (
     ADD_BOT,
     NEW,
@@ -185,9 +185,14 @@ def _check_draw(state: EventState, row: EventRow, rules: EventRules) -> bool:
     """DataFault if drawing the round again gives another one; False for an earlier search."""
     stored = row.details
     given = tuple(map(tuple, stored["pods"]))
-    again = _drawn_again(state, row, rules, () if stored["how"] == AUTO else given)
-    earlier = method_of(stored) < method_of(again)
     names: Sequence[str] = COMPARED
+    try:
+        again = _drawn_again(state, row, rules, () if stored["how"] == AUTO else given)
+        earlier = method_of(stored) < method_of(again)
+    except SearchFault as nothing:
+        if method_of(stored) >= nothing.method:
+            raise
+        earlier = True
     if earlier:
         again, names = _drawn_again(state, row, rules, given, searched=True), OF_TABLES
         # Byes have no order, and an earlier search may have listed them in another one.

@@ -67,6 +67,11 @@ class Groups:
                 return [*own, *_ROBIN.reasons(group, part, entrant)] if here else own
         return []
 
+    def group_of(self, situation: Situation) -> Mapping[EntrantId, int]:
+        """The number of the group that each entrant belongs to."""
+        groups = enumerate(self._groups(situation))
+        return {entrant: number for number, group in groups for entrant in group}
+
     def _situations(self, situation: Situation) -> list[Situation]:
         """Each group as a stage of its own."""
         settings = {

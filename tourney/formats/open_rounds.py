@@ -59,12 +59,18 @@ class OpenPairs:
         return Seated(pods, tuple(e for e in self.situation.entrants if e not in playing))
 
     def _weighted(self) -> Iterator[tuple[EntrantId, EntrantId, int]]:
-        """The pairs by need; with lots, all versions of networkx find the same best pairing."""
+        """The pairs by need; with lots, all versions of networkx find the same best pairing.
+
+        A pair with the same fixed seat or different fixed tables costs more than all need.
+        """
         situation = self.situation
         byes, lots = situation.byes, Random(f"open {situation.seed} {situation.round}")
         need = {who: 2 * left + byes.get(who, 0) for who, left in self.opponents.items()}
+        wrong, most = apart(situation), sum(need.values())
         for one, other in self.left:
-            yield one, other, (need[one] + need[other] << LOT_BITS) + lots.getrandbits(LOT_BITS)
+            clash = most * (frozenset((one, other)) in wrong)
+            weight = need[one] + need[other] - clash
+            yield one, other, (weight << LOT_BITS) + lots.getrandbits(LOT_BITS)
 
 
 def open_pods(situation: Situation, rounds_left: int) -> Seated:

@@ -13,7 +13,7 @@ from random import Random
 from typing import Final, Protocol
 
 from engines.messages import Message, Player
-from tourney.domain.errors import UsageFault
+from tourney.domain.errors import SearchFault, UsageFault
 from tourney.domain.events import Draw, EntrantId, Pod, Situation
 from tourney.formats.berger import berger_places, berger_round
 from tourney.formats.format import Order
@@ -47,7 +47,7 @@ from tourney.formats.settings import (
 )
 from tourney.formats.short_tables import Seated, playable, separated
 
-SEARCHED: Final = 2
+SEARCHED: Final = 3
 """The method of rounds that a search found; to be raised with each change of the search."""
 
 
@@ -57,6 +57,10 @@ class _Robin(Protocol):
     @property
     def open(self) -> bool:
         """Whether rounds are drawn one by one."""
+
+    @property
+    def method(self) -> int:
+        """How the tables of the round are found; `SEARCHED` if another search may find others."""
 
     def rounds(self) -> int:
         """How many rounds the stage has."""
@@ -88,7 +92,12 @@ class RoundRobin:
         robin = self._robin(situation)
         if situation.round > (rounds := robin.rounds()):
             raise UsageFault(NO_SUCH_ROUND(round=situation.round, rounds=rounds))
-        return robin.draw()
+        try:
+            return robin.draw()
+        except UsageFault as fault:
+            if robin.method == SEARCHED:
+                raise SearchFault(fault.message, SEARCHED) from None
+            raise
 
     def order(self, situation: Situation) -> Order | None:
         """Points decide."""
@@ -156,6 +165,10 @@ class _PairRobin:
     def open(self) -> bool:
         return len(self.by_place) > self.places or not follows(self.situation, self._pairs)
 
+    @property
+    def method(self) -> int:
+        return SEARCHED if self.open else 1
+
     def _pairs(self, number: int) -> list[Pod]:
         """The pairs of a round, also those of which one is absent."""
         everybody = set(self.by_place)
@@ -171,7 +184,7 @@ class _PairRobin:
         seated = self._rest.draw() if self.open else self._scheduled()
         self._refuse_clash(seated.pods)
         pods = tuple(with_fixed_seats(pod, self.situation.fixed) for pod in seated.pods)
-        return Draw(pods, seated.byes, method=SEARCHED if self.open else 1)
+        return Draw(pods, seated.byes, method=self.method)
 
     def _refuse_clash(self, pods: Sequence[Pod]) -> None:
         """UsageFault for two who must meet, but have the same fixed seat or different tables."""
@@ -235,6 +248,10 @@ class _PodRobin:
         late = len(self._members[1])
         return late > self.schedule.free or not follows(self.situation, self._tables)
 
+    @property
+    def method(self) -> int:
+        return SEARCHED if self.open or self.schedule.searched else 1
+
     @cached_property
     def _by_place(self) -> tuple[EntrantId, ...]:
         original, late = self._members
@@ -261,9 +278,8 @@ class _PodRobin:
             repeats = sum(map(Meetings(one.met).among, pods))
             figures = {"repeats": (Fraction(repeats), None)}
             return Draw(pods, seated.byes, 2 * repeats, None, figures, method=SEARCHED)
-        method = SEARCHED if schedule.searched else 1
         return Draw(
-            pods, seated.byes, schedule.cost, schedule.bound, schedule.figures, method=method
+            pods, seated.byes, schedule.cost, schedule.bound, schedule.figures, method=self.method
         )
 
     def _scheduled(self) -> Seated:

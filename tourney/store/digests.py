@@ -7,7 +7,7 @@ contains one digest over them. Player names are in no digest but that of the tex
 random salt: without it nobody can find out whether a text contained a forgotten name.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from secrets import token_hex
 from struct import Struct
@@ -199,8 +199,17 @@ def digests_of(connection: Connection, ids: Iterable[int]) -> RecordDigests:
 
 def fitting(connection: Connection, ids: Iterable[int]) -> set[int]:
     """Those of some records that have a digest and are as the newest one says."""
+    return {match_id for match_id, fits in _verdicts(connection, ids) if fits}
+
+
+def altered(connection: Connection, ids: Iterable[int]) -> set[int]:
+    """Those of some records that have a digest and are not as the newest one says."""
+    return {match_id for match_id, fits in _verdicts(connection, ids) if not fits}
+
+
+def _verdicts(connection: Connection, ids: Iterable[int]) -> Iterator[tuple[int, bool]]:
+    """Records that have a digest, and whether they are as the newest one says."""
     wanted = sorted(set(ids))
-    found: set[int] = set()
     for at in range(0, len(wanted), AT_ONCE):
         part = wanted[at : at + AT_ONCE]
         contents = record_contents(connection, part)
@@ -209,12 +218,8 @@ def fitting(connection: Connection, ids: Iterable[int]) -> set[int]:
         )
         ordered = query.order_by(RECORD_DIGEST.c.match_id, RECORD_DIGEST.c.log_number)
         newest = {match_id: rest for match_id, *rest in connection.execute(ordered)}
-        found |= {
-            match_id
-            for match_id, (salt, digest) in newest.items()
-            if match_id in contents and salted(salt, contents[match_id]) == digest
-        }
-    return found
+        for match_id, (salt, digest) in newest.items():
+            yield match_id, match_id in contents and salted(salt, contents[match_id]) == digest
 
 
 def salted(salt: str, content: bytes) -> str:

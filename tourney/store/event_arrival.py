@@ -25,7 +25,6 @@ from tourney.domain.runs import BotEntry
 from tourney.store import messages as say
 from tourney.store.bulk import BULK
 from tourney.store.connect import Database
-from tourney.store.digests import digests_of
 from tourney.store.event_bots import bot_id
 from tourney.store.event_content import content_of
 from tourney.store.incoming import Clash, Importer, is_stored
@@ -222,7 +221,7 @@ class _Arrival:
         """The number of the row of the log that says what was imported."""
         ids = named_ids(match=matches, player=players[1:], bot=bots[1:])
         rows = len(self._content.log) - len(self._here.log if self._here else ())
-        digests = digests_of(self._connection, matches)
+        digests = self._importer.digests(matches)
         details = {"rows": rows, **digests.details()}
         number = append(self._connection, self._database.actor, "import event", ids, details)
         digests.store(self._connection, number)

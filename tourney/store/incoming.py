@@ -14,7 +14,7 @@ from tourney.domain.unfinished import COMMANDS
 from tourney.store import reads
 from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_rows
 from tourney.store.connect import Database
-from tourney.store.digests import digests_of
+from tourney.store.digests import RecordDigests, altered, digests_of
 from tourney.store.event_results import TableChanges
 from tourney.store.log import append, named_ids
 from tourney.store.messages import (
@@ -252,6 +252,7 @@ class Importer:
         self._runs = set(connection.execute(select(RUN.c.name)).scalars())
         self._ids: dict[tuple[str, ...], int] = {}
         self.new_names: list[str] = []
+        self._altered: dict[int, bool] = {}
         self._changed: dict[str, list[int]] = {"match": [], "player": [], "bot": []}
         self._tables = TableChanges(database, connection)
 
@@ -263,12 +264,19 @@ class Importer:
         if not any(self._changed.values()):
             return None
         ids = named_ids(**self._changed)
-        digests = digests_of(self._connection, self._changed["match"])
+        digests = self.digests(self._changed["match"])
         details = {**details, **digests.details()}
         number = append(self._connection, self._database.actor, what, ids, details)
         digests.store(self._connection, number)
         self._tables.write()
         return number
+
+    def digests(self, ids: Iterable[int]) -> RecordDigests:
+        """The digests of changed records; none of those that had another content than was written.
+
+        A new one would say that all is well: the old one goes on naming what another program did.
+        """
+        return digests_of(self._connection, (one for one in ids if not self._altered.get(one)))
 
     def updated(self, batch: Sequence[StoredMatch]) -> list[Revised]:
         """Replace the content of imported records of the same names."""
@@ -277,6 +285,8 @@ class Importer:
     def revised(self, match_id: int, new: StoredMatch) -> Revised:
         """Replace the content of an imported record; the caller stores the revision."""
         old = content(self._connection, match_id)
+        if match_id not in self._altered:
+            self._altered[match_id] = bool(altered(self._connection, [match_id]))
         self._tables.revised(match_id, new)
         self._replace(match_id, new)
         return Revised(match_id, old, Content(new.status, new.text))

@@ -44,6 +44,7 @@ from tourney.store import (
 )
 from tourney.store.bots import BotFault, BotHistory, BotOutput
 from tourney.store.connect import NO_WAIT, UNKNOWN_ACTOR, Database, Wait, address, look
+from tourney.store.digests import altered
 from tourney.store.event_bots import Claim
 from tourney.store.events import Decide, StoredEvent
 from tourney.store.forget import Forgotten, forget
@@ -406,6 +407,11 @@ class Store:
         Conflict if `old` is no longer the newest one.
         """
         return corrections.correct(self.database, old, new, why, same or {})
+
+    def is_altered(self, match: StoredMatch) -> bool:
+        """Whether another program changed an imported record after it was written."""
+        with self.database.reading() as connection:
+            return bool(altered(connection, [match.id]))
 
     def set_status(self, old: StoredMatch, status: str, why: Reason) -> int:
         """Take a match of a run out, or back in; returns the number of the new revision."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
-from tourney.domain.errors import UsageFault
+from tourney.domain.errors import SearchFault
 from tourney.domain.events import Draw, EntrantId, Situation
 from tourney.formats.seating import seated
 from tourney.formats.splits import Split
@@ -33,7 +33,7 @@ def draw_pairs(situation: Situation, plan: Split, options: SwissOptions) -> Draw
             found = _as_drawn(prices, found, situation.drawn)
         if found is not None:
             return _finished(situation, prices, found.pairs, found.bound)
-    raise UsageFault(NO_ROUND(count=len(situation.entrants)))
+    raise SearchFault(NO_ROUND(count=len(situation.entrants)), METHOD)
 
 
 def _bye_groups(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from tourney.domain.errors import UsageFault
+from tourney.domain.errors import SearchFault
 from tourney.domain.events import Draw, EntrantId, Situation
 from tourney.formats.effort import Effort
 from tourney.formats.seating import seated
@@ -66,7 +66,7 @@ def draw_pods(situation: Situation, plan: Split, options: SwissOptions) -> Draw:
             found = _as_drawn(found, situation.drawn)
         if found.allowed:
             return finished(situation, found, byes, effort)
-    raise UsageFault(NO_ROUND(count=len(situation.entrants)))
+    raise SearchFault(NO_ROUND(count=len(situation.entrants)), METHOD)
 
 
 def _as_drawn(found: Round, drawn: Draw) -> Round:
