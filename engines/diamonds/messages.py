@@ -399,6 +399,11 @@ A_MATCH: Final = Sentence(
     "a Diamonds match of {rounds} {rounds:round|rounds} with {seats} players",
     "ダイヤモンド({seats}人、{rounds}ラウンド)",
 )
+TOTAL_TOO_LOW: Final = Sentence(
+    "diamonds.total-too-low",
+    "the scores add up to {total}: at least {least} in {match}",
+    "得点の合計が{total}です。{match}では最小{least}です",
+)
 TOTAL_TOO_HIGH: Final = Sentence(
     "diamonds.total-too-high",
     "the scores add up to {total}: at most {most} in {match}",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engines.api import Outcome, Refusal, ScoreLimits
-from engines.diamonds.messages import A_MATCH, TOTAL_TOO_HIGH
+from engines.diamonds.messages import A_MATCH, TOTAL_TOO_HIGH, TOTAL_TOO_LOW
 from engines.diamonds.options import DiamondsOptions
 from engines.diamonds.setup import ROUNDS, SHOWROOM, hand_size, highest_rank, team_of_seats
 
@@ -54,4 +54,7 @@ def fault(options: DiamondsOptions, scores: Sequence[int | None]) -> Refusal | N
         return Refusal(
             "DM-R7", TOTAL_TOO_HIGH(total=total, most=start + rounds * gain, match=match)
         )
+    # No crystal leaves play: what the thief takes from one side another one gets.
+    if total < start and len(known) == len(side):
+        return Refusal("DM-R7", TOTAL_TOO_LOW(total=total, least=start, match=match))
     return None

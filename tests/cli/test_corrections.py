@@ -237,14 +237,15 @@ def test_an_update_by_import_is_a_revision_of_the_same_match(tourney: Tourney, c
 def test_a_corrected_result_is_typed_as_a_new_one(tourney: Tourney, club: Path) -> None:
     """Names in any case and width, only some of them; equal scores share a place, which is said."""
     text = RECORD.replace("club/1", "club/2").replace("blue-border", "diamonds")
+    text = text.replace("A 7, B 3, C 2", "A 7, B 4, C 2")
     (club / "d.tmr").write_text(text)
     assert tourney("import", "d.tmr").code == 0
-    shared = tourney("match", "result", "club/2", "aiko＝３", "--yes")
+    shared = tourney("match", "result", "club/2", "aiko＝４", "--yes")
     assert shared.err.splitlines()[0] == (
         "equal scores share a place; if something else decides in this game, add --rank 'A > B'"
     )
     assert shared.out.splitlines()[:2] == [
-        "score Aiko (A)     7 -> 3",
+        "score Aiko (A)     7 -> 4",
         "rank               A > B > C -> A = B > C",
     ]
     ranked = tourney("match", "result", "club/2", "C=1", "--rank", "Ben ＞ aiko > C", "--yes")

@@ -78,15 +78,15 @@ def test_an_afternoon(tourney: Tourney) -> None:
     assert lines(tourney("event", "no-show", "Tomo"))[0] == (
         "Tomo is absent: table 2 of round 1 plays with 3"
     )
-    assert lines(tourney("match", "result", "r1/t2", "Aiko=3", "Ono=2", "Emi=1"))[1] == (
+    assert lines(tourney("match", "result", "r1/t2", "Aiko=6", "Ono=5", "Emi=4"))[1] == (
         "round 1 is complete; next: tourney event pair 'Autumn League'"
     )
     assert lines(tourney("event", "add-player", "Zoe"))[0] == (
         "Zoe enters as number 9 from round 2; points for each missed round: 0.00, missed rounds: 1"
     )
     assert lines(tourney("event", "pair", "--pods", "Ken,Aiko,Mei,Zoe;Ono,Yui,Ren,Emi"))
-    assert tourney("match", "result", "r2/t1", "Ken=1", "Aiko=2", "Mei=3", "Zoe=4").code == 0
-    assert tourney("match", "result", "r2/t2", "Ono=4", "Yui=3", "Ren=2", "Emi=1").code == 0
+    assert tourney("match", "result", "r2/t1", "Ken=3", "Aiko=4", "Mei=5", "Zoe=6").code == 0
+    assert tourney("match", "result", "r2/t2", "Ono=6", "Yui=5", "Ren=4", "Emi=3").code == 0
     shown = tourney("standings", "--json")
     rows = [(row["place"], row["player"], row["points"]) for row in json.loads(shown.out)]
     assert rows[:3] == [(1, "Ono", 6), (2, "Aiko", pytest.approx(16 / 3)),
@@ -291,7 +291,7 @@ def test_a_new_event_is_undone_by_removing_it(league: Tourney) -> None:
         "undo: tourney event rm 'Autumn League'",
     ]
     assert [league("event", "show").out, league("event", "replay").out] == shown
-    assert league("match", "result", "r1/t1", "Ken=4", "Mei=3", "Yui=2", "Ren=1").code == 0
+    assert league("match", "result", "r1/t1", "Ken=6", "Mei=5", "Yui=4", "Ren=3").code == 0
     assert refused(league("event", "rm", "AL", "--yes"), 6) == (
         "match 'autumn-league/main/r1/t1' of event 'Autumn League' is stored, so the event stays; "
         "end it with tourney event close, or take back an import with tourney import --undo"
@@ -344,7 +344,7 @@ def test_a_final_that_was_taken_back_begins_again_as_it_did(tourney: Tourney) ->
     )
     assert tourney(*made).code == 0
     assert tourney("event", "pair", "--pods", "Ken,Mei,Yui").code == 0
-    assert tourney("match", "result", "r1/t1", "Ken=2", "Mei=2", "Yui=2").code == 0
+    assert tourney("match", "result", "r1/t1", "Ken=3", "Mei=3", "Yui=3").code == 0
     begin = ("event", "final", "--top", "2", "--game", "diams", "--ahead", "Yui,Mei")
     first = lines(tourney(*begin))
     undone = lines(tourney("event", "final", "--undo"))
@@ -355,7 +355,7 @@ def test_a_final_that_was_taken_back_begins_again_as_it_did(tourney: Tourney) ->
 def test_record_takes_players_and_game_from_the_pairing(
     league: Tourney, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    typed(monkeypatch, "Ken 4, Mei 3, Yui 2, Ren 1")
+    typed(monkeypatch, "Ken 6, Mei 5, Yui 4, Ren 3")
     done = league("record", "--event", "Autumn League", "--table", "1", "--result-only")
     assert done.code == 0, done.err
     assert done.err.splitlines()[0] == "Autumn League, main, round 1, table 1: Ken, Mei, Yui, Ren"
@@ -369,7 +369,7 @@ def test_two_people_who_type_one_result_are_told(
     league: Tourney, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second one has read the tables before the first one stored the result."""
-    words = ("match", "result", "AL/r1/t1", "Ken=4", "Mei=3", "Yui=2", "Ren=1")
+    words = ("match", "result", "AL/r1/t1", "Ken=6", "Mei=5", "Yui=4", "Ren=3")
     assert league(*words).code == 0
     monkeypatch.setattr(EventTableRef, "stored_name", lambda self: None)
     monkeypatch.setattr(EventTableRef, "new_match_name", EventTableRef.match_name)
@@ -387,7 +387,7 @@ def test_an_order_of_finish_at_a_table_does_not_count_and_that_is_said(
     (said,) = (line for line in lines(done) if "does not count yet" in line)
     assert said.endswith("next: tourney match result autumn-2026-11-23/1 A=31 B=22 …".replace(
         "2026-11-23", f"{date.today():%Y-%m-%d}"))  # fmt: skip
-    scores = ("Ken=3", "Mei=4", "Yui=2", "Ren=1", "--yes")
+    scores = ("Ken=5", "Mei=6", "Yui=4", "Ren=3", "--yes")
     assert league("match", "result", "AL/r1/t1", *scores).code == 0
     rows = json.loads(league("event", "show", "--json").out)
     assert rows[0]["result"] == {"Mei": 4, "Ken": 8 / 3, "Yui": 4 / 3, "Ren": 0}
@@ -399,7 +399,7 @@ def test_an_import_must_fit_the_pairing_and_leaves_nothing_half_written(
     text = (
         "match: x/{n}\ngame: diamonds\nevent: Autumn League\nround: 1\ntable: {n}\n"
         "seat A: Ken\nseat B: Mei\nseat C: Yui\nseat D: {d}\n\n"
-        "result: A 4, B 3, C 2, D 1\nrank: A > B > C > D\nstatus: complete\n"
+        "result: A 6, B 5, C 4, D 3\nrank: A > B > C > D\nstatus: complete\n"
     )
     good, wrong = text.format(n=1, d="Ren"), text.format(n=2, d="Emi")
     (tmp_path / "x.tmr").write_text(good + "\n" + wrong)
@@ -418,7 +418,7 @@ def test_an_import_must_fit_the_pairing_and_leaves_nothing_half_written(
 
 
 def test_nothing_is_entered_for_a_closed_event(league: Tourney) -> None:
-    for table, names in ((1, "Ken=4 Mei=3 Yui=2 Ren=1"), (2, "Aiko=4 Ono=3 Tomo=2 Emi=1")):
+    for table, names in ((1, "Ken=6 Mei=5 Yui=4 Ren=3"), (2, "Aiko=6 Ono=5 Tomo=4 Emi=3")):
         assert league("match", "result", f"r1/t{table}", *names.split()).code == 0
     left = "1 of 2 rounds of main and stage final"
     assert refused(league("event", "close"), 2) == (
@@ -462,13 +462,13 @@ def test_who_had_left_did_not_appear_or_is_in_no_final_is_explained(league: Tour
     assert league("event", "no-show", "Ren").code == 0
     assert "Ren did not appear" in league("event", "explain", "Ren").out.splitlines()
     assert league("event", "drop", "Emi").code == 0
-    for table, names in ((1, "Ken=4 Mei=3 Yui=2"), (2, "Aiko=4 Ono=3 Tomo=2 Emi=1")):
+    for table, names in ((1, "Ken=6 Mei=5 Yui=4"), (2, "Aiko=6 Ono=5 Tomo=4 Emi=3")):
         assert league("match", "result", f"r1/t{table}", *names.split()).code == 0
     assert league("event", "pair", "--pods", "Ken,Mei,Yui;Aiko,Ono,Tomo").code == 0
     assert league("event", "explain", "Emi").out.splitlines()[:2] == [
         "Emi (0.00) is not drawn in round 2.", "Emi had left when round 2 was drawn",
     ]  # fmt: skip
-    for table, names in ((1, "Ken=4 Mei=3 Yui=2"), (2, "Aiko=4 Ono=3 Tomo=2")):
+    for table, names in ((1, "Ken=6 Mei=5 Yui=4"), (2, "Aiko=6 Ono=5 Tomo=4")):
         assert league("match", "result", f"r2/t{table}", *names.split()).code == 0
     assert league("event", "final").code == 0
     assert league("event", "pair").code == 0
@@ -517,9 +517,9 @@ def test_a_replay_names_the_row_that_was_changed(league: Tourney, tmp_path: Path
     import sqlite3
     from contextlib import closing
 
-    assert league("match", "result", "r1/t1", "Ken=4", "Mei=3", "Yui=2", "Ren=1").code == 0
+    assert league("match", "result", "r1/t1", "Ken=6", "Mei=5", "Yui=4", "Ren=3").code == 0
     with closing(sqlite3.connect(tmp_path / "tourney.db")) as db:
-        db.execute("UPDATE log SET details = replace(details, '[4, 3, 2, 1]', '[4, 3, 2, 9]')")
+        db.execute("UPDATE log SET details = replace(details, '[6, 5, 4, 3]', '[6, 5, 4, 9]')")
         db.commit()
     number = len(log(league))
     assert refused(league("event", "replay"), 3) == (
@@ -548,17 +548,17 @@ def test_what_is_wrong_with_typed_scores_is_said(league: Tourney, typed: str, an
 
 
 def test_a_result_that_is_only_tried_is_shown_and_not_stored(league: Tourney) -> None:
-    for text in ("4,3,2,1", "4 3 2 1", "Ren=1 Ken=4 Yui=2 Mei=3", "4:3:2:1"):
+    for text in ("6,5,4,3", "6 5 4 3", "Ren=3 Ken=6 Yui=4 Mei=5", "6:5:4:3"):
         tried = league("match", "result", "r1/t1", text, "--dry-run")
         assert tried.code == 0, text
-        assert "would be stored: result: A 4, B 3, C 2, D 1; rank: A > B > C > D" in tried.err
+        assert "would be stored: result: A 6, B 5, C 4, D 3; rank: A > B > C > D" in tried.err
     assert json.loads(league("event", "show", "--json").out)[0]["result"] is None
 
 
 def test_the_only_closed_event_is_opened_again_without_its_name(league: Tourney) -> None:
     assert refused(league("event", "reopen"), 5).startswith("no event is closed")
     for table in ("r1/t1", "r1/t2"):
-        assert league("match", "result", table, "4,3,2,1").code == 0
+        assert league("match", "result", table, "6,5,4,3").code == 0
     assert league("event", "close", "--yes").code == 0
     assert league("event", "reopen").code == 0
     assert [row["phase"] for row in json.loads(league("event", "list", "--json").out)] == ["open"]

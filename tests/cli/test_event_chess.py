@@ -57,7 +57,7 @@ def open_(tourney: Tourney) -> Tourney:
     players = ("--players", "Ann,Bo,ふみ,Di,Ed", "--bye", "4", "--never", "Ann,Bo")
     assert tourney(*NEW, *players).code == 0
     assert tourney("event", "pair", "--pods", "Ann,ふみ;Di,Bo").code == 0
-    assert tourney("match", "result", "r1/t1", "A=2", "B=1").code == 0
+    assert tourney("match", "result", "r1/t1", "A=4", "B=3").code == 0
     assert tourney("match", "result", "r1/t2", "A=3", "B=3").code == 0
     return tourney
 

@@ -20,8 +20,8 @@ def test_an_option_holds_for_every_game_that_has_it(tourney: Tourney) -> None:
     assert tourney(*PLAYERS, *games).code == 0
     for number in ("r1", "r2"):
         assert tourney("event", "pair", "--pods", TABLES).code == 0
-        assert tourney("match", "result", f"{number}/t1", "A=4", "B=3", "C=2", "D=0").code == 0
-        assert tourney("match", "result", f"{number}/t2", "E=4", "F=3", "G=2", "H=0").code == 0
+        assert tourney("match", "result", f"{number}/t1", "A=6", "B=4", "C=2", "D=0").code == 0
+        assert tourney("match", "result", f"{number}/t2", "E=6", "F=4", "G=2", "H=0").code == 0
     shown = [tourney("match", "show", f"cup/{number}/t2").out for number in ("r1", "r2")]
     told = [line for text in shown for line in text.splitlines() if line.startswith("options:")]
     assert told == ["options: rounds=2", "options: length=quick"]
@@ -49,7 +49,7 @@ def test_a_table_that_is_too_small_for_teams_plays_without(tourney: Tourney) -> 
     gone = tourney("event", "no-show", "A")
     assert "A is absent: table 1 of round 1 plays with 3, without teams=on\n" in gone.err
     assert (
-        tourney("match", "result", "r1/t1", "B=1", "C=2", "D=3").out == "D 4.00  C 2.00  B 0.00\n"
+        tourney("match", "result", "r1/t1", "B=2", "C=3", "D=4").out == "D 4.00  C 2.00  B 0.00\n"
     )
     two = tourney("match", "result", "r1/t2", "E=9", "F=2", "G=9", "H=2")
     assert two.code == 0, two.err

@@ -24,7 +24,7 @@ BOTS = ("event", "new", "Cup", *(f"--bot=b{number}=random" for number in range(1
 PAIR = ("event", "pair")
 CASES: dict[str, tuple[Sequence[Sequence[str]], Sequence[str]]] = {
     "pair": ((NEW,), PAIR),
-    "result": ((NEW, PAIR), ("match", "result", "r1/t1", "Ann=4", "Bo=3", "Cy=2", "Di=1")),
+    "result": ((NEW, PAIR), ("match", "result", "r1/t1", "Ann=6", "Bo=5", "Cy=4", "Di=3")),
     "no-show": ((SMALL, PAIR), ("event", "no-show", "Cy")),
     "play": ((BOTS, PAIR), ("event", "play", "-j", "1")),
 }

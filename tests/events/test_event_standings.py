@@ -17,8 +17,8 @@ ROUNDS: Sequence[Sequence[tuple[str, tuple[int, ...]]]] = (
     (("Aiko Emi Ben Fumi", (9, 9, 4, 2)), ("Chie Goro Dan Hana", (30, 20, 10, 0))),
 )
 PAIRS: Sequence[Sequence[tuple[str, tuple[int, ...]]]] = (
-    (("Aiko Ben", (2, 1)), ("Chie Dan", (2, 1))),
-    (("Chie Aiko", (1, 1)), ("Dan Ben", (1, 3))),
+    (("Aiko Ben", (4, 3)), ("Chie Dan", (4, 3))),
+    (("Chie Aiko", (3, 3)), ("Dan Ben", (3, 5))),
 )
 
 

@@ -18,7 +18,7 @@ MADE = (
     NEW,
     ("player", "edit", "Ken", "--alias", "Kenny", "--reading", "けん", "-q"),
     ("event", "pair", "Cup", "--pods", "Ken,Mei,Yui", "-q"),
-    ("match", "result", "r1/t1", "Ken=3", "Mei=2", "Yui=1", "-q"),
+    ("match", "result", "r1/t1", "Ken=6", "Mei=5", "Yui=4", "-q"),
     ("match", "result", "r1/t1", "Ken=0", "--reason", "misread", "--yes", "-q"),
 )
 
@@ -62,10 +62,10 @@ def test_an_event_moves_to_another_database_and_goes_on_there(cup: Tourney, tmp_
     assert again == "event 'Cup' is already stored; nothing changed\n"
 
     # It goes on elsewhere, and comes back.
-    done(cup, "match", "result", "r1/t1", "Ken=5", "--reason", "sheet", "--yes", "-q", *new)
+    done(cup, "match", "result", "r1/t1", "Ken=7", "--reason", "sheet", "--yes", "-q", *new)
     done(cup, "event", "add-player", "Lea", "-q", *new)
     done(cup, "event", "pair", "--pods", "Ken,Mei,Yui,Lea", "-q", *new)
-    done(cup, "match", "result", "r2/t1", "A=1", "B=2", "C=3", "D=4", "-q", *new)
+    done(cup, "match", "result", "r2/t1", "A=3", "B=4", "C=5", "D=6", "-q", *new)
     done(cup, "export", "event", "-o", "later.json", *new)
     refused = cup("import", "--as", "event", "later.json")
     assert refused.code == 6
@@ -107,7 +107,7 @@ def test_a_document_changed_by_hand_is_refused_with_the_place(cup: Tourney, tmp_
     match = next(n for n, line in enumerate(lines, 1) if '"match: cup' in line)
     player = next(line for line in lines if '"name": "Ken"' in line)
     cases = {
-        text.replace('"scores": [3, 2, 1]', '"scores": [9, 2, 1]'): (
+        text.replace('"scores": [6, 5, 4]', '"scores": [9, 5, 4]'): (
             result,
             "log[2]: was changed by hand",
         ),
@@ -159,7 +159,7 @@ def test_a_forged_document_contradicts_itself(cup: Tourney, tmp_path: Path) -> N
         log = tuple(row for row in content.log if row.what == "event new")
         return replace(content, players=(first, *content.players[1:]), log=log, matches=())
 
-    forged = structs.replace(last, details={**last.details, "scores": [1, 2, 9]})
+    forged = structs.replace(last, details={**last.details, "scores": [4, 5, 9]})
     cases = [
         (replace(content, log=(*before, forged)), "of match 'cup/r1/t1' has another result than"),
         (

@@ -32,7 +32,7 @@ CUP = (
      "--rounds", "1", "--sizes", "3-4", "--policy", "walkover", "--seed", "7", "-q"),
     ("event", "pair", "Cup", "--pods", "Ken,Mei,Yui,Lea", "-q"),
     ("event", "no-show", "Lea", "-q"),
-    ("match", "result", "r1/t1", "Ken=3", "Mei=2", "Yui=2", "-q"),
+    ("match", "result", "r1/t1", "Ken=5", "Mei=4", "Yui=4", "-q"),
 )  # fmt: skip
 
 

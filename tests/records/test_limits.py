@@ -22,7 +22,11 @@ POSSIBLE = [
     ("diamonds", "17 17 17 17", "D > B > A > C"),  # DM-E12
     ("diamonds rounds=1", "17 17 3", "A = B > C"),  # DM-E13
     ("diamonds rounds=99", "900 800", "A > B"),
+    ("diamonds", "9 0 0", "A > B = C"),  # DM-R2: three crystals each, all of them in one showroom
+    ("diamonds show=on perfect=on rounds=1", "0 4 4 4", "B = C = D > A"),
+    ("diamonds", "? 0 0", "A > B = C"),  # who did not note a score may have the rest
     ("diamonds teams=on", "30 12 30 12", "A = C > B = D"),
+    ("diamonds teams=on", "6 0 6 0", "A = C > B = D"),  # DM-Q14: a team has three, not six
     ("blue-border", "7 5 5 2", "A > B = C > D"),  # BB-E16
     ("blue-border", "6 6 6 6", "A = B = C = D"),  # the limit of moves is reached (BB-Q26)
     ("blue-border rounds=3", "2 1 0", "A > B > C"),
@@ -50,6 +54,9 @@ IMPOSSIBLE = [
     ),
     ("diamonds", "-1 20", "B > A", "DM-R7", "'A=-1': the score is at least 0"),
     ("diamonds", "90 90", "A = B", "DM-R7", "the scores add up to 180: at most 178"),
+    ("diamonds", "3 3 2", "A = B > C", "DM-R7", "the scores add up to 8: at least 9 in a Diamonds"),
+    ("diamonds perfect=on rounds=1", "0 0", "A = B", "DM-R7", "the scores add up to 0: at least 6"),
+    ("diamonds teams=on", "5 0 5 0", "A = C > B = D", "DM-R7", "add up to 5: at least 6"),
     ("blue-border", "9 9", "A = B", "BB-R2", "'A=9': the score is at most 7 in a Blue Border"),
     ("blue-border", "7 7", "A = B", "BB-R19", "only one player can reach point G"),
     ("blue-border", "7 ? 7", "A = C > B", "BB-R19", "only one player can reach point G"),
@@ -102,6 +109,7 @@ def test_what_an_organiser_decides_is_not_limited() -> None:
     assert problems("diamonds", "20 9", "A > B", adjusted) == []
     left = "status: forfeit\nforfeit: B left\n"
     assert problems("diams", "4 0", "A > B", left) == []
+    assert problems("diamonds", "0 0", "A > B", left) == []
     (problem,) = problems(*million, left)
     assert "at most 103" in problem.text()
 

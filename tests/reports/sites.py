@@ -65,10 +65,10 @@ def make_league(folder: Path) -> None:
     call(folder, "event", "pair", "--pods", "Ken,Mei,Yui,Ren;Aiko,Ono,Tomo,Emi", "-q")
     call(folder, "match", "result", "r1/t1", "Ken=41", "Mei=38", "Yui=38", "Ren=20", "-q")
     call(folder, "event", "no-show", "Tomo", "-q")
-    call(folder, "match", "result", "r1/t2", "Aiko=3", "Ono=2", "Emi=1", "-q")
+    call(folder, "match", "result", "r1/t2", "Aiko=6", "Ono=5", "Emi=4", "-q")
     call(folder, "event", "add-player", "Zoe", "-q")
     call(folder, "event", "pair", "--pods", "Ken,Aiko,Mei,Zoe;Ono,Yui,Ren,Emi", "-q")
-    call(folder, "match", "result", "r2/t1", "Ken=1", "Aiko=2", "Mei=3", "Zoe=4", "-q")
+    call(folder, "match", "result", "r2/t1", "Ken=3", "Aiko=4", "Mei=5", "Zoe=6", "-q")
     fix = ("match", "result", "r1/t2", "Aiko=0", "--reason", "Emi misread it", "--yes", "-q")
     call(folder, *fix)
 

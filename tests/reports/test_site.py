@@ -207,7 +207,7 @@ def test_an_event_shows_rounds_rulings_and_corrections_without_authors(site: Pat
     first = shown(page, "Tables of round 1")
     assert first[1] == ["1", "A", "Ken", "41", "1", "4.00", "autumn-league/r1/t1"]
     assert [row[2:6] for row in first[6:8]] == [
-        ["Ono", "2", "1", "4.00"],
+        ["Ono", "5", "1", "4.00"],
         ["Tomo (absent)", "", "", ""],
     ]
     ruled = (site / "events" / "club-night-14-nov" / "index.html").read_text("utf-8")

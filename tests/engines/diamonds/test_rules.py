@@ -1,12 +1,16 @@
 """The rules of Diamonds, one test for each number."""
 
+from random import Random
+from typing import Any
+
 import pytest
 
-from engines.api import CHANCE, EVERYTHING, OptionError
+from engines.api import CHANCE, EVERYTHING, Game, OptionError, Seat
 from engines.diamonds import GAME
 from engines.diamonds.cards import NAMES
 from engines.diamonds.scoring import outcome
 from engines.diamonds.setup import ROUNDS
+from tests.engines.contract.playing import AnyState, Case, positions
 from tests.engines.diamonds.at_table import Table, at, dealt
 from tests.engines.diamonds.pair import LETTERS, Pair
 
@@ -87,6 +91,22 @@ def test_dm_r7_what_the_suits_do() -> None:
     assert table.crystals() == "A(3,0) B(3,0) C(3,1) D(2,1) T=D"
     table.play("A H1")
     assert table.crystals() == "A(4,0) B(4,0) C(3,1) D(1,1) T=A"  # also B's action for clubs
+
+
+@pytest.mark.parametrize(("seats", "teams", "start"), [(2, "off", 6), (3, "off", 9), (4, "on", 6)])
+def test_dm_r7_nothing_leaves_play(seats: int, teams: str, start: int) -> None:
+    """With clubs and spades first, all sides together never have less than they had before."""
+    case = Case(GAME, (("rounds", "2"), ("teams", teams)), seats)
+
+    def choose(game: Game[Any], state: AnyState, seat: Seat, rng: Random) -> Any:
+        return min(state.legal_moves(seat), key=lambda move: "CSHD".find(game.move_text(move)[0]))
+
+    worth = [
+        sum(own["showroom"] + 2 * own["vault"] for own in view["players"][: start // 3])
+        for view in (here.state.view(EVERYTHING) for here in positions(case, 7, choose))
+    ]
+    assert worth[0] == start
+    assert worth == sorted(worth)
 
 
 def test_dm_r8_the_most_cards_of_a_suit_and_no_trick() -> None:
