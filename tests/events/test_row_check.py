@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from engines.messages import Message
-from tests.events.simulated import REAL, RULES, Organiser, simple_plan
-from tourney.domain.errors import DataFault
+from tests.events.simulated import REAL, RULES, ByLot, Organiser, simple_plan
+from tourney.domain.errors import DataFault, SearchFault
 from tourney.domain.event_log import EnteredBot, EventRow
-from tourney.domain.events import Sizes
+from tourney.domain.events import Draw, Situation, Sizes
 from tourney.events import actions, restricting, round_dates, stages
+from tourney.events.actions import EventRules
 from tourney.events.plan import EventPlan, Restrictions, StagePlan
 from tourney.events.replaying import replay
 
@@ -98,6 +99,32 @@ def test_of_a_draw_by_an_earlier_search_only_the_tables_are_checked() -> None:
         again(pods=[pods[0], *pods])
     with pytest.raises(DataFault):
         again(seed=row.details["seed"] + 1)
+
+
+class FindsNothing(ByLot):
+    """A later search, the second one, that ends in tables which are not allowed."""
+
+    def draw(self, situation: Situation) -> Draw:
+        raise SearchFault("they may not meet", method=2)
+
+
+def test_a_round_that_only_an_earlier_search_found_is_checked_by_its_tables() -> None:
+    one = Organiser(simple_plan(), 8)
+    one.pair()
+    later = EventRules({**RULES.formats, "lots": FindsNothing()}, RULES.seats)
+    *before, row = one.rows
+    for changes, passes in (
+        ({}, True),
+        ({"method": 2}, False),
+        ({"pods": [[1, 2, 3], [4, 5, 6, 7]]}, False),
+        ({"seed": row.details["seed"] + 1}, False),
+    ):
+        changed = EventRow(row.number, row.what, {**row.details, **changes})
+        if passes:
+            assert replay([*before, changed], later).earlier == 1
+        else:
+            with pytest.raises(DataFault):
+                replay([*before, changed], later)
 
 
 OTHER = "'{what}' changes something else there; the row or the program was changed"
