@@ -1,13 +1,26 @@
-"""Rules of style that no linter checks: sizes, docstrings, broad exception handlers."""
+"""Rules of style that no linter checks: sizes, docstrings, broad exception handlers.
+
+Sizes are bounded on both sides. What is too large fails; of what is too small there may be no more
+than there was, and whoever makes it fewer lowers the number here.
+"""
 
 import ast
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
+from tests.layers.measure import OURS, House, names_in, read_house
 from tests.layers.test_layers import HOUSE, sources
 
 LONGEST = 900  # non-blank lines: a longer module is about more than one subject
+
+AT_MOST = {"paragraphs": 299, "drawers": 43, "namesakes": 181, "furniture": 51}
+"""Pieces that are too small; furniture is in hundredths of a line for each line of a body."""
+FAMILIES = ("blue_border", "diamond_boxes", "diamonds", "diams")
+LOWER_IT = 10
+"""How far below its bound a number may be before the bound must follow it."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -48,6 +61,30 @@ def test_no_module_is_endless() -> None:
         str(file): written(file) for file, _ in trees() if not file.name.endswith("messages.py")
     }
     assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
+
+
+@cache
+def house() -> House:
+    return read_house(OURS)
+
+
+def families() -> frozenset[str]:
+    """Basenames that every game has by design."""
+    games = [{file.stem for file in (HOUSE / "engines" / game).rglob("*.py")} for game in FAMILIES]
+    return frozenset(set.intersection(*games))
+
+
+@pytest.mark.parametrize("kind", AT_MOST)
+def test_of_small_pieces_there_are_only_ever_fewer(kind: str) -> None:
+    """`python -m tests.layers.measure --once` lists them."""
+    now = {
+        "paragraphs": lambda: len(house().paragraphs(names_in(HOUSE / "tests"))),
+        "drawers": lambda: len(house().drawers()),
+        "namesakes": lambda: len(house().namesakes(families())),
+        "furniture": lambda: round(100 * house().furniture),
+    }[kind]()
+    assert now <= AT_MOST[kind], "more than before: is it a paragraph of its only caller?"
+    assert AT_MOST[kind] - now < LOWER_IT, f"fewer than before: lower the bound to {now}"
 
 
 def test_every_module_says_what_it_is_for() -> None:
