@@ -3,9 +3,10 @@ they were.
 
 `older/events.jsonl` was written by the version before 2026-11-27: the rows of random events, and
 what that version printed when it replayed them. In the second round robin a lot decides now whether
-two with different fixed tables meet in round 2; in the second event with groups two of different
-groups were exchanged before round 2. The last events were made without a version of its
-rules while the program already had the newer ones. `older/cup.json` was exported by the same
+two with different fixed tables meet in round 2; in the third a no-show was taken back that an
+earlier round has, too; in the second event with groups two of different groups were exchanged
+before round 2. The last events were made without a version of its rules while the program already
+had the newer ones. `older/cup.json` was exported by the same
 version, from a Swiss event with byes whose final is played.
 """
 

@@ -200,19 +200,25 @@ def _require_drawn(state: EventState, entrant: EntrantId) -> None:
 
 
 def came_back(
-    state: EventState, entrant: EntrantId, *, undo: bool = False, number: int | None = None
+    state: EventState,
+    entrant: EntrantId,
+    *,
+    undo: bool = False,
+    number: int | None = None,
+    newest: bool = False,
 ) -> EventChange:
     """Somebody comes back, also to a table without a result of a round that is still played.
 
     With `undo` a no-show was a mistake: the round may be over, and who had left before stays away;
-    with the number of a round, that of this round alone.
+    with the number of a round, that of this round alone. `newest` as older versions did: only to
+    the last round.
     """
     require_open(state)
     one = state.entrants[entrant]
     alone = undo and number is not None
     missed = [
         (round_, table.number)
-        for round_ in _open_rounds(state, number)
+        for round_ in (state.stage.rounds[-1:] if newest else _open_rounds(state, number))
         for table in round_.tables
         if entrant in table.absent and table.match is None and (undo or round_.missing())
     ]

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
+from itertools import chain, product
 from typing import Any, Final, TypeAlias
 
 from tourney.domain.errors import DataFault, NotFound, SearchFault, TourneyError, UsageFault
@@ -268,8 +268,8 @@ def _plain(value: Any) -> Any:
 
 
 def _return(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
-    for undo in (False, True):
-        yield partial(actions.came_back, state, details["entrant"], undo=undo)
+    for undo, newest in product((False, True), repeat=2):
+        yield partial(actions.came_back, state, details["entrant"], undo=undo, newest=newest)
     for number in _rounds_of(details):
         yield partial(actions.came_back, state, details["entrant"], undo=True, number=number)
 
