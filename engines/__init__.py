@@ -1,1 +1,6 @@
 """Rule engines; they do not depend on files, clocks, databases or tournaments."""
+
+import os.path
+
+CATALOGUES = [os.path.dirname(__file__)]
+"""Folders whose rooms have catalogues of what they say; see `engines.messages.catalogue`."""

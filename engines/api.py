@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
-from engines.messages import ENTRY, NO_GAPS, Message, Player, Sentence
+from engines.messages import Message, Player, Sentence, say
 from engines.paper import Paper
 from engines.view_fields import ViewField
 
@@ -425,7 +425,7 @@ class RecordTracker(Generic[M]):
         `turns` is their number, None if nobody counted them. After a gap no entry is a problem that
         some legal turns in it would allow.
         """
-        return Finding("problem", Refusal("", NO_GAPS()), "K-gap")
+        return Finding("problem", Refusal("", say("engines.no-gaps")), "K-gap")
 
     def learn(self, name: str, values: Mapping[str, str]) -> Message | None:
         """Take values stated by `-- check NAME` for those that are unknown since a gap.
@@ -608,7 +608,7 @@ class Game(Generic[M]):
 
     def narrate(self, seat: Seat, text: str) -> Message:
         """An action text of `seat` as a sentence for people; `?` where it hides something."""
-        return ENTRY(who=Player(seat), text=text)
+        return say("engines.entry", who=Player(seat), text=text)
 
     def changes(self, before: View, after: View) -> tuple[Message, ...]:
         """What changed between two views of a seat without being in an action text."""

@@ -5,9 +5,12 @@ No code parses the text of a message: use its code and its arguments.
 
 from __future__ import annotations
 
+import os.path
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
+
+from engines import CATALOGUES
 
 LANGUAGES: Final = ("en", "ja")
 DEALER: Final = ("the dealer", "ディーラー")
@@ -22,22 +25,32 @@ class Player(NamedTuple):
     seat: int
 
 
-class Sentence(NamedTuple):
-    """A kind of message: its code and its text in every language, with the same placeholders.
+class Words(NamedTuple):
+    """A text in each of `LANGUAGES` that stands in no catalogue, such as the title of a game."""
 
-    `{name}` becomes the argument `name`; `{name:card|cards}` becomes the first word if `name` is 1,
-    otherwise the second.
+    en: str
+    ja: str
+
+    def text(self, lang: str) -> str:
+        """The text in a language."""
+        return self.ja if lang == "ja" else self.en
+
+
+class Sentence(NamedTuple):
+    """A kind of message by its code, `room.key`; the catalogue of the room has its text.
+
+    A catalogue is a file `texts.toml` with a line `key = [English, Japanese]` for each sentence.
+    Both have the same placeholders: `{name}` becomes the argument `name`; `{name:card|cards}`
+    becomes the first word if `name` is 1, otherwise the second.
     """
 
     code: str
-    en: str
-    ja: str
 
     def __call__(self, **arguments: Argument) -> Message:
         return Message(self, tuple(arguments.items()))
 
     def __str__(self) -> str:
-        return self.en
+        return self.template("en")
 
     def fields(self, lang: str = "en") -> set[str]:
         """Names of the arguments used in this language."""
@@ -45,7 +58,62 @@ class Sentence(NamedTuple):
 
     def template(self, lang: str) -> str:
         """The text in this language, with placeholders."""
-        return self.ja if lang == "ja" else self.en
+        room, _, key = self.code.partition(".")
+        return catalogue(room)[key][LANGUAGES.index(lang)]
+
+
+def say(code: str, /, **arguments: Argument) -> Message:
+    """The message with this code and these arguments."""
+    return Message(Sentence(code), tuple(arguments.items()))
+
+
+class Catalogue:
+    """The texts of a room, each in every one of `LANGUAGES`.
+
+    A text is parsed when it is asked for: all those of a large room take ten milliseconds.
+    """
+
+    def __init__(self, file: str) -> None:
+        with open(file, encoding="utf-8", newline="\n") as opened:
+            self._source = f"\n{opened.read()}"
+        self._texts: dict[str, list[str]] = {}
+
+    def __iter__(self) -> Iterator[str]:
+        """The keys, in the order of the file."""
+        return iter(key.strip('"') for key in _KEY.findall(self._source))
+
+    def __getitem__(self, key: str) -> list[str]:
+        if key not in self._texts:
+            from tomllib import loads
+
+            begin = self._source.find(f"\n{key} = [")
+            if begin < 0:
+                begin = self._source.index(f'\n"{key}" = [')
+            end = self._source.index("\n", begin + 1)
+            if self._source[end - 1] != "]":  # one language a line, or several lines a language
+                end = self._source.index("\n]", begin) + 2
+            (self._texts[key],) = loads(self._source[begin:end]).values()
+        return self._texts[key]
+
+
+_KEY: Final = re.compile(r'^("[^"]+"|[\w-]+) = \[', re.MULTILINE)
+_OPENED: Final[dict[str, Catalogue]] = {}
+"""Catalogues that somebody asked for, by room."""
+
+
+def catalogue(room: str) -> Catalogue:
+    """The texts of a room; LookupError without one.
+
+    Room `a-b` has them in `a_b/texts.toml` of a folder in `CATALOGUES`.
+    """
+    if room not in _OPENED:
+        folder = room.replace("-", "_") if room != "engines" else ""
+        places = [os.path.join(each, folder, "texts.toml") for each in CATALOGUES]
+        place = next(filter(os.path.exists, places), None)
+        if place is None:
+            raise LookupError(f"no catalogue of '{room}' in {', '.join(places)}")
+        _OPENED[room] = Catalogue(place)
+    return _OPENED[room]
 
 
 class Message(NamedTuple):
@@ -83,16 +151,8 @@ class Message(NamedTuple):
 _COUNTS: Final = frozenset(("count", "surplus"))
 """Arguments that say how many."""
 
-NO_GAPS: Final = Sentence(
-    "engines.no-gaps",
-    "records of this game cannot leave out turns",
-    "このゲームの記録では番を抜かせません",
-)
-ENTRY: Final = Sentence("engines.entry", "{who}: {text}", "{who}: {text}")
-"""An action in notation and the seat that it belongs to."""
-
-Argument: TypeAlias = int | str | Player | Message | tuple["Argument", ...]
-"""A number; text in notation or quoted from the input; a player; a message; a list of these."""
+Argument: TypeAlias = int | str | Player | Words | Message | tuple["Argument", ...]
+"""A number; text in notation or from the input; a player; words; a message; a list of these."""
 
 
 def _named(value: Argument, names: Sequence[str]) -> Argument:
@@ -126,6 +186,8 @@ def _shown(value: Argument, lang: str, names: Sequence[str]) -> str:
         return value.text(lang, names)
     if isinstance(value, Player):
         return _player(value.seat, lang, names)
+    if isinstance(value, Words):
+        return value.text(lang)
     if isinstance(value, tuple):
         return _listed([_shown(one, lang, names) for one in value], lang)
     return str(value)
@@ -147,8 +209,10 @@ def _listed(words: Sequence[str], lang: str) -> str:
 def _quotes(value: Argument) -> Iterator[str]:
     if isinstance(value, Message):
         yield from value.quotes()
-    elif isinstance(value, tuple) and not isinstance(value, Player):
+    elif isinstance(value, tuple) and not isinstance(value, Player | Words):
         for one in value:
             yield from _quotes(one)
-    elif not isinstance(value, Player) and not str(value).startswith("-- "):  # a missing directive
+    elif not isinstance(value, Player | Words) and not str(value).startswith(
+        "-- "
+    ):  # a missing directive
         yield from str(value).split()

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
+from engines import CATALOGUES
 from tests import examples, program
 from tests.leaks.watch import Watch
 from tourney.cli.root import main
@@ -25,6 +26,8 @@ class Result(NamedTuple):
     out: str
     err: str
 
+
+CATALOGUES.append(str(Path(__file__).parent / "engines"))  # sentences that only tests use
 
 Tourney = Callable[..., Result]
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Final
 
 from engines.api import Fact, Ply, Refusal, Seat
-from engines.blue_border import messages
 from engines.blue_border.cards import POINTS
 from engines.blue_border.ending import win
 from engines.blue_border.lines import is_broken
@@ -21,11 +20,11 @@ from engines.blue_border.position import (
     WINDOW,
     BlueBorderPosition,
 )
-from engines.messages import Player
+from engines.messages import Player, say
 
 ANSWERS: Final = (CALL, NO)
-NO_ANSWER: Final = Refusal("BB-R11", messages.CALLED_OR_NOT())
-NOTHING_NEW: Final = Refusal("BB-R11", messages.NOTHING_NEW())
+NO_ANSWER: Final = Refusal("BB-R11", say("blue-border.called-or-not"))
+NOTHING_NEW: Final = Refusal("BB-R11", say("blue-border.nothing-new"))
 
 
 # BB-R11, BB-Q9, BB-Q10, BB-Q19: all other seats are asked, except those that must skip a turn.
@@ -44,9 +43,9 @@ def open_window(position: BlueBorderPosition, log: list[Ply[Move]] | None) -> No
 def barred(position: BlueBorderPosition, seat: Seat) -> Refusal | None:
     """Why a seat may not call; None exactly for the seats that `open_window` asks."""
     if position.skips[seat]:
-        return Refusal("BB-R16", messages.SITS_OUT(who=Player(seat)))
+        return Refusal("BB-R16", say("blue-border.sits-out", who=Player(seat)))
     if position.placer == seat:
-        return Refusal("BB-R11", messages.OWN_CARD(who=Player(seat)))
+        return Refusal("BB-R11", say("blue-border.own-card", who=Player(seat)))
     return None
 
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from engines.api import CHANCE, Fact, Outcome, Ply, Refusal, ScoreLimits, Seat
 from engines.blue_border.cards import POINTS
-from engines.blue_border.messages import A_MATCH, LIMIT_OF_MOVES, ONE_WINNER, ROUNDS_WON
 from engines.blue_border.moves import Move
 from engines.blue_border.options import BlueBorderOptions
 from engines.blue_border.position import DEALER, OVER, STARTING, BlueBorderPosition
+from engines.messages import say
 
 
 # BB-R19: a card that stays at G wins the round.
@@ -62,7 +62,9 @@ def limits(options: BlueBorderOptions, seats: int) -> ScoreLimits:
     line = min(POINTS, options.limit)
     most = line if options.rounds == 1 else options.rounds * (line == POINTS)
     rule = "BB-R2" if options.rounds == 1 else "BB-Q24"
-    return ScoreLimits(0, most, A_MATCH(rounds=options.rounds, seats=seats), rule)
+    return ScoreLimits(
+        0, most, say("blue-border.a-match", rounds=options.rounds, seats=seats), rule
+    )
 
 
 def fault(options: BlueBorderOptions, scores: Sequence[int | None]) -> Refusal | None:
@@ -71,14 +73,18 @@ def fault(options: BlueBorderOptions, scores: Sequence[int | None]) -> Refusal |
     if options.rounds == 1:
         return line_fault(options, known)
     if sum(known) > options.rounds:
-        return Refusal("BB-R19", ROUNDS_WON(total=sum(known), rounds=options.rounds))
+        return Refusal(
+            "BB-R19", say("blue-border.rounds-won", total=sum(known), rounds=options.rounds)
+        )
     return None
 
 
 def line_fault(options: BlueBorderOptions, lengths: Sequence[int]) -> Refusal | None:
     """Why no round ends with lines of these lengths; every card in a line took a move."""
     if list(lengths).count(POINTS) > 1:
-        return Refusal("BB-R19", ONE_WINNER())
+        return Refusal("BB-R19", say("blue-border.one-winner"))
     if sum(lengths) > options.limit:
-        return Refusal("BB-Q26", LIMIT_OF_MOVES(total=sum(lengths), limit=options.limit))
+        return Refusal(
+            "BB-Q26", say("blue-border.limit-of-moves", total=sum(lengths), limit=options.limit)
+        )
     return None

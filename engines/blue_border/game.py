@@ -23,7 +23,7 @@ from engines.blue_border import ending, narration, notation, reading, sheets
 from engines.blue_border.cards import CARDS
 from engines.blue_border.inference import worlds
 from engines.blue_border.inference.tracker import BlueBorderTracker
-from engines.blue_border.messages import OPENED_LINE, SHEET, TO_DO
+from engines.blue_border.messages import TO_DO
 from engines.blue_border.moves import NO, Move
 from engines.blue_border.options import (
     DEFAULTS,
@@ -62,8 +62,8 @@ class BlueBorderGame(Game[Move]):
     )
     phases: Mapping[str, Sentence] = TO_DO
     tallies: Sequence[str] = ("points",)
-    opened: Sentence | None = OPENED_LINE
-    notation: Sentence = SHEET
+    opened: Sentence | None = Sentence("blue-border.opened-line")
+    notation: Sentence = Sentence("blue-border.sheet")
     japanese: Mapping[str, str] = JAPANESE
     view_fields: Sequence[ViewField] = VIEW_FIELDS
     required_facts: Container[str] = ("lose", "skip")

@@ -8,18 +8,8 @@ from typing import Final
 
 from engines.api import OptionError
 from engines.blue_border.cards import CARDS, POINTS
-from engines.blue_border.messages import (
-    HELP_BL,
-    HELP_BT,
-    HELP_CARDS,
-    HELP_LIMIT,
-    HELP_ROUNDS,
-    HELP_SIGHT,
-    OPTION_VALUES,
-)
-from engines.kit.messages import FOR_SEATS
 from engines.kit.options import Pickled, check_keys, number, numbers
-from engines.messages import Message, Sentence
+from engines.messages import Message, Sentence, say
 
 # BB-R3: the largest difference between neighbours; the least number at D is `default_bottoms`.
 BORDERLINE: Final = 9
@@ -54,7 +44,7 @@ def read_options(given: Mapping[str, str], seats: int) -> BlueBorderOptions:
     """Options from their written form."""
     check_keys("blue-border", given, HELP)
     allowed = range(least_cards(seats), CARDS + 1)
-    cards = _number(given, "cards", CARDS, allowed, FOR_SEATS(seats=seats))
+    cards = _number(given, "cards", CARDS, allowed, say("kit.for-seats", seats=seats))
     rounds = _number(given, "rounds", 1, range(1, 10))
     borderlines = _per_round(given, "bl", BORDERLINE, cards, rounds)
     bottoms = _per_round(given, "bt", default_bottoms(cards), cards, rounds)
@@ -79,7 +69,9 @@ def _per_round(
     if len(values) == 1:
         return values * rounds
     if len(values) != rounds:
-        raise OptionError(OPTION_VALUES(text=text, n=len(values), key=key, rounds=rounds), key)
+        raise OptionError(
+            say("blue-border.option-values", text=text, n=len(values), key=key, rounds=rounds), key
+        )
     return values
 
 
@@ -103,12 +95,12 @@ def _joined(values: tuple[int, ...]) -> str:
 
 
 HELP: Final[Mapping[str, Sentence]] = {
-    "bl": HELP_BL,
-    "bt": HELP_BT,
-    "cards": HELP_CARDS,
-    "limit": HELP_LIMIT,
-    "rounds": HELP_ROUNDS,
-    "sight": HELP_SIGHT,
+    "bl": Sentence("blue-border.help-bl"),
+    "bt": Sentence("blue-border.help-bt"),
+    "cards": Sentence("blue-border.help-cards"),
+    "limit": Sentence("blue-border.help-limit"),
+    "rounds": Sentence("blue-border.help-rounds"),
+    "sight": Sentence("blue-border.help-sight"),
 }
 DEFAULTS: Final = {
     "bl": "9",

@@ -5,28 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final, TypeAlias
 
 from engines.api import CHANCE, EVERYTHING, Fact, NotationError, Ply, Seat, seat_letter
-from engines.blue_border.messages import (
-    A_CHECK,
-    A_DECK_COUNT,
-    A_NUMBER,
-    A_PILE,
-    A_REWARD,
-    A_SEAT_COUNT,
-    A_VERDICT,
-    AN_ACTION,
-    CHECKS,
-    NO_CHECK,
-    NO_DECK_COUNT,
-    NO_NUMBER,
-    NO_PILE,
-    NO_REASON,
-    NO_REWARD,
-    NO_SEAT_COUNT,
-    NO_VERDICT,
-    NOT_FIRST,
-    QUOTE_REASON,
-    WRITE_LIMIT,
-)
 from engines.blue_border.moves import (
     CALL,
     DECK,
@@ -39,8 +17,8 @@ from engines.blue_border.moves import (
     Move,
 )
 from engines.blue_border.notation import BARE, TENTATIVE, UNKNOWN, number, refill, text
-from engines.kit.messages import UNKNOWN_ACTION, UNKNOWN_DIRECTIVE, UNKNOWN_MOVE
 from engines.kit.reading import Reading
+from engines.messages import Sentence, say
 
 Part: TypeAlias = tuple[str, Ply[Move] | None, Fact | None]
 """One part of a line: canonical text, its entry if any, the fact it adds to the entry before."""
@@ -53,19 +31,19 @@ class BlueBorderWords(Reading):
 
     def pile(self) -> int:
         """A pile, 1 to 4."""
-        word = self.next(A_PILE())
+        word = self.next(say("blue-border.a-pile"))
         if word not in ("1", "2", "3", "4"):
-            raise self.fault(NO_PILE(word=self.typed()))
+            raise self.fault(say("blue-border.no-pile", word=self.typed()))
         return int(word)
 
     def card(self) -> int:
         """A number; `?` if unknown, `12?` if tentative."""
-        word = self.next(A_NUMBER())
+        word = self.next(say("blue-border.a-number"))
         if word == "?":
             return UNKNOWN
         found = re.fullmatch(r"0*([1-9]|[12][0-9]|3[0-2])(\??)", word, re.ASCII)
         if not found:
-            raise self.fault(NO_NUMBER(word=self.typed()))
+            raise self.fault(say("blue-border.no-number", word=self.typed()))
         return int(found[1]) + (TENTATIVE if found[2] else 0)
 
     def known(self) -> int:
@@ -83,7 +61,7 @@ def parse_move(given: str) -> Move:
         words.finish()
         if 0 < card < TENTATIVE and given == f"reward discard {card}":
             return REWARD_DISCARD + card
-    raise NotationError(UNKNOWN_MOVE(word=given[:40]), 0, len(given))
+    raise NotationError(say("kit.unknown-move", word=given[:40]), 0, len(given))
 
 
 MOVES: Final[Mapping[str, int]] = {BARE[move]: move for move in range(1, REWARD_NONE + 1)}
@@ -102,10 +80,12 @@ def _place(words: BlueBorderWords, take: int, deck: int) -> tuple[Ply[Move], str
 def read_part(seat: Seat, segment: str) -> Part:
     """One part of a line; for a directive the text after `-- `."""
     words = BlueBorderWords(segment)
-    verb = words.next(AN_ACTION())
+    verb = words.next(say("blue-border.an-action"))
     readers = DIRECTIVES if seat == CHANCE else ACTIONS
     if verb not in readers:
-        unknown = UNKNOWN_DIRECTIVE if seat == CHANCE else UNKNOWN_ACTION
+        unknown = (
+            Sentence("kit.unknown-directive") if seat == CHANCE else Sentence("kit.unknown-action")
+        )
         raise words.fault(unknown(word=words.typed()))
     found = readers[verb](words)
     words.finish()
@@ -132,15 +112,15 @@ def _call(words: BlueBorderWords) -> Part:
         shown = [words.card()]
         if words.skip(","):
             shown.append(words.card())
-    verdict = words.next(A_VERDICT())
+    verdict = words.next(say("blue-border.a-verdict"))
     if verdict not in ("hit", "miss"):
-        raise words.fault(NO_VERDICT(word=words.typed()))
+        raise words.fault(say("blue-border.no-verdict", word=words.typed()))
     ply: Ply[Move] = Ply(0, CALL, (Fact(verdict, (called, *shown)),))
     return text(ply), ply, None
 
 
 def _reward(words: BlueBorderWords) -> Part:
-    verb = words.next(A_REWARD())
+    verb = words.next(say("blue-border.a-reward"))
     if verb in ("take", "deck"):
         ply, written = _place(words, REWARD_TAKE, REWARD_DECK)
         return written, ply, None
@@ -148,7 +128,7 @@ def _reward(words: BlueBorderWords) -> Part:
         none: Ply[Move] = Ply(0, REWARD_NONE)
         return text(none), none, None
     if verb != "discard":
-        raise words.fault(NO_REWARD(word=words.typed()))
+        raise words.fault(say("blue-border.no-reward", word=words.typed()))
     card = words.card()
     bare: Ply[Move] = Ply(0, REWARD_DISCARD + card)
     return f"reward discard {number(card)}", bare, None
@@ -200,28 +180,32 @@ def _drawn(words: BlueBorderWords) -> Part:
     words.expect("reason")
     reason = re.fullmatch(r'\s*draw\s+reason\s+"([^"]*)"\s*', words.given, re.IGNORECASE)
     if not reason:
-        raise words.fault(QUOTE_REASON())
+        raise words.fault(say("blue-border.quote-reason"))
     if reason[1].strip().lower() != "turn limit":
-        raise words.fault(NO_REASON(text=reason[1]), WRITE_LIMIT())
+        raise words.fault(
+            say("blue-border.no-reason", text=reason[1]), say("blue-border.write-limit")
+        )
     words.at = len(words.found)
     ply: Ply[Move] = Ply(CHANCE, None, (Fact("turn limit", ()),))
     return text(ply), ply, None
 
 
 def _check(words: BlueBorderWords) -> Part:
-    what = words.next(A_CHECK())
+    what = words.next(say("blue-border.a-check"))
     if what == "deck":
-        word = words.next(A_DECK_COUNT())
+        word = words.next(say("blue-border.a-deck-count"))
         if not re.fullmatch(r"\d{1,2}|\?", word, re.ASCII):
-            raise words.fault(NO_DECK_COUNT(word=words.typed()))
+            raise words.fault(say("blue-border.no-deck-count", word=words.typed()))
         return f"check deck {word if word == '?' else int(word)}", None, None
     if what != "points":
-        raise words.fault(NO_CHECK(word=words.typed()), CHECKS())
+        raise words.fault(
+            say("blue-border.no-check", word=words.typed()), say("blue-border.checks")
+        )
     counts: dict[str, str] = {}
     while words.peek() or not counts:
-        word = words.next(A_SEAT_COUNT()).upper()
+        word = words.next(say("blue-border.a-seat-count")).upper()
         if not re.fullmatch(r"[A-D](\d|\?)", word) or word[0] in counts:
-            raise words.fault(NO_SEAT_COUNT(word=words.typed()))
+            raise words.fault(say("blue-border.no-seat-count", word=words.typed()))
         counts[word[0]] = word[1:]
     return f"check points {' '.join(s + counts[s] for s in sorted(counts))}", None, None
 
@@ -269,7 +253,7 @@ def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
             found.append((index, ply._replace(seat=seat)))
         elif fact is not None:
             if not found or joined == len(found):
-                raise NotationError(NOT_FIRST(word=fact.name), 0, len(segment))
+                raise NotationError(say("blue-border.not-first", word=fact.name), 0, len(segment))
             at, before = found[-1]
             found[-1] = (at, _joined(before, fact, seat))
             joined = len(found)

@@ -8,7 +8,6 @@ from typing import Final
 from engines.api import Ply, Refusal, Seat
 from engines.blue_border.deck import entry, laid, lay
 from engines.blue_border.ending import is_spent
-from engines.blue_border.messages import A_REWARD_NOW, NO_MORE_REWARDS, NOT_DISCARDED
 from engines.blue_border.moves import (
     PILES,
     REWARD_DECK,
@@ -19,6 +18,7 @@ from engines.blue_border.moves import (
 )
 from engines.blue_border.next_turn import resume
 from engines.blue_border.position import BlueBorderPosition
+from engines.messages import say
 
 TOPS: Final = (*(REWARD_TAKE + pile for pile in PILES), REWARD_DECK)
 
@@ -38,11 +38,11 @@ def refuse(position: BlueBorderPosition, move: Move) -> Refusal | None:
         return None
     card = 0 if isinstance(move, tuple) else _discard(move)
     if not card and move not in TOPS:
-        return Refusal("BB-R13", A_REWARD_NOW())
+        return Refusal("BB-R13", say("blue-border.a-reward-now"))
     if is_spent(position):
-        return Refusal("BB-Q26", NO_MORE_REWARDS())
+        return Refusal("BB-Q26", say("blue-border.no-more-rewards"))
     if card and card not in position.discards:
-        return Refusal("BB-R13", NOT_DISCARDED(card=card), (card,), True)
+        return Refusal("BB-R13", say("blue-border.not-discarded", card=card), (card,), True)
     return None
 
 

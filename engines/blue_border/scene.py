@@ -6,34 +6,14 @@ from typing import Any, Final
 
 from engines.api import Face, Scene, Token, View, Zone
 from engines.blue_border.cards import POINT_NAMES
-from engines.blue_border.messages import (
-    BEFORE_DEAL,
-    CARDS_LEFT,
-    DECK,
-    DECK_EMPTY,
-    DISCARDS,
-    LINE,
-    MEASURES,
-    NEW_CARD,
-    PILE,
-    REWARD_FOR,
-    ROUND_OVER,
-    ROUND_TITLE,
-    SKIPS,
-    SKIPS_WON,
-    TITLE,
-    TURN_OF,
-    WON,
-)
-from engines.kit.messages import OVER
-from engines.messages import Message, Player
+from engines.messages import Message, Player, say
 
 RAMP: Final = ((214, 236, 255), (64, 140, 220), (6, 20, 80))  # lightest, in the middle, darkest
 
-_DECK: Final = DECK()
-_PILES: Final = tuple(PILE(n=number) for number in range(1, 5))
-_DISCARDS: Final = DISCARDS()
-_LINE: Final = LINE()
+_DECK: Final = say("blue-border.deck")
+_PILES: Final = tuple(say("blue-border.pile", n=number) for number in range(1, 5))
+_DISCARDS: Final = say("blue-border.discards")
+_LINE: Final = say("blue-border.line")
 """Messages of every drawing are made once: a replay draws thousands."""
 
 Shade = tuple[int | None, int | None]
@@ -53,7 +33,7 @@ def scene(view: View) -> Scene:
     """The top of the deck, the four piles, the discards, and each diver's line from A on."""
     draw = _Swatches(view)
     top = [(view["top"], view["top_number"])] if view["top"] else []
-    zones = [Zone(_DECK, draw.cards(top), None, CARDS_LEFT(n=view["deck"]))]
+    zones = [Zone(_DECK, draw.cards(top), None, say("blue-border.cards-left", n=view["deck"]))]
     for pile, shades in enumerate(view["field"]):
         known = view["field_numbers"]
         numbers = known[pile] if known else [None] * len(shades)
@@ -70,36 +50,36 @@ def scene(view: View) -> Scene:
 
 def _title(view: View) -> Message:
     if not view["round"]:
-        return BEFORE_DEAL()
+        return say("blue-border.before-deal")
     rounds, now = view["options"]["rounds"], _now(view)
     if rounds > 1:
-        return ROUND_TITLE(round=view["round"], rounds=rounds, now=now)
-    return TITLE(now=now)
+        return say("blue-border.round-title", round=view["round"], rounds=rounds, now=now)
+    return say("blue-border.title", now=now)
 
 
 def _now(view: View) -> Message:
     """The state of play, for the title."""
     if view["window"]:
-        return NEW_CARD(who=Player(view["window"]["diver"]))
+        return say("blue-border.new-card", who=Player(view["window"]["diver"]))
     if view["phase"] == "reward":
-        return REWARD_FOR(who=Player(view["pending"][0]))
+        return say("blue-border.reward-for", who=Player(view["pending"][0]))
     if view["phase"] == "turn":
-        return TURN_OF(who=Player(view["turn"]))
+        return say("blue-border.turn-of", who=Player(view["turn"]))
     if view["phase"] == "reshuffle":
-        return DECK_EMPTY()
-    return OVER() if view["phase"] == "over" else ROUND_OVER()
+        return say("blue-border.deck-empty")
+    return say("kit.over") if view["phase"] == "over" else say("blue-border.round-over")
 
 
 def _measures(view: View) -> Message:
     options = view["options"]
-    return MEASURES(bl=options["bl"], bt=options["bt"])
+    return say("blue-border.measures", bl=options["bl"], bt=options["bt"])
 
 
 def _note(view: View, player: dict[str, Any]) -> Message | None:
     won = player["wins"] if view["options"]["rounds"] > 1 else None
     if won is None:
-        return SKIPS() if player["skip"] else None
-    return SKIPS_WON(n=won) if player["skip"] else WON(n=won)
+        return say("blue-border.skips") if player["skip"] else None
+    return say("blue-border.skips-won", n=won) if player["skip"] else say("blue-border.won", n=won)
 
 
 class _Swatches:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from engines.api import CHANCE, Fact, Ply, Refusal
-from engines.blue_border.messages import DEALER_ORDER
 from engines.blue_border.moves import Move
 from engines.blue_border.next_turn import begin
 from engines.blue_border.position import DEALING, BlueBorderPosition
+from engines.messages import say
 
 
 def refuse(pool: tuple[int, ...], move: Move) -> Refusal | None:
     """Why the dealer's move is not an order of the pool; None if it is."""
     if isinstance(move, tuple) and len(move) == len(pool) and sorted(move) == list(pool):
         return None
-    return Refusal("BB-R4", DEALER_ORDER())
+    return Refusal("BB-R4", say("blue-border.dealer-order"))
 
 
 # BB-Q25: chance decides who starts.

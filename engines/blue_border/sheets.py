@@ -6,14 +6,14 @@ from dataclasses import replace
 from engines.api import Outcome, SheetColumn, SheetResult, SheetRow
 from engines.blue_border import ending
 from engines.blue_border.cards import POINTS
-from engines.blue_border.messages import CARDS_IN_LINE
 from engines.blue_border.options import BlueBorderOptions
+from engines.messages import say
 
 
 def columns(options: BlueBorderOptions) -> Sequence[SheetColumn]:
     """The number of cards in a line."""
     most = ending.limits(replace(options, rounds=1), 0).high
-    return (SheetColumn("points", CARDS_IN_LINE(), 0, most),)
+    return (SheetColumn("points", say("blue-border.cards-in-line"), 0, most),)
 
 
 def result(options: BlueBorderOptions, rows: Sequence[SheetRow]) -> SheetResult:

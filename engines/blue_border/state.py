@@ -9,7 +9,6 @@ from typing import Any
 from engines.api import CHANCE, Outcome, Ply, Refusal, Seat, View, Who
 from engines.blue_border import calls, deck, ending, rewards, setting_up, turns, views
 from engines.blue_border.calls import ANSWERS
-from engines.blue_border.messages import CHOOSE_REWARD, STILL_OPEN
 from engines.blue_border.moves import CALL, DECK, NO, PASS, REWARD_NONE, Move
 from engines.blue_border.position import (
     DEALER,
@@ -23,8 +22,7 @@ from engines.blue_border.position import (
     BlueBorderPosition,
 )
 from engines.blue_border.turns import TURNS
-from engines.kit.messages import HAS_TO, MUST_DEAL, OVER
-from engines.messages import Player
+from engines.messages import Player, say
 
 
 class BlueBorder(BlueBorderPosition):
@@ -79,15 +77,18 @@ class BlueBorder(BlueBorderPosition):
         """Why a seat that has nothing to decide cannot make this move."""
         owing = self.owing
         if not owing:
-            return Refusal("BB-R19", OVER())
+            return Refusal("BB-R19", say("kit.over"))
         if owing == DEALER:
-            return Refusal("BB-R18", MUST_DEAL())
+            return Refusal("BB-R18", say("kit.must-deal"))
         if self.step == REWARD:
-            return Refusal("BB-R13", HAS_TO(who=Player(owing[0]), do=CHOOSE_REWARD()))
+            return Refusal(
+                "BB-R13",
+                say("kit.has-to", who=Player(owing[0]), do=say("blue-border.choose-reward")),
+            )
         if move == CALL and 0 <= seat < self.seats and (found := calls.barred(self, seat)):
             return found
         if self.step == WINDOW:
-            return Refusal("BB-R11", STILL_OPEN())
+            return Refusal("BB-R11", say("blue-border.still-open"))
         return calls.NOTHING_NEW if move == CALL else turns.waiting(owing[0])
 
     def sample(self, seat: Seat, rng: Random) -> Move:

@@ -8,12 +8,10 @@ from engines.api import Fact, Ply, Refusal, Seat
 from engines.blue_border.calls import NOTHING_NEW
 from engines.blue_border.deck import entry, laid, lay, owe_shuffle
 from engines.blue_border.ending import is_spent
-from engines.blue_border.messages import TAKES_OR_PASSES
 from engines.blue_border.moves import CALL, DECK, PASS, PILES, TAKE, Move
 from engines.blue_border.next_turn import resume
 from engines.blue_border.position import TURN, BlueBorderPosition
-from engines.kit.messages import TURN as TURN_OF
-from engines.messages import Player
+from engines.messages import Player, say
 
 # BB-R8, BB-Q22: take a card or pass; either is one decision.
 TURNS: Final = (
@@ -27,12 +25,12 @@ def refusal(seat: Seat, move: Move) -> Refusal:
     """Why a move that is not one of `TURNS` is refused in a turn."""
     if move == CALL:
         return NOTHING_NEW
-    return Refusal("BB-R8", TAKES_OR_PASSES(who=Player(seat)))
+    return Refusal("BB-R8", say("blue-border.takes-or-passes", who=Player(seat)))
 
 
 def waiting(seat: Seat) -> Refusal:
     """The refusal for the other seats: it is this seat's turn."""
-    return Refusal("BB-R8", TURN_OF(who=Player(seat)))
+    return Refusal("BB-R8", say("kit.turn", who=Player(seat)))
 
 
 def take(position: BlueBorderPosition, seat: Seat, move: int, log: list[Ply[Move]] | None) -> None:

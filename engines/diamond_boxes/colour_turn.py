@@ -3,17 +3,17 @@
 from engines.api import Fact, Ply, Refusal, Seat
 from engines.diamond_boxes.board import covered
 from engines.diamond_boxes.laying import COVERED, refuse_lying_deep
-from engines.diamond_boxes.messages import NOT_NOW
 from engines.diamond_boxes.moves import PASS, PLACEMENTS, Move
 from engines.diamond_boxes.position import ColourBoxesPosition
 from engines.diamond_boxes.specified_colour import all_passed, ask_if_vanished, show
 from engines.diamond_boxes.spots import CARD
+from engines.messages import say
 
 
 def refuse(position: ColourBoxesPosition, seat: Seat, move: int) -> Refusal | None:
     """Why the seat whose turn it is may not make this move."""
     if PASS < move < PLACEMENTS:
-        return Refusal("DJ2-R10", NOT_NOW())
+        return Refusal("DJ2-R10", say("diamond-boxes.not-now"))
     return refuse_lying_deep(position.hands[seat], position.board, position.colour, move)
 
 

@@ -6,11 +6,10 @@ from typing import Final
 from engines.api import CHANCE, Fact, Ply, Refusal
 from engines.diamond_boxes.board import opened, visible
 from engines.diamond_boxes.cards import DECK, HAND
-from engines.diamond_boxes.messages import A_START, LAYOUT
 from engines.diamond_boxes.moves import DEALING, Move
 from engines.diamond_boxes.position import BoxesPosition, ColourBoxesPosition, OpenBoxesPosition
 from engines.diamond_boxes.spots import CARD, SPOT, cells, spot
-from engines.kit.messages import A_DEAL
+from engines.messages import say
 
 
 def is_order(order: Sequence[int], pool: Sequence[int]) -> bool:
@@ -29,8 +28,8 @@ def is_deal(order: Sequence[int]) -> bool:
 def refuse_deal(order: object, rule: str, step: int) -> Refusal:
     """Why the dealer's move is not allowed."""
     if isinstance(order, tuple) and len(order) > len(DECK) and is_order(order[: len(DECK)], DECK):
-        return Refusal("DJ1-R7", LAYOUT(), order[:2])
-    return Refusal(rule, A_DEAL() if step == DEALING else A_START())
+        return Refusal("DJ1-R7", say("diamond-boxes.layout"), order[:2])
+    return Refusal(rule, say("kit.a-deal") if step == DEALING else say("diamond-boxes.a-start"))
 
 
 # -- the centre

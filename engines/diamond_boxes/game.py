@@ -28,7 +28,7 @@ from engines.diamond_boxes.deal import CENTRE
 from engines.diamond_boxes.inference.colour_tracker import ColourTracker
 from engines.diamond_boxes.inference.open_tracker import OpenTracker
 from engines.diamond_boxes.inference.worlds import resample_colour, resample_open
-from engines.diamond_boxes.messages import SHEET_1, SHEET_2, TO_DO
+from engines.diamond_boxes.messages import TO_DO
 from engines.diamond_boxes.moves import Move
 from engines.diamond_boxes.paper import colour_paper, open_paper
 from engines.diamond_boxes.position import BoxesPosition, deck_size
@@ -169,7 +169,7 @@ class OpenBoxesGame(BoxesGame):
     name = "diamond-boxes"
     title: Mapping[str, str] = {"en": "Diamond Boxes", "ja": "ダイヤの箱"}
     rule = 1
-    notation = SHEET_1
+    notation = Sentence("diamond-boxes.sheet-1")
     view_fields: Sequence[ViewField] = OPEN_VIEW
 
     def ties(self, options: BoxesOptions, scores: Sequence[int | None]) -> Ties:
@@ -204,7 +204,7 @@ class ColourBoxesGame(BoxesGame):
     name = "diamond-boxes-2"
     title: Mapping[str, str] = {"en": "Diamond Boxes 2", "ja": "ダイヤの箱2"}
     rule = 2
-    notation = SHEET_2
+    notation = Sentence("diamond-boxes.sheet-2")
     view_fields: Sequence[ViewField] = COLOUR_VIEW
 
     def ties(self, options: BoxesOptions, scores: Sequence[int | None]) -> Ties:

@@ -23,16 +23,10 @@ from engines.diamond_boxes.board import (
 from engines.diamond_boxes.cards import COLOUR, DECK, NAMES
 from engines.diamond_boxes.deep_board import LEAST, SIDES, DeepBoard, fitting
 from engines.diamond_boxes.messages import (
-    APART,
     COLOUR_WORDS,
-    DIAMONDS_DIFFER,
-    NOT_IN_HAND,
-    SAME_COLOUR,
-    SHALLOW,
-    WITHOUT_COLOUR,
 )
 from engines.diamond_boxes.spots import BERTH, CARD
-from engines.kit.messages import NO_SUCH_MOVE
+from engines.messages import say
 
 WAYS: Final = tuple(
     tuple((card << CARD | half << 1, CLASH[card << 1 | half]) for half in (0, 1))
@@ -48,9 +42,11 @@ def refuse_card(hand: Sequence[int], move: int, rule: str) -> Refusal | None:
     """Refusal if the move has no card or one that is not in the hand."""
     card = move >> CARD
     if card not in DECK:
-        return Refusal(rule, NO_SUCH_MOVE())
+        return Refusal(rule, say("kit.no-such-move"))
     if card not in hand:
-        return Refusal(rule, NOT_IN_HAND(card=NAMES[card]), (card,), missing=True)
+        return Refusal(
+            rule, say("diamond-boxes.not-in-hand", card=NAMES[card]), (card,), missing=True
+        )
     return None
 
 
@@ -60,10 +56,14 @@ def refuse_clash(under: int, move: int, rule: str) -> Refusal | None:
     wrong = under & CLASH[card << 1 | move >> 1 & 1]
     unlike = (wrong & DIAMONDS | (wrong & DIAMONDS) >> BLACK) & SIX
     if unlike:
-        words = DIAMONDS_DIFFER(count=unlike.bit_count(), covered=covered(under))
+        words = say(
+            "diamond-boxes.diamonds-differ", count=unlike.bit_count(), covered=covered(under)
+        )
         return Refusal(rule, words, (card,))
     if wrong >> COLOURED:
-        words = SAME_COLOUR(card=NAMES[card], colour=COLOUR_WORDS[COLOUR[card]]())
+        words = say(
+            "diamond-boxes.same-colour", card=NAMES[card], colour=COLOUR_WORDS[COLOUR[card]]()
+        )
         return Refusal(rule, words, (card,))
     return None
 
@@ -113,7 +113,7 @@ def refuse_lying(hand: Sequence[int], board: Board, move: int) -> Refusal | None
     """Why a placement is not among those of the hand."""
     refusal = refuse_card(hand, move, "DJ1-R10") or refuse_clash(board.under(move), move, "DJ1-R12")
     if refusal is None and move & BERTH not in board.words:
-        return Refusal("DJ1-R13", APART(), (move >> CARD,))
+        return Refusal("DJ1-R13", say("diamond-boxes.apart"), (move >> CARD,))
     return refusal
 
 
@@ -159,7 +159,11 @@ def refuse_lying_deep(
     card, under = move >> CARD, board.under(move)
     refusal = refuse_card(hand, move, "DJ2-R5") or refuse_clash(under, move, "DJ2-R6")
     if refusal is None and not under & SHOWS[colour]:
-        return Refusal("DJ2-R6", WITHOUT_COLOUR(colour=COLOUR_WORDS[colour]()), (card,))
+        return Refusal(
+            "DJ2-R6", say("diamond-boxes.without-colour", colour=COLOUR_WORDS[colour]()), (card,)
+        )
     if refusal is None and covered(under) < LEAST:
-        return Refusal("DJ2-R6", SHALLOW(count=covered(under), least=LEAST), (card,))
+        return Refusal(
+            "DJ2-R6", say("diamond-boxes.shallow", count=covered(under), least=LEAST), (card,)
+        )
     return refusal

@@ -1,11 +1,10 @@
 """Diamond Boxes: action texts as sentences for people."""
 
 from engines.api import CHANCE, Seat
-from engines.diamond_boxes import narration_messages as say
 from engines.diamond_boxes.cards import COLOURS
 from engines.diamond_boxes.messages import COLOUR_WORDS
 from engines.kit.narration import HIDDEN, dealt, passes, player
-from engines.messages import ENTRY, Message, Player
+from engines.messages import Message, Player, Sentence, say
 
 
 def narrate(seat: Seat, text: str) -> Message:
@@ -20,15 +19,21 @@ def narrate(seat: Seat, text: str) -> Message:
     if verb == "pass":
         return passes(seat)
     if verb == "colour":
-        return say.CHOOSES(who=Player(seat), colour=COLOUR_WORDS[COLOURS.index(rest)]())
+        return say(
+            "diamond-boxes.n-chooses", who=Player(seat), colour=COLOUR_WORDS[COLOURS.index(rest)]()
+        )
     if verb == "draw" and seat == CHANCE:
-        return say.DRAWN(reason=rest.removeprefix("reason ").strip('"'))
-    return ENTRY(who=Player(seat), text=text)
+        return say("diamond-boxes.n-drawn", reason=rest.removeprefix("reason ").strip('"'))
+    return say("engines.entry", who=Player(seat), text=text)
 
 
 def _starts(rest: str) -> Message:
     cards, _, first = rest.partition(" first ")
-    return say.STARTS_WITH(cards=cards, who=player(first)) if first else say.STARTS(cards=cards)
+    return (
+        say("diamond-boxes.n-starts-with", cards=cards, who=player(first))
+        if first
+        else say("diamond-boxes.n-starts", cards=cards)
+    )
 
 
 def _places(seat: Seat, text: str) -> Message:
@@ -36,10 +41,16 @@ def _places(seat: Seat, text: str) -> Message:
     placement, _, more = text.partition("; ")
     written, _, covered = placement.partition("/")
     card, _, place = written.partition("@")
-    told = say.PLACES(who=Player(seat), card=card, place=place, count=int(covered))
+    told = say(
+        "diamond-boxes.n-places", who=Player(seat), card=card, place=place, count=int(covered)
+    )
     kind, _, cards = more.partition(" ")
     if not cards:
         return told
     if HIDDEN in cards:
-        return say.DRAWS_HIDDEN(what=told, count=len(cards.split()))
-    return (say.PENALTY if kind == "penalty" else say.DRAWS)(what=told, cards=cards)
+        return say("diamond-boxes.n-draws-hidden", what=told, count=len(cards.split()))
+    return (
+        Sentence("diamond-boxes.n-penalty")
+        if kind == "penalty"
+        else Sentence("diamond-boxes.n-draws")
+    )(what=told, cards=cards)

@@ -10,21 +10,9 @@ from typing import Final
 
 from engines.api import CHANCE, EVERYTHING, Fact, NotationError, Ply, Seat, Who, seat_letter
 from engines.diamond_boxes.cards import COLOURS, NAMES, NUMBERS, TENTATIVE, UNKNOWN
-from engines.diamond_boxes.messages import (
-    MOVE_ONLY,
-    NO_CARD,
-    NO_COLOUR,
-    NO_COORDINATE,
-    NO_COVERED,
-    NO_PLACEMENT,
-    NO_TURN,
-    TOO_FAR,
-    WRITE_LIKE,
-)
 from engines.diamond_boxes.moves import CHOOSE, PASS, PLACEMENTS, Move
 from engines.diamond_boxes.spots import CARD, place, spot
-from engines.kit.messages import UNKNOWN_MOVE, WRITE
-from engines.messages import Sentence
+from engines.messages import Sentence, say
 
 PLACEMENT: Final = re.compile(
     # Possessive quantifiers: the parts cannot overlap, so backtracking would be useless.
@@ -130,27 +118,29 @@ def read_placement(given: str, start: int = 0) -> tuple[int, int | None]:
     """A placement and the number of cells after `/`, if any; `start` is the offset of the text."""
     found = PLACEMENT.fullmatch(given)
     if found is None:
-        fix = WRITE_LIKE(example="y8@0,-1e/4")
-        raise NotationError(NO_PLACEMENT(text=given), start, start + len(given), fix)
+        fix = say("diamond-boxes.write-like", example="y8@0,-1e/4")
+        raise NotationError(
+            say("diamond-boxes.no-placement", text=given), start, start + len(given), fix
+        )
     card = read_card(found["card"])
     if card is None:
-        raise _fault(found, "card", start, NO_CARD)
+        raise _fault(found, "card", start, Sentence("diamond-boxes.no-card"))
     x, y = (_coordinate(found, key, start) for key in ("x", "y"))
     turn = found["turn"].lower()
     if len(turn) != 1 or turn not in "nesw":
-        raise _fault(found, "turn", start, NO_TURN)
+        raise _fault(found, "turn", start, Sentence("diamond-boxes.no-turn"))
     covered = found["covered"]
     if covered is not None and covered not in tuple("0123456"):
-        raise _fault(found, "covered", start, NO_COVERED)
+        raise _fault(found, "covered", start, Sentence("diamond-boxes.no-covered"))
     where = spot(x, y, "nesw".index(turn))
     return card << CARD | where, None if covered is None else int(covered)
 
 
 def _coordinate(found: re.Match[str], key: str, start: int) -> int:
     if not NUMBER.fullmatch(found[key]):
-        raise _fault(found, key, start, NO_COORDINATE)
+        raise _fault(found, key, start, Sentence("diamond-boxes.no-coordinate"))
     if abs(int(found[key])) > FARTHEST:
-        raise _fault(found, key, start, TOO_FAR)
+        raise _fault(found, key, start, Sentence("diamond-boxes.too-far"))
     return int(found[key])
 
 
@@ -167,13 +157,13 @@ def parse_move(given: str, rule: int) -> Move:
     if given.startswith("colour ") and rule == 2:
         letter = given.removeprefix("colour ")
         if len(letter) != 1 or letter not in COLOURS:
-            raise NotationError(NO_COLOUR(word=letter), 7, len(given))
+            raise NotationError(say("diamond-boxes.no-colour", word=letter), 7, len(given))
         return CHOOSE + COLOURS.index(letter)
     if "@" not in given:
-        raise NotationError(UNKNOWN_MOVE(word=given), 0, len(given))
+        raise NotationError(say("kit.unknown-move", word=given), 0, len(given))
     move, covered = read_placement(given)
     if covered is not None or move >> CARD >= UNKNOWN:
-        raise NotationError(MOVE_ONLY(), 0, len(given))
+        raise NotationError(say("diamond-boxes.move-only"), 0, len(given))
     if move_text(move) != given:
-        raise NotationError(WRITE(text=move_text(move)), 0, len(given))
+        raise NotationError(say("kit.write", text=move_text(move)), 0, len(given))
     return move

@@ -3,16 +3,16 @@
 from engines.api import Fact, Ply, Refusal
 from engines.diamond_boxes.board import covered
 from engines.diamond_boxes.laying import COVERED, refuse_lying
-from engines.diamond_boxes.messages import MUST_PLACE
 from engines.diamond_boxes.moves import PASS, PLACEMENTS, Move
 from engines.diamond_boxes.position import OpenBoxesPosition
 from engines.diamond_boxes.spots import CARD
+from engines.messages import say
 
 
 def refuse(position: OpenBoxesPosition, seat: int, move: int) -> Refusal | None:
     """Why the seat whose turn it is may not make this move."""
     if PASS <= move < PLACEMENTS:
-        return Refusal("DJ1-R10", MUST_PLACE())
+        return Refusal("DJ1-R10", say("diamond-boxes.must-place"))
     return refuse_lying(position.hands[seat], position.board, move)
 
 

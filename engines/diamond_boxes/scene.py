@@ -7,26 +7,12 @@ from typing import Any, Final
 from engines.api import Face, Grid, MovePrice, Scene, Seat, Token, View, Zone
 from engines.diamond_boxes.cards import COLOURS, PATTERNS
 from engines.diamond_boxes.messages import (
-    BEFORE_DEAL,
-    BONUS_NOTE,
-    COLOUR_NOTE,
     COLOUR_WORDS,
-    COVERS,
-    COVERS_WITH,
-    DECK,
-    GAME_1,
-    GAME_2,
-    HAND,
-    MATCH_ENDED,
-    ON_TABLE,
-    PASSES_NOTE,
-    PASSING,
-    ROUNDS_NOTE,
 )
 from engines.diamond_boxes.moves import PASS, PLACEMENTS, Move
 from engines.diamond_boxes.specified_colour import PATIENCE
 from engines.diamond_boxes.spots import CELLS, place
-from engines.messages import Message
+from engines.messages import Message, say
 
 RGB: Final[Mapping[str, tuple[int, int, int]]] = {
     "red": (224, 80, 70),
@@ -60,11 +46,11 @@ def scene(view: View) -> Scene:
     """The board, in rule 1 the deck, then each seat's hand and in rule 2 its deck."""
     zones = []
     if view["deck"] is not None:
-        zones.append(Zone(DECK(), (BACK,) * view["deck"]))
+        zones.append(Zone(say("diamond-boxes.deck"), (BACK,) * view["deck"]))
     for seat, player in enumerate(view["players"]):
         zones.append(_hand(seat, player["hand"], player["hand_count"]))
         if player["deck"] is not None:
-            zones.append(Zone(DECK(), (BACK,) * player["deck"], seat))
+            zones.append(Zone(say("diamond-boxes.deck"), (BACK,) * player["deck"], seat))
     active = tuple(seat for seat in view["pending"] if seat >= 0)
     scores = tuple(player["hand_count"] + (player["deck"] or 0) for player in view["players"])
     board = _board(view["board"], _edges(view["placed"]))
@@ -81,30 +67,34 @@ def placement_costs(view: View, moves: Sequence[Move]) -> Sequence[MovePrice]:
 
 def _cost(board: Container[tuple[int, int]], deck: int | None, move: Move) -> MovePrice:
     if move == PASS:
-        return MovePrice((NO_PLACEMENT,), "pass", PASSING())
+        return MovePrice((NO_PLACEMENT,), "pass", say("diamond-boxes.passing"))
     assert isinstance(move, int), "a decision of a player is a number"
     x, y, turn = place(move)
     covered = sum((x + column, y + row) in board for row, column in CELLS[turn])
     over = len(CELLS[turn]) - covered
     if deck is None:  # rule 2 has no penalty
-        return MovePrice((0, over), f"/{covered}", COVERS(covered=covered))
+        return MovePrice((0, over), f"/{covered}", say("diamond-boxes.covers", covered=covered))
     penalty = min(over, deck)
-    return MovePrice((penalty, over), f"/{covered}", COVERS_WITH(covered=covered, penalty=penalty))
+    return MovePrice(
+        (penalty, over),
+        f"/{covered}",
+        say("diamond-boxes.covers-with", covered=covered, penalty=penalty),
+    )
 
 
 def _title(view: View) -> Message:
-    game = GAME_1() if view["deck"] is not None else GAME_2()
+    game = say("diamond-boxes.game-1") if view["deck"] is not None else say("diamond-boxes.game-2")
     if not view["placed"]:
-        return BEFORE_DEAL(game=game)
+        return say("diamond-boxes.before-deal", game=game)
     if view["phase"] == "over":
-        return MATCH_ENDED(game=game)
-    return ON_TABLE(game=game, count=len(view["placed"]))
+        return say("diamond-boxes.match-ended", game=game)
+    return say("diamond-boxes.on-table", game=game, count=len(view["placed"]))
 
 
 def _hand(seat: Seat, cards: Sequence[str] | None, count: int) -> Zone:
     if cards is None:
-        return Zone(HAND(), (BACK,) * count, seat)
-    return Zone(HAND(), tuple(_card(card) for card in cards), seat)
+        return Zone(say("diamond-boxes.hand"), (BACK,) * count, seat)
+    return Zone(say("diamond-boxes.hand"), tuple(_card(card) for card in cards), seat)
 
 
 @cache
@@ -150,11 +140,13 @@ def _cell(letter: str, diamond: str, edges: str) -> Token:
 def _notes(view: View) -> list[Message]:
     notes = []
     if view["colour"]:
-        notes.append(COLOUR_NOTE(colour=COLOUR_WORDS[COLOURS.index(view["colour"])]()))
+        notes.append(
+            say("diamond-boxes.colour-note", colour=COLOUR_WORDS[COLOURS.index(view["colour"])]())
+        )
     if view["bonus"]:
-        notes.append(BONUS_NOTE())
+        notes.append(say("diamond-boxes.bonus-note"))
     if view["passes"]:
-        notes.append(PASSES_NOTE(count=view["passes"]))
+        notes.append(say("diamond-boxes.passes-note", count=view["passes"]))
     if view["rounds_passed"]:
-        notes.append(ROUNDS_NOTE(count=view["rounds_passed"], most=PATIENCE))
+        notes.append(say("diamond-boxes.rounds-note", count=view["rounds_passed"], most=PATIENCE))
     return notes

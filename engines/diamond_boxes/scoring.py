@@ -6,8 +6,8 @@ from typing import Final
 
 from engines.api import Outcome, Refusal, ScoreLimits
 from engines.diamond_boxes.cards import DECK, HAND
-from engines.diamond_boxes.messages import A_MATCH_1, A_MATCH_2, NO_WINNER, NOT_IN_TURNS, ONE_OUT
 from engines.diamond_boxes.position import deck_size
+from engines.messages import say
 
 CELLS: Final = 6
 """The most cards that are drawn in a turn by rule 1: one for each cell of a card."""
@@ -32,7 +32,9 @@ def by_rest(left: Sequence[int], drawn: str | None = None) -> Outcome:
 
 def open_limits(seats: int) -> ScoreLimits:
     """The limits of the cards left in a hand by rule 1."""
-    return ScoreLimits(0, _longest_hand(seats), A_MATCH_1(seats=seats), "DJ1-R14")
+    return ScoreLimits(
+        0, _longest_hand(seats), say("diamond-boxes.a-match-1", seats=seats), "DJ1-R14"
+    )
 
 
 def _turns(seats: int) -> Iterator[tuple[int, list[int]]]:
@@ -66,7 +68,7 @@ def open_fault(hands: Sequence[int | None]) -> Refusal | None:
     empties either the hand or the deck.
     """
     if hands.count(0) > 1:
-        return Refusal("DJ1-R16", ONE_OUT())
+        return Refusal("DJ1-R16", say("diamond-boxes.one-out"))
     known = [hand for hand in hands if hand is not None]
     seats, deck = len(hands), len(DECK) - 2 - HAND * len(hands)
     if len(known) < seats:
@@ -82,18 +84,18 @@ def open_fault(hands: Sequence[int | None]) -> Refusal | None:
             fits = sum(drawn) == deck and drawn[last] > 0
         if fits:
             return None
-    return Refusal("DJ1-R14", NOT_IN_TURNS(deck=deck))
+    return Refusal("DJ1-R14", say("diamond-boxes.not-in-turns", deck=deck))
 
 
 def colour_limits(seats: int) -> ScoreLimits:
     """The limits of the cards left in hand and deck by rule 2: there are no penalties."""
-    return ScoreLimits(0, deck_size(seats), A_MATCH_2(seats=seats), "DJ2-R2")
+    return ScoreLimits(0, deck_size(seats), say("diamond-boxes.a-match-2", seats=seats), "DJ2-R2")
 
 
 def colour_fault(left: Sequence[int | None], places: Sequence[int]) -> Refusal | None:
     """Why no match ends with these cards left by rule 2: somebody is out, or it is a draw."""
     if left.count(0) > 1:
-        return Refusal("DJ2-R8", ONE_OUT())
+        return Refusal("DJ2-R8", say("diamond-boxes.one-out"))
     if not {0, None} & {*left} and any(place != 1 for place in places):
-        return Refusal("DJ2-R13", NO_WINNER())
+        return Refusal("DJ2-R13", say("diamond-boxes.no-winner"))
     return None

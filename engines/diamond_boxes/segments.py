@@ -10,33 +10,12 @@ from typing import Final, NamedTuple
 
 from engines.api import CHANCE, Fact, NotationError, Ply, Seat
 from engines.diamond_boxes.cards import COLOURS, HAND, UNKNOWN
-from engines.diamond_boxes.messages import (
-    A_COLOUR,
-    A_NUMBER,
-    A_PLACEMENT,
-    A_SEAT_COUNT,
-    AN_ACTION,
-    CARD_TWICE,
-    CHECKS_1,
-    CHECKS_2,
-    FOLLOWS,
-    NO_CARD,
-    NO_CHECK,
-    NO_COLOUR,
-    NO_COUNT,
-    NO_REASON,
-    NO_SEAT_COUNT,
-    START_COVERED,
-    START_TWICE,
-    TOO_MANY_CARDS,
-    WHAT_TO_CHECK,
-)
 from engines.diamond_boxes.moves import CHOOSE, PASS, Move
 from engines.diamond_boxes.notation import names, order, read_card, read_placement, text
 from engines.diamond_boxes.specified_colour import REASONS, drawn_match
 from engines.diamond_boxes.spots import CARD
-from engines.kit.messages import A_CARD, UNKNOWN_ACTION, UNKNOWN_DIRECTIVE, WRITE
 from engines.kit.reading import Reading
+from engines.messages import Sentence, say
 
 REASON: Final = re.compile(r'(?i)draw\s+reason\s*("[^"]*")')
 
@@ -63,7 +42,9 @@ def plies(seat: Seat, segments: Sequence[str], rule: int) -> list[tuple[int, Ply
             found.append((index, part.ply))
         if part.adds is not None:
             if not found or not _is_placement(found[-1][1]):
-                raise NotationError(FOLLOWS(word=part.adds.name), 0, len(segment))
+                raise NotationError(
+                    say("diamond-boxes.follows", word=part.adds.name), 0, len(segment)
+                )
             before, ply = found[-1]
             drawn = ply.drawn + part.adds.values
             found[-1] = (before, ply._replace(facts=(*ply.facts, part.adds), drawn=drawn))
@@ -80,11 +61,13 @@ def read_part(seat: Seat, segment: str, rule: int) -> BoxesPart:
     if seat != CHANCE and "@" in segment:
         return _placement(seat, segment)
     words = BoxesWords(segment)
-    verb = words.next(AN_ACTION())
+    verb = words.next(say("diamond-boxes.an-action"))
     readers = DIRECTIVES[rule] if seat == CHANCE else ACTIONS[rule]
     reader = readers.get(verb)
     if reader is None:
-        unknown = UNKNOWN_DIRECTIVE if seat == CHANCE else UNKNOWN_ACTION
+        unknown = (
+            Sentence("kit.unknown-directive") if seat == CHANCE else Sentence("kit.unknown-action")
+        )
         raise words.fault(unknown(word=words.typed()))
     part = reader(seat, words)
     words.finish()
@@ -96,24 +79,24 @@ class BoxesWords(Reading):
 
     def colour(self) -> int:
         """A colour letter."""
-        word = self.next(A_COLOUR())
+        word = self.next(say("diamond-boxes.a-colour"))
         if len(word) != 1 or word not in COLOURS:
-            raise self.fault(NO_COLOUR(word=word))
+            raise self.fault(say("diamond-boxes.no-colour", word=word))
         return COLOURS.index(word)
 
     def cards(self, least: int, most: int) -> tuple[int, ...]:
         """All cards up to the end of the text, known cards only once."""
         found: list[int] = []
         while self.peek() or len(found) < least:
-            word = self.next(A_CARD())
+            word = self.next(say("kit.a-card"))
             card = read_card(word)
             if card is None:
-                raise self.fault(NO_CARD(word=self.typed()))
+                raise self.fault(say("diamond-boxes.no-card", word=self.typed()))
             if card in found and card != UNKNOWN:
-                raise self.fault(CARD_TWICE(word=self.typed()))
+                raise self.fault(say("diamond-boxes.card-twice", word=self.typed()))
             found.append(card)
             if len(found) > most:
-                raise self.fault(TOO_MANY_CARDS(most=most))
+                raise self.fault(say("diamond-boxes.too-many-cards", most=most))
         return tuple(found)
 
 
@@ -160,13 +143,15 @@ def _colour(seat: Seat, words: BoxesWords) -> BoxesPart:
 def _start(words: BoxesWords) -> tuple[Fact, tuple[int, ...]]:
     laid = []
     for _ in range(2):
-        placement, covered = read_placement(words.next(A_PLACEMENT()), words.start())
+        placement, covered = read_placement(
+            words.next(say("diamond-boxes.a-placement")), words.start()
+        )
         if covered is not None:
-            raise words.fault(START_COVERED())
+            raise words.fault(say("diamond-boxes.start-covered"))
         laid.append(placement)
     cards = tuple(placement >> CARD for placement in laid)
     if cards[0] == cards[1] != UNKNOWN:
-        raise words.fault(START_TWICE())
+        raise words.fault(say("diamond-boxes.start-twice"))
     return Fact("start", tuple(laid)), cards
 
 
@@ -184,8 +169,8 @@ def _hidden_start(seat: Seat, words: BoxesWords) -> BoxesPart:
 def _stalemate(seat: Seat, words: BoxesWords) -> BoxesPart:
     found = REASON.fullmatch(words.given.strip())
     if found is None:
-        fix = WRITE(text=f'draw reason "{REASONS[1]}"')
-        raise NotationError(NO_REASON(), 0, len(words.given), fix)
+        fix = say("kit.write", text=f'draw reason "{REASONS[1]}"')
+        raise NotationError(say("diamond-boxes.no-reason"), 0, len(words.given), fix)
     words.at = len(words.found)
     ply: Ply[Move] = Ply(CHANCE, None, drawn_match(found[1].strip('"')))
     return _entry(ply)
@@ -193,14 +178,16 @@ def _stalemate(seat: Seat, words: BoxesWords) -> BoxesPart:
 
 def _check(rule: int) -> Callable[[Seat, BoxesWords], BoxesPart]:
     def read(seat: Seat, words: BoxesWords) -> BoxesPart:
-        what = words.next(WHAT_TO_CHECK())
+        what = words.next(say("diamond-boxes.what-to-check"))
         if what == "colour" and rule == 2:
             return BoxesPart(f"check colour {COLOURS[words.colour()]}")
         if what not in ("hand", "deck"):
-            known = CHECKS_2() if rule == 2 else CHECKS_1()
-            raise words.fault(NO_CHECK(word=what), known)
+            known = say("diamond-boxes.checks-2") if rule == 2 else say("diamond-boxes.checks-1")
+            raise words.fault(say("diamond-boxes.no-check", word=what), known)
         if what == "deck" and rule == 1:
-            return BoxesPart(f"check deck {_count(words, words.next(A_NUMBER()))}")
+            return BoxesPart(
+                f"check deck {_count(words, words.next(say('diamond-boxes.a-number')))}"
+            )
         return BoxesPart(f"check {what} {_counts(words)}")
 
     return read
@@ -208,16 +195,16 @@ def _check(rule: int) -> Callable[[Seat, BoxesWords], BoxesPart]:
 
 def _count(words: BoxesWords, word: str) -> str:
     if word != "?" and not (word.isascii() and word.isdigit() and len(word) < 4):
-        raise words.fault(NO_COUNT(word=word))
+        raise words.fault(say("diamond-boxes.no-count", word=word))
     return word if word == "?" else str(int(word))
 
 
 def _counts(words: BoxesWords) -> str:
     counts: dict[str, str] = {}
     while words.peek() or not counts:
-        word = words.next(A_SEAT_COUNT())
+        word = words.next(say("diamond-boxes.a-seat-count"))
         if word[0] not in "abcd" or word[0] in counts:
-            raise words.fault(NO_SEAT_COUNT(word=word))
+            raise words.fault(say("diamond-boxes.no-seat-count", word=word))
         counts[word[0]] = _count(words, word[1:])
     return " ".join(letter.upper() + counts[letter] for letter in sorted(counts))
 

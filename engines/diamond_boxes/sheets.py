@@ -4,17 +4,21 @@ from collections.abc import Sequence
 
 from engines.api import Outcome, SheetColumn, SheetResult, SheetRow
 from engines.diamond_boxes import cards, scoring
-from engines.diamond_boxes.messages import LEFT_IN_DECK, LEFT_IN_HAND
+from engines.messages import say
 
 
 def columns(rule: int, seats: int) -> Sequence[SheetColumn]:
     """The hand; by rule 2 also the own deck, of which five cards are drawn at the start."""
     if rule == 1:
-        return (SheetColumn("hand", LEFT_IN_HAND(), 0, scoring.open_limits(seats).high),)
+        return (
+            SheetColumn(
+                "hand", say("diamond-boxes.left-in-hand"), 0, scoring.open_limits(seats).high
+            ),
+        )
     deck = scoring.colour_limits(seats).high - cards.HAND
     return (
-        SheetColumn("hand", LEFT_IN_HAND(), 0, cards.HAND),
-        SheetColumn("deck", LEFT_IN_DECK(), 0, deck),
+        SheetColumn("hand", say("diamond-boxes.left-in-hand"), 0, cards.HAND),
+        SheetColumn("deck", say("diamond-boxes.left-in-deck"), 0, deck),
     )
 
 

@@ -7,15 +7,11 @@ from engines.diamond_boxes.board import ALL, COLOURED, COUNT, SIX
 from engines.diamond_boxes.cards import COLOUR
 from engines.diamond_boxes.laying import deep_placements
 from engines.diamond_boxes.messages import (
-    CHOOSES,
     COLOUR_WORDS,
-    MUST_CHOOSE,
-    NOT_VISIBLE,
-    SPECIFIED,
 )
 from engines.diamond_boxes.moves import CHOOSE, PLACEMENTS, Move
 from engines.diamond_boxes.position import NORMAL, ColourBoxesPosition
-from engines.messages import Player
+from engines.messages import Player, say
 
 REASONS: Final = ("no other colour", "no card can be placed", "five rounds of passes")
 """Reasons for a drawn match, as written in records."""
@@ -37,11 +33,11 @@ def colours(position: ColourBoxesPosition) -> list[int]:
 def refuse_colour(position: ColourBoxesPosition, move: int) -> Refusal:
     """Why this move is not one of the colours that may be chosen."""
     if not CHOOSE <= move < PLACEMENTS:
-        return Refusal("DJ2-R10", MUST_CHOOSE())
+        return Refusal("DJ2-R10", say("diamond-boxes.must-choose"))
     word = COLOUR_WORDS[move - CHOOSE]()
     if move - CHOOSE == position.colour:
-        return Refusal("DJ2-R10", SPECIFIED(colour=word))
-    return Refusal("DJ2-R10", NOT_VISIBLE(colour=word))
+        return Refusal("DJ2-R10", say("diamond-boxes.specified", colour=word))
+    return Refusal("DJ2-R10", say("diamond-boxes.not-visible", colour=word))
 
 
 def refuse_others(position: ColourBoxesPosition) -> Refusal:
@@ -49,7 +45,7 @@ def refuse_others(position: ColourBoxesPosition) -> Refusal:
     rule = "DJ2-R12" if position.passes == position.seats else "DJ2-R11"
     if position.colour < 0:
         rule = "DJ2-R4"
-    return Refusal(rule, CHOOSES(who=Player(position.owing[0])))
+    return Refusal(rule, say("diamond-boxes.chooses", who=Player(position.owing[0])))
 
 
 def specify(position: ColourBoxesPosition, colour: int) -> None:

@@ -38,9 +38,7 @@ from engines.diamond_boxes.position import (
 )
 from engines.diamond_boxes.specified_colour import REASONS
 from engines.diamond_boxes.spots import CARD
-from engines.kit.messages import OVER as MATCH_OVER
-from engines.kit.messages import TURN
-from engines.messages import Player
+from engines.messages import Player, say
 
 
 class OpenBoxes(OpenBoxesPosition):
@@ -228,7 +226,7 @@ def _decision(move: Move) -> int:
 def _not_your_turn(position: BoxesPosition, rule: str) -> Refusal:
     """The refusal for a seat that has nothing to decide."""
     owing = position.owing
-    return Refusal(rule, TURN(who=Player(owing[0])) if owing else MATCH_OVER())
+    return Refusal(rule, say("kit.turn", who=Player(owing[0])) if owing else say("kit.over"))
 
 
 def _hand_counts(position: BoxesPosition) -> dict[str, str]:

@@ -7,7 +7,7 @@ from engines.api import Refusal, Seat
 from engines.diamonds.cards import RANKS, deck
 from engines.diamonds.moves import Move
 from engines.diamonds.position import ALONE, ANNOUNCING, DEALING, STARTING, DiamondsPosition
-from engines.kit.messages import A_DEAL
+from engines.messages import say
 
 
 def label(position: DiamondsPosition) -> str:
@@ -26,7 +26,7 @@ def refuse(position: DiamondsPosition, move: Move) -> Refusal | None:
     """Why the dealer's move is not an order of the pool; None if it is."""
     items = pool(position)
     ok = isinstance(move, tuple) and len(move) == len(items) and sorted(move) == list(items)
-    return None if ok else Refusal("DM-R3", A_DEAL())
+    return None if ok else Refusal("DM-R3", say("kit.a-deal"))
 
 
 # DM-R2: chance decides the first dealer; the player on the dealer's left has the thief token

@@ -25,7 +25,7 @@ from engines.diamonds import narration, notation, reading, scoring, sheets
 from engines.diamonds.cards import CARDS, RANKS
 from engines.diamonds.inference import worlds
 from engines.diamonds.inference.tracker import DiamondsTracker
-from engines.diamonds.messages import SHEET, TO_DO
+from engines.diamonds.messages import TO_DO
 from engines.diamonds.moves import Move
 from engines.diamonds.options import HELP, SEATS, DiamondsOptions, read, written
 from engines.diamonds.paper import paper
@@ -59,7 +59,7 @@ class DiamondsGame(Game[Move]):
     )
     phases: Mapping[str, Sentence] = TO_DO
     tallies: Sequence[str] = ("showroom", "vault")
-    notation: Sentence = SHEET
+    notation: Sentence = Sentence("diamonds.notation")
     japanese: Mapping[str, str] = JAPANESE
     view_fields: Sequence[ViewField] = VIEW_FIELDS
     joint = " "

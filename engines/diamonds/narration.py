@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from engines.api import Seat, View
-from engines.diamonds import narration_messages as say
 from engines.kit.narration import HIDDEN, dealt, player
-from engines.messages import ENTRY, Message, Player
+from engines.messages import Message, Player, Sentence, say
 
 
 def narrate(seat: Seat, text: str) -> Message:
@@ -19,18 +18,21 @@ def narrate(seat: Seat, text: str) -> Message:
         return _announces(seat, rest)
     if verb[0] in "DHSC":
         return _plays(seat, verb, rest)
-    return ENTRY(who=Player(seat), text=text)
+    return say("engines.entry", who=Player(seat), text=text)
 
 
 def changes(before: View, after: View) -> tuple[Message, ...]:
     """The crystals that seats won and lost, as far as the viewer sees them, and the thief."""
     found = []
-    for place, sentence in (("showroom", say.SHOWROOMS), ("vault", say.VAULTS)):
+    for place, sentence in (
+        ("showroom", Sentence("diamonds.n-showrooms")),
+        ("vault", Sentence("diamonds.n-vaults")),
+    ):
         counts = tuple(_counts(place, before, after))
         if counts:
             found.append(sentence(counts=counts))
     if after["thief"] not in (None, before["thief"]):
-        found.append(say.THIEF(who=Player(after["thief"])))
+        found.append(say("diamonds.n-thief", who=Player(after["thief"])))
     return tuple(found)
 
 
@@ -38,22 +40,22 @@ def _counts(place: str, before: View, after: View) -> Iterator[Message]:
     players = zip(before["players"], after["players"], strict=True)
     for seat, (old, new) in enumerate(players):
         if old[place] is not None and new[place] not in (None, old[place]):
-            yield say.COUNT(who=Player(seat), old=old[place], new=new[place])
+            yield say("diamonds.n-count", who=Player(seat), old=old[place], new=new[place])
 
 
 def _gives(seat: Seat, cards: str) -> Message:
     if HIDDEN in cards:
-        return say.GIVES_HIDDEN(who=Player(seat), count=len(cards.split()))
-    return say.GIVES(who=Player(seat), cards=cards)
+        return say("diamonds.n-gives-hidden", who=Player(seat), count=len(cards.split()))
+    return say("diamonds.n-gives", who=Player(seat), cards=cards)
 
 
 def _announces(seat: Seat, rest: str) -> Message:
     """`1 dealer A pass 3`."""
     number, _, _, _, count = rest.split()
-    return say.ANNOUNCES(number=int(number), who=Player(seat), count=int(count))
+    return say("diamonds.n-announces", number=int(number), who=Player(seat), count=int(count))
 
 
 def _plays(seat: Seat, card: str, rest: str) -> Message:
     if not rest:
-        return say.PLAYS(who=Player(seat), card=card)
-    return say.WINS(who=Player(seat), card=card, winner=player(rest[-1]))
+        return say("diamonds.n-plays", who=Player(seat), card=card)
+    return say("diamonds.n-wins", who=Player(seat), card=card, winner=player(rest[-1]))

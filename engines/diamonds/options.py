@@ -5,24 +5,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from engines.api import OptionError
-from engines.diamonds.messages import (
-    NO_TEAMS,
-    PERFECT_HELP,
-    ROUNDS_HELP,
-    SHOW_HELP,
-    TEAMS_HELP,
-)
 from engines.diamonds.setup import ROUNDS
 from engines.kit.options import Pickled, check_keys, check_seats, choice, number
-from engines.messages import Sentence
+from engines.messages import Sentence, say
 
 SEATS: Final = range(2, 7)
 SWITCHES: Final = ("perfect", "teams", "show")
 HELP: Final[Mapping[str, Sentence]] = {
-    "perfect": PERFECT_HELP,
-    "rounds": ROUNDS_HELP,
-    "show": SHOW_HELP,
-    "teams": TEAMS_HELP,
+    "perfect": Sentence("diamonds.perfect-help"),
+    "rounds": Sentence("diamonds.rounds-help"),
+    "show": Sentence("diamonds.show-help"),
+    "teams": Sentence("diamonds.teams-help"),
 }
 
 
@@ -42,7 +35,7 @@ def read(given: Mapping[str, str], seats: int) -> DiamondsOptions:
     check_keys("diamonds", given, HELP)
     on = {key: choice(given, key, ("off", "on")) == "on" for key in SWITCHES}
     if on["teams"] and seats not in (4, 6):
-        raise OptionError(NO_TEAMS(seats=seats), "teams")
+        raise OptionError(say("diamonds.no-teams", seats=seats), "teams")
     return DiamondsOptions(**on, rounds=_rounds(given.get("rounds"), seats))
 
 

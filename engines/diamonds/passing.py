@@ -7,18 +7,17 @@ from random import Random
 
 from engines.api import Fact, Ply, Refusal, Seat
 from engines.diamonds.cards import CARDS, NAMES, SUIT
-from engines.diamonds.messages import MUST_ANNOUNCE, MUST_PASS, NOT_IN_HAND, PASSED
 from engines.diamonds.moves import ANNOUNCE, ANNOUNCEMENTS, Move
 from engines.diamonds.position import PASSING, DiamondsPosition
 from engines.diamonds.tricks import begin
-from engines.kit.messages import NOT_SORTED
+from engines.messages import say
 
 
 def refuse_announcement(move: Move) -> Refusal | None:
     """Why this move is not an announcement; None if it is."""
     if isinstance(move, int) and move in ANNOUNCEMENTS:
         return None
-    return Refusal("DM-R4", MUST_ANNOUNCE())
+    return Refusal("DM-R4", say("diamonds.must-announce"))
 
 
 def announce(
@@ -51,16 +50,18 @@ def refuse(position: DiamondsPosition, seat: Seat, move: Move) -> Refusal | None
     """Why these cards may not be passed; None if they are one of `passes`, without listing it."""
     count = position.announced
     if isinstance(move, int):
-        return Refusal("DM-R4", MUST_PASS(count=count), (move,) if move < CARDS else ())
+        return Refusal(
+            "DM-R4", say("diamonds.must-pass", count=count), (move,) if move < CARDS else ()
+        )
     hand = position.hand(seat)
     for card in move:
         if card not in hand:
             name = NAMES[card] if 0 <= card < len(NAMES) else str(card)
-            return Refusal("DM-R4", NOT_IN_HAND(card=name), (card,), True)
+            return Refusal("DM-R4", say("diamonds.not-in-hand", card=name), (card,), True)
     if len(set(move)) != count or len(move) != count:
-        return Refusal("DM-R4", PASSED(count=len(set(move)), announced=count), move)
+        return Refusal("DM-R4", say("diamonds.passed", count=len(set(move)), announced=count), move)
     ok = list(move) == sorted(move)
-    return None if ok else Refusal("DM-R4", NOT_SORTED(), move)
+    return None if ok else Refusal("DM-R4", say("kit.not-sorted"), move)
 
 
 def drawn_pass(position: DiamondsPosition, seat: Seat, rng: Random) -> tuple[int, ...]:

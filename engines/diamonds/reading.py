@@ -9,33 +9,11 @@ from typing import ClassVar, Final
 
 from engines.api import CHANCE, Fact, NotationError, Ply, Seat, seat_letter
 from engines.diamonds.cards import NUMBERS, TENTATIVE, UNKNOWN
-from engines.diamonds.messages import (
-    A_COUNT,
-    A_DIRECTIVE,
-    A_NUMBER,
-    NO_CARD,
-    NO_CHECK,
-    NO_COUNT,
-    NO_NUMBER,
-    TRICK_MISSING,
-    TRICK_SIZE,
-    TWICE,
-    WHAT_TO_CHECK,
-    WINNER_MISSING,
-    WRITE_CHECK,
-)
 from engines.diamonds.moves import ANNOUNCE, MOST, Move
 from engines.diamonds.notation import move_text, name, names, order, text
 from engines.diamonds.setup import trick_size
-from engines.kit.messages import (
-    A_CARD,
-    A_MOVE,
-    KNOWN_ONLY,
-    UNKNOWN_DIRECTIVE,
-    UNKNOWN_MOVE,
-    WRITE,
-)
 from engines.kit.reading import Reading
+from engines.messages import say
 
 
 def read_card(word: str) -> int | None:
@@ -55,22 +33,22 @@ class DiamondsWords(Reading):
 
     def number(self, low: int, high: int) -> int:
         """A whole number between bounds."""
-        word = self.next(A_NUMBER())
+        word = self.next(say("diamonds.a-number"))
         short = word.isascii() and word.isdigit() and len(word) < 10
         if not (short and low <= int(word) <= high):
-            raise self.fault(NO_NUMBER(word=self.typed(), low=low, high=high))
+            raise self.fault(say("diamonds.no-number", word=self.typed(), low=low, high=high))
         return int(word)
 
     def cards(self) -> tuple[int, ...]:
         """All cards up to the end of the text, at least one, sorted."""
         found: list[int] = []
         while self.peek() or not found:
-            word = self.next(A_CARD())
+            word = self.next(say("kit.a-card"))
             card = read_card(word)
             if card is None:
-                raise self.fault(NO_CARD(word=self.typed()))
+                raise self.fault(say("diamonds.no-card", word=self.typed()))
             if card < UNKNOWN and card in found:
-                raise self.fault(TWICE(card=name(card)))
+                raise self.fault(say("diamonds.twice", card=name(card)))
             found.append(card)
         return tuple(sorted(found, key=order))
 
@@ -78,7 +56,7 @@ class DiamondsWords(Reading):
 def parse_move(given: str) -> Move:
     """The move of a canonical move text."""
     words = DiamondsWords(given)
-    verb = words.next(A_MOVE())
+    verb = words.next(say("kit.a-move"))
     move: Move
     if verb == "announce":
         move = ANNOUNCE + words.number(1, MOST)
@@ -87,13 +65,13 @@ def parse_move(given: str) -> Move:
     else:
         card = read_card(verb)
         if card is None:
-            raise words.fault(UNKNOWN_MOVE(word=words.typed()))
+            raise words.fault(say("kit.unknown-move", word=words.typed()))
         move = card
     words.finish()
     if any(card >= UNKNOWN for card in (move if isinstance(move, tuple) else (move % ANNOUNCE,))):
-        raise NotationError(KNOWN_ONLY(), 0, len(given))
+        raise NotationError(say("kit.known-only"), 0, len(given))
     if move_text(move) != given:
-        raise NotationError(WRITE(text=move_text(move)), 0, len(given))
+        raise NotationError(say("kit.write", text=move_text(move)), 0, len(given))
     return move
 
 
@@ -122,9 +100,9 @@ def canonical(seat: Seat, segment: str) -> str:
         return f"{verb} {names(words.cards())}"
     if verb.startswith("="):
         return _winner(segment)
-    card = read_card(words.next(A_CARD()))
+    card = read_card(words.next(say("kit.a-card")))
     if card is None:
-        raise words.fault(NO_CARD(word=words.typed()))
+        raise words.fault(say("diamonds.no-card", word=words.typed()))
     words.finish()
     return name(card)
 
@@ -132,15 +110,15 @@ def canonical(seat: Seat, segment: str) -> str:
 def _winner(segment: str) -> str:
     found = re.fullmatch(r"\s*=\s*(\^?)\s*([A-Fa-f])\s*", segment)
     if not found:
-        raise NotationError(WINNER_MISSING(), 0, len(segment))
+        raise NotationError(say("diamonds.winner-missing"), 0, len(segment))
     return f"= {found[1]}{found[2].upper()}"
 
 
 def _directive(words: DiamondsWords) -> str:
-    verb = words.next(A_DIRECTIVE())
+    verb = words.next(say("diamonds.a-directive"))
     reader = DIRECTIVES.get(verb)
     if reader is None:
-        raise words.fault(UNKNOWN_DIRECTIVE(word=words.typed()))
+        raise words.fault(say("kit.unknown-directive", word=words.typed()))
     found = reader(words)
     words.finish()
     return found
@@ -161,18 +139,18 @@ def _round_ply(words: DiamondsWords) -> Ply[Move]:
 
 
 def _check(words: DiamondsWords) -> str:
-    what = words.next(WHAT_TO_CHECK())
+    what = words.next(say("diamonds.what-to-check"))
     if what not in ("showroom", "vault"):
-        raise words.fault(NO_CHECK(word=words.typed()), WRITE_CHECK())
+        raise words.fault(say("diamonds.no-check", word=words.typed()), say("diamonds.write-check"))
     counts: dict[str, str] = {}
     thief = ""
     while words.peek() or not counts:
-        word = words.next(A_COUNT()).upper()
+        word = words.next(say("diamonds.a-count")).upper()
         if word == "THIEF" and what == "showroom":
             thief = f" thief {seat_letter(words.seat())}"
             continue
         if not re.fullmatch(r"[A-F](\d{1,4}|\?)", word) or word[0] in counts:
-            raise words.fault(NO_COUNT(word=words.typed()))
+            raise words.fault(say("diamonds.no-count", word=words.typed()))
         counts[word[0]] = word[1:] if word[1:] == "?" else str(int(word[1:]))
     stated = " ".join(seat + counts[seat] for seat in sorted(counts))
     return f"check {what} {stated}{thief}"
@@ -203,16 +181,16 @@ def _trick(leader: Seat, segments: Sequence[str], seats: int) -> list[tuple[int,
     for index, segment in enumerate(segments):
         if segment.startswith("="):
             if not found:
-                raise NotationError(TRICK_MISSING(), 0, len(segment))
+                raise NotationError(say("diamonds.trick-missing"), 0, len(segment))
             at, ply = found[-1]
             fact = Fact("given" if "^" in segment else "trick", ("ABCDEF".index(segment[-1]),))
             found[-1] = (at, ply._replace(facts=(fact,)))
             continue
         card = read_card(segment)
         if card is None:
-            raise NotationError(NO_CARD(word=segment), 0, len(segment))
+            raise NotationError(say("diamonds.no-card", word=segment), 0, len(segment))
         found.append((index, Ply((leader + len(found)) % seats, card)))
     size = trick_size(seats)
     if len(found) > size:
-        raise NotationError(TRICK_SIZE(size=size), 0, 0)
+        raise NotationError(say("diamonds.trick-size", size=size), 0, 0)
     return found

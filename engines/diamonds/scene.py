@@ -6,21 +6,21 @@ from typing import Final
 
 from engines.api import Face, Scene, Seat, Token, View, Zone, seat_letter
 from engines.diamonds import messages
-from engines.messages import Message, Player
+from engines.messages import Message, Player, Sentence, say
 
 TONES: Final = {"D": "diamonds", "H": "hearts", "S": "spades", "C": "clubs"}
 
 
 def scene(view: View) -> Scene:
     """The current and the last trick, then hand and crystals of each seat."""
-    zones = [Zone(messages.TRICK(), _played(view["trick"]))]
+    zones = [Zone(say("diamonds.trick"), _played(view["trick"]))]
     last = view["last_trick"]
     if last:
         zones.append(_last_trick(last))
     for seat, player in enumerate(view["players"]):
         zones += _player(seat, player, view["thief"] == seat)
     active = tuple(seat for seat in view["pending"] if seat >= 0)
-    title = messages.TITLE(round=view["round"], phase=messages.PHASES[view["phase"]]())
+    title = say("diamonds.title", round=view["round"], phase=messages.PHASES[view["phase"]]())
     return Scene(title, tuple(zones), active, tuple(_notes(view)), scores=_scores(view))
 
 
@@ -33,9 +33,11 @@ def _scores(view: View) -> tuple[int | None, ...]:
 
 
 def _last_trick(last: View) -> Zone:
-    zone = Zone(messages.LAST_TRICK(), _played(last["cards"]))
+    zone = Zone(say("diamonds.last-trick"), _played(last["cards"]))
     winner = last["winner"]  # None if a record does not show it
-    return zone if winner is None else zone._replace(note=messages.WON_BY(who=Player(winner)))
+    return (
+        zone if winner is None else zone._replace(note=say("diamonds.won-by", who=Player(winner)))
+    )
 
 
 def _played(cards: Sequence[View]) -> tuple[Token, ...]:
@@ -59,23 +61,27 @@ def _taken(suit: str, count: int) -> Token:
 def _player(seat: Seat, player: View, thief: bool) -> Iterator[Zone]:
     yield _hand(seat, player["hand"], player["hand_count"])
     vault = "?" if player["vault"] is None else str(player["vault"])
-    note = (messages.VAULT_AND_THIEF if thief else messages.VAULT)(count=vault)
+    note = (Sentence("diamonds.vault-and-thief") if thief else Sentence("diamonds.vault"))(
+        count=vault
+    )
     shown = str(player["showroom"])
     crystals = Token(shown, face=Face("count", shown, "crystal"))
-    yield Zone(messages.SHOWROOM(), (crystals,), seat, note)
+    yield Zone(say("diamonds.showroom"), (crystals,), seat, note)
     taken = tuple(_taken(suit, n) for suit, n in player["taken"].items() if n)
     if player["tricks"] is not None:
-        yield Zone(messages.TAKEN(), taken, seat, messages.TRICKS(count=player["tricks"]))
+        yield Zone(
+            say("diamonds.taken"), taken, seat, say("diamonds.tricks", count=player["tricks"])
+        )
 
 
 def _hand(seat: Seat, cards: Sequence[str] | None, count: int) -> Zone:
     if cards is None:
-        return Zone(messages.HAND(), (Token("?", hidden=True),) * count, seat)
-    return Zone(messages.HAND(), tuple(map(_token, cards)), seat)
+        return Zone(say("diamonds.hand"), (Token("?", hidden=True),) * count, seat)
+    return Zone(say("diamonds.hand"), tuple(map(_token, cards)), seat)
 
 
 def _notes(view: View) -> Iterator[Message]:
     if view["dealer"] is not None:
-        yield messages.DEALER(who=Player(view["dealer"]))
+        yield say("diamonds.dealer", who=Player(view["dealer"]))
     if view["pass"]:
-        yield messages.PASS(count=view["pass"])
+        yield say("diamonds.pass", count=view["pass"])

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from engines.api import Outcome, Refusal, ScoreLimits
-from engines.diamonds.messages import A_MATCH, TOTAL_TOO_HIGH, TOTAL_TOO_LOW
 from engines.diamonds.options import DiamondsOptions
 from engines.diamonds.setup import ROUNDS, SHOWROOM, hand_size, highest_rank, team_of_seats
+from engines.messages import say
 
 
 # DM-R11, DM-Q17: showroom plus twice the vault; a tie goes to the fuller vault, else it is shared
@@ -25,7 +25,7 @@ def limits(options: DiamondsOptions, seats: int) -> ScoreLimits:
     # lone player without one has no majority (DM-Q9).
     last = 5 if sides == seats else 9
     most = SHOWROOM + rounds * (_by_cards(options, seats, seats // sides) + last)
-    return ScoreLimits(0, most, A_MATCH(rounds=rounds, seats=seats), "DM-R7")
+    return ScoreLimits(0, most, say("diamonds.a-match", rounds=rounds, seats=seats), "DM-R7")
 
 
 def _by_cards(options: DiamondsOptions, seats: int, players: int) -> int:
@@ -49,12 +49,15 @@ def fault(options: DiamondsOptions, scores: Sequence[int | None]) -> Refusal | N
     # What a side takes another one loses, so all of them together gain 2, 1 and 1 by majorities,
     # and 4 for every player without a trick, of whom there is always one less than there are.
     gain = _by_cards(options, seats, seats) + 4 + 4 * (seats - 1)
-    match, start = A_MATCH(rounds=rounds, seats=seats), SHOWROOM * len(side)
+    match, start = say("diamonds.a-match", rounds=rounds, seats=seats), SHOWROOM * len(side)
     if total > start + rounds * gain:
         return Refusal(
-            "DM-R7", TOTAL_TOO_HIGH(total=total, most=start + rounds * gain, match=match)
+            "DM-R7",
+            say("diamonds.total-too-high", total=total, most=start + rounds * gain, match=match),
         )
     # No crystal leaves play: what the thief takes from one side another one gets.
     if total < start and len(known) == len(side):
-        return Refusal("DM-R7", TOTAL_TOO_LOW(total=total, least=start, match=match))
+        return Refusal(
+            "DM-R7", say("diamonds.total-too-low", total=total, least=start, match=match)
+        )
     return None

@@ -6,19 +6,17 @@ from itertools import pairwise
 
 from engines.api import SheetColumn, SheetResult, SheetRow
 from engines.diamonds import scoring
-from engines.diamonds.messages import IN_SHOWROOM, IN_VAULT, VAULT_FELL
 from engines.diamonds.options import DiamondsOptions
 from engines.diamonds.setup import ROUNDS, team_of_seats
-from engines.kit.messages import SCORE_AT_MOST
-from engines.messages import Player
+from engines.messages import Player, say
 
 
 def columns(options: DiamondsOptions, seats: int) -> Sequence[SheetColumn]:
     """Showroom and vault; a crystal in the vault counts twice."""
     most = scoring.limits(options, seats).high
     return (
-        SheetColumn("showroom", IN_SHOWROOM(), 0, most),
-        SheetColumn("vault", IN_VAULT(), 0, most // 2),
+        SheetColumn("showroom", say("diamonds.in-showroom"), 0, most),
+        SheetColumn("vault", say("diamonds.in-vault"), 0, most // 2),
     )
 
 
@@ -28,7 +26,7 @@ def result(options: DiamondsOptions, seats: int, rows: Sequence[SheetRow]) -> Sh
     for before, after in pairwise(vaults):
         for side, (old, new) in enumerate(zip(before, after, strict=True)):
             if new < old:
-                return SheetResult(VAULT_FELL(who=Player(side), old=old, new=new))
+                return SheetResult(say("diamonds.vault-fell", who=Player(side), old=old, new=new))
     teams = team_of_seats(seats, teams=options.teams)
     outcome = scoring.outcome(rows[-1]["showroom"], rows[-1]["vault"], teams)
     # After some rounds the crystals must be possible in a match of so many.
@@ -36,7 +34,9 @@ def result(options: DiamondsOptions, seats: int, rows: Sequence[SheetRow]) -> Sh
     limits, most = scoring.limits(so_far, seats), max(outcome.scores)
     if most > limits.high:
         who = Player(outcome.scores.index(most))
-        return SheetResult(SCORE_AT_MOST(who=who, score=most, most=limits.high, match=limits.match))
+        return SheetResult(
+            say("kit.score-at-most", who=who, score=most, most=limits.high, match=limits.match)
+        )
     if wrong := scoring.fault(so_far, outcome.scores):
         return SheetResult(wrong.message)
     if len(rows) < (options.rounds or ROUNDS[seats]):

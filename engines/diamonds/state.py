@@ -20,8 +20,7 @@ from engines.diamonds.position import (
     DiamondsPosition,
 )
 from engines.diamonds.tricks import drawn_card, play, playable
-from engines.kit import messages
-from engines.messages import Player
+from engines.messages import Player, say
 
 
 class Diamonds(DiamondsPosition):
@@ -72,13 +71,13 @@ class Diamonds(DiamondsPosition):
     def _out_of_turn(self) -> Refusal:
         rule = "DM-R4" if self.step in (ANNOUNCING, PASSING) else "DM-R6"
         if not self.owing:
-            return Refusal(rule, messages.OVER())
+            return Refusal(rule, say("kit.over"))
         if self.owing[0] == CHANCE:
-            return Refusal(rule, messages.MUST_DEAL())
+            return Refusal(rule, say("kit.must-deal"))
         who = tuple(map(Player, self.owing))
         if len(who) == 1:
-            return Refusal(rule, messages.TURN(who=who[0]))
-        return Refusal(rule, messages.TURNS(who=who))
+            return Refusal(rule, say("kit.turn", who=who[0]))
+        return Refusal(rule, say("kit.turns", who=who))
 
     def sample(self, seat: Seat, rng: Random) -> Move:
         if self.step == PLAYING:

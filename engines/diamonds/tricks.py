@@ -7,10 +7,10 @@ from engines.api import Fact, Ply, Refusal, Seat
 from engines.diamonds.cards import CARDS, NAMES, SUIT
 from engines.diamonds.crystals import act
 from engines.diamonds.ending import finish_round
-from engines.diamonds.messages import MUST_FOLLOW, MUST_PLAY, NOT_IN_HAND, SUITS
+from engines.diamonds.messages import SUITS
 from engines.diamonds.moves import Move
 from engines.diamonds.position import ALONE, PLAYING, DiamondsPosition
-from engines.messages import Player
+from engines.messages import Player, say
 
 TAKEN: Final = tuple(Fact("trick", (seat,)) for seat in range(6))
 """By winner: the fact that the last card of a trick reveals."""
@@ -48,14 +48,16 @@ def playable(position: DiamondsPosition, seat: Seat) -> list[int]:
 def refuse(position: DiamondsPosition, seat: Seat, move: Move) -> Refusal | None:
     """Why this card may not be played; None if it may."""
     if isinstance(move, tuple) or not 0 <= move < CARDS:
-        return Refusal("DM-R6", MUST_PLAY())
+        return Refusal("DM-R6", say("diamonds.must-play"))
     if move not in position.hands[seat][SUIT[move]]:
-        return Refusal("DM-R6", NOT_IN_HAND(card=NAMES[move]), (move,), True)
+        return Refusal("DM-R6", say("diamonds.not-in-hand", card=NAMES[move]), (move,), True)
     cards = following(position, seat)
     if not cards or move in cards:
         return None
     led = SUITS[position.led]()
-    return Refusal("DM-R6", MUST_FOLLOW(card=NAMES[move], who=Player(seat), suit=led), (move,))
+    return Refusal(
+        "DM-R6", say("diamonds.must-follow", card=NAMES[move], who=Player(seat), suit=led), (move,)
+    )
 
 
 def drawn_card(position: DiamondsPosition, seat: Seat, rng: Random) -> int:

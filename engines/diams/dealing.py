@@ -8,11 +8,10 @@ from typing import Final
 from engines.api import Ply, Refusal
 from engines.diams.cards import DECK, END, KINDS
 from engines.diams.entries import DEALT, MARKET, ROUND
-from engines.diams.messages import CLOSING_TOO_HIGH
 from engines.diams.moves import DEALING, DRAWING, STARTING, Move
 from engines.diams.options import DiamsOptions
 from engines.diams.position import ALONE, DiamsPosition
-from engines.kit.messages import A_DEAL
+from engines.messages import say
 
 # DI-R16: every round is dealt from all the cards
 POOL: Final = (*DECK, END)
@@ -29,13 +28,13 @@ def pool(position: DiamsPosition) -> tuple[int, ...]:
 def refuse(position: DiamsPosition, order: Move) -> Refusal | None:
     """Why this order of the seats or of the deck is not allowed; None if it is."""
     if sorted(order) != list(pool(position)):
-        return Refusal("DI-R3", A_DEAL())
+        return Refusal("DI-R3", say("kit.a-deal"))
     if position.step == STARTING:
         return None
     below = len(order) - order.index(END)
     most = window(position.options, position.seats)
     if below > most:
-        return Refusal("DI-R4", CLOSING_TOO_HIGH(below=below, most=most), (END,))
+        return Refusal("DI-R4", say("diams.closing-too-high", below=below, most=most), (END,))
     return None
 
 

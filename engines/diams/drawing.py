@@ -9,9 +9,9 @@ from engines.api import Ply, Refusal, Seat
 from engines.diams.cards import END, KINDS
 from engines.diams.ending import close
 from engines.diams.entries import DRAWN, REVEALED
-from engines.diams.messages import DRAW_FIRST
 from engines.diams.moves import DRAW, PLAYING, REVEAL, Move, cards_of
 from engines.diams.position import DiamsPosition, Event
+from engines.messages import say
 
 # DI-R6, DI-Q4: two ways to draw, both open with too few cards in the deck as well
 DRAWS: Final[tuple[Move, ...]] = ((DRAW,), (REVEAL,))
@@ -19,7 +19,7 @@ DRAWS: Final[tuple[Move, ...]] = ((DRAW,), (REVEAL,))
 
 def refuse(move: Move) -> Refusal | None:
     """Why a turn cannot start with this move; None for a draw."""
-    return None if move in DRAWS else Refusal("DI-R6", DRAW_FIRST(), cards_of(move))
+    return None if move in DRAWS else Refusal("DI-R6", say("diams.draw-first"), cards_of(move))
 
 
 # DI-Q3: the closing card is set aside and the draw goes on with the next card

@@ -13,10 +13,9 @@ from engines.diams.dealing import lay_out
 from engines.diams.entries import END_ROUND, PLAYED, TOLD
 from engines.diams.facts import laid_out
 from engines.diams.holding import not_in_hand
-from engines.diams.messages import DISCARD_COUNT, DISCARD_FIRST
 from engines.diams.moves import DEALING, DISCARD, DISCARDING, DRAWING, OVER, Move, cards_of
 from engines.diams.position import ALONE, DEALER, DiamsPosition, Event
-from engines.kit.messages import NOT_SORTED
+from engines.messages import say
 
 
 def finish_play(
@@ -96,14 +95,14 @@ def refuse_discard(hand: list[int], move: Move) -> Refusal | None:
     """Why these cards cannot be discarded; None for a legal choice."""
     cards = move[1:]
     if move[0] != DISCARD:
-        return Refusal("DI-R11", DISCARD_FIRST(), cards_of(move))
+        return Refusal("DI-R11", say("diams.discard-first"), cards_of(move))
     missing = not_in_hand(hand, cards, "DI-R7")
     if missing:
         return missing
     count = surplus(hand)
     if len(cards) != count:
-        return Refusal("DI-R11", DISCARD_COUNT(given=len(cards), surplus=count), cards)
-    return None if is_sorted(cards) else Refusal("DI-R11", NOT_SORTED(), cards)
+        return Refusal("DI-R11", say("diams.discard-count", given=len(cards), surplus=count), cards)
+    return None if is_sorted(cards) else Refusal("DI-R11", say("kit.not-sorted"), cards)
 
 
 def discard(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:

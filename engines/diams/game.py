@@ -53,17 +53,17 @@ class DiamsGame(Game[Move]):
     seats = SEATS
     options_type = DiamsOptions
     option_help: Mapping[str, Sentence] = {
-        "length": messages.LENGTH,
-        "closing": messages.CLOSING,
+        "length": Sentence("diams.length"),
+        "closing": Sentence("diams.closing"),
     }
     option_defaults: Mapping[str, str] = DEFAULTS
     variants: Sequence[Mapping[str, str]] = VARIANTS
     preamble: tuple[str, ...] = ("-- round", "-- market", "hand")
     phases: Mapping[str, Sentence] = messages.TO_DO
-    notation = messages.SHEET
+    notation = Sentence("diams.sheet")
     japanese: Mapping[str, str] = JAPANESE
-    short_forms: Sentence | None = messages.SHORT_FORMS
-    opened: Sentence | None = messages.OPENED_CARDS
+    short_forms: Sentence | None = Sentence("diams.short-forms")
+    opened: Sentence | None = Sentence("diams.opened-cards")
     view_fields: Sequence[ViewField] = VIEW_FIELDS
     required_facts: Container[str] = ("miss",)
 

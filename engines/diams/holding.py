@@ -2,16 +2,9 @@
 
 from engines.api import Refusal, Seat
 from engines.diams.cards import KINDS, NAMES
-from engines.diams.messages import (
-    FEWER_IN_HAND,
-    FEWER_IN_MARKET,
-    NO_OPPONENT,
-    NOT_IN_HAND,
-    NOT_IN_MARKET,
-)
 from engines.diams.moves import Move
 from engines.diams.position import DiamsPosition
-from engines.messages import Player
+from engines.messages import Player, say
 
 
 def not_in_hand(hand: list[int], cards: Move, rule: str) -> Refusal | None:
@@ -20,7 +13,11 @@ def not_in_hand(hand: list[int], cards: Move, rule: str) -> Refusal | None:
         held = hand.count(card)
         if held < cards.count(card):
             name = NAMES[card]
-            words = FEWER_IN_HAND(held=held, card=name) if held else NOT_IN_HAND(card=name)
+            words = (
+                say("diams.fewer-in-hand", held=held, card=name)
+                if held
+                else say("diams.not-in-hand", card=name)
+            )
             return Refusal(rule, words, (card,), True)
     return None
 
@@ -31,7 +28,11 @@ def not_in_market(market: list[int], cards: Move, rule: str) -> Refusal | None:
         lying = market[card] if card < KINDS else 0
         if lying < cards.count(card):
             name = NAMES[card]
-            words = FEWER_IN_MARKET(held=lying, card=name) if lying else NOT_IN_MARKET(card=name)
+            words = (
+                say("diams.fewer-in-market", held=lying, card=name)
+                if lying
+                else say("diams.not-in-market", card=name)
+            )
             return Refusal(rule, words, (card,), True)
     return None
 
@@ -39,5 +40,5 @@ def not_in_market(market: list[int], cards: Move, rule: str) -> Refusal | None:
 def no_opponent(position: DiamsPosition, seat: Seat, other: Seat) -> Refusal | None:
     """Refusal if `other` is not an opponent of `seat`."""
     if other == seat or not 0 <= other < position.seats:
-        return Refusal("DI-R10", NO_OPPONENT(who=Player(other)))
+        return Refusal("DI-R10", say("diams.no-opponent", who=Player(other)))
     return None

@@ -11,15 +11,9 @@ from engines.diams.cards import KINDS, PLAIN, QUALITY, STAR, is_sorted
 from engines.diams.counting import FIELD, LOW, pick_sum
 from engines.diams.ending import finish_play
 from engines.diams.holding import not_in_hand, not_in_market
-from engines.diams.messages import (
-    ONLY_DIAMONDS_IN_MARKET,
-    SAME_NOT_IN_MARKET,
-    SUM_OF_TWO,
-    WRONG_SUM,
-)
 from engines.diams.moves import MARKET, SAME, Move
 from engines.diams.position import DiamsPosition
-from engines.kit.messages import NOT_SORTED
+from engines.messages import say
 
 
 # DI-R8, DI-Q7: a diamond is played to the market for a sum, for its quality or for nothing
@@ -37,14 +31,14 @@ def refuse(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
     """Why a play at the market is not allowed; None for a legal one."""
     card, taken = move[1], move[2:]
     if card >= KINDS:
-        return Refusal("DI-Q8", ONLY_DIAMONDS_IN_MARKET(), (card,))
+        return Refusal("DI-Q8", say("diams.only-diamonds-in-market"), (card,))
     missing = not_in_hand(position.hands[seat], (card,), "DI-R8")
     if missing:
         return missing
     if move[0] == SAME:
         if same_lies(position.market, card):
             return None
-        return Refusal("DI-Q5", SAME_NOT_IN_MARKET(quality=QUALITY[card]), (card,))
+        return Refusal("DI-Q5", say("diams.same-not-in-market", quality=QUALITY[card]), (card,))
     return _refuse_sum(position.market, card, taken) if taken else None
 
 
@@ -55,10 +49,10 @@ def _refuse_sum(market: list[int], card: int, taken: Move) -> Refusal | None:
         return missing
     total = sum(QUALITY[kind] for kind in taken)
     if len(taken) < LEAST:
-        return Refusal("DI-Q6", SUM_OF_TWO(), taken)
+        return Refusal("DI-Q6", say("diams.sum-of-two"), taken)
     if total != QUALITY[card]:
-        return Refusal("DI-R8", WRONG_SUM(total=total, quality=QUALITY[card]), taken)
-    return None if is_sorted(taken) else Refusal("DI-R8", NOT_SORTED(), taken)
+        return Refusal("DI-R8", say("diams.wrong-sum", total=total, quality=QUALITY[card]), taken)
+    return None if is_sorted(taken) else Refusal("DI-R8", say("kit.not-sorted"), taken)
 
 
 # DI-Q8: only diamonds are played to the market

@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from engines.api import CHANCE, Seat, View
-from engines.diams import narration_messages as say
 from engines.kit.narration import HIDDEN, dealt, passes, player
-from engines.messages import ENTRY, Message, Player
+from engines.messages import Message, Player, Sentence, say
 
 
 def narrate(seat: Seat, text: str) -> Message:
@@ -16,19 +15,24 @@ def narrate(seat: Seat, text: str) -> Message:
     if not refill:
         return told
     cards, ended = _after_end(refill)
-    told = say.REFILLED(what=told, cards=_or_nothing(cards))
-    return say.CLOSING(what=told) if ended else told
+    told = say("diams.n-refilled", what=told, cards=_or_nothing(cards))
+    return say("diams.n-closing", what=told) if ended else told
 
 
 def changes(before: View, after: View) -> tuple[Message, ...]:
     """Points and chips of the rounds that have been counted."""
     counted = range(len(before["players"][0]["chips"]), len(after["players"][0]["chips"]))
-    return tuple(say.COUNTED(number=at + 1, counts=_counts(after, at)) for at in counted)
+    return tuple(say("diams.n-counted", number=at + 1, counts=_counts(after, at)) for at in counted)
 
 
 def _counts(view: View, at: int) -> tuple[Message, ...]:
     return tuple(
-        say.COUNT(who=Player(seat), points=player["points"][at], chips=player["chips"][at])
+        say(
+            "diams.n-count",
+            who=Player(seat),
+            points=player["points"][at],
+            chips=player["chips"][at],
+        )
         for seat, player in enumerate(view["players"])
     )
 
@@ -36,7 +40,7 @@ def _counts(view: View, at: int) -> tuple[Message, ...]:
 def _action(seat: Seat, text: str) -> Message:
     verb, _, rest = text.partition(" ")
     narrator = (DEALER if seat == CHANCE else PLAYERS).get(verb)
-    return narrator(seat, rest) if narrator else ENTRY(who=Player(seat), text=text)
+    return narrator(seat, rest) if narrator else say("engines.entry", who=Player(seat), text=text)
 
 
 def _after_end(text: str) -> tuple[str, bool]:
@@ -45,31 +49,37 @@ def _after_end(text: str) -> tuple[str, bool]:
 
 
 def _or_nothing(cards: str) -> Message | str:
-    return say.NOTHING() if cards == "-" else cards
+    return say("diams.n-nothing") if cards == "-" else cards
 
 
 def _round(seat: Seat, rest: str) -> Message:
     number, _, first = rest.partition(" first ")
-    return say.ROUND(number=int(number), who=player(first))
+    return say("diams.n-round", number=int(number), who=player(first))
 
 
 def _round_ends(seat: Seat, rest: str) -> Message:
-    return say.ROUND_ENDS(number=int(rest.removeprefix("round ")))
+    return say("diams.n-round-ends", number=int(rest.removeprefix("round ")))
 
 
 def _laid(seat: Seat, rest: str) -> Message:
     cards, _, out = rest.partition(" out ")
-    return say.LAID_OUT(cards=cards, out=out) if out else say.LAID(cards=cards)
+    return (
+        say("diams.n-laid-out", cards=cards, out=out) if out else say("diams.n-laid", cards=cards)
+    )
 
 
 def _draws(seat: Seat, rest: str) -> Message:
     card, ended = _after_end(rest)
     who = Player(seat)
     if card == "-":
-        told = say.DRAWS_NOTHING(who=who)
+        told = say("diams.n-draws-nothing", who=who)
     else:
-        told = say.DRAWS_HIDDEN(who=who) if card == HIDDEN else say.DRAWS(who=who, card=card)
-    return say.CLOSING(what=told) if ended else told
+        told = (
+            say("diams.n-draws-hidden", who=who)
+            if card == HIDDEN
+            else say("diams.n-draws", who=who, card=card)
+        )
+    return say("diams.n-closing", what=told) if ended else told
 
 
 def _reveals(seat: Seat, rest: str) -> Message:
@@ -77,44 +87,44 @@ def _reveals(seat: Seat, rest: str) -> Message:
     cards, *special = shown.split(" +")
     who, laid = Player(seat), _or_nothing(cards)
     if special:
-        told = say.REVEALS_SPECIAL(who=who, cards=laid, special=" ".join(special))
+        told = say("diams.n-reveals-special", who=who, cards=laid, special=" ".join(special))
     else:
-        told = say.REVEALS(who=who, cards=laid)
-    return say.CLOSING(what=told) if ended else told
+        told = say("diams.n-reveals", who=who, cards=laid)
+    return say("diams.n-closing", what=told) if ended else told
 
 
 def _market(seat: Seat, rest: str) -> Message:
     card, summed, taken = rest.partition(" = ")
     if not summed:
-        return say.MARKET_SAME(who=Player(seat), card=card)
+        return say("diams.n-market-same", who=Player(seat), card=card)
     if taken == "-":
-        return say.MARKET_NONE(who=Player(seat), card=card)
-    return say.MARKET_SUM(who=Player(seat), card=card, cards=taken)
+        return say("diams.n-market-none", who=Player(seat), card=card)
+    return say("diams.n-market-sum", who=Player(seat), card=card, cards=taken)
 
 
 def _vault(seat: Seat, rest: str) -> Message:
     if rest.startswith("?x"):
-        return say.STORES_HIDDEN(who=Player(seat), count=int(rest[2:]))
-    return say.STORES(who=Player(seat), cards=rest)
+        return say("diams.n-stores-hidden", who=Player(seat), count=int(rest[2:]))
+    return say("diams.n-stores", who=Player(seat), cards=rest)
 
 
 def _convoy(seat: Seat, rest: str) -> Message:
     if rest.startswith("?x"):
-        return say.CONVOY_HIDDEN(who=Player(seat), count=int(rest[2:]))
-    return say.CONVOY(who=Player(seat), cards=rest)
+        return say("diams.n-convoy-hidden", who=Player(seat), count=int(rest[2:]))
+    return say("diams.n-convoy", who=Player(seat), cards=rest)
 
 
 def _crack(seat: Seat, rest: str) -> Message:
     asked, missed, _ = rest.partition(" -> ")
     victim, card = asked.split()
-    sentence = say.CRACKS_IN_VAIN if missed else say.CRACKS
+    sentence = Sentence("diams.n-cracks-in-vain") if missed else Sentence("diams.n-cracks")
     return sentence(who=Player(seat), victim=player(victim), card=card)
 
 
 def _gives(seat: Seat, rest: str) -> Message:
     if rest == HIDDEN:
-        return say.GIVES_HIDDEN(who=Player(seat))
-    return say.GIVES(who=Player(seat), card=rest)
+        return say("diams.n-gives-hidden", who=Player(seat))
+    return say("diams.n-gives", who=Player(seat), card=rest)
 
 
 def _force(seat: Seat, rest: str) -> Message:
@@ -122,8 +132,8 @@ def _force(seat: Seat, rest: str) -> Message:
     victim, card, _, special = named.split()
     who, whom = Player(seat), player(victim)
     if shown == "-":
-        return say.FORCES_IN_VAIN(who=who, victim=whom, card=card, special=special)
-    return say.FORCES(who=who, victim=whom, card=card, special=special, cards=shown)
+        return say("diams.n-forces-in-vain", who=who, victim=whom, card=card, special=special)
+    return say("diams.n-forces", who=who, victim=whom, card=card, special=special, cards=shown)
 
 
 Narrator = Callable[[Seat, str], Message]
@@ -137,8 +147,8 @@ PLAYERS: Final[Mapping[str, Narrator]] = {
     "convoy": _convoy,
     "crack": _crack,
     "give": _gives,
-    "magic": lambda seat, rest: say.MAGIC(who=Player(seat), card=rest),
+    "magic": lambda seat, rest: say("diams.n-magic", who=Player(seat), card=rest),
     "force": _force,
-    "discard": lambda seat, rest: say.DISCARDS(who=Player(seat), cards=rest),
+    "discard": lambda seat, rest: say("diams.n-discards", who=Player(seat), cards=rest),
     "pass": passes,
 }

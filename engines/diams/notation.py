@@ -27,7 +27,7 @@ from engines.diams.moves import (
     Move,
 )
 from engines.diams.reading import DiamsWords
-from engines.kit.messages import A_MOVE, KNOWN_ONLY, UNKNOWN_MOVE, WRITE
+from engines.messages import say
 
 # -- writing
 
@@ -204,16 +204,16 @@ def _line(seat: Seat, parts: list[str]) -> str:
 def parse_move(given: str) -> Move:
     """The move of a canonical move text."""
     words = DiamsWords(given)
-    verb = words.next(A_MOVE())
+    verb = words.next(say("kit.a-move"))
     reader = MOVE_READERS.get(verb)
     if reader is None:
-        raise words.fault(UNKNOWN_MOVE(word=verb))
+        raise words.fault(say("kit.unknown-move", word=verb))
     move = reader(words)
     words.finish()
     if any(card >= UNKNOWN for card in move[1:]):
-        raise NotationError(KNOWN_ONLY(), 0, len(given))
+        raise NotationError(say("kit.known-only"), 0, len(given))
     if move_text(move) != given:
-        raise NotationError(WRITE(text=move_text(move)), 0, len(given))
+        raise NotationError(say("kit.write", text=move_text(move)), 0, len(given))
     return move
 
 

@@ -12,7 +12,6 @@ from engines.diams.cards import KINDS
 from engines.diams.counting import sum_series
 from engines.diams.ending import finish_play
 from engines.diams.market import diamonds_of
-from engines.diams.messages import NO_PASS, ONE_PLAY
 from engines.diams.moves import (
     CRACK,
     ESCORT,
@@ -26,6 +25,7 @@ from engines.diams.moves import (
     cards_of,
 )
 from engines.diams.position import DiamsPosition
+from engines.messages import say
 
 
 # DI-R7, DI-Q34, DI-Q35: one play per turn, also with a special card that has just been drawn
@@ -76,7 +76,7 @@ def refuse(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
     """Why this play is not allowed; None for a legal one."""
     found = REFUSALS.get(move[0])
     if found is None:
-        return Refusal("DI-R7", ONE_PLAY(), cards_of(move))
+        return Refusal("DI-R7", say("diams.one-play"), cards_of(move))
     return found(position, seat, move)
 
 
@@ -85,7 +85,7 @@ def refuse_pass(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | No
     hand = position.hands[seat]
     if may_pass(diamonds_of(hand)):
         return None
-    return Refusal("DI-Q9", NO_PASS(), tuple(card for card in hand if card < KINDS))
+    return Refusal("DI-Q9", say("diams.no-pass"), tuple(card for card in hand if card < KINDS))
 
 
 REFUSALS: Final[Mapping[int, Callable[[DiamsPosition, Seat, Move], Refusal | None]]] = {

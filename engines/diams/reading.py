@@ -5,24 +5,8 @@ from typing import ClassVar, Final
 
 from engines.api import Seat
 from engines.diams.cards import END, KINDS, NUMBERS, TENTATIVE, UNKNOWN
-from engines.diams.messages import (
-    A_COUNT,
-    A_GROUP,
-    A_NUMBER,
-    FIVE_EXIST,
-    FIVE_WITH_STAR,
-    NO_CARD,
-    NO_COUNT,
-    NO_GROUP,
-    NO_NUMBER,
-    NOT_SPECIAL,
-    QUALITY_TWICE,
-    SPECIAL_WANTED,
-    WRITE_GROUP,
-)
-from engines.kit.messages import A_CARD, WRITE
 from engines.kit.reading import Reading
-from engines.messages import Message
+from engines.messages import Message, say
 
 GROUP: Final = re.compile(r"(10|[1-9]|\?)[xX]([1-9][0-9]?)(\*?)(\??)$")
 
@@ -35,24 +19,24 @@ class DiamsWords(Reading):
 
     def number(self, wanted: Message | None = None) -> int:
         """A whole number."""
-        word = self.next(wanted or A_NUMBER())
+        word = self.next(wanted or say("diams.a-number"))
         if not (word.isascii() and word.isdigit() and len(word) < 10):
-            raise self.fault(NO_NUMBER(word=word))
+            raise self.fault(say("diams.no-number", word=word))
         return int(word)
 
     def card(self) -> int:
         """A card, known, tentative or unknown; not the closing card."""
-        word = self.next(A_CARD())
+        word = self.next(say("kit.a-card"))
         card = read_card(word.upper())
         if card is None or card == END:
-            raise self.fault(NO_CARD(word=word))
+            raise self.fault(say("diams.no-card", word=word))
         return card
 
     def diamond(self) -> int:
         """A card that is not special."""
         card = self.card()
         if KINDS <= card < END or card >= KINDS + TENTATIVE:
-            raise self.fault(NOT_SPECIAL())
+            raise self.fault(say("diams.not-special"))
         return card
 
     def special(self) -> int:
@@ -60,16 +44,16 @@ class DiamsWords(Reading):
         card = self.card()
         certain = card - TENTATIVE if card >= TENTATIVE else card
         if card != UNKNOWN and not KINDS <= certain < END:
-            raise self.fault(SPECIAL_WANTED())
+            raise self.fault(say("diams.special-wanted"))
         return card
 
     def assertion(self) -> tuple[Seat, str]:
         """A seat and its number: `A26`, or `A?` if the number is unknown."""
-        word = self.next(A_COUNT()).upper()
+        word = self.next(say("diams.a-count")).upper()
         number = word[1:]
         known = number.isascii() and number.isdigit() and len(number) < 10
         if word[0] not in "ABCDE" or not (number == "?" or known):
-            raise self.fault(NO_COUNT(word=word))
+            raise self.fault(say("diams.no-count", word=word))
         return ord(word[0]) - ord("A"), number if number == "?" else str(int(number))
 
     def cards(self) -> list[int]:
@@ -106,22 +90,24 @@ class DiamsWords(Reading):
         return tuple(sorted(found, key=lambda c: c - TENTATIVE if c >= TENTATIVE else c))
 
     def _group(self, seen: dict[str, re.Match[str]]) -> list[int]:
-        word = self.next(A_GROUP())
+        word = self.next(say("diams.a-group"))
         match = GROUP.match(word)
         if not match:
-            raise self.fault(NO_GROUP(word=word), WRITE_GROUP())
+            raise self.fault(say("diams.no-group", word=word), say("diams.write-group"))
         quality, count, star, mark = match.groups()
         if quality in seen:
-            raise self.fault(QUALITY_TWICE(quality=quality), _as_one(seen[quality], match))
+            raise self.fault(
+                say("diams.quality-twice", quality=quality), _as_one(seen[quality], match)
+            )
         seen[quality] = match
         size = int(count)
         if quality == "?":
             if star or mark:
-                raise self.fault(NO_GROUP(word=word))
+                raise self.fault(say("diams.no-group", word=word))
             return [UNKNOWN] * size
         if size > 5 or (size == 5 and not star):
-            all_five = FIVE_WITH_STAR(text=f"{quality}x5*")
-            raise self.fault(FIVE_EXIST() if size > 5 else all_five)
+            all_five = say("diams.five-with-star", text=f"{quality}x5*")
+            raise self.fault(say("diams.five-exist") if size > 5 else all_five)
         plain = 2 * int(quality) - 2
         shift = TENTATIVE if mark else 0
         plains = size - 1 if star else size
@@ -132,9 +118,11 @@ def _as_one(one: re.Match[str], other: re.Match[str]) -> Message | None:
     """The remedy to write two groups of a quality as one; None if there are not so many."""
     size = int(one[2]) + int(other[2])
     if one[1] == "?":
-        return WRITE(text=f"?x{size}")
+        return say("kit.write", text=f"?x{size}")
     star = "*" if one[3] or other[3] or size == 5 else ""
-    return WRITE(text=f"{one[1]}x{size}{star}{one[4] or other[4]}") if size <= 5 else None
+    return (
+        say("kit.write", text=f"{one[1]}x{size}{star}{one[4] or other[4]}") if size <= 5 else None
+    )
 
 
 def _is_diamond(word: str) -> bool:

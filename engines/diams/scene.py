@@ -7,28 +7,7 @@ from typing import Any, Final
 from engines.api import Face, Scene, Seat, Token, View, Zone
 from engines.diams import scoring
 from engines.diams.cards import NUMBERS
-from engines.diams.messages import (
-    ASKS,
-    BEFORE_DEAL,
-    CHIPS,
-    CHIPS_ADDED,
-    CLOSES,
-    CLOSES_NOW,
-    COUNTED,
-    COUNTED_OVER,
-    DISCARDING,
-    DRAWING,
-    GIVING,
-    IN_DECK,
-    IN_DISCARDS,
-    IN_HAND,
-    IN_MARKET,
-    IN_VAULT,
-    PLAYING,
-    POINTS,
-    TITLE,
-)
-from engines.messages import Message, Player, Sentence
+from engines.messages import Message, Player, Sentence, say
 
 RGB: Final[Mapping[str, tuple[int, int, int]]] = {
     "quality 1": (222, 222, 222),
@@ -47,12 +26,12 @@ SIGNS: Final[Mapping[str, str]] = {"CV": "cart", "CR": "safe", "MG": "wand"}
 """What is drawn on special cards."""
 BACK: Final = Token("?", hidden=True)
 PHASES: Final[Mapping[str, Sentence]] = {
-    "deal": COUNTED,
-    "draw": DRAWING,
-    "play": PLAYING,
-    "give": GIVING,
-    "discard": DISCARDING,
-    "over": COUNTED_OVER,
+    "deal": Sentence("diams.counted"),
+    "draw": Sentence("diams.drawing"),
+    "play": Sentence("diams.playing"),
+    "give": Sentence("diams.giving"),
+    "discard": Sentence("diams.discarding"),
+    "over": Sentence("diams.counted-over"),
 }
 BETWEEN_ROUNDS: Final = ("deal", "over")
 """The phases in which the round of the view is finished."""
@@ -61,14 +40,14 @@ BETWEEN_ROUNDS: Final = ("deal", "over")
 def scene(view: View) -> Scene:
     """Market, deck and discard pile, then hand and vault of each seat."""
     zones = [
-        Zone(IN_MARKET(), _tokens(view["market"])),
-        Zone(IN_DECK(), (BACK,) * view["deck"]),
-        Zone(IN_DISCARDS(), _tokens(view["discards"])),
+        Zone(say("diams.market"), _tokens(view["market"])),
+        Zone(say("diams.deck"), (BACK,) * view["deck"]),
+        Zone(say("diams.discards"), _tokens(view["discards"])),
     ]
     for seat, player in enumerate(view["players"]):
         note = _score(player, view["options"]["length"])
-        zones.append(_zone(IN_HAND(), seat, player["hand"], player["hand_count"]))
-        zones.append(_zone(IN_VAULT(), seat, player["vault"], player["vault_count"], note))
+        zones.append(_zone(say("diams.hand"), seat, player["hand"], player["hand_count"]))
+        zones.append(_zone(say("diams.vault"), seat, player["vault"], player["vault_count"], note))
     active = tuple(seat for seat in view["pending"] if seat >= 0)
     return Scene(
         _title(view), tuple(zones), active, tuple(_notes(view)), scores=tuple(_scores(view))
@@ -77,8 +56,8 @@ def scene(view: View) -> Scene:
 
 def _title(view: View) -> Message:
     if not view["round"]:
-        return BEFORE_DEAL()
-    return TITLE(round=view["round"], phase=PHASES[view["phase"]]())
+        return say("diams.before-deal")
+    return say("diams.title", round=view["round"], phase=PHASES[view["phase"]]())
 
 
 def _zone(
@@ -141,18 +120,20 @@ def _score(player: Mapping[str, Any], length: str) -> Message | None:
     if not points:
         return None
     if length == "quick":
-        return POINTS(points=points[0])
+        return say("diams.points", points=points[0])
     total, each = sum(chips), "+".join(map(str, points))
     if len(chips) == 1:
-        return CHIPS(total=total, points=each)
-    return CHIPS_ADDED(total=total, chips="+".join(map(str, chips)), points=each)
+        return say("diams.chips", total=total, points=each)
+    return say("diams.chips-added", total=total, chips="+".join(map(str, chips)), points=each)
 
 
 def _notes(view: View) -> list[Message]:
     notes = []
     if view["closing"] and view["turn"] is not None:
         who, left = Player(view["closing"]["by"]), view["closing"]["turns_left"]
-        notes.append(CLOSES(who=who, left=left) if left else CLOSES_NOW(who=who))
+        notes.append(
+            say("diams.closes", who=who, left=left) if left else say("diams.closes-now", who=who)
+        )
     if view["asked"]:
-        notes.append(ASKS(who=Player(view["asked"]["by"]), card=view["asked"]["kind"]))
+        notes.append(say("diams.asks", who=Player(view["asked"]["by"]), card=view["asked"]["kind"]))
     return notes

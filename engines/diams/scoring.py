@@ -7,13 +7,7 @@ from typing import Final, NamedTuple
 
 from engines.api import Outcome, Refusal, ScoreLimits
 from engines.diams.cards import KINDS, QUALITY, STAR, VALUE
-from engines.diams.messages import (
-    A_MATCH,
-    A_QUICK_MATCH,
-    NO_SUCH_ROUNDS,
-    NOT_ONE_POINT,
-    POINTS_TOGETHER,
-)
+from engines.messages import say
 
 PURITY: Final = (5, 2)
 """The bonus for the most diamonds of special purity: alone, shared."""
@@ -122,22 +116,24 @@ def limits(length: str, seats: int) -> ScoreLimits:
     if length == "quick":
         # With every diamond in its vault a seat has none in hand; a quality less costs 3 or more.
         most = ALL_COLLECTIONS + PURITY[0]
-        return ScoreLimits(0, most, A_QUICK_MATCH(seats=seats), "DI-R14")
+        return ScoreLimits(0, most, say("diams.a-quick-match", seats=seats), "DI-R14")
     # All tied in every round have the fewest. With two players who wins the first two rounds
     # ends the match after them, so nobody wins three.
     fewest, most = (6, 11) if seats == 2 else (3 * chips([0] * seats)[0], 12)
-    return ScoreLimits(fewest, most, A_MATCH(seats=seats), "DI-R15")
+    return ScoreLimits(fewest, most, say("diams.a-match", seats=seats), "DI-R15")
 
 
 def points_fault(points: Sequence[int | None]) -> Refusal | None:
     """Why no round ends with these points; a collection belongs to one vault only."""
     known = [one for one in points if one is not None]
     if 1 in known:  # the smallest parts are 2 (DI-R2, DI-R14) and 3
-        return Refusal("DI-R14", NOT_ONE_POINT())
+        return Refusal("DI-R14", say("diams.not-one-point"))
     shared = max(PURITY[0], PURITY[1] * len(points))
     most = ALL_COLLECTIONS + shared + HIGHEST_HAND
     if sum(known) > most:
-        return Refusal("DI-R14", POINTS_TOGETHER(total=sum(known), most=most, seats=len(points)))
+        return Refusal(
+            "DI-R14", say("diams.points-together", total=sum(known), most=most, seats=len(points))
+        )
     return None
 
 
@@ -150,7 +146,7 @@ def chips_fault(scores: Sequence[int | None], places: Sequence[int]) -> Refusal 
     seated = sorted(zip(known, places or (0,) * len(known), strict=True))
     if _rounds_exist(tuple(seated), ranked=bool(places)):
         return None
-    return Refusal("DI-R15", NO_SUCH_ROUNDS(seats=len(scores)))
+    return Refusal("DI-R15", say("diams.no-such-rounds", seats=len(scores)))
 
 
 @lru_cache(4096)

@@ -11,26 +11,10 @@ from typing import Final, NamedTuple
 from engines.api import CHANCE, Fact, NotationError, Ply, Seat, seat_letter
 from engines.diams.cards import END, NAMES
 from engines.diams.facts import CLOSING, MISS, dealt_hand, laid_out, revealed
-from engines.diams.messages import (
-    A_CHECK,
-    AN_ACTION,
-    ANSWER_MISSING,
-    NO_CHECK,
-    ONE_OF,
-    REFILL_AFTER_PLAY,
-    ROUND_NUMBER,
-    SHOWN_MISSING,
-    STANDS_TWICE,
-    THREE_REFILLED,
-    TWO_REVEALED,
-    WRITE_ANSWER,
-    WRITE_SHOWN,
-)
 from engines.diams.moves import CRACK, DRAW, FORCE, GIVE, REVEAL, Move
 from engines.diams.notation import MOVE_READERS, groups, move_text, names, ordered, text
 from engines.diams.reading import DiamsWords
-from engines.kit.messages import UNKNOWN_ACTION, UNKNOWN_DIRECTIVE
-from engines.messages import Player, Sentence
+from engines.messages import Player, Sentence, say
 
 
 class DiamsPart(NamedTuple):
@@ -56,7 +40,7 @@ def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
         found.extend((index, ply) for ply in part.plies)
         if part.refill:
             if not found or refilled == len(found) or not _is_play(found[-1][1]):
-                raise NotationError(REFILL_AFTER_PLAY(), 0, len(segment))
+                raise NotationError(say("diams.refill-after-play"), 0, len(segment))
             before, ply = found[-1]
             ply = ply._replace(facts=ply.facts + part.refill, drawn=ply.drawn + part.drawn)
             found[-1] = (before, ply)
@@ -72,11 +56,13 @@ def _is_play(ply: Ply[Move]) -> bool:
 def read_part(seat: Seat, segment: str) -> DiamsPart:
     """One part of a line."""
     words = DiamsWords(segment)
-    verb = words.next(AN_ACTION())
+    verb = words.next(say("diams.an-action"))
     readers = DIRECTIVES if seat == CHANCE else ACTIONS
     reader = readers.get(verb)
     if reader is None:
-        unknown = UNKNOWN_DIRECTIVE if seat == CHANCE else UNKNOWN_ACTION
+        unknown = (
+            Sentence("kit.unknown-directive") if seat == CHANCE else Sentence("kit.unknown-action")
+        )
         raise words.fault(unknown(word=words.typed()))
     part = reader(seat, words)
     words.finish()
@@ -108,7 +94,7 @@ def _reveal(seat: Seat, words: DiamsWords) -> DiamsPart:
     ended = words.skip("end")
     diamonds = words.diamonds()
     if len(diamonds) > 2:
-        raise words.fault(TWO_REVEALED())
+        raise words.fault(say("diams.two-revealed"))
     special = []
     while words.skip("+"):
         special.append(words.special())
@@ -134,7 +120,7 @@ def _expect_answer(words: DiamsWords, move: Move, fault: Sentence, remedy: Sente
 
 def _crack(seat: Seat, words: DiamsWords) -> DiamsPart:
     move = (CRACK, words.seat(), words.diamond())
-    _expect_answer(words, move, ANSWER_MISSING, WRITE_ANSWER)
+    _expect_answer(words, move, Sentence("diams.answer-missing"), Sentence("diams.write-answer"))
     if words.skip("-"):
         return _entry(Ply(seat, move, MISS))
     card = words.diamond()
@@ -145,7 +131,7 @@ def _crack(seat: Seat, words: DiamsWords) -> DiamsPart:
 
 def _force(seat: Seat, words: DiamsWords) -> DiamsPart:
     move = MOVE_READERS["force"](words)
-    _expect_answer(words, move, SHOWN_MISSING, WRITE_SHOWN)
+    _expect_answer(words, move, Sentence("diams.shown-missing"), Sentence("diams.write-shown"))
     shown = () if words.skip("-") else words.groups()
     return _entry(Ply(seat, (FORCE, *move[1:]), (Fact("shown", shown),)))
 
@@ -155,7 +141,7 @@ def _refill(seat: Seat, words: DiamsWords) -> DiamsPart:
     diamonds = words.diamonds()
     out = _out(words)
     if len(diamonds) > 3:
-        raise words.fault(THREE_REFILLED())
+        raise words.fault(say("diams.three-refilled"))
     line = f"refill {'END ' if ended else ''}{names(diamonds) or '-'}{_out_text(out)}"
     drawn = _drawn(diamonds, out, ended, 3)
     return DiamsPart(line, (), laid_out("refill", diamonds, out, ended), drawn)
@@ -180,7 +166,7 @@ def _hand(seat: Seat, words: DiamsWords) -> DiamsPart:
 
 
 def _round(seat: Seat, words: DiamsWords) -> DiamsPart:
-    number = words.number(ROUND_NUMBER())
+    number = words.number(say("diams.round-number"))
     words.expect("first")
     return _entry(Ply(CHANCE, None, (Fact("round", (number, words.seat())),)))
 
@@ -197,14 +183,16 @@ def _end(seat: Seat, words: DiamsWords) -> DiamsPart:
 
 
 def _check(seat: Seat, words: DiamsWords) -> DiamsPart:
-    name = words.next(A_CHECK())
+    name = words.next(say("diams.a-check"))
     if name not in CHECKS:
-        raise words.fault(NO_CHECK(word=name), ONE_OF(known=", ".join(CHECKS)))
+        raise words.fault(
+            say("diams.no-check", word=name), say("diams.one-of", known=", ".join(CHECKS))
+        )
     values: dict[int, str] = {}
     while words.peek() or not values:
         letter, value = words.assertion()
         if letter in values:
-            raise words.fault(STANDS_TWICE(who=Player(letter)))
+            raise words.fault(say("diams.stands-twice", who=Player(letter)))
         values[letter] = value
     stated = " ".join(f"{seat_letter(s)}{values[s]}" for s in sorted(values))
     return DiamsPart(f"check {name} {stated}")

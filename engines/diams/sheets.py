@@ -8,15 +8,17 @@ from collections.abc import Sequence
 from engines.api import NotationError, SheetCards, SheetColumn, SheetResult, SheetRow
 from engines.diams import scoring
 from engines.diams.cards import COPIES, NAMES, TENTATIVE, UNKNOWN
-from engines.diams.messages import ALL_CARDS, OPENED_CARDS, POINTS_OF_ROUND, TOO_OFTEN
 from engines.diams.options import DiamsOptions
 from engines.diams.reading import DiamsWords
+from engines.messages import say
 
 
 def columns(seats: int) -> Sequence[SheetColumn]:
     """The points of a round."""
     most = scoring.limits("quick", seats).high
-    return (SheetColumn("points", POINTS_OF_ROUND(), 0, most, OPENED_CARDS()),)
+    return (
+        SheetColumn("points", say("diams.points-of-round"), 0, most, say("diams.opened-cards")),
+    )
 
 
 def cards(text: str) -> SheetCards:
@@ -28,7 +30,7 @@ def cards(text: str) -> SheetCards:
             found[zone] = tuple(card % TENTATIVE for card in read())
     words.finish()
     if any(card == UNKNOWN for zone in found.values() for card in zone):
-        raise NotationError(ALL_CARDS(), 0, len(text))
+        raise NotationError(say("diams.all-cards"), 0, len(text))
     return found
 
 
@@ -37,7 +39,9 @@ def counted(players: Sequence[SheetCards]) -> SheetRow:
     everything = [card for one in players for zone in one.values() for card in zone]
     for card in sorted(set(everything)):
         if everything.count(card) > COPIES[card]:
-            often = TOO_OFTEN(card=NAMES[card], most=COPIES[card], count=everything.count(card))
+            often = say(
+                "diams.too-often", card=NAMES[card], most=COPIES[card], count=everything.count(card)
+            )
             raise NotationError(often, 0, 0)
     score = scoring.score_round([one["vault"] for one in players], [one["hand"] for one in players])
     return {"points": score.points, "purity": score.purity, "hand": score.hand}

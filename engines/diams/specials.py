@@ -13,18 +13,10 @@ from engines.diams.entries import PLAYED, TOLD
 from engines.diams.facts import MISS
 from engines.diams.holding import no_opponent, not_in_hand, not_in_market
 from engines.diams.market import take_quality
-from engines.diams.messages import (
-    MUST_GIVE,
-    NO_DIAMOND,
-    NO_SPECIAL,
-    NOT_IN_VAULT,
-    NOT_NAMED,
-    QUALITY_NOT_IN_VAULT,
-)
 from engines.diams.moves import CRACK, ESCORT, FORCE, GIVE, GIVING, TAKE, Move, cards_of
 from engines.diams.position import ALONE, HIT, DiamsPosition, Event
 from engines.diams.vault import count_kinds, count_qualities, refuse_cards, store, stored_qualities
-from engines.messages import Player
+from engines.messages import Player, say
 
 
 # DI-R10: a special card has its own effect or is used for a forced sale
@@ -80,7 +72,7 @@ def refuse_convoy(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | 
     for quality in count_qualities(cards):
         if quality not in stored:
             loose = tuple(card for card in cards if QUALITY[card] == quality)
-            return Refusal("DI-Q15", QUALITY_NOT_IN_VAULT(quality=quality), loose)
+            return Refusal("DI-Q15", say("diams.quality-not-in-vault", quality=quality), loose)
     return None
 
 
@@ -127,12 +119,14 @@ def gifts(position: DiamsPosition, seat: Seat) -> list[Move]:
 def refuse_gift(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
     """Why a victim cannot give this; None for a legal gift."""
     if move[0] != GIVE:
-        return Refusal("DI-R10", MUST_GIVE(who=Player(seat)), cards_of(move))
+        return Refusal("DI-R10", say("diams.must-give", who=Player(seat)), cards_of(move))
     card, vault = move[1], position.vaults[seat]
     if card not in vault:
-        return Refusal("DI-R10", NOT_IN_VAULT(who=Player(seat), card=NAMES[card]), move[1:], True)
+        return Refusal(
+            "DI-R10", say("diams.not-in-vault", who=Player(seat), card=NAMES[card]), move[1:], True
+        )
     if card not in matching(vault, position.asked[1]):
-        return Refusal("DI-R10", NOT_NAMED(card=NAMES[card]), move[1:])
+        return Refusal("DI-R10", say("diams.not-named", card=NAMES[card]), move[1:])
     return None
 
 
@@ -170,9 +164,9 @@ def refuse_force(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | N
     _, victim, card, special = move
     hand = position.hands[seat]
     if special < KINDS:
-        return Refusal("DI-R10", NO_SPECIAL(card=NAMES[special]), (special,))
+        return Refusal("DI-R10", say("diams.no-special", card=NAMES[special]), (special,))
     if card >= KINDS:
-        return Refusal("DI-R10", NO_DIAMOND(card=NAMES[card]), (card,))
+        return Refusal("DI-R10", say("diams.no-diamond", card=NAMES[card]), (card,))
     return (
         not_in_hand(hand, (special,), "DI-R10")
         or not_in_hand(hand, (card,), "DI-R10")

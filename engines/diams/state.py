@@ -27,9 +27,7 @@ from engines.diams.moves import (
     well_formed,
 )
 from engines.diams.position import DiamsPosition
-from engines.kit.messages import NO_SUCH_MOVE, TURN
-from engines.kit.messages import OVER as MATCH_OVER
-from engines.messages import Player
+from engines.messages import Player, say
 
 
 class Diams(DiamsPosition):
@@ -72,12 +70,12 @@ class Diams(DiamsPosition):
 
     def _refuse(self, seat: Seat, move: Move) -> Refusal | None:
         if seat not in self.owing:
-            whose = TURN(who=Player(self.owing[0])) if self.owing else MATCH_OVER()
+            whose = say("kit.turn", who=Player(self.owing[0])) if self.owing else say("kit.over")
             return Refusal("DI-R7", whose)
         if seat == CHANCE:
             return dealing.refuse(self, move)
         if not well_formed(move):
-            return Refusal("DI-R7", NO_SUCH_MOVE())
+            return Refusal("DI-R7", say("kit.no-such-move"))
         step = self.step
         if step == DRAWING:
             return drawing.refuse(move)

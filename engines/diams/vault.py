@@ -10,15 +10,9 @@ from engines.api import Ply, Refusal, Seat
 from engines.diams.cards import KINDS, QUALITY, is_sorted
 from engines.diams.ending import finish_play
 from engines.diams.holding import not_in_hand
-from engines.diams.messages import (
-    NO_CARDS_NAMED,
-    NO_COLLECTION,
-    ONLY_DIAMONDS_IN_VAULT,
-    TOO_FEW_OF_QUALITY,
-)
 from engines.diams.moves import VAULT, Move
 from engines.diams.position import ALONE, DiamsPosition
-from engines.kit.messages import NOT_SORTED
+from engines.messages import say
 
 # DI-Q17: three of a quality are a collection, whatever is already in the vault
 COLLECTION: Final = 3
@@ -85,11 +79,13 @@ def refuse(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
     stored = stored_qualities(position.vaults[seat])
     sizes = count_qualities(cards)
     if not any(size >= COLLECTION for size in sizes.values()):
-        return Refusal("DI-R9", NO_COLLECTION(), cards)
+        return Refusal("DI-R9", say("diams.no-collection"), cards)
     for quality, size in sizes.items():
         if not may_store(quality, size, stored):
             loose = tuple(card for card in cards if QUALITY[card] == quality)
-            return Refusal("DI-R9", TOO_FEW_OF_QUALITY(count=size, quality=quality), loose)
+            return Refusal(
+                "DI-R9", say("diams.too-few-of-quality", count=size, quality=quality), loose
+            )
     return None
 
 
@@ -97,13 +93,13 @@ def refuse_cards(hand: list[int], cards: Move, rule: str) -> Refusal | None:
     """Why these cards cannot go to the vault: special, missing, none at all, or not sorted."""
     specials = tuple(card for card in cards if card >= KINDS)
     if specials:
-        return Refusal(rule, ONLY_DIAMONDS_IN_VAULT(), specials)
+        return Refusal(rule, say("diams.only-diamonds-in-vault"), specials)
     missing = not_in_hand(hand, cards, rule)
     if missing:
         return missing
     if not cards:
-        return Refusal(rule, NO_CARDS_NAMED(), cards)
-    return None if is_sorted(cards) else Refusal(rule, NOT_SORTED(), cards)
+        return Refusal(rule, say("diams.no-cards-named"), cards)
+    return None if is_sorted(cards) else Refusal(rule, say("kit.not-sorted"), cards)
 
 
 def count_qualities(cards: Sequence[int]) -> dict[int, int]:

@@ -1,8 +1,7 @@
 """Action texts as sentences for people: what all games share."""
 
 from engines.api import Seat
-from engines.kit.messages import DEALT, DEALT_HIDDEN, PASSES
-from engines.messages import Message, Player
+from engines.messages import Message, Player, say
 
 HIDDEN = "?"
 """Stands for a card that the reader of the text may not know."""
@@ -16,10 +15,10 @@ def player(letter: str) -> Player:
 def dealt(seat: Seat, cards: str) -> Message:
     """The cards of a dealt hand, or their number if they are hidden."""
     if HIDDEN in cards:
-        return DEALT_HIDDEN(who=Player(seat), count=len(cards.split()))
-    return DEALT(who=Player(seat), cards=cards)
+        return say("kit.dealt-hidden", who=Player(seat), count=len(cards.split()))
+    return say("kit.dealt", who=Player(seat), cards=cards)
 
 
 def passes(seat: Seat, rest: str = "") -> Message:
     """A pass."""
-    return PASSES(who=Player(seat))
+    return say("kit.passes", who=Player(seat))

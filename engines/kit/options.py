@@ -5,17 +5,7 @@ from dataclasses import astuple
 from typing import Any
 
 from engines.api import OptionError
-from engines.kit.messages import (
-    IN_LIST,
-    NO_CHOICE,
-    NO_NUMBER,
-    NO_OPTION,
-    NONE,
-    NOWHERE,
-    OR,
-    SEATS,
-)
-from engines.messages import Argument, Message
+from engines.messages import Argument, Message, say
 
 
 class Pickled:
@@ -31,16 +21,18 @@ class Pickled:
 def check_seats(game: str, seats: int, allowed: range) -> None:
     """Raise OptionError if the game does not allow this number of seats."""
     if seats not in allowed:
-        raise OptionError(SEATS(game=game, low=allowed[0], high=allowed[-1], seats=seats))
+        raise OptionError(
+            say("kit.seats", game=game, low=allowed[0], high=allowed[-1], seats=seats)
+        )
 
 
 def check_keys(game: str, given: Iterable[str], known: Iterable[str]) -> None:
     """Raise OptionError if the game does not have one of these options."""
     names = list(known)
-    has: Argument = ", ".join(names) if names else NONE()
+    has: Argument = ", ".join(names) if names else say("kit.none")
     for key in given:
         if key not in names:
-            raise OptionError(NO_OPTION(game=game, key=key, known=has), key)
+            raise OptionError(say("kit.no-option", game=game, key=key, known=has), key)
 
 
 def choice(given: Mapping[str, str], key: str, words: Sequence[str]) -> str:
@@ -48,8 +40,8 @@ def choice(given: Mapping[str, str], key: str, words: Sequence[str]) -> str:
     value = given.get(key, words[0])
     if value not in words:
         *first, last = words
-        known = OR(one=", ".join(first), other=last)
-        raise OptionError(NO_CHOICE(value=value, key=key, known=known), key)
+        known = say("kit.or", one=", ".join(first), other=last)
+        raise OptionError(say("kit.no-choice", value=value, key=key, known=known), key)
     return value
 
 
@@ -57,13 +49,15 @@ def number(key: str, text: str, limits: range, where: Message | None = None) -> 
     """A number within limits, in ASCII digits; `where` is what the limits depend on."""
     low, high = limits[0], limits[-1]
     if not (text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high):
-        where = where or NOWHERE()
-        raise OptionError(NO_NUMBER(value=text, key=key, where=where, low=low, high=high), key)
+        where = where or say("kit.nowhere")
+        raise OptionError(
+            say("kit.no-number", value=text, key=key, where=where, low=low, high=high), key
+        )
     return int(text)
 
 
 def numbers(key: str, text: str, limits: range) -> tuple[int, ...]:
     """Comma-separated numbers within limits."""
     parts = text.split(",")
-    where = IN_LIST(text=text) if len(parts) > 1 else None
+    where = say("kit.in-list", text=text) if len(parts) > 1 else None
     return tuple(number(key, part.strip(), limits, where) for part in parts)

@@ -8,17 +8,7 @@ from itertools import islice
 from typing import ClassVar, Final
 
 from engines.api import NotationError, Seat
-from engines.kit.messages import (
-    A_SEAT,
-    MISSING,
-    NO_SEAT,
-    SHORTEN,
-    TOO_MANY_WORDS,
-    TOO_MUCH,
-    WANTED,
-    WORD,
-)
-from engines.messages import Argument, Message
+from engines.messages import Argument, Message, say
 
 MOST: Final = 400
 """Longest text accepted, in words; the longest text of any game has about forty."""
@@ -37,7 +27,9 @@ class Reading:
         self.at = 0
         if len(self.found) > MOST:
             start, end = self.found[MOST][1], len(given.rstrip())
-            raise NotationError(TOO_MANY_WORDS(most=MOST), start, end, SHORTEN())
+            raise NotationError(
+                say("kit.too-many-words", most=MOST), start, end, say("kit.shorten")
+            )
 
     def peek(self) -> str:
         """The next word in lower case, or "" at the end."""
@@ -46,7 +38,7 @@ class Reading:
     def next(self, wanted: Argument) -> str:
         """The next word in lower case; an error that names `wanted` at the end of the text."""
         if self.at >= len(self.found):
-            raise NotationError(MISSING(wanted=wanted), len(self.given), len(self.given))
+            raise NotationError(say("kit.missing", wanted=wanted), len(self.given), len(self.given))
         self.at += 1
         return self.typed().lower()
 
@@ -72,18 +64,18 @@ class Reading:
 
     def expect(self, word: str) -> None:
         """Read past this word; an error if the next word is another one."""
-        if self.next(WORD(word=word)) != word:
-            raise self.fault(WANTED(word=word))
+        if self.next(say("kit.word", word=word)) != word:
+            raise self.fault(say("kit.wanted", word=word))
 
     def finish(self) -> None:
         """Raise an error if there are more words."""
         if self.peek():
             self.at += 1
-            raise self.fault(TOO_MUCH(word=self.typed()))
+            raise self.fault(say("kit.too-much", word=self.typed()))
 
     def seat(self) -> Seat:
         """A seat letter."""
-        word = self.next(A_SEAT()).upper()
+        word = self.next(say("kit.a-seat")).upper()
         if len(word) != 1 or word not in self.SEATS:
-            raise self.fault(NO_SEAT(word=self.typed(), last=self.SEATS[-1]))
+            raise self.fault(say("kit.no-seat", word=self.typed(), last=self.SEATS[-1]))
         return self.SEATS.index(word)

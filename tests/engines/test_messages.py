@@ -1,63 +1,96 @@
 """Messages: every sentence exists in both languages and formats its arguments by type."""
 
-import importlib
-import pkgutil
+import ast
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
 from unicodedata import east_asian_width
 
 import pytest
 
-import engines
-import tourney
-from engines.messages import LANGUAGES, Player, Sentence
+from engines.messages import LANGUAGES, Player, Sentence, Words, catalogue, say
 
-NO_CARD = Sentence("test.no-card", "{who} has no {card} in hand", "{who}の手札に{card}はありません")
-LEFT = Sentence("test.left", "{n} {n:card|cards} left", "残り{n}枚")
-SO = Sentence("test.so", "{why}, so no '{move}'", "{why}ので「{move}」はできません")
+HOUSE = Path(__file__).parents[2]
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+COMPUTED = ("render.code-", "render.heading-", "render.source-", "render.stage-", "runs.key-")
+"""Codes that are looked up by a word of the user's data."""
 
 
-def sentences() -> Iterator[Sentence]:
-    """All sentences of the modules whose names end with `messages`."""
-    for package in (engines, tourney):
-        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if found.name.endswith("messages"):
-                module = importlib.import_module(found.name)
-                yield from (one for value in vars(module).values() for one in within(value))
+def rooms() -> Iterator[str]:
+    """Every room with a catalogue; `engines` has one, too."""
+    for file in [*HOUSE.glob("engines/**/texts.toml"), *HOUSE.glob("tourney/*/texts.toml")]:
+        yield file.parent.name.replace("_", "-")
 
 
-def within(value: object) -> Iterator[Sentence]:
-    """The value if it is a sentence, or the sentences in a table."""
-    if isinstance(value, Sentence):
-        yield value
-    elif isinstance(value, Mapping):
-        yield from (one for one in value.values() if isinstance(one, Sentence))
-    elif isinstance(value, tuple):
-        yield from (one for one in value if isinstance(one, Sentence))
+ALL = {f"{room}.{key}": Sentence(f"{room}.{key}") for room in rooms() for key in catalogue(room)}
 
 
-ALL = {sentence.code: sentence for sentence in sentences()}
+def trees() -> Iterator[tuple[Path, ast.Module]]:
+    for package in ("engines", "tourney"):
+        for file in sorted((HOUSE / package).rglob("*.py")):
+            yield file.relative_to(HOUSE), ast.parse(file.read_text("utf-8"))
 
 
-def test_every_code_is_used_once() -> None:
-    objects = {id(one): one for one in sentences()}
-    assert [
-        code for code, n in Counter(one.code for one in objects.values()).items() if n > 1
-    ] == []
+def calls() -> Iterator[tuple[str, str, ast.Call]]:
+    """Where a message is made whose code stands in the program: place, code, call."""
+    for file, tree in trees():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            if node.func.id in ("say", "Sentence") and node.args:
+                code = node.args[0]
+                if isinstance(code, ast.Constant) and isinstance(code.value, str):
+                    yield f"{file}:{node.lineno}", code.value, node
+
+
+def test_every_code_in_the_program_has_a_text() -> None:
+    assert [f"{place} {code}" for place, code, _ in calls() if code not in ALL] == []
+
+
+def test_every_text_is_used() -> None:
+    words = {
+        node.value
+        for _, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    for page in HOUSE.glob("tourney/**/*.html"):
+        words |= set(re.findall(r'"([a-z0-9.-]+)"', page.read_text("utf-8")))
+    assert [code for code in ALL if code not in words and not code.startswith(COMPUTED)] == []
+
+
+def test_a_message_gets_the_arguments_that_its_text_names() -> None:
+    wrong = []
+    for place, code, call in calls():
+        named = {word.arg for word in call.keywords}
+        fields = ALL[code].fields()
+        told = call.func.id == "say" if isinstance(call.func, ast.Name) else False
+        if told and (fields - named if None not in named else ()):
+            wrong.append(f"{place} {code}: {sorted(fields - named)}")  # type: ignore[type-var]
+    assert wrong == []
+
+
+def test_a_text_that_is_read_alone_is_that_of_the_whole_file() -> None:
+    for file in [*HOUSE.glob("engines/**/texts.toml"), *HOUSE.glob("tourney/*/texts.toml")]:
+        whole = tomllib.loads(file.read_text("utf-8"))
+        read = catalogue(file.parent.name.replace("_", "-"))
+        assert list(read) == list(whole), file
+        assert {key: read[key] for key in read} == whole
 
 
 def test_a_sentence_has_both_languages_with_the_same_placeholders() -> None:
-    assert len(ALL) > 300
+    assert len(ALL) > 2000
+    assert {len(catalogue(code.partition(".")[0])[code.partition(".")[2]]) for code in ALL} == {2}
     assert [code for code, sentence in ALL.items() if not in_both_languages(sentence)] == []
 
 
 def in_both_languages(sentence: Sentence) -> bool:
-    plain = re.sub(r"\{[^{}]*\}", "", sentence.en)
-    translated = not re.search("[A-Za-z]{2}", plain) or JAPANESE.search(sentence.ja)
+    english, japanese = (sentence.template(lang) for lang in LANGUAGES)
+    plain = re.sub(r"\{[^{}]*\}", "", english)
+    translated = not re.search("[A-Za-z]{2}", plain) or JAPANESE.search(japanese)
     same = sentence.fields("en") == sentence.fields("ja")
-    return bool(translated) and same and not JAPANESE.search(sentence.en)
+    return bool(translated) and same and not JAPANESE.search(english)
 
 
 def test_japanese_texts_have_the_same_width_on_every_terminal() -> None:
@@ -65,7 +98,7 @@ def test_japanese_texts_have_the_same_width_on_every_terminal() -> None:
 
     Sheets of paper are not shown on a terminal.
     """
-    shown = {code: one.ja for code, one in ALL.items() if "paper-" not in code}
+    shown = {code: one.template("ja") for code, one in ALL.items() if "paper-" not in code}
     signs = {c: {s for s in text if east_asian_width(s) == "A"} for c, text in shown.items()}
     assert {code: found for code, found in signs.items() if found} == {}
 
@@ -74,13 +107,14 @@ def test_japanese_texts_have_one_kind_of_punctuation() -> None:
     """Full-width `、。「」〜`, half-width `():?!` as in commands and in the notation."""
     full_width = re.compile("[\uff08\uff09\uff1a\uff1f\uff01\uff0c\uff0e\uff1b\uff5e]")
     half_width = re.compile(r"[\u3041-\u30fe\u4e00-\u9fff][,.] ")
-    wrong = [one.code for one in ALL.values() if full_width.search(one.ja)]
-    assert wrong + [one.code for one in ALL.values() if half_width.search(one.ja)] == []
+    texts = {code: one.template("ja") for code, one in ALL.items()}
+    wrong = [code for code, text in texts.items() if full_width.search(text)]
+    assert wrong + [code for code, text in texts.items() if half_width.search(text)] == []
 
 
 def test_a_player_has_a_name_and_a_card_does_not() -> None:
     """The unknown diamond `D?` is not replaced by the name of the player at seat D."""
-    message = NO_CARD(who=Player(0), card="D?")
+    message = say("said.no-card", who=Player(0), card="D?")
     names = ("Anna", "Ben", "Cleo", "Dora")
     assert message.text("en", names) == "Anna has no D? in hand"
     assert message.text("ja", names) == "Annaの手札にD?はありません"
@@ -91,19 +125,23 @@ def test_a_player_has_a_name_and_a_card_does_not() -> None:
     ("count", "text"), [(0, "0 cards left"), (1, "1 card left"), (2, "2 cards left")]
 )
 def test_a_word_follows_its_number(count: int, text: str) -> None:
-    assert str(LEFT(n=count)) == text
+    assert str(say("said.left", n=count)) == text
 
 
 def test_a_message_within_a_message_is_in_its_language() -> None:
-    inner = NO_CARD(who=Player(-1), card="9*")
-    message = SO(why=inner, move="market 9*")
+    inner = say("said.no-card", who=Player(-1), card="9*")
+    message = say("said.so", why=inner, move="market 9*")
     assert message.text("ja") == "ディーラーの手札に9*はありませんので「market 9*」はできません"
     assert list(message.quotes()) == ["9*", "market", "9*"]
 
 
+def test_words_are_in_the_language_of_the_message() -> None:
+    message = say("said.so", why=Words("no reason", "理由はない"), move="x")
+    assert message.text("ja") == "理由はないので「x」はできません"
+
+
 def test_a_list_has_the_way_of_its_language() -> None:
-    turns = Sentence("test.turns", "it is the turn of {who}", "{who}の番です")
-    message = turns(who=(Player(0), Player(1), Player(2)))
+    message = say("said.turns", who=(Player(0), Player(1), Player(2)))
     assert [message.text(lang) for lang in LANGUAGES] == [
         "it is the turn of A, B and C",
         "A、B、Cの番です",

@@ -106,9 +106,9 @@ def check(situation: Situation, draw: Draw, entrant: int) -> None:
         for one in situation.entrants
         if one not in pod and abs(points[one] - points[entrant]) < far
     }
-    none = ("swiss.nobody-closer", "swiss.same-points")
+    none = ("formats.swiss-nobody-closer", "formats.swiss-same-points")
     named = [one for one in found if one.code not in none]
-    assert (found[0].code == "swiss.same-points") == (far == 0)
+    assert (found[0].code == "formats.swiss-same-points") == (far == 0)
     assert {entrant_of(one, "other") for one in named} <= closer
     assert bool(named) == bool(closer)
     for one in named:
@@ -119,22 +119,22 @@ def check_one(situation: Situation, draw: Draw, entrant: int, message: Message) 
     given = dict(message.arguments)
     other = entrant_of(message, "other")
     met = [one.round for one in situation.met if {entrant, other} <= set(one.pod)]
-    if message.code == "swiss.met":
+    if message.code == "formats.swiss-met":
         assert given["rounds"] == tuple(met)
         return
     assert met == []
     assert str(given["how"]) == "the best round with both at one table"
     best = min(worth(situation, pods) for pods in with_both(situation, draw, entrant, other))
     now = worth(situation, draw.pods)
-    if message.code == "swiss.equal":
+    if message.code == "formats.swiss-equal":
         assert best <= now
         return
-    assert message.code == "swiss.price"
+    assert message.code == "formats.swiss-price"
     price = given["price"]
     assert isinstance(price, Message)
-    if price.code == "swiss.repeats":
+    if price.code == "formats.swiss-repeats":
         assert dict(price.arguments)["count"] == best[0] - now[0]
-    elif price.code == "swiss.differences":
+    elif price.code == "formats.swiss-differences":
         assert best[0] == now[0]
     else:
         assert best[0] == now[0]
@@ -164,7 +164,7 @@ def test_for_many_entrants_the_best_exchange_is_compared() -> None:
         one.text("en", names)
         for entrant in situation.entrants
         for one in SWISS.reasons(situation, draw, entrant)
-        if one.code in ("swiss.price", "swiss.equal")
+        if one.code in ("formats.swiss-price", "formats.swiss-equal")
     ]
     assert found
     assert all(one.endswith("(the best exchange of two entrants)") for one in found)

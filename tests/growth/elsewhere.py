@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from engines.api import CHANCE, NotationError, OptionError, Scene, State, Zone
 from engines.games import GAMES
-from engines.messages import Sentence
+from engines.messages import say
 from tests.growth.measure import Shape
 from tourney.agents.channel import Channel, TooLong
 from tourney.agents.command import absent_files
@@ -245,12 +245,9 @@ def _compared(texts: tuple[list[str], list[str]]) -> None:
         pass
 
 
-TEXT: Final = Sentence("test.text", "{text}", "{text}")
-
-
 def _drawn(name: str) -> None:
-    words = TEXT(text=name)
-    scene = Scene(words, (Zone(TEXT(text="hand"), (), 0, words),), notes=(words,))
+    words = say("said.text", text=name)
+    scene = Scene(words, (Zone(say("said.text", text="hand"), (), 0, words),), notes=(words,))
     plain(draw(scene, [name], Theme()), Theme())
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.api import EVERYTHING, Grid, Scene, Token, Zone
-from engines.messages import Message, Player, Sentence
+from engines.messages import Message, Player, say
 from tests.examples import examples
 from tests.render.scenery import DIAMS, Played, columns
 from tourney.render.scenes import Theme, draw, plain
@@ -22,15 +22,12 @@ tokens = st.builds(
     st.sampled_from([None, (255, 0, 0), (0, 0, 90)]),
     st.booleans(),
 )
-TITLE = Sentence("test.title", "t", "t")
-MARKET = Sentence("test.market", "market", "市場")
-TEXT = Sentence("test.text", "{text}", "{text}")
 words = st.sampled_from(["", "hand", "a longer note of several words", *HOSTILE]).map(
-    lambda text: TEXT(text=text)
+    lambda text: say("said.text", text=text)
 )
 zones = st.builds(
     Zone,
-    st.sampled_from(["hand", "vault", "market"]).map(lambda text: TEXT(text=text)),
+    st.sampled_from(["hand", "vault", "market"]).map(lambda text: say("said.text", text=text)),
     st.lists(tokens, max_size=30).map(tuple),
     st.sampled_from([None, 0, 1, 4]),
     st.none() | words,
@@ -76,7 +73,7 @@ CARDS = ("7*", "J", "CV", "ダ")
 
 @given(st.lists(st.builds(Token, st.sampled_from(CARDS), tone=words, hidden=st.booleans())))
 def test_every_open_card_is_shown_in_order_and_backs_are_counted(cards: list[Token]) -> None:
-    scene = Scene(TITLE(), (Zone(MARKET(), tuple(cards)),))
+    scene = Scene(say("said.title"), (Zone(say("said.market"), tuple(cards)),))
     for theme in (Theme(30), Theme(100)):
         shown = plain(draw(scene, (), theme), theme).split()
         opened = [card.text for card in cards if not card.hidden]
@@ -143,7 +140,11 @@ def test_a_colour_ends_with_its_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLORTERM", "truecolor")
     red, blue = Token("1", "x", (250, 1, 2)), Token("2", "y", (3, 4, 251))
     shown = plain(
-        draw(Scene(TITLE(), (Zone(MARKET(), (red, red, blue)),)), (), Theme(color=True)),
+        draw(
+            Scene(say("said.title"), (Zone(say("said.market"), (red, red, blue)),)),
+            (),
+            Theme(color=True),
+        ),
         Theme(color=True),
     )
     painted = re.findall(r"48;2;(\d+);(\d+);(\d+)m([^\x1b]*)", shown)
@@ -161,7 +162,7 @@ BOARD = Grid(
 
 
 def board(theme: Theme) -> list[str]:
-    return plain(draw(Scene(TITLE(), (), grid=BOARD), (), theme), theme).splitlines()[1:]
+    return plain(draw(Scene(say("said.title"), (), grid=BOARD), (), theme), theme).splitlines()[1:]
 
 
 def test_a_board_has_its_columns_and_rows_numbered() -> None:
@@ -181,23 +182,18 @@ def test_a_wide_board_moves_together() -> None:
 
 
 def test_cells_of_a_board_are_filled_with_their_colour() -> None:
-    lines = draw(Scene(TITLE(), (), grid=BOARD), (), Theme(40, color=True))[1:]
+    lines = draw(Scene(say("said.title"), (), grid=BOARD), (), Theme(40, color=True))[1:]
     filled = {str(span.style).rpartition("on ")[2] for line in lines for span in line.spans}
     assert filled >= {"#ff0000", "#ffff00", "#0000ff"}
 
 
-HAND = Sentence("test.hand", "hand", "手札")
-VAULT = Sentence("test.vault", "vault", "宝物庫")
-ASKS = Sentence("test.asks", "{who} asks for {card}", "{who}が{card}を求めています")
-
-
 def spoken(width: int, lang: str) -> list[str]:
     def zones(seat: int, cards: str) -> tuple[Zone, ...]:
-        hand = Zone(HAND(), tuple(map(Token, cards.split())), seat)
-        return hand, Zone(VAULT(), (Token("7"),), seat)
+        hand = Zone(say("said.hand"), tuple(map(Token, cards.split())), seat)
+        return hand, Zone(say("said.vault"), (Token("7"),), seat)
 
-    notes: tuple[Message, ...] = (ASKS(who=Player(0), card="D?"),)
-    scene = Scene(HAND(), (*zones(0, "1 2 3"), *zones(1, "4")), (1,), notes)
+    notes: tuple[Message, ...] = (say("said.asks", who=Player(0), card="D?"),)
+    scene = Scene(say("said.hand"), (*zones(0, "1 2 3"), *zones(1, "4")), (1,), notes)
     theme = Theme(width, lang=lang)
     return plain(draw(scene, ("千恵", "?"), theme), theme).splitlines()
 

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from engines.api import CHANCE, EVERYTHING, Game, OptionError, Ply, Seat, State, Who, seat_letter
 from engines.games import GAMES
-from engines.kit.messages import NO_GAME
+from engines.messages import say
 from tourney.adapters.blue_border import BlueBorderCoding
 from tourney.adapters.coding import Candidates, Coding, SpelledDecision, Spelling
 from tourney.adapters.diamonds import DiamondsCoding
@@ -59,7 +59,7 @@ class Setup(NamedTuple):
 def setup(name: str, given: tuple[tuple[str, str], ...], seats: int) -> Setup:
     """Set up a registered game with options as text; OptionError for an unknown game or option."""
     if name not in GAMES:
-        raise OptionError(NO_GAME(name=name, known=", ".join(GAMES)))
+        raise OptionError(say("kit.no-game", name=name, known=", ".join(GAMES)))
     game = GAMES[name]
     options = game.options(dict(given), seats)
     return Setup(name, given, seats, game, options, CODINGS.get(name, LISTED))

@@ -1,6 +1,6 @@
 """The chart of what a change to a bot gained, on the same deals before and after."""
 
-from tourney.charts import messages as say
+from engines.messages import say
 from tourney.charts.from_tables import gains_chart
 from tourney.exports.comparison import comparison_table
 from tourney.pictures.intervals import IntervalChart
@@ -25,4 +25,4 @@ def comparison_chart(
     )
     changes = [(one.before, one.after, one.pairs, one.clean) for one in found.changes]
     runs = [first.spec.name, *([second.spec.name] if second else [])]
-    return gains_chart(comparison_table(changes), say.RUN(name=", ".join(runs)), by)
+    return gains_chart(comparison_table(changes), say("charts.run", name=", ".join(runs)), by)

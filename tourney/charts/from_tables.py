@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engines.messages import Message
-from tourney.charts import messages as say
+from engines.messages import Message, say
 from tourney.pictures.heat import HeatChart, ShareRow
 from tourney.pictures.intervals import IntervalChart, IntervalRow
 from tourney.pictures.look import ChartWords
@@ -30,9 +29,9 @@ def standings_chart(table: Table, of: Message, interval: Message, by: str) -> In
         for row in rows_of(table)
     ]
     known = any(row.low is not None for row in rows)
-    note = say.DOT(interval=interval) if known else say.DOT_ONLY()
-    words = ChartWords(say.STANDINGS(of=of), note)
-    return IntervalChart(words, rows, say.PER_MATCH(by=word_of(by)))
+    note = say("charts.dot", interval=interval) if known else say("charts.dot-only")
+    words = ChartWords(say("charts.standings", of=of), note)
+    return IntervalChart(words, rows, say("charts.per-match", by=word_of(by)))
 
 
 def seats_chart(table: Table, of: Message, by: str) -> IntervalChart:
@@ -41,8 +40,12 @@ def seats_chart(table: Table, of: Message, by: str) -> IntervalChart:
         IntervalRow(row["seat"], row["advantage"], row["ci_low"], row["ci_high"])
         for row in rows_of(table)
     ]
-    words = ChartWords(say.SEATS(of=of), say.DOT(interval=say.INTERVAL()))
-    return IntervalChart(words, rows, say.BEYOND(by=word_of(by)), digits=3, difference=True)
+    words = ChartWords(
+        say("charts.seats", of=of), say("charts.dot", interval=say("charts.interval"))
+    )
+    return IntervalChart(
+        words, rows, say("charts.beyond", by=word_of(by)), digits=3, difference=True
+    )
 
 
 def crosstable_chart(table: Table, of: Message) -> HeatChart:
@@ -53,7 +56,12 @@ def crosstable_chart(table: Table, of: Message) -> HeatChart:
         ShareRow(row["player"], [row[f"above {name}"] for name in names], row["sum"])
         for row in rows
     ]
-    return HeatChart(ChartWords(say.CROSSTABLE(of=of), say.SHARE()), cells, "", say.SUM())
+    return HeatChart(
+        ChartWords(say("charts.crosstable", of=of), say("charts.share")),
+        cells,
+        "",
+        say("charts.sum"),
+    )
 
 
 def gains_chart(table: Table, of: Message, by: str) -> IntervalChart:
@@ -63,9 +71,9 @@ def gains_chart(table: Table, of: Message, by: str) -> IntervalChart:
         IntervalRow(_change(row), row["difference"], row["ci_low"], row["ci_high"]) for row in found
     ]
     deals = found[0]["deals"] if found else 0
-    note = say.DOT_DIFFERENCE(deals=deals, interval=say.INTERVAL())
-    words = ChartWords(say.COMPARISON(of=of), note)
-    return IntervalChart(words, rows, say.GAIN(by=word_of(by)), digits=3, difference=True)
+    note = say("charts.dot-difference", deals=deals, interval=say("charts.interval"))
+    words = ChartWords(say("charts.comparison", of=of), note)
+    return IntervalChart(words, rows, say("charts.gain", by=word_of(by)), digits=3, difference=True)
 
 
 def _change(row: TableRow) -> str:
@@ -81,15 +89,17 @@ def faults_chart(table: Table, of: Message) -> IntervalChart:
     """The share of deals in which each bot had each kind of fault."""
     rows = [
         IntervalRow(
-            say.FAULT_OF(bot=row["bot"], fault=row["fault"]) if row["faults"] else row["bot"],
+            say("charts.fault-of", bot=row["bot"], fault=row["fault"])
+            if row["faults"]
+            else row["bot"],
             row["share"],
             row["ci_low"],
             row["ci_high"],
         )
         for row in rows_of(table)
     ]
-    words = ChartWords(say.FAULTS(of=of), say.DOT_SHARE())
-    return IntervalChart(words, rows, say.SHARE_OF_DEALS(), digits=3, include=(0.0,))
+    words = ChartWords(say("charts.faults", of=of), say("charts.dot-share"))
+    return IntervalChart(words, rows, say("charts.share-of-deals"), digits=3, include=(0.0,))
 
 
 def rating_rows(table: Table) -> Iterator[IntervalRow]:

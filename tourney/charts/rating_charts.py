@@ -9,8 +9,7 @@ from operator import or_
 from typing import Any, Final
 
 from engines.games import GAMES
-from engines.messages import Message, Sentence
-from tourney.charts import messages as say
+from engines.messages import Message, Words, say
 from tourney.charts.from_tables import TableRow, rating_rows, rows_of
 from tourney.domain.errors import NotFound, quoted
 from tourney.domain.ratings import RatingTable
@@ -27,11 +26,11 @@ ALL: Final = "all"
 def title_of(game: str) -> Message | str:
     """The title of a game, or of all together; the name of a game that is not known."""
     if game == ALL:
-        return say.ALL_GAMES()
+        return say("charts.all-games")
     if game not in GAMES:
         return game
     title = GAMES[game].title
-    return Sentence(f"charts.game-{game}", title["en"], title.get("ja", title["en"]))()
+    return say("engines.as-is", text=Words(title["en"], title.get("ja", title["en"])))
 
 
 class RatedGames:
@@ -51,7 +50,7 @@ class RatedGames:
         if found is not None and dated:
             found = found & (self.results.days > 0)
         if found is None or not found.any():
-            raise NotFound(say.NO_RATED_GAME(game=quoted(game)))
+            raise NotFound(say("charts.no-rated-game", game=quoted(game)))
         return found
 
 
@@ -68,9 +67,9 @@ def ratings_chart(store: Store, game: str) -> IntervalChart:
 
 def rated_chart(game: str, found: RatingTable) -> IntervalChart:
     """Ratings of a game that are already computed, best first."""
-    words = ChartWords(say.RATINGS(game=title_of(game)), say.DOT_RATING())
+    words = ChartWords(say("charts.ratings", game=title_of(game)), say("charts.dot-rating"))
     rows = list(rating_rows(ratings_table({game: found})))
-    return IntervalChart(words, rows, say.RATING(), digits=0)
+    return IntervalChart(words, rows, say("charts.rating"), digits=0)
 
 
 def history_chart(
@@ -81,7 +80,7 @@ def history_chart(
     chosen = rated.chosen(game, dated=True)
     moments = list(history(rated.results, chosen, per, overall=game == ALL))
     if not moments:
-        raise NotFound(say.NO_RATED_GAME(game=quoted(game)))
+        raise NotFound(say("charts.no-rated-game", game=quoted(game)))
     return moments_chart(game, moments, player)
 
 
@@ -91,11 +90,13 @@ def moments_chart(
     """Ratings of a game at several moments, of all players or of one; NotFound."""
     rows = rows_of(history_table({game: moments}))
     of = title_of(game)
-    title = say.HISTORY_OF(name=player, game=of) if player else say.HISTORY(game=of)
+    title = (
+        say("charts.history-of", name=player, game=of) if player else say("charts.history", game=of)
+    )
     return CurveChart(
-        ChartWords(title, say.BAND_RATING()),
+        ChartWords(title, say("charts.band-rating")),
         [one for one in _curves(rows, player) if one.points],
-        say.RATING(),
+        say("charts.rating"),
         x_ticks=[(_day(one.day), one.name) for one in moments],
         digits=0,
     )
@@ -114,8 +115,8 @@ def _curves(rows: Sequence[TableRow], player: str | None) -> list[CurveSeries]:
     if player is not None:
         if player not in names and player not in found:
             near = get_close_matches(player, names, 1)
-            hint = say.MEANT(near=quoted(near[0])) if near else ""
-            raise NotFound(say.NOBODY_RATED(name=quoted(player), hint=hint))
+            hint = say("charts.meant", near=quoted(near[0])) if near else ""
+            raise NotFound(say("charts.nobody-rated", name=quoted(player), hint=hint))
         order = [name for name in order if name in {player, *names.get(player, ())}]
     return [CurveSeries(name, found[name]) for name in order]
 

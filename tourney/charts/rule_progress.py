@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from engines.messages import Message
-from tourney.charts import messages as say
+from engines.messages import Message, say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.pictures.curves import CurveBound, CurveChart, CurvePoint, CurveSeries
 from tourney.pictures.look import ChartWords
@@ -23,9 +22,9 @@ LEAST_DEALS: Final = 2
 def rule_chart(store: Store, run: StoredRun, of: Message) -> CurveChart:
     """The figure of the rule of a run after its deals; UsageFault for a run without a rule."""
     if not run.spec.until:
-        raise UsageFault(say.NO_RULE(name=quoted(run.spec.name)))
+        raise UsageFault(say("charts.no-rule", name=quoted(run.spec.name)))
     found = rule(run.spec.until)
-    title = say.TEST(rule=found.text, of=of)
+    title = say("charts.test", rule=found.text, of=of)
     if isinstance(found, Ratio):
         return _ratio_chart(store, run, found, title)
     assert isinstance(found, Width)
@@ -60,13 +59,15 @@ def _ratio_chart(store: Store, run: StoredRun, found: Ratio, title: Message) -> 
             points.append(CurvePoint(deals, meter.value))
             low, high = meter.low, meter.high
     bounds = [
-        CurveBound(high, say.ACCEPTS(value=decimal(found.second, 2))),
-        CurveBound(low, say.ACCEPTS(value=decimal(found.first, 2))),
+        CurveBound(high, say("charts.accepts", value=decimal(found.second, 2))),
+        CurveBound(low, say("charts.accepts", value=decimal(found.first, 2))),
     ]
-    words = ChartWords(title, say.RATIO_LINE(one=pair[0], other=pair[1]))
+    words = ChartWords(title, say("charts.ratio-line", one=pair[0], other=pair[1]))
     curves = [CurveSeries(" − ".join(pair), points)]
     known = bounds if points else []
-    return CurveChart(words, curves, say.RATIO(), say.DEALS(), bounds=known, include=(0.0,))
+    return CurveChart(
+        words, curves, say("charts.ratio"), say("charts.deals"), bounds=known, include=(0.0,)
+    )
 
 
 def _width_chart(store: Store, run: StoredRun, found: Width, title: Message) -> CurveChart:
@@ -76,8 +77,14 @@ def _width_chart(store: Store, run: StoredRun, found: Width, title: Message) -> 
             points.setdefault(quantity.name, []).append(CurvePoint(deals, known.half))
     curves = [CurveSeries(name, one) for name, one in points.items()]
     curves.sort(key=lambda one: -(one.points[-1].value or 0.0))
-    bound = CurveBound(found.width, say.ENDS_BELOW(value=f"{found.width:g}"))
-    words = ChartWords(title, say.HALF_LINE())
+    bound = CurveBound(found.width, say("charts.ends-below", value=f"{found.width:g}"))
+    words = ChartWords(title, say("charts.half-line"))
     return CurveChart(
-        words, curves, say.HALF(), say.DEALS(), digits=3, bounds=[bound], include=(0.0,)
+        words,
+        curves,
+        say("charts.half"),
+        say("charts.deals"),
+        digits=3,
+        bounds=[bound],
+        include=(0.0,),
     )

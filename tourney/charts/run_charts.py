@@ -6,9 +6,8 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.charts import from_tables
-from tourney.charts import messages as say
 from tourney.charts.rule_progress import rule_chart
 from tourney.domain.errors import NotFound, quoted
 from tourney.exports.standings import crosstable, standings_table
@@ -43,11 +42,11 @@ class RunSource:
     @property
     def name(self) -> Message:
         """The run as titles name it."""
-        return say.RUN(name=self.run.spec.name)
+        return say("charts.run", name=self.run.spec.name)
 
     def interval(self) -> Message:
         """What the intervals of the standings are; those of a run with a rule hold at any time."""
-        return say.SEQUENCE() if self.run.spec.until else say.INTERVAL()
+        return say("charts.sequence") if self.run.spec.until else say("charts.interval")
 
     def sums(self) -> ResultSums:
         """Sums over all results; the stored ones are continued where they fit."""
@@ -72,8 +71,12 @@ def _noting_gaps(drawn: Chart, source: RunSource) -> Chart:
     played = source.store.match_count(source.run) - void
     if played >= planned:
         return drawn
-    missing = say.PLAYED(played=played, planned=planned)
-    note = say.TWO_NOTES(one=drawn.words.note, other=missing) if drawn.words.note else missing
+    missing = say("charts.played", played=played, planned=planned)
+    note = (
+        say("charts.two-notes", one=drawn.words.note, other=missing)
+        if drawn.words.note
+        else missing
+    )
     return replace(drawn, words=drawn.words._replace(note=note))
 
 
@@ -101,10 +104,12 @@ def _curves(source: RunSource) -> Chart:
         for player in sums.ledger.records:
             curves[player].append(_point(deals, sums.interval(player), ruled=bool(spec.until)))
     order = [row.player for row in sums.standings()]
-    interval = say.SEQUENCE() if spec.until else say.POINTWISE()
-    words = ChartWords(say.CURVES(of=source.name), say.BAND(interval=interval))
+    interval = say("charts.sequence") if spec.until else say("charts.pointwise")
+    words = ChartWords(say("charts.curves", of=source.name), say("charts.band", interval=interval))
     found = [CurveSeries(player, curves[player]) for player in order]
-    return CurveChart(words, found, say.PER_MATCH(by=word_of(source.by)), say.DEALS())
+    return CurveChart(
+        words, found, say("charts.per-match", by=word_of(source.by)), say("charts.deals")
+    )
 
 
 def _point(deals: int, found: Interval, *, ruled: bool) -> CurvePoint:
@@ -148,8 +153,14 @@ def scores_chart(
 ) -> DistributionChart:
     """How often each player reached each score."""
     rows = [Distribution(player, found) for player, found in counts.items()]
-    label = say.LESS_IS_BETTER() if fewer else say.SCORE()
-    return DistributionChart(ChartWords(say.SCORES(of=of), say.BARS()), rows, label, say.MEAN(), 2)
+    label = say("charts.less") if fewer else say("charts.score")
+    return DistributionChart(
+        ChartWords(say("charts.scores", of=of), say("charts.bars")),
+        rows,
+        label,
+        say("charts.mean"),
+        2,
+    )
 
 
 def _lengths(source: RunSource) -> Chart:
@@ -157,20 +168,20 @@ def _lengths(source: RunSource) -> Chart:
     for match in source.store.lengths(source.run):
         counts[match.status][match.plies] += 1
     if not counts:
-        raise NotFound(say.NO_LENGTHS(name=quoted(source.run.spec.name)))
+        raise NotFound(say("charts.no-lengths", name=quoted(source.run.spec.name)))
     rows = [Distribution(word_of(status), counts[status]) for status in sorted(counts)]
-    words = ChartWords(say.LENGTHS(of=source.name), say.BARS())
-    return DistributionChart(words, rows, say.PLIES(), say.MEAN())
+    words = ChartWords(say("charts.lengths", of=source.name), say("charts.bars"))
+    return DistributionChart(words, rows, say("charts.plies"), say("charts.mean"))
 
 
 def _times(source: RunSource) -> Chart:
     means = {bot: cost.mean for bot, cost in stored_cost(source.store, source.run).items()}
     rows = [Amount(bot, mean) for bot, mean in means.items() if mean is not None]
     if not rows:
-        raise NotFound(say.NO_TIMES(name=quoted(source.run.spec.name)))
-    words = ChartWords(say.TIMES(of=source.name))
+        raise NotFound(say("charts.no-times", name=quoted(source.run.spec.name)))
+    words = ChartWords(say("charts.times", of=source.name))
     ordered = sorted(rows, key=lambda row: (row.value, row.name))
-    return AmountChart(words, ordered, say.MILLISECONDS(), digits=None, wide=True)
+    return AmountChart(words, ordered, say("charts.milliseconds"), digits=None, wide=True)
 
 
 def _faults(source: RunSource) -> Chart:
@@ -178,7 +189,7 @@ def _faults(source: RunSource) -> Chart:
     names = [bot.name for bot in source.run.spec.bots]
     table = faults_table(fault_book(source.store, source.run), names)
     if not any(row["faults"] for row in from_tables.rows_of(table)):
-        raise NotFound(say.NO_FAULTS(name=quoted(source.run.spec.name)))
+        raise NotFound(say("charts.no-faults", name=quoted(source.run.spec.name)))
     return from_tables.faults_chart(table, source.name)
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from engines.messages import Message
-from tourney.cli import correction_messages as say
+from engines.messages import Message, Sentence, say
 from tourney.cli.base import App
 from tourney.domain.matches import Standing
 from tourney.render.text import json_text, pad, visible
@@ -28,18 +27,22 @@ def announce(app: App, match: str, change: "Announcement") -> None:
 def _lines(app: App, change: "Announcement") -> Iterator[str]:
     if change.first is not None:
         _, before, after = change.first
-        yield _line(app, say.PLIES(), _plies(change))
+        yield _line(app, say("cli.match-plies"), _plies(change))
         yield f"  - {before}" if before is not None else "  -"
         yield f"  + {after}" if after is not None else "  +"
     rank = (change.rank,) if change.rank else ()
     for one in (*change.values, *rank):
         if not one.what.startswith("place "):
-            changed = say.CHANGE(before=_shown(one.before), after=_shown(one.after))
+            changed = say("cli.match-change", before=_shown(one.before), after=_shown(one.after))
             yield _line(app, _label(one.what, change), changed)
     for what, rows in change.standings:
-        yield app.text((say.STANDINGS_OF if rows else say.SAME_STANDINGS)(what=what))
+        yield app.text(
+            (Sentence("cli.match-standings-of") if rows else Sentence("cli.match-same-standings"))(
+                what=what
+            )
+        )
         for row in rows:
-            yield "  " + app.text(say.ROW(player=row.player, changes=_moved(row)))
+            yield "  " + app.text(say("cli.match-row", player=row.player, changes=_moved(row)))
     yield from map(app.text, change.notes)
 
 
@@ -50,19 +53,19 @@ def _line(app: App, label: Message | str, value: Message) -> str:
 def _plies(change: "Announcement") -> Message:
     """The number of entries, and which of them is the first that differs."""
     old, new = change.plies
-    count = str(old) if old == new else say.CHANGE(before=old, after=new)
+    count = str(old) if old == new else say("cli.match-change", before=old, after=new)
     number = change.first.number if change.first else 0
-    return say.FIRST_CHANGED(count=count, differing=change.differing, number=number)
+    return say("cli.match-first-changed", count=count, differing=change.differing, number=number)
 
 
 def _label(what: str, change: "Announcement") -> Message | str:
     """The name of a value; a score with the player of the seat."""
     kind, _, letter = what.partition(" ")
     if kind == "score" and letter:
-        return say.SCORE_OF(player=change.players[ord(letter) - ord("A")], seat=letter)
+        return say("cli.match-score-of", player=change.players[ord(letter) - ord("A")], seat=letter)
     if kind == "player" and letter:
-        return say.PLAYER_AT(seat=letter)
-    return say.RANK() if what == "rank" else what
+        return say("cli.match-player-at", seat=letter)
+    return say("cli.match-rank") if what == "rank" else what
 
 
 def _shown(value: str | int | None) -> str:
@@ -72,13 +75,13 @@ def _shown(value: str | int | None) -> str:
 def _moved(row: "StandingChange") -> Message:
     old, new = row.before, row.after
     if old is None:
-        return say.NEW_ROW(row=_full(new))
+        return say("cli.match-new-row", row=_full(new))
     if new is None:
-        return say.NO_ROW(row=_full(old))
-    moved = say.OTHER_PLACE(old=old.place, new=new.place)
-    first = say.PLACE(place=old.place) if old.place == new.place else moved
+        return say("cli.match-no-row", row=_full(old))
+    moved = say("cli.match-other-place", old=old.place, new=new.place)
+    first = say("cli.match-place", place=old.place) if old.place == new.place else moved
     for more in _figures(old, new):
-        first = say.AND(first=first, more=more)
+        first = say("cli.match-and", first=first, more=more)
     return first
 
 
@@ -88,15 +91,15 @@ def _figures(old: Standing, new: Standing) -> Iterator[Message]:
 
     if old.points != new.points:
         before, after = decimals(old.points, new.points)
-        yield say.OTHER_POINTS(old=before, new=after)
+        yield say("cli.match-other-points", old=before, new=after)
     if old.matches != new.matches:
-        yield say.OTHER_MATCHES(old=old.matches, new=new.matches)
+        yield say("cli.match-other-matches", old=old.matches, new=new.matches)
 
 
 def _full(row: Standing | None) -> Message:
     assert row is not None, "a row before or after"
     points = f"{float(row.points):.2f}"
-    return say.ALL_OF_ROW(place=row.place, points=points, matches=row.matches)
+    return say("cli.match-all-of-row", place=row.place, points=points, matches=row.matches)
 
 
 def as_json(match: str, change: "Announcement") -> dict[str, Any]:

@@ -8,11 +8,10 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.cli.base import App
 from tourney.cli.line_editor import LineEditor
 from tourney.cli.play_answers import chosen
-from tourney.cli.record_messages import ASK, ASK_PROPOSED, ENDED
 from tourney.domain.errors import UsageFault
 from tourney.render.text import hanging
 
@@ -30,7 +29,7 @@ class InputEnded(Exception):
 
     def fault(self) -> UsageFault:
         """The error if an answer was necessary."""
-        return UsageFault(ENDED(what=self.what))
+        return UsageFault(say("cli.record-ended", what=self.what))
 
 
 class Asker:
@@ -55,7 +54,11 @@ class Asker:
 
     def ask(self, what: Message, proposed: str = "") -> str:
         """The answer to a question; the proposed one if only Enter was pressed."""
-        question = ASK_PROPOSED(what=what, proposed=proposed) if proposed else ASK(what=what)
+        question = (
+            say("cli.record-ask-proposed", what=what, proposed=proposed)
+            if proposed
+            else say("cli.record-ask", what=what)
+        )
         return self.read(question.text(self.app.lang, self.names), what) or proposed
 
     def choose(self, what: Message, words: Mapping[str, Message], proposed: str = "") -> str:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from engines.messages import say
 from tourney.cli.output import (
     BINARY,
     TABLE_ENDINGS,
@@ -163,9 +164,7 @@ class App:
         A file cannot contain other data if its ending stands for a table.
         """
         if self.format in BINARY or (self._only_tables and not table):
-            from tourney.cli.file_messages import NO_TABLE
-
-            raise UsageFault(NO_TABLE(format=self.format))
+            raise UsageFault(say("cli.no-table", format=self.format))
         if self._out is None:
             self._out = Output(self.output, self._stdout)
             self.stack.push(self._out)
@@ -177,7 +176,6 @@ class App:
         `name` is that of its sheet in a workbook.
         """
         from tourney.render import tables
-        from tourney.render.messages import LEFT_OUT
 
         chosen = table.select(self.columns) if self.columns else table
         if self.format in BINARY:
@@ -197,7 +195,7 @@ class App:
             )
             self._sink().write(found.text)
             if found.left_out:
-                left_out = LEFT_OUT(width=str(size), names=", ".join(found.left_out))
+                left_out = say("render.left-out", width=str(size), names=", ".join(found.left_out))
                 self.say(self.folded(self.text(left_out), ""))
         else:
             for piece in tables.stream(chosen, self.format, style or tables.PLAIN_CSV):
@@ -206,9 +204,7 @@ class App:
     def _show_binary(self, table: "Table", name: str) -> None:
         """Write the only table of a file that is no text; UsageFault for a second one."""
         if self._written:
-            from tourney.cli.file_messages import ONE_TABLE
-
-            raise UsageFault(ONE_TABLE(format=self.format))
+            raise UsageFault(say("cli.one-table", format=self.format))
         self._written = True
         with replaced_file(Path(os.path.realpath(str(self.output)))) as draft:
             if self.format == "xlsx":
@@ -264,15 +260,12 @@ class App:
             return True
         text = self.text(question)
         if self.no_input or not sys.stdin.isatty():
-            from tourney.cli.messages import NO_ANSWER
-
-            raise UsageFault(NO_ANSWER(question=visible(text)))
+            raise UsageFault(say("cli.no-answer", question=visible(text)))
         return _confirmed(f"{visible(text)} [{'Y/n' if default else 'y/N'}]: ", self.lang, default)
 
 
 def _confirmed(question: str, lang: str, default: bool) -> bool:
     """Whether the answer is yes, in either language; asks again if it is neither yes nor no."""
-    from tourney.cli.messages import YES_OR_NO
     from tourney.cli.play_answers import chosen
     from tourney.render.code_messages import CODES
 
@@ -282,7 +275,7 @@ def _confirmed(question: str, lang: str, default: bool) -> bool:
         answer = chosen(typed, words)
         if answer or not typed.strip():
             return answer == "yes" if answer else default
-        click.echo(YES_OR_NO(text=quoted(typed)).text(lang), err=True)
+        click.echo(say("cli.yes-or-no", text=quoted(typed)).text(lang), err=True)
 
 
 def _check_results(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Final
 
-from tourney.cli import file_messages as say
+from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.event_files import one_event
 from tourney.cli.event_session import EventSession
@@ -14,7 +14,6 @@ from tourney.events.dates import moment
 from tourney.events.life import is_number
 from tourney.events.round_dates import known_rounds, stage_plans
 from tourney.exports.calendar import CalendarRound, calendar_text
-from tourney.exports.messages import NO_MATCH_DATE, NO_ROUND_DATE, NO_ROUNDS_NAMED
 from tourney.render.code_messages import game_word
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ def _export_planned(session: EventSession) -> None:
         for number in range(1, known_rounds(state, session.rules, plan) + 1):
             start = known.get((plan.name, number))
             if start is None:
-                missing.append(NO_ROUND_DATE(round=number, stage=plan.name))
+                missing.append(say("exports.no-round-date", round=number, stage=plan.name))
             else:
                 rounds.append(_round(session, plan, number, start))
     _write(session.app, rounds, len(session.view.rows), missing)
@@ -73,9 +72,9 @@ def _export_recorded(app: App, store: "Store", event: str) -> None:
         if days:
             rounds.append(_recorded_round(app, event, (stage, number), min(days), played))
         else:
-            missing.append(NO_MATCH_DATE(round=number))
+            missing.append(say("exports.no-match-date", round=number))
     if not rounds and not missing:
-        raise DataFault(NO_ROUNDS_NAMED(event=quoted(event)))
+        raise DataFault(say("exports.no-rounds-named", event=quoted(event)))
     _write(app, rounds, sum(match.revision for match in matches), missing)
 
 
@@ -94,8 +93,8 @@ def _recorded_round(
 
 def _title(app: App, event: str, stage: str, number: int) -> str:
     if not stage:
-        return app.text(say.CALENDAR_ROUND(event=event, round=number))
-    return app.text(say.CALENDAR_STAGE(event=event, stage=stage, round=number))
+        return app.text(say("cli.calendar-round", event=event, round=number))
+    return app.text(say("cli.calendar-stage", event=event, stage=stage, round=number))
 
 
 def _write(

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from tourney.cli import player_messages as words
+from engines.messages import Sentence
 from tourney.cli.wording import NAMED
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
@@ -27,13 +27,19 @@ def choose_run(
     if not runs and (events := store.events()):
         # a closed event, or several open ones: none of them is meant without its name
         newest = ", ".join(quoted(event.name) for event in reversed(events[-NAMED:]))
-        raise NotFound(words.NAME_EVENT(events=newest if len(events) <= NAMED else f"{newest}, …"))
+        raise NotFound(
+            Sentence("cli.standings-name-event")(
+                events=newest if len(events) <= NAMED else f"{newest}, …"
+            )
+        )
     if not runs:
-        raise NotFound(words.NO_RUNS())
+        raise NotFound(Sentence("cli.standings-no-runs")())
     if len(runs) > 1 and say is not None:
-        say(words.NEWEST_RUN(run=runs[-1].spec.name, count=len(runs)))
+        say(Sentence("cli.standings-newest-run")(run=runs[-1].spec.name, count=len(runs)))
     elif len(runs) > 1:
-        raise UsageFault(words.WHICH_RUN(runs=", ".join(run.spec.name for run in runs)))
+        raise UsageFault(
+            Sentence("cli.standings-which-run")(runs=", ".join(run.spec.name for run in runs))
+        )
     return runs[-1]
 
 
@@ -53,5 +59,5 @@ def choose(store: "Store", name: str | None, *, entries: bool = True) -> "Stored
     try:
         return store.match(name, entries=entries)
     except NotFound:
-        known = words.KNOWN_RUNS(runs=", ".join(runs)) if runs else ""
-        raise NotFound(words.NEITHER(name=quoted(name), known=known)) from None
+        known = Sentence("cli.standings-known-runs")(runs=", ".join(runs)) if runs else ""
+        raise NotFound(Sentence("cli.standings-neither")(name=quoted(name), known=known)) from None

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 
 import click
 
-from engines.messages import Message
-from tourney.cli import correction_messages as say
+from engines.messages import Message, say
 from tourney.cli.announcements import announce
 from tourney.cli.authors import asks
 from tourney.cli.base import App
@@ -30,7 +29,6 @@ from tourney.domain.matches import StoredMatch
 from tourney.events import announcement, require_open_event
 from tourney.records import MatchRecord, check, read, read_bytes, record, stored
 from tourney.records.amend import with_result, with_status
-from tourney.records.messages import NO_MATCH
 from tourney.records.model import Directive, Document
 from tourney.records.problems import Problem, full
 from tourney.runs.following import is_played
@@ -62,10 +60,10 @@ class CorrectionSession:
         try:
             self._save(old, new, "edit")
         except BaseException:
-            self.app.say(say.DRAFT(file=draft.word))
+            self.app.say(say("cli.match-draft", file=draft.word))
             raise
         if self.dry_run:
-            self.app.say(say.DRAFT(file=draft.word))
+            self.app.say(say("cli.match-draft", file=draft.word))
         else:
             draft.discard()
 
@@ -79,23 +77,27 @@ class CorrectionSession:
             new = "a new match is stored with tourney record GAME --result-only"
             raise NotFound(f"{fault.text(self.app.lang)}; {new}") from None
         if old.status == "void":
-            raise Conflict(say.IS_VOID(name=quoted(old.name)))
+            raise Conflict(say("cli.match-is-void", name=quoted(old.name)))
         match = read(record(old)).matches[0]
         setup = TableSetup(old.name, old.game, old.players, old.options)
         text = with_result(match, *typed_result(self.app, setup, match, scores, rank, old.scores))
-        self._save(old, _passing(self.app, text.encode(), say.THE_NEW_RECORD(), old), "result")
+        self._save(
+            old, _passing(self.app, text.encode(), say("cli.match-the-new-record"), old), "result"
+        )
 
     def void(self, match_id: str) -> None:
         """Take a match out of all standings."""
         old = self._not_played(self.store.match(match_id, entries=False))
         if old.status == "void":
-            raise Conflict(say.VOID_ALREADY(name=quoted(old.name)))
+            raise Conflict(say("cli.match-void-already", name=quoted(old.name)))
         if old.text is None:
             self._save(old, _with_status(old, "void"), "void")
             return
         old = self.store.match(match_id)
         text = with_status(read(record(old)).matches[0], "void")
-        self._save(old, _passing(self.app, text.encode(), say.THE_VOID_RECORD(), old), "void")
+        self._save(
+            old, _passing(self.app, text.encode(), say("cli.match-the-void-record"), old), "void"
+        )
 
     def restore(self, match_id: str, number: int) -> None:
         """Store an earlier revision again, as the newest one."""
@@ -105,13 +107,15 @@ class CorrectionSession:
             self._save(old, _with_status(old, found.status), "restore")
             return
         old = self.store.match(match_id)
-        new = _passing(self.app, (found.text or "").encode(), say.THE_REVISION(number=number), old)
+        new = _passing(
+            self.app, (found.text or "").encode(), say("cli.match-the-revision", number=number), old
+        )
         self._save(old, new, "restore")
 
     def _correctable(self, match: StoredMatch) -> StoredMatch:
         """The match, if its record was imported and its event is open; Conflict."""
         if match.text is None:
-            raise Conflict(say.BY_BOTS(name=quoted(match.name)))
+            raise Conflict(say("cli.match-by-bots", name=quoted(match.name)))
         require_open_event(self.store, match)
         return match
 
@@ -120,34 +124,34 @@ class CorrectionSession:
         require_open_event(self.store, match)
         name = match.name.rpartition("/")[0]
         if match.text is None and is_played(self.store, self.store.run(name)):
-            raise Conflict(say.BEING_PLAYED(name=quoted(name)))
+            raise Conflict(say("cli.match-being-played", name=quoted(name)))
         return match
 
     def _save(self, old: StoredMatch, new: StoredMatch, what: str) -> None:
         """Announce the correction, ask, and store it."""
         app = self.app
         if (old.text, old.status) == (new.text, new.status):
-            app.say(say.SAME(name=old.name))
+            app.say(say("cli.match-same", name=old.name))
             return
         require_open_event(self.store, new)
         if old.text is not None and self.store.is_altered(old):
-            app.say(say.ALTERED(name=quoted(old.name)))
+            app.say(say("cli.altered-record", name=quoted(old.name)))
         same = self._announced(old, new)
         if self.dry_run:
             return
-        if not app.confirm(say.SAVE_AS(number=old.revision + 1, name=old.name)):
-            raise TourneyError(say.NOT_SAVED())
+        if not app.confirm(say("cli.match-save-as", number=old.revision + 1, name=old.name)):
+            raise TourneyError(say("cli.match-not-saved"))
         why = Reason(self.store.database.actor, what, self.reason)
         if old.text is None:
             number = self.store.set_status(old, new.status, why)
         else:
             number = self.store.correct(old, new, why, same)
-        app.say(say.SAVED(number=number, name=old.name))
+        app.say(say("cli.match-saved", number=number, name=old.name))
         if old.text is not None and any(_problems(read_bytes(old.text.encode()))):
             return  # an older version stored what no record may say: it cannot be restored
         before = "--revision", str(number - 1)
         back = next_command(app, "match", "restore", *before, names=(old.name,))
-        app.say(say.UNDO(command=back))
+        app.say(say("cli.undo", command=back))
 
     def _announced(self, old: StoredMatch, new: StoredMatch) -> dict[str, str]:
         """Announce a correction with the names that players have in standings.
@@ -177,7 +181,9 @@ def _line(match: StoredMatch, ply: int | None) -> int:
         return 1
     lines = list(_lines(read(record(match)).matches[0]))
     if ply > len(lines):
-        raise UsageFault(say.NO_PLY(ply=ply, name=quoted(match.name), count=len(lines)))
+        raise UsageFault(
+            say("cli.match-no-ply", ply=ply, name=quoted(match.name), count=len(lines))
+        )
     return lines[ply - 1]
 
 
@@ -217,14 +223,14 @@ def _passing(app: App, data: bytes, name: Message | str, old: StoredMatch) -> St
     for problem in problems:
         click.echo(full(problem, app.text(name), document.source, app.lang), err=True)
     if problems:
-        raise DataFault(say.HAS_ERRORS(name=name))
+        raise DataFault(say("cli.match-has-errors", name=name))
     if len(document.matches) != 1:
         raise DataFault(
-            NO_MATCH(name=quoted(str(name)))
+            say("records.no-match", name=quoted(str(name)))
             if not document.matches
-            else say.SEVERAL(name=quoted(str(name)))
+            else say("cli.match-several", name=quoted(str(name)))
         )
     new = stored(document.matches[0])
     if new.name != old.name:
-        raise Conflict(say.OTHER_ID(new=quoted(new.name), old=quoted(old.name)))
+        raise Conflict(say("cli.match-other-id", new=quoted(new.name), old=quoted(old.name)))
     return replace(new, id=old.id, revision=old.revision + 1)

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import Any, Final
 
+from engines.messages import say
 from tourney.agents.isolation import Limits, hidden
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load
-from tourney.cli import event_play_messages as say
 from tourney.cli.base import App
 from tourney.cli.progress import bot_output_to_stderr
 from tourney.domain.bounds import TARGET
@@ -29,7 +29,7 @@ def rules_of_bots(file: str, values: Mapping[str, Any]) -> BotRules:
     """What bots may do, from the values of a plan; DataFault or UsageFault."""
     rules = bot_rules(plan_of(file, {key: values[key] for key in RULE_KEYS if key in values}))
     if rules.on_fault == NOT_IN_EVENTS:
-        raise UsageFault(say.NO_ABORT())
+        raise UsageFault(say("cli.event-play-no-abort"))
     return rules
 
 
@@ -39,11 +39,15 @@ def entered_bots(app: App, plan: EventPlan, bots: Mapping[str, str]) -> list[Bot
     with _loading(app, plan.bot_rules, bots) as loaded:
         for name, bot in loaded.items():
             if bot.absent is not None:
-                raise TourneyError(say.DOES_NOT_START(bot=quoted(name), why=bot.absent.evidence))
+                raise TourneyError(
+                    say("cli.event-play-does-not-start", bot=quoted(name), why=bot.absent.evidence)
+                )
             for game in games:
                 if game not in bot.games:
                     known = ", ".join(bot.games)
-                    raise UsageFault(say.NOT_ITS_GAME(bot=quoted(name), game=game, known=known))
+                    raise UsageFault(
+                        say("cli.event-play-not-its-game", bot=quoted(name), game=game, known=known)
+                    )
         return [
             BotEntry(name, bot.target, bot.version, bot.content) for name, bot in loaded.items()
         ]
@@ -58,7 +62,7 @@ def _loading(app: App, rules: BotRules, bots: Mapping[str, str]) -> Iterator[dic
         found = {}
         for name, target in bots.items():
             if len(target) > TARGET or not target.isprintable():
-                raise UsageFault(say.BAD_TARGET(target=quoted(target[:TARGET]), most=TARGET))
+                raise UsageFault(say("cli.bad-target", target=quoted(target[:TARGET]), most=TARGET))
             with bot_output_to_stderr():
                 found[name] = load(target, Limits(rules.memory_mb, rules.isolation))
             stack.callback(found[name].close)

@@ -8,8 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from engines.messages import Message
-from tourney.cli import event_chess_messages as say
+from engines.messages import Message, say
 from tourney.cli.base import App
 from tourney.cli.event_files import one_event
 from tourney.cli.event_session import EventSession, event_session
@@ -59,7 +58,7 @@ def _paired(app: App, text: str, players: int) -> tuple[str, list[tuple[int, int
     named = str(app.settings["bbp_pairings"].value)
     found = shutil.which(named) or shutil.which(f"{named}.exe")
     if found is None:
-        raise NotFound(say.NO_PAIRING_PROGRAM(program=quoted(named)))
+        raise NotFound(say("cli.event-no-pairing-program", program=quoted(named)))
     with TemporaryDirectory(prefix="tourney-") as folder:
         source, target = Path(folder, "event.trf"), Path(folder, "pairs.txt")
         source.write_text(text, "utf-8")
@@ -78,7 +77,7 @@ def _paired(app: App, text: str, players: int) -> tuple[str, list[tuple[int, int
 
 def _failed(program: str, fault: str) -> Message:
     last = (fault.strip().splitlines() or ["?"])[-1]
-    return say.PAIRING_PROGRAM_FAILED(program=quoted(program), fault=quoted(last))
+    return say("cli.event-pairing-program-failed", program=quoted(program), fault=quoted(last))
 
 
 def _about(greeting: str) -> Message:
@@ -87,8 +86,8 @@ def _about(greeting: str) -> Message:
     program = f"bbpPairings {version[0]}" if version else "bbpPairings"
     year = RULES_YEARS.get(int(version[1])) if version else None
     if year is None:
-        return say.RULES_UNKNOWN(program=program)
-    return say.RULES_OF(program=program, year=year)
+        return say("cli.event-rules-unknown", program=program)
+    return say("cli.event-rules-of", program=program, year=year)
 
 
 def _pairs(program: str, text: str, players: int) -> list[tuple[int, int]]:

@@ -1,6 +1,6 @@
 """The dates of the rounds of an event: shown, and changed."""
 
-from tourney.cli import event_messages as say
+from engines.messages import say
 from tourney.cli.event_session import EventSession
 from tourney.events.dates import NONE, read_dates, shown
 from tourney.events.round_dates import dated, known_rounds, stage_plans
@@ -39,7 +39,11 @@ def set_dates(session: EventSession, stage: str | None, first: int, text: str) -
     old = [before.get((name, number), "") for number in range(first, first + len(dates))]
     for number, date in enumerate(dates, start=first):
         words = {"round": number, "stage": name}
-        session.say(say.HAS_DATE(date=shown(date), **words) if date else say.NO_DATE(**words))
+        session.say(
+            say("cli.event-has-date", date=shown(date), **words)
+            if date
+            else say("cli.event-no-date", **words)
+        )
     back = ",".join(date or NONE for date in old)
     options = ("--stage", name, "--round", str(first), "--set", back)
     session.undo("dates", *options, names=(session.event.name,))

@@ -8,20 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engines.api import seat_letter
-from engines.messages import Message
-from tourney.cli import event_messages as say
+from engines.messages import Message, say
 from tourney.cli.authors import asks
 from tourney.cli.base import App
 from tourney.cli.event_bots import RULE_KEYS, rules_of_bots
 from tourney.cli.lookup import find_game
-from tourney.cli.player_messages import BAD_READING
 from tourney.cli.similar import is_same
 from tourney.domain.bounds import EVENT_NAME, READING, SEED, TABLE
 from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
 from tourney.domain.names import name_key
 from tourney.domain.toml import read_toml
 from tourney.events import messages as events
-from tourney.events import plan_messages as plan_words
 from tourney.events.plan import COMPARISON, FEWER_SEATS
 from tourney.events.plan_check import check_plan, rehearsals
 from tourney.events.plan_file import USUAL_FORMAT, EventDraft, PlanReader, final_values, points_of
@@ -61,12 +58,12 @@ def event_title(text: str) -> str:
     """The name of an event without spaces around it; UsageFault unless it is a line of text."""
     title = text.strip()
     if not title:
-        raise UsageFault(say.NO_NAME())
+        raise UsageFault(say("cli.event-no-name"))
     if len(title) > EVENT_NAME:
         shown = quoted(title[:40] + "…")
-        raise UsageFault(say.LONG_NAME(name=shown, count=len(title), most=EVENT_NAME))
+        raise UsageFault(say("cli.event-long-name", name=shown, count=len(title), most=EVENT_NAME))
     if not title.isprintable():
-        raise UsageFault(say.BAD_NAME(name=quoted(title)))
+        raise UsageFault(say("cli.event-bad-name", name=quoted(title)))
     return title
 
 
@@ -78,7 +75,7 @@ def _from_file(name: str | None, given: Mapping[str, Any]) -> EventDraft:
             (),
             False,
         ):
-            raise UsageFault(say.PLAN_ALONE(option=f"--{key.replace('_', '-')}"))
+            raise UsageFault(say("cli.event-plan-alone", option=f"--{key.replace('_', '-')}"))
     file = str(given["plan"])
     values = read_toml(Path(file).read_bytes(), file)
     values |= {"name": name} if name else {}
@@ -103,9 +100,8 @@ def _seats(game: str) -> Sequence[int]:
 
 
 def _in_file(file: str, fault: Message | str) -> Message:
-    from tourney.cli.messages import IN_FILE
 
-    return IN_FILE(name=file, fault=fault)
+    return say("cli.in-file", name=file, fault=fault)
 
 
 def read_draft(file: str, values: Mapping[str, Any]) -> EventDraft:
@@ -115,7 +111,7 @@ def read_draft(file: str, values: Mapping[str, Any]) -> EventDraft:
     plain = {key: one for key, one in values.items() if key not in (*RULE_KEYS, LISTED)}
     draft = PlanReader(file, _seats).read(plain)
     if len(draft.seed) > SEED or not draft.seed.isprintable():
-        raise UsageFault(say.BAD_SEED(seed=quoted(draft.seed), most=SEED))
+        raise UsageFault(say("cli.bad-seed", seed=quoted(draft.seed), most=SEED))
     return replace(
         draft,
         players=tuple(player_name("player name", name) for name in draft.players),
@@ -131,7 +127,7 @@ def _readings(listed: PlayerList) -> dict[str, str]:
     """The readings of players by their checked names; UsageFault for one that is too long."""
     for text in listed.readings.values():
         if len(text) > READING or not text.isprintable():
-            raise UsageFault(BAD_READING(reading=quoted(text), most=READING))
+            raise UsageFault(say("cli.bad-reading", reading=quoted(text), most=READING))
     found = listed.readings.items()
     return {player_name("player name", name): text for name, text in found}
 
@@ -141,7 +137,7 @@ def _from_flags(name: str | None, given: Mapping[str, Any]) -> EventDraft:
 
     games = [word.strip() for word in (given["game"] or "").split(",") if word.strip()]
     if not games:
-        raise UsageFault(say.NO_GAME(known=", ".join(GAMES)))
+        raise UsageFault(say("cli.event-no-game", known=", ".join(GAMES)))
     return read_draft(FLAGS, flag_values(name, given, games))
 
 
@@ -203,7 +199,7 @@ def table_of(text: str) -> tuple[str, int]:
     name, number = _pair(text)
     plain = number.isascii() and number.isdecimal() and len(number) <= len(str(TABLE))
     if not plain or not 0 < int(number) <= TABLE:
-        raise UsageFault(say.BAD_TABLE(text=quoted(text)))
+        raise UsageFault(say("cli.event-bad-table", text=quoted(text)))
     return name, int(number)
 
 
@@ -211,7 +207,7 @@ def seat_of(text: str) -> tuple[str, int]:
     """A player and a fixed seat, written NAME=A; UsageFault."""
     name, letter = _pair(text)
     if len(letter) != 1 or letter.upper() not in "ABCDEFGH":
-        raise UsageFault(say.BAD_SEAT(text=quoted(text)))
+        raise UsageFault(say("cli.event-bad-seat", text=quoted(text)))
     return name, "ABCDEFGH".index(letter.upper())
 
 
@@ -224,9 +220,7 @@ def names_of(text: str) -> list[str]:
 def _pair(text: str) -> tuple[str, str]:
     key, sign, value = text.partition("=")
     if not sign:
-        from tourney.cli.event_messages import NOT_A_PAIR
-
-        raise UsageFault(NOT_A_PAIR(text=quoted(text)))
+        raise UsageFault(say("cli.event-not-a-pair", text=quoted(text)))
     return key.strip(), value.strip()
 
 
@@ -242,9 +236,9 @@ def _entrants(values: Mapping[str, Any], text: str, column: str) -> dict[str, An
         own = {"players": list(found.people), "bots": {**bots, **found.bots}, "never": never}
         return {**own, LISTED: found}
     if text.lower().endswith((".xlsx", ".xls", ".ods")):
-        raise DataFault(plan_words.WORKBOOK(file=quoted(text)))
+        raise DataFault(say("events.plan-workbook", file=quoted(text)))
     if column:
-        raise UsageFault(plan_words.APART_WITHOUT_FILE(column=quoted(column)))
+        raise UsageFault(say("events.plan-apart-without-file", column=quoted(column)))
     return {"players": names_of(text), "bots": {**bots}}
 
 
@@ -258,7 +252,7 @@ def known_players(app: App, store: "Store | None", names: Sequence[str], similar
         if {one.known, one.person} & set(names):
             continue
         if similar == "ask" and not asks(app) and name_key(one.name) == name_key(one.known):
-            fault = say.SAY_WHO(name=quoted(one.name), known=quoted(one.person))
+            fault = say("cli.event-say-who", name=quoted(one.name), known=quoted(one.person))
             raise Conflict(fault)
         if is_same(app, one, similar):
             same[one.name] = one.person
@@ -278,10 +272,12 @@ def store_if_any(app: App) -> "Store | None":
 def summary(draft: EventDraft) -> list[Message]:
     """What the plan means, in sentences."""
     count = len(draft.entrants)
-    lines = [say.PLANNED(name=draft.name, count=count)]
+    lines = [say("cli.event-planned", name=draft.name, count=count)]
     for rehearsed in rehearsals(draft.plan, count, rules()):
         stage, length = rehearsed.stage, rehearsed.rounds
-        rounds = say.OPEN_END() if length is None else say.ROUNDS(count=length)
+        rounds = (
+            say("cli.event-open-end") if length is None else say("cli.event-rounds", count=length)
+        )
         words: dict[str, Any] = {
             "stage": stage.name,
             "games": listed(list(map(game_word, stage.games))),
@@ -290,9 +286,9 @@ def summary(draft: EventDraft) -> list[Message]:
         }
         if stage.sources:
             sources = tuple(map(events.source, stage.sources))
-            lines.append(say.STAGE_FROM(sources=sources, **words))
+            lines.append(say("cli.event-stage-from", sources=sources, **words))
         else:
-            lines.append(say.STAGE_TABLES(tables=_tables(rehearsed), **words))
+            lines.append(say("cli.event-stage-tables", tables=_tables(rehearsed), **words))
     return [*lines, *_extras(draft)]
 
 
@@ -300,14 +296,21 @@ def _extras(draft: EventDraft) -> Iterator[Message]:
     """What a plan has beyond its stages: duplicate deals, and bots that fill seats."""
     first = draft.plan.stages[0]
     if first.points == "even":
-        yield say.EVEN_POINTS(stage=first.name)
+        yield say("cli.event-even-points", stage=first.name)
     if draft.plan.duplicate:
         compared = [one.name for one in draft.plan.stages if one.points == COMPARISON]
         stages = tuple(map(stage_word, compared))
-        yield say.DUPLICATE_DEALS(stages=stages) if stages else say.SAME_CARDS()
+        yield (
+            say("cli.event-duplicate-deals", stages=stages)
+            if stages
+            else say("cli.event-same-cards")
+        )
     if draft.fill:
-        yield say.FILLED_SEATS(
-            bots=tuple(draft.fill), count=len(draft.fill), size=first.sizes.preferred
+        yield say(
+            "cli.event-filled-seats",
+            bots=tuple(draft.fill),
+            count=len(draft.fill),
+            size=first.sizes.preferred,
         )
 
 
@@ -316,4 +319,4 @@ def _tables(rehearsed: Rehearsal) -> Message | str:
     tables = rehearsed.tables(1)
     text = sizes_text(tables)
     byes = 0 if rehearsed.stage.format in ONE_AT_A_TIME else rehearsed.count - sum(tables)
-    return say.WITH_BYES(tables=text, count=byes) if byes else text
+    return say("cli.event-with-byes", tables=text, count=byes) if byes else text

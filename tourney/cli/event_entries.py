@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from engines.messages import Argument
-from tourney.cli import event_messages as say
-from tourney.cli import event_play_messages as bot_words
+from engines.messages import Argument, say
 from tourney.cli.authors import asks
 from tourney.cli.event_bots import as_entered, entered_bots
 from tourney.cli.event_drafts import known_players
@@ -40,9 +38,11 @@ def enter(session: EventSession, name: str, on_similar: str) -> None:
     words: dict[str, Any] = {"who": entrant(number), "number": number}
     if missed:
         worth = fixed(state.plan.missed, 2)
-        session.say(say.ENTERS_LATE(**words, round=missed + 1, points=worth, missed=missed))
+        session.say(
+            say("cli.event-enters-late", **words, round=missed + 1, points=worth, missed=missed)
+        )
     else:
-        session.say(say.ENTERS(**words, count=_count(session)))
+        session.say(say("cli.event-enters", **words, count=_count(session)))
     session.undo("drop", names=(session.names[number],))
     _say_no_round(session, number)
 
@@ -58,7 +58,7 @@ def _say_no_round(session: EventSession, number: EntrantId) -> None:
     if actions.is_schedule(stage) and first <= len(stage.rounds):
         unpair = ("event", "unpair", "--round", str(first))
         command = next_command(session.app, *unpair, names=(session.event.name,))
-        session.say(say.NO_ROUND_LEFT(who=entrant(number), command=command))
+        session.say(say("cli.event-no-round-left", who=entrant(number), command=command))
 
 
 def enter_bot(session: EventSession, text: str) -> None:
@@ -75,7 +75,7 @@ def enter_bot(session: EventSession, text: str) -> None:
     (row,) = session.change(decide, bot)
     number = row.details["entrant"]
     words: dict[str, Any] = {"who": entrant(number), "number": number, "target": target}
-    session.say(bot_words.BOT_ENTERS(**words, count=_count(session)))
+    session.say(say("cli.event-play-bot-enters", **words, count=_count(session)))
     session.undo("drop", names=(plain,))
 
 
@@ -85,7 +85,7 @@ def renew_bot(session: EventSession, text: str) -> None:
     number = session.entrant(name)
     old = session.state.entrants[number].bot
     if old is None:
-        raise UsageFault(session.text(bot_words.NO_BOT(who=entrant(number))))
+        raise UsageFault(session.text(say("cli.event-play-no-bot", who=entrant(number))))
     known = session.names[number]
     (bot,) = entered_bots(session.app, session.state.plan, {known: target or old.target})
 
@@ -95,7 +95,7 @@ def renew_bot(session: EventSession, text: str) -> None:
 
     session.change(decide, bot)
     words: dict[str, Any] = {"target": bot.target, "version": bot.version, "before": old.target}
-    session.say(bot_words.BOT_CHANGES(who=entrant(number), **words))
+    session.say(say("cli.event-play-bot-changes", who=entrant(number), **words))
     session.undo("change-bot", names=(f"{known}={old.target}",))
 
 
@@ -120,15 +120,26 @@ def leave(session: EventSession, name: str) -> None:
     """A player leaves from the next round on."""
     number = session.entrant(name)
     session.change(lambda state, _: [actions.dropped(state, number)])
-    session.say(say.LEAVES(who=entrant(number), round=_next_round(session), count=_count(session)))
+    session.say(
+        say(
+            "cli.event-leaves",
+            who=entrant(number),
+            round=_next_round(session),
+            count=_count(session),
+        )
+    )
     here = _open_tables(session, number)
     who = entrant(number)
     command = next_command(session.app, "event", "no-show", names=(session.names[number],))
     if len(here) > 1:
         rounds = ", ".join(str(round_.number) for round_, _ in here)
-        session.say(say.STAYS_AT(who=who, rounds=rounds, command=command))
+        session.say(say("cli.event-stays-at", who=who, rounds=rounds, command=command))
     for round_, table in here if len(here) == 1 else ():
-        session.say(say.STAYS(who=who, table=table.number, round=round_.number, command=command))
+        session.say(
+            say(
+                "cli.event-stays", who=who, table=table.number, round=round_.number, command=command
+            )
+        )
     session.undo("return", names=(session.names[number],))
     _say_needed(session, number)
     _offer_draw(session)
@@ -138,7 +149,7 @@ def _say_needed(session: EventSession, number: EntrantId) -> None:
     """Say that a stage ends because somebody left, such as the champion of a gauntlet."""
     stage = session.state.stage
     if number in session.rules.needed(session.state, stage):
-        session.say(say.ENDS_WITHOUT(stage=stage.plan.name, who=entrant(number)))
+        session.say(say("cli.event-ends-without", stage=stage.plan.name, who=entrant(number)))
 
 
 def _open_tables(session: EventSession, number: EntrantId) -> list[tuple[RoundState, TableState]]:
@@ -160,9 +171,9 @@ def come_back(
         lambda state, _: [actions.came_back(state, who, undo=undo, number=number)]
     )
     for _, round_, table in row.details["tables"]:
-        session.say(say.BACK_AT_TABLE(who=entrant(who), round=round_, table=table))
+        session.say(say("cli.event-back-at-table", who=entrant(who), round=round_, table=table))
     if not row.details["tables"]:
-        session.say(say.BACK(who=entrant(who), round=_next_round(session)))
+        session.say(say("cli.event-back", who=entrant(who), round=_next_round(session)))
     only = () if number is None else ("--round", str(number))
     word = "no-show" if row.details["tables"] else "drop"
     session.undo(word, *only, names=(session.names[who],))
@@ -175,12 +186,19 @@ def be_absent(session: EventSession, name: str, only: int | None = None) -> None
     for stage, round_number, table_number in row.details["tables"]:
         _say_absent(session, number, (stage, round_number, table_number))
     if not row.details["tables"]:
-        session.say(say.NO_TABLE_TO_MISS(who=entrant(number)))
+        session.say(say("cli.event-no-table-to-miss", who=entrant(number)))
     if only is not None:
         undo = ("no-show", "--undo", "--round", str(only))
         session.undo(*undo, names=(session.names[number],))
         return
-    session.say(say.LEAVES(who=entrant(number), round=_next_round(session), count=_count(session)))
+    session.say(
+        say(
+            "cli.event-leaves",
+            who=entrant(number),
+            round=_next_round(session),
+            count=_count(session),
+        )
+    )
     session.undo("no-show", "--undo", names=(session.names[number],))
     _say_needed(session, number)
     _offer_draw(session)
@@ -200,10 +218,10 @@ def _say_absent(session: EventSession, number: EntrantId, place: tuple[str, int,
     if table.playable:
         count = len(table.present())
         lost = lost_options(stage.plan, round_.game, count)
-        without: Argument = say.WITHOUT(options=", ".join(lost)) if lost else ""
-        session.say(say.ABSENT(**words, count=count, without=without))
+        without: Argument = say("cli.event-without", options=", ".join(lost)) if lost else ""
+        session.say(say("cli.event-absent", **words, count=count, without=without))
     else:
-        session.say(say.ABSENT_ALONE(**words))
+        session.say(say("cli.event-absent-alone", **words))
 
 
 def _offer_draw(session: EventSession) -> None:
@@ -227,10 +245,10 @@ def _offer_draw(session: EventSession) -> None:
     if given or format_ is None or not (app.yes or asks(app)):
         unpair = next_command(app, "event", "unpair", names=(session.event.name,))
         pair = next_command(app, "event", "pair", names=(session.event.name,))
-        session.say(say.CAN_REDRAW(round=round_.number, command=f"{unpair} && {pair}"))
+        session.say(say("cli.event-can-redraw", round=round_.number, command=f"{unpair} && {pair}"))
         return
     words: dict[str, Any] = {"round": round_.number, "tables": _sizes(session, stage)}
-    if app.confirm(session.text(say.DRAW_AGAIN(**words)), default=True):
+    if app.confirm(session.text(say("cli.event-draw-again", **words)), default=True):
         draw_again(session)
 
 
@@ -253,5 +271,5 @@ def substitute(session: EventSession, name: str, other: str, on_similar: str) ->
     new = row.details["by"]
     first = min((place[1] for place in row.details["tables"]), default=_next_round(session))
     who, by = entrant(old), entrant(new)
-    session.say(say.REPLACES(new=by, who=who, number=new, round=first))
+    session.say(say("cli.event-replaces", new=by, who=who, number=new, round=first))
     session.undo("replace", names=(session.names[new], "by", session.names[old]))

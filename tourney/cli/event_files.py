@@ -3,7 +3,8 @@
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from tourney.cli import file_messages as say
+from engines.messages import Sentence, say
+from tourney.cli import file_messages as wording
 from tourney.cli import player_messages
 from tourney.cli.base import App
 from tourney.cli.next_command import next_command
@@ -38,10 +39,10 @@ def export_event(app: App, names: "Sequence[str | None]") -> None:
     for piece in event_document(found):
         app.write(piece)
     if say_impossible(app, store.event_matches(name)):
-        app.say(say.NOT_IMPORTED_SO())
+        app.say(say("cli.not-imported-so"))
     open_ones = [one.name for one in store.unfinished() if one.headers.get("event") == name]
     if open_ones:
-        app.say(say.LEFT_OUT_UNFINISHED(matches=counted(open_ones)))
+        app.say(say("cli.left-out-unfinished", matches=counted(open_ones)))
 
 
 def say_impossible(app: App, matches: "Iterable[StoredMatch]") -> int:
@@ -57,23 +58,25 @@ def say_impossible(app: App, matches: "Iterable[StoredMatch]") -> int:
             command = next_command(app, *words[:2], names=words[2:])
             fault = found.message.named(found.names)
             name, rule = quoted(match.name), found.rule
-            app.say(say.IMPOSSIBLE_RESULT(match=name, fault=fault, rule=rule, command=command))
+            app.say(
+                say("cli.impossible-result", match=name, fault=fault, rule=rule, command=command)
+            )
     if count > MOST_IMPOSSIBLE:
-        app.say(say.IMPOSSIBLE_LEFT(count=count - MOST_IMPOSSIBLE))
+        app.say(say("cli.impossible-left", count=count - MOST_IMPOSSIBLE))
     return count
 
 
 def one_event(store: "Store", names: "Sequence[str | None]") -> str:
     """The only event that is named; without a name, the only event of the database."""
     if len(names) > 1:
-        raise UsageFault(say.ONE_EVENT(count=len(names)))
+        raise UsageFault(say("cli.one-event", count=len(names)))
     if names and names[0] is not None:
         return names[0].removeprefix("event:")
     known = [event.name for event in store.events()]
     if not known:
-        raise NotFound(say.NO_EVENTS())
+        raise NotFound(say("cli.no-events"))
     if len(known) > 1:
-        raise UsageFault(say.WHICH_EVENT(known=", ".join(map(quoted, known))))
+        raise UsageFault(say("cli.which-event", known=", ".join(map(quoted, known))))
     return known[0]
 
 
@@ -89,7 +92,7 @@ def import_events(
         if dry_run:
             outcome = _foreseen(app, one.content, clash)
             for match, fate in outcome.fates.items():
-                app.write(f"{app.text(say.WOULD_FATES[fate](name=visible(match)))}\n")
+                app.write(f"{app.text(wording.WOULD_FATES[fate](name=visible(match)))}\n")
         else:
             store = app.store(create=True)
             same = same_people(app, store, _all_at_one_table(one.content), on_similar)
@@ -128,15 +131,15 @@ def _check_decisions(app: App, found: "EventContent", name: str) -> None:
     names = {one.number: found.entrant_names(one.number)[0] for one in found.entrants}
     try:
         if not rows:
-            raise DataFault(say.NO_CHANGES())
+            raise DataFault(say("cli.no-changes"))
         event_title(found.event)
         state, _ = checked(rows, rules())
         entered = {number: (one.player or 0) for number, one in state.entrants.items()}
         if entered != {one.number: one.player for one in found.entrants}:
-            raise DataFault(say.OTHER_ENTRANTS())
+            raise DataFault(say("cli.other-entrants"))
     except TourneyError as fault:
         text = named(app.lang, fault, rows, names) if rows else fault.text(app.lang)
-        raise DataFault(say.IMPOSSIBLE_CHANGE(file=quoted(name), fault=text)) from None
+        raise DataFault(say("cli.impossible-change", file=quoted(name), fault=text)) from None
 
 
 def _check_results(incoming: "IncomingEvent", name: str) -> None:
@@ -154,22 +157,22 @@ def _check_results(incoming: "IncomingEvent", name: str) -> None:
         scores, places = (result.scores, result.places) if result else ((), ())
         told = (logged["status"], logged.get("scores", []), logged.get("places", []))
         if told != (record.status, list(scores), list(places)):
-            fault = say.OTHER_RESULT(file=quoted(name), match=quoted(match.name))
+            fault = say("cli.other-result", file=quoted(name), match=quoted(match.name))
             raise DataFault(fault)
 
 
 def _report(app: App, event: str, outcome: EventOutcome, *, dry_run: bool) -> None:
     fates, name = Counter(outcome.fates.values()), quoted(event)
     if fates["skip"]:
-        app.write(f"{app.text(say.EVENT_SKIPPED(event=name))}\n")
+        app.write(f"{app.text(say('cli.event-skipped', event=name))}\n")
     elif not outcome.changed:
-        app.write(f"{app.text(say.EVENT_UNCHANGED(event=name))}\n")
+        app.write(f"{app.text(say('cli.event-unchanged', event=name))}\n")
     elif not fates:
-        alone = say.EVENT_ALONE_WOULD_BE if dry_run else say.EVENT_ALONE
+        alone = Sentence("cli.event-alone-would-be") if dry_run else Sentence("cli.event-alone")
         app.write(f"{app.text(alone(event=name))}\n")
     else:
         words = player_messages.FATES.items()
         parts = [text(count=fates[fate]) for fate, text in words if fates[fate]]
         found = ("、" if app.lang == "ja" else ", ").join(map(app.text, parts))
-        summary = say.EVENT_WOULD_BE if dry_run else say.EVENT_IMPORTED
+        summary = Sentence("cli.event-would-be") if dry_run else Sentence("cli.event-imported")
         app.write(f"{app.text(summary(event=name, count=fates.total(), fates=found))}\n")

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from tourney.cli import record_messages as say
+from engines.messages import say
 from tourney.cli.base import App
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.pairings import PLACE_IN_EVENT, PairedMatch
@@ -50,7 +50,7 @@ def _place(app: App, given: Mapping[str, Any], players: Sequence[str], day: str)
     headers = {key: header_text(key, given[key]) for key in PLACE_IN_EVENT if given[key]}
     if given["casual"]:
         if given["event"]:
-            raise UsageFault(say.CASUAL_EVENT(event=quoted(headers["event"])))
+            raise UsageFault(say("cli.record-casual-event", event=quoted(headers["event"])))
         return headers
     today = f"{date.today():%Y-%m-%d}"
     if given["event"] is not None or not day.startswith(today):
@@ -72,12 +72,12 @@ def _in_open_event(
     events = open_events(matches)
     if len(events) > 1:
         names = ", ".join(map(quoted, events))
-        app.say(say.OPEN_EVENTS(events=names).text(app.lang))
+        app.say(say("cli.record-open-events", events=names).text(app.lang))
     if len(events) != 1:
         return headers
     found = next_place(matches, headers, players)
     place = ", ".join(f"{key} {found[key]}" for key in PLACE_IN_EVENT if key in found)
-    app.say(say.OPEN_EVENT(place=place).text(app.lang))
+    app.say(say("cli.record-open-event", place=place).text(app.lang))
     return found
 
 
@@ -90,9 +90,9 @@ def header_text(key: str, text: str) -> str:
 
     value = unicodedata.normalize("NFC", " ".join(text.split()))
     try:
-        check_name(say.HEADER(key=key), value, filled(value))
+        check_name(say("cli.record-header", key=key), value, filled(value))
     except LineFault as fault:
         raise UsageFault(fault.message) from None
     if not value.isprintable() or line(1, value).fault:
-        raise UsageFault(say.BAD_HEADER(key=key, value=quoted(value)))
+        raise UsageFault(say("cli.record-bad-header", key=key, value=quoted(value)))
     return value

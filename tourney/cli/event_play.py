@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any
 
 from engines.api import CHANCE
+from engines.messages import say
 from tourney.agents.isolation import hidden
-from tourney.cli import event_play_messages as say
 from tourney.cli.event_session import EventSession
 from tourney.cli.event_tables import EventTableRef
 from tourney.cli.event_views import tables_table
@@ -140,11 +140,11 @@ class RoundPlayer:
             return
         words: dict[str, Any] = {"bots": ", ".join(map(quoted, others)), "count": len(others)}
         if not changed:
-            raise Conflict(say.CHANGED(**words))
+            raise Conflict(say("cli.event-play-changed", **words))
         for name, bot in others.items():
             self._change(self.session.entrant(name), bot)
         prepared.accept()
-        self.app.say(say.IS_CHANGED(**words))
+        self.app.say(say("cli.event-play-is-changed", **words))
 
     def _change(self, entrant: int, bot: BotEntry) -> None:
         def decide(state: EventState, view: EventView) -> list[EventChange]:
@@ -162,7 +162,7 @@ class RoundPlayer:
         targets = {bot.target for each in prepared.prepared for bot in each.spec.bots}
         seed = self.session.state.seed
         if guessable(seed) and not all(map(is_built_in, targets)):
-            self.app.say(say.GUESSABLE(seed=quoted(seed)))
+            self.app.say(say("cli.event-play-guessable", seed=quoted(seed)))
 
     def _leave_absent(self, prepared: PreparedTables) -> None:
         """Leave out the tables of programs that do not start."""
@@ -180,7 +180,11 @@ class RoundPlayer:
         command = next_command(
             self.app, "event", "no-show", "--event", self.session.event.name, names=(bot,)
         )
-        self.app.say(say.NOT_STARTED(table=table, bot=quoted(bot), why=why, command=command))
+        self.app.say(
+            say(
+                "cli.event-play-not-started", table=table, bot=quoted(bot), why=why, command=command
+            )
+        )
 
     # Matches.
 
@@ -195,7 +199,11 @@ class RoundPlayer:
             self._not_started(number, _bot(spec, fixture, absent), absent.evidence)
         elif lost is not None or not match.outcome.places:
             self.failed = True
-            self.app.say(say.LOST(table=number, why=lost.evidence if lost else match.status))
+            self.app.say(
+                say(
+                    "cli.event-play-lost", table=number, why=lost.evidence if lost else match.status
+                )
+            )
         else:
             self._store(spec, match)
 
@@ -208,15 +216,17 @@ class RoundPlayer:
             self.session.store.add_match(self._record(at, spec, match), "event play")
         except (Conflict, DataFault, NotFound, UsageFault) as fault:
             self.failed = True
-            self.app.say(say.NOT_STORED(table=number, why=fault.message))
+            self.app.say(say("cli.event-play-not-stored", table=number, why=fault.message))
             return
         self.played += 1
         places = sorted(zip(match.outcome.places, range(len(spec.bots)), strict=False))
         words = (f"{_name(spec, match, s)} {match.outcome.scores[s]}" for _, s in places)
-        self.app.say(say.PLAYED(table=number, result="  ".join(words)))
+        self.app.say(say("cli.event-play-played", table=number, result="  ".join(words)))
         for one in match.faults:
             bot = _bot(spec, match.fixture, one)
-            self.app.say(say.FAULT(table=number, bot=bot, code=one.code, why=one.evidence))
+            self.app.say(
+                say("cli.event-play-fault", table=number, bot=bot, code=one.code, why=one.evidence)
+            )
 
     def _record(self, at: EventTableRef, spec: RunSpec, match: KeptMatch) -> StoredMatch:
         bots = [spec.bots[bot] for bot in match.fixture.seats]
@@ -252,21 +262,23 @@ class RoundPlayer:
     def _end(self, any_due: bool, interrupted: bool) -> int:
         place: dict[str, Any] = {"round": self.round.number, "stage": self.stage.plan.name}
         if not any_due:
-            self.app.say(say.NOTHING(**place))
+            self.app.say(say("cli.event-play-nothing", **place))
         left, people = due_for_bots(self.session.state, self.round)
         words: dict[str, Any] = {"open": len(left) + len(people), "tables": len(self.round.tables)}
         if any_due:
-            self.app.say(say.SUMMARY(round=self.round.number, count=self.played, **words))
+            self.app.say(
+                say("cli.event-play-summary", round=self.round.number, count=self.played, **words)
+            )
         self.app.show(tables_table(self.session, [self.round.number]))
         for table in people:
             self._say_people(table)
         if interrupted and left:
             command = next_command(self.app, "event", "play", names=(self.session.event.name,))
-            self.app.say(say.INTERRUPTED(command=command))
+            self.app.say(say("cli.event-play-interrupted", command=command))
             return INTERRUPTED
         if not left and not people:
             command = self.session.next_step()
-            self.app.say(say.GO_ON(round=self.round.number, command=command))
+            self.app.say(say("cli.event-play-go-on", round=self.round.number, command=command))
         return 1 if self.failed else 0
 
     def _say_people(self, table: TableState) -> None:
@@ -277,7 +289,7 @@ class RoundPlayer:
         name = f"{self.session.event.name}/r{self.round.number}/t{table.number}"
         result = next_command(self.app, "match", "result", name)
         words: dict[str, Any] = {"table": table.number, "players": ", ".join(at.names)}
-        self.app.say(say.PEOPLE(**words, play=play, result=result))
+        self.app.say(say("cli.event-play-people", **words, play=play, result=result))
 
 
 def _drawn(session: EventSession, number: int | None) -> tuple[StageState, RoundState]:
@@ -287,7 +299,9 @@ def _drawn(session: EventSession, number: int | None) -> tuple[StageState, Round
     if round_ is None:
         words: dict[str, Any] = {"round": number or 1, "stage": stage.plan.name}
         command = next_command(session.app, "event", "pair", names=(session.event.name,))
-        raise NotFound(say.NO_ROUND(**words, count=len(stage.rounds), command=command))
+        raise NotFound(
+            say("cli.event-play-no-round", **words, count=len(stage.rounds), command=command)
+        )
     return stage, round_
 
 

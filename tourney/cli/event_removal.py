@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tourney.cli import event_removal_messages as say
+from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.event_drafts import event_title
 from tourney.cli.event_session import EventSession, event_session
@@ -19,11 +19,11 @@ def remove_event(app: App, name: str) -> None:
         "entrants": len(state.entrants),
         "rounds": sum(len(stage.rounds) for stage in state.stages),
     }
-    if not app.confirm(say.REMOVE_EVENT(**words)):
-        raise TourneyError(say.NOT_REMOVED())
+    if not app.confirm(say("cli.event-remove", **words)):
+        raise TourneyError(say("cli.event-not-removed"))
     with claimed(session.store, event):
         session.store.remove_event(event)
-    app.say(say.REMOVED_EVENT(event=quoted(event.name)))
+    app.say(say("cli.event-removed", event=quoted(event.name)))
     session.undo("rm", "--undo", names=(event.name,))
 
 
@@ -32,5 +32,5 @@ def restore_event(app: App, name: str) -> None:
     store, title = app.store(), event_title(name)
     session = EventSession(app, store, store.restore_event(title))
     words: dict[str, Any] = {"entrants": len(session.state.entrants)}
-    app.say(say.RESTORED_EVENT(event=quoted(title), **words))
+    app.say(say("cli.event-restored", event=quoted(title), **words))
     session.undo("rm", names=(title,))

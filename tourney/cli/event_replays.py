@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tourney.cli import event_messages as say
+from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.event_session import event_named, event_session
 from tourney.cli.event_standings import older_rules
@@ -12,7 +12,6 @@ from tourney.cli.secrets import refuse_password
 from tourney.domain.errors import Conflict, DataFault, TourneyError, quoted
 from tourney.domain.event_log import EventResult, EventRow
 from tourney.domain.events import EntrantId
-from tourney.events import messages as events
 from tourney.events.replaying import rating_text, replay
 from tourney.events.rules import rules
 from tourney.events.state import EventState
@@ -36,9 +35,9 @@ def replay_event(app: App, name: str | None, into: str | None) -> None:
     text += rating_text(state)
     app.write(text)
     if earlier:
-        app.say(say.REPLAYED_TABLES(count=len(rows), draws=earlier))
+        app.say(say("cli.event-replayed-tables", count=len(rows), draws=earlier))
     else:
-        app.say(say.REPLAYED(count=len(rows)))
+        app.say(say("cli.event-replayed", count=len(rows)))
     for line in older_rules(event.name, state):
         app.say(line)
     if into is not None:
@@ -76,14 +75,14 @@ def _compare(store: "Store", name: str, state: EventState) -> None:
         if ending is None or ending.result is None:
             continue
         if match.id not in logged:
-            raise DataFault(events.NOT_LOGGED(match=quoted(match.name)))
+            raise DataFault(say("events.not-logged", match=quoted(match.name)))
         row, result = logged.pop(match.id)
         found = ending.result
         if (result.scores, result.places) != (found.scores, found.places):
-            raise DataFault(events.OTHER_RESULT(row=row, match=quoted(match.name)))
+            raise DataFault(say("events.other-result", row=row, match=quoted(match.name)))
     if logged and any(True for _ in store.event_matches(name)):
         row, result = next(iter(logged.values()))
-        raise DataFault(events.OTHER_RESULT(row=row, match=str(result.match)))
+        raise DataFault(say("events.other-result", row=row, match=str(result.match)))
 
 
 def _again(app: App, name: str, rows: Sequence[EventRow], text: str, into: str) -> None:
@@ -92,11 +91,11 @@ def _again(app: App, name: str, rows: Sequence[EventRow], text: str, into: str) 
 
     refuse_password(into)
     if Path(into).exists():
-        raise Conflict(say.FILE_EXISTS(file=quoted(into)))
+        raise Conflict(say("cli.event-file-exists", file=quoted(into)))
     with open_store(into, create=True, actor=app.who()) as other:
         copy = other.copy_event(name, rows)
         copied = other.event_view(copy).rows
     state, again, _ = replay(copied, rules())
     if again + rating_text(state) != text:
-        raise TourneyError(say.OTHER_BYTES(file=quoted(into)))
-    app.say(say.COPIED(file=quoted(into), count=len(text.encode())))
+        raise TourneyError(say("cli.event-other-bytes", file=quoted(into)))
+    app.say(say("cli.event-copied", file=quoted(into), count=len(text.encode())))

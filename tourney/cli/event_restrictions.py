@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from tourney.cli import event_messages as say
+from engines.messages import say
 from tourney.cli.event_session import EventSession
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.events import EntrantId
@@ -22,14 +22,14 @@ def restrict(
     groups = [[session.entrant(name) for name in names] for names in never]
     for group, names in zip(groups, never, strict=True):
         if len(set(group)) < 2:
-            raise UsageFault(say.NEVER_ALONE(text=quoted(",".join(names))))
+            raise UsageFault(say("cli.event-never-alone", text=quoted(",".join(names))))
     more = Restrictions(
         frozenset(frozenset(pair) for group in groups for pair in combinations(group, 2)),
         {session.entrant(name): seat for name, seat in seats},
         {session.entrant(name): table for name, table in tables},
     )
     if more == Restrictions():
-        raise UsageFault(say.RESTRICT_WHAT())
+        raise UsageFault(say("cli.event-restrict-what"))
     session.change(lambda state, _: [restricting.restricted(state, more)])
     _say(session, sorted({*(one for group in groups for one in group), *more.fixed, *more.tables}))
 
@@ -44,11 +44,11 @@ def lift(session: EventSession, names: Sequence[str]) -> None:
 def undo(session: EventSession) -> None:
     """Take back the last change of restrictions."""
     session.change(lambda state, _: [restricting.unrestricted(state)])
-    session.say(say.RESTRICTED_AS_BEFORE())
+    session.say(say("cli.event-restricted-as-before"))
 
 
 def _say(session: EventSession, who: Sequence[EntrantId]) -> None:
     """Say that the restrictions of some entrants have changed, and how to undo it."""
     names = tuple(map(entrant, who))
-    session.say(say.RESTRICTED(who=names, round=len(session.state.stage.rounds) + 1))
+    session.say(say("cli.event-restricted", who=names, round=len(session.state.stage.rounds) + 1))
     session.undo("restrict", "--undo", names=(session.event.name,))

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
-from tourney.cli import player_messages as say
+from engines.messages import Sentence, say
 from tourney.cli.base import App
-from tourney.cli.messages import NO_EVENT
 from tourney.cli.wording import counted
 from tourney.domain.errors import NotFound, quoted
 from tourney.domain.texts import is_text
@@ -37,7 +36,7 @@ def chosen_event(store: "Store", name: str | None) -> str | None:
         if (short := _in_short(store, event)) is not None:
             return short
     if event != name:
-        raise NotFound(NO_EVENT(name=quoted(event)))
+        raise NotFound(say("cli.no-event", name=quoted(event)))
     return None
 
 
@@ -95,17 +94,16 @@ def load_event(
     """The standings of an event; says which matches were corrected or do not count."""
     from tourney.cli.run_results import tiebreak_names
     from tourney.events import event_standings
-    from tourney.events.messages import EVENT
 
     breaks = tiebreak_names(tiebreak)
     with closing(store.event_matches(event)) as matches:
         found = event_standings(matches, by, breaks, ratings or {})
     for words, names in (
-        (say.CORRECTED, found.corrected),
-        (say.ADJUSTED, found.adjusted),
-        (say.VOID, found.void),
-        (say.OPEN, found.open),
+        (Sentence("cli.standings-corrected"), found.corrected),
+        (Sentence("cli.standings-adjusted"), found.adjusted),
+        (Sentence("cli.standings-void"), found.void),
+        (Sentence("cli.standings-open"), found.open),
     ):
         if names:
-            app.say(words(what=EVENT(name=event), matches=counted(names)))
+            app.say(words(what=say("events.event", name=event), matches=counted(names)))
     return found

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.messages import Argument, Message
-from tourney.cli import event_messages as say
-from tourney.cli.event_chess_messages import PAIRED_BY
+from engines.messages import Argument, Message, Sentence, say
+from tourney.cli import event_messages as wording
 from tourney.cli.event_session import EventSession
 from tourney.cli.event_views import tables_table
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
@@ -63,7 +62,7 @@ def draw_all(session: EventSession, stage: str | None) -> None:
     rows = session.change(lambda state, _: actions.all_paired(state, session.rules, stage))
     first, last = rows[0].details, rows[-1].details
     words = {"first": first["round"], "last": last["round"], "stage": first["stage"]}
-    session.say(say.ALL_DRAWN(**words))
+    session.say(say("cli.event-all-drawn", **words))
     drawn = actions.begun_stage(session.state, first["stage"])
     session.app.show(tables_table(session, range(first["round"], last["round"] + 1), [drawn]))
     which = () if drawn is session.state.stage else ("--stage", drawn.plan.name)
@@ -78,11 +77,13 @@ def _show_drawn(session: EventSession, row: EventRow) -> None:
     for one in drawn.rounds[:-1]:
         if missing := len(one.missing()):  # a schedule does not wait for them
             words = {"count": missing, "tables": len(one.tables), "round": one.number}
-            session.say(say.STILL_OPEN(**words))
+            session.say(say("cli.event-still-open", **words))
     session.undo("unpair", names=(session.event.name,))
     if not drawn.rounds[-1].tables:
         command = session.next_step()
-        session.say(say.NOBODY_HAS_TO_PLAY(round=drawn.rounds[-1].number, command=command))
+        session.say(
+            say("cli.event-nobody-has-to-play", round=drawn.rounds[-1].number, command=command)
+        )
 
 
 def draw_again(session: EventSession) -> None:
@@ -111,7 +112,7 @@ def _wanted(session: EventSession, text: str) -> Wanted:
         return Wanted(sizes=tuple(map(int, parts)))
     pods = tuple(_pod(session, part) for part in plain.split(";") if part.strip())
     if not pods or any(not pod for pod in pods):
-        raise UsageFault(say.BAD_PODS(text=quoted(text)))
+        raise UsageFault(say("cli.event-bad-pods", text=quoted(text)))
     return Wanted(pods=pods)
 
 
@@ -129,13 +130,13 @@ def _say_drawn(session: EventSession, row: EventRow) -> None:
         "game": details["game"],
     }
     if "program" in details:
-        session.say(PAIRED_BY(**words, program=details["program"]))
+        session.say(say("cli.event-paired-by", **words, program=details["program"]))
     elif details["how"] == MANUAL:
-        session.say(say.GIVEN(**words))
+        session.say(say("cli.event-given", **words))
     else:
-        session.say(say.DRAWN(**words, seed=str(details["seed"])))
+        session.say(say("cli.event-drawn", **words, seed=str(details["seed"])))
     if details["byes"]:
-        session.say(say.BYES(who=tuple(map(entrant, details["byes"]))))
+        session.say(say("cli.event-byes", who=tuple(map(entrant, details["byes"]))))
     for line in _measures(details):
         session.say(line)
 
@@ -147,15 +148,19 @@ def _measures(details: Any) -> list[Message]:
     if found.cost is not None and found.bound is not None:
         best = found.cost == found.bound
         words: dict[str, Argument] = {} if best else {"cost": found.cost, "bound": found.bound}
-        lines.append((say.BEST if best else say.COST)(**words))
+        lines.append((Sentence("cli.event-best") if best else Sentence("cli.event-cost"))(**words))
     for name, (value, least) in found.figures.items():
-        sentence = say.FIGURES.get(name)
-        if sentence is None or value <= say.USUAL.get(name, -1):
+        sentence = wording.FIGURES.get(name)
+        if sentence is None or value <= wording.USUAL.get(name, -1):
             continue
         if name == "repeats" and not value:
-            lines.append(say.NO_REPEATS())
+            lines.append(say("cli.event-no-repeats"))
         else:
-            smallest = say.NOTHING() if least is None else say.LEAST(least=_number(least))
+            smallest = (
+                say("cli.event-nothing")
+                if least is None
+                else say("cli.event-least", least=_number(least))
+            )
             lines.append(sentence(value=_number(value), least=smallest))
     return lines
 
@@ -172,7 +177,7 @@ def take_back(session: EventSession, number: int | None, stage: str | None) -> N
         _require_nothing_begun(session, change.details["stage"], change.details["round"])
     rows = session.change(lambda state, _: actions.unpaired_from(state, number, stage))
     for row in rows:
-        session.say(say.UNDRAWN(**row.details))
+        session.say(say("cli.event-undrawn", **row.details))
     if len(rows) == 1:
         session.undo("unpair", "--undo", names=(session.event.name,))
     else:
@@ -183,7 +188,7 @@ def take_back(session: EventSession, number: int | None, stage: str | None) -> N
 def put_back(session: EventSession) -> None:
     """Restore the round that was just taken back."""
     (row,) = session.change(lambda state, _: [actions.put_back(state)])
-    session.say(say.REDRAWN(**row.details))
+    session.say(say("cli.event-redrawn", **row.details))
     name = row.details["stage"]
     which = () if name == session.state.stage.plan.name else ("--stage", name)
     session.undo("unpair", *which, names=(session.event.name,))
@@ -197,7 +202,7 @@ def _require_nothing_begun(session: EventSession, name: str, number: int) -> Non
         here = at.event == session.event.name and at.stage in ("", stage.plan.name)
         if here and at.round == str(number) and not one.practice:
             words = {"match": quoted(one.name), "id": one.name, "command": one.command}
-            raise Conflict(say.IN_PROGRESS(round=number, **words))
+            raise Conflict(say("cli.event-in-progress", round=number, **words))
 
 
 def exchange(session: EventSession, name: str, other: str) -> None:
@@ -209,12 +214,14 @@ def exchange(session: EventSession, name: str, other: str) -> None:
     _require_nothing_begun(session, name, len(stage.rounds))
     before = {one: set(actions.meet_again(stage, one)) for one in (a, b)}
     (row,) = session.change(lambda state, _: [actions.swapped(state, a, b)])
-    session.say(say.SWAPPED(a=entrant(a), b=entrant(b), round=row.details["round"]))
+    session.say(say("cli.event-swapped", a=entrant(a), b=entrant(b), round=row.details["round"]))
     stage = actions.begun_stage(session.state, name)
     for one in (a, b):
         again = actions.meet_again(stage, one)
         if not before[one].issuperset(again):
-            session.say(say.MEETS_AGAIN(who=entrant(one), others=tuple(map(entrant, again))))
+            session.say(
+                say("cli.event-meets-again", who=entrant(one), others=tuple(map(entrant, again)))
+            )
     session.undo("swap", names=(session.names[a], session.names[b]))
 
 
@@ -222,7 +229,7 @@ def protect(session: EventSession, number: int | None, stage: str | None, *, und
     """Lock the last round of a stage, or unlock it."""
     act = actions.unlocked if undo else actions.locked
     (row,) = session.change(lambda state, _: [act(state, number, stage)])
-    sentence = say.IS_UNLOCKED if undo else say.IS_LOCKED
+    sentence = Sentence("cli.event-is-unlocked") if undo else Sentence("cli.event-is-locked")
     session.say(sentence(round=row.details["round"]))
     which = () if stage is None else ("--stage", stage)
     words = ("lock", *(() if undo else ("--undo",)), *which)
@@ -252,7 +259,8 @@ def begin(
             plan = stages.final_plan(state, top, name, session.rules.seats[of])
         change, found = stages.begun(state, session.rules, added_plan=plan, lots=lots, ahead=first)
         lines[:] = [
-            say.BY_LOTS(
+            say(
+                "cli.event-by-lots",
                 who=tuple(map(entrant, line.equals)),
                 places=line.places,
                 source=source(line.source),
@@ -264,7 +272,7 @@ def begin(
 
     (row,) = session.change(decide)
     who = tuple(map(entrant, row.details["entrants"]))
-    session.say(say.BEGUN(stage=row.details["plan"]["name"], count=len(who), who=who))
+    session.say(say("cli.event-begun", stage=row.details["plan"]["name"], count=len(who), who=who))
     for line in lines:
         session.say(line)
     session.undo("final", "--undo", names=(session.event.name,))
@@ -273,7 +281,7 @@ def begin(
 def cancel(session: EventSession) -> None:
     """Take back the beginning of a stage."""
     (row,) = session.change(lambda state, _: [stages.cancelled(state)])
-    session.say(say.NOT_BEGUN(stage=row.details["stage"]))
+    session.say(say("cli.event-not-begun", stage=row.details["stage"]))
     begun = next(one for one in reversed(session.view.rows) if one.what == "event final")
     session.undo("final", *_as_options(session, begun.details), names=(session.event.name,))
 
@@ -297,7 +305,7 @@ def reasons(session: EventSession, name: str, number: int | None, stage_name: st
     round_ = stage.round(number if number is not None else len(stage.rounds))
     if round_ is None:
         words: dict[str, Any] = {"stage": stage.plan.name, "round": number or 1}
-        raise NotFound(say.NO_ROUND(**words, count=len(stage.rounds)))
+        raise NotFound(say("cli.event-no-round", **words, count=len(stage.rounds)))
     found = [session.text(line) for line in _reasons(session, stage, round_, who)]
     if session.app.format in ("json", "jsonl"):
         session.app.show(Table((Column("reason"),), [(line,) for line in found]))
@@ -329,11 +337,11 @@ def _reasons(
     table = round_.table_of(who)
     own = restrictions_of(where, tuple(table.seats) if table else (), who)
     if round_.details["how"] == MANUAL or format_ is None:
-        return [*first, say.NO_REASONS(round=round_.number), *own]
+        return [*first, say("cli.event-no-reasons", round=round_.number), *own]
     if who not in playing_in(stage, round_.number):
         return first
     if _table_as_drawn(round_, who) != _table_now(round_, who):
-        return [*first, say.CHANGED_TABLE(round=round_.number), *own]
+        return [*first, say("cli.event-changed-table", round=round_.number), *own]
     return [*first, *format_.reasons(where, as_draw(round_.details), who), *own]
 
 
@@ -343,18 +351,18 @@ def _not_playing(
     """Why an entrant plays no match of a round, if it is not for the format to say."""
     one, table = state.entrants[who], round_.table_of(who)
     if table is not None:
-        return [say.DID_NOT_APPEAR(who=entrant(who))] if who in table.absent else []
+        return [say("cli.event-did-not-appear", who=entrant(who))] if who in table.absent else []
     if one.fills:
-        return [say.ONLY_FILLS(who=entrant(who))]
+        return [say("cli.event-only-fills", who=entrant(who))]
     if who not in stage.seeding:
-        return [say.NOT_IN_STAGE(who=entrant(who), stage=stage.plan.name)]
+        return [say("cli.event-not-in-stage", who=entrant(who), stage=stage.plan.name)]
     other, joined = one.replaced_by, stage.joined.get(who, 0)
     if other is not None and (round_.table_of(other) or other in round_.byes):
-        return [say.PLAYS_INSTEAD(who=entrant(who), other=entrant(other))]
+        return [say("cli.event-plays-instead", who=entrant(who), other=entrant(other))]
     if who in away_at(round_):
-        return [say.HAD_LEFT(who=entrant(who), round=round_.number)]
+        return [say("cli.event-had-left", who=entrant(who), round=round_.number)]
     if joined >= round_.number:
-        return [say.DRAWN_FROM(who=entrant(who), round=joined + 1)]
+        return [say("cli.event-drawn-from", who=entrant(who), round=joined + 1)]
     return []
 
 
@@ -375,11 +383,11 @@ def _sits(round_: RoundState, who: EntrantId, worth: Any) -> Message:
     table = round_.table_of(who)
     if table is None:
         if who in round_.byes:
-            return say.HAS_BYE(**words)
-        return say.NOT_DRAWN(**words, round=round_.number)
+            return say("cli.event-has-bye", **words)
+        return say("cli.event-not-drawn", **words, round=round_.number)
     others = tuple(
-        say.WITH_POINTS(who=entrant(one), points=fixed(worth.get(one, 0), 2))
+        say("cli.event-with-points", who=entrant(one), points=fixed(worth.get(one, 0), 2))
         for one in table.seats
         if one != who
     )
-    return say.SITS(**words, table=table.number, others=others)
+    return say("cli.event-sits", **words, table=table.number, others=others)

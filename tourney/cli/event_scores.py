@@ -4,8 +4,7 @@ from contextlib import suppress
 from datetime import date
 from typing import Any, Final
 
-from tourney.cli import correction_messages
-from tourney.cli import event_messages as say
+from engines.messages import Sentence, say
 from tourney.cli.base import App
 from tourney.cli.event_session import EventSession
 from tourney.cli.event_tables import EventTableRef
@@ -45,7 +44,7 @@ def enter_scores(
         if _newest(at.session, place["stage"], place["round"], place["table"])[2].match is None:
             raise
         words = {key: place[key] for key in ("round", "table")}
-        raise Conflict(say.ENTERED_MEANWHILE(**words)) from None
+        raise Conflict(say("cli.event-entered-meanwhile", **words)) from None
 
 
 def preview_scores(
@@ -53,7 +52,7 @@ def preview_scores(
 ) -> None:
     """Say which result would be stored for a table that has no match yet."""
     setup, trailer = _typed(app, at, text, rank, day)
-    app.say(say.WOULD_STORE(name=setup.match, result="; ".join(trailer)))
+    app.say(say("cli.event-would-store", name=setup.match, result="; ".join(trailer)))
 
 
 def _typed(
@@ -62,7 +61,7 @@ def _typed(
     """The match of a table, and the lines of its record that a typed result means."""
     if not at.table.playable:
         place = at.place()
-        raise Conflict(say.TABLE_HAS_NO_MATCH(round=place["round"], table=place["table"]))
+        raise Conflict(say("cli.event-no-match", round=place["round"], table=place["table"]))
     setup = _setup(at, day)
     match = read(whole(setup, (), ["status: complete"])).matches[0]
     scores, order = typed_result(app, setup, match, text, rank)
@@ -95,12 +94,14 @@ def _say_far(at: EventTableRef, text: str) -> None:
         own = date.fromisoformat(planned[:10]) if planned else today
         days = (when - own).days
         if when > today:
-            at.session.say(say.DATE_TO_COME(date=text, days=(when - today).days))
+            at.session.say(say("cli.event-date-to-come", date=text, days=(when - today).days))
         elif abs(days) > FAR and planned:
-            sentence = say.DATE_LATE if days > 0 else say.DATE_EARLY
+            sentence = (
+                Sentence("cli.event-date-late") if days > 0 else Sentence("cli.event-date-early")
+            )
             at.session.say(sentence(date=text, days=abs(days), round=at.round.number))
         elif abs(days) > FAR:
-            at.session.say(say.DATE_LONG_AGO(date=text, days=-days))
+            at.session.say(say("cli.event-date-long-ago", date=text, days=-days))
 
 
 def say_result(session: EventSession, name: str, at: EventTableRef) -> None:
@@ -109,10 +110,12 @@ def say_result(session: EventSession, name: str, at: EventTableRef) -> None:
     session.load()
     stage, round_, table = _newest(session, at.stage.plan.name, at.round.number, at.table.number)
     _write_points(session, stage, round_, table)
-    app.say(say.STORED_RESULT(name=name))
+    app.say(say("cli.event-stored-result", name=name))
     _say_open(session, round_)
-    undo = next_command(app, "match", "void", "--reason", app.text(say.MISTAKE()), names=(name,))
-    app.say(correction_messages.UNDO(command=undo))
+    undo = next_command(
+        app, "match", "void", "--reason", app.text(say("cli.event-mistake")), names=(name,)
+    )
+    app.say(say("cli.undo", command=undo))
 
 
 def say_table(app: App, name: str) -> None:
@@ -130,7 +133,7 @@ def say_table(app: App, name: str) -> None:
     stage, round_, table = _newest(session, place.stage, int(place.round), int(place.table))
     if table.missing:
         command = next_command(app, "match", "result", names=(name,))
-        app.say(say.NOT_COUNTED(name=name, command=command))
+        app.say(say("cli.event-not-counted", name=name, command=command))
     else:
         _write_points(session, stage, round_, table)
         _say_open(session, round_)
@@ -166,7 +169,7 @@ def _say_open(session: EventSession, round_: RoundState) -> None:
     missing = len(round_.missing())
     if missing:
         words = {"count": missing, "tables": len(round_.tables), "round": round_.number}
-        session.app.say(say.STILL_OPEN(**words))
+        session.app.say(say("cli.event-still-open", **words))
     else:
         _say_complete(session, round_.number)
 
@@ -180,6 +183,6 @@ def _say_complete(session: EventSession, number: int) -> None:
         words: dict[str, Any] = {
             "round": number, "stage": stage, "other": other, "count": count,
         }  # fmt: skip
-        session.app.say(say.ROUND_COMPLETE_BUT(**words))
+        session.app.say(say("cli.event-round-complete-but", **words))
         return
-    session.app.say(say.ROUND_COMPLETE(round=number, command=session.next_step()))
+    session.app.say(say("cli.event-round-complete", round=number, command=session.next_step()))

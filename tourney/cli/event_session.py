@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from tourney.cli import event_messages as say
+from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.next_command import next_command
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
@@ -64,8 +64,14 @@ class EventSession:
         if len(found) == 1:
             return found[0]
         near = NameIndex(self.names.values()).find(name)
-        hint = say.DID_YOU_MEAN(name=quoted(near)) if near else say.SEE_ENTRANTS()
-        raise NotFound(say.NO_ENTRANT(name=quoted(name), event=quoted(self.event.name), hint=hint))
+        hint = (
+            say("cli.event-did-you-mean", name=quoted(near))
+            if near
+            else say("cli.event-see-entrants")
+        )
+        raise NotFound(
+            say("cli.event-no-entrant", name=quoted(name), event=quoted(self.event.name), hint=hint)
+        )
 
     def _by_alias(self, name: str) -> list[EntrantId]:
         try:
@@ -143,12 +149,11 @@ class EventSession:
 
     def undo(self, *words: str, names: Sequence[str] = ()) -> None:
         """Say how a change is undone; the event is named, unless it is the only open one."""
-        from tourney.cli.correction_messages import UNDO
 
         named = self.event.name in names or self._is_default()
         where = () if named else ("--event", self.event.name)
         command = next_command(self.app, "event", *words, *where, names=names)
-        self.app.say(UNDO(command=command))
+        self.app.say(say("cli.undo", command=command))
 
     def _is_default(self) -> bool:
         return [one.event.id for one in open_sessions(self.app, self.store)] == [self.event.id]
@@ -175,9 +180,11 @@ def event_session(
     if any_phase and not found:
         found = sessions
     if not found:
-        raise NotFound(say.NO_CLOSED_EVENT() if closed else say.NO_OPEN_EVENT())
+        raise NotFound(say("cli.event-no-closed-event") if closed else say("cli.event-no-open"))
     if len(found) > 1:
-        raise UsageFault(say.WHICH_EVENT(events=", ".join(quoted(one.event.name) for one in found)))
+        raise UsageFault(
+            say("cli.event-which", events=", ".join(quoted(one.event.name) for one in found))
+        )
     return found[0]
 
 
@@ -194,7 +201,7 @@ def event_named(store: "Store", name: str) -> "StoredEvent":
             return found[0]
         if found:
             shown = ", ".join(quoted(event.name) for event in found)
-            raise UsageFault(say.SEVERAL_EVENTS(name=quoted(plain), events=shown))
+            raise UsageFault(say("cli.event-several", name=quoted(plain), events=shown))
     return store.event(plain)
 
 

@@ -1,6 +1,6 @@
 """Sheets for the tables of a round of an event, and the hashes of the seeds of its draws."""
 
-from tourney.cli import event_messages as say
+from engines.messages import say
 from tourney.cli.event_session import EventSession
 from tourney.cli.paper_sheets import round_matches, write_sheets
 from tourney.domain.errors import Conflict, NotFound
@@ -23,7 +23,7 @@ def sheets(
     hash_ = ""
     if with_witness:
         if round_ is not session.state.stage.rounds[-1]:
-            raise Conflict(say.WITNESS_LAST(round=len(session.state.stage.rounds)))
+            raise Conflict(say("cli.event-witness-last", round=len(session.state.stage.rounds)))
         hash_ = witness(_coming(session))
     write_sheets(session.app, found, hash_)
 
@@ -42,7 +42,7 @@ def open_sheets(session: EventSession, name: str | None) -> None:
         and (number, match.headers["table"]) in missing
     ]
     if not found:
-        raise Conflict(say.NOTHING_OPEN(stage=stage.plan.name))
+        raise Conflict(say("cli.event-nothing-open", stage=stage.plan.name))
     write_sheets(session.app, found)
 
 
@@ -53,7 +53,7 @@ def _round(
     round_ = stage.round(len(stage.rounds) if number is None else number)
     if round_ is None:
         words = {"round": number or 1, "count": len(stage.rounds)}
-        raise NotFound(say.NO_ROUND(stage=stage.plan.name, **words))
+        raise NotFound(say("cli.event-no-round", stage=stage.plan.name, **words))
     return stage, round_
 
 
@@ -65,7 +65,7 @@ def _coming(session: EventSession) -> int:
 
 def say_witness(session: EventSession) -> None:
     """Say the hash of the seed of the next draw."""
-    session.say(say.WITNESS(hash=witness(_coming(session))))
+    session.say(say("cli.event-witness", hash=witness(_coming(session))))
 
 
 def seeds_table(session: EventSession) -> Table:

@@ -6,8 +6,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from engines.messages import Message
-from tourney.cli import event_messages as say
+from engines.messages import Message, say
 from tourney.cli.base import App
 from tourney.cli.event_results import chosen_event, usual_event
 from tourney.cli.event_session import EventSession
@@ -101,15 +100,19 @@ def _show_final(session: EventSession) -> None:
     first = 1
     for stage, some in groupby(rows, key=lambda row: row.stage):
         count = len(list(some))
-        session.say(say.PLACES_BY(stage=stage, first=first, last=first + count - 1))
+        session.say(say("cli.event-places-by", stage=stage, first=first, last=first + count - 1))
         first += count
     missing = session.state.missing()
     name = session.event.name
     if missing:
-        session.say(say.EVENT_OPEN(name=name, count=len(missing)))
+        session.say(say("cli.event-event-open", name=name, count=len(missing)))
     else:
         over = session.over
-        session.say(say.EVENT_FINAL(name=name) if over else say.EVENT_SO_FAR(name=name))
+        session.say(
+            say("cli.event-event-final", name=name)
+            if over
+            else say("cli.event-event-so-far", name=name)
+        )
     for one in session.state.stages:
         for line in shared_lines(session, one):
             session.say(line)
@@ -137,7 +140,7 @@ def _stage(session: EventSession, name: str | None) -> StageState:
     found = session.state.stage_named(name)
     if found is None:
         known = ", ".join(one.plan.name for one in stages)
-        raise NotFound(say.NO_STAGE_OF(name=quoted(name), known=known))
+        raise NotFound(say("cli.event-no-stage-of", name=quoted(name), known=known))
     return found
 
 
@@ -153,7 +156,7 @@ def notes(session: EventSession, stage: StageState) -> Iterator[Message]:
     words = {"name": session.event.name, "stage": stage.plan.name}
     missing = [one for one in stage.rounds if one.missing()]
     if not stage.rounds:
-        yield say.NO_ROUND_YET(**words)
+        yield say("cli.event-no-round-yet", **words)
     elif missing:
         first, last = missing[0].number, missing[-1].number
         among = [one for one in stage.rounds if first <= one.number <= last]
@@ -162,11 +165,11 @@ def notes(session: EventSession, stage: StageState) -> Iterator[Message]:
             "tables": sum(len(one.tables) for one in among),
         }
         if first == last:
-            yield say.OPEN_STANDINGS(**words, round=last, **counts)
+            yield say("cli.event-open-standings", **words, round=last, **counts)
         else:  # the rounds of a league are drawn together
-            yield say.OPEN_ROUNDS(**words, first=first, last=last, **counts)
+            yield say("cli.event-open-rounds", **words, first=first, last=last, **counts)
     else:
-        yield say.FINAL_STANDINGS(**words, count=len(stage.rounds))
+        yield say("cli.event-final-standings", **words, count=len(stage.rounds))
         yield from shared_lines(session, stage)
     yield from older_rules(session.event.name, session.state)
 
@@ -176,7 +179,7 @@ def older_rules(name: str, state: EventState) -> Iterator[Message]:
     missed = ((one, stage) for stage in state.stages for one in unplayed(state, stage))
     out = (one.kind == OUT and stage.plan.format in ELIMINATION for one, stage in missed)
     if state.plan.older and not all(out):
-        yield say.OLDER_EVENT(name=name)
+        yield say("cli.event-older", name=name)
 
 
 def shared_lines(session: EventSession, stage: StageState) -> Iterator[Message]:
@@ -194,4 +197,6 @@ def shared_lines(session: EventSession, stage: StageState) -> Iterator[Message]:
         found = qualified(session.state, wanted, plan.name, rules.formats, rules.seats)
         for line in found.lines:
             who = tuple(map(entrant, line.equals))
-            yield say.CUT_SHARED(who=who, places=line.places, source=source(line.source))
+            yield say(
+                "cli.event-cut-shared", who=who, places=line.places, source=source(line.source)
+            )

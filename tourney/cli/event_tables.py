@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any, Final
 
-from tourney.cli import event_messages as say
-from tourney.cli import event_play_messages as bot_words
+from engines.messages import Sentence, say
 from tourney.cli.base import App
 from tourney.cli.event_session import EventSession, event_named, event_session, open_sessions
 from tourney.domain.errors import NotFound, UsageFault, quoted
@@ -183,7 +182,7 @@ def asked_table(app: App, given: Mapping[str, Any], players: Sequence[str]) -> E
         return tables[0] if given["event"] or given["table"] or exact else None
     if given["event"] is None and given["table"] is None:
         return None
-    sentence = say.WHICH_TABLE if tables else say.NO_OPEN_TABLE
+    sentence = Sentence("cli.event-which-table") if tables else Sentence("cli.event-no-open-table")
     raise UsageFault(sentence(event=quoted(session.event.name)))
 
 
@@ -240,8 +239,8 @@ def with_table(
     require_same(found, game, names)
     if any(found.bots):
         words = {"round": found.round.number, "table": found.table.number}
-        raise UsageFault(bot_words.NOT_RECORDED(**words))
-    app.say(say.AT_TABLE(**found.place()))
+        raise UsageFault(say("cli.event-play-not-recorded", **words))
+    app.say(say("cli.event-at-table", **found.place()))
     options = given["options"] or tuple(f"{key}={value}" for key, value in found.options)
     place = {key: found.headers().get(key) for key in PLACE_IN_EVENT}
     players = ",".join(found.names)
@@ -253,8 +252,8 @@ def require_same(found: EventTableRef, game: str | None, names: Sequence[str]) -
     place = found.place()
     if game is not None and game != found.round.game:
         words = {"round": place["round"], "game": found.round.game, "other": quoted(game)}
-        raise UsageFault(say.OTHER_GAME(**words))
+        raise UsageFault(say("cli.event-other-game", **words))
     known = {found.session.store.name_in_use(name) for name in names}
     if names and not _is_for(found, known):
         words = {key: place[key] for key in ("round", "table", "players")}
-        raise UsageFault(say.OTHER_PLAYERS(**words))
+        raise UsageFault(say("cli.event-other-players", **words))

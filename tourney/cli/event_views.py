@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from engines.messages import Message
-from tourney.cli import event_messages as say
+from engines.messages import Message, say
+from tourney.cli import event_messages as wording
 from tourney.cli.event_session import EventSession
 from tourney.domain.errors import NotFound
 from tourney.domain.events import EntrantId
@@ -32,7 +32,7 @@ def _event(session: EventSession) -> Row:
     stage = state.stage
     missing = len(state.missing())
     here = sum(not (one.away or one.fills) for one in state.entrants.values())
-    phase = say.PHASES[state.phase]()
+    phase = wording.PHASES[state.phase]()
     return (session.event.name, phase, here, stage.plan.name, len(stage.rounds), missing)
 
 
@@ -56,8 +56,8 @@ def players_table(session: EventSession) -> Table:
 
 def _status(entrant: Entrant) -> Message:
     if entrant.away:
-        return say.HAS_LEFT()
-    return say.FILLS_SEATS() if entrant.fills else say.PLAYS()
+        return say("cli.event-has-left")
+    return say("cli.event-fills-seats") if entrant.fills else say("cli.event-plays")
 
 
 def tables_table(
@@ -99,7 +99,7 @@ def _rounds(
     if numbers and not found:
         last = some[-1]
         words = {"round": min(numbers), "count": len(last.rounds)}
-        raise NotFound(say.NO_ROUND(stage=last.plan.name, **words))
+        raise NotFound(say("cli.event-no-round", stage=last.plan.name, **words))
     return found
 
 
@@ -145,7 +145,11 @@ def _round(
         yield (*first, table.number, *name, round_.game, players, result, table.match)
     for one in round_.byes:
         points = bye_points(session.state, stage.plan)
-        worth = say.BYE_ALONE() if points is None else say.BYE_WORTH(points=fixed(points, 2))
+        worth = (
+            say("cli.event-bye-alone")
+            if points is None
+            else say("cli.event-bye-worth", points=fixed(points, 2))
+        )
         yield (*first, None, *([None] if called else []), None, session.names.get(one), worth, None)
 
 

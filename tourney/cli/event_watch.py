@@ -8,8 +8,7 @@ from time import monotonic
 from typing import Any, Final
 
 from engines.games import GAMES
-from engines.messages import Message
-from tourney.cli import event_watch_messages as say
+from engines.messages import Message, Sentence, say
 from tourney.cli.base import App
 from tourney.cli.event_session import EventSession
 from tourney.cli.event_tables import EventTableRef
@@ -63,7 +62,7 @@ class EventWatcher:
         elif self._app.format in ("json", "jsonl"):
             self._app.draw(f"{json_text(self._object())}\n")
         else:
-            raise UsageFault(say.NO_FORMAT(format=quoted(self._app.format)))
+            raise UsageFault(say("cli.event-watch-no-format", format=quoted(self._app.format)))
         return 0
 
     def _object(self) -> dict[str, Any]:
@@ -90,7 +89,9 @@ class EventWatcher:
             while key != "q":
                 width, height = terminal.size()
                 theme = self._theme(width)
-                pages = event_pages(self._picture(self._app.text(say.LEAVE())), theme, height)
+                pages = event_pages(
+                    self._picture(self._app.text(say("cli.event-watch-leave"))), theme, height
+                )
                 page = pages[int((monotonic() - began) / PAGE_SECONDS) % len(pages)]
                 terminal.show(plain(page, theme).splitlines())
                 key = terminal.key(LOOK_EVERY)
@@ -136,7 +137,7 @@ class EventWatcher:
                 which = ("--stage", stage.plan.name) if len(stages) > 1 else ()
                 command = next_command(self._app, "event", "lock", *which, names=(name,))
                 words: dict[str, Any] = {"round": hidden.number, "command": command}
-                self._app.say(say.HOW_TO_PUBLISH(event=quoted(name), **words))
+                self._app.say(say("cli.event-watch-how-to-publish", event=quoted(name), **words))
 
     def _stages(self) -> Sequence[StageState]:
         return stages_to_watch(self._session.state, self._session.rules)
@@ -184,25 +185,29 @@ class EventWatcher:
             )
             for row in final_ranking(session.state, session.rules)
         ]
-        title = self._text(say.FINAL_ORDER())
-        notes = (self._text(say.CLOSED()), *hints)
+        title = self._text(say("cli.event-watch-final-order"))
+        notes = (self._text(say("cli.event-watch-closed")), *hints)
         return EventPicture(session.event.name, "", [(title, Table(columns, rows))], notes)
 
     def _about(self, stage: StageState) -> str:
         game = stage.plan.game(max(len(self._known(stage)), 1))
         title = GAMES[game].title.get(self._app.lang, game)
-        return self._text(say.ABOUT(stage=stage_word(stage.plan.name), game=title))
+        return self._text(
+            say("cli.event-watch-about", stage=stage_word(stage.plan.name), game=title)
+        )
 
     def _missing(self, stage: StageState) -> Iterator[Message]:
         """Why a stage has no newer round on the screen."""
         hidden = self._hidden(stage)
         if hidden:
-            yield say.NOT_PUBLISHED(round=hidden.number)
+            yield say("cli.event-watch-not-published", round=hidden.number)
         elif not stage.rounds:
-            yield say.NOT_DRAWN()
+            yield say("cli.event-watch-not-drawn")
 
     def _in_stage(self, stage: StageState, text: str) -> str:
-        return self._text(say.IN_STAGE(stage=stage_word(stage.plan.name), text=text))
+        return self._text(
+            say("cli.event-watch-in-stage", stage=stage_word(stage.plan.name), text=text)
+        )
 
     def _text(self, message: Message) -> str:
         return self._session.text(message)
@@ -228,11 +233,17 @@ class EventWatcher:
             )
             for table in last.tables
         ]
-        rows += [(None, self._session.names[one], self._text(say.BYE())) for one in last.byes]
+        rows += [
+            (None, self._session.names[one], self._text(say("cli.event-watch-bye")))
+            for one in last.byes
+        ]
         counts = {"open": len(last.missing()), "tables": len(last.tables)}
-        yield self._text(say.ROUND(round=last.number, **counts)), Table(columns, rows)
+        yield (
+            self._text(say("cli.event-watch-round", round=last.number, **counts)),
+            Table(columns, rows),
+        )
         if last.missing() and len(last.tables) >= LISTED_FROM:
-            yield self._text(say.WHO_SITS_WHERE()), self._by_name(last)
+            yield self._text(say("cli.event-watch-who-sits-where")), self._by_name(last)
 
     def _by_name(self, round_: RoundState) -> Table:
         """Everybody of a round with the table, in the order of names or their readings."""
@@ -254,9 +265,15 @@ class EventWatcher:
         if table.result is None and table.playable:
             at = EventTableRef(self._session, stage, round_, table).headers()
             place = tuple(at.get(key, "") for key in PLACE_IN_EVENT)
-            return self._text((say.PLAYING if place in self._playing else say.OPEN)())
+            return self._text(
+                (
+                    Sentence("cli.event-watch-playing")
+                    if place in self._playing
+                    else Sentence("cli.event-watch-open")
+                )()
+            )
         found = result_text(self._session, stage, round_, table)
-        return found if shown else self._text(say.DONE())
+        return found if shown else self._text(say("cli.event-watch-done"))
 
     def _standings(self, stage: StageState, known: list[RoundState]) -> Iterator[tuple[str, Table]]:
         """The standings; the public ones without a round that is not complete."""
@@ -277,15 +294,17 @@ class EventWatcher:
             (row.place, self._session.names[row.entrant], row.points, row.matches)
             for row in self._session.rules.standings(self._session.state, so_far)
         ]
-        title = _so_far(open_) if open_ else say.STANDINGS(count=len(counted))
+        title = _so_far(open_) if open_ else say("cli.event-watch-standings", count=len(counted))
         yield self._text(title), Table(columns, rows)
 
 
 def _so_far(rounds: Sequence[RoundState]) -> Message:
     """Which rounds are not complete."""
     if len(rounds) == 1:
-        return say.SO_FAR(round=rounds[0].number)
-    return say.SO_FAR_IN(rounds=ranges(one.number for one in rounds).replace(" ", ", "))
+        return say("cli.event-watch-so-far", round=rounds[0].number)
+    return say(
+        "cli.event-watch-so-far-in", rounds=ranges(one.number for one in rounds).replace(" ", ", ")
+    )
 
 
 def _current(known: Sequence[RoundState]) -> RoundState:

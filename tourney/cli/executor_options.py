@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.settings import MOST_JOBS
 from tourney.cli.usage import WholeNumber
@@ -69,16 +70,15 @@ def workers_of(app: App, given: dict[str, Any]) -> "Workers":
     `--wait` holds from now on for the database, too.
     """
     from tourney.work.executors import read_duration, read_executor
-    from tourney.work.messages import JOBS_AND_CLUSTER, TRUST_WITHOUT_CLUSTER
 
     app.wait = 0.0 if given["wait"] is None else read_duration(given["wait"])
     jobs = given["jobs"] or app.jobs
     workers = read_executor(given["executor"], jobs, given["ship"], app.wait)
     if workers.cluster is not None:
         if given["jobs"] is not None:
-            raise UsageFault(JOBS_AND_CLUSTER())
+            raise UsageFault(say("work.jobs-and-cluster"))
         workers.cluster.say = app.say
         workers.cluster.trusting = given.get("trust_bots", False)
     elif given.get("trust_bots"):
-        raise UsageFault(TRUST_WITHOUT_CLUSTER())
+        raise UsageFault(say("work.trust-without-cluster"))
     return workers

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from tourney.cli import file_messages as say
+from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.output import BINARY, format_of_file, replaced_file
 from tourney.domain.errors import UsageFault
@@ -41,21 +41,21 @@ class TableFile:
             found = format_of_file(app.output, endings, given)
         self.format = given or found or ("csv" if source == "default" else app.format)
         if style != PLAIN_CSV and self.format != "csv":
-            raise UsageFault(say.CSV_ONLY(format=self.format))
+            raise UsageFault(say("cli.csv-only", format=self.format))
         if self.format in BINARY and app.output in (None, "-"):
-            raise UsageFault(say.NEEDS_FILE(format=self.format))
+            raise UsageFault(say("cli.needs-file", format=self.format))
 
     def refuse_format(self, kind: str) -> None:
         """UsageFault if a format or columns are given for a kind that is no table."""
         if self.given or self._app.columns:
-            raise UsageFault(say.NOT_A_TABLE(kind=kind))
+            raise UsageFault(say("cli.not-a-table", kind=kind))
 
     def require_format(self, kind: str, known: "Sequence[str]") -> None:
         """Take the first known format by default; UsageFault for a format that is not known."""
         if not self.given and self.format not in known:
             self.format = known[0]
         if self.format not in known or self._app.columns:
-            raise UsageFault(say.FORMATS_OF_KIND(kind=kind, known=", ".join(known)))
+            raise UsageFault(say("cli.formats-of-kind", kind=kind, known=", ".join(known)))
 
     def write(self, table: "Table", name: str) -> None:
         """Write a table; `name` is what its sheet is called."""
@@ -81,7 +81,7 @@ class TableFile:
         for old in folder.glob(f"{name}-[0-9][0-9][0-9][0-9][0-9].parquet"):
             if old.name not in names:
                 old.unlink()
-        self._app.say(say.WROTE_FILES(count=len(names)))
+        self._app.say(say("cli.wrote-files", count=len(names)))
 
     @contextmanager
     def path(self) -> Iterator[Path]:
@@ -97,7 +97,7 @@ def write_records(app: App, matches: "Iterable[StoredMatch]", split: str) -> Non
 
     with filled_folder(Path(os.path.realpath(str(app.output)))) as (_, drafts):
         names = write_split(matches, split, drafts)
-    app.say(say.WROTE_FILES(count=len(names)))
+    app.say(say("cli.wrote-files", count=len(names)))
 
 
 @contextmanager

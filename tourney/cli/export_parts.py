@@ -4,13 +4,12 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.choose import choose
 from tourney.cli.event_results import chosen_event
-from tourney.cli.player_messages import VOID
 from tourney.cli.wording import counted
 from tourney.domain.matches import StoredMatch
-from tourney.events.messages import RUN
 
 if TYPE_CHECKING:
     from tourney.store import Store, StoredRun
@@ -63,7 +62,13 @@ def _each(
         return _saying_corrected(app, iter([one]))
     void = store.void_matches(part)
     if void:
-        app.say(VOID(what=RUN(name=part.spec.name), matches=counted(void)))
+        app.say(
+            say(
+                "cli.standings-void",
+                what=say("events.run", name=part.spec.name),
+                matches=counted(void),
+            )
+        )
     return store.matches(part, entries=entries, counts=counts)
 
 

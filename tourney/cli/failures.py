@@ -6,10 +6,11 @@ Errors of the database are translated in `store`, those of command lines in `usa
 import errno
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 import click
 
+from engines.messages import Words, say
 from tourney.domain.errors import TourneyError, quoted
 from tourney.render.text import visible
 
@@ -24,19 +25,7 @@ class Failure:
     exit_code: int
 
 
-class Words(NamedTuple):
-    """A text in every language.
-
-    Not a `Sentence`: nothing more can be imported when, say, too many files are open.
-    """
-
-    en: str
-    ja: str
-
-    def text(self, lang: str) -> str:
-        """The text in a language."""
-        return self.ja if lang == "ja" else self.en
-
+# Words and not sentences of a catalogue: it cannot be read when, say, too many files are open.
 
 MAKE_ROOM: Final = Words(
     "free some disk space and try again", "空きを作って、もう一度実行してください"
@@ -135,12 +124,11 @@ def one_line(text: str) -> str:
 
 def _usage(error: click.ClickException, lang: str) -> str:
     from tourney.cli.usage import fault
-    from tourney.cli.usage_messages import SEE_HELP
 
     found = fault(error)
     if isinstance(error, click.UsageError):
         command = error.ctx.command_path if error.ctx else "tourney"
-        found = SEE_HELP(fault=found, command=command)
+        found = say("cli.see-help", fault=found, command=command)
     return found if isinstance(found, str) else found.text(lang)
 
 

@@ -4,17 +4,19 @@ from difflib import get_close_matches
 from typing import Any
 
 from engines.api import Game
+from engines.messages import say
 from tourney.domain.errors import UsageFault, quoted
 
 
 def find_game(name: str) -> Game[Any]:
     """The game called `name`; the error for an unknown name suggests a similar one."""
     from engines.games import GAMES
-    from tourney.cli.messages import MEANT_GAME, UNKNOWN_GAME
 
     if name in GAMES:
         return GAMES[name]
     near, known = get_close_matches(name, GAMES, 1), ", ".join(GAMES)
     if near:
-        raise UsageFault(MEANT_GAME(name=quoted(name), near=quoted(near[0]), known=known))
-    raise UsageFault(UNKNOWN_GAME(name=quoted(name), known=known))
+        raise UsageFault(
+            say("cli.meant-game", name=quoted(name), near=quoted(near[0]), known=known)
+        )
+    raise UsageFault(say("cli.unknown-game", name=quoted(name), known=known))

@@ -4,14 +4,8 @@ import os
 from collections.abc import Sequence
 from functools import partial
 
+from engines.messages import say
 from tourney.cli.base import App
-from tourney.cli.merging_messages import (
-    LEFT_OUT,
-    MERGED_TWICE,
-    MISSING,
-    NOT_STARTED,
-    SAME_DATABASE,
-)
 from tourney.cli.next_command import next_command
 from tourney.cli.secrets import refuse_password
 from tourney.domain.errors import UsageFault, quoted
@@ -52,9 +46,11 @@ def _refuse_same(app: App, targets: Sequence[str]) -> None:
     places = [_place(given) for given in targets]
     for at, place in enumerate(places):
         if place == _place(app.db):
-            raise UsageFault(SAME_DATABASE(database=quoted(address(targets[at]).shown)))
+            raise UsageFault(
+                say("cli.merge-same-database", database=quoted(address(targets[at]).shown))
+            )
         if place in places[:at]:
-            raise UsageFault(MERGED_TWICE(database=quoted(address(targets[at]).shown)))
+            raise UsageFault(say("cli.merged-twice", database=quoted(address(targets[at]).shown)))
 
 
 def _place(target: str) -> str:
@@ -66,7 +62,7 @@ def _say_left_out(app: App, source: MergeSource) -> None:
     """Say which things of a database are not merged."""
     counts = _other_things(source.store)
     if counts:
-        app.say(LEFT_OUT(database=quoted(source.name), things=counts))
+        app.say(say("cli.merge-left-out", database=quoted(source.name), things=counts))
 
 
 def _other_things(store: Store) -> tuple[str, ...]:
@@ -97,10 +93,10 @@ def _say_missing(app: App, merged: MergedRun) -> None:
     name = merged.run.spec.name
     command = next_command(app, "run", "--resume", name)
     if merged.unplayed:
-        app.say(NOT_STARTED(run=quoted(name), count=merged.unplayed))
+        app.say(say("cli.merge-not-started", run=quoted(name), count=merged.unplayed))
     if merged.missing:
         app.say(
-            MISSING(
+            say("cli.merge-missing", 
                 run=quoted(name), count=merged.missing, numbers=_numbers(merged.gaps),
                 command=command,
             )

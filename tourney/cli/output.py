@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Final, Self, TextIO
 
+from engines.messages import say
 from tourney.domain.drafts import draft_name
 from tourney.domain.errors import Conflict, UsageFault, quoted
 
@@ -60,24 +61,23 @@ def format_of_file(output: str | None, endings: Mapping[str, str], given: str | 
     `given` is the format asked for by an option. UsageFault if it is another one than that of the
     ending, for an ending that is not in `endings` unless a format is given, and for a folder.
     """
-    from tourney.cli import file_messages as say
 
     if output in (None, "-") or (os.path.exists(output) and not os.path.isfile(output)):
         if output not in (None, "-") and os.path.isdir(output):
-            raise UsageFault(say.FOLDER_GIVEN(name=quoted(output)))
+            raise UsageFault(say("cli.folder-given", name=quoted(output)))
         return None
     if output.endswith(("/", os.sep)):
-        raise UsageFault(say.FOLDER_GIVEN(name=quoted(output)))
+        raise UsageFault(say("cli.folder-given", name=quoted(output)))
     ending = PurePath(output).suffix.lower()
     format = endings.get(ending)
     if not ending or (format is None and given is not None):
         return None
     if format is None:
         known = ", ".join(endings)
-        raise UsageFault(say.UNKNOWN_ENDING(name=quoted(output), known=known))
+        raise UsageFault(say("cli.unknown-ending", name=quoted(output), known=known))
     if given is not None and given != format and not {given, format} <= set(TEXT):
         name = quoted(output)
-        raise UsageFault(say.OTHER_ENDING(name=name, format=format, given=given))
+        raise UsageFault(say("cli.other-ending", name=name, format=format, given=given))
     return format
 
 

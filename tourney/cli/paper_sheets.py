@@ -4,18 +4,9 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engines.games import GAMES
+from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.lookup import find_game
-from tourney.cli.messages import (
-    DEALS,
-    MORE_PLAYERS,
-    NO_EVENT,
-    NO_ROUND,
-    NO_ROUNDS,
-    SHEET_FORMAT,
-    WHICH_SHEET,
-    WROTE_SHEETS,
-)
 from tourney.cli.next_command import next_command
 from tourney.cli.record_players import named_players
 from tourney.cli.record_setup import written_options
@@ -40,11 +31,11 @@ MOST_DIGITS = 18
 def write_sheets(app: App, matches: Sequence[SheetMatch], witness: str = "") -> None:
     """Write a page with the sheets of matches, with the hash of the next seed if it is given."""
     if app.columns or (app.settings["format"].source == "--format" and app.format != "html"):
-        raise UsageFault(SHEET_FORMAT())
+        raise UsageFault(say("cli.sheet-format"))
     for piece in paper_page((paper_sheet(match, app.lang, witness) for match in matches), app.lang):
         app.write(piece)
     if app.output not in (None, "-"):
-        app.say(WROTE_SHEETS(count=len(matches), name=str(app.output)))
+        app.say(say("cli.wrote-sheets", count=len(matches), name=str(app.output)))
 
 
 def blank_match(
@@ -52,12 +43,12 @@ def blank_match(
 ) -> SheetMatch:
     """A match that nobody has recorded yet; players who are not named are left blank."""
     if name is None:
-        raise UsageFault(WHICH_SHEET(known=", ".join(GAMES)))
+        raise UsageFault(say("cli.which-sheet", known=", ".join(GAMES)))
     game = find_game(name)
     named = named_players(players or "")
     count = seats if seats is not None else len(named) or game.seats[-1]
     if len(named) > count:
-        raise UsageFault(MORE_PLAYERS(players=len(named), seats=count))
+        raise UsageFault(say("cli.more-players", players=len(named), seats=count))
     given = written_options(game, options, count)
     seated = (*named, *(UNKNOWN,) * (count - len(named)))
     words = [word for key, value in given for word in ("-O", f"{key}={value}")]
@@ -75,14 +66,14 @@ def round_matches(app: App, event: str, number: str) -> list[SheetMatch]:
     recorded += _paired(app, store, plain, places)
     runs = [run for run in store.runs() if _is_of(run, event, has_matches=bool(recorded))]
     if not recorded and not runs:
-        raise NotFound(NO_EVENT(name=quoted(plain)))
+        raise NotFound(say("cli.no-event", name=quoted(plain)))
     wanted = " ".join(number.split())
     found = [match for match in recorded if match.headers.get("round") == wanted]
     found.sort(key=_table)
     found += [match for run in runs for match in _of_deal(run, wanted)]
     if not found:
         known = _known_rounds(recorded, runs)
-        raise NotFound(NO_ROUND(event=quoted(plain), round=quoted(wanted), known=known))
+        raise NotFound(say("cli.no-round", event=quoted(plain), round=quoted(wanted), known=known))
     return found
 
 
@@ -163,5 +154,5 @@ def _known_rounds(matches: Sequence[SheetMatch], runs: "Sequence[StoredRun]") ->
     """The rounds that there are, for a message."""
     rounds = {match.headers["round"] for match in matches if "round" in match.headers}
     words: list[Argument] = [*sorted(rounds, key=lambda text: (len(text), text))]
-    words += [DEALS(last=run.spec.deals) for run in runs]
-    return tuple(words) if words else NO_ROUNDS()
+    words += [say("cli.deals", last=run.spec.deals) for run in runs]
+    return tuple(words) if words else say("cli.no-rounds")

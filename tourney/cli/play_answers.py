@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from engines.api import Game, NotationError, Seat
-from engines.kit.messages import WRITE
 from engines.messages import Message
 from tourney.desk.players import addressed, folded
 from tourney.desk.spelling import spellings
@@ -91,7 +90,7 @@ def _parsed(game: Game[Any], text: str) -> Any:
     try:
         return game.parse_move(text)
     except NotationError as error:
-        if error.message.code != WRITE.code:
+        if error.message.code != "kit.write":
             raise
         return game.parse_move(str(dict(error.message.arguments)["text"]))
 

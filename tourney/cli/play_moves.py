@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from engines.api import Game, MovePrice, View
+from engines.messages import Sentence, say
 from tourney.cli.play_answers import squeezed
-from tourney.cli.play_messages import MORE, MORE_BY_TAB, NO_SUCH
 from tourney.render.text import cell_width, wrapped
 
 SHORT: Final = 12
@@ -73,7 +73,7 @@ class MoveList:
         """The moves that `words` select, by heading; without words only headings if many."""
         found = self._selected(words)
         if not found:
-            return [NO_SUCH(words=words).text(self._lang)]
+            return [say("cli.play-no-such", words=words).text(self._lang)]
         if len(found) > LISTED and (not words or self._by_cost):
             return self._cheapest(found, words, width)
         return [line for row in self._rows(found) for line in _wrapped_row(row, width)]
@@ -112,7 +112,9 @@ class MoveList:
             word = f"{words} {one.word}".strip() if one.word else heading
             counts[heading, word] = counts.get((heading, word), 0) + 1
         for (heading, word), count in counts.items():
-            more = (MORE if self._numbered else MORE_BY_TAB)(count=count, word=word)
+            more = (
+                Sentence("cli.play-more") if self._numbered else Sentence("cli.play-more-by-tab")
+            )(count=count, word=word)
             yield f"  {heading}: {more.text(self._lang)}"
 
     def _rows(self, found: Sequence[ListedMove]) -> Iterator[tuple[str, list[str]]]:

@@ -12,11 +12,10 @@ from operator import itemgetter
 from typing import Any
 
 from engines.api import CHANCE, Seat, seat_letter
+from engines.messages import say
 from tourney.agents.journal import Journal, JournalAgent, ThroughReferee
 from tourney.agents.loaded_bot import LoadedBot
-from tourney.cli import play_messages as say
 from tourney.cli.base import App
-from tourney.cli.correction_messages import UNDO
 from tourney.cli.event_scores import say_table
 from tourney.cli.lookup import find_game
 from tourney.cli.next_command import next_command
@@ -93,7 +92,7 @@ class PlaySession:
     def play(self) -> int:
         """Play until the match ends or is left; the exit code."""
         if self._match.move_ms:
-            self._app.say(self._text(say.CLOCKED(clock=str(self._setup.clock))))
+            self._app.say(self._text(say("cli.play-clocked", clock=str(self._setup.clock))))
         try:
             played = self._to_the_end()
         except MatchLeft:
@@ -156,13 +155,13 @@ class PlaySession:
     def _say_practice(self) -> None:
         if not self._match.practice:
             self._match = replace(self._match, practice=True)
-            self._table.say(say.PRACTICE())
+            self._table.say(say("cli.play-practice"))
 
     # The end.
 
     def _say_saved(self) -> None:
         command = next_command(self._app, "play", "--resume", self._match.name)
-        self._app.say("\n" + self._text(say.SAVED(command=command)))
+        self._app.say("\n" + self._text(say("cli.play-saved", command=command)))
 
     def _end(self, played: PlayedMatch) -> None:
         record = record_of(self._match, played)
@@ -177,18 +176,18 @@ class PlaySession:
         if self._match.origin:
             self._show_same_cards(played)
         if self._match.practice:
-            self._app.say(self._text(say.STORED_PRACTICE()))
+            self._app.say(self._text(say("cli.play-stored-practice")))
         say_table(self._app, self._match.name)
         command = next_command(self._app, "replay", f"match:{self._match.name}")
-        self._app.say(self._text(say.STORED(name=self._match.name, command=command)))
+        self._app.say(self._text(say("cli.play-stored", name=self._match.name, command=command)))
         void = ("match", "void", "--reason", "TEXT")
         undo = next_command(self._app, *void, names=(self._match.name,))
-        self._app.say(UNDO(command=undo))
+        self._app.say(say("cli.undo", command=undo))
 
     def _show_end(self, record: StoredMatch) -> None:
         """Show what happened since the last decision of a person, and the table with open cards."""
         self._table.write("")
-        self._table.tell(say.HAPPENED(), min((one.news for one in self._people), key=len))
+        self._table.tell(say("cli.play-happened"), min((one.news for one in self._people), key=len))
         replay = replay_of_stored(record)
         screen = ScreenState(len(replay.frames) - 1)
         theme = self._table.theme()
@@ -210,7 +209,7 @@ class PlaySession:
         outcome = played.outcome
         own = (outcome.places[seat], self._match.names[seat], outcome.scores[seat])
         rows.append((*own, self._match.name))
-        words = say.SAME_CARDS(seat=seat_letter(seat), run=name)
+        words = say("cli.play-same-cards", seat=seat_letter(seat), run=name)
         self._heading(f"\n{self._text(words)}\n\n")
         columns = (*self._columns(), Column("match"))
         self._app.show(Table(columns, tuple(sorted(rows, key=itemgetter(0)))))

@@ -10,11 +10,10 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engines.api import Game, OptionError, seat_letter
+from engines.messages import Sentence, say
 from tourney.agents.isolation import Limits, hidden
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load
-from tourney.cli import event_play_messages as table_words
-from tourney.cli import play_messages as say
 from tourney.cli.base import App
 from tourney.cli.lookup import find_game
 from tourney.cli.next_command import next_command
@@ -99,14 +98,16 @@ def match_of_deal(
     game = find_game(spec.game)
     if game.version != spec.rules:
         old, new = (f"{game.name}/{version}" for version in (spec.rules, game.version))
-        raise Conflict(say.DEAL_RULES(run=quoted(spec.name), old=old, new=new))
+        raise Conflict(say("cli.play-deal-rules", run=quoted(spec.name), old=old, new=new))
     if len(people) != 1:
-        raise UsageFault(say.DEAL_ONE() if people else say.NO_PERSON())
+        raise UsageFault(say("cli.play-deal-one") if people else say("cli.play-no-person"))
     seat = people[0].seat or 0
     bots = (spec.bots[index] for index in fixture.seats)
     holders = [SeatHolder(bot.name, bot.target, bot.version) for bot in bots]
     if seat >= len(holders):
-        raise UsageFault(say.NO_SEAT(seat=_quoted_letter(seat), last=seat_letter(len(holders) - 1)))
+        raise UsageFault(
+            say("cli.play-no-seat", seat=_quoted_letter(seat), last=seat_letter(len(holders) - 1))
+        )
     holders[seat] = SeatHolder(people[0].name)
     _check_players(game, holders)
     return OpenMatch(
@@ -132,7 +133,9 @@ def match_at_table(at: "EventTableRef", time_per_move: float | None) -> OpenMatc
         SeatHolder(name) if bot is None else SeatHolder(name, *bot[1:]) for name, bot in pairs
     )
     if not any(holder.person for holder in holders):
-        raise UsageFault(table_words.ONLY_BOTS(round=at.round.number, table=at.table.number))
+        raise UsageFault(
+            say("cli.event-play-only-bots", round=at.round.number, table=at.table.number)
+        )
     state = at.session.state
     seed = card_seed(state, at.stage, at.round.number)
     given = game_options(game, dict(at.options), len(holders))
@@ -156,18 +159,22 @@ def require_entered_bots(app: App, match: OpenMatch, bots: Sequence[LoadedBot | 
         entered = BotEntry(holder.name, holder.target, holder.version, holder.content)
         if bot is not None and entered.differs(bot.version, bot.content):
             command = next_command(app, "event", "change-bot", names=(holder.name,))
-            raise Conflict(table_words.NOT_THE_SAME(bot=quoted(holder.name), command=command))
+            raise Conflict(
+                say("cli.event-play-not-the-same", bot=quoted(holder.name), command=command)
+            )
 
 
 def _played(store: Store, text: str) -> tuple[RunSpec, Fixture]:
     """The run and the place in its schedule of a match `RUN/NUMBER`."""
     name, _, number = text.removeprefix("match:").rpartition("/")
     if not name or not number.isascii() or not number.isdecimal():
-        raise UsageFault(say.DEAL_FORM(text=quoted(text)))
+        raise UsageFault(say("cli.play-deal-form", text=quoted(text)))
     spec = store.run(name).spec
     schedule = Schedule(spec)
     if len(number) > MOST_DIGITS or not 1 <= int(number) <= schedule.total:
-        raise NotFound(say.NOT_IN_RUN(run=quoted(name), number=number, last=schedule.total))
+        raise NotFound(
+            say("cli.play-not-in-run", run=quoted(name), number=number, last=schedule.total)
+        )
     return spec, schedule.fixture(int(number))
 
 
@@ -179,20 +186,27 @@ def warn_of_other_versions(app: App, match: OpenMatch, bots: Sequence[LoadedBot 
     """Name the bots whose versions are not those of the run whose deal is played."""
     for holder, bot in zip(match.holders, bots, strict=True):
         if bot is not None and holder.version not in ("", bot.version):
-            words = say.OTHER_VERSION(bot=quoted(holder.name), old=holder.version, new=bot.version)
+            words = say(
+                "cli.play-other-version",
+                bot=quoted(holder.name),
+                old=holder.version,
+                new=bot.version,
+            )
             app.say(words.text(app.lang))
 
 
 def _check_players(game: Game[Any], holders: Sequence[SeatHolder]) -> None:
     if not any(holder.person for holder in holders):
-        raise UsageFault(say.NO_PERSON())
+        raise UsageFault(say("cli.play-no-person"))
     names = [holder.name for holder in holders]
     for name in names:
         if names.count(name) > 1:
-            raise UsageFault(say.NAME_TWICE(name=quoted(name)))
+            raise UsageFault(say("cli.play-name-twice", name=quoted(name)))
     low, high = game.seats[0], game.seats[-1]
     if len(names) not in game.seats:
-        sentence = say.TOO_FEW if len(names) < low else say.TOO_MANY
+        sentence = (
+            Sentence("cli.play-too-few") if len(names) < low else Sentence("cli.play-too-many")
+        )
         raise UsageFault(sentence(game=game.name, low=low, high=high, count=len(names)))
 
 
@@ -201,10 +215,12 @@ def _seated(order: Sequence[int], wanted: Mapping[int, int]) -> list[int]:
     taken: dict[int, int] = {}
     for index, seat in wanted.items():
         if seat >= len(order):
-            fault = say.NO_SEAT(seat=_quoted_letter(seat), last=seat_letter(len(order) - 1))
+            fault = say(
+                "cli.play-no-seat", seat=_quoted_letter(seat), last=seat_letter(len(order) - 1)
+            )
             raise UsageFault(fault)
         if seat in taken:
-            raise UsageFault(say.SEAT_TWICE(seat=seat_letter(seat)))
+            raise UsageFault(say("cli.play-seat-twice", seat=seat_letter(seat)))
         taken[seat] = index
     rest = iter([index for index in order if index not in wanted])
     return [taken[seat] if seat in taken else next(rest) for seat in range(len(order))]
@@ -249,7 +265,9 @@ def _loaded(stack: ExitStack, match: OpenMatch, holder: SeatHolder, rules: BotRu
     stack.callback(bot.close)
     if match.game not in bot.games:
         known = ", ".join(bot.games)
-        raise UsageFault(say.NOT_ITS_GAME(bot=quoted(holder.name), game=match.game, known=known))
+        raise UsageFault(
+            say("cli.play-not-its-game", bot=quoted(holder.name), game=match.game, known=known)
+        )
     return bot
 
 
@@ -282,7 +300,7 @@ def require_same_bots(match: OpenMatch, bots: Sequence[LoadedBot | None]) -> Non
     """Raise Conflict if a bot differs from the one that began the match."""
     for old, new in zip(match.holders, with_versions(match, bots), strict=True):
         if old != new:
-            raise Conflict(say.OTHER_BOT(bot=quoted(old.name), name=match.name))
+            raise Conflict(say("cli.play-other-bot", bot=quoted(old.name), name=match.name))
 
 
 def require_same_rules(match: OpenMatch) -> None:
@@ -290,4 +308,4 @@ def require_same_rules(match: OpenMatch) -> None:
     game = find_game(match.game)
     if game.version != match.rules:
         old, new = (f"{game.name}/{version}" for version in (match.rules, game.version))
-        raise Conflict(say.OTHER_RULES(name=quoted(match.name), old=old, new=new))
+        raise Conflict(say("cli.play-other-rules", name=quoted(match.name), old=old, new=new))

@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engines.api import Game, Seat
-from engines.messages import Message
+from engines.messages import Message, say
 from engines.view_fields import ITS_SEAT
 from tourney.cli.play_answers import plain, read_command
 from tourney.cli.play_console import PlayConsole
-from tourney.cli.play_messages import PRESS_ENTER
 from tourney.cli.play_moves import paragraphs
 from tourney.render.scenes import Theme, localized
 from tourney.render.text import gathered
@@ -76,7 +75,7 @@ class PlayTable:
         """
         if len(self.people) > 1 and self.hidden and self.shown_to != seat:
             self.console.clear()
-            answer = self.console.ask(self.text(PRESS_ENTER(name=self.names[seat])))
+            answer = self.console.ask(self.text(say("cli.play-press-enter", name=self.names[seat])))
             if read_command(plain(answer)) == ("quit", ""):
                 raise MatchLeft
         self.shown_to = seat

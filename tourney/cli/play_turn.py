@@ -6,10 +6,8 @@ from time import monotonic
 from typing import Any, Final
 
 from engines.api import NotationError, Seat, View, seat_letter
-from engines.kit.messages import HAS_TO
-from engines.messages import Message, Player
+from engines.messages import Message, Player, say
 from tourney.bots.search import MoveEstimate, advice
-from tourney.cli import play_messages as say
 from tourney.cli.line_editor import TimeUp
 from tourney.cli.play_answers import COMMANDS, chosen, plain, read_command, read_move
 from tourney.cli.play_moves import MoveList, readable
@@ -71,18 +69,20 @@ class PersonTurn:
         """
         table = self._table
         table.write("")
-        heading = say.HAPPENED() if self._seat in table.introduced else say.FIRST()
+        heading = (
+            say("cli.play-happened") if self._seat in table.introduced else say("cli.play-first")
+        )
         now = self._observation.view()
         table.tell(heading, news, self._game.changes(seen, now) if seen else ())
         self._show_position()
         if self._seat not in table.introduced:
             table.introduced.add(self._seat)
-            table.say(say.INTRODUCTION())
+            table.say(say("cli.play-introduction"))
         self._show_owed()
         if self._list.short:
             self._show_moves("")
         else:
-            table.say(say.MOVES(count=len(self._list.moves)))
+            table.say(say("cli.play-moves", count=len(self._list.moves)))
 
     def ask(self) -> Any:
         """Ask until the answer is a legal move, and confirmed if it changes a board."""
@@ -116,18 +116,18 @@ class PersonTurn:
     def _show_owed(self) -> None:
         """Say what this seat must do, and who else must decide."""
         do = self._game.phases[self._observation.phase()]()
-        self._table.say(HAS_TO(who=Player(self._seat), do=do))
+        self._table.say(say("kit.has-to", who=Player(self._seat), do=do))
         pending = self._observation.view()["pending"]
         others = tuple(Player(seat) for seat in pending if seat not in (self._seat, -1))
         if others:
-            self._table.say(say.STILL_OWED(who=others))
+            self._table.say(say("cli.play-still-owed", who=others))
 
     def _show_moves(self, words: str) -> None:
         lines = self._list.lines(words, self._table.theme().width)
         self._table.write(*map(visible, lines))
         default = self._default()
         if default is not None:
-            self._table.say(say.ENTER_FOR(move=self._move_text(default)))
+            self._table.say(say("cli.play-enter-for", move=self._move_text(default)))
 
     def _move_text(self, move: Any) -> str:
         return readable(self._game, self._game.move_text(move), self._table.theme().lang)
@@ -137,7 +137,7 @@ class PersonTurn:
 
     def _show_preview(self, move: Any) -> bool:
         """Draw the board after a move; whether it changes."""
-        title = say.CONFIRM(move=self._move_text(move))
+        title = say("cli.play-confirm", move=self._move_text(move))
         scene = preview(self._observation, move, title, self._rng)
         if scene is None:
             return False
@@ -179,7 +179,7 @@ class PersonTurn:
         if text.isdecimal():
             listed = self._list.numbered(int(text))
             if listed is None:
-                self._table.say(say.NO_NUMBER(number=text, last=len(self._list.moves)))
+                self._table.say(say("cli.play-no-number", number=text, last=len(self._list.moves)))
             return listed and listed.move
         try:
             move = read_move(self._observation, self._table.names, text)
@@ -188,7 +188,7 @@ class PersonTurn:
             return None
         refusal = self._observation.refusal(move, self._rng)
         if refusal is not None:
-            self._table.say(say.ILLEGAL(rule=refusal.rule or RULE, why=refusal.message))
+            self._table.say(say("cli.play-illegal", rule=refusal.rule or RULE, why=refusal.message))
             return None
         return move
 
@@ -198,14 +198,14 @@ class PersonTurn:
         """Show the best moves by a search; the match becomes practice."""
         moves = self._observation.legal()
         if len(moves) == 1:
-            self._table.say(say.ONLY_MOVE(move=self._move_text(moves[0])))
+            self._table.say(say("cli.play-only-move", move=self._move_text(moves[0])))
             return
-        if not self._becomes_practice(say.HINT_ASK()):
+        if not self._becomes_practice(say("cli.play-hint-ask")):
             return
         self._table.practice()
-        self._table.say(say.THINKING(seconds=f"{HINT_SECONDS:g}"))
+        self._table.say(say("cli.play-thinking", seconds=f"{HINT_SECONDS:g}"))
         found = advice(self._observation, self._rng, HINT_SECONDS)[:HINTS_SHOWN]
-        self._table.say(say.HINT_HEAD())
+        self._table.say(say("cli.play-hint-head"))
         self._table.write(*self._hint_lines(found))
 
     def _hint_lines(self, found: Sequence[MoveEstimate]) -> list[str]:
@@ -218,8 +218,8 @@ class PersonTurn:
 
     def _back(self) -> None:
         if not self._table.decided(self._seat):
-            self._table.say(say.NOTHING_BACK())
-        elif self._becomes_practice(say.BACK_ASK()):
+            self._table.say(say("cli.play-nothing-back"))
+        elif self._becomes_practice(say("cli.play-back-ask")):
             raise TakeBack(self._seat)
 
     def _becomes_practice(self, question: Message) -> bool:
@@ -229,13 +229,13 @@ class PersonTurn:
         self._table.say(question)
         agreed = chosen(self._line("(y/N) "), YES_NO) == "yes"
         if not agreed:
-            self._table.say(say.STILL_COUNTS())
+            self._table.say(say("cli.play-still-counts"))
         return agreed
 
     def _resign(self) -> None:
-        question = self._table.text(say.RESIGN_ASK())
+        question = self._table.text(say("cli.play-resign-ask"))
         if chosen(self._line(question), YES_NO) == "yes":
-            self._table.say(say.PLAY_ON())
+            self._table.say(say("cli.play-play-on"))
             raise AgentFault("resigned", "")
 
     def _quit(self) -> None:
@@ -245,8 +245,8 @@ class PersonTurn:
 def _unreadable(error: NotationError) -> Message:
     why = error.message
     if error.remedy:
-        why = say.UNREADABLE_REMEDY(why=why, remedy=error.remedy)
-    return say.UNREADABLE(why=why)
+        why = say("cli.play-unreadable-remedy", why=why, remedy=error.remedy)
+    return say("cli.play-unreadable", why=why)
 
 
 def _points(reward: float) -> float:

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from tourney.cli import plot_messages as say
+from engines.messages import say
 from tourney.cli.base import App
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
@@ -46,11 +46,13 @@ def make_chart(app: App, wanted: PlotRequest) -> "Chart":
     plot = PLOTS[wanted.what]
     for option in ("by", "stage", "game", "per", "bots"):
         if getattr(wanted, option) is not None and option not in plot.options:
-            raise UsageFault(say.NOT_FOR(option=f"--{option}", what=wanted.what))
+            raise UsageFault(say("cli.plot-not-for", option=f"--{option}", what=wanted.what))
     if not plot.most and wanted.names:
-        raise UsageFault(say.NO_NAME(what=wanted.what, name=quoted(wanted.names[0])))
+        raise UsageFault(say("cli.plot-no-name", what=wanted.what, name=quoted(wanted.names[0])))
     if len(wanted.names) > plot.most:
-        raise UsageFault(say.TOO_MANY(what=wanted.what, most=plot.most, count=len(wanted.names)))
+        raise UsageFault(
+            say("cli.plot-too-many", what=wanted.what, most=plot.most, count=len(wanted.names))
+        )
     return plot.make(app, wanted)
 
 
@@ -66,13 +68,15 @@ def _of_run_or_event(app: App, wanted: PlotRequest) -> "Chart":
     event = planned.event.name if planned else chosen_event(store, wanted.name)
     if event is not None:
         if planned is None and wanted.stage is not None:
-            raise UsageFault(say.NO_STAGES(name=quoted(event)))
+            raise UsageFault(say("cli.plot-no-stages", name=quoted(event)))
         source = EventSource(store, event, wanted.by, wanted.stage, wanted.game)
         return event_chart(source, wanted.what)
     run = choose_run(store, wanted.name, app.say)
     for option in ("stage", "game"):
         if getattr(wanted, option) is not None:
-            raise UsageFault(say.FOR_EVENTS(option=f"--{option}", name=quoted(run.spec.name)))
+            raise UsageFault(
+                say("cli.plot-for-events", option=f"--{option}", name=quoted(run.spec.name))
+            )
     return run_chart(store, run, wanted.what, wanted.by or SCALED)
 
 
@@ -94,7 +98,7 @@ def _chosen_run(app: App, store: "Store", what: str, name: str | None) -> "Store
     if name is not None and name not in runs and not name.startswith("run:"):
         event = name.removeprefix("event:")
         if planned_event(store, event) or chosen_event(store, name):
-            raise UsageFault(say.RUN_ONLY(what=what, name=quoted(event)))
+            raise UsageFault(say("cli.plot-run-only", what=what, name=quoted(event)))
     return choose_run(store, name, app.say)
 
 
@@ -104,7 +108,7 @@ def _compare(app: App, wanted: PlotRequest) -> "Chart":
     new, comma, old = (wanted.bots or "").partition(",")
     complete = bool(new and comma and old) if wanted.bots is not None else True
     if not complete or len(wanted.names) != (2 if wanted.bots is None else 1):
-        raise UsageFault(say.COMPARE_WHAT())
+        raise UsageFault(say("cli.plot-compare-what"))
     store = app.store()
     runs = [_chosen_run(app, store, wanted.what, name) for name in wanted.names]
     pair = (new, old) if wanted.bots is not None else None
@@ -142,7 +146,6 @@ def _rated(app: App, game: str | None) -> "tuple[Store, str]":
     # The matrices are small: several threads would wait longer than they compute.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from tourney.charts import rated_games
-    from tourney.charts.messages import SEVERAL_GAMES
     from tourney.cli.lookup import find_game
 
     store = app.store()
@@ -150,9 +153,9 @@ def _rated(app: App, game: str | None) -> "tuple[Store, str]":
         return store, game if game == "all" else find_game(game).name
     known = rated_games(store)
     if not known:
-        raise NotFound(say.NOTHING_RATED())
+        raise NotFound(say("cli.plot-nothing-rated"))
     if len(known) > 1:
-        raise UsageFault(SEVERAL_GAMES(games=", ".join(known)))
+        raise UsageFault(say("charts.several-games", games=", ".join(known)))
     return store, known[0]
 
 

@@ -9,8 +9,8 @@ from math import ceil
 from operator import or_
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engines.messages import Message
-from tourney.cli import rating_messages as say
+from engines.messages import Message, say
+from tourney.cli import rating_messages as wording
 from tourney.cli.base import App
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
@@ -69,9 +69,9 @@ def day_of(text: str | None) -> str | None:
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        raise UsageFault(say.BAD_DATE(text=quoted(text))) from None
+        raise UsageFault(say("cli.rating-bad-date", text=quoted(text))) from None
     if day > date.today():
-        raise UsageFault(say.FUTURE(text=quoted(text)))
+        raise UsageFault(say("cli.rating-future", text=quoted(text)))
     return day.isoformat()
 
 
@@ -94,10 +94,12 @@ def scope_of(app: App, wanted: WantedMatches) -> RatingScope:
     if not chosen:
         raise NotFound(_nothing(wanted, left_out))
     if kinds := _kinds(left_out):
-        app.say(say.LEFT_OUT(kinds=kinds))
+        app.say(say("cli.rating-left-out", kinds=kinds))
     for bot, targets in columns.several.items():
         some = ", ".join(map(quoted, targets))
-        app.say(say.SEVERAL(name=quoted(bot.name), version=str(bot.version), targets=some))
+        app.say(
+            say("cli.rating-several", name=quoted(bot.name), version=str(bot.version), targets=some)
+        )
     return RatingScope(results, chosen, wanted.overall)
 
 
@@ -133,17 +135,24 @@ def _chosen(
 
 def _nothing(wanted: WantedMatches, left_out: Counter[str]) -> Message:
     kinds = _kinds(left_out)
-    what = say.OF_GAME(game=quoted(wanted.one_game)) if wanted.one_game else ""
-    until = say.UNTIL(day=wanted.day) if wanted.day else ""
-    return say.NO_MATCH(
-        what=what, until=until, left_out=say.NOT_COUNTED(kinds=kinds) if kinds else ""
+    what = say("cli.rating-of-game", game=quoted(wanted.one_game)) if wanted.one_game else ""
+    until = say("cli.rating-until", day=wanted.day) if wanted.day else ""
+    return say(
+        "cli.rating-no-match",
+        what=what,
+        until=until,
+        left_out=say("cli.rating-not-counted", kinds=kinds) if kinds else "",
     )
 
 
 def _kinds(left_out: Counter[str]) -> tuple[Message, ...]:
     counts = sorted((kind, count) for kind, count in left_out.items() if count)
     return tuple(
-        say.KIND_LEFT_OUT(count=count, kind=say.KINDS[kind]() if kind in say.KINDS else kind)
+        say(
+            "cli.rating-kind-left-out",
+            count=count,
+            kind=wording.KINDS[kind]() if kind in wording.KINDS else kind,
+        )
         for kind, count in counts
     )
 
@@ -161,30 +170,40 @@ def say_model(app: App) -> None:
     """Say how ratings are computed."""
     from tourney.ratings import POINTS, SEAT, libraries
 
-    app.say(say.MODEL(seat=round(POINTS * SEAT**0.5), libraries=libraries()))
+    app.say(say("cli.rating-model", seat=round(POINTS * SEAT**0.5), libraries=libraries()))
 
 
 def say_matches(app: App, scope: RatingScope, game: str, found: "RatingTable") -> None:
     """Say from which matches ratings come, and which players they hardly compare."""
     from tourney.ratings import COMMON, OWN
 
-    days = say.DAYS(first=found.first_day, last=found.last_day) if found.first_day else ""
+    days = (
+        say("cli.rating-days", first=found.first_day, last=found.last_day)
+        if found.first_day
+        else ""
+    )
     spread = round(found.deviation)
-    app.say(say.MATCHES(game=game, count=found.matches, days=days, spread=spread))
+    app.say(say("cli.rating-matches", game=game, count=found.matches, days=days, spread=spread))
     if scope.overall:
         common, own = (round(found.deviation * share**0.5) for share in (COMMON, OWN))
-        app.say(say.OVERALL(common=common, own=own))
+        app.say(say("cli.rating-overall", common=common, own=own))
     parts = found.parts()
     if len(parts) > 1:
         groups = [_named(row.player for row in part) for part in parts[:NAMED]]
         groups += ["…"] if len(parts) > NAMED else []
-        app.say(say.PARTS(game=game, count=len(parts), groups=tuple(groups)))
+        app.say(say("cli.rating-parts", game=game, count=len(parts), groups=tuple(groups)))
     for joint in found.joints[:NAMED]:
         first, second = _named(joint.first), _named(joint.second)
         value, half = round(joint.difference.value), round(joint.difference.half)
         app.say(
-            say.JOINT(
-                game=game, first=first, second=second, count=joint.matches, value=value, half=half
+            say(
+                "cli.rating-joint",
+                game=game,
+                first=first,
+                second=second,
+                count=joint.matches,
+                value=value,
+                half=half,
             )
         )
     if cycle := found.cycle:
@@ -192,7 +211,7 @@ def say_matches(app: App, scope: RatingScope, game: str, found: "RatingTable") -
         ab, bc, ca = (f"{100 * share:.0f}" for share in cycle.shares)
         chance = f"{ceil(1000 * cycle.chance) / 1000:.3f}"
         words = {"game": game, "a": a, "b": b, "c": c, "ab": ab, "bc": bc, "ca": ca}
-        app.say(say.CYCLE(**words, n=n, m=m, k=k, chance=chance))
+        app.say(say("cli.rating-cycle", **words, n=n, m=m, k=k, chance=chance))
 
 
 def _named(players: Iterable["RatedPlayer"]) -> str:

@@ -10,8 +10,8 @@ from typing import Final
 from unicodedata import normalize
 
 from engines.api import EVERYTHING, Blank, NotationError, seat_letter
-from engines.messages import Message, Sentence
-from tourney.cli import record_messages as say
+from engines.messages import Message, Sentence, say
+from tourney.cli import record_messages as wording
 from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.failures import failure
 from tourney.cli.play_moves import MoveList
@@ -61,12 +61,12 @@ class Dialogue:
 
     def run(self) -> Report | None:
         """Ask until the match is stored; None if it was stopped before."""
-        self._say(say.HEAD(
+        self._say(say("cli.record-head", 
             match=self.session.setup.match,
             game=self.desk.game.title.get(self.lang, self.desk.game.name),
             seats=self.session.setup.seats,
         ))  # fmt: skip
-        self._say(say.KEYS())
+        self._say(say("cli.record-keys"))
         if self.desk.lines():
             self._where_it_stopped()
         try:
@@ -100,7 +100,7 @@ class Dialogue:
             self._fill(due.blanks)
         else:
             self._announce(due)
-            self._take(self.asker.read(self._prompt(due), say.ACTION()), due)
+            self._take(self.asker.read(self._prompt(due), say("cli.record-action")), due)
 
     def _prompt(self, due: DeskDue) -> str:
         """Whose line is asked for, if anybody knows, and what Enter stands for."""
@@ -111,12 +111,12 @@ class Dialogue:
 
     def _announce(self, due: DeskDue) -> None:
         """Say who must do what, if that has changed."""
-        what = due.what or (say.WHOSE_TURN() if due.players and not due.sure else None)
+        what = due.what or (say("cli.record-whose-turn") if due.players and not due.sure else None)
         if what and what != self._shown:
             self._say(what)
         self._shown = what
         if due.only:
-            self._say(say.POSSIBLE(choices=f". = {due.only}"))
+            self._say(say("cli.record-possible", choices=f". = {due.only}"))
 
     def _fill(self, blanks: Sequence[Blank]) -> None:
         """Ask for the values of the directive that starts a round."""
@@ -166,7 +166,7 @@ class Dialogue:
         """Only Enter: the proposed value, or nothing happened."""
         if due.row:
             self.desk.skip()
-            self._say(say.LEFT_OUT())
+            self._say(say("cli.record-left-out"))
         elif due.only:
             self._answered(self.desk.accept(due.only))
         elif due.ends:
@@ -202,7 +202,7 @@ class Dialogue:
                 raise
             found = failure(error, self.lang)
             assert found is not None, "both have a message"
-            self._say(say.NOT_SAVED(why=found.message))
+            self._say(say("cli.record-not-saved", why=found.message))
             return False
         return True
 
@@ -210,25 +210,27 @@ class Dialogue:
         for line in answer.lines:
             self.asker.say(f"{INDENT}{visible(line)}")
         if answer.news:
-            news = say.JOINT.template(self.lang).join(map(self._text, answer.news))
+            news = (
+                Sentence("cli.record-joint").template(self.lang).join(map(self._text, answer.news))
+            )
             self._long(news, INDENT)
 
     def _refused(self, refused: Refused) -> None:
         """Why a text was refused, the rule, the earlier line, and what can be done."""
         self._long(visible(self._text(refused.message)), "! ")
         if refused.meant:
-            self._more(say.MEANT(text=refused.meant))
+            self._more(say("cli.record-meant", text=refused.meant))
         if refused.rule:
-            self._more(say.RULE(rule=gist(refused.rule, self.lang)))
+            self._more(say("cli.record-rule", rule=gist(refused.rule, self.lang)))
         if refused.line is not None:
             text = self.desk.lines()[refused.line]
-            self._more(say.SEE_LINE(number=refused.line + 1, text=text))
+            self._more(say("cli.record-see-line", number=refused.line + 1, text=text))
             if refused.there:
                 self._more(refused.there)
         if refused.remedy:
-            self._more(say.REMEDY(remedy=refused.remedy))
+            self._more(say("cli.record-remedy", remedy=refused.remedy))
         if refused.markable:
-            self._more(say.MARKABLE())
+            self._more(say("cli.record-markable"))
 
     # -- commands
 
@@ -244,10 +246,10 @@ class Dialogue:
             answer = self.desk.back_to(int(number))
         else:
             answer = self.desk.back(turn=number.startswith("<"))
-        self._moved(answer, say.TAKEN_BACK)
+        self._moved(answer, Sentence("cli.record-taken-back"))
 
     def _forward(self, text: str) -> None:
-        self._moved(self.desk.redo(), say.ENTERED_AGAIN)
+        self._moved(self.desk.redo(), Sentence("cli.record-entered-again"))
 
     def _moved(self, answer: Answer, sentence: Sentence) -> None:
         if isinstance(answer, Accepted):
@@ -264,7 +266,7 @@ class Dialogue:
         if text.startswith("??"):
             self.asker.say(self.desk.game.notation.template(self.lang).strip())
             return
-        self._say(say.HELP())
+        self._say(say("cli.record-help"))
         if self.desk.game.short_forms:
             self._say(self.desk.game.short_forms())
         self._offers()
@@ -279,13 +281,13 @@ class Dialogue:
             except NotationError:
                 others.append(text)
         if others:
-            joint = say.CHOICES.template(self.lang)
+            joint = Sentence("cli.record-choices").template(self.lang)
             head, *more = flowed(others, joint, self._width() - len(INDENT) - 1)
-            self.asker.say(INDENT + self._text(say.POSSIBLE(choices=head)))
+            self.asker.say(INDENT + self._text(say("cli.record-possible", choices=head)))
             for line in more:
                 self.asker.say(INDENT + line)
         if moves:
-            self._say(say.MOVES())
+            self._say(say("cli.record-moves"))
             listed = MoveList(self.desk.game, moves, self.lang, numbered=False)
             for line in listed.lines("", self._width()):
                 self.asker.say(visible(line))
@@ -296,7 +298,7 @@ class Dialogue:
 
         view = self.desk.view(None if self.session.setup.public else EVERYTHING)
         if view is None:
-            self._say(say.NOT_SHOWN())
+            self._say(say("cli.record-not-shown"))
             return
         app = self.asker.app
         theme = Theme(self._width(), app.ascii, lang=self.lang, wide=app.wide_signs)
@@ -309,50 +311,50 @@ class Dialogue:
         """`!` shows the list, `!3` takes one of it; Enter leaves the list."""
         which = text[1:].strip()
         if not which:
-            self._say(say.INCIDENTS())
-            which = normalize("NFKC", self.asker.ask(say.WHICH_INCIDENT())).strip()
+            self._say(say("cli.record-incidents"))
+            which = normalize("NFKC", self.asker.ask(say("cli.record-which-incident"))).strip()
             if not which:
                 return
         act = INCIDENTS.get(which)
         if act is None:
-            self._say(say.NO_INCIDENT(text=which))
+            self._say(say("cli.record-no-incident", text=which))
         else:
             act(self)
 
     def _put_back(self) -> bool:
         """A card that was put down and taken back."""
-        typed = self.asker.ask(say.WHAT_BACK())
+        typed = self.asker.ask(say("cli.record-what-back"))
         who, rest, _ = addressed(typed, self.session.setup.players)
         text = f"~{typed}" if who is None else f"{seat_letter(who)}: ~{rest}"
         return self._answered(self.desk.accept(text))
 
     def _penalty(self) -> None:
         if self._put_back():
-            self._ruling(say.PENALTY())
+            self._ruling(say("cli.record-penalty"))
 
     def _counts(self) -> None:
-        self._ruling(say.CHANGES())
+        self._ruling(say("cli.record-changes"))
 
     def _ruling(self, question: Message) -> None:
         """A correction of counts, with its reason."""
         typed = with_count_names(self.asker.ask(question))
         changes = lettered(typed, self.session.setup.players)
-        reason = self.asker.ask(say.REASON()).replace('"', "'")
+        reason = self.asker.ask(say("cli.record-reason")).replace('"', "'")
         self._answered(self.desk.accept(f'-- ruling adjust {changes} reason "{reason}"'))
 
     def _stand(self) -> None:
-        code = self.asker.choose(say.WHY_STANDS(), say.WHY_WORDS)
+        code = self.asker.choose(say("cli.record-why-stands"), wording.WHY_WORDS)
         self._answered(self.desk.stand(code))
 
     def _left(self) -> None:
         """A player who left; the match can go on or end here."""
-        who = self.asker.ask(say.WHO_LEFT())
+        who = self.asker.ask(say("cli.record-who-left"))
         seat = seat_of(who, self.session.setup.players)
         if seat is None:
             self._no_player(who)
             return
         words = {code: CODES[code]() for code in FORFEITS}
-        reason = self.asker.choose(say.REASON(), words, "left").replace('"', "'")
+        reason = self.asker.choose(say("cli.record-reason"), words, "left").replace('"', "'")
         code = reason if reason in FORFEITS else f'reason "{reason}"'
         self._answered(self.desk.accept(f"-- forfeit {seat_letter(seat)} {code}"))
 
@@ -363,14 +365,14 @@ class Dialogue:
         self._answered(self.desk.accept(f"-- resume {self._time()}"))
 
     def _time(self) -> str:
-        return self.asker.ask(say.TIME(), f"{datetime.now():%H:%M}")
+        return self.asker.ask(say("cli.record-time"), f"{datetime.now():%H:%M}")
 
     def _note(self) -> None:
-        text = self.asker.ask(say.NOTE()).replace('"', "'")
+        text = self.asker.ask(say("cli.record-note")).replace('"', "'")
         self._answered(self.desk.accept(f'-- note "{text}"'))
 
     def _gap(self) -> None:
-        turns = self.asker.ask(say.HOW_MANY_TURNS())
+        turns = self.asker.ask(say("cli.record-how-many-turns"))
         self._answered(self.desk.accept(f"-- gap {turns}"))
 
     def _correct(self) -> None:
@@ -380,20 +382,20 @@ class Dialogue:
         if found is None:
             self._answered(self.desk.replace(number, ""))
             return
-        text = self.asker.ask(say.NEW_TEXT(old=visible(found[1])))
+        text = self.asker.ask(say("cli.record-new-text", old=visible(found[1])))
         if not text:
-            self._say(say.UNCHANGED())
+            self._say(say("cli.record-unchanged"))
             return
         answer = self.desk.replace(number, text)
         while isinstance(answer, Broken):
             why = self._text(answer.refused.message)
-            self._say(say.BROKEN(number=answer.line + 1, text=answer.text, why=why))
-            self._say(say.WAYS())
+            self._say(say("cli.record-broken", number=answer.line + 1, text=answer.text, why=why))
+            self._say(say("cli.record-ways"))
             way = {"1": "stand", "2": "retype", "3": "leave"}.get(
-                normalize("NFKC", self.asker.ask(say.WAY()))
+                normalize("NFKC", self.asker.ask(say("cli.record-way")))
             )
             if way == "leave":
-                self._say(say.UNCHANGED())
+                self._say(say("cli.record-unchanged"))
                 return
             answer = self.desk.replace(number, text, way or "")
         self._answered(answer)
@@ -409,28 +411,28 @@ class Dialogue:
             seat = body.entries(at)[number - 1 - body.entries_before(at)].ply.seat
             who = "" if text.startswith("--") else f"{seat_letter(seat)}: "
             self.asker.say(f"{number:>5}  {visible(who + text)}")
-        typed = self.asker.ask(say.ACTION(), str(count))
+        typed = self.asker.ask(say("cli.record-action"), str(count))
         return int(typed) if typed.isdecimal() else 0  # also full-width digits
 
     def _end_here(self) -> None:
         words = {code: CODES[code]() for code in ENDINGS}
-        status = self.asker.choose(say.STATUS(), words, "abandoned")
+        status = self.asker.choose(say("cli.record-status"), words, "abandoned")
         if status in ENDINGS:
             self.closing = Closing(status=status)
         else:
             known = ", ".join(word.text(self.lang) for word in words.values())
-            self._say(say.NO_STATUS(text=quoted(status), known=known))
+            self._say(say("cli.record-no-status", text=quoted(status), known=known))
 
     # -- the end
 
     def _end(self) -> Report | None:
         """Show the result and store the match; None if it is corrected first."""
         closing = self.closing or Closing()
-        self._say(say.OVER())
+        self._say(say("cli.record-over"))
         for line in self.session.text(closing).split("\n\n")[-1].split("\n"):
             self.asker.say(f"{INDENT}{visible(line)}".rstrip())
         try:
-            answer = self.asker.ask(say.SAVE())
+            answer = self.asker.ask(say("cli.record-save"))
         except InputEnded:
             answer = ""
         if answer:
@@ -443,7 +445,7 @@ class Dialogue:
         self.closing = None
         for problem in report.problems:
             self.asker.say(f"! {visible(problem.text(self.lang))}")
-        self._say(say.PROBLEMS())
+        self._say(say("cli.record-problems"))
         raise Stopped
 
     # -- writing
@@ -476,7 +478,7 @@ class Dialogue:
 
     def _no_player(self, name: str) -> None:
         known = ", ".join(self.session.setup.players)
-        self._say(say.NO_PLAYER(name=quoted(name), known=known))
+        self._say(say("cli.record-no-player", name=quoted(name), known=known))
 
 
 def _command(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from tourney.cli import record_messages as say
+from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.record_session import held
 from tourney.desk import TableSetup
@@ -18,7 +18,8 @@ def discard_recording(app: App, name: str) -> int:
     recording = held(store, name or _only(store))
     setup = TableSetup.from_json_text(recording.setup)
     try:
-        question = say.DISCARD_ASK(
+        question = say(
+            "cli.record-discard-ask",
             match=recording.name,
             game=setup.engine.title.get(app.lang, setup.game),
             players=", ".join(setup.players),
@@ -29,7 +30,7 @@ def discard_recording(app: App, name: str) -> int:
         store.drop_recording(recording)
     finally:
         store.release_recording(recording)
-    app.say(say.DISCARDED(match=recording.name).text(app.lang))
+    app.say(say("cli.record-discarded", match=recording.name).text(app.lang))
     return 0
 
 
@@ -37,7 +38,7 @@ def _only(store: "Store") -> str:
     """The name of the only recording."""
     found = [one.name for one in store.recordings()]
     if not found:
-        raise NotFound(say.NOTHING_TO_DISCARD())
+        raise NotFound(say("cli.record-nothing-to-discard"))
     if len(found) > 1:
-        raise UsageFault(say.WHICH_TO_DISCARD(names=", ".join(found)))
+        raise UsageFault(say("cli.record-which-to-discard", names=", ".join(found)))
     return found[0]

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from tourney.cli import record_messages as say
+from engines.messages import say
 from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
 from tourney.cli.editor import editor
@@ -57,7 +57,7 @@ class NotesSession:
             self.draft.edit(words, line)
             if self.draft.unchanged():
                 self.draft.finish()
-                raise TourneyError(say.NOTHING_TYPED())
+                raise TourneyError(say("cli.record-nothing-typed"))
             document = read_bytes(self.draft.content())
             problems = _problems(document)
             fault = _show(problems, self.draft.path, self.app)
@@ -83,10 +83,12 @@ class NotesSession:
         """What to do with a draft that was not stored; without a terminal nobody can answer."""
         if not self.asker.terminal:
             self._said = True
-            raise DataFault(say.DRAFT_WRONG(why=fault, file=self._file(), command=self._command()))
+            raise DataFault(
+                say("cli.record-draft-wrong", why=fault, file=self._file(), command=self._command())
+            )
         while True:
             try:
-                typed = folded(self.asker.ask(say.AGAIN(count=count)).strip())
+                typed = folded(self.asker.ask(say("cli.record-again", count=count)).strip())
             except InputEnded:
                 return "q"
             if typed in (AGAIN, UNFINISHED, "q"):
@@ -96,7 +98,7 @@ class NotesSession:
         """Store the draft as an unfinished match; None, with the reason said, if that fails."""
         found = as_unfinished(self.draft.content().decode("utf-8", "replace"))
         if found is None:
-            self.app.say(say.HEAD_WRONG().text(self.app.lang))
+            self.app.say(say("cli.record-head-wrong").text(self.app.lang))
             return None
         try:
             name = self._stored(read(found.text))
@@ -104,7 +106,7 @@ class NotesSession:
             self.app.say(conflict.text(self.app.lang))
             return None
         call = next_command(self.app, "match", "edit", names=(name,))
-        words = say.UNFINISHED(match=name, count=found.unread, command=call)
+        words = say("cli.record-unfinished", match=name, count=found.unread, command=call)
         self.app.say(words.text(self.app.lang))
         return name
 
@@ -121,7 +123,7 @@ class NotesSession:
     def say_kept(self) -> None:
         """Say where the draft is and how to go on, if it is there and that was not said before."""
         if not self._said and self.draft.path.exists():
-            words = say.DRAFT_KEPT(file=self._file(), command=self._command())
+            words = say("cli.record-draft-kept", file=self._file(), command=self._command())
             self.app.say(words.text(self.app.lang))
 
     def _file(self) -> str:
@@ -142,8 +144,8 @@ def _show(problems: Sequence[Problem], path: Path, app: App) -> str:
     for problem in problems:
         click.echo(headline(problem, str(path), app.lang), err=True)
     if problems:
-        return say.ERRORS(count=len(problems)).text(app.lang)
-    return say.NO_MATCH().text(app.lang)
+        return say("cli.record-errors", count=len(problems)).text(app.lang)
+    return say("cli.record-no-match").text(app.lang)
 
 
 def _draft(app: App, asker: Asker, game: str | None, given: Mapping[str, Any]) -> NotesDraft:
@@ -158,13 +160,13 @@ def _draft(app: App, asker: Asker, game: str | None, given: Mapping[str, Any]) -
     if game is None:
         from engines.games import GAMES
 
-        raise UsageFault(say.NO_GAME(known=", ".join(GAMES)))
+        raise UsageFault(say("cli.record-no-game", known=", ".join(GAMES)))
     setup = table_setup(asker, game, given, source="notes")
     name = setup.match or free_id(app.store(create=True), setup)
     path = Path(given["from_notes"] or f"{name.replace('/', '-')}.tmr")
     draft = NotesDraft(path, given=False)
     if draft.path.exists():
-        app.say(say.DRAFT_FOUND(file=file_word(draft.path)).text(app.lang))
+        app.say(say("cli.record-draft-found", file=file_word(draft.path)).text(app.lang))
         return draft
     sheet = setup.engine.notation.template(app.lang).strip().split("\n")
     head = [f"match: {name}", *setup.head()[1:], ""]
@@ -181,4 +183,6 @@ def _require_game(path: Path, game: str | None) -> None:
     asked, found = find_game(game), matches[0].game
     if found is not None and found.name != asked.name:
         file = quoted(str(path))
-        raise UsageFault(say.OTHER_GAME(file=file, found=found.name, asked=asked.name))
+        raise UsageFault(
+            say("cli.record-other-game", file=file, found=found.name, asked=asked.name)
+        )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from engines.api import seat_letter
-from tourney.cli import record_messages as say
+from engines.messages import say
 from tourney.cli.asking import Asker
 from tourney.cli.base import App
 from tourney.cli.similar import is_same
@@ -19,7 +19,7 @@ UNKNOWN = "?"
 
 def table_players(asker: Asker, given: str | None) -> tuple[str, ...]:
     """The names of the players, clockwise; a name that looks like a known one is asked about."""
-    names = named_players(given or asker.ask(say.PLAYERS()))
+    names = named_players(given or asker.ask(say("cli.record-players")))
     names = _with_known_names(asker.app, names)
     _require_different(names)
     return tuple(names)
@@ -40,10 +40,12 @@ def _require_different(names: Sequence[str]) -> None:
     plain = [folded(name) for name in names]
     for at, name in enumerate(names):
         if name != UNKNOWN and plain[at] in plain[:at]:
-            raise UsageFault(say.TWICE(name=quoted(name)))
+            raise UsageFault(say("cli.record-twice", name=quoted(name)))
         for seat in range(len(names)):
             if seat != at and plain[at] == seat_letter(seat).lower():
-                raise UsageFault(say.NAMED_LIKE_SEAT(name=quoted(name), seat=seat_letter(seat)))
+                raise UsageFault(
+                    say("cli.record-named-like-seat", name=quoted(name), seat=seat_letter(seat))
+                )
 
 
 def _with_known_names(app: App, names: Sequence[str]) -> list[str]:

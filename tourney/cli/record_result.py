@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engines.messages import Argument, Player
-from tourney.cli import record_messages as say
+from engines.messages import Argument, Player, say
 from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
 from tourney.cli.record_setup import free_id, table_setup
@@ -47,7 +46,7 @@ def store_lines(
 def _trailer(asker: Asker, setup: TableSetup) -> list[str]:
     """The result and rank lines; asks again until the text is a result."""
     while True:
-        typed = asker.ask(say.RESULT())
+        typed = asker.ask(say("cli.record-result"))
         try:
             if is_order(typed):
                 return [f"rank: {rank_text(order_of(typed, range(setup.seats), setup))}"]
@@ -56,7 +55,7 @@ def _trailer(asker: Asker, setup: TableSetup) -> list[str]:
             places = places_of(asker, setup, scores)
             return [f"result: {scores_text(scores)}", f"rank: {rank_text(places)}"]
         except ResultFault as fault:
-            message = say.NO_RESULT(text=quoted(typed), why=fault.message)
+            message = say("cli.record-no-result", text=quoted(typed), why=fault.message)
             words = message.text(asker.app.lang, setup.players)
             if not asker.terminal:
                 raise UsageFault(words) from None
@@ -84,8 +83,8 @@ def _separate(asker: Asker, setup: TableSetup, tied: Sequence[int], places: list
     """Ask in which order players with the same score finished."""
     who: tuple[Argument, ...] = tuple(Player(seat) for seat in tied)
     try:
-        prompt = say.AHEAD(who=who).text(asker.app.lang, setup.players)
-        typed = asker.read(f"{prompt}? ", say.RESULT())
+        prompt = say("cli.record-ahead", who=who).text(asker.app.lang, setup.players)
+        typed = asker.read(f"{prompt}? ", say("cli.record-result"))
     except InputEnded:
         typed = ""
     if typed:

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from getpass import getuser
 from typing import TYPE_CHECKING
 
-from tourney.cli.record_messages import HELD, HELD_ELSEWHERE
+from engines.messages import say
 from tourney.desk import Accepted, Desk, RecordChange, TableSetup, finished
 from tourney.desk.ending import Closing
 from tourney.domain.errors import Conflict, quoted
@@ -74,9 +74,13 @@ def held(store: "Store", name: str, *, force: bool = False) -> "StoredRecording"
         runner = _runner(before)
         if runner and not runner.gone and not runner.is_this:
             if runner.exists:
-                raise Conflict(HELD(match=quoted(name), who=_named(before, runner)))
+                raise Conflict(
+                    say("cli.record-held", match=quoted(name), who=_named(before, runner))
+                )
             if not force:
-                raise Conflict(HELD_ELSEWHERE(match=quoted(name), who=_named(before, runner)))
+                raise Conflict(
+                    say("cli.record-held-elsewhere", match=quoted(name), who=_named(before, runner))
+                )
         return holder()
 
     return store.hold_recording(name, allow)

@@ -6,7 +6,8 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from engines.api import OptionError, Seat
-from tourney.cli import record_messages as say
+from engines.messages import say
+from tourney.cli import record_messages as wording
 from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
 from tourney.cli.event_place import header_text, place_headers
@@ -17,7 +18,6 @@ from tourney.desk import TableSetup
 from tourney.desk.players import seat_of
 from tourney.desk.setup import HANDS
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
-from tourney.exports.messages import WITH_REMEDY
 from tourney.records.lines import LineFault
 from tourney.records.values import HEADERS, date_text, match_id, option_pairs
 
@@ -118,15 +118,17 @@ def checked(read: Any, text: str) -> Any:
     except LineFault as fault:
         if fault.remedy is None:
             raise UsageFault(fault.message) from None
-        raise UsageFault(WITH_REMEDY(fault=fault.message, remedy=fault.remedy)) from None
+        raise UsageFault(
+            say("exports.with-remedy", fault=fault.message, remedy=fault.remedy)
+        ) from None
 
 
 def _hands(asker: Asker) -> str:
     while True:
-        typed = asker.choose(say.HANDS(), say.HANDS_WORDS, HANDS[0])
+        typed = asker.choose(say("cli.record-hands"), wording.HANDS_WORDS, HANDS[0])
         if typed in HANDS:
             return typed
-        asker.say(say.NO_HANDS(text=quoted(typed)).text(asker.app.lang))
+        asker.say(say("cli.record-no-hands", text=quoted(typed)).text(asker.app.lang))
 
 
 def _mine(asker: Asker, setup: TableSetup, given: Mapping[str, Any]) -> Seat:
@@ -135,15 +137,15 @@ def _mine(asker: Asker, setup: TableSetup, given: Mapping[str, Any]) -> Seat:
     seat = seat_of(named, setup.players) if named else None
     known = ", ".join(setup.players)
     if seat is None and given["whose"]:
-        raise UsageFault(say.NO_PLAYER(name=quoted(named), known=known))
+        raise UsageFault(say("cli.record-no-player", name=quoted(named), known=known))
     while seat is None:
         try:
-            typed = asker.ask(say.WHOSE(), given["recorder"] or "")
+            typed = asker.ask(say("cli.record-whose"), given["recorder"] or "")
         except InputEnded as ended:
             raise ended.fault() from None
         seat = seat_of(typed, setup.players)
         if seat is None:
-            message = say.NO_PLAYER(name=quoted(typed), known=known)
+            message = say("cli.record-no-player", name=quoted(typed), known=known)
             if not typed:
                 raise UsageFault(message)
             asker.say(message.text(asker.app.lang))

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engines.api import NotationError, SheetCards, SheetColumn, SheetResult, seat_letter
-from engines.messages import Message, Player
-from tourney.cli import record_messages as say
+from engines.messages import Message, Player, say
 from tourney.cli.asking import Asker
 from tourney.cli.base import App
 from tourney.cli.record_result import places_of, store_lines
@@ -27,10 +26,10 @@ def record_sheet(app: App, asker: Asker, game: str, given: Mapping[str, Any]) ->
     asker.names = setup.players
     columns = setup.engine.sheet(setup.parsed_options(), setup.seats)
     if not columns:
-        raise UsageFault(say.NO_SHEET(game=setup.game))
+        raise UsageFault(say("cli.record-no-sheet", game=setup.game))
     for column in columns:
         if column.cards:
-            asker.say(say.SHEET_ENTER(what=column.label).text(app.lang))
+            asker.say(say("cli.record-sheet-enter", what=column.label).text(app.lang))
     rows: list[Row] = []
     body: list[str] = []
     result = SheetResult()
@@ -73,7 +72,9 @@ def _cards(asker: Asker, setup: TableSetup, who: Player, what: Message) -> Sheet
     """The cards of one player; asks again until they can be read."""
     while True:
         try:
-            return setup.engine.sheet_cards(asker.ask(say.SHEET_CARDS(who=who, what=what)))
+            return setup.engine.sheet_cards(
+                asker.ask(say("cli.record-sheet-cards", who=who, what=what))
+            )
         except NotationError as error:
             _say_again(asker, error.message)
 
@@ -82,7 +83,7 @@ def _numbers(asker: Asker, setup: TableSetup, column: SheetColumn, number: int) 
     """The numbers of a column, one for each side, and what else was computed."""
     sides = len(set(setup.engine.sides(setup.parsed_options(), setup.seats)))
     while True:
-        typed = asker.ask(say.SHEET_ROUND(round=number, what=column.label))
+        typed = asker.ask(say("cli.record-sheet-round", round=number, what=column.label))
         if not typed and column.cards:
             if row := _computed(asker, setup, column.cards):
                 return row
@@ -90,12 +91,14 @@ def _numbers(asker: Asker, setup: TableSetup, column: SheetColumn, number: int) 
         try:
             found = scores_of(typed, setup.players, sides)
         except ResultFault as fault:
-            _say_again(asker, say.NO_RESULT(text=quoted(typed), why=fault.message))
+            _say_again(asker, say("cli.record-no-result", text=quoted(typed), why=fault.message))
             continue
         wrong = [one for one in found if not column.low <= one <= column.high]
         if not wrong:
             return {column.name: found}
-        _say_again(asker, say.OUT_OF_RANGE(number=wrong[0], low=column.low, high=column.high))
+        _say_again(
+            asker, say("cli.record-out-of-range", number=wrong[0], low=column.low, high=column.high)
+        )
 
 
 def _say_again(asker: Asker, message: Message) -> None:

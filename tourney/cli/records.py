@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engines.messages import say
 from tourney.cli.base import App
-from tourney.cli.messages import A_FOLDER, IN_FILE, NO_EVENT, NO_FILE, NUL_NAME
 from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.records import Document, from_json, read_bytes, record
@@ -62,7 +62,7 @@ def _of_event(store: "Store", event: str) -> Iterator[StoredMatch]:
     name = chosen_event(store, f"event:{event}")
     matches = list(store.event_matches(name)) if name is not None else []
     if not matches:
-        raise NotFound(NO_EVENT(name=quoted(event)))
+        raise NotFound(say("cli.no-event", name=quoted(event)))
     yield from matches
 
 
@@ -72,13 +72,13 @@ def content(name: str) -> bytes:
         return sys.stdin.buffer.read()
     path = Path(name)
     if "\0" in name:
-        raise NotFound(NUL_NAME(name=quoted(name)))
+        raise NotFound(say("cli.nul-name", name=quoted(name)))
     if path.is_dir():
-        raise UsageFault(A_FOLDER(name=quoted(name)))
+        raise UsageFault(say("cli.a-folder", name=quoted(name)))
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        raise NotFound(NO_FILE(name=quoted(name))) from None
+        raise NotFound(say("cli.no-file", name=quoted(name))) from None
 
 
 def parsed(data: bytes, name: str) -> Document:
@@ -88,4 +88,4 @@ def parsed(data: bytes, name: str) -> Document:
     try:
         return from_json(data)
     except DataFault as fault:
-        raise DataFault(IN_FILE(name=visible(name), fault=fault.message)) from None
+        raise DataFault(say("cli.in-file", name=visible(name), fault=fault.message)) from None

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engines.api import EVERYTHING, Who
+from engines.messages import say
 from tourney.cli.base import App
-from tourney.cli.messages import NO_SEAT
-from tourney.cli.replay_page_messages import NO_FORMAT, WROTE_PAGE
 from tourney.cli.replays import STORED, eyes, named_match
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.matches import StoredMatch
@@ -18,7 +17,7 @@ from tourney.reports.shown_names import ShownNames, people_in
 def write_page(app: App, name: str, wanted: str | None, views: str, style: str) -> None:
     """Write the page of a match to the output."""
     if app.columns or (app.settings["format"].source == "--format" and app.format != "html"):
-        raise UsageFault(NO_FORMAT())
+        raise UsageFault(say("cli.page-format"))
     match = page_match(app, name, wanted)
     people = app.store().players() if match.id else people_in(match)
     seen = viewers(views, len(match.players))
@@ -27,7 +26,7 @@ def write_page(app: App, name: str, wanted: str | None, views: str, style: str) 
     app.write(text)
     if app.output not in (None, "-"):
         size = -(-len(text.encode()) // 1000)
-        app.say(WROTE_PAGE(match=match.name, name=quoted(str(app.output)), size=size))
+        app.say(say("cli.wrote-page", match=match.name, name=quoted(str(app.output)), size=size))
 
 
 def page_match(app: App, name: str, wanted: str | None) -> StoredMatch:
@@ -46,5 +45,5 @@ def viewers(text: str, seats: int) -> Sequence[Who]:
         return (EVERYTHING, None, *range(seats))
     words = [word.strip() for word in text.split(",")]
     if not all(words):
-        raise UsageFault(NO_SEAT(seat=quoted(""), last="ABCDEFGH"[seats - 1]))
+        raise UsageFault(say("cli.no-seat", seat=quoted(""), last="ABCDEFGH"[seats - 1]))
     return tuple(eyes(word, seats) for word in words)

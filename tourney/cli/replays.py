@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 
 from engines.api import EVERYTHING, Who, seat_letter
+from engines.messages import say
 from tourney.cli.base import App
-from tourney.cli.messages import NO_SEAT, NOT_IN_FILE, SEVERAL
 from tourney.cli.records import content
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.records import RecordFault, read_bytes
-from tourney.records.messages import NO_MATCH
 from tourney.records.model import Document, MatchRecord
 from tourney.records.replaying import replay_of, replay_of_stored
 from tourney.render.replay import MatchReplay
@@ -40,16 +39,16 @@ def _usable(document: Document, name: str) -> Document:
     if faults:
         raise RecordFault(faults, name)
     if not document.matches:
-        raise DataFault(NO_MATCH(name=quoted(name)))
+        raise DataFault(say("records.no-match", name=quoted(name)))
     return document
 
 
 def _one_of(document: Document, name: str, wanted: str | None) -> MatchRecord:
     ids = [match.name for match in document.matches]
     if wanted is None and len(ids) > 1:
-        raise UsageFault(SEVERAL(name=quoted(name), count=len(ids), some=_some(ids)))
+        raise UsageFault(say("cli.several", name=quoted(name), count=len(ids), some=_some(ids)))
     if wanted is not None and wanted not in ids:
-        fault = NOT_IN_FILE(wanted=quoted(wanted), name=quoted(name), some=_some(ids))
+        fault = say("cli.not-in-file", wanted=quoted(wanted), name=quoted(name), some=_some(ids))
         raise UsageFault(fault)
     return document.matches[ids.index(wanted) if wanted else 0]
 
@@ -67,5 +66,5 @@ def eyes(text: str | None, seats: int) -> Who:
     seat = "abcdefgh".find(given) if len(given) == 1 else -1
     if not 0 <= seat < seats:
         last = seat_letter(seats - 1)
-        raise UsageFault(NO_SEAT(seat=quoted(text), last=last))
+        raise UsageFault(say("cli.no-seat", seat=quoted(text), last=last))
     return seat

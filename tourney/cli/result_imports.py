@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
+from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.records import content
 from tourney.domain.errors import quoted
-from tourney.exports.messages import LEFT_OUT, TIES_SHARED
 from tourney.exports.result_records import records_of
 
 if TYPE_CHECKING:
@@ -36,12 +36,12 @@ def results_in(app: App, kind: str, name: str) -> "Sequence[StoredMatch]":
 
         taken = read_plays(data, name, bgg_ids(app))
         for where, reason in taken.left_out:
-            app.say(LEFT_OUT(where=where, fault=reason))
+            app.say(say("exports.left-out", where=where, fault=reason))
         found = records_of(taken.results)
     else:
         found = records_of(
             read_csv(data, name, app.say) if kind == "csv" else read_jsonl(data, name)
         )
     if found.shared:
-        app.say(TIES_SHARED(count=len(found.shared), where=quoted(found.shared[0])))
+        app.say(say("exports.ties-shared", count=len(found.shared), where=quoted(found.shared[0])))
     return found.matches

@@ -4,8 +4,8 @@ import difflib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engines.messages import Message
-from tourney.cli import correction_messages as say
+from engines.messages import Message, say
+from tourney.cli import correction_messages as wording
 from tourney.domain.errors import NotFound, quoted
 from tourney.domain.matches import StoredMatch
 
@@ -18,7 +18,9 @@ def revision_of(store: "Store", match: StoredMatch, number: int) -> "Revision":
     """A revision of a match; NotFound."""
     found = {one.number: one for one in store.revisions(match)}
     if number not in found:
-        raise NotFound(say.NO_REVISION(number=number, name=quoted(match.name), count=len(found)))
+        raise NotFound(
+            say("cli.match-no-revision", number=number, name=quoted(match.name), count=len(found))
+        )
     return found[number]
 
 
@@ -42,13 +44,14 @@ def _diff(before: list[str], after: list[str]) -> str:
 
 def title(revision: "Revision") -> Message:
     """Number, time, command, author and reason of a revision in one line."""
-    what = say.WHAT[revision.what]() if revision.what in say.WHAT else revision.what
-    return say.REVISION(
+    what = wording.WHAT[revision.what]() if revision.what in wording.WHAT else revision.what
+    return say(
+        "cli.match-revision",
         number=revision.number,
-        time=revision.at[:19].replace("T", " ") or say.NO_TIME(),
+        time=revision.at[:19].replace("T", " ") or say("cli.match-no-time"),
         what=what,
-        by=say.BY(who=revision.author) if revision.author else "",
-        why=say.WHY(reason=revision.reason) if revision.reason else "",
+        by=say("cli.match-by", who=revision.author) if revision.author else "",
+        why=say("cli.match-why", reason=revision.reason) if revision.reason else "",
     )
 
 

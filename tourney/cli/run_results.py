@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.choose import choose_run
-from tourney.cli.player_messages import VOID
 from tourney.cli.wording import counted
 
 if TYPE_CHECKING:
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "ResultSums":
     """Sums over the results of a run; prints how many matches are missing and the stopping rule."""
-    from tourney.events.messages import RUN
     from tourney.runs.results import read_sums
     from tourney.runs.schedule import total
     from tourney.runs.until import verdict
@@ -26,7 +25,13 @@ def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "Resu
     if words := _incomplete(sums, total(chosen.spec) - len(void), chosen.spec.seats):
         app.say(f"run {chosen.spec.name}: {words}")
     if void:
-        app.say(VOID(what=RUN(name=chosen.spec.name), matches=counted(void)))
+        app.say(
+            say(
+                "cli.standings-void",
+                what=say("events.run", name=chosen.spec.name),
+                matches=counted(void),
+            )
+        )
     status = verdict(store, chosen)
     if status is not None:
         app.say(f"run {chosen.spec.name}: {status}")

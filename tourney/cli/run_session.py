@@ -7,9 +7,9 @@ from math import inf
 from time import monotonic
 from typing import TypeAlias
 
+from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
-from tourney.cli.messages import CONTINUE, NOT_STARTED, STORED_SO_FAR
 from tourney.cli.moved import moved_error
 from tourney.cli.next_command import next_command
 from tourney.cli.patience import limited_patience
@@ -25,7 +25,6 @@ from tourney.render.text import json_text
 from tourney.runs.following import claim, held
 from tourney.runs.heartbeat import Heartbeat
 from tourney.runs.limits import FaultLimit
-from tourney.runs.messages import REPEATED
 from tourney.runs.parts import WHOLE_RUN, Part
 from tourney.runs.play import RunSession, all_faults, first_faults
 from tourney.runs.snapshots import Snapshot
@@ -145,14 +144,20 @@ def _play(
         raise
     except TourneyError as error:
         if isinstance(error, Unreachable) or how.workers.cluster is not None:
-            app.say(CONTINUE(command=command))
+            app.say(say("cli.continue", command=command))
         if type(error) is not TourneyError:
             raise
         # Such as a full disk: what was stored before it remains.
         with suppress(TourneyError):
             count, total = store.match_count(run), prepared.schedule.total
             error = TourneyError(
-                STORED_SO_FAR(fault=error.message, count=count, total=total, command=command)
+                say(
+                    "cli.stored-so-far",
+                    fault=error.message,
+                    count=count,
+                    total=total,
+                    command=command,
+                )
             )
         raise error from None
     store.say_waits(app.say)
@@ -162,7 +167,7 @@ def _play(
         again = next_command(
             app, "run", "--resume", prepared.spec.name, "--replay-faults", *how.words
         )
-        text = NOT_STARTED(bot=quoted(bot), why=why, command=again)
+        text = say("cli.bot-not-started", bot=quoted(bot), why=why, command=again)
         app.say(f"warning: {app.text(text)}", error=True)
     show(app, store, run)
     if not end.interrupted:
@@ -188,7 +193,7 @@ def _summarize(
     stored = f"{done} of {end.total} {what} stored in {app.database}"
     app.say(f"run '{end.run}': {stored}, {health(end)}, {speed}")
     if session.repeated:
-        app.say(REPEATED(repeated=session.repeated, played=end.played))
+        app.say(say("runs.repeated", repeated=session.repeated, played=end.played))
     if app.verbose:
         firsts = {}
         for bot, code, where in all_faults(store, run):

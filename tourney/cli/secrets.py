@@ -1,6 +1,6 @@
 """Passwords do not belong into arguments, which everybody on the machine can read."""
 
-from tourney.cli.messages import PASSWORD_IN_ARGUMENT
+from engines.messages import say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.texts import without_password
 
@@ -9,4 +9,4 @@ def refuse_password(database: str) -> None:
     """UsageFault if an argument names a database with a password."""
     shown = without_password(database)
     if shown != database:
-        raise UsageFault(PASSWORD_IN_ARGUMENT(database=quoted(shown)))
+        raise UsageFault(say("cli.password-in-argument", database=quoted(shown)))

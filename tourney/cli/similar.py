@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from engines.messages import Message
-from tourney.cli import player_messages as say
+from engines.messages import Message, say
 from tourney.cli.authors import asks
 from tourney.cli.base import App
 from tourney.cli.next_command import next_command
@@ -60,12 +59,12 @@ def is_same(app: App, one: "Lookalike", on_similar: str) -> bool:
     """
     words = _alike(one)
     if on_similar == "error":
-        raise Conflict(say.SEE_SIMILAR(alike=words))
+        raise Conflict(say("cli.player-see-similar", alike=words))
     if on_similar == "ask" and asks(app):
-        return app.confirm(say.THE_SAME(alike=words))
+        return app.confirm(say("cli.player-the-same", alike=words))
     if on_similar == "ask":
         join = next_command(app, "player", "merge", names=(one.person, one.name))
-        app.say(say.STORED_NEW(alike=words, command=join))
+        app.say(say("cli.player-stored-new", alike=words, command=join))
     return on_similar == "join"
 
 
@@ -73,5 +72,5 @@ def _alike(one: "Lookalike") -> Message:
     """That a new name looks like a known player, or like another name of that player."""
     known: Message | str = quoted(one.person)
     if one.known != one.person:
-        known = say.KNOWN_AS(name=known, alias=quoted(one.known))
-    return say.ALIKE(name=quoted(one.name), known=known)
+        known = say("cli.player-known-as", name=known, alias=quoted(one.known))
+    return say("cli.player-alike", name=quoted(one.name), known=known)

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.work_bar import WorkBar
 from tourney.domain.errors import quoted
@@ -18,15 +19,14 @@ def write_site(app: App, store: "Store", settings: "PageSettings", folder: Path)
     """Write the site of a database into a folder, with a progress bar."""
     # The matrices of the ratings are small: several threads would wait longer than they compute.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from tourney.reports import page_messages as say
     from tourney.reports.folder import SiteFolder
     from tourney.reports.site import Site
     from tourney.reports.source import PageSource
 
     source = PageSource(store, settings)
-    with SiteFolder(folder) as place, WorkBar(app, app.text(say.BUILDING())) as bar:
+    with SiteFolder(folder) as place, WorkBar(app, app.text(say("reports.report-building"))) as bar:
         done = Site(source, place, bar).build()
     words = {"written": done.written, "same": done.same, "removed": done.removed}
-    app.say(say.WROTE(folder=quoted(str(folder)), **words))
-    app.say(say.OPEN_IT(path=str(folder / "index.html")))
+    app.say(say("reports.report-wrote", folder=quoted(str(folder)), **words))
+    app.say(say("reports.report-open-it", path=str(folder / "index.html")))
     return done

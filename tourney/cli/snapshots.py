@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from tourney.cli import file_messages as say
+from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.export_files import TableFile
 from tourney.cli.export_parts import Names, chosen_matches
@@ -38,7 +38,7 @@ def export_snapshot(app: App, names: Names, file: TableFile) -> None:
     from tourney.store.snapshot import SnapshotFile
 
     if app.output in (None, "-"):
-        raise UsageFault(say.NEEDS_FILE(format="sqlite"))
+        raise UsageFault(say("cli.needs-file", format="sqlite"))
     store, final = app.store(), Path(str(app.output))
     with (
         file.path() as path,

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.cli.base import App
 from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
 
@@ -21,7 +21,6 @@ UNDRAWN: Final = re.compile("[?]([2-6])")
 
 def read_ratings(path: str | None) -> Mapping[str, int]:
     """The ratings in a CSV file with the columns player and rating; none without a file."""
-    from tourney.cli.player_messages import BAD_RATING, NO_RATINGS_FILE, RATING_COLUMNS
 
     if path is None:
         return {}
@@ -29,32 +28,32 @@ def read_ratings(path: str | None) -> Mapping[str, int]:
         with open(path, encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
     except (FileNotFoundError, IsADirectoryError) as error:
-        raise NotFound(NO_RATINGS_FILE(name=quoted(path))) from error
+        raise NotFound(say("cli.standings-no-ratings-file", name=quoted(path))) from error
     except (UnicodeDecodeError, csv.Error) as error:
-        raise DataFault(RATING_COLUMNS(name=quoted(path))) from error
+        raise DataFault(say("cli.standings-rating-columns", name=quoted(path))) from error
     found = {}
     for line, row in enumerate(rows, start=2):
         player, rating = row.get("player"), row.get("rating")
         if player is None or rating is None:
-            raise DataFault(RATING_COLUMNS(name=quoted(path)))
+            raise DataFault(say("cli.standings-rating-columns", name=quoted(path)))
         try:
             found[player.strip()] = round(float(rating))
         except (ValueError, OverflowError) as error:
-            raise DataFault(BAD_RATING(name=path, line=line, rating=quoted(rating))) from error
+            raise DataFault(
+                say("cli.standings-bad-rating", name=path, line=line, rating=quoted(rating))
+            ) from error
     return found
 
 
 def refuse_bars(event: str | None) -> None:
     """UsageFault for --bars of an event, whose standings have no intervals."""
-    from tourney.cli.plot_messages import NO_BARS
 
     if event is not None:
-        raise UsageFault(NO_BARS(name=quoted(event)))
+        raise UsageFault(say("cli.plot-no-bars", name=quoted(event)))
 
 
 def matches_left(text: str) -> tuple[list[list[tuple[str, ...]]], list[int]]:
     """Rounds of tables of players, `A,B,C;D,E,F/A,D;B,E`, and the seats of rounds such as `?4`."""
-    from tourney.cli.player_messages import BAD_LEFT
 
     rounds, undrawn = [], []
     for one in text.split("/"):
@@ -64,34 +63,31 @@ def matches_left(text: str) -> tuple[list[list[tuple[str, ...]]], list[int]]:
         tables = [tuple(name.strip() for name in table.split(",")) for table in one.split(";")]
         for table in tables:
             if not FEWEST_SEATS <= len(table) <= MOST_SEATS or "" in table:
-                raise UsageFault(BAD_LEFT(table=quoted(",".join(table))))
+                raise UsageFault(say("cli.standings-bad-left", table=quoted(",".join(table))))
         rounds.append(tables)
     return rounds, undrawn
 
 
 def require_top(left: str | None, top: int | None) -> None:
     """UsageFault if matches are left but no places are in question."""
-    from tourney.cli.player_messages import LEFT_NEEDS_TOP
 
     if left is not None and top is None:
-        raise UsageFault(LEFT_NEEDS_TOP())
+        raise UsageFault(say("cli.standings-left-needs-top"))
 
 
 def refuse_for_runs(**options: str | None) -> None:
     """UsageFault if an option is given that only events have."""
-    from tourney.cli.player_messages import ONLY_EVENTS
 
     for name, value in options.items():
         if value is not None:
-            raise UsageFault(ONLY_EVENTS(option=f"--{name}"))
+            raise UsageFault(say("cli.standings-only-events", option=f"--{name}"))
 
 
 def refuse_for_plans(left: str | None) -> None:
     """UsageFault if matches are given that are left of an event that knows them itself."""
-    from tourney.cli.player_messages import LEFT_KNOWN
 
     if left is not None:
-        raise UsageFault(LEFT_KNOWN())
+        raise UsageFault(say("cli.standings-left-known"))
 
 
 def say_cut(app: App, rows: "Sequence[Standing]", top: int) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from engines.messages import Sentence
 from tourney.cli.fault_help import faults
 from tourney.cli.settings import FORMATS, SETTINGS
 from tourney.domain import errors
@@ -65,11 +66,11 @@ def records() -> str:
 def run_file(lang: str = "en") -> str:
     """The keys of a file of `tourney run`."""
     from tourney.render.text import wrapped
-    from tourney.runs.messages import KEYS, KEYS_EXAMPLE, KEYS_HEAD
+    from tourney.runs.messages import KEYS
 
-    head = "\n".join(wrapped(KEYS_HEAD.template(lang), WIDTH))
+    head = "\n".join(wrapped(Sentence("runs.keys-head").template(lang), WIDTH))
     keys = _columns(((key, meaning.template(lang)) for key, meaning in KEYS.items()), 16)
-    return f"{head}\n\n{keys}\n\n{KEYS_EXAMPLE.template(lang)}\n\n{RUN_FILE}"
+    return f"{head}\n\n{keys}\n\n{Sentence('runs.keys-example').template(lang)}\n\n{RUN_FILE}"
 
 
 def protocol() -> str:

@@ -5,16 +5,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from engines.api import seat_letter
-from engines.messages import Message, Player
-from tourney.cli import correction_messages, event_messages
-from tourney.cli import record_messages as say
+from engines.messages import Message, Player, Sentence, say
 from tourney.cli.base import App
 from tourney.desk import TableSetup
 from tourney.desk.players import seat_of
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.records import MatchRecord
 from tourney.records.amend import rank_of
-from tourney.records.messages import BY_RULE
 from tourney.records.ranks import limit_fault
 from tourney.records.values import rank_text
 
@@ -53,32 +50,36 @@ def scores_of(
         parts = words
     if len(parts) == 1 and against and seat_of(against["first"], players) is None:
         if against["sign"] == "-":  # it could be a score below zero
-            raise ResultFault(say.NOT_A_SCORE(text=quoted(parts[0])))
+            raise ResultFault(say("cli.record-not-a-score", text=quoted(parts[0])))
         parts = words = "".join(words).split(":")
     alone = [part for part in parts if _NUMBER.fullmatch(part.translate(_NARROW))]
     if len(alone) == len(parts) and len(parts) != count:
         names = ", ".join(players[:count])
-        raise ResultFault(say.OTHER_NUMBER(given=len(parts), count=count, players=names))
+        raise ResultFault(
+            say("cli.record-other-number", given=len(parts), count=count, players=names)
+        )
     found: dict[int, int] = {}
     for number, part in enumerate(parts):
         match = _SCORE.fullmatch(part.translate(_NARROW))
         if match is None or match["score"] == "?":
-            raise ResultFault(say.NOT_A_SCORE(text=quoted(part)))
+            raise ResultFault(say("cli.record-not-a-score", text=quoted(part)))
         if len(match["score"].lstrip("-")) > _DIGITS:
-            raise ResultFault(say.TOO_LARGE(text=quoted(part)))
+            raise ResultFault(say("cli.record-too-large", text=quoted(part)))
         if re.search(r"\d[.\uff0e]$", match["who"]):
-            raise ResultFault(say.NOT_WHOLE(text=quoted(part)))
+            raise ResultFault(say("cli.record-not-whole", text=quoted(part)))
         seat = _seat(match["who"], players) if match["who"].strip() else number
         if seat in found:
-            raise ResultFault(say.TWICE(name=quoted(players[seat])))
+            raise ResultFault(say("cli.record-twice", name=quoted(players[seat])))
         found[seat] = int(match["score"])
     if beyond := [seat for seat in found if seat >= count]:  # the second partner of a team
-        raise ResultFault(say.NOT_A_SCORE(text=quoted(parts[list(found).index(beyond[0])])))
+        raise ResultFault(
+            say("cli.record-not-a-score", text=quoted(parts[list(found).index(beyond[0])]))
+        )
     kept = {seat: score for seat, score in enumerate(before) if score is not None}
     known = {**kept, **found}
     missing = [seat for seat in range(count) if seat not in known]
     if missing:
-        raise ResultFault(say.MISSING_PLAYER(who=Player(missing[0])))
+        raise ResultFault(say("cli.record-missing-player", who=Player(missing[0])))
     return tuple(known[seat] for seat in range(count))
 
 
@@ -89,8 +90,8 @@ def _seat(name: str, players: Sequence[str]) -> int:
         return seat
     if len(plain := name.strip()) == 1:
         seats = ", ".join(f"{seat_letter(at)} {player}" for at, player in enumerate(players))
-        raise ResultFault(say.NO_SEAT(letter=quoted(plain), seats=seats))
-    raise ResultFault(say.NO_PLAYER(name=quoted(plain), known=", ".join(players)))
+        raise ResultFault(say("cli.record-no-seat", letter=quoted(plain), seats=seats))
+    raise ResultFault(say("cli.record-no-player", name=quoted(plain), known=", ".join(players)))
 
 
 def require_possible(setup: TableSetup, scores: Sequence[int]) -> None:
@@ -98,7 +99,7 @@ def require_possible(setup: TableSetup, scores: Sequence[int]) -> None:
     game, options = setup.engine, setup.parsed_options()
     wrong = limit_fault(game, options, scores) or game.result_fault(options, scores, ())
     if wrong is not None:
-        raise ResultFault(BY_RULE(fault=wrong.message, rule=wrong.rule))
+        raise ResultFault(say("records.by-rule", fault=wrong.message, rule=wrong.rule))
 
 
 def is_order(text: str) -> bool:
@@ -118,17 +119,17 @@ def order_of(text: str, seats: Sequence[int], setup: TableSetup) -> tuple[int, .
     for count, (name, sign) in enumerate(named, 1):
         seat = _seat(name, players)
         if places[seat]:
-            raise ResultFault(say.TWICE(name=quoted(players[seat])))
+            raise ResultFault(say("cli.record-twice", name=quoted(players[seat])))
         if seat not in seats:
             known = ", ".join(players)
-            raise ResultFault(say.NO_PLAYER(name=quoted(name.strip()), known=known))
+            raise ResultFault(say("cli.record-no-player", name=quoted(name.strip()), known=known))
         places[seat] = place
         place = place if sign == "=" else count + 1
     of_side = {side: places[seat] for seat, side in enumerate(sides) if places[seat]}
     places = [one or of_side.get(sides[seat], 0) for seat, one in enumerate(places)]
     missing = [seat for seat in seats if not places[seat]]
     if missing:
-        raise ResultFault(say.NOT_IN_ORDER(who=Player(missing[0])))
+        raise ResultFault(say("cli.record-not-in-order", who=Player(missing[0])))
     ahead = [{sides[o] for o in seats if places[o] < places[s]} for s in range(setup.seats)]
     return tuple(1 + len(others) for others in ahead)
 
@@ -153,11 +154,11 @@ def typed_result(
         if rank is not None:
             return found, rank_text(order_of(rank, range(setup.seats), setup))
     except ResultFault as fault:
-        kind = DataFault if fault.message.sentence == BY_RULE else UsageFault
+        kind = DataFault if fault.message.sentence == Sentence("records.by-rule") else UsageFault
         raise kind(fault.message.text(app.lang, setup.players)) from None
     order = rank_of(match, found)
     if not order.rank:
-        raise UsageFault(correction_messages.ADD_RANK())
+        raise UsageFault(say("cli.match-add-rank"))
     if order.open:
-        app.say(event_messages.PLACE_SHARED())
+        app.say(say("cli.event-place-shared"))
     return found, order.rank

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engines.messages import Sentence, say
 from tourney.domain.errors import quoted
 
 if TYPE_CHECKING:
@@ -32,10 +33,11 @@ class OneWordOf(click.Choice[str]):
         """The word; Misuse names the known ones."""
         if value in self.choices:
             return str(value)
-        from tourney.cli.usage_messages import NOT_A_CHOICE
 
         known = ", ".join(self.choices)
-        raise Misuse(NOT_A_CHOICE(what=called(param), value=quoted(value), known=known), ctx)
+        raise Misuse(
+            say("cli.not-a-choice", what=called(param), value=quoted(value), known=known), ctx
+        )
 
 
 class WholeNumber(click.IntRange):
@@ -49,12 +51,11 @@ class WholeNumber(click.IntRange):
             raise Misuse(self._fault(called(param), quoted(value)), ctx) from None
 
     def _fault(self, what: str, value: str) -> "Message":
-        from tourney.cli.usage_messages import NOT_AT_LEAST, NOT_WITHIN
 
         least = int(self.min or 0)
         if self.max is None:
-            return NOT_AT_LEAST(what=what, value=value, least=least)
-        return NOT_WITHIN(what=what, value=value, least=least, most=int(self.max))
+            return say("cli.not-at-least", what=what, value=value, least=least)
+        return say("cli.not-within", what=what, value=value, least=least, most=int(self.max))
 
 
 class PositiveNumber(click.FloatRange):
@@ -73,10 +74,13 @@ class PositiveNumber(click.FloatRange):
             number = nan
         if number == number:
             return number
-        from tourney.cli.usage_messages import NOT_ABOVE_0, NOT_UP_TO
 
         given = {"what": called(param), "value": quoted(str(value))}
-        fault = NOT_ABOVE_0(**given) if self.max is None else NOT_UP_TO(**given, most=int(self.max))
+        fault = (
+            say("cli.not-above-0", **given)
+            if self.max is None
+            else say("cli.not-up-to", **given, most=int(self.max))
+        )
         raise Misuse(fault, ctx)
 
 
@@ -101,35 +105,33 @@ def unknown_command(name: str, known: Sequence[str], ctx: click.Context) -> Misu
     """The error for an unknown command; suggests similar ones."""
     from difflib import get_close_matches
 
-    from tourney.cli.usage_messages import UNKNOWN_COMMAND
-
     near = get_close_matches(name, known, 3, 0.5)
-    return Misuse(_suggesting(UNKNOWN_COMMAND(name=quoted(name)), near), ctx)
+    return Misuse(_suggesting(say("cli.unknown-command", name=quoted(name)), near), ctx)
 
 
 def unexpected(words: Sequence[str], ctx: click.Context) -> Misuse:
     """The error for arguments that a command does not take."""
-    from tourney.cli.usage_messages import UNEXPECTED
 
-    return Misuse(UNEXPECTED(count=len(words), words=" ".join(map(quoted, words))), ctx)
+    return Misuse(say("cli.unexpected", count=len(words), words=" ".join(map(quoted, words))), ctx)
 
 
 def fault(error: click.ClickException) -> "Message | str":
     """The message of a wrong command line; click's English text where we have none."""
-    from tourney.cli.usage_messages import INVALID, MISSING_COMMAND, UNKNOWN_OPTION
 
     if isinstance(error, Misuse):
         return error.reason
     if isinstance(error, click.UsageError) and error.message == "Missing command.":
-        return MISSING_COMMAND()
+        return say("cli.missing-command")
     if isinstance(error, click.NoSuchOption):
-        return _suggesting(UNKNOWN_OPTION(name=quoted(error.option_name)), error.possibilities)
+        return _suggesting(
+            say("cli.unknown-option", name=quoted(error.option_name)), error.possibilities
+        )
     if isinstance(error, click.MissingParameter) and error.param:
         return _missing(error.param)
     if isinstance(error, click.BadOptionUsage):
         return _option_value(error)
     if isinstance(error, click.BadParameter) and error.param:
-        return INVALID(what=called(error.param), why=_uncapitalized(error.message))
+        return say("cli.invalid", what=called(error.param), why=_uncapitalized(error.message))
     return _uncapitalized(error.format_message())
 
 
@@ -138,35 +140,38 @@ def _uncapitalized(text: str) -> str:
 
 
 def _suggesting(unknown: "Message", names: Sequence[str] | None) -> "Message":
-    from tourney.cli.usage_messages import DID_YOU_MEAN, OR
 
     if not names:
         return unknown
     first, *others = (quoted(name) for name in names[:3])
     meant: Message | str = first
     for name in others:
-        meant = OR(first=meant, second=name)
-    return DID_YOU_MEAN(fault=unknown, names=meant)
+        meant = say("cli.or", first=meant, second=name)
+    return say("cli.did-you-mean", fault=unknown, names=meant)
 
 
 def _missing(param: click.Parameter) -> "Message":
-    from tourney.cli.usage_messages import MISSING_ARGUMENT, MISSING_CHOICE, MISSING_OPTION
 
     is_option = isinstance(param, click.Option)
-    missing = (MISSING_OPTION if is_option else MISSING_ARGUMENT)(what=called(param))
+    missing = (Sentence("cli.missing-option") if is_option else Sentence("cli.missing-argument"))(
+        what=called(param)
+    )
     if isinstance(param.type, click.Choice):
-        return MISSING_CHOICE(missing=missing, known=", ".join(map(str, param.type.choices)))
+        return say(
+            "cli.missing-choice", missing=missing, known=", ".join(map(str, param.type.choices))
+        )
     return missing
 
 
 def _option_value(error: click.BadOptionUsage) -> "Message":
     """An option lacks its value, or has one that it does not take."""
-    from tourney.cli.usage_messages import NO_VALUE_TAKEN, VALUE_MISSING
 
     params = error.ctx.command.params if error.ctx else []
     named = (one for one in params if error.option_name in one.opts)
     takes_value = all(isinstance(one, click.Option) and not _is_switch(one) for one in named)
-    return (VALUE_MISSING if takes_value else NO_VALUE_TAKEN)(name=error.option_name)
+    return (Sentence("cli.value-missing") if takes_value else Sentence("cli.no-value-taken"))(
+        name=error.option_name
+    )
 
 
 def _is_switch(option: click.Option) -> bool:

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engines.messages import Message
-from tourney.cli.player_messages import ALL_NAMED, SOME_NAMED
+from engines.messages import Message, Sentence
 
 NAMED: Final = 5
 """How many things of a kind are listed by name."""
@@ -13,4 +12,8 @@ NAMED: Final = 5
 def counted(names: Sequence[str]) -> Message:
     """How many matches there are, with the first of their names: 2 matches (a, b)."""
     some = ", ".join(names[:NAMED])
-    return (SOME_NAMED if len(names) > NAMED else ALL_NAMED)(count=len(names), names=some)
+    return (
+        Sentence("cli.standings-some-named")
+        if len(names) > NAMED
+        else Sentence("cli.standings-all-named")
+    )(count=len(names), names=some)

@@ -11,13 +11,12 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from engines.api import Finding, Ply, RecordTracker
+from engines.messages import say
 from tourney.desk.answers import Refused, Refusing
-from tourney.desk.messages import NO_TRACKER
 from tourney.desk.setup import TableSetup
 from tourney.domain.errors import UsageFault
 from tourney.records.entries import RecordEntry, entries_of
 from tourney.records.lines import LineFault, line
-from tourney.records.messages import BETWEEN_TURNS
 from tourney.records.model import Action, Directive, Turn
 from tourney.records.partial_replay import changes
 from tourney.records.reader import body_line
@@ -42,7 +41,7 @@ class Body:
         self.options = setup.parsed_options()
         tracker = self.game.tracker(self.options, self.seats)
         if tracker is None:
-            raise UsageFault(NO_TRACKER(game=self.game.name))
+            raise UsageFault(say("desk.no-tracker", game=self.game.name))
         self.tracker: RecordTracker[Any] = tracker
         self.lines: list[Item] = []
         self._starts: list[bytes] = []  # the tracker before each line
@@ -210,7 +209,7 @@ class Tail:
         finding = self.tracker.gap(int(turns) if turns else None)
         if finding is None or finding.remedy or finding.code != "K-due":
             return finding
-        return finding._replace(remedy=BETWEEN_TURNS())
+        return finding._replace(remedy=say("records.between-turns"))
 
     def _checked(self, item: Directive) -> Refused | None:
         sides = self.body.game.sides(self.body.options, self.body.seats)

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from engines.kit.messages import COUNTS
-from engines.messages import Argument, Message, Player
+from engines.messages import Argument, Message, Player, say
 from tourney.desk.body import Body
-from tourney.desk.messages import COUNT_CHANGE, COUNT_NOW, OWNER, TABLE_CHANGE
 from tourney.records.model import Turn
 
 Counts: TypeAlias = Mapping[str, Mapping[str, str]]
@@ -41,15 +40,15 @@ def _changes(now: Counts, before: Counts) -> Iterator[Message]:
             if was != value:
                 changed += _change(key, was, value)
         if changed:
-            yield COUNT_NOW(name=_name(name), changes=tuple(changed))
+            yield say("desk.count-now", name=_name(name), changes=tuple(changed))
 
 
 def _change(key: str, was: str, value: str) -> Sequence[Argument]:
     if len(key) > 1:
-        return [OWNER(name=_name(key), who=_player(value))]
+        return [say("desk.owner", name=_name(key), who=_player(value))]
     if not key:
-        return [TABLE_CHANGE(before=was, after=value)]
-    return [COUNT_CHANGE(who=_player(key), before=was, after=value)]
+        return [say("desk.table-change", before=was, after=value)]
+    return [say("desk.count-change", who=_player(key), before=was, after=value)]
 
 
 def _name(count: str) -> Argument:
@@ -60,7 +59,7 @@ def _name(count: str) -> Argument:
 def with_count_names(text: str) -> str:
     """A text with the names of counts as records have them: `vault` for 金庫."""
     for sentence in COUNTS.values():
-        text = text.replace(sentence.ja, sentence.en)
+        text = text.replace(sentence.template("ja"), sentence.template("en"))
     return text
 
 

@@ -10,27 +10,9 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from engines.api import CHANCE, Due, Opening, Seat, View, Who, seat_letter
-from engines.kit.messages import OR, OVER
-from engines.messages import Argument, Message, Player
+from engines.messages import Argument, Message, Player, Sentence, say
 from tourney.desk.answers import Accepted, Broken, DeskDue, RecordChange, Refused, Refusing
 from tourney.desk.body import Body, Item, Tail, written
-from tourney.desk.messages import (
-    EMPTY,
-    ENTRY,
-    HAND,
-    IN_PASTE,
-    NO_MARK,
-    NO_PLY,
-    NOT_NEXT,
-    NOT_UNDERSTOOD,
-    NOTHING_BACK,
-    NOTHING_FORWARD,
-    NOTHING_REFUSED,
-    PASS,
-    ROW,
-    SEVERAL_CHOICES,
-    WHO,
-)
 from tourney.desk.news import Counts, counts, news
 from tourney.desk.players import addressed, lettered
 from tourney.desk.setup import TableSetup
@@ -42,7 +24,7 @@ from tourney.records.writer import turn_text
 MOST_MARKS = 500
 """Greatest number of later actions that are let stand with one correction."""
 
-Words = {"hand": HAND, "pass": PASS}
+Words = {"hand": Sentence("desk.hand"), "pass": Sentence("desk.pass")}
 STARTS = ("-- round ", "-- start ")
 REVEAL = "reveal"
 
@@ -80,16 +62,18 @@ class Desk:
         row = None if due.blanks or due.marks else self._row()
         if row:
             seat, word = row
-            what = ROW(who=Player(seat), word=Words[word]() if word in Words else word)
+            what = say("desk.row", who=Player(seat), word=Words[word]() if word in Words else word)
             return DeskDue(what, (seat,), row)
         if row := self._reveal(due):
-            what = ROW(who=Player(row[0]), word=(self.game.opened or HAND)())
+            what = say(
+                "desk.row", who=Player(row[0]), word=(self.game.opened or Sentence("desk.hand"))()
+            )
             return DeskDue(what, due.seats, row, (), due.choices)
         blanks = tuple(one for one in due.blanks if one.needed or not self.setup.public)
         only = f"-- {due.marks[0]}" if due.marks else ""
         if len(due.choices) == 1 and not only:
             only = due.choices[0]
-        over = due.what == OVER()
+        over = due.what == say("kit.over")
         alone = len({*due.seats} - {CHANCE}) == 1
         # Otherwise Enter could be anybody's draw.
         opening = self._opening(due, due.seats[0]) if alone and not due.ends else None
@@ -148,7 +132,7 @@ class Desk:
     def _reveal(self, due: Due) -> tuple[Seat, str] | None:
         """The next seat whose cards are asked for at the end of a round."""
         counts = any(choice.startswith("-- end ") for choice in due.choices)
-        ended = due.what == OVER() or due.ends or (due.blanks and self.body.lines)
+        ended = due.what == say("kit.over") or due.ends or (due.blanks and self.body.lines)
         if due.what is None:  # turns are missing: nobody knows whether the round is over
             return None
         if not self.game.opened or not (counts or (self.setup.public and ended)):
@@ -175,7 +159,7 @@ class Desk:
         """Enter what was typed: an action, a turn, a trick, or many lines; all of it or nothing."""
         pieces = [piece for piece in text.splitlines() if piece.strip()]
         if not pieces:
-            return Refused(EMPTY())
+            return Refused(say("desk.empty"))
         if len(pieces) == 1:
             return self._enter(pieces[0].strip())
         return self._pasted(pieces)
@@ -209,7 +193,7 @@ class Desk:
         if text in (".", "。"):
             due = self.due()
             if not due.only:
-                return Refused(SEVERAL_CHOICES())
+                return Refused(say("desk.several-choices"))
             text = due.only
         before = counts(self.body)
         refusings: list[tuple[Candidate, Refusing]] = []
@@ -248,13 +232,15 @@ class Desk:
         except LineFault as fault:
             raise Refusing(Refused(fault.message, remedy=fault.remedy)) from None
         if not (isinstance(item, Turn) and isinstance(last, Turn)):
-            raise Refusing(Refused(NOT_UNDERSTOOD(text=candidate.text)))
+            raise Refusing(Refused(say("desk.not-understood", text=candidate.text)))
         if not self._is_one_line(item):
-            raise Refusing(Refused(NOT_UNDERSTOOD(text=candidate.text)))
+            raise Refusing(Refused(say("desk.not-understood", text=candidate.text)))
         new = item.plies[len(last.plies) :]
         if candidate.who is not None and new and new[0][1].seat != candidate.who:
             right = Player(new[0][1].seat)
-            raise Refusing(Refused(NOT_NEXT(who=Player(candidate.who), right=right)), item)
+            raise Refusing(
+                Refused(say("desk.not-next", who=Player(candidate.who), right=right)), item
+            )
 
     def _with_marks(self, candidate: Candidate) -> Tail:
         """The lines of a candidate, after directives that must come before a new turn."""
@@ -285,8 +271,8 @@ class Desk:
             return
         who: Argument = Player(able[0])
         for seat in able[1:]:
-            who = OR(one=who, other=Player(seat))
-        raise Refusing(Refused(WHO(who=who, form=candidate.text)), able)
+            who = say("kit.or", one=who, other=Player(seat))
+        raise Refusing(Refused(say("desk.who", who=who, form=candidate.text)), able)
 
     def _accepted(self, tail: Tail, before: Counts) -> Accepted:
         """Put in the lines, and the directives that follow from them."""
@@ -321,7 +307,7 @@ class Desk:
         count = len(self.body.lines)
         fresh = [refusing for candidate, refusing in tried if candidate.at == count]
         found = fresh or [refusing for _, refusing in tried]
-        return found[0].refused if found else Refused(NOT_UNDERSTOOD(text=text))
+        return found[0].refused if found else Refused(say("desk.not-understood", text=text))
 
     # -- ways to understand a text
 
@@ -435,7 +421,7 @@ class Desk:
         while at and self._follows(at - 1):
             at -= 1
         if not at:
-            return Refused(NOTHING_BACK())
+            return Refused(say("desk.nothing-back"))
         turn = turn or (unseen and self._only_played(at - 1))
         return self._cut(at - 1, turn=turn, old=tuple(map(written, lines[at - 1 :])))
 
@@ -483,7 +469,7 @@ class Desk:
     def redo(self) -> Accepted | Refused:
         """Enter again what was taken back last."""
         if not self._undone:
-            return Refused(NOTHING_FORWARD())
+            return Refused(say("desk.nothing-forward"))
         undone = self._undone.pop()
         change = undone.change.reversed()
         self._apply(change)
@@ -493,7 +479,7 @@ class Desk:
         """Take back every action after this one."""
         before, shown, at = self.body.texts(), list[str](), -1
         if not 0 <= number < self.plies():
-            return Refused(NO_PLY(number=number, count=self.plies()))
+            return Refused(say("desk.no-ply", number=number, count=self.plies()))
         while self.plies() > number:
             answer = self._back(turn=False, unseen=False)
             if isinstance(answer, Refused):
@@ -541,7 +527,7 @@ class Desk:
         """
         found = self.action(number)
         if found is None:
-            return Refused(NO_PLY(number=number, count=self.plies()))
+            return Refused(say("desk.no-ply", number=number, count=self.plies()))
         at = found[0]
         old = self.body.texts(at)
         new = [self._corrected(at, number, text), *old[1:]]
@@ -557,12 +543,17 @@ class Desk:
                     return broken
                 new = self._amended(way, refusing, new, at)
                 if not new:
-                    return Refused(NO_MARK(why=refusing.refused.message))
+                    return Refused(say("desk.no-mark", why=refusing.refused.message))
                 continue
             change = RecordChange(at, old, self.body.texts(at))
             self._undone.clear()
             return Accepted(change.after[:1], news(self.body, before), change)
-        return Refused(NO_MARK(why=ENTRY(number=number, text=text, why=EMPTY())))
+        return Refused(
+            say(
+                "desk.no-mark",
+                why=say("desk.entry", number=number, text=text, why=say("desk.empty")),
+            )
+        )
 
     def _corrected(self, at: int, number: int, text: str) -> str:
         """A line with another text for one of its actions."""
@@ -597,10 +588,10 @@ class Desk:
         """Let the action stand that was refused last, as irregular."""
         held = self._held
         if held is None:
-            return Refused(NOTHING_REFUSED())
+            return Refused(say("desk.nothing-refused"))
         marked = _marked(held, code)
         if marked is None or held.at < 0:
-            return Refused(NO_MARK(why=held.refused.message))
+            return Refused(say("desk.no-mark", why=held.refused.message))
         before = counts(self.body)
         try:
             at = min(held.at, len(self.body.lines))  # it was tried after marks that must come first
@@ -650,7 +641,7 @@ def _noted(text: str, comment: str) -> str:
 
 
 def _in_paste(refused: Refused, number: int, count: int) -> Refused:
-    message = IN_PASTE(number=number, count=count, why=refused.message)
+    message = say("desk.in-paste", number=number, count=count, why=refused.message)
     return replace(refused, message=message)
 
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final, TypeAlias
 
-from engines.messages import Message
-from tourney.domain import value_messages as say
+from engines.messages import Message, say
+from tourney.domain import value_messages as wording
 from tourney.domain.errors import DataFault, quoted
 
 Row: TypeAlias = tuple[int, list[str]]
@@ -54,10 +54,10 @@ class CsvText:
 
     def read_as(self, columns: str) -> Message:
         """How the file was read."""
-        known = say.SEPARATORS.get(self.separator)
+        known = wording.SEPARATORS.get(self.separator)
         separator = known() if known else quoted(self.separator)
         given = {"file": quoted(self.name), "encoding": self.encoding, "columns": columns}
-        return say.READ_AS(separator=separator, **given)
+        return say("domain.values-read-as", separator=separator, **given)
 
     def rows(self) -> Iterator[Row]:
         """The rows with any text; DataFault with the line of one that is no CSV."""
@@ -72,8 +72,8 @@ class CsvText:
                 return
             except csv.Error as error:
                 where = quoted(f"{self.name}:{line}")
-                fault = say.NOT_CSV(fault=str(error))
-                raise DataFault(say.AT(where=where, fault=fault)) from None
+                fault = say("domain.values-not-csv", fault=str(error))
+                raise DataFault(say("domain.values-at", where=where, fault=fault)) from None
             if any(map(str.strip, row)):
                 yield line, row
 
@@ -121,7 +121,13 @@ def _is(content: bytes, encoding: str) -> bool:
 
 
 def _undecided(name: str, line: int) -> DataFault:
-    return DataFault(say.AT(where=quoted(f"{name}:{line}"), fault=say.NO_ENCODING()))
+    return DataFault(
+        say(
+            "domain.values-at",
+            where=quoted(f"{name}:{line}"),
+            fault=say("domain.values-no-encoding"),
+        )
+    )
 
 
 def _separator(text: str) -> str:
@@ -130,7 +136,7 @@ def _separator(text: str) -> str:
     If there is none, that with the most in the first line.
     """
     found, widest = "", 1
-    for separator in say.SEPARATORS:
+    for separator in wording.SEPARATORS:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
         try:
             widths = {len(row) for row in islice(reader, LOOKED_AT) if any(map(str.strip, row))}
@@ -138,4 +144,4 @@ def _separator(text: str) -> str:
             continue
         if len(widths) == 1 and (width := widths.pop()) > widest:
             found, widest = separator, width
-    return found or max(say.SEPARATORS, key=text.partition("\n")[0].count)
+    return found or max(wording.SEPARATORS, key=text.partition("\n")[0].count)

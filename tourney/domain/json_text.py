@@ -12,8 +12,7 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 from math import isfinite
 from typing import Any, Final, TypeAlias
 
-from engines.messages import Message
-from tourney.domain import value_messages as say
+from engines.messages import Message, say
 from tourney.domain.bounds import WHOLE
 from tourney.domain.errors import DataFault, quoted
 
@@ -46,32 +45,40 @@ class JsonText:
             self._text = content.decode("utf-8-sig")
             self.value: Any = json.loads(
                 self._text,
-                parse_constant=lambda text: _Odd(say.NO_NUMBER(value=quoted(text))),
+                parse_constant=lambda text: _Odd(
+                    say("domain.values-no-number", value=quoted(text))
+                ),
                 parse_float=_float,
                 parse_int=_int,
                 object_pairs_hook=_object,
             )
         except UnicodeDecodeError as error:
             line, column = _line_and_column(content[: error.start].decode("utf-8-sig"))
-            raise self._fault(f"{name}:{line}:{column}", say.NOT_UTF8()) from None
+            raise self._fault(f"{name}:{line}:{column}", say("domain.values-not-utf8")) from None
         except JSONDecodeError as error:
             where = f"{name}:{error.lineno}:{error.colno}"
             cut = error.pos >= len(self._text.rstrip())
-            fault = say.CUT_OFF() if cut else say.NOT_JSON(fault=_plain(error.msg))
+            fault = (
+                say("domain.values-cut-off")
+                if cut
+                else say("domain.values-not-json", fault=_plain(error.msg))
+            )
             raise self._fault(where, fault) from None
         except RecursionError:
-            raise self._fault(f"{name}:1", say.NOT_JSON(fault=_too_deep())) from None
+            raise self._fault(
+                f"{name}:1", say("domain.values-not-json", fault=_too_deep())
+            ) from None
         for path, fault in _odd(self.value):
-            raise self.fault(path, say.NOT_JSON(fault=fault))
+            raise self.fault(path, say("domain.values-not-json", fault=fault))
 
     def fault(self, path: Path, what: Message) -> DataFault:
         """The error for a value, with the place where it stands in the file."""
         line, column = _line_and_column(self._text[: self._offset(path)])
-        fault = say.IN(path=path_text(path), fault=what) if path else what
+        fault = say("domain.values-in", path=path_text(path), fault=what) if path else what
         return self._fault(f"{self.name}:{line}:{column}", fault)
 
     def _fault(self, where: str, what: Message) -> DataFault:
-        return DataFault(say.AT(where=quoted(where), fault=what))
+        return DataFault(say("domain.values-at", where=quoted(where), fault=what))
 
     def _offset(self, path: Path) -> int:
         """Where a value begins; what holds it if it is not there."""
@@ -99,13 +106,17 @@ def path_text(path: Path) -> str:
 
 def _float(text: str) -> float | _Odd:
     value = float(text)
-    return value if isfinite(value) else _Odd(say.NO_NUMBER(value=quoted(text)))
+    return value if isfinite(value) else _Odd(say("domain.values-no-number", value=quoted(text)))
 
 
 def _int(text: str) -> int | _Odd:
     # A text of thousands of digits takes quadratic time to become a number.
     value = int(text) if len(text) < 21 else WHOLE + 1
-    return value if -WHOLE <= value <= WHOLE else _Odd(say.NO_NUMBER(value=quoted(text)))
+    return (
+        value
+        if -WHOLE <= value <= WHOLE
+        else _Odd(say("domain.values-no-number", value=quoted(text)))
+    )
 
 
 def _object(pairs: list[tuple[str, Any]]) -> Any:
@@ -114,7 +125,7 @@ def _object(pairs: list[tuple[str, Any]]) -> Any:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                return _Odd(say.TWICE(key=quoted(key)), key)
+                return _Odd(say("domain.values-twice", key=quoted(key)), key)
             seen.add(key)
     return found
 
@@ -128,7 +139,7 @@ def _odd(value: Any) -> Iterator[tuple[Path, Message]]:
             yield path if one.key is None else (*path, one.key), one.fault
         elif isinstance(one, str):
             if not _whole(one):
-                yield path, say.BROKEN_TEXT(value=quoted(one))
+                yield path, say("domain.values-broken-text", value=quoted(one))
         elif isinstance(one, dict | list):
             if len(path) >= DEEPEST:
                 yield path, _too_deep()
@@ -136,7 +147,7 @@ def _odd(value: Any) -> Iterator[tuple[Path, Message]]:
             inside = one.items() if isinstance(one, dict) else enumerate(one)
             below = [((*path, key), each) for key, each in inside]
             if isinstance(one, dict) and (broken := [key for key in one if not _whole(key)]):
-                yield path, say.BROKEN_TEXT(value=quoted(broken[0]))
+                yield path, say("domain.values-broken-text", value=quoted(broken[0]))
             rest += reversed(below)
 
 
@@ -149,7 +160,7 @@ def _whole(text: str) -> bool:
 
 
 def _too_deep() -> Message:
-    return say.TOO_DEEP(most=DEEPEST)
+    return say("domain.values-too-deep", most=DEEPEST)
 
 
 def _plain(words: str) -> str:

@@ -8,8 +8,8 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from engines.messages import Argument, Message
-from tourney.domain import value_messages as say
+from engines.messages import Argument, Message, Sentence, say
+from tourney.domain import value_messages as wording
 from tourney.domain.errors import quoted
 
 T = TypeVar("T")
@@ -71,30 +71,34 @@ def _fault(words: str, value: Any) -> Message:
     names = _QUOTED.findall(words)
     number = re.search(r"(?:length|<=|>=|<|>) (?:[<>]=? )?(-?\d+)", words)
     if words.startswith("Object missing"):
-        return say.MISSING(key=quoted(names[0]))
+        return say("domain.values-missing", key=quoted(names[0]))
     if words.startswith("Object contains unknown"):
-        return say.UNKNOWN(key=quoted(names[0]))
+        return say("domain.values-unknown", key=quoted(names[0]))
     if words.startswith("Invalid enum"):
-        return say.NOT_ONE_OF(value=shown)
+        return say("domain.values-not-one-of", value=shown)
     if ", got `" in words and names[1:] and names[0] != names[-1]:
-        kinds = tuple(say.KINDS[kind]() for kind in names[0].split(" | ") if kind != "null")
+        kinds = tuple(wording.KINDS[kind]() for kind in names[0].split(" | ") if kind != "null")
         kind: Argument = kinds[0] if len(kinds) == 1 else kinds
-        return say.OTHER_KIND(kind=kind, value=shown)
+        return say("domain.values-other-kind", kind=kind, value=shown)
     if "regex" in words:
         controls = repr(CLEAN) in words or repr(BLOCK) in words
-        return (say.CONTROLS if controls else say.WRONG_FORM)(value=shown)
+        return (
+            Sentence("domain.values-controls") if controls else Sentence("domain.values-wrong-form")
+        )(value=shown)
     if "`array`" in words and number:
         wanted = ("≥ " if ">=" in words else "≤ " if "<=" in words else "") + number[1]
-        return say.WRONG_COUNT(count=len(value), wanted=wanted)
+        return say("domain.values-wrong-count", count=len(value), wanted=wanted)
     if "`str` of length" in words and number:
         if ">=" in words:
-            return say.TOO_SHORT()
-        return say.TOO_LONG(value=shown, count=len(value or ""), most=int(number[1]))
+            return say("domain.values-too-short")
+        return say(
+            "domain.values-too-long", value=shown, count=len(value or ""), most=int(number[1])
+        )
     if number and "<" in words:
-        return say.TOO_LARGE(value=shown, most=int(number[1]))
+        return say("domain.values-too-large", value=shown, most=int(number[1]))
     if number:
-        return say.TOO_SMALL(value=shown, least=int(number[1]))
-    return say.UNFIT()
+        return say("domain.values-too-small", value=shown, least=int(number[1]))
+    return say("domain.values-unfit")
 
 
 def _short(value: Any) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from engines.messages import Sentence, say
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.event_log import (
     ADD_BOT,
@@ -19,7 +20,7 @@ from tourney.domain.event_log import (
     EventRow,
 )
 from tourney.domain.events import Draw, EntrantId
-from tourney.events import messages as say
+from tourney.events import messages as wording
 from tourney.events.drawing import Wanted, drawn, situation, stage_length, standings_of
 from tourney.events.life import after
 from tourney.events.plan import EventPlan
@@ -110,9 +111,9 @@ def new(
 def opened(state: EventState) -> EventChange:
     """The event begins."""
     if state.phase == CLOSED:
-        raise Conflict(say.CLOSED_REOPEN())
+        raise Conflict(say("events.closed"))
     if state.phase == OPEN:
-        raise Conflict(say.OPEN_ALREADY())
+        raise Conflict(say("events.open-already"))
     return EventChange("event open")
 
 
@@ -126,14 +127,14 @@ def closed(state: EventState) -> EventChange:
 def reopened(state: EventState) -> EventChange:
     """A closed event goes on."""
     if state.phase != CLOSED:
-        raise Conflict(say.NOT_CLOSED())
+        raise Conflict(say("events.not-closed"))
     return EventChange("event reopen")
 
 
 def require_open(state: EventState) -> None:
     """Conflict if the event is closed."""
     if state.phase == CLOSED:
-        raise Conflict(say.CLOSED_REOPEN())
+        raise Conflict(say("events.closed"))
 
 
 def require_results(state: EventState, only: StageState | None = None) -> None:
@@ -148,7 +149,11 @@ def require_results(state: EventState, only: StageState | None = None) -> None:
         shown += ", …" if len(tables) > MOST_NAMED else ""
         words: dict[str, Any] = {"round": number, "tables": shown, "count": len(tables)}
         several = len(state.stages) > 1
-        raise Conflict(say.MISSING_IN(**words, stage=stage) if several else say.MISSING(**words))
+        raise Conflict(
+            say("events.missing-in", **words, stage=stage)
+            if several
+            else say("events.missing", **words)
+        )
 
 
 def added(state: EventState, player: int, entered: Mapping[int, EntrantId]) -> EventChange:
@@ -156,8 +161,12 @@ def added(state: EventState, player: int, entered: Mapping[int, EntrantId]) -> E
     require_open(state)
     number = entered.get(player)
     if number is not None:
-        sentence = say.ENTERED_AWAY if state.entrants[number].away else say.ENTERED
-        raise Conflict(sentence(who=say.entrant(number)))
+        sentence = (
+            Sentence("events.entered-away")
+            if state.entrants[number].away
+            else Sentence("events.entered")
+        )
+        raise Conflict(sentence(who=wording.entrant(number)))
     _require_open_to_all(state)
     return EventChange("event add-player", {"entrant": len(state.entrants) + 1, "player": player})
 
@@ -165,7 +174,7 @@ def added(state: EventState, player: int, entered: Mapping[int, EntrantId]) -> E
 def _require_open_to_all(state: EventState) -> None:
     """Conflict for a stage whose entrants come from an earlier one."""
     if len(state.stages) > 1 or state.stage.plan.sources:
-        raise Conflict(say.STAGE_HAS_SOURCES(stage=state.stage.plan.name))
+        raise Conflict(say("events.stage-has-sources", stage=state.stage.plan.name))
 
 
 def added_bot(state: EventState, bot: EnteredBot) -> EventChange:
@@ -190,13 +199,13 @@ def dropped(state: EventState, entrant: EntrantId) -> EventChange:
 
 def _require_here(state: EventState, entrant: EntrantId) -> None:
     if state.entrants[entrant].away:
-        raise Conflict(say.AWAY_ALREADY(who=say.entrant(entrant)))
+        raise Conflict(say("events.away-already", who=wording.entrant(entrant)))
 
 
 def _require_drawn(state: EventState, entrant: EntrantId) -> None:
     """Conflict for a bot that only fills empty seats, perhaps at several tables."""
     if state.entrants[entrant].fills:
-        raise Conflict(say.FILLS(who=say.entrant(entrant)))
+        raise Conflict(say("events.fills", who=wording.entrant(entrant)))
 
 
 def came_back(
@@ -225,9 +234,15 @@ def came_back(
     if alone:
         _require_here(state, entrant)
     if not (missed if alone else one.away):
-        raise Conflict(say.HERE_ALREADY(who=say.entrant(entrant)))
+        raise Conflict(say("events.here-already", who=wording.entrant(entrant)))
     if one.replaced_by is not None:
-        raise Conflict(say.WAS_REPLACED(who=say.entrant(entrant), by=say.entrant(one.replaced_by)))
+        raise Conflict(
+            say(
+                "events.was-replaced",
+                who=wording.entrant(entrant),
+                by=wording.entrant(one.replaced_by),
+            )
+        )
     tables = [[state.stage.plan.name, round_.number, table] for round_, table in missed]
     away = {"away": True} if undo and not alone and one.left_before else {}
     return EventChange("event return", {"entrant": entrant, "tables": tables, **away})
@@ -245,7 +260,7 @@ def _open_rounds(state: EventState, number: int | None = None) -> list[RoundStat
     found = [round_ for round_ in rounds if round_.number == number]
     if not found:
         last_round(state, number)
-        raise Conflict(say.NOT_DRAWN_YET(round=number, last=len(stage.rounds)))
+        raise Conflict(say("events.not-drawn-yet", round=number, last=len(stage.rounds)))
     return found
 
 
@@ -286,7 +301,7 @@ def no_show(
     tables = [place for place in tables if not _absent_at(state, place, entrant)]
     if number is not None:
         if not tables:
-            raise Conflict(say.NO_OPEN_TABLE(who=say.entrant(entrant), round=number))
+            raise Conflict(say("events.no-open-table", who=wording.entrant(entrant), round=number))
         return EventChange("event no-show", {"entrant": entrant, "tables": tables, "stays": True})
     if not tables:
         _require_here(state, entrant)
@@ -346,7 +361,7 @@ def paired(
     allowed = rules.seats[stage.plan.game(len(stage.rounds) + 1)]
     details = drawn(state, stage, rules.format(stage), allowed=allowed, wanted=wanted)
     if not details["pods"] and not (details["byes"] and _goes_on_later(state, rules, stage)):
-        raise Conflict(say.NOBODY_PLAYS(stage=stage.plan.name))
+        raise Conflict(say("events.nobody-plays", stage=stage.plan.name))
     return [EventChange("event pair", details)]
 
 
@@ -354,7 +369,7 @@ def all_paired(state: EventState, rules: EventRules, name: str | None = None) ->
     """All coming rounds of a schedule; UsageFault for a stage whose rounds depend on results."""
     stage = stage_to_draw(state, rules, name)
     if not is_schedule(stage):
-        raise UsageFault(say.ONE_BY_ONE(stage=stage.plan.name, format=stage.plan.format))
+        raise UsageFault(say("events.one-by-one", stage=stage.plan.name, format=stage.plan.format))
     changes = paired(state, rules, Wanted(), name=stage.plan.name)
     while True:
         newest = changes[-1]
@@ -403,7 +418,7 @@ def begun_stage(state: EventState, name: str) -> StageState:
     stage = state.stage_named(name)
     if stage is None:
         known = ", ".join(one.plan.name for one in state.stages)
-        raise NotFound(say.NO_SUCH_STAGE(stage=quoted(name), known=known))
+        raise NotFound(say("events.no-such-stage", stage=quoted(name), known=known))
     return stage
 
 
@@ -411,19 +426,19 @@ def _require_next(stage: StageState, number: int | None) -> None:
     """Conflict unless `number` is the next round."""
     following = len(stage.rounds) + 1
     if number is not None and number < following:
-        raise Conflict(say.DRAWN_ALREADY(round=number))
+        raise Conflict(say("events.drawn-already", round=number))
     if number is not None and number > following:
-        raise Conflict(say.FIRST_DRAW(round=number, next=following))
+        raise Conflict(say("events.first-draw", round=number, next=following))
 
 
 def _all_drawn(state: EventState, rules: EventRules, stage: StageState, length: int) -> Any:
     needed = rules.needed(state, stage)
     if needed:
-        who = tuple(map(say.entrant, needed))
-        return say.NOT_WITHOUT(stage=stage.plan.name, who=who)
+        who = tuple(map(wording.entrant, needed))
+        return say("events.not-without", stage=stage.plan.name, who=who)
     if state.next_plan() is not None:
-        return say.ALL_DRAWN_NEXT(stage=stage.plan.name, count=length)
-    return say.ALL_DRAWN(stage=stage.plan.name, count=length)
+        return say("events.all-drawn-next", stage=stage.plan.name, count=length)
+    return say("events.all-drawn", stage=stage.plan.name, count=length)
 
 
 def last_round(state: EventState, number: int | None = None, name: str | None = None) -> RoundState:
@@ -435,15 +450,15 @@ def last_round(state: EventState, number: int | None = None, name: str | None = 
     stage = state.stage if name is None else begun_stage(state, name)
     rounds = stage.rounds
     if not rounds:
-        raise Conflict(say.NOTHING_DRAWN(stage=stage.plan.name))
+        raise Conflict(say("events.nothing-drawn", stage=stage.plan.name))
     if number is not None and number != rounds[-1].number:
-        raise Conflict(say.ONLY_LAST(round=number, last=rounds[-1].number))
+        raise Conflict(say("events.only-last", round=number, last=rounds[-1].number))
     return rounds[-1]
 
 
 def _require_unlocked(round_: RoundState) -> None:
     if round_.locked:
-        raise Conflict(say.LOCKED(round=round_.number))
+        raise Conflict(say("events.locked", round=round_.number))
 
 
 def unpaired_from(
@@ -466,10 +481,10 @@ def unpaired(state: EventState, number: int | None = None, name: str | None = No
     for other in state.stages:
         sources = (one for one in other.plan.sources if one.part not in (TABLE, MATCH))
         if any(source.stage == place["stage"] for source in sources):
-            raise Conflict(say.FEEDS(stage=place["stage"], following=other.plan.name))
+            raise Conflict(say("events.feeds", stage=place["stage"], following=other.plan.name))
     stored = [table.number for table in round_.tables if table.match is not None]
     if stored:
-        raise Conflict(say.HAS_RESULTS(round=round_.number, table=stored[0]))
+        raise Conflict(say("events.has-results", round=round_.number, table=stored[0]))
     return EventChange("event unpair", place)
 
 
@@ -478,7 +493,7 @@ def put_back(state: EventState) -> EventChange:
     require_open(state)
     kept = state.taken_back
     if kept is None:
-        raise Conflict(say.NOT_TAKEN_BACK())
+        raise Conflict(say("events.not-taken-back"))
     return EventChange(PUT_BACK, {"stage": kept.stage, "round": kept.round.number})
 
 
@@ -504,7 +519,7 @@ def swapped(state: EventState, a: EntrantId, b: EntrantId) -> EventChange:
     _require_unlocked(round_)
     tables = [_swappable(state, round_, one) for one in (a, b)]
     if a == b or (tables[0] is None and tables[1] is None):
-        raise Conflict(say.SAME_PLACE(a=say.entrant(a), b=say.entrant(b)))
+        raise Conflict(say("events.same-place", a=wording.entrant(a), b=wording.entrant(b)))
     _require_allowed(state, stage, tables, (a, b))
     return EventChange("event swap", {**_place(state, round_, stage.plan.name), "a": a, "b": b})
 
@@ -523,9 +538,11 @@ def _swappable(state: EventState, round_: RoundState, entrant: EntrantId) -> Tab
     _require_drawn(state, entrant)
     table = round_.table_of(entrant)
     if table is None and entrant not in round_.byes:
-        raise Conflict(say.NOT_IN_ROUND(who=say.entrant(entrant), round=round_.number))
+        raise Conflict(
+            say("events.not-in-round", who=wording.entrant(entrant), round=round_.number)
+        )
     if table is not None and table.match is not None:
-        raise Conflict(say.HAS_RESULTS(round=round_.number, table=table.number))
+        raise Conflict(say("events.has-results", round=round_.number, table=table.number))
     return table
 
 
@@ -543,13 +560,19 @@ def _require_allowed(
         if table is None:
             had = stage.byes().get(come, 0)
             if had:
-                raise Conflict(say.SECOND_BYE(who=say.entrant(come), other=say.entrant(gone)))
+                raise Conflict(
+                    say("events.second-bye", who=wording.entrant(come), other=wording.entrant(gone))
+                )
             continue
         for other in table.seats:
             if other != gone and frozenset((come, other)) in state.plan.never:
-                raise UsageFault(say.NEVER_TOGETHER(a=say.entrant(come), b=say.entrant(other)))
+                raise UsageFault(
+                    say("events.never-together", a=wording.entrant(come), b=wording.entrant(other))
+                )
             if other != gone and not state.plan.repeats and _have_met(stage, come, other):
-                raise Conflict(say.SWAP_REPEATS(a=say.entrant(come), b=say.entrant(other)))
+                raise Conflict(
+                    say("events.swap-repeats", a=wording.entrant(come), b=wording.entrant(other))
+                )
 
 
 def meet_again(stage: StageState, entrant: EntrantId) -> list[EntrantId]:
@@ -576,7 +599,7 @@ def unlocked(state: EventState, number: int | None = None, name: str | None = No
     """The pairing of the last round of a stage may be changed again."""
     round_ = last_round(state, number, name)
     if not round_.locked:
-        raise Conflict(say.NOT_LOCKED(round=round_.number))
+        raise Conflict(say("events.not-locked", round=round_.number))
     return EventChange("event unlock", _place(state, round_, name))
 
 
@@ -589,7 +612,7 @@ def check_result(state: EventState, result: EventResult) -> None:
     round_, table = check_place(state, result)
     _require_seats(round_, table, result)
     if table.match not in (None, result.match):
-        raise Conflict(say.TABLE_TAKEN(round=round_.number, table=table.number))
+        raise Conflict(say("events.table-taken", round=round_.number, table=table.number))
 
 
 def check_place(state: EventState, result: EventResult) -> tuple[RoundState, TableState]:
@@ -602,12 +625,16 @@ def _table(stage: StageState, result: EventResult) -> tuple[RoundState, TableSta
     if round_ is None:
         count = len(stage.rounds)
         name = stage.plan.name
-        raise NotFound(say.NO_SUCH_ROUND(round=quoted(result.round), stage=name, count=count))
+        raise NotFound(
+            say("events.no-such-round", round=quoted(result.round), stage=name, count=count)
+        )
     table = round_.table(_number(result.table))
     if table is None:
         count = len(round_.tables)
         raise NotFound(
-            say.NO_SUCH_TABLE(table=quoted(result.table), round=round_.number, count=count)
+            say(
+                "events.no-such-table", table=quoted(result.table), round=round_.number, count=count
+            )
         )
     return round_, table
 
@@ -623,9 +650,11 @@ def _require_seats(round_: RoundState, table: TableState, result: EventResult) -
     strange: Iterable[EntrantId] = [one for one in given if one not in here]
     for one in strange:
         absent = one in table.absent
-        sentence = say.ABSENT_THERE if absent else say.NOT_AT_TABLE
-        raise UsageFault(sentence(who=say.entrant(one), **place))
+        sentence = Sentence("events.absent-there") if absent else Sentence("events.not-at-table")
+        raise UsageFault(sentence(who=wording.entrant(one), **place))
     for one in here:
         if given.count(one) != 1:
-            sentence = say.SEATED_TWICE_AT if one in given else say.LEFT_OUT
-            raise UsageFault(sentence(who=say.entrant(one), **place))
+            sentence = (
+                Sentence("events.seated-twice-at") if one in given else Sentence("events.left-out")
+            )
+            raise UsageFault(sentence(who=wording.entrant(one), **place))

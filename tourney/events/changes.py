@@ -9,12 +9,11 @@ from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
 from engines.api import CHANCE, seat_letter
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.matches import Standing, StoredMatch
 from tourney.domain.open_matches import PRACTICE
 from tourney.events.actions import require_open
 from tourney.events.life import state_of
-from tourney.events.messages import EVENT, RUN
 from tourney.events.standings import event_standings
 from tourney.events.table_changes import TableChange, table_change
 from tourney.records.values import rank_text
@@ -158,14 +157,14 @@ def _standings(
     for event in dict.fromkeys(filter(None, map(_event, (before, after)))):
         if event in planned:
             rows = planned[event]
-            yield EVENT(name=event), _differences(rows.before, rows.after)
+            yield say("events.event", name=event), _differences(rows.before, rows.after)
             continue
         others = [one for one in store.event_matches(event) if one.id != before.id]
         old, new = (
             event_standings((*others, *([one] if _event(one) == event else ()))).sums
             for one in (before, after)
         )
-        yield EVENT(name=event), _differences(old.standings(), new.standings())
+        yield say("events.event", name=event), _differences(old.standings(), new.standings())
 
 
 def _event(match: StoredMatch) -> str | None:
@@ -186,7 +185,7 @@ def _of_run(
         found = ending_of(match)
         if found is not None:
             one.take(found)
-    return RUN(name=name), _differences(*(one.standings() for one in sums))
+    return say("events.run", name=name), _differences(*(one.standings() for one in sums))
 
 
 def _differences(old: Sequence[Standing], new: Sequence[Standing]) -> tuple[StandingChange, ...]:

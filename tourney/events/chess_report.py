@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from engines.messages import say
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import EntrantId
-from tourney.events import messages as say
 from tourney.events.actions import EventRules, begun_stage
 from tourney.events.drawing import STAGE, seed_of
 from tourney.events.state import EventState, RoundState, StageState, TableState
@@ -28,7 +28,7 @@ def chess_stage(state: EventState, name: str | None = None) -> StageState:
         if stage.plan.format == SWISS and stage.plan.sizes.allowed == (SEATS,):
             _bye_halves(state, stage)
             return stage
-    raise UsageFault(say.NO_CHESS_STAGE())
+    raise UsageFault(say("events.no-chess-stage"))
 
 
 def _bye_halves(state: EventState, stage: StageState) -> int:
@@ -37,7 +37,7 @@ def _bye_halves(state: EventState, stage: StageState) -> int:
     won, shared, lost = map(system, (WON, SHARED, LOST))
     halves = 2 * state.plan.bye / won if won else None
     if not system.by_place or lost or 2 * shared != won or halves not in (0, 1, 2):
-        raise UsageFault(say.POINTS_NOT_AS_IN_CHESS(stage=stage.plan.name))
+        raise UsageFault(say("events.points-not-as-in-chess", stage=stage.plan.name))
     return int(halves)
 
 

@@ -8,8 +8,8 @@ import unicodedata
 from datetime import date, datetime
 from typing import Final
 
+from engines.messages import say
 from tourney.domain.errors import UsageFault, quoted
-from tourney.events import messages as say
 
 NONE: Final = "-"
 """What is written for a round without a date."""
@@ -28,7 +28,7 @@ def read_date(text: str) -> str:
             return _text(moment(plain))
         except ValueError:
             pass
-    raise UsageFault(say.BAD_ROUND_DATE(text=quoted(text)))
+    raise UsageFault(say("events.bad-round-date", text=quoted(text)))
 
 
 def read_dates(text: str) -> tuple[str, ...]:

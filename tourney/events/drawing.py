@@ -10,9 +10,10 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Any, Final, TypeAlias
 
+from engines.messages import say
 from tourney.domain.errors import Conflict, UsageFault
 from tourney.domain.events import Draw, EntrantId, Met, Pod, Situation, Sizes
-from tourney.events import messages as say
+from tourney.events import messages as wording
 from tourney.events.attendance import Places, joined_rounds, playing_in, taken_places
 from tourney.events.fillers import seats_to_fill, without
 from tourney.events.given_tables import given_draw, listed
@@ -21,7 +22,6 @@ from tourney.events.restrictions import at_fixed_tables
 from tourney.events.state import EventState, RoundState, StageState, TableState
 from tourney.formats.format import Format, Order
 from tourney.formats.settings import search_seconds
-from tourney.scoring.messages import SHARED
 
 MANUAL: Final = "manual"
 AUTO: Final = "auto"
@@ -159,11 +159,11 @@ def drawn(
     """
     where = replace(situation(state, stage, allowed), drawn=wanted.drawn)
     if len(where.entrants) < min(where.sizes.allowed, default=1):
-        raise Conflict(say.TOO_FEW_PLAY(count=len(where.entrants), sizes=listed(where)))
+        raise Conflict(say("events.too-few-play", count=len(where.entrants), sizes=listed(where)))
     if wanted.pods:
         draw = given_draw(where, wanted.pods, format_, stage.plan.format, searched=wanted.searched)
     elif format_ is None:
-        raise UsageFault(say.GIVE_PODS(format=stage.plan.format))
+        raise UsageFault(say("events.give-pods", format=stage.plan.format))
     else:
         draw = at_fixed_tables(_of_format(where, format_, wanted.sizes), where)
     if not state.plan.repeats:
@@ -228,17 +228,19 @@ def _of_format(where: Situation, format_: Format, sizes: tuple[int, ...]) -> Dra
     seats = sum(sizes)
     if not 0 <= len(where.entrants) - seats < max(sizes):
         text = "+".join(map(str, sizes))
-        raise UsageFault(say.SEATS_FOR(sizes=text, seats=seats, count=len(where.entrants)))
+        raise UsageFault(
+            say("events.seats-for", sizes=text, seats=seats, count=len(where.entrants))
+        )
     impossible = [size for size in sizes if size not in where.sizes.allowed]
     if impossible:
-        raise UsageFault(say.SIZE_NOT_ALLOWED(size=impossible[0], sizes=listed(where)))
+        raise UsageFault(say("events.size-not-allowed", size=impossible[0], sizes=listed(where)))
     some = tuple(sorted(set(sizes)))
     preferred = max(some, key=lambda size: (sizes.count(size), size))
     draw = format_.draw(replace(where, sizes=Sizes(some, preferred)))
     found = sorted(map(len, draw.pods))
     if found != sorted(sizes):
         got = "+".join(map(str, sorted(found, reverse=True)))
-        raise UsageFault(say.OTHER_SIZES(sizes="+".join(map(str, sizes)), drawn=got))
+        raise UsageFault(say("events.other-sizes", sizes="+".join(map(str, sizes)), drawn=got))
     return draw
 
 
@@ -254,7 +256,7 @@ def _require_new(where: Situation, draw: Draw) -> None:
     for pod in draw.pods:
         for a, b in combinations(pod, 2):
             if frozenset((a, b)) in met:
-                raise Conflict(say.REPEAT(a=say.entrant(a), b=say.entrant(b)))
+                raise Conflict(say("events.repeat", a=wording.entrant(a), b=wording.entrant(b)))
 
 
 def stage_length(
@@ -297,7 +299,7 @@ def standings_of(
     for equals in filter(None, shown):
         place = len(found) + 1
         for one in equals:
-            why = SHARED() if one != equals[-1] else say.BY_FORMAT()
+            why = say("scoring.shared") if one != equals[-1] else say("events.by-format")
             found.append(of_entrant[one]._replace(place=place, tiebreaks=(), why=why))
     if found:
         found[-1] = found[-1]._replace(why=None)

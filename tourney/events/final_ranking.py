@@ -12,14 +12,12 @@ from functools import reduce
 from itertools import chain
 from typing import NamedTuple
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.events import EntrantId
-from tourney.events import messages as say
 from tourney.events.actions import EventRules
 from tourney.events.ranking import StageRow, why_both
 from tourney.events.state import EventState, StageState
 from tourney.render.code_messages import stage_word
-from tourney.scoring.messages import SHARED
 
 _Groups = list[list[EntrantId]]
 """Entrants from best to worst, in groups of equals."""
@@ -111,7 +109,7 @@ class _Final:
             place = len(found) + 1
             for one in equals:
                 below = order[len(found) + 1] if len(found) + 1 < len(order) else None
-                why = SHARED() if one != equals[-1] else self._why(one, below)
+                why = say("scoring.shared") if one != equals[-1] else self._why(one, below)
                 name = self._stage_of[one]
                 row = self._rows[name][self._at[name][one]]
                 sums = self._matches[one], self._points[one]
@@ -124,7 +122,7 @@ class _Final:
             return None
         mine, theirs = self._stage_of[one], self._stage_of[below]
         if mine != theirs:
-            return say.STAGE_ABOVE(stage=mine, other=stage_word(theirs))
+            return say("events.stage-above", stage=mine, other=stage_word(theirs))
         at = self._at[mine]
         # Those between them in their stage have gone on.
         between = self._rows[mine][at[one] : at[below]]

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from engines.api import OptionError
 from engines.games import GAMES
+from engines.messages import say
 from tourney.domain.errors import UsageFault, quoted
-from tourney.events import plan_messages as say
 from tourney.events.plan import StagePlan
 
 
@@ -48,7 +48,12 @@ def check_options(stage: StagePlan) -> None:
                 dict.fromkeys(key for game in games for key in GAMES[game].option_help)
             )
             raise UsageFault(
-                say.UNKNOWN_OPTION(games=", ".join(games), name=quoted(key), known=known)
+                say(
+                    "events.plan-unknown-option",
+                    games=", ".join(games),
+                    name=quoted(key),
+                    known=known,
+                )
             )
     for game in games:
         for size in stage.sizes.allowed:
@@ -56,5 +61,5 @@ def check_options(stage: StagePlan) -> None:
                 GAMES[game].options(_of_game(stage, game), size)
             except OptionError as fault:
                 raise UsageFault(
-                    say.OPTION_AT_TABLE(game=game, size=size, why=fault.message)
+                    say("events.plan-option-at-table", game=game, size=size, why=fault.message)
                 ) from None

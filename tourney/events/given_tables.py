@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
+from engines.messages import say
 from tourney.domain.errors import TourneyError, UsageFault
 from tourney.domain.events import Draw, EntrantId, Pod, Situation
-from tourney.events import messages as say
+from tourney.events import messages as wording
 from tourney.formats.format import Format
 from tourney.formats.groups import Groups
 
@@ -58,15 +59,17 @@ def given_draw(
 def _require_possible(where: Situation, pod: Pod, seated: Sequence[EntrantId]) -> None:
     """UsageFault for a table that cannot be."""
     if len(pod) not in where.sizes.allowed:
-        raise UsageFault(say.SIZE_NOT_ALLOWED(size=len(pod), sizes=listed(where)))
+        raise UsageFault(say("events.size-not-allowed", size=len(pod), sizes=listed(where)))
     for a, b in combinations(pod, 2):
         if frozenset((a, b)) in where.never:
-            raise UsageFault(say.NEVER_TOGETHER(a=say.entrant(a), b=say.entrant(b)))
+            raise UsageFault(
+                say("events.never-together", a=wording.entrant(a), b=wording.entrant(b))
+            )
     for one in pod:
         if seated.count(one) > 1:
-            raise UsageFault(say.SEATED_TWICE(who=say.entrant(one)))
+            raise UsageFault(say("events.seated-twice", who=wording.entrant(one)))
         if one not in where.entrants:
-            raise UsageFault(say.NOT_PLAYING(who=say.entrant(one)))
+            raise UsageFault(say("events.not-playing", who=wording.entrant(one)))
 
 
 def _usual(where: Situation, format_: Format | None) -> Draw | None:
@@ -95,4 +98,6 @@ def _require_first_byes(
     fresh = [one for one in seated if not where.byes.get(one, 0)]
     if again and fresh:
         lowest = min(fresh, key=lambda one: (where.points.get(one, 0), -fresh.index(one)))
-        raise UsageFault(say.SECOND_BYE(who=say.entrant(again[0]), other=say.entrant(lowest)))
+        raise UsageFault(
+            say("events.second-bye", who=wording.entrant(again[0]), other=wording.entrant(lowest))
+        )

@@ -4,14 +4,13 @@ from itertools import combinations
 from typing import Any
 
 from engines.api import seat_letter
-from engines.messages import Player
+from engines.messages import Player, say
 from tourney.agents.isolation import LEVELS
 from tourney.domain import bounds
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.event_schema import PlanShape
 from tourney.domain.json_text import path_text
 from tourney.domain.typed_values import WrongValue, typed
-from tourney.events import plan_messages as say
 from tourney.events.actions import EventRules
 from tourney.events.dates import read_date
 from tourney.events.drawing import MANUAL
@@ -34,34 +33,42 @@ def check_sound(plan: EventPlan, count: int) -> None:
     try:
         typed(plan.as_json(), PlanShape)
     except WrongValue as wrong:
-        raise UsageFault(say.IN_PLAN(path=path_text(wrong.path), fault=wrong.fault)) from None
+        raise UsageFault(
+            say("events.plan-in-plan", path=path_text(wrong.path), fault=wrong.fault)
+        ) from None
     seen: set[str] = set()
     for stage in plan.stages:
         if stage.name in seen:
-            raise UsageFault(say.STAGE_TWICE(name=quoted(stage.name)))
+            raise UsageFault(say("events.plan-stage-twice", name=quoted(stage.name)))
         seen.add(stage.name)
         if stage.rounds is not None and len(stage.dates) > stage.rounds:
-            raise UsageFault(say.MORE_DATES(dates=len(stage.dates), rounds=stage.rounds))
+            raise UsageFault(
+                say("events.plan-more-dates", dates=len(stage.dates), rounds=stage.rounds)
+            )
         seconds = stage.settings.get(TIME_LIMIT, "")
         if seconds.isdigit() and (len(seconds) > bounds.DIGITS or int(seconds) > bounds.SEARCH):
-            raise UsageFault(say.LONG_SEARCH(value=quoted(seconds), most=bounds.SEARCH))
+            raise UsageFault(
+                say("events.plan-long-search", value=quoted(seconds), most=bounds.SEARCH)
+            )
         for text in filter(None, stage.dates):
             read_date(text)
         if stage.points == COMPARISON and not plan.duplicate:
-            raise UsageFault(say.NOT_DUPLICATE())
+            raise UsageFault(say("events.plan-not-duplicate"))
     if plan.policy not in POLICIES:
         known = ", ".join(POLICIES)
-        raise UsageFault(say.BAD_POLICY(name=quoted(plan.policy), known=known))
+        raise UsageFault(say("events.plan-bad-policy", name=quoted(plan.policy), known=known))
     for points in (plan.bye, plan.missed):
         if abs(points) >= bounds.POINTS or points.denominator > bounds.POINTS:
-            raise UsageFault(say.BAD_POINTS(text=quoted(str(points))))
+            raise UsageFault(say("events.plan-bad-points", text=quoted(str(points))))
     if plan.bot_rules.isolation not in LEVELS:
         known = ", ".join(LEVELS)
-        raise UsageFault(say.BAD_ISOLATION(name=quoted(plan.bot_rules.isolation), known=known))
+        raise UsageFault(
+            say("events.plan-bad-isolation", name=quoted(plan.bot_rules.isolation), known=known)
+        )
     restricted = {one for pair in plan.never for one in pair} | {*plan.fixed, *plan.tables}
     for entrant in sorted(restricted):
         if not 0 < entrant <= count:
-            raise UsageFault(say.NOT_AN_ENTRANT(number=entrant, count=count))
+            raise UsageFault(say("events.plan-not-an-entrant", number=entrant, count=count))
 
 
 def check_plan(plan: EventPlan, count: int, rules: EventRules) -> None:
@@ -81,16 +88,23 @@ def _check_names(stage: StagePlan, rules: EventRules) -> None:
     for game in stage.games:
         if game not in rules.seats:
             known = ", ".join(rules.seats)
-            raise UsageFault(say.UNKNOWN_GAME(game=quoted(game), known=known))
+            raise UsageFault(say("events.plan-unknown-game", game=quoted(game), known=known))
     if stage.format not in rules.formats and stage.format != MANUAL:
         formats = listed([typed_word(one) for one in dict.fromkeys((*rules.formats, MANUAL))])
-        raise UsageFault(say.UNKNOWN_FORMAT(format=quoted(stage.format), known=formats))
+        raise UsageFault(
+            say("events.plan-unknown-format", format=quoted(stage.format), known=formats)
+        )
     known_settings = rules.formats[stage.format].settings if stage.format in rules.formats else {}
     for name in stage.settings:
         if name not in known_settings:
-            shown = ", ".join(known_settings) or say.NO_SETTINGS()
+            shown = ", ".join(known_settings) or say("events.plan-no-settings")
             raise UsageFault(
-                say.UNKNOWN_SETTING(format=stage.format, name=quoted(name), known=shown)
+                say(
+                    "events.plan-unknown-setting",
+                    format=stage.format,
+                    name=quoted(name),
+                    known=shown,
+                )
             )
     if stage.points != COMPARISON:
         point_system(stage.points)
@@ -103,7 +117,9 @@ def _check_sizes(stage: StagePlan, rules: EventRules) -> None:
         wrong = [size for size in stage.sizes.allowed if size not in seats]
         if wrong or not stage.sizes.allowed:
             size = wrong[0] if wrong else 0
-            raise UsageFault(say.GAME_SIZE(game=game, size=size, low=seats[0], high=seats[-1]))
+            raise UsageFault(
+                say("events.plan-game-size", game=game, size=size, low=seats[0], high=seats[-1])
+            )
 
 
 def _check_fixed(plan: EventPlan, count: int) -> None:
@@ -116,16 +132,20 @@ def _check_fixed(plan: EventPlan, count: int) -> None:
             if table > len(tables):
                 given: dict[str, Any] = {"table": table, "last": len(tables), "count": count}
                 text = sizes_text(tables)
-                raise UsageFault(say.TABLE_BEYOND(who=Player(entrant), tables=text, **given))
+                raise UsageFault(
+                    say("events.plan-table-beyond", who=Player(entrant), tables=text, **given)
+                )
         for entrant, seat in sorted(plan.fixed.items()):
             if seat >= largest:
                 sizes = ", ".join(map(str, stage.sizes.allowed))
                 letters = {"seat": seat_letter(seat), "last": seat_letter(largest - 1)}
-                raise UsageFault(say.SEAT_BEYOND(who=Player(entrant), sizes=sizes, **letters))
+                raise UsageFault(
+                    say("events.plan-seat-beyond", who=Player(entrant), sizes=sizes, **letters)
+                )
     for a, b in combinations(sorted(plan.tables), 2):
         if plan.tables[a] == plan.tables[b]:
             table = plan.tables[a]
-            raise UsageFault(say.TABLE_TWICE(a=Player(a), b=Player(b), table=table))
+            raise UsageFault(say("events.plan-table-twice", a=Player(a), b=Player(b), table=table))
 
 
 def rehearsals(plan: EventPlan, count: int, rules: EventRules) -> list[Rehearsal]:
@@ -143,18 +163,26 @@ def _check_tables(plan: EventPlan, stage: StagePlan, count: int) -> None:
     low, high = stage.sizes.allowed[0], stage.sizes.allowed[-1]
     given: dict[str, Any] = {"stage": stage.name, "count": count, "low": low, "high": high}
     if count < low:
-        raise UsageFault(say.FEW_FOR_TABLE(**given))
+        raise UsageFault(say("events.plan-few-for-table", **given))
     if stage.format == "one-table" and count not in stage.sizes.allowed:
-        raise UsageFault(say.MANY_FOR_TABLE(**given))
+        raise UsageFault(say("events.plan-many-for-table", **given))
     tables, byes = split(count, stage.sizes)
     if stage.points == COMPARISON and len(set(tables)) == len(tables):
         text = sizes_text(tables)
-        raise UsageFault(say.FEW_TO_COMPARE(stage=stage.name, count=count, tables=text))
+        raise UsageFault(
+            say("events.plan-few-to-compare", stage=stage.name, count=count, tables=text)
+        )
     if stage.rounds is None:
         return
     if byes * stage.rounds > count:
         raise UsageFault(
-            say.TOO_MANY_BYES(rounds=stage.rounds, byes=byes, need=byes * stage.rounds, count=count)
+            say(
+                "events.plan-too-many-byes",
+                rounds=stage.rounds,
+                byes=byes,
+                need=byes * stage.rounds,
+                count=count,
+            )
         )
     if not plan.repeats or (stage.format == "swiss" and stage.settings.get("meetings") == "1"):
         _check_repeats(stage, count, byes)
@@ -172,10 +200,17 @@ def _check_repeats(stage: StagePlan, everybody: int, byes: int) -> None:
     if need > count:
         apart = max(smallest - byes, 0) if rounds > 1 else 0
         need = max(need, apart * smallest)
-        raise UsageFault(say.TOO_MANY_ROUNDS(rounds=rounds, size=smallest, need=need, count=count))
+        raise UsageFault(
+            say("events.plan-too-many-rounds", rounds=rounds, size=smallest, need=need, count=count)
+        )
     if rounds > 1 and tables[0] - byes > len(tables):
         raise UsageFault(
-            say.TABLES_TOO_LARGE(size=tables[0], count=count, tables=sizes_text(tables))
+            say(
+                "events.plan-tables-too-large",
+                size=tables[0],
+                count=count,
+                tables=sizes_text(tables),
+            )
         )
 
 
@@ -184,8 +219,12 @@ def _check_format(stage: Rehearsal) -> None:
     planned, length = stage.stage.rounds, stage.format_rounds
     if planned is not None and length is not None and length < planned:
         raise UsageFault(
-            say.FORMAT_ROUNDS(
-                format=stage.stage.format, count=stage.count, length=length, rounds=planned
+            say(
+                "events.plan-format-rounds",
+                format=stage.stage.format,
+                count=stage.count,
+                length=length,
+                rounds=planned,
             )
         )
     stage.draw_all()

@@ -13,12 +13,11 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, Final
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.bounds import ROUNDS
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.domain.events import EntrantId, Sizes
 from tourney.domain.runs import BotRules
-from tourney.events import plan_messages as say
 from tourney.events.dates import NONE, read_date
 from tourney.events.plan import COMPARISON, FEWER_SEATS, EventPlan, StagePlan
 from tourney.events.plan_check import check_sound
@@ -125,7 +124,7 @@ class PlanReader:
     def _stages(self, values: Mapping[str, Any]) -> tuple[StagePlan, ...]:
         given = self._list(values.get("stage", []), "stage")
         if not given:
-            raise self._fault(say.MISSING_KEY(file=self.file, key="stage"))
+            raise self._fault(say("events.plan-missing-key", file=self.file, key="stage"))
         duplicate = self._flag(values, "duplicate", False)
         count = len(self._texts(values, "players")) + len(self._targets(values, "bots"))
         stages = tuple(
@@ -140,10 +139,10 @@ class PlanReader:
         self._known(values, STAGE_KEYS)
         games = tuple(self._texts(values, "games"))
         if not games:
-            raise self._fault(say.MISSING_KEY(file=self.file, key="games"))
+            raise self._fault(say("events.plan-missing-key", file=self.file, key="games"))
         name = self._text(values, "name", "main" if at == 0 else f"stage-{at + 1}")
         if not _STAGE_NAME.fullmatch(name):
-            raise self._fault(say.BAD_STAGE_NAME(name=quoted(name)))
+            raise self._fault(say("events.plan-bad-stage-name", name=quoted(name)))
         format_ = self._text(values, "format", USUAL_FORMAT if at == 0 else "one-table")
         compares = duplicate and format_ != "one-table"
         sizes = self._sizes(values, games)
@@ -194,7 +193,9 @@ class PlanReader:
         for key in values:
             if key not in known:
                 shown = ", ".join(known)
-                raise self._fault(say.UNKNOWN_KEY(file=self.file, key=quoted(key), known=shown))
+                raise self._fault(
+                    say("events.plan-unknown-key", file=self.file, key=quoted(key), known=shown)
+                )
 
     def _text(self, values: Mapping[str, Any], key: str, default: str) -> str:
         value = values.get(key, default)
@@ -242,7 +243,7 @@ class PlanReader:
 
     def _entrant(self, players: Sequence[str], name: Any, key: str) -> int:
         if name not in players:
-            raise self._fault(say.NOT_A_PLAYER(name=quoted(name), key=key))
+            raise self._fault(say("events.plan-not-a-player", name=quoted(name), key=key))
         return players.index(name) + 1
 
     def _seat(self, letter: Any) -> int:
@@ -252,7 +253,7 @@ class PlanReader:
 
     def _wrong(self, key: str, value: Any, form: str) -> UsageFault | DataFault:
         shown = quoted(value) if isinstance(value, str) else str(value)
-        fault = say.WRONG_VALUE(file=self.file, key=key, value=shown, form=form)
+        fault = say("events.plan-wrong-value", file=self.file, key=key, value=shown, form=form)
         return self._fault(fault)
 
     def _fault(self, fault: Message) -> UsageFault | DataFault:
@@ -265,10 +266,10 @@ def sizes_of(text: str) -> tuple[int, ...]:
     for part in text.replace(" ", "").split(","):
         first, dash, last = part.partition("-")
         if not _is_size(first) or (dash and not _is_size(last)):
-            raise UsageFault(say.BAD_SIZES(text=quoted(text)))
+            raise UsageFault(say("events.plan-bad-sizes", text=quoted(text)))
         found.update(range(int(first), int(last or first) + 1))
     if not found:
-        raise UsageFault(say.BAD_SIZES(text=quoted(text)))
+        raise UsageFault(say("events.plan-bad-sizes", text=quoted(text)))
     return tuple(sorted(found))
 
 
@@ -279,7 +280,7 @@ def _is_size(text: str) -> bool:
 def points_of(text: str) -> Fraction:
     """Points written `2`, `1.5` or `4/3`; UsageFault."""
     if not re.fullmatch(r"-?\d{1,6}(\.\d{1,6}|/[1-9]\d{0,5})?", text.strip(), re.ASCII):
-        raise UsageFault(say.BAD_POINTS(text=quoted(text)))
+        raise UsageFault(say("events.plan-bad-points", text=quoted(text)))
     return Fraction(text.strip())
 
 
@@ -287,7 +288,7 @@ def final_values(text: str, game: str) -> dict[str, Any]:
     """The stage that a final written `top4` or `top4:GAME` means; UsageFault."""
     found = _FINAL.fullmatch(text.strip())
     if found is None:
-        raise UsageFault(say.BAD_FINAL(text=quoted(text)))
+        raise UsageFault(say("events.plan-bad-final", text=quoted(text)))
     return {
         "name": "final",
         "format": "one-table",

@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.csv_text import CsvText
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.domain.names import name_key
-from tourney.events import plan_messages as say
 
 NAME: Final = "name"
 READING: Final = "reading"
@@ -55,27 +54,33 @@ def read_players(content: bytes, file: str, group: str = "") -> PlayerList:
     table = CsvText(content, file)
     rows = list(table.rows())
     if not rows:
-        raise DataFault(say.EMPTY_FILE(file=file))
+        raise DataFault(say("events.plan-empty-file", file=file))
     line, head = rows[0]
     columns = [HEADINGS.get(_plain(cell), _plain(cell)) for cell in head]
     headed = any(_plain(cell) in HEADINGS for cell in head)
     if headed and NAME not in columns:
-        raise DataFault(say.NO_NAME_COLUMN(file=file, columns=", ".join(map(quoted, head))))
+        raise DataFault(
+            say("events.plan-no-name-column", file=file, columns=", ".join(map(quoted, head)))
+        )
     if headed:
         for known in (NAME, READING, BOT):
             same = [cell for cell, column in zip(head, columns, strict=True) if column == known]
             if len(same) > 1:
                 heads = ", ".join(map(quoted, same))
-                raise DataFault(say.SAME_COLUMN(file=file, columns=heads, meaning=known))
+                raise DataFault(
+                    say("events.plan-same-column", file=file, columns=heads, meaning=known)
+                )
         del rows[0]
     else:
         columns = _by_content(rows)
     if not rows:
-        raise DataFault(say.ONLY_HEAD(file=file))
+        raise DataFault(say("events.plan-only-head", file=file))
     key = HEADINGS.get(_plain(group), _plain(group))
     if key and key not in columns:
         shown = ", ".join(map(quoted, filter(None, columns)))
-        raise UsageFault(say.NO_COLUMN(file=file, column=quoted(group), columns=shown))
+        raise UsageFault(
+            say("events.plan-no-column", file=file, column=quoted(group), columns=shown)
+        )
     found = PlayerList(told=_told(table, columns, headed, head))
     people: list[str] = []
     groups: dict[str, list[str]] = {}
@@ -141,23 +146,23 @@ def _named(file: str, line: int, cells: list[str], columns: Sequence[str]) -> di
         cells.pop()
     if len(cells) != len(columns):
         words = {"count": len(cells), "columns": len(columns)}
-        raise DataFault(say.SHORT_LINE(file=file, line=line, **words))
+        raise DataFault(say("events.plan-short-line", file=file, line=line, **words))
     row = {column: " ".join(cell.split()) for column, cell in zip(columns, cells, strict=True)}
     if not row[NAME]:
-        raise DataFault(say.NO_NAME(file=file, line=line))
+        raise DataFault(say("events.plan-no-name", file=file, line=line))
     return row
 
 
 def require_different(names: Sequence[str]) -> None:
     """UsageFault for a name that is there twice, or twice in other width or case."""
     if not names:
-        raise UsageFault(say.NO_PLAYERS())
+        raise UsageFault(say("events.plan-no-players"))
     seen: dict[str, str] = {}
     given: set[str] = set()
     for name in names:
         other = seen.setdefault(name_key(name), name)
         if name in given:
-            raise UsageFault(say.TWICE(name=quoted(name)))
+            raise UsageFault(say("events.plan-twice", name=quoted(name)))
         if other != name:
-            raise UsageFault(say.LOOK_ALIKE(one=quoted(other), other=quoted(name)))
+            raise UsageFault(say("events.plan-look-alike", one=quoted(other), other=quoted(name)))
         given.add(name)

@@ -8,9 +8,10 @@ from itertools import groupby
 from random import Random
 from typing import Protocol
 
+from engines.messages import say
 from tourney.domain.errors import Conflict
 from tourney.domain.events import EntrantId
-from tourney.events import messages as say
+from tourney.events import messages as wording
 from tourney.events.drawing import order_of, seed_of
 from tourney.events.fillers import without
 from tourney.events.ranking import OUT, ranking
@@ -117,7 +118,7 @@ def _orders(
     """The orders of which a slot takes places: of a stage, its groups or its tables."""
     stage = state.stage_named(source.stage)
     if stage is None:
-        raise Conflict(say.NOT_BEGUN(stage=source.stage))
+        raise Conflict(say("events.not-begun", stage=source.stage))
     if source.part in (TABLE, MATCH):
         yield from map(partial(_order_at, state), _tables(stage, source))
         return
@@ -149,7 +150,7 @@ def _tables(stage: StageState, source: StageSource) -> list[TableState]:
     number = source.number
     found = tables if number is None else tables[number - 1 : number]
     if not found:
-        raise Conflict(say.NOT_READY(source=say.source(source)))
+        raise Conflict(say("events.not-ready", source=wording.source(source)))
     return found
 
 

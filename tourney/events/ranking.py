@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from engines.messages import Message
+from engines.messages import Message, Sentence, say
 from tourney.domain.events import EntrantId
 from tourney.domain.matches import MatchResult, Standing
 from tourney.events.attendance import taking_part
@@ -18,7 +18,6 @@ from tourney.events.plan import COMPARISON, WALKOVER, StagePlan
 from tourney.events.state import EventState, RoundState, StageState, TableState
 from tourney.scoring import Ledger, PointSystem, finishes, point_system, standings
 from tourney.scoring.comparison import comparison
-from tourney.scoring.messages import PER_MATCH, PER_ROUND, POINTS, SHARED
 
 BYE: Final = "bye"
 LATE: Final = "late"
@@ -233,14 +232,19 @@ def _without_absent(result: MatchResult, table: TableState) -> MatchResult:
 
 def why_both(first: Message | None, second: Message | None) -> Message | None:
     """Why a row is above the one after the next, from why each is above the next."""
-    if first is None or second is None or first.sentence is SHARED:
+    if first is None or second is None or first.sentence == Sentence("scoring.shared"):
         return second
-    if second.sentence is SHARED:
+    if second.sentence == Sentence("scoring.shared"):
         return first
     one, other = dict(first.arguments), dict(second.arguments)
     if one["what"] == other["what"]:
         return first.sentence(**{**one, "low": other["low"]})
-    return second if other["what"] in (PER_MATCH(), PER_ROUND(), POINTS()) else first
+    return (
+        second
+        if other["what"]
+        in (say("scoring.per-match"), say("scoring.per-round"), say("scoring.points"))
+        else first
+    )
 
 
 SCHEDULED: Final = frozenset({"roundrobin", "groups", "gauntlet"})

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
+from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.event_log import EventChange
 from tourney.domain.events import EntrantId
-from tourney.events import messages as say
-from tourney.events import plan_messages as words
+from tourney.events import messages as wording
 from tourney.events.actions import require_open
 from tourney.events.plan import Restrictions
 from tourney.events.state import EventState
@@ -20,8 +20,8 @@ def restricted(state: EventState, more: Restrictions) -> EventChange:
     tables = {**now.tables, **more.tables}
     for a, b in combinations(sorted(tables), 2):
         if tables[a] == tables[b]:
-            who = {"a": say.entrant(a), "b": say.entrant(b)}
-            raise UsageFault(words.TABLE_TWICE(**who, table=tables[a]))
+            who = {"a": wording.entrant(a), "b": wording.entrant(b)}
+            raise UsageFault(say("events.plan-table-twice", **who, table=tables[a]))
     changed = Restrictions(now.never | more.never, {**now.fixed, **more.fixed}, tables)
     return EventChange("event restrict", changed.as_json())
 
@@ -37,7 +37,7 @@ def lifted(state: EventState, who: Sequence[EntrantId]) -> EventChange:
         _without(now.tables, named if alone else ()),
     )
     if changed == now:
-        raise NotFound(say.NO_RESTRICTION(who=tuple(map(say.entrant, who))))
+        raise NotFound(say("events.no-restriction", who=tuple(map(wording.entrant, who))))
     return EventChange("event restrict", changed.as_json())
 
 
@@ -51,5 +51,5 @@ def unrestricted(state: EventState) -> EventChange:
     """Take back the last change of restrictions."""
     require_open(state)
     if not state.earlier:
-        raise Conflict(say.NOTHING_RESTRICTED())
+        raise Conflict(say("events.nothing-restricted"))
     return EventChange("event restrict undo")

@@ -5,10 +5,10 @@ from dataclasses import replace
 from itertools import combinations
 
 from engines.api import seat_letter
-from engines.messages import Message
+from engines.messages import Message, Sentence, say
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, EntrantId, Pod, Situation
-from tourney.events import messages as say
+from tourney.events import messages as wording
 from tourney.formats.meetings import Meetings
 from tourney.formats.restrictions import other_table, together
 from tourney.formats.seating import Seats
@@ -26,7 +26,12 @@ def at_fixed_tables(draw: Draw, where: Situation) -> Draw:
     for pod in draw.pods if clashing else ():
         if (pair := together(pod, clashing)) is not None:
             raise UsageFault(
-                say.TABLES_CLASH(a=say.entrant(pair[0]), b=say.entrant(pair[1]), round=where.round)
+                say(
+                    "events.tables-clash",
+                    a=wording.entrant(pair[0]),
+                    b=wording.entrant(pair[1]),
+                    round=where.round,
+                )
             )
     groups = tuple(draw.groups[at] for at in order) if draw.groups else ()
     return replace(draw, pods=tuple(draw.pods[at] for at in order), groups=groups)
@@ -51,24 +56,24 @@ def _order(pods: Sequence[Pod], tables: Mapping[EntrantId, int]) -> list[int]:
 
 def restrictions_of(where: Situation, pod: Pod, entrant: EntrantId) -> Iterator[Message]:
     """What the plan says about an entrant, and how the seats of a pod keep it."""
-    who = say.entrant(entrant)
+    who = wording.entrant(entrant)
     if entrant in where.fixed:
-        yield say.HAS_SEAT(who=who, seat=seat_letter(where.fixed[entrant]))
+        yield say("events.has-seat", who=who, seat=seat_letter(where.fixed[entrant]))
     if entrant in where.tables:
-        yield say.HAS_TABLE(who=who, table=where.tables[entrant])
+        yield say("events.has-table", who=who, table=where.tables[entrant])
     others = sorted(
         one for pair in where.never if entrant in pair for one in pair if one != entrant
     )
     here = [one for one in others if one in where.entrants]
     if here:
-        yield say.NEVER_WITH(who=who, others=tuple(map(say.entrant, here)))
+        yield say("events.never-with", who=who, others=tuple(map(wording.entrant, here)))
     if where.new_seats and entrant in pod and where.met:
         yield _seats(where, pod, entrant)
     most = where.settings.get("meetings", "")
     if most and entrant in pod:
         meetings = Meetings(where.met)
         highest = max((meetings.count(entrant, one) for one in pod if one != entrant), default=0)
-        yield say.MEETINGS_SO_FAR(who=who, most=int(most), count=highest + 1)
+        yield say("events.meetings-so-far", who=who, most=int(most), count=highest + 1)
 
 
 def _seats(where: Situation, pod: Pod, entrant: EntrantId) -> Message:
@@ -77,5 +82,5 @@ def _seats(where: Situation, pod: Pod, entrant: EntrantId) -> Message:
     before = tuple(
         f"{seat_letter(at)} {counts[at]}" for at in range(max(len(pod), *counts, 0)) if counts[at]
     )
-    sentence = say.SEAT_AGAIN if counts[seat] else say.NEW_SEAT
-    return sentence(who=say.entrant(entrant), seat=seat_letter(seat), before=before or ("-",))
+    sentence = Sentence("events.seat-again") if counts[seat] else Sentence("events.new-seat")
+    return sentence(who=wording.entrant(entrant), seat=seat_letter(seat), before=before or ("-",))

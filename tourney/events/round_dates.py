@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from engines.messages import say
 from tourney.domain.bounds import ROUNDS
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.event_log import EventChange
-from tourney.events import messages as say
 from tourney.events.actions import EventRules, require_open
 from tourney.events.plan import StagePlan
 from tourney.events.state import EventState
@@ -47,11 +47,16 @@ def dated(
     name = state.stage.plan.name if stage is None else stage
     plan = plans.get(name) or plans.get(stage_code(name))
     if plan is None:
-        raise NotFound(say.NO_STAGE_NAMED(stage=quoted(name), known=", ".join(plans)))
+        raise NotFound(say("events.no-stage-named", stage=quoted(name), known=", ".join(plans)))
     name = plan.name
     last, rounds = first + len(dates) - 1, planned_rounds(state, rules, plan)
     if last > (ROUNDS if rounds is None else rounds):
         raise UsageFault(
-            say.DATE_BEYOND(round=last, stage=name, count=ROUNDS if rounds is None else rounds)
+            say(
+                "events.date-beyond",
+                round=last,
+                stage=name,
+                count=ROUNDS if rounds is None else rounds,
+            )
         )
     return EventChange("event dates", {"stage": name, "round": first, "dates": list(dates)})

@@ -11,6 +11,7 @@ from functools import partial
 from itertools import chain, product
 from typing import Any, Final, TypeAlias
 
+from engines.messages import say
 from tourney.domain.errors import DataFault, NotFound, SearchFault, TourneyError, UsageFault
 from tourney.domain.event_log import (
     ADD_BOT,
@@ -27,7 +28,6 @@ from tourney.domain.events import EntrantId, Pod
 from tourney.domain.json_text import path_text
 from tourney.domain.typed_values import WrongValue, typed
 from tourney.events import actions, restricting, round_dates, stages
-from tourney.events import messages as say
 from tourney.events.actions import EventRules
 from tourney.events.dates import read_date
 from tourney.events.drawing import AUTO, Wanted, as_draw, method_of
@@ -62,7 +62,7 @@ OF_TABLES: Final = ("seed", "pods", "filled", "byes", "groups", "game", "away", 
 def check_first(row: EventRow, rules: EventRules) -> None:
     """DataFault unless the row makes a new event, whose plan a command would take."""
     if row.what != NEW:
-        raise DataFault(say.UNKNOWN_ROW(row=row.number, what=row.what))
+        raise DataFault(say("events.unknown-row", row=row.number, what=row.what))
     _require_shape(row)
     found = row.details
     bots = [EnteredBot(*bot) for _, *bot in found.get("bots", ())]
@@ -72,7 +72,7 @@ def check_first(row: EventRow, rules: EventRules) -> None:
         plan = EventPlan.from_json(found["plan"])
         again = _plain(actions.new(plan, found["seed"], players, bots, fillers).details)
         if any(again.get(name) != found.get(name) for name in ("entrants", "bots", "fillers")):
-            raise DataFault(say.OTHER_ROW(row=row.number, what=row.what))
+            raise DataFault(say("events.other-row", row=row.number, what=row.what))
         count = len(players) + len(bots) - fillers
         check_sound(plan, count)
         check_plan(plan, count, rules)
@@ -80,18 +80,22 @@ def check_first(row: EventRow, rules: EventRules) -> None:
         return  # an earlier search may have found rounds: those of the log are checked
     except UsageFault as fault:
         words = fault.message
-        raise DataFault(say.IMPOSSIBLE(row=row.number, what=row.what, fault=words)) from None
+        raise DataFault(
+            say("events.impossible", row=row.number, what=row.what, fault=words)
+        ) from None
 
 
 def _require_shape(row: EventRow) -> None:
     """DataFault unless the details of a row have their types and are within their limits."""
     if row.what not in DETAILS:
-        raise DataFault(say.UNKNOWN_ROW(row=row.number, what=row.what))
+        raise DataFault(say("events.unknown-row", row=row.number, what=row.what))
     try:
         typed(row.details, DETAILS[row.what])
     except WrongValue as wrong:
-        fault = say.IN_ROW(path=path_text(wrong.path), fault=wrong.fault)
-        raise DataFault(say.WRONG_ROW(row=row.number, what=row.what, fault=fault)) from None
+        fault = say("events.in-row", path=path_text(wrong.path), fault=wrong.fault)
+        raise DataFault(
+            say("events.wrong-row", row=row.number, what=row.what, fault=fault)
+        ) from None
 
 
 def check_row(state: EventState, row: EventRow, rules: EventRules) -> bool:
@@ -115,9 +119,11 @@ def check_row(state: EventState, row: EventRow, rules: EventRules) -> bool:
         raise
     except TourneyError as fault:
         words = fault.message
-        raise DataFault(say.IMPOSSIBLE(row=row.number, what=row.what, fault=words)) from None
+        raise DataFault(
+            say("events.impossible", row=row.number, what=row.what, fault=words)
+        ) from None
     except (AttributeError, LookupError, TypeError, ValueError) as fault:  # details of any shape
-        raise DataFault(say.UNREADABLE_ROW(row=row.number, what=row.what)) from fault
+        raise DataFault(say("events.unreadable-row", row=row.number, what=row.what)) from fault
     return whole
 
 
@@ -163,14 +169,14 @@ def _require_entrants(state: EventState, row: EventRow) -> None:
         named += row.details.get("entrants", ())
     for number in named:
         if number not in state.entrants:
-            raise NotFound(say.NO_SUCH_ENTRANT(number=number))
+            raise NotFound(say("events.no-such-entrant", number=number))
 
 
 def _check_decision(state: EventState, row: EventRow, rules: EventRules) -> None:
     """DataFault unless one of the decisions that may have led to the row leads to it."""
     faults: list[TourneyError] = []
     if row.what not in DECISIONS:
-        raise DataFault(say.UNKNOWN_ROW(row=row.number, what=row.what))
+        raise DataFault(say("events.unknown-row", row=row.number, what=row.what))
     decisions = list(DECISIONS[row.what](state, row.details, rules))
     for decision in decisions:
         try:
@@ -180,7 +186,7 @@ def _check_decision(state: EventState, row: EventRow, rules: EventRules) -> None
             faults.append(fault)
     if faults and len(faults) == len(decisions):
         raise faults[0]
-    raise DataFault(say.OTHER_ROW(row=row.number, what=row.what))
+    raise DataFault(say("events.other-row", row=row.number, what=row.what))
 
 
 def _check_draw(state: EventState, row: EventRow, rules: EventRules) -> bool:
@@ -202,8 +208,12 @@ def _check_draw(state: EventState, row: EventRow, rules: EventRules) -> bool:
         stored = {**stored, "byes": sorted(stored["byes"])}
     other = [name for name in names if again[name] != stored[name]]
     if other:
-        fault = say.OTHER_DRAW(
-            row=row.number, round=stored["round"], stage=stored["stage"], what=", ".join(other)
+        fault = say(
+            "events.other-draw",
+            row=row.number,
+            round=stored["round"],
+            stage=stored["stage"],
+            what=", ".join(other),
         )
         raise DataFault(fault)
     return not earlier
@@ -229,10 +239,10 @@ def _check_stage(state: EventState, row: EventRow, rules: EventRules) -> bool:
     """DataFault if other entrants qualify, or the stage is neither planned nor a final; True."""
     plan = StagePlan.from_json(row.details["plan"])
     if plan not in _possible_stages(state, plan, rules):
-        raise DataFault(say.OTHER_ROW(row=row.number, what=row.what))
+        raise DataFault(say("events.other-row", row=row.number, what=row.what))
     entry, _ = stages.begun(state, rules, added_plan=plan, lots=True, ahead=row.details["ahead"])
     if any(entry.details[name] != row.details[name] for name in ("entrants", "lots")):
-        raise DataFault(say.OTHER_STAGE(row=row.number, stage=plan.name))
+        raise DataFault(say("events.other-stage", row=row.number, stage=plan.name))
     return True
 
 
@@ -256,7 +266,7 @@ def _check_result(state: EventState, row: EventRow) -> None:
     actions.check_result(state, result)
     seats = len(result.entrants)
     if result.decided and not len(result.places) == len(result.scores) == seats:
-        raise DataFault(say.OTHER_ROW(row=row.number, what=row.what))
+        raise DataFault(say("events.other-row", row=row.number, what=row.what))
 
 
 def _plain(value: Any) -> Any:

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from engines.messages import Sentence
+from engines.messages import Sentence, say
 from tourney.domain.errors import UsageFault, quoted
-from tourney.events import plan_messages as say
 from tourney.events.plan import StagePlan
 from tourney.events.rehearsal import Rehearsal
 from tourney.events.slots import GROUP, MATCH, TABLE, StageSource
@@ -17,7 +16,12 @@ def coming(stage: StagePlan, earlier: Mapping[str, Rehearsal]) -> int:
     """How many entrants a stage gets from earlier stages; UsageFault with the arithmetic."""
     for one, other in combinations(stage.sources, 2):
         if _overlap(one, other):
-            fault = say.SLOT_TWICE(stage=stage.name, one=quoted(str(one)), other=quoted(str(other)))
+            fault = say(
+                "events.plan-slot-twice",
+                stage=stage.name,
+                one=quoted(str(one)),
+                other=quoted(str(other)),
+            )
             raise UsageFault(fault)
     return sum(_SlotCheck(stage, source, earlier).holders() for source in stage.sources)
 
@@ -40,7 +44,7 @@ class _SlotCheck:
     ) -> None:
         if source.stage not in earlier:
             known = ", ".join(earlier)
-            raise UsageFault(say.NO_SOURCE(name=quoted(source.stage), known=known))
+            raise UsageFault(say("events.plan-no-source", name=quoted(source.stage), known=known))
         self.source = source
         self.of = earlier[source.stage]
         self._words: dict[str, Any] = {
@@ -55,7 +59,7 @@ class _SlotCheck:
         self._require_places(sizes)
         count = sum((source.last or size) - source.first + 1 for size in sizes)
         if source.best is not None and source.best > count:
-            raise self._fault(say.FEW_FOR_BEST, count=count, best=source.best)
+            raise self._fault(Sentence("events.plan-few-for-best"), count=count, best=source.best)
         return count if source.best is None else source.best
 
     def _fault(self, sentence: Sentence, **more: Any) -> UsageFault:
@@ -64,11 +68,11 @@ class _SlotCheck:
     def _sizes(self) -> Sequence[int]:
         """How many entrants each part has: the stage, its groups, or tables."""
         if self.source.part == GROUP:
-            return self._picked(self._groups(), say.NO_SUCH_GROUP)
+            return self._picked(self._groups(), Sentence("events.plan-no-such-group"))
         if self.source.part == TABLE:
-            return self._picked(self._round(), say.NO_SUCH_TABLE)
+            return self._picked(self._round(), Sentence("events.plan-no-such-table"))
         if self.source.part == MATCH:
-            return self._picked(tuple(self._matches()), say.NO_SUCH_MATCH)
+            return self._picked(tuple(self._matches()), Sentence("events.plan-no-such-match"))
         return (self.of.count,)
 
     def _picked(self, sizes: Sequence[int], sentence: Sentence) -> Sequence[int]:
@@ -81,13 +85,15 @@ class _SlotCheck:
 
     def _groups(self) -> Sequence[int]:
         if not self.of.groups:
-            raise self._fault(say.WITHOUT_GROUPS, format=self.of.stage.format)
+            raise self._fault(Sentence("events.plan-without-groups"), format=self.of.stage.format)
         return self.of.groups
 
     def _round(self) -> Sequence[int]:
         rounds, wanted = self.of.rounds, self.source.round
         if wanted is not None and rounds is not None and wanted > rounds:
-            raise self._fault(say.NO_SUCH_ROUND, rounds=rounds, count=self.of.count)
+            raise self._fault(
+                Sentence("events.plan-no-such-round"), rounds=rounds, count=self.of.count
+            )
         return self.of.tables(wanted or rounds or 1)
 
     def _matches(self) -> Iterator[int]:
@@ -103,6 +109,13 @@ class _SlotCheck:
             return
         if not self.source.part:
             raise UsageFault(
-                say.FEW_FOR_SOURCE(stage=self._stage.name, last=last, count=self.of.count)
+                say(
+                    "events.plan-few-for-source",
+                    stage=self._stage.name,
+                    last=last,
+                    count=self.of.count,
+                )
             )
-        raise self._fault(say.FEW_IN_PART, last=last, least=least, sizes=sizes_text(sizes))
+        raise self._fault(
+            Sentence("events.plan-few-in-part"), last=last, least=least, sizes=sizes_text(sizes)
+        )

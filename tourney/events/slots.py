@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
+from engines.messages import say
 from tourney.domain.errors import UsageFault, quoted
-from tourney.events import plan_messages as say
 
 GROUP: Final = "group"
 TABLE: Final = "table"
@@ -101,7 +101,7 @@ class StageSource:
     def _parsed(cls, text: str) -> Self:
         found = _SLOT.fullmatch(" ".join(text.split()))
         if found is None:
-            raise UsageFault(say.BAD_SOURCE(text=quoted(text)))
+            raise UsageFault(say("events.plan-bad-source", text=quoted(text)))
         first, last = _range(found)
         part, number = _part_of(found)
         slot = cls(
@@ -109,7 +109,7 @@ class StageSource:
             int(found["round"]) if found["round"] else None, _best(found),
         )  # fmt: skip
         if not slot._sound():
-            raise UsageFault(say.BAD_SOURCE(text=quoted(text)))
+            raise UsageFault(say("events.plan-bad-source", text=quoted(text)))
         return slot
 
     def _sound(self) -> bool:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from functools import reduce
 
-from engines.messages import Message
+from engines.messages import Message, Sentence, say
 from tourney.domain.events import EntrantId
-from tourney.events import messages as say
+from tourney.events import messages as wording
 from tourney.events.final_ranking import FinalRow
 from tourney.events.ranking import BRACKETS, OUT, StageRow
 from tourney.events.state import StageState
@@ -84,13 +84,18 @@ def match_name(stage: StageState, number: int, table: int) -> Message | None:
     entrants = 2 * len(first.tables) + len(first.byes)
     rounds = (entrants - 1).bit_length()
     if stage.plan.format == "double-elimination":
-        return say.BRACKET_FINAL() if number >= 2 * rounds else None
+        return say("events.event-bracket-final") if number >= 2 * rounds else None
     round_ = stage.round(number)
     if number == rounds and round_ is not None and table == 1 and round_.byes:
         return None  # it may be the match for third place
     if number == rounds:
-        return say.BRACKET_FINAL() if table == 1 else say.BRACKET_THIRD()
-    names = {rounds - 1: say.BRACKET_SEMIFINAL, rounds - 2: say.BRACKET_QUARTERFINAL}
+        return (
+            say("events.event-bracket-final") if table == 1 else say("events.event-bracket-third")
+        )
+    names = {
+        rounds - 1: Sentence("events.event-bracket-semifinal"),
+        rounds - 2: Sentence("events.event-bracket-quarterfinal"),
+    }
     return names[number](table=table) if number in names else None
 
 
@@ -101,9 +106,9 @@ def _missed(row: StageRow) -> Message | None:
     not missed the rounds after it.
     """
     missed = [one for one in row.unplayed if one.kind != OUT]
-    each = [say.MISSED_ROUNDS[one.kind](round=one.round) for one in missed]
+    each = [wording.MISSED_ROUNDS[one.kind](round=one.round) for one in missed]
     return reduce(_with_next, each) if each else None
 
 
 def _with_next(first: Message, following: Message) -> Message:
-    return say.NEXT_MISSED(first=first, next=following)
+    return say("events.event-next-missed", first=first, next=following)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.errors import Conflict
 from tourney.domain.event_log import EventChange
 from tourney.domain.events import EntrantId
-from tourney.events import messages as say
+from tourney.events import messages as wording
 from tourney.events.actions import EventRules, require_open, require_results
 from tourney.events.plan import StagePlan
 from tourney.events.qualifying import Qualified, is_ready, qualified
@@ -33,18 +33,18 @@ def begun(
     require_open(state)
     plan = added_plan or state.next_plan()
     if plan is None:
-        raise Conflict(say.NO_STAGE())
+        raise Conflict(say("events.no-stage"))
     for source in plan.sources:
         _require_ready(state, rules, source)
     found = qualified(state, plan.sources, plan.name, rules.formats, rules.seats, ahead)
     unclear = [line for line in found.lines if not line.decided]
     if unclear and not lots:
         line = unclear[0]
-        equals = tuple(map(say.entrant, line.equals))
-        where = say.source(line.source)
-        raise Conflict(say.SHARED_LINE(who=equals, places=line.places, source=where))
+        equals = tuple(map(wording.entrant, line.equals))
+        where = wording.source(line.source)
+        raise Conflict(say("events.shared-line", who=equals, places=line.places, source=where))
     if len(found.entrants) < min(plan.sizes.allowed):
-        raise Conflict(say.TOO_FEW_LEFT(stage=plan.name, count=len(found.entrants)))
+        raise Conflict(say("events.too-few-left", stage=plan.name, count=len(found.entrants)))
     details = {
         "plan": plan.as_json(),
         "entrants": list(found.entrants),
@@ -60,12 +60,12 @@ def _require_ready(state: EventState, rules: EventRules, source: StageSource) ->
         return
     stage = state.stage_named(source.stage)
     if stage is None:
-        raise Conflict(say.NOT_BEGUN(stage=source.stage))
+        raise Conflict(say("events.not-begun", stage=source.stage))
     if source.part in (TABLE, MATCH):
-        raise Conflict(say.NOT_READY(source=say.source(source)))
+        raise Conflict(say("events.not-ready", source=wording.source(source)))
     require_results(state, stage)
     left = (rules.length(state, stage) or 1) - len(stage.rounds)
-    raise Conflict(say.ROUNDS_LEFT(stage=stage.plan.name, count=left))
+    raise Conflict(say("events.rounds-left", stage=stage.plan.name, count=left))
 
 
 def next_is_ready(state: EventState, rules: EventRules) -> bool:
@@ -111,18 +111,20 @@ def left_out(state: EventState, rules: EventRules) -> list[Message]:
         length, drawn = rules.length(state, stage), len(stage.rounds)
         if drawn and length is not None and drawn < length:
             count = length - drawn
-            found.append(say.ROUNDS_LEFT_OUT(stage=stage.plan.name, count=count, of=length))
-    return [*found, *(say.STAGE_LEFT_OUT(stage=name) for name in state.unplayed())]
+            found.append(
+                say("events.rounds-left-out", stage=stage.plan.name, count=count, of=length)
+            )
+    return [*found, *(say("events.stage-left-out", stage=name) for name in state.unplayed())]
 
 
 def cancelled(state: EventState) -> EventChange:
     """Take back the beginning of a stage of which no round is drawn."""
     require_open(state)
     if len(state.stages) < 2:
-        raise Conflict(say.NO_STAGE())
+        raise Conflict(say("events.no-stage"))
     last = state.stages[-1]
     if last.rounds:
-        raise Conflict(say.STAGE_DRAWN(stage=last.plan.name))
+        raise Conflict(say("events.stage-drawn", stage=last.plan.name))
     drawn = [[number, times] for number, times in sorted(last.undrawn.items()) if times]
     details: dict[str, Any] = {"stage": last.plan.name}
     if drawn:
@@ -137,7 +139,7 @@ def final_plan(state: EventState, top: int, game: str | None, sizes: Sequence[in
     base = planned or replace(last, name="final", format="one-table", rounds=1, settings={})
     names = {stage.plan.name for stage in state.stages}
     if base.name in names:
-        raise Conflict(say.STAGE_EXISTS(stage=base.name))
+        raise Conflict(say("events.stage-exists", stage=base.name))
     games = (game,) if game else base.games if planned else last.games[-1:]
     return replace(
         base,

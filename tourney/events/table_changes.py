@@ -7,12 +7,12 @@ that was drawn on the old result stays as it is, and is named.
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from engines.messages import Argument, Message
+from engines.messages import Argument, Message, Sentence, say
 from tourney.domain.event_log import RESULT, EventResult, EventRow
 from tourney.domain.events import EntrantId
 from tourney.domain.matches import Standing, StoredMatch
 from tourney.domain.pairings import PairedMatch
-from tourney.events import messages as say
+from tourney.events import messages as wording
 from tourney.events.actions import EventRules, is_schedule
 from tourney.events.drawing import AUTO
 from tourney.events.life import after, state_of, table_of
@@ -90,11 +90,11 @@ def _notes(
     assert stage is not None
     table = table_of(new, at)
     if table is not None and table.missing:
-        yield say.OPENS_TABLE(table=table.number, round=round_)
+        yield say("events.opens-table", table=table.number, round=round_)
     later = [one.number for one in stage.rounds
              if one.number > round_ and one.details["how"] == AUTO]  # fmt: skip
     if later and not is_schedule(stage):
-        yield say.PAIRED_ON_OLD(stage=stage.plan.name, rounds=", ".join(map(str, later)))
+        yield say("events.paired-on-old", stage=stage.plan.name, rounds=", ".join(map(str, later)))
     known = rules()
     for plan in _following(new, stage.plan):
         yield from _qualifying(old, new, plan, known, names)
@@ -135,9 +135,9 @@ def _qualifying(
         shared: dict[str, Argument] = {
             "who": who,
             "places": line.places,
-            "source": say.source(line.source),
+            "source": wording.source(line.source),
         }
-        yield say.NOW_SHARED(**shared)
+        yield say("events.now-shared", **shared)
     before = set(was.entrants if begun is None else begun.seeding)
     out, into = sorted(before - set(now.entrants)), sorted(set(now.entrants) - before)
     if (out or into) and not now.lines:
@@ -145,5 +145,7 @@ def _qualifying(
             "old": ", ".join(names[one] for one in out) or "-",
             "new": ", ".join(names[one] for one in into) or "-",
         }
-        sentence = say.WOULD_GO_ON if begun is None else say.HAS_BEGUN_WITH
+        sentence = (
+            Sentence("events.would-go-on") if begun is None else Sentence("events.has-begun-with")
+        )
         yield sentence(stage=plan.name, **words)

@@ -13,11 +13,10 @@ from uuid import UUID, uuid5
 
 from engines.api import seat_letter
 from engines.games import GAMES
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.errors import DataFault, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.domain.names import name_key
-from tourney.exports import messages as say
 from tourney.exports.result_records import GivenResult, GivenSeat
 from tourney.exports.results import seconds
 from tourney.render.tables import Column, Row, Table
@@ -45,10 +44,10 @@ def play_id(match: str) -> str:
 def unfit(match: StoredMatch) -> Message | None:
     """Why a match is no play for other programs; None if it is one."""
     if match.status != "complete":
-        return say.NOT_COMPLETE(status=match.status)
+        return say("exports.not-complete", status=match.status)
     if None in match.scores or None in match.places:
-        return say.NO_RESULT_KNOWN()
-    return None if date_of(match) else say.NO_DATE()
+        return say("exports.no-result-known")
+    return None if date_of(match) else say("exports.no-date")
 
 
 class PlayDate(NamedTuple):
@@ -255,7 +254,9 @@ def read_plays(data: bytes, name: str, bgg_ids: Mapping[str, int]) -> TakenPlays
         }
         given = list(found["plays"])
     except (ValueError, RecursionError, AttributeError, KeyError, TypeError):
-        raise DataFault(say.AT(where=quoted(name), fault=say.NOT_BGSTATS())) from None
+        raise DataFault(
+            say("exports.at", where=quoted(name), fault=say("exports.not-bgstats"))
+        ) from None
     taken = TakenPlays([], [])
     for at, play in enumerate(given):
         where = f"{name}: plays[{at}]"
@@ -264,7 +265,7 @@ def read_plays(data: bytes, name: str, bgg_ids: Mapping[str, int]) -> TakenPlays
         except _Lost as lost:
             taken.left_out.append((where, lost.reason))
         except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
-            taken.left_out.append((where, say.BROKEN_PLAY()))
+            taken.left_out.append((where, say("exports.broken-play")))
     return taken
 
 
@@ -278,12 +279,12 @@ def _given(
     title = games.get(play["gameRefId"], "")
     game = _game_titled(title)
     if game is None:
-        raise _Lost(say.NO_SUCH_GAME(game=quoted(title), known=", ".join(GAMES)))
+        raise _Lost(say("exports.no-such-game", game=quoted(title), known=", ".join(GAMES)))
     if play.get("ignored"):
-        raise _Lost(say.IGNORED_PLAY())
+        raise _Lost(say("exports.ignored-play"))
     seats = _seats(play["playerScores"], players)
     if len(seats) not in GAMES[game].seats:
-        raise _Lost(say.NO_SUCH_SEATS(count=len(seats), game=game))
+        raise _Lost(say("exports.no-such-seats", count=len(seats), game=game))
     minutes = int(play.get("durationMin") or 0)
     headers = {
         "date": _day(play),
@@ -324,13 +325,13 @@ def _seats(given: Sequence[Mapping[str, Any]], players: Mapping[int, str]) -> li
     if len(set(order)) == len(order) and 0 not in order:
         ordered.sort(key=lambda one: one["seatOrder"])
     if any(one.get("team") for one in given):
-        raise _Lost(say.TEAMS())
+        raise _Lost(say("exports.teams"))
     ranks = [int(one.get("rank") or 0) for one in ordered]
     found = []
     for one, rank in zip(ordered, ranks, strict=True):
         score = str(one.get("score") or "").strip()
         if not re.fullmatch(r"-?\d{1,9}", score):
-            raise _Lost(say.NO_WHOLE_SCORE(score=quoted(score)))
+            raise _Lost(say("exports.no-whole-score", score=quoted(score)))
         name = players.get(one["playerRefId"]) or "?"
         found.append(GivenSeat(name, int(score), rank if all(ranks) else None))
     return found

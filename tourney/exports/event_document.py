@@ -13,7 +13,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
 
-from engines.messages import Message
+from engines.messages import Message, Sentence, say
 from tourney.domain import bounds
 from tourney.domain.errors import quoted
 from tourney.domain.event_content import ContentMatch, ContentRow, EventContent, IncomingEvent
@@ -24,7 +24,6 @@ from tourney.domain.matches import Fault, MoveInfo, StoredMatch
 from tourney.domain.pairings import PairedMatch
 from tourney.domain.shell import shell_line
 from tourney.domain.typed_values import WrongValue, typed
-from tourney.exports import messages as say
 from tourney.records import check, correcting_words, read_bytes, stored
 from tourney.records.model import MatchRecord
 
@@ -80,26 +79,26 @@ class _Reading:
         self._document = json_text.value
 
     def _wrong(self, path: Path, fault: Message) -> Exception:
-        return self._json.fault(path, say.ITEM_WRONG(fault=fault))
+        return self._json.fault(path, say("exports.item-wrong", fault=fault))
 
     def content(self) -> EventContent:
         """The content, after a check of all digests and types, and of what refers to what."""
         found = self._document
         if not isinstance(found, dict) or found.get("format") != FORMAT:
-            raise self._json.fault((), say.NO_EVENT_DOCUMENT())
+            raise self._json.fault((), say("exports.no-event-document"))
         if found.get("version") != VERSION or found["version"] is True:
             words = {"version": quoted(found.get("version")), "known": str(VERSION)}
-            raise self._json.fault(("version",), say.OTHER_VERSION(**words))
+            raise self._json.fault(("version",), say("exports.other-version", **words))
         for key in found:
             if key not in KEYS:
-                raise self._wrong((key,), say.NO_SUCH_KEY(key=quoted(key)))
+                raise self._wrong((key,), say("exports.no-such-key", key=quoted(key)))
         event = found.get("event")
         if not isinstance(event, str) or not event:
-            raise self._json.fault(("event",), say.NO_NAME())
+            raise self._json.fault(("event",), say("exports.no-name"))
         lists = {name: self._items(name) for name in LISTS}
         digests = [event, *(one["digest"] for name in LISTS for one in found[name])]
         if found.get("digest") != _digest(digests):
-            raise self._json.fault(("digest",), say.ITEMS_CHANGED())
+            raise self._json.fault(("digest",), say("exports.items-changed"))
         content = EventContent(event, **lists)
         self._check_names(content)
         self._check_entrants(content)
@@ -111,22 +110,26 @@ class _Reading:
         kind = get_args(get_type_hints(EventContent)[name])[0]
         found = self._document.get(name)
         if not isinstance(found, list):
-            raise self._json.fault((name,), say.NO_LIST(list=quoted(name)))
+            raise self._json.fault((name,), say("exports.no-list", list=quoted(name)))
         return tuple(self._item((name, at), kind, one) for at, one in enumerate(found))
 
     def _item(self, path: Path, kind: type[Fields], item: Any) -> Fields:
         bare = {k: v for k, v in item.items() if k != "digest"} if isinstance(item, dict) else None
         if bare is None or item.get("digest") != _digest(bare):
-            raise self._json.fault(path, say.ITEM_CHANGED())
+            raise self._json.fault(path, say("exports.item-changed"))
         found = self._typed(path, bare, kind)
         for at, moment in _moments(found):
             try:
                 datetime.fromisoformat(moment)
             except ValueError:
-                raise self._wrong((*path, *at), say.NO_TIME(value=quoted(moment))) from None
+                raise self._wrong(
+                    (*path, *at), say("exports.no-time", value=quoted(moment))
+                ) from None
         if isinstance(found, ContentRow):
             if found.what not in DETAILS:
-                raise self._wrong((*path, "what"), say.NO_SUCH_ROW(what=quoted(found.what)))
+                raise self._wrong(
+                    (*path, "what"), say("exports.no-such-row", what=quoted(found.what))
+                )
             self._typed((*path, "details"), found.details, DETAILS[found.what])
         return found
 
@@ -140,14 +143,16 @@ class _Reading:
         """Raise DataFault for a name that no command takes, or that two players have."""
         most = bounds.EVENT_NAME if content.log else bounds.RECORD_NAME
         if len(content.event) > most or not content.event.isprintable():
-            raise self._wrong(("event",), say.BAD_EVENT_NAME(most=most))
+            raise self._wrong(("event",), say("exports.bad-event-name", most=most))
         seen: set[str] = set()
         for at, one in enumerate(content.players):
             for name in one.names:
                 if name != name.strip() or name in ("", "?"):
-                    raise self._wrong(("players", at), say.BAD_PLAYER(name=quoted(name)))
+                    raise self._wrong(("players", at), say("exports.bad-player", name=quoted(name)))
                 if name in seen:
-                    raise self._wrong(("players", at), say.PLAYER_TWICE(name=quoted(name)))
+                    raise self._wrong(
+                        ("players", at), say("exports.player-twice", name=quoted(name))
+                    )
                 seen.add(name)
 
     def _check_entrants(self, content: EventContent) -> None:
@@ -157,14 +162,14 @@ class _Reading:
         for at, one in enumerate(content.entrants):
             exists = one.player <= people and one.bot <= bots
             if not (exists and bool(one.player) != bool(one.bot) and one.number == at + 1):
-                raise self._wrong(("entrants", at), say.NO_SUCH_ENTRANT())
+                raise self._wrong(("entrants", at), say("exports.no-such-entrant"))
             if (one.player, one.bot) in seen:
-                raise self._wrong(("entrants", at), say.ENTRANT_TWICE())
+                raise self._wrong(("entrants", at), say("exports.entrant-twice"))
             seen.add((one.player, one.bot))
         for at, row in enumerate(content.log):
             for path, number, most in _references(row, people, bots):
                 if number > most:
-                    fault = say.NO_SUCH_PLACE(number=number, count=most)
+                    fault = say("exports.no-such-place", number=number, count=most)
                     raise self._wrong(("log", at, "details", *path), fault)
 
     def _check_matches(self, content: EventContent) -> None:
@@ -173,19 +178,19 @@ class _Reading:
         for at, match in enumerate(content.matches):
             numbers = [one.number for one in match.revisions]
             if not numbers or numbers != list(range(1, len(numbers) + 1)):
-                raise self._wrong(("matches", at), say.REVISIONS_WRONG())
+                raise self._wrong(("matches", at), say("exports.revisions-wrong"))
             if match.number in seen or match.name in seen:
-                raise self._wrong(("matches", at), say.MATCH_TWICE())
+                raise self._wrong(("matches", at), say("exports.match-twice"))
             seen |= {match.number, match.name}
         rows = list(_results(content))
         known = {*(one.number for one in content.matches), *(r.details["match"] for _, r in rows)}
         for at, match in enumerate(content.matches):
             if match.number > len(known):
-                fault = say.NO_SUCH_PLACE(number=match.number, count=len(known))
+                fault = say("exports.no-such-place", number=match.number, count=len(known))
                 raise self._wrong(("matches", at, "number"), fault)
         for at, row in rows:
             if row.details["match"] > len(known):
-                fault = say.NO_SUCH_PLACE(number=row.details["match"], count=len(known))
+                fault = say("exports.no-such-place", number=row.details["match"], count=len(known))
                 raise self._wrong(("log", at, "details", "match"), fault)
 
     def record(self, at: int, match: ContentMatch) -> StoredMatch:
@@ -199,17 +204,19 @@ class _Reading:
             document = read_bytes(revision.text.encode("utf-8"))
             faults = document.faults()
             if faults or len(document.matches) != 1 or document.matches[0].name != match.name:
-                fault = faults[0].message if faults else say.NOT_ITS()
+                fault = faults[0].message if faults else say("exports.not-its")
                 raise self._wrong((*path, "text"), fault)
             if number == len(match.revisions) - 1:
                 self._check_record((*path, "text"), document.matches[0])
             found = stored(document.matches[0])
             if revision.status != found.status:
-                fault = say.OTHER_STATUS(status=found.status, told=quoted(revision.status))
+                fault = say(
+                    "exports.other-status", status=found.status, told=quoted(revision.status)
+                )
                 raise self._wrong((*path, "status"), fault)
         event = dict(found.headers).get("event")
         if event != self._document["event"]:
-            fault = say.OTHER_EVENT(event=quoted(event or ""))
+            fault = say("exports.other-event", event=quoted(event or ""))
             raise self._wrong((*path, "text"), fault)
         self._check_seats(("matches", at), match, found)
         return replace(
@@ -225,10 +232,10 @@ class _Reading:
         problems = check(record).problems
         if not problems:
             return
-        fault, sentence = problems[0].message, say.RECORD_WRONG
+        fault, sentence = problems[0].message, Sentence("exports.record-wrong")
         words: Sequence[str] = ("match", "edit", record.name)
         if problems[0].code == "K-result" and problems[0].rule:
-            sentence = say.RESULT_WRONG
+            sentence = Sentence("exports.result-wrong")
             words = correcting_words(stored(record))
         command = shell_line(("tourney", *words))
         raise self._json.fault(path, sentence(fault=fault.named(record.names), command=command))
@@ -240,7 +247,7 @@ class _Reading:
             for at, one in enumerate(getattr(match, name)):
                 for key, value, last in (("seat", one.seat, seats - 1), ("ply", one.ply, entries)):
                     if value > last:
-                        fault = say.BEYOND_RECORD(what=key, value=value, last=last)
+                        fault = say("exports.beyond-record", what=key, value=value, last=last)
                         raise self._wrong((*path, name, at, key), fault)
 
     def check_people(self, content: EventContent, records: Mapping[int, StoredMatch]) -> None:
@@ -257,7 +264,11 @@ class _Reading:
             key = (bool(one.player), name)
             if key in seen or (bad and name not in known):
                 where = ("players", one.player - 1) if one.player else ("bots", one.bot - 1)
-                fault = say.PLAYER_TWICE if key in seen else say.BAD_PLAYER
+                fault = (
+                    Sentence("exports.player-twice")
+                    if key in seen
+                    else Sentence("exports.bad-player")
+                )
                 raise self._wrong((*where, "name"), fault(name=quoted(name)))
             seen.add(key)
 
@@ -268,7 +279,7 @@ class _Reading:
             record, details = records.get(number), content.log[at].details
             entrants = details.get("entrants", [])
             if record is None and details["status"] not in ("removed", "moved"):
-                fault = say.NO_RECORD(number=number)
+                fault = say("exports.no-record", number=number)
                 raise self._wrong(("log", at, "details", "match"), fault)
             if record is None or not entrants:
                 continue
@@ -276,17 +287,21 @@ class _Reading:
             for key in ("stage", "round", "table"):
                 if details.get(key, "") != getattr(place, key):
                     words = {"match": quoted(record.name), "value": quoted(getattr(place, key))}
-                    raise self._wrong(("log", at, "details"), say.OTHER_TABLE(key=key, **words))
+                    raise self._wrong(
+                        ("log", at, "details"), say("exports.other-table", key=key, **words)
+                    )
             path = ("log", at, "details", "entrants")
             if len(entrants) != len(record.players):
                 count = len(record.players)
-                raise self._wrong(path, say.OTHER_SEATS(match=quoted(record.name), count=count))
+                raise self._wrong(
+                    path, say("exports.other-seats", match=quoted(record.name), count=count)
+                )
             for seat, entrant in enumerate(entrants):
                 names, version = content.entrant_names(entrant), record.versions[seat]
                 bot = bool(names) and not content.entrants[entrant - 1].player
                 if record.players[seat] not in names or bot != (version is not None):
                     words = {"match": quoted(record.name), "name": quoted(record.players[seat])}
-                    raise self._wrong((*path, seat), say.OTHER_PLAYER(**words))
+                    raise self._wrong((*path, seat), say("exports.other-player", **words))
 
 
 def _results(content: EventContent) -> Iterator[tuple[int, ContentRow]]:

@@ -12,10 +12,9 @@ from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 from unicodedata import normalize
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.csv_text import CsvText
 from tourney.domain.errors import DataFault, quoted
-from tourney.exports import messages as say
 from tourney.exports.result_records import GivenResult, GivenSeat
 from tourney.exports.results import RESULT_COLUMNS
 
@@ -48,20 +47,20 @@ class _Line(NamedTuple):
     def fault(self, key: str, what: Any) -> DataFault:
         """The error for a value of this row."""
         words = {"where": quoted(self.where), "column": quoted(key)}
-        return DataFault(say.BAD_CELL(**words, value=quoted(self.text(key)), fault=what))
+        return DataFault(say("exports.bad-cell", **words, value=quoted(self.text(key)), fault=what))
 
     def whole(self, key: str) -> int:
         """A value as a whole number, also `9.0` and in full width; DataFault."""
         found = _WHOLE.fullmatch(normalize("NFKC", self.text(key)).replace("\u2212", "-"))
         if found is None:
-            raise self.fault(key, say.NOT_WHOLE())
+            raise self.fault(key, say("exports.not-whole"))
         return int(found[1])
 
     def flag(self, key: str) -> bool:
         """A value as yes or no; DataFault."""
         text = self.text(key).lower()
         if text not in _FLAGS:
-            raise self.fault(key, say.NOT_A_FLAG())
+            raise self.fault(key, say("exports.not-a-flag"))
         return _FLAGS[text]
 
     def date(self, key: str) -> str:
@@ -90,7 +89,7 @@ def read_csv(
         cells = [*row, *[""] * (len(keys) - len(row))]
         nameless = [cell for key, cell in zip_longest(keys, cells, fillvalue="") if not key]
         if len(row) < len(keys) or any(map(str.strip, nameless)):
-            raise DataFault(say.AT(where=quoted(where), fault=say.WIDTH()))
+            raise DataFault(say("exports.at", where=quoted(where), fault=say("exports.width")))
         values = {key: cell for key, cell in zip(keys, cells, strict=False) if key}
         lines.append(_Line(where, values))
     return _results(lines, name)
@@ -102,7 +101,9 @@ def _text(data: bytes, name: str) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         where = quoted(f"{name}:{line}")
-        raise DataFault(say.AT(where=where, fault=say.TABLE_NOT_UTF8())) from None
+        raise DataFault(
+            say("exports.at", where=where, fault=say("exports.table-not-utf8"))
+        ) from None
 
 
 def read_jsonl(data: bytes, name: str) -> Iterator[GivenResult]:
@@ -115,14 +116,16 @@ def read_jsonl(data: bytes, name: str) -> Iterator[GivenResult]:
         try:
             values = json.loads(text)
         except (ValueError, RecursionError):
-            raise DataFault(say.AT(where=quoted(where), fault=say.NO_OBJECT())) from None
+            raise DataFault(
+                say("exports.at", where=quoted(where), fault=say("exports.no-object"))
+            ) from None
         if not isinstance(values, dict):
-            raise DataFault(say.AT(where=quoted(where), fault=say.NO_OBJECT()))
+            raise DataFault(say("exports.at", where=quoted(where), fault=say("exports.no-object")))
         _check_columns(values, where)
         line = _Line(where, values)
         for key, value in values.items():
             if isinstance(value, dict | list):
-                raise line.fault(key, say.NOT_PLAIN())
+                raise line.fault(key, say("exports.not-plain"))
         lines.append(line)
     return _results(lines, name)
 
@@ -131,23 +134,33 @@ def _check_columns(columns: Any, where: str) -> None:
     named = Counter(iter(columns))
     for column, times in named.items():
         if times > 1:
-            fault = say.COLUMN_TWICE(column=quoted(str(column)))
-            raise DataFault(say.AT(where=quoted(where), fault=fault))
+            fault = say("exports.column-twice", column=quoted(str(column)))
+            raise DataFault(say("exports.at", where=quoted(where), fault=fault))
     for column in columns:
         if column not in USED | IGNORED and not str(column).startswith("x-"):
             known = ", ".join(sorted(USED))
             raise DataFault(
-                say.AT(where=quoted(where), fault=say.NO_COLUMN(column=quoted(column), known=known))
+                say(
+                    "exports.at",
+                    where=quoted(where),
+                    fault=say("exports.no-column", column=quoted(column), known=known),
+                )
             )
     for column in NEEDED:
         if column not in columns:
-            raise DataFault(say.AT(where=quoted(where), fault=say.COLUMN_MISSING(column=column)))
+            raise DataFault(
+                say(
+                    "exports.at",
+                    where=quoted(where),
+                    fault=say("exports.column-missing", column=column),
+                )
+            )
 
 
 def _results(lines: list[_Line], name: str) -> Iterator[GivenResult]:
     """The results; the rows of a match may stand apart."""
     if not lines:
-        raise DataFault(say.AT(where=quoted(name), fault=say.NO_RESULTS()))
+        raise DataFault(say("exports.at", where=quoted(name), fault=say("exports.no-results")))
     matches: dict[str, list[_Line]] = {}
     for line in lines:
         matches.setdefault(line.text("match"), []).append(line)
@@ -160,7 +173,7 @@ def _result(lines: list[_Line]) -> GivenResult:
     for line in lines[1:]:
         for key in SAME_IN_MATCH:
             if line.text(key) != first.text(key):
-                raise line.fault(key, say.OTHER_IN_MATCH(value=quoted(first.text(key))))
+                raise line.fault(key, say("exports.other-in-match", value=quoted(first.text(key))))
     headers = {key: first.text(key) for key in HEADERS_OF}
     headers["date"] = first.date("date")
     headers["source"] = "import"
@@ -188,14 +201,14 @@ def _by_seat(lines: list[_Line]) -> list[_Line]:
     found = {line.text("seat").upper(): line for line in lines}
     for line in lines:
         if line.text("seat").upper() not in wanted or found[line.text("seat").upper()] is not line:
-            raise line.fault("seat", say.WRONG_SEATS(known=" ".join(wanted)))
+            raise line.fault("seat", say("exports.wrong-seats", known=" ".join(wanted)))
     return [found[letter] for letter in wanted]
 
 
 def _place(line: _Line) -> int | None:
     place = line.whole("place") if line.text("place") else None
     if place is not None and place < 1:
-        raise line.fault("place", say.NOT_A_PLACE())
+        raise line.fault("place", say("exports.not-a-place"))
     return place
 
 
@@ -203,7 +216,7 @@ def _seat(line: _Line) -> GivenSeat:
     version = line.text("bot_version")
     player = line.text("player")
     if not player:
-        raise line.fault("player", say.NO_PLAYER_NAME())
+        raise line.fault("player", say("exports.no-player-name"))
     return GivenSeat(
         player=player,
         score=line.whole("score"),

@@ -10,10 +10,9 @@ from typing import Final, NamedTuple
 
 from engines.api import seat_letter
 from engines.games import GAMES
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.errors import DataFault, quoted
 from tourney.domain.matches import StoredMatch
-from tourney.exports import messages as say
 from tourney.records import check, read, stored
 from tourney.records.amend import rank_of
 from tourney.records.problems import Problem
@@ -57,11 +56,11 @@ def _record_of(given: GivenResult, shared: list[str]) -> StoredMatch:
     """The checked record of a result; DataFault with its place in the file."""
     if given.game not in GAMES:
         known = ", ".join(GAMES)
-        raise _fault(given, say.NO_SUCH_GAME(game=quoted(given.game), known=known))
+        raise _fault(given, say("exports.no-such-game", game=quoted(given.game), known=known))
     people = [one.player for one in given.seats if one.version is None and one.player != "?"]
     for one in people:
         if people.count(one) > 1:
-            raise _fault(given, say.PLAYS_TWICE(player=quoted(one)))
+            raise _fault(given, say("exports.plays-twice", player=quoted(one)))
     unranked = _text(given, None)
     rank = _rank(given, unranked, shared)
     text = _text(given, rank)
@@ -76,21 +75,21 @@ def _record_of(given: GivenResult, shared: list[str]) -> StoredMatch:
 
 def _fault(given: GivenResult, what: Message) -> DataFault:
     words = {"where": quoted(given.where), "match": quoted(given.name)}
-    return DataFault(say.IN_RESULT(**words, fault=what))
+    return DataFault(say("exports.in-result", **words, fault=what))
 
 
 def _refusal(given: GivenResult, problem: Problem, text: str) -> DataFault:
     """The error for a problem of the record of a result: the column that it follows from."""
     fault = problem.reason.named([one.player for one in given.seats])
     if problem.remedy is not None:
-        fault = say.WITH_REMEDY(fault=fault, remedy=problem.remedy)
+        fault = say("exports.with-remedy", fault=fault, remedy=problem.remedy)
     key = text.split("\n")[problem.line - 1].partition(":")[0]
     where = given.where
     if key.startswith("seat "):
         where = given.seats[ord(key[-1]) - ord("A")].where or where
     column = COLUMNS.get(key.split(" ")[0], key)
     words = {"where": quoted(where), "match": quoted(given.name), "column": column}
-    return DataFault(say.IN_COLUMN(**words, fault=fault))
+    return DataFault(say("exports.in-column", **words, fault=fault))
 
 
 def _rank(given: GivenResult, text: str, shared: list[str]) -> str:
@@ -99,13 +98,13 @@ def _rank(given: GivenResult, text: str, shared: list[str]) -> str:
     if len(places) == len(given.seats):
         return rank_text(places)
     if places:
-        raise _fault(given, say.SOME_PLACES())
+        raise _fault(given, say("exports.some-places"))
     document = read(text)
     for problem in document.faults():
         raise _refusal(given, problem, text)
     order = rank_of(document.matches[0], [one.score for one in given.seats])
     if not order.rank:
-        raise _fault(given, say.TIE_UNDECIDED())
+        raise _fault(given, say("exports.tie-undecided"))
     if order.open:
         shared.append(given.where)
     return order.rank
@@ -151,6 +150,6 @@ def records_of(results: Iterable[GivenResult]) -> ResultRecords:
     shared: list[str] = []
     for given in results:
         if given.name in found:
-            raise _fault(given, say.SAME_MATCH())
+            raise _fault(given, say("exports.same-match"))
         found[given.name] = _record_of(given, shared)
     return ResultRecords(list(found.values()), shared)

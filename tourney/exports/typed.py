@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.errors import UsageFault
-from tourney.exports import messages as say
 from tourney.render.tables import Column, Kind, Number, Row, Table, Value, data_of, plain_value
 
 BATCH: Final = 65_536
@@ -62,4 +61,4 @@ def _text(value: Value) -> Number:
 
 def missing_extra(format: str, extra: str, library: str) -> UsageFault:
     """The error for a format whose library is not installed."""
-    return UsageFault(say.MISSING_EXTRA(format=format, extra=extra, library=library))
+    return UsageFault(say("exports.missing-extra", format=format, extra=extra, library=library))

@@ -5,13 +5,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from engines.messages import Message, Player
+from engines.messages import Message, Player, say
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, EntrantId, Pod, Situation
 from tourney.formats.format import Order
 from tourney.formats.meetings import Meetings
 from tourney.formats.restrictions import apart
-from tourney.formats.schedule_messages import AT_A_TABLE, TOO_FEW_WAIT, WAITED, WAITS
 from tourney.formats.seating import seated
 from tourney.formats.settings import choice_setting
 
@@ -48,7 +47,7 @@ class Arena:
                     break
         if not pods:
             needed = size if start == "preferred" else min(situation.sizes.allowed)
-            raise UsageFault(TOO_FEW_WAIT(waiting=len(queue.waiting), needed=needed))
+            raise UsageFault(say("formats.too-few-wait", waiting=len(queue.waiting), needed=needed))
         repeats = Fraction(sum(map(queue.meetings.among, pods)))
         seats = seated(
             pods, situation.met, situation.fixed, situation.seed, new=situation.new_seats
@@ -65,9 +64,18 @@ class Arena:
         who = Player(entrant)
         if any(entrant in pod for pod in draw.pods):
             return [
-                WAITED(who=who, last=queue.last[entrant], place=queue.waiting.index(entrant) + 1)
+                say(
+                    "formats.waited",
+                    who=who,
+                    last=queue.last[entrant],
+                    place=queue.waiting.index(entrant) + 1,
+                )
             ]
-        return [WAITS(who=who) if entrant in queue.waiting else AT_A_TABLE(who=who)]
+        return [
+            say("formats.waits", who=who)
+            if entrant in queue.waiting
+            else say("formats.at-a-table", who=who)
+        ]
 
 
 class _Queue:

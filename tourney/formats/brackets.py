@@ -11,27 +11,12 @@ from itertools import chain
 from random import Random
 from typing import Final, TypeAlias
 
-from engines.messages import Message, Player
+from engines.messages import Message, Player, say
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, EntrantId, Situation
 from tourney.formats.bracket_results import BracketResults, Entrants, TableResult, TieBreaker
 from tourney.formats.format import Order
 from tourney.formats.latecomers import membership
-from tourney.formats.schedule_messages import (
-    AFTER_BRACKET,
-    AGAINST,
-    BYE_IN_BRACKET,
-    FROM_PLACE,
-    FROM_SEED,
-    NEVER_IN_BRACKET,
-    NO_SUCH_ROUND,
-    OPEN_TABLE,
-    OUT_OF_BRACKET,
-    TIE_ACROSS,
-    TOO_FEW,
-    WAITS_IN_BRACKET,
-    WINNER_OF,
-)
 from tourney.formats.seating import seated
 from tourney.formats.settings import choice_setting
 
@@ -85,7 +70,12 @@ class BracketRules:
 
 def _refused(group: Entrants, result: TableResult) -> Entrants:
     raise UsageFault(
-        TIE_ACROSS(entrants=tuple(map(Player, group)), round=result.round, table=result.number)
+        say(
+            "formats.tie-across",
+            entrants=tuple(map(Player, group)),
+            round=result.round,
+            table=result.number,
+        )
     )
 
 
@@ -153,20 +143,20 @@ class Bracket(ABC):
         if pod:
             origins = {each: _origin(situation, each) for each in pod}
             mine = origins.pop(entrant)
-            return [AGAINST(one=mine, others=tuple(origins.values()))]
+            return [say("formats.against", one=mine, others=tuple(origins.values()))]
         if entrant in draw.byes:
-            return [BYE_IN_BRACKET(who=Player(entrant))]
+            return [say("formats.bye-in-bracket", who=Player(entrant))]
         original = self._original(situation)
         if entrant not in original:
-            return [AFTER_BRACKET(who=Player(entrant))]
+            return [say("formats.after-bracket", who=Player(entrant))]
         if entrant in chain.from_iterable(self._out(situation, original)):
-            return [OUT_OF_BRACKET(who=_origin(situation, entrant))]
-        return [WAITS_IN_BRACKET(who=Player(entrant))]
+            return [say("formats.out-of-bracket", who=_origin(situation, entrant))]
+        return [say("formats.waits-in-bracket", who=Player(entrant))]
 
     def _rules(self, situation: Situation, ties: str | None = None) -> BracketRules:
         least = min(situation.sizes.allowed)
         if len(situation.seeding) < least:
-            raise UsageFault(TOO_FEW(entrants=len(situation.seeding), least=least))
+            raise UsageFault(say("formats.too-few", entrants=len(situation.seeding), least=least))
         known = choice_setting(situation, self.settings, "ties", ("refuse", "seed", "lots"))
         return BracketRules(situation, ties or known)
 
@@ -186,7 +176,9 @@ class Bracket(ABC):
             if tables is None:
                 break
             if (table := rules.results.open_table(number)) is not None:
-                raise UsageFault(OPEN_TABLE(table=table, round=number, next=situation.round))
+                raise UsageFault(
+                    say("formats.open-table", table=table, round=number, next=situation.round)
+                )
             tables = _sent(course, rules.results.of_round(number, tables))
         if tables is None:
             return self._nothing(situation, rules)
@@ -197,7 +189,7 @@ class Bracket(ABC):
         everybody = replace(situation, entrants=situation.seeding)
         if situation.entrants == situation.seeding:
             rounds = self.rounds(situation) or 0
-            raise UsageFault(NO_SUCH_ROUND(round=situation.round, rounds=rounds))
+            raise UsageFault(say("formats.no-such-round", round=situation.round, rounds=rounds))
         self.draw(everybody)
         gone = set(chain.from_iterable(rules.out))
         return [(entrant,) for entrant in self._original(situation) if entrant not in gone]
@@ -226,20 +218,20 @@ def _refuse_never(situation: Situation, pod: Entrants) -> None:
     for pair in situation.never:
         if pair <= set(pod):
             names = tuple(map(Player, sorted(pair)))
-            raise UsageFault(NEVER_IN_BRACKET(entrants=names, round=situation.round))
+            raise UsageFault(say("formats.never-in-bracket", entrants=names, round=situation.round))
 
 
 def _origin(situation: Situation, entrant: EntrantId) -> Message:
     """How an entrant came to this round: the last table, or the seed."""
     numbers: dict[int, int] = {}
-    found = FROM_SEED(who=Player(entrant), seed=situation.seeding.index(entrant) + 1)
+    found = say("formats.from-seed", who=Player(entrant), seed=situation.seeding.index(entrant) + 1)
     for one in situation.met:
         numbers[one.round] = numbers.get(one.round, 0) + 1
         if entrant in one.pod and one.places is not None:
             place = one.places[one.pod.index(entrant)]
             where = {"table": numbers[one.round], "round": one.round}
             if place == 1:
-                found = WINNER_OF(who=Player(entrant), **where)
+                found = say("formats.winner-of", who=Player(entrant), **where)
             else:
-                found = FROM_PLACE(who=Player(entrant), place=place, **where)
+                found = say("formats.from-place", who=Player(entrant), place=place, **where)
     return found

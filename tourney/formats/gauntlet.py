@@ -2,19 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engines.messages import Message, Player
+from engines.messages import Message, Player, say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.events import Draw, EntrantId, Pod, Situation, Sizes
 from tourney.formats import splits
 from tourney.formats.format import Order
 from tourney.formats.latecomers import membership
-from tourney.formats.schedule_messages import (
-    CHALLENGED,
-    CHAMPION_NEVER,
-    NO_CHAMPION,
-    NO_SUCH_ROUND,
-    NOT_THEIR_TURN,
-)
 from tourney.formats.seating import seated
 from tourney.formats.settings import count_setting, numbered, text_setting
 from tourney.formats.short_tables import playable
@@ -39,7 +32,7 @@ class Gauntlet:
     def draw(self, situation: Situation) -> Draw:
         """The champion and the next challengers; who is alone has a bye."""
         if situation.round > (rounds := self.rounds(situation) or 0):
-            raise UsageFault(NO_SUCH_ROUND(round=situation.round, rounds=rounds))
+            raise UsageFault(say("formats.no-such-round", round=situation.round, rounds=rounds))
         tables = self._tables(situation)
         table = tables[(situation.round - 1) % len(tables)]
         present = tuple(each for each in table if each in situation.entrants)
@@ -59,14 +52,16 @@ class Gauntlet:
         if any(entrant in group for group in (*draw.pods, draw.byes)):
             champion = Player(self._champion(situation))
             rounds = self.rounds(situation) or 0
-            return [CHALLENGED(champion=champion, round=situation.round, rounds=rounds)]
-        return [NOT_THEIR_TURN(who=Player(entrant))]
+            return [
+                say("formats.challenged", champion=champion, round=situation.round, rounds=rounds)
+            ]
+        return [say("formats.not-their-turn", who=Player(entrant))]
 
     def _champion(self, situation: Situation) -> EntrantId:
         text = text_setting(situation, self.settings, "champion")
         known = numbered(situation)
         if text and text not in known:
-            raise UsageFault(NO_CHAMPION(value=quoted(text)))
+            raise UsageFault(say("formats.no-champion", value=quoted(text)))
         first = [e for e in situation.seeding if situation.joined.get(e, 1) == 1]
         at_all = (e for e in first if all(e in one.pod for one in situation.met))
         return known[text] if text else next(at_all, (*first, *situation.seeding)[0])
@@ -102,5 +97,9 @@ def _refuse_never(situation: Situation, champion: EntrantId, pods: Sequence[Pod]
     for pair in situation.never:
         if any(pair <= set(pod) for pod in pods):
             raise UsageFault(
-                CHAMPION_NEVER(entrants=tuple(map(Player, sorted(pair))), round=situation.round)
+                say(
+                    "formats.champion-never",
+                    entrants=tuple(map(Player, sorted(pair))),
+                    round=situation.round,
+                )
             )

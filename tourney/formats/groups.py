@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 
-from engines.messages import Message, Player
+from engines.messages import Message, Player, say
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, EntrantId, Situation
 from tourney.formats.format import Order
@@ -13,7 +13,6 @@ from tourney.formats.heats import snake
 from tourney.formats.latecomers import membership
 from tourney.formats.pod_schedule import Figures
 from tourney.formats.roundrobin import RoundRobin
-from tourney.formats.schedule_messages import IN_GROUP, NO_SUCH_ROUND, SMALL_GROUPS
 from tourney.formats.settings import count_setting
 
 _ROBIN = RoundRobin()
@@ -34,7 +33,7 @@ class Groups:
     def draw(self, situation: Situation) -> Draw:
         """The tables of all groups whose round robins have not ended."""
         if situation.round > (rounds := self.rounds(situation) or 0):
-            raise UsageFault(NO_SUCH_ROUND(round=situation.round, rounds=rounds))
+            raise UsageFault(say("formats.no-such-round", round=situation.round, rounds=rounds))
         draws = {
             number: _ROBIN.draw(group)
             for number, group in enumerate(self._situations(situation))
@@ -60,7 +59,7 @@ class Groups:
         """The group, and the reasons of its round robin."""
         for number, group in enumerate(self._situations(situation), 1):
             if entrant in group.seeding:
-                own = [IN_GROUP(who=Player(entrant), group=number)]
+                own = [say("formats.in-group", who=Player(entrant), group=number)]
                 pods = tuple(pod for pod in draw.pods if set(pod) <= set(group.seeding))
                 here = any(entrant in one for one in (*pods, draw.byes))
                 part = replace(draw, pods=pods)
@@ -96,7 +95,13 @@ class Groups:
             share, more = divmod(len(entrants), count)
             if share < least:
                 raise UsageFault(
-                    SMALL_GROUPS(entrants=len(entrants), groups=count, size=share, least=least)
+                    say(
+                        "formats.small-groups",
+                        entrants=len(entrants),
+                        groups=count,
+                        size=share,
+                        least=least,
+                    )
                 )
             return snake(entrants, [share + (number < more) for number in range(count)])
 

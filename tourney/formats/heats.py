@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, combinations
 
+from engines.messages import say
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import EntrantId, Situation, Sizes
 from tourney.formats import splits
 from tourney.formats.bracket_results import Entrants, TableResult
 from tourney.formats.brackets import TIES, Bracket, BracketRules, Course, Tables
 from tourney.formats.meetings import Meetings
-from tourney.formats.schedule_messages import ALL_ADVANCE, NO_SECOND_CHANCE
 from tourney.formats.settings import choice_setting, count_setting
 from tourney.formats.splits import Split
 
@@ -64,7 +64,8 @@ def require_second_chance(situation: Situation) -> None:
     split = heat.split(count - on)
     if split.byes:
         raise UsageFault(
-            NO_SECOND_CHANCE(
+            say(
+                "formats.no-second-chance",
                 count=count,
                 tables=splits.sizes_text(sorted(map(len, tables), reverse=True)),
                 on=on,
@@ -87,7 +88,9 @@ class _Heat:
         self.full = fill == "full"
         larger = tuple(size for size in self.sizes.allowed if size > self.advance)
         if not larger:
-            raise UsageFault(ALL_ADVANCE(advance=self.advance, most=max(self.sizes.allowed) - 1))
+            raise UsageFault(
+                say("formats.all-advance", advance=self.advance, most=max(self.sizes.allowed) - 1)
+            )
         self.heats = Sizes(larger, max(self.sizes.preferred, min(larger)))
 
     def here(self, pool: Entrants) -> Entrants:
@@ -223,7 +226,7 @@ def _double(entrants: Entrants, heat: _Heat) -> Course:
     up = heat.advance
     low = heat.sizes.preferred - up
     if low < 1:
-        raise UsageFault(ALL_ADVANCE(advance=up, most=heat.sizes.preferred - 1))
+        raise UsageFault(say("formats.all-advance", advance=up, most=heat.sizes.preferred - 1))
     upper = entrants
     lower: Entrants = ()
     while (playing := len(upper) > up) or len(lower) > low:

@@ -3,18 +3,10 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.events import Draw, EntrantId, Pod, Situation
 from tourney.formats.format import Order
-from tourney.formats.schedule_messages import (
-    BY_ORGANISER,
-    GIVE_PODS,
-    NO_SUCH_ROUND,
-    NOT_A_POD,
-    POD_SIZE,
-    SEATED_TWICE,
-)
 from tourney.formats.seats import with_fixed_seats
 from tourney.formats.settings import numbered, text_setting
 from tourney.formats.short_tables import playable
@@ -37,14 +29,18 @@ class Manual:
         """The pods of the schedule with those who are there; the others have a bye."""
         schedule = self._schedule(situation)
         if not schedule:
-            raise UsageFault(GIVE_PODS(round=situation.round))
+            raise UsageFault(say("formats.give-pods", round=situation.round))
         if situation.round > len(schedule):
-            raise UsageFault(NO_SUCH_ROUND(round=situation.round, rounds=len(schedule)))
+            raise UsageFault(
+                say("formats.no-such-round", round=situation.round, rounds=len(schedule))
+            )
         pods = schedule[situation.round - 1]
         for pod in pods:
             if len(pod) not in situation.sizes.allowed:
                 sizes = tuple(map(str, situation.sizes.allowed))
-                raise UsageFault(POD_SIZE(round=situation.round, size=len(pod), sizes=sizes))
+                raise UsageFault(
+                    say("formats.pod-size", round=situation.round, size=len(pod), sizes=sizes)
+                )
         here = set(situation.entrants)
         present = [tuple(entrant for entrant in pod if entrant in here) for pod in pods]
         whole = [pod for pod in present if pod]
@@ -61,7 +57,7 @@ class Manual:
 
     def reasons(self, situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
         """The organiser decides."""
-        return [BY_ORGANISER(round=situation.round)]
+        return [say("formats.by-organiser", round=situation.round)]
 
     def _schedule(self, situation: Situation) -> list[list[Pod]]:
         text = text_setting(situation, self.settings, "schedule").strip()
@@ -71,7 +67,7 @@ class Manual:
         for number, pods in enumerate(schedule, 1):
             [(entrant, times)] = Counter(e for pod in pods for e in pod).most_common(1)
             if times > 1:
-                raise UsageFault(SEATED_TWICE(entrant=entrant, round=number))
+                raise UsageFault(say("formats.seated-twice", entrant=entrant, round=number))
         return schedule
 
 
@@ -79,5 +75,5 @@ def _pod(text: str, known: Mapping[str, EntrantId]) -> Pod:
     """The entrants of a table."""
     words = [word.strip() for word in text.split(",")]
     if wrong := [word for word in words if word not in known]:
-        raise UsageFault(NOT_A_POD(word=quoted(wrong[0]), pod=quoted(text.strip())))
+        raise UsageFault(say("formats.not-a-pod", word=quoted(wrong[0]), pod=quoted(text.strip())))
     return tuple(known[word] for word in words)

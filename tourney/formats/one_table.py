@@ -6,7 +6,7 @@ Seats are drawn by lot in the first round and move on by one seat in each later 
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from engines.messages import Message, Player, Sentence
+from engines.messages import Message, Player, say
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, EntrantId, Pod, Situation
 from tourney.formats.blocks import rotated
@@ -14,26 +14,6 @@ from tourney.formats.format import Order
 from tourney.formats.restrictions import together
 from tourney.formats.seating import require_seats
 from tourney.formats.seats import with_fixed_seats
-
-TOO_MANY = Sentence(
-    "formats.one-table.size",
-    "{count} entrants cannot share one table: tables have {sizes} seats; choose another format",
-    "{count}人は一つの卓に座れません。卓の席数は{sizes}です。別の形式を選んでください",
-)
-ALL = Sentence(
-    "formats.one-table.all",
-    "all {count} entrants of the stage play at one table",
-    "ステージの{count}人全員が一つの卓で対戦します",
-)
-
-
-NEVER = Sentence(
-    "formats.one-table.never",
-    "{entrants} may not share a table, but there is only one; lift the restriction with tourney "
-    "event restrict --lift, or choose another format",
-    "{entrants}は同じ卓になれませんが、卓は一つです。tourney event restrict --liftで制限を"
-    "外すか、別の形式を選んでください",
-)
 
 
 class OneTable:
@@ -51,7 +31,7 @@ class OneTable:
         count = len(situation.entrants)
         if count not in situation.sizes.allowed:
             sizes = ", ".join(map(str, situation.sizes.allowed))
-            raise UsageFault(TOO_MANY(count=count, sizes=sizes))
+            raise UsageFault(say("formats.one-table-size", count=count, sizes=sizes))
         pod = rotated(self._first(situation), situation.round - 1)
         _refuse_restricted(situation, pod)
         return Draw(pods=(with_fixed_seats(pod, situation.fixed),))
@@ -72,11 +52,11 @@ class OneTable:
 
     def reasons(self, situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
         """There is only one table."""
-        return (ALL(count=len(situation.entrants)),)
+        return (say("formats.one-table-all", count=len(situation.entrants)),)
 
 
 def _refuse_restricted(situation: Situation, pod: Pod) -> None:
     """UsageFault for two who may not share a table, or whose fixed seats are the same."""
     if (pair := together(pod, situation.never)) is not None:
-        raise UsageFault(NEVER(entrants=tuple(map(Player, pair))))
+        raise UsageFault(say("formats.one-table-never", entrants=tuple(map(Player, pair))))
     require_seats(pod, situation.fixed)

@@ -12,7 +12,7 @@ from itertools import combinations
 from random import Random
 from typing import Final, Protocol
 
-from engines.messages import Message, Player
+from engines.messages import Message, Player, Sentence, say
 from tourney.domain.errors import SearchFault, UsageFault
 from tourney.domain.events import Draw, EntrantId, Pod, Situation
 from tourney.formats.berger import berger_places, berger_round
@@ -22,21 +22,6 @@ from tourney.formats.meetings import Meetings
 from tourney.formats.open_rounds import OpenPairs, open_pods
 from tourney.formats.pod_schedule import PodSchedule, pod_schedule
 from tourney.formats.restrictions import apart, same_seat, together
-from tourney.formats.schedule_messages import (
-    BYE_IN_SCHEDULE,
-    MET_BEFORE,
-    MET_ENOUGH,
-    MORE_CYCLES,
-    NO_SUCH_ROUND,
-    OTHER_FIXED_TABLE,
-    REPEATED,
-    ROUND_DRAWN_AGAIN,
-    ROUND_OF_SCHEDULE,
-    SAME_FIXED_SEAT,
-    TOO_FEW,
-    TOO_MANY_MEETINGS,
-    TOO_MANY_TIMES,
-)
 from tourney.formats.seats import with_fixed_seats
 from tourney.formats.settings import (
     TIME_LIMIT,
@@ -91,7 +76,7 @@ class RoundRobin:
         """The round of the schedule that the situation asks for."""
         robin = self._robin(situation)
         if situation.round > (rounds := robin.rounds()):
-            raise UsageFault(NO_SUCH_ROUND(round=situation.round, rounds=rounds))
+            raise UsageFault(say("formats.no-such-round", round=situation.round, rounds=rounds))
         try:
             return robin.draw()
         except UsageFault as fault:
@@ -106,21 +91,25 @@ class RoundRobin:
     def reasons(self, situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
         """The round of the schedule, and who meets again."""
         robin = self._robin(situation)
-        first = ROUND_DRAWN_AGAIN if robin.open else ROUND_OF_SCHEDULE
+        first = (
+            Sentence("formats.round-drawn-again")
+            if robin.open
+            else Sentence("formats.round-of-schedule")
+        )
         found = [first(round=situation.round, rounds=robin.rounds())]
         if entrant in draw.byes:
-            return [*found, BYE_IN_SCHEDULE(who=Player(entrant))]
+            return [*found, say("formats.bye-in-schedule", who=Player(entrant))]
         return [*found, *_met_before(situation, draw, entrant)]
 
     def _robin(self, situation: Situation) -> _Robin:
         if len(situation.seeding) < (least := min(situation.sizes.allowed)):
-            raise UsageFault(TOO_FEW(entrants=len(situation.seeding), least=least))
+            raise UsageFault(say("formats.too-few", entrants=len(situation.seeding), least=least))
         most = optional_count(situation, self.settings, "meetings")
         count_setting(situation, self.settings, TIME_LIMIT)
         if situation.sizes.preferred == 2:
             cycles = count_setting(situation, self.settings, "cycles")
             if most is not None and most < cycles:
-                raise UsageFault(MORE_CYCLES(cycles=cycles, meetings=most))
+                raise UsageFault(say("formats.more-cycles", cycles=cycles, meetings=most))
             return _PairRobin(situation, cycles)
         repeats = yes_setting(situation, self.settings, "repeats")
         return _PodRobin(situation, most if repeats else 1)
@@ -132,10 +121,10 @@ def _met_before(situation: Situation, draw: Draw, entrant: EntrantId) -> Iterato
     meetings = Meetings(situation.met)
     again = [other for other in pod if meetings.count(entrant, other)]
     if again:
-        yield MET_BEFORE(who=Player(entrant), others=tuple(map(Player, again)))
+        yield say("formats.met-before", who=Player(entrant), others=tuple(map(Player, again)))
         most = draw.figures.get("most meetings of a pair")
         if most and most[1]:
-            yield REPEATED(most=int(most[0]), least=int(most[1]))
+            yield say("formats.repeated", most=int(most[0]), least=int(most[1]))
 
 
 class _PairRobin:
@@ -192,7 +181,11 @@ class _PairRobin:
         pairs = apart(one) - one.never
         for pod in pods if pairs else ():
             if (two := together(pod, pairs)) is not None:
-                sentence = SAME_FIXED_SEAT if same_seat(one, *two) else OTHER_FIXED_TABLE
+                sentence = (
+                    Sentence("formats.same-fixed-seat")
+                    if same_seat(one, *two)
+                    else Sentence("formats.other-fixed-table")
+                )
                 raise UsageFault(sentence(entrants=tuple(map(Player, two)), round=one.round))
 
     def _scheduled(self) -> Seated:
@@ -299,7 +292,12 @@ class _PodRobin:
                 if meetings.count(one, other) >= most:
                     names = (Player(one), Player(other))
                     raise UsageFault(
-                        MET_ENOUGH(entrants=names, round=self.situation.round, meetings=most)
+                        say(
+                            "formats.met-enough",
+                            entrants=names,
+                            round=self.situation.round,
+                            meetings=most,
+                        )
                     )
 
     def _refuse_meetings(self, most: int, cost: int) -> None:
@@ -309,7 +307,8 @@ class _PodRobin:
         if most > 1:
             if found is not None and found[0] > most:
                 raise UsageFault(
-                    TOO_MANY_TIMES(
+                    say(
+                        "formats.too-many-times",
                         rounds=schedule.rounds,
                         meetings=schedule.rounds * (size - 1),
                         others=len(self._members[0]) - 1,
@@ -319,7 +318,8 @@ class _PodRobin:
                 )
             return
         raise UsageFault(
-            TOO_MANY_MEETINGS(
+            say(
+                "formats.too-many-meetings",
                 rounds=schedule.rounds,
                 meetings=schedule.rounds * (size - 1),
                 others=len(self._members[0]) - 1,

@@ -10,11 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 from random import Random
 
-from engines.messages import Player
+from engines.messages import Player, say
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import EntrantId, Met, Pod
 from tourney.formats.meetings import present
-from tourney.formats.table_messages import FIXED_SEATS
 
 CELLS = 60
 """Parts of a table; a seat of a table of 2 to 6 covers a whole number of them."""
@@ -148,7 +147,7 @@ def require_seats(pod: Sequence[EntrantId], fixed: Mapping[EntrantId, int]) -> N
     """UsageFault if the fixed seats of a table do not fit."""
     if clashing(pod, fixed):
         wrong = tuple(Player(one) for one in pod if one in fixed)
-        raise UsageFault(FIXED_SEATS(entrants=wrong, size=len(pod)))
+        raise UsageFault(say("formats.fixed-seats", entrants=wrong, size=len(pod)))
 
 
 def clashing(pod: Sequence[EntrantId], fixed: Mapping[EntrantId, int]) -> bool:

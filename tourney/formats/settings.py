@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
+from engines.messages import say
 from tourney.domain.bounds import DIGITS
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.events import EntrantId, Situation
-from tourney.formats.schedule_messages import NOT_A_CHOICE, NOT_A_NUMBER, UNKNOWN_SETTING
 
 TIME_LIMIT: Final = "time-limit"
 """The setting of formats that search: seconds, which stand for numbers of steps (`effort`)."""
@@ -27,7 +27,7 @@ def text_setting(situation: Situation, defaults: Mapping[str, str], name: str) -
     for given in situation.settings:
         if given not in defaults:
             known = tuple(defaults) or ("-",)
-            raise UsageFault(UNKNOWN_SETTING(name=quoted(given), known=known))
+            raise UsageFault(say("formats.unknown-setting", name=quoted(given), known=known))
     return situation.settings.get(name, defaults[name])
 
 
@@ -38,7 +38,7 @@ def count_setting(
     text = text_setting(situation, defaults, name)
     plain = text.isascii() and text.isdigit() and len(text) <= DIGITS
     if not plain or int(text) < least:
-        raise UsageFault(NOT_A_NUMBER(name=name, value=quoted(text), least=least))
+        raise UsageFault(say("formats.not-a-number", name=name, value=quoted(text), least=least))
     return int(text)
 
 
@@ -57,7 +57,9 @@ def choice_setting(
     """One of some words."""
     text = text_setting(situation, defaults, name)
     if text not in choices:
-        raise UsageFault(NOT_A_CHOICE(name=name, value=quoted(text), choices=choices))
+        raise UsageFault(
+            say("formats.not-a-choice", name=name, value=quoted(text), choices=choices)
+        )
     return text
 
 

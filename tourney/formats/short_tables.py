@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from engines.messages import Player
+from engines.messages import Player, say
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import EntrantId, Met, Pod, Sizes
 from tourney.formats import splits
 from tourney.formats.meetings import Meetings
-from tourney.formats.schedule_messages import NEVER_TOGETHER
 
 
 class Seated(NamedTuple):
@@ -61,7 +60,9 @@ def separated(
         swap = _best_swap(tables, wrong, never, meetings)
         if swap is None:
             pair = next(pair for pair in never if pair <= set(tables[wrong]))
-            raise UsageFault(NEVER_TOGETHER(entrants=tuple(map(Player, sorted(pair)))))
+            raise UsageFault(
+                say("formats.never-together", entrants=tuple(map(Player, sorted(pair))))
+            )
         for at, pod in swap.items():
             tables[at] = pod
     return tuple(tables)

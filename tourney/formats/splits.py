@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from engines.messages import say
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Sizes
-from tourney.formats.table_messages import NO_SPLIT
 
 
 class Split(NamedTuple):
@@ -46,7 +46,7 @@ def split(count: int, sizes: Sizes) -> Split:
     for seated in range(count, 0, -1):
         if best[seated] is not None:
             return Split(_traced(best, seated), count - seated)
-    raise UsageFault(NO_SPLIT(count=count, least=min(sizes.allowed)))
+    raise UsageFault(say("formats.no-split", count=count, least=min(sizes.allowed)))
 
 
 def _best(count: int, sizes: Sizes) -> list[_Best | None]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
+from engines.messages import say
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Sizes
 from tourney.formats import splits
 from tourney.formats.bracket_results import Entrants
 from tourney.formats.brackets import TIES, Bracket, BracketRules, Course
-from tourney.formats.schedule_messages import ALL_ADVANCE, LADDER_SIZES
 from tourney.formats.settings import count_setting
 
 
@@ -36,12 +36,14 @@ def _joining(entrants: int, advance: int, sizes: Sizes) -> list[int]:
     """How many join each table, from the first one on; those who climb fill the other seats."""
     allowed = tuple(size - advance for size in sizes.allowed if size > advance)
     if not allowed:
-        raise UsageFault(ALL_ADVANCE(advance=advance, most=max(sizes.allowed) - 1))
+        raise UsageFault(say("formats.all-advance", advance=advance, most=max(sizes.allowed) - 1))
     count = max(entrants - advance, min(allowed))
     preferred = max(sizes.preferred - advance, min(allowed))
     tables, byes = splits.split(count, Sizes(allowed, preferred))
     if byes:
         listed = tuple(map(str, sizes.allowed))
-        raise UsageFault(LADDER_SIZES(entrants=entrants, advance=advance, sizes=listed))
+        raise UsageFault(
+            say("formats.ladder-sizes", entrants=entrants, advance=advance, sizes=listed)
+        )
     first, *others = reversed(tables)
     return [first + advance, *others]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.pictures.axes import BELOW, below, ticks_below, words_below
 from tourney.pictures.lettering import name_label, widest
 from tourney.pictures.look import (
@@ -19,7 +19,6 @@ from tourney.pictures.look import (
     tooltip,
     warned,
 )
-from tourney.pictures.messages import LOGARITHMIC, VALUE
 from tourney.pictures.numbers import decimal
 from tourney.pictures.scales import LinearScale, around, tick_count
 from tourney.pictures.svg import element, label
@@ -68,7 +67,10 @@ def amount_chart(drawn: AmountChart, look: ChartLook) -> str:
     rows = drawn.rows[:MOST]
     words = warned(drawn.words, len(rows), len(drawn.rows))
     top = heading(words, look)
-    seen = [look.text(VALUE(name=row.name, value=drawn.text(row.value))) for row in drawn.rows]
+    seen = [
+        look.text(say("pictures.value", name=row.name, value=drawn.text(row.value)))
+        for row in drawn.rows
+    ]
     if not rows:
         return chart(look, top.height, words, seen, top.elements)
     each = HIGH if len(rows) <= MANY else LOW
@@ -85,7 +87,7 @@ def amount_chart(drawn: AmountChart, look: ChartLook) -> str:
 
 def _words(drawn: AmountChart, look: ChartLook) -> str:
     words = look.text(drawn.label)
-    return look.text(LOGARITHMIC(label=words)) if drawn.logarithmic else words
+    return look.text(say("pictures.logarithmic", label=words)) if drawn.logarithmic else words
 
 
 def _names(rows: Sequence[Amount], look: ChartLook) -> float:
@@ -117,7 +119,7 @@ def _row(
     """A row; `at` is its middle and its height."""
     y, each = at
     text = drawn.text(row.value)
-    said = tooltip(look.text(VALUE(name=row.name, value=text)))
+    said = tooltip(look.text(say("pictures.value", name=row.name, value=text)))
     name = name_label(look.left, y + 4.5, row.name, scale.start - GAP - look.left)
     value = label(look.right, y + 4.5, text, text_anchor="end")
     return group(said, name, _mark(drawn, row, scale, y, each), value, class_="row")

@@ -10,7 +10,7 @@ from itertools import groupby
 from math import inf, isfinite
 from typing import Final, NamedTuple
 
-from engines.messages import Message
+from engines.messages import Message, Sentence, say
 from tourney.pictures.axes import BELOW, beside, kept_inside, room_beside, ticks_below, words_below
 from tourney.pictures.end_labels import EndLabel, end_labels, label_room
 from tourney.pictures.lettering import SMALL, shortened, width_of
@@ -25,7 +25,6 @@ from tourney.pictures.look import (
     tooltip,
     warned,
 )
-from tourney.pictures.messages import COURSE, GREY, WITHIN
 from tourney.pictures.numbers import decimal, short
 from tourney.pictures.scales import LinearScale, around, centred, finite, tick_count
 from tourney.pictures.svg import element, label
@@ -101,7 +100,7 @@ class _Plane(NamedTuple):
 def curve_chart(drawn: CurveChart, look: ChartLook) -> str:
     """The chart as SVG."""
     known = [one for one in drawn.curves if _last(one)]
-    words = warned(drawn.words, NAMED, len(known), GREY)
+    words = warned(drawn.words, NAMED, len(known), Sentence("pictures.grey"))
     top = heading(words, look)
     seen = [_seen(drawn, one, look) for one in known]
     if not known:
@@ -130,8 +129,8 @@ def _seen(drawn: CurveChart, curve: CurveSeries, look: ChartLook) -> str:
     low, high = values[-1].low, values[-1].high
     known = low is not None and high is not None
     ends = {"low": drawn.text(low or 0.0), "high": drawn.text(high or 0.0)}
-    return look.text(COURSE(name=curve.name, first=first, last=last,
-                            range=WITHIN(**ends) if known else ""))  # fmt: skip
+    return look.text(say("pictures.course", name=curve.name, first=first, last=last,
+                            range=say("pictures.within", **ends) if known else ""))  # fmt: skip
 
 
 def _labels(drawn: CurveChart, curves: Sequence[CurveSeries]) -> list[EndLabel]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.pictures.axes import BELOW, below, words_below
 from tourney.pictures.lettering import SMALL, name_label, widest
 from tourney.pictures.look import (
@@ -21,7 +21,6 @@ from tourney.pictures.look import (
     tooltip,
     warned,
 )
-from tourney.pictures.messages import SPREAD
 from tourney.pictures.numbers import decimal, short
 from tourney.pictures.scales import LinearScale, round_step
 from tourney.pictures.svg import element, label
@@ -118,7 +117,8 @@ def distribution_chart(drawn: DistributionChart, look: ChartLook) -> str:
 
 def _seen(drawn: DistributionChart, row: Distribution, look: ChartLook) -> str:
     return look.text(
-        SPREAD(
+        say(
+            "pictures.spread",
             name=row.name,
             low=min(row.counts),
             high=max(row.counts),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from engines.messages import Message
+from engines.messages import Message, Sentence, say
 from tourney.pictures.axes import words_below
 from tourney.pictures.lettering import SMALL, name_label, widest, width_of
 from tourney.pictures.look import (
@@ -23,7 +23,6 @@ from tourney.pictures.look import (
     tooltip,
     warned,
 )
-from tourney.pictures.messages import CELL, FIRST_FIT
 from tourney.pictures.numbers import decimal
 from tourney.pictures.svg import element, label
 
@@ -68,7 +67,7 @@ class _Grid(NamedTuple):
 def heat_chart(drawn: HeatChart, look: ChartLook) -> str:
     """The chart as SVG."""
     shown = drawn.rows[: most_rows(look)]
-    words = warned(drawn.words, len(shown), len(drawn.rows), FIRST_FIT)
+    words = warned(drawn.words, len(shown), len(drawn.rows), Sentence("pictures.first-fit"))
     top = heading(words, look)
     seen = list(_seen(drawn, shown, look))
     if not shown:
@@ -90,7 +89,9 @@ def _seen(drawn: HeatChart, rows: Sequence[ShareRow], look: ChartLook) -> Iterat
     for row in rows:
         for other, share in zip(rows, row.shares, strict=False):
             if share is not None:
-                yield look.text(CELL(row=row.name, column=other.name, value=decimal(share)))
+                yield look.text(
+                    say("pictures.cell", row=row.name, column=other.name, value=decimal(share))
+                )
 
 
 def _grid(drawn: HeatChart, rows: Sequence[ShareRow], top: float, look: ChartLook) -> _Grid:
@@ -125,7 +126,8 @@ def _row(
                   fill_opacity=SOFT)  # fmt: skip
     name = name_label(look.left + numbers, base, row.name, grid.names - numbers)
     cells = [
-        _cell(look.text(CELL(row=row.name, column=rows[at].name, value=decimal(share))),
+        _cell(look.text(
+                  say("pictures.cell", row=row.name, column=rows[at].name, value=decimal(share))),
               share, grid.left + grid.wide * at, top, grid.wide)
         for at, share in enumerate(row.shares[: len(rows)])
         if share is not None

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import Final, NamedTuple
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.pictures.axes import BELOW, below, words_below
 from tourney.pictures.lettering import SMALL, name_label, widest
 from tourney.pictures.look import (
@@ -22,7 +22,6 @@ from tourney.pictures.look import (
     tooltip,
     warned,
 )
-from tourney.pictures.messages import NO_DATA, RANGE, VALUE
 from tourney.pictures.numbers import decimal
 from tourney.pictures.scales import LinearScale, around, centred, finite, tick_count
 from tourney.pictures.svg import element, label
@@ -108,9 +107,11 @@ def interval_chart(drawn: IntervalChart, look: ChartLook) -> str:
 def _seen(drawn: IntervalChart, row: IntervalRow, look: ChartLook) -> str:
     value = drawn.text(row.value)
     if row.low is None or row.high is None:
-        return look.text(VALUE(name=row.name, value=value or look.text(NO_DATA())))
+        return look.text(
+            say("pictures.value", name=row.name, value=value or look.text(say("pictures.no-data")))
+        )
     ends = {"low": drawn.text(row.low), "high": drawn.text(row.high)}
-    return look.text(RANGE(name=row.name, value=value, **ends))
+    return look.text(say("pictures.range", name=row.name, value=value, **ends))
 
 
 def _columns(drawn: IntervalChart, rows: Sequence[IntervalRow], look: ChartLook) -> _Columns:

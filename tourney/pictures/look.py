@@ -9,9 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from engines.messages import Message, Sentence
+from engines.messages import Message, Sentence, say
 from tourney.pictures.lettering import SIZE, SMALL, TITLE, folded, shortened
-from tourney.pictures.messages import FIRST_OF, MORE, NO_DATA
 from tourney.pictures.svg import drawing, element, escaped, label
 
 FONT: Final = "system-ui, Noto Sans, Noto Sans CJK JP, DejaVu Sans, sans-serif"
@@ -112,15 +111,20 @@ class ChartWords(NamedTuple):
     warning: Message | str = ""
 
 
+SHOWN_FIRST: Final = Sentence("pictures.first-of")
+
+
 def series(number: int) -> SeriesStyle:
     """The style of a series, by its number from 0."""
     return SERIES[number % len(SERIES)]
 
 
-def warned(words: ChartWords, shown: int, count: int, left_out: Sentence = FIRST_OF) -> ChartWords:
+def warned(
+    words: ChartWords, shown: int, count: int, left_out: Sentence = SHOWN_FIRST
+) -> ChartWords:
     """The words with a warning if there is nothing to draw, or if not everything is drawn."""
     if not count:
-        return words._replace(warning=NO_DATA())
+        return words._replace(warning=say("pictures.no-data"))
     if shown < count:
         return words._replace(warning=left_out(shown=shown, count=count))
     return words
@@ -191,7 +195,7 @@ def listed(lines: Sequence[str], look: ChartLook) -> list[str]:
     """The first lines, and how many more there are."""
     if len(lines) <= LISTED:
         return list(lines)
-    return [*lines[:LISTED], look.text(MORE(count=len(lines) - LISTED))]
+    return [*lines[:LISTED], look.text(say("pictures.more", count=len(lines) - LISTED))]
 
 
 def group(*children: str, **attributes: str | float | None) -> str:

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from engines.messages import say
 from tourney.domain.errors import UsageFault
-from tourney.pictures.messages import NO_RESVG
 
 ZOOM: Final = 2
 """Pixels for each unit of a drawing, so that it is sharp on a fine screen."""
@@ -14,5 +14,5 @@ def png(svg: str) -> bytes:
     try:
         import resvg_py
     except ImportError:
-        raise UsageFault(NO_RESVG()) from None
+        raise UsageFault(say("pictures.no-resvg")) from None
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=ZOOM))

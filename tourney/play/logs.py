@@ -10,10 +10,10 @@ from functools import cache
 from typing import Any, Final
 
 from engines.api import CHANCE, Seat
+from engines.messages import say
 from tourney.domain.errors import Conflict, DataFault
 from tourney.domain.matches import Entries, KeptMatch, PlayedMatch
 from tourney.play.dictionaries import by_checksum, dictionary
-from tourney.play.messages import UNKNOWN_DICTIONARY
 
 LOGS: Final = ("rows", "packed", "results")
 LEVEL: Final = 4
@@ -84,7 +84,7 @@ def decompressed(piece: bytes) -> bytes:
     known = by_checksum().get(int.from_bytes(piece[2:6], "big"))
     if known is None:
         _require_stream(piece)
-        raise UnknownDictionary(UNKNOWN_DICTIONARY())
+        raise UnknownDictionary(say("play.unknown-dictionary"))
     unpacker = zlib.decompressobj(zdict=known)
     text = unpacker.decompress(piece)
     if not unpacker.eof or unpacker.unused_data:

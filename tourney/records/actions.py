@@ -10,19 +10,9 @@ from typing import Any, Final, TypeAlias
 
 from engines.api import CHANCE, Game, NotationError, Ply, Seat
 from engines.games import GAMES
-from engines.kit.messages import SHORTEN
+from engines.messages import Sentence, say
 from tourney.records.lines import LineFault, SourceLine, comment_start
 from tourney.records.model import Action, Directive, Turn
-from tourney.records.reading_messages import (
-    ACTION_TOO_LONG,
-    MARK_FORM,
-    NO_ACTION,
-    NUMBER_TOO_LONG,
-    REMOVE_SEMICOLON,
-    SEE_NOTATION,
-    UNKNOWN_REASON,
-    UNMARKED,
-)
 from tourney.records.tentative import as_certain
 
 Actions: TypeAlias = tuple[Action, ...]
@@ -108,7 +98,7 @@ def _canonical(game: str, seat: Seat, text: str, start: int) -> str:
     start += len(text) - len(text.lstrip())
     if long := _LONG.search(inner):
         span = (start + long.start(), start + long.end())
-        raise LineFault("T-action", NUMBER_TOO_LONG(), span, SHORTEN())
+        raise LineFault("T-action", say("records.number-too-long"), span, say("kit.shorten"))
     try:
         written = _read(game, seat, inner)
     except NotationError as error:
@@ -116,14 +106,14 @@ def _canonical(game: str, seat: Seat, text: str, start: int) -> str:
         span = (start + error.start, start + end)
         raise unreadable(error, span) from None
     if len(written) > ACTION:
-        fault = ACTION_TOO_LONG(count=len(written), most=ACTION)
-        raise LineFault("T-long", fault, (start, start + len(inner)), SHORTEN())
+        fault = say("records.action-too-long", count=len(written), most=ACTION)
+        raise LineFault("T-long", fault, (start, start + len(inner)), say("kit.shorten"))
     return written
 
 
 def unreadable(error: NotationError, span: tuple[int, int]) -> LineFault:
     """The fault for text that a game cannot read; the default remedy is its notation page."""
-    remedy = error.remedy or SEE_NOTATION()
+    remedy = error.remedy or say("records.see-notation")
     return LineFault("T-action", error.message, span, remedy)
 
 
@@ -133,11 +123,22 @@ def _action(game: str, seat: Seat, part: str, start: int) -> Action:
     mark = inner[:1] if inner[:1] in ("~", "^") else ""
     body, code = _reason(inner[len(mark) :].lstrip())
     if not body:
-        raise LineFault("T-action", NO_ACTION(), (start, start + len(part)), REMOVE_SEMICOLON())
+        raise LineFault(
+            "T-action",
+            say("records.no-action"),
+            (start, start + len(part)),
+            say("records.remove-semicolon"),
+        )
     marked = mark or "^" in body
     if code is not None and (code.lower() not in CODES or not marked):
-        fault = UNMARKED if code.lower() in CODES else UNKNOWN_REASON
-        raise LineFault("T-mark", fault(code=code), span, MARK_FORM(codes=", ".join(CODES)))
+        fault = (
+            Sentence("records.unmarked")
+            if code.lower() in CODES
+            else Sentence("records.unknown-reason")
+        )
+        raise LineFault(
+            "T-mark", fault(code=code), span, say("records.mark-form", codes=", ".join(CODES))
+        )
     offset = span[0] + len(inner) - len(inner[len(mark) :].lstrip())
     text = _canonical(game, seat, body, offset)
     return Action(text, mark, (code or "").lower(), span)

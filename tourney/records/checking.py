@@ -9,16 +9,10 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
+from engines.messages import say
 from tourney.domain.errors import DataFault, NotFound, quoted
 from tourney.domain.rulebook import rule
 from tourney.records import Document, Report, check, read, read_bytes
-from tourney.records.messages import (
-    CHECKER_DIED,
-    FULL_RULE,
-    MORE_ERRORS,
-    NO_MATCH,
-    UNCHECKED,
-)
 from tourney.records.problems import Problem, full, headline, in_line_order
 from tourney.records.report import as_json, problem_json, summary
 from tourney.render.text import json_text, visible
@@ -75,7 +69,12 @@ def check_source(name: str, content: str | bytes, asked: CheckRequest) -> Iterat
 
 def crashed(source: RecordSource, lang: str = "en") -> list[CheckLine]:
     """The line for a source whose check has killed its process every time."""
-    return [CheckLine(CHECKER_DIED(name=visible(source[0])).text(lang), code=DataFault.exit_code)]
+    return [
+        CheckLine(
+            say("records.checker-died", name=visible(source[0])).text(lang),
+            code=DataFault.exit_code,
+        )
+    ]
 
 
 class _SourceCheck:
@@ -88,7 +87,8 @@ class _SourceCheck:
     def lines(self) -> Iterator[CheckLine]:
         loose = self._chosen(self._document.problems)
         if not self._document.matches and not loose:
-            talk = f"tourney: {NO_MATCH(name=quoted(self._name)).text(self._asked.lang)}"
+            nothing = say("records.no-match", name=quoted(self._name))
+            talk = f"tourney: {nothing.text(self._asked.lang)}"
             yield CheckLine(talk=talk, code=DataFault.exit_code)
         if loose and self._asked.json:
             failed = any(problem.sure for problem in loose)
@@ -100,7 +100,7 @@ class _SourceCheck:
             report = replace(report, problems=self._chosen(report.problems))
             yield from self._report(report)
         if self._left < 0 and not self._asked.json:
-            more = MORE_ERRORS(name=self._name, count=-self._left)
+            more = say("records.more-errors", name=self._name, count=-self._left)
             yield CheckLine(talk=more.text(self._asked.lang))
 
     def _chosen(self, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
@@ -115,7 +115,7 @@ class _SourceCheck:
             return
         yield from self._problems(in_line_order((*report.problems, *report.warnings)))
         if report.unchecked:
-            later = UNCHECKED(match=report.match.name, count=report.unchecked)
+            later = say("records.unchecked", match=report.match.name, count=report.unchecked)
             yield CheckLine(talk=later.text(self._asked.lang))
         line = summary(report, self._asked.lang) if report.passed else ""
         yield CheckLine(line, passed=report.passed, code=_code(not report.passed))
@@ -152,4 +152,6 @@ def gist(number: str, lang: str = "en") -> str:
     plain = " ".join(text.replace("*", "").replace("`", "").split())
     first = re.split(r"(?<=[a-z)][.?:])\s", plain.removeprefix(number).strip(), maxsplit=2)
     words = " ".join(first[: 1 + first[0].endswith((":", "?"))])
-    return f"{number} {words}" if lang == "en" else FULL_RULE(number=number).text(lang)
+    return (
+        f"{number} {words}" if lang == "en" else say("records.full-rule", number=number).text(lang)
+    )

@@ -9,26 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from engines.api import seat_letter
-from engines.kit.messages import A_SEAT, WORD
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.records.lines import LineFault, SourceLine
-from tourney.records.reading_messages import (
-    A_CHANGE,
-    A_COUNT,
-    A_NUMBER_OF_TURNS,
-    A_REASON,
-    A_TIME,
-    CLOSE_QUOTE,
-    EXPECTED,
-    FOUND_NOTHING,
-    FOUND_WORD,
-    NOTHING_MORE,
-    ONE_TEXT,
-    OPEN_QUOTE,
-    UNKNOWN_FORFEIT,
-    WRITE,
-    WRITE_EITHER,
-)
 from tourney.records.values import FORFEITS, seat_number, suggestion
 
 GENERIC: Final = ("note", "pause", "resume", "ruling", "adjust", "forfeit", "gap")
@@ -80,7 +62,7 @@ class DirectiveWords:
         """The next word; LineFault if it does not match."""
         word = self.peek()
         if not pattern.fullmatch(word):
-            raise self.fault(EXPECTED(what=what, found=_found(word)))
+            raise self.fault(say("records.expected", what=what, found=_found(word)))
         self.position += 1
         return word
 
@@ -91,7 +73,7 @@ class DirectiveWords:
     def seat(self) -> str:
         """The letter of a seat of this match."""
         span = self.span()
-        letter = self.take(re.compile("[A-Za-z]"), A_SEAT())
+        letter = self.take(re.compile("[A-Za-z]"), say("kit.a-seat"))
         return seat_letter(seat_number(letter, self.seats, span))
 
     def free(self) -> str:
@@ -101,14 +83,14 @@ class DirectiveWords:
         if len(tokens) == 1 and tokens[0].quoted:
             return f'"{tokens[0].text}"'
         if not tokens or any(token.quoted for token in tokens):
-            raise self.fault(ONE_TEXT())
+            raise self.fault(say("records.one-text"))
         return f'"{self.line.free(tokens[0].span[0], tokens[-1].span[1])}"'
 
     def reason(self, *, needed: bool) -> str:
         """` reason "…"`, empty if there is none and none is needed."""
         if self.peek().lower() != "reason":
             if needed or self.rest():
-                raise self.fault(A_REASON())
+                raise self.fault(say("records.a-reason"))
             return ""
         self.position += 1
         return f" reason {self.free()}"
@@ -120,19 +102,21 @@ class DirectiveWords:
 
 
 USAGE: Final = {
-    "note": WRITE(form='-- note "text"'),
-    "pause": WRITE(form="-- pause 20:10"),
-    "resume": WRITE(form="-- resume 20:25"),
-    "ruling": WRITE(form='-- ruling adjust A NAME -1 C NAME +1 reason "text"'),
-    "adjust": WRITE(form='-- adjust score B -2 reason "text"'),
-    "gap": WRITE_EITHER(one="-- gap", other="-- gap 3"),
-    "forfeit": WRITE_EITHER(one="-- forfeit D left", other='-- forfeit D reason "text"'),
+    "note": say("records.write", form='-- note "text"'),
+    "pause": say("records.write", form="-- pause 20:10"),
+    "resume": say("records.write", form="-- resume 20:25"),
+    "ruling": say("records.write", form='-- ruling adjust A NAME -1 C NAME +1 reason "text"'),
+    "adjust": say("records.write", form='-- adjust score B -2 reason "text"'),
+    "gap": say("records.write-either", one="-- gap", other="-- gap 3"),
+    "forfeit": say(
+        "records.write-either", one="-- forfeit D left", other='-- forfeit D reason "text"'
+    ),
 }
 """The forms of the directives of all games."""
 
 
 def _found(word: str) -> Message:
-    return FOUND_WORD(word=word) if word else FOUND_NOTHING()
+    return say("records.found-word", word=word) if word else say("records.found-nothing")
 
 
 def tokens(line: SourceLine, start: int, end: int) -> list[DirectiveToken]:
@@ -140,7 +124,9 @@ def tokens(line: SourceLine, start: int, end: int) -> list[DirectiveToken]:
     found: list[DirectiveToken] = []
     for item in _TOKEN.finditer(line.text, start, end):
         if item[0] == '"':
-            raise LineFault("T-quote", OPEN_QUOTE(), item.span(), CLOSE_QUOTE())
+            raise LineFault(
+                "T-quote", say("records.open-quote"), item.span(), say("records.close-quote")
+            )
         quoted = item[0][0] == '"'
         text = line.free(item.start() + 1, item.end() - 1) if quoted else item[0]
         found.append(DirectiveToken(text, item.span(), quoted))
@@ -163,17 +149,17 @@ def generic(words: DirectiveWords) -> str:
 def _time(words: DirectiveWords) -> str:
     if not words.rest():
         return words.word
-    time = words.take(_TIME, A_TIME())
+    time = words.take(_TIME, say("records.a-time"))
     if words.rest():
-        raise words.fault(NOTHING_MORE())
+        raise words.fault(say("records.nothing-more"))
     return f"{words.word} {time:0>5}"
 
 
 def _gap(words: DirectiveWords) -> str:
     """Turns that nobody wrote down, and how many if they were counted."""
-    count = f" {words.take(_TURNS, A_NUMBER_OF_TURNS())}" if words.rest() else ""
+    count = f" {words.take(_TURNS, say('records.a-number-of-turns'))}" if words.rest() else ""
     if words.rest():
-        raise words.fault(NOTHING_MORE())
+        raise words.fault(say("records.nothing-more"))
     return f"gap{count}"
 
 
@@ -182,7 +168,7 @@ def _forfeit(words: DirectiveWords) -> str:
     code = words.peek().lower()
     if code and code != "reason":
         if code not in FORFEITS:
-            fault = UNKNOWN_FORFEIT(reason=code)
+            fault = say("records.unknown-forfeit", reason=code)
             raise LineFault("T-forfeit", fault, words.span(), suggestion(code, FORFEITS))
         words.position += 1
         text += f" {code}"
@@ -202,16 +188,16 @@ def _ruling(words: DirectiveWords) -> str:
 def _change(words: DirectiveWords) -> str:
     """A change of a count, `A showroom -1`, or of an owner, `thief B`."""
     if len(words.peek()) > 1:
-        return f"{words.take(_NAME, A_COUNT())} {words.seat()}"
-    return f"{words.seat()} {words.take(_NAME, A_COUNT())} {_signed(words)}"
+        return f"{words.take(_NAME, say('records.a-count'))} {words.seat()}"
+    return f"{words.seat()} {words.take(_NAME, say('records.a-count'))} {_signed(words)}"
 
 
 def _adjust(words: DirectiveWords) -> str:
-    text = f"adjust {words.take(_SCORE, WORD(word='score'))}"
+    text = f"adjust {words.take(_SCORE, say('kit.word', word='score'))}"
     while words.peek() and words.peek().lower() != "reason":
         text += f" {words.seat()} {_signed(words)}"
     return text + words.reason(needed=True)
 
 
 def _signed(words: DirectiveWords) -> str:
-    return f"{int(words.take(_SIGNED, A_CHANGE())):+d}"
+    return f"{int(words.take(_SIGNED, say('records.a-change'))):+d}"

@@ -10,11 +10,9 @@ from itertools import groupby
 from typing import Any, overload
 
 from engines.api import Game, NotationError, Ply, seat_letter
-from engines.kit.messages import A_CARD, WORD
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.records.actions import reparsed
 from tourney.records.lines import LineFault, SourceLine, comment_start
-from tourney.records.messages import TURNS_MISSING, UNKNOWN_CARD
 from tourney.records.model import Directive, MatchRecord, Turn
 from tourney.records.problems import Spot, spot
 from tourney.records.tentative import as_certain, with_unknown
@@ -131,10 +129,10 @@ def script(match: MatchRecord) -> Script:
         number += len(item.plies)
     unknown = _first_unknown(match, entries)
     known = unknown.index if unknown else len(entries)
-    gap = UNKNOWN_CARD(line=unknown.line.number) if unknown else None
+    gap = say("records.unknown-card", line=unknown.line.number) if unknown else None
     hidden = next(((at, item) for at, item in asides if item.word == "gap"), None)
     if hidden is not None and (hidden[0] <= known or gap is None):
-        known, gap = hidden[0], TURNS_MISSING(line=(hidden[1].at or _NO_LINE).number)
+        known, gap = hidden[0], say("records.turns-missing", line=(hidden[1].at or _NO_LINE).number)
     return Script(
         match=match.name,
         names=match.names,
@@ -248,8 +246,8 @@ def named(
         for instead in ("?", " "):
             without = text[: found.start()] + instead + text[found.end() :]
             if _shown(game, entry.item, without, card, seats) == shown - 1:
-                return WORD(word=found[0]), (start + found.start(), start + found.end())
-    return A_CARD(), entry.span()
+                return say("kit.word", word=found[0]), (start + found.start(), start + found.end())
+    return say("kit.a-card"), entry.span()
 
 
 def _last(entry: RecordEntry) -> int:

@@ -8,19 +8,10 @@ from typing import Any
 
 from engines.api import Game
 from engines.games import GAMES
-from engines.kit.messages import WORD
+from engines.messages import Sentence, say
 from tourney.records import values
 from tourney.records.lines import LineFault
 from tourney.records.model import Field, SeatedPlayer
-from tourney.records.reading_messages import (
-    NO_NAME,
-    NO_VALUE,
-    THE_NAME,
-    UNKNOWN_GAME,
-    UNKNOWN_SOURCE,
-    WRITE_OR_REMOVE,
-    WRITE_UNKNOWN,
-)
 from tourney.records.sections import RawLine
 
 
@@ -68,24 +59,28 @@ def _header_value(key: str, text: str, free: str) -> str:
     if key.startswith("x-"):
         return free
     if not text.strip():
-        raise LineFault("T-value", NO_VALUE(key=key), (0, 1), WRITE_OR_REMOVE())
+        raise LineFault(
+            "T-value", say("records.no-value", key=key), (0, 1), say("records.write-or-remove")
+        )
     if key == "match":
         return values.match_id(text)
     if key == "date":
         return values.date_text(text)
     if key == "source":
-        return values.one_of("T-source", UNKNOWN_SOURCE, values.SOURCES, text)
+        return values.one_of("T-source", Sentence("records.unknown-source"), values.SOURCES, text)
     if key not in values.FREE:
         return text.strip().lower()
-    return values.check_name(WORD(word=key), free, values.filled(text))
+    return values.check_name(say("kit.word", word=key), free, values.filled(text))
 
 
 def read_player(raw: RawLine) -> SeatedPlayer:
     """Parse a seat line."""
     name, inside = bracketed(raw.line.free(raw.start, len(raw.line.text)))
     if not name:
-        raise LineFault("T-seat", NO_NAME(), line_span(raw), WRITE_UNKNOWN())
-    values.check_name(THE_NAME(), name, value_span(raw))
+        raise LineFault(
+            "T-seat", say("records.no-name"), line_span(raw), say("records.write-unknown")
+        )
+    values.check_name(say("records.the-name"), name, value_span(raw))
     seat = values.seat_number(raw.key, 8, line_span(raw))
     if inside is None:
         return SeatedPlayer(seat, name, (), raw.before, raw.line)
@@ -109,7 +104,7 @@ def find_game(raw: RawLine) -> Game[Any]:
     name = raw.line.text[raw.start :].strip().lower()
     if name not in GAMES:
         meant = values.suggestion(name, list(GAMES))
-        raise LineFault("T-game", UNKNOWN_GAME(word=name), value_span(raw), meant)
+        raise LineFault("T-game", say("records.unknown-game", word=name), value_span(raw), meant)
     return GAMES[name]
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from engines.api import seat_letter
 from engines.games import GAMES
-from engines.messages import Sentence
+from engines.messages import Sentence, say
 from tourney.domain.errors import DataFault
 from tourney.records.lines import control
 from tourney.records.model import (
@@ -22,17 +22,6 @@ from tourney.records.model import (
     Turn,
 )
 from tourney.records.reader import read
-from tourney.records.reading_messages import (
-    BAD_JSON,
-    NO_JSON,
-    NO_RECORDS,
-    NOT_A_COMMENT,
-    NOT_A_LINE,
-    NOT_A_LIST,
-    NOT_A_RECORD,
-    NOT_OBJECTS,
-    WITHIN_OBJECT,
-)
 
 VERSION: Final = 1
 Json: TypeAlias = dict[str, Any]
@@ -95,14 +84,16 @@ def from_json(text: str | bytes) -> Document:
         values = json.loads(text)
     except json.JSONDecodeError as error:
         what = error.msg.lower()
-        raise DataFault(NO_JSON(what=what, line=error.lineno, column=error.colno)) from None
+        raise DataFault(
+            say("records.no-json", what=what, line=error.lineno, column=error.colno)
+        ) from None
     except (ValueError, RecursionError):
-        raise DataFault(BAD_JSON()) from None
+        raise DataFault(say("records.bad-json")) from None
     return read("".join(f"{line}\n" for line in _Lines().document(values)))
 
 
 def _fault(sentence: Sentence, key: str) -> DataFault:
-    return DataFault(NOT_A_RECORD(why=sentence(key=key)))
+    return DataFault(say("records.not-a-record", why=sentence(key=key)))
 
 
 class _Lines:
@@ -110,7 +101,7 @@ class _Lines:
 
     def document(self, values: Any) -> Iterable[str]:
         if not isinstance(values, dict) or values.get("tmr") != VERSION:
-            raise DataFault(NO_RECORDS(version=VERSION))
+            raise DataFault(say("records.no-records", version=VERSION))
         for match in self._list(values, "matches"):
             yield from self._match(match)
         yield from self._comments(values, "tail")
@@ -155,13 +146,13 @@ class _Lines:
 
     def _within(self, values: Any, key: str) -> bool:
         if not isinstance(values, Mapping):
-            raise _fault(WITHIN_OBJECT, key)
+            raise _fault(Sentence("records.within-object"), key)
         return key in values
 
     def _list(self, values: Any, key: str) -> Sequence[Any]:
         found = values[key] if self._within(values, key) else []
         if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
-            raise _fault(NOT_OBJECTS, key)
+            raise _fault(Sentence("records.not-objects"), key)
         return found
 
     def _comments(self, values: Any, key: str) -> Sequence[str]:
@@ -169,13 +160,13 @@ class _Lines:
 
     def _comment(self, text: Any, key: str) -> str:
         if not self._plain(text, key).startswith("#"):
-            raise _fault(NOT_A_COMMENT, key)
+            raise _fault(Sentence("records.not-a-comment"), key)
         return str(text)
 
     def _texts(self, values: Any, key: str) -> Sequence[str]:
         found = values[key] if self._within(values, key) else []
         if not isinstance(found, list):
-            raise _fault(NOT_A_LIST, key)
+            raise _fault(Sentence("records.not-a-list"), key)
         return [self._plain(text, key) for text in found]
 
     def _text(self, values: Any, key: str) -> str:
@@ -183,5 +174,5 @@ class _Lines:
 
     def _plain(self, text: Any, key: str) -> str:
         if not isinstance(text, str) or "\n" in text or control(text) is not None:
-            raise _fault(NOT_A_LINE, key)
+            raise _fault(Sentence("records.not-a-line"), key)
         return text

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engines.messages import Message, Sentence
+from engines.messages import Message, Sentence, say
 from tourney.domain.bounds import RECORD_NAME
-from tourney.records.reading_messages import ACCENTS, LINE_TOO_LONG
 
 LINE: Final = 1 << 16
 """Greatest length of a line in bytes of UTF-8, without line break."""
@@ -82,7 +81,7 @@ def lines(text: str) -> Iterator[SourceLine]:
 
 def line(number: int, typed: str) -> SourceLine:
     """Read one line; a byte order mark inside a file, left by joining files, becomes a blank."""
-    if fault := too_long(LINE_TOO_LONG, typed):
+    if fault := too_long(Sentence("records.line-too-long"), typed):
         return SourceLine(number, typed, typed, fault=fault)
     if typed.isascii():
         return SourceLine(number, typed, typed)
@@ -92,7 +91,7 @@ def line(number: int, typed: str) -> SourceLine:
     origin: list[int] = []
     for start, cluster in _clusters(typed):
         if len(cluster) > 1 + MARKS:
-            fault = ACCENTS(count=len(cluster) - 1, most=MARKS)
+            fault = say("records.accents", count=len(cluster) - 1, most=MARKS)
             return SourceLine(number, typed, typed, fault=fault)
         plain = unicodedata.normalize("NFKC", cluster)
         text.append(plain)

@@ -9,18 +9,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engines.api import Change, Finding, Outcome, RecordTracker, Refusal
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.records.entries import RecordEntry, Script, quoted_span
-from tourney.records.messages import (
-    BETWEEN_TURNS,
-    CORRECT_LINES,
-    IF_REAL,
-    LET_STAND,
-    SAID_IRREGULAR,
-)
 from tourney.records.model import Directive
 from tourney.records.problems import Problem, Spot
-from tourney.records.reading_messages import BOTH
 from tourney.records.statements import stated, whole
 from tourney.records.strict_replay import Stop
 from tourney.records.tentative import as_certain
@@ -61,9 +53,9 @@ class PartialReplay:
         if finding.kind == "problem":
             raise Stop(self._problem(finding, entry, spot))
         if finding.kind == "irregular":
-            refusal = finding.refusal or Refusal("", SAID_IRREGULAR())
+            refusal = finding.refusal or Refusal("", say("records.said-irregular"))
             problem = self._problem(finding._replace(refusal=refusal), entry, spot)
-            note = LET_STAND(why=problem.message)
+            note = say("records.let-stand", why=problem.message)
             self.notes.append(replace(problem, code="K-irregular", message=note, remedy=None))
 
     def _problem(self, finding: Finding, entry: RecordEntry | None, spot: Spot) -> Problem:
@@ -104,7 +96,9 @@ class PartialReplay:
         words = item.text.split()
         finding = self.tracker.gap(int(words[1]) if len(words) > 1 else None)
         if finding is not None:
-            remedy = finding.remedy or (BETWEEN_TURNS() if finding.code == "K-due" else None)
+            remedy = finding.remedy or (
+                say("records.between-turns") if finding.code == "K-due" else None
+            )
             self._take_finding(finding._replace(remedy=remedy), None, whole(item))
 
     def learnt(self, item: Directive) -> Message | None:
@@ -174,9 +168,9 @@ def _remedy(finding: Finding, entry: RecordEntry | None, other: Spot | None) -> 
     if entry is None or finding.remedy or refusal is None:
         return finding.remedy
     markable = entry.ply.seat >= 0 and not (finding.code or refusal.missing)
-    mark = IF_REAL(text=entry.text()) if markable else None
+    mark = say("records.if-real", text=entry.text()) if markable else None
     if other is None or other.line == entry.line.number:
         return mark
     first, last = sorted((entry.line.number, other.line))
-    correct = CORRECT_LINES(first=first, last=last)
-    return BOTH(one=correct, other=mark) if mark else correct
+    correct = say("records.correct-lines", first=first, last=last)
+    return say("records.both", one=correct, other=mark) if mark else correct

@@ -7,10 +7,9 @@ a terminal.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.errors import DataFault
 from tourney.records.lines import SourceLine
-from tourney.records.messages import BY_RULE, FIX_LABEL, RULE_LABEL
 from tourney.render.text import cell_width, visible
 
 _BLANK = {"\t": " ", "\u3000": "\u3000", "\xa0": " "}
@@ -61,7 +60,11 @@ class Problem:
     @property
     def reason(self) -> Message:
         """The message, with the number of the rule if one is broken, for errors of one line."""
-        return BY_RULE(fault=self.message, rule=self.rule) if self.rule else self.message
+        return (
+            say("records.by-rule", fault=self.message, rule=self.rule)
+            if self.rule
+            else self.message
+        )
 
     def text(self, lang: str = "en") -> str:
         """The message in a language, with the players' names."""
@@ -134,10 +137,11 @@ def full(
         words = place.message.text(lang, problem.names) if place.message else ""
         shown += _quoted(place, words, source, margin, caret)
     if problem.rule:
-        shown.append(f"{' ' * margin} = {RULE_LABEL().text(lang)} {_brief(rule or problem.rule)}")
+        label = say("records.rule-label").text(lang)
+        shown.append(f"{' ' * margin} = {label} {_brief(rule or problem.rule)}")
     if problem.remedy:
         words = problem.remedy.text(lang, problem.names)
-        shown.append(f"{' ' * margin} = {FIX_LABEL().text(lang)} {_brief(words)}")
+        shown.append(f"{' ' * margin} = {say('records.fix-label').text(lang)} {_brief(words)}")
     return "\n".join(shown)
 
 

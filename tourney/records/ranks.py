@@ -8,15 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from engines.api import Game, Refusal, Ties
-from engines.kit.messages import SCORE_AT_LEAST, SCORE_AT_MOST
-from engines.messages import Message, Player
-from tourney.records.messages import (
-    ABOVE_WITH_LESS,
-    ABOVE_WITH_MORE,
-    EQUAL_SCORES,
-    NEVER_SHARED,
-    SHARED_PLACE,
-)
+from engines.messages import Message, Player, Sentence, say
 
 
 def rank_fault(
@@ -53,11 +45,12 @@ def limit_fault(
             continue
         who, match, least = Player(seat), limits.match, limits.low if over else min(0, limits.low)
         if score > limits.high:
-            most = SCORE_AT_MOST(who=who, score=score, most=limits.high, match=match)
+            most = say("kit.score-at-most", who=who, score=score, most=limits.high, match=match)
             return Refusal(limits.rule, most)
         if score < least:
             return Refusal(
-                limits.rule, SCORE_AT_LEAST(who=who, score=score, least=least, match=match)
+                limits.rule,
+                say("kit.score-at-least", who=who, score=score, least=least, match=match),
             )
     return None
 
@@ -65,9 +58,9 @@ def limit_fault(
 def _shared(ties: Ties, scores: Sequence[int | None], one: int, other: int) -> Message | None:
     """Why two seats cannot share a place."""
     if ties.equal == "never share":
-        return NEVER_SHARED(who=Player(one), other=Player(other))
+        return say("records.never-shared", who=Player(one), other=Player(other))
     if None not in (scores[one], scores[other]) and scores[one] != scores[other]:
-        return SHARED_PLACE(who=Player(one), other=Player(other))
+        return say("records.shared-place", who=Player(one), other=Player(other))
     return None
 
 
@@ -79,9 +72,11 @@ def _separated(
     if better is None or worse is None:
         return None
     if better == worse:
-        shared = EQUAL_SCORES(who=Player(above), other=Player(below))
+        shared = say("records.equal-scores", who=Player(above), other=Player(below))
         return shared if ties.equal == "share" else None
     if (better > worse) == fewer:
-        sentence = ABOVE_WITH_MORE if fewer else ABOVE_WITH_LESS
+        sentence = (
+            Sentence("records.above-with-more") if fewer else Sentence("records.above-with-less")
+        )
         return sentence(who=Player(above), other=Player(below))
     return None

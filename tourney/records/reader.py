@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from engines.api import CHANCE, Game, NotationError, OptionError, seat_letter
 from engines.games import GAMES
-from engines.messages import Message
+from engines.messages import Message, Sentence, say
 from tourney.records import values
 from tourney.records.actions import directive, turn, unreadable
 from tourney.records.directives import AFTER_TRAILER, GENERIC, DirectiveWords, generic, tokens
@@ -39,34 +39,6 @@ from tourney.records.model import (
     names,
 )
 from tourney.records.problems import Problem, Spot, in_line_order, spot
-from tourney.records.reading_messages import (
-    AFTER_TRAILER_ONLY,
-    CANONICAL_TOO_LONG,
-    FORFEIT_ONCE,
-    GAME_FORM,
-    GAP_IN_ENGINE,
-    IN_BODY,
-    KEEP_ONE_LINE,
-    KEY_TWICE,
-    KNOWN,
-    MATCH_TWICE,
-    NAME_ALL,
-    NO_DIRECTIVE,
-    NO_GAME,
-    NO_SEATS,
-    NOT_UTF8,
-    OTHER_SOURCE,
-    RENAME,
-    RULES_VERSION,
-    SAVE_UTF8,
-    SEAT_LINES,
-    SEAT_SKIPPED,
-    SEAT_TWICE,
-    SEE_NOTATION,
-    SHORTEN_LINE,
-    UNKNOWN_STATUS,
-    WRITE,
-)
 from tourney.records.sections import RawLine, Sections, UnreadMatch, shape
 from tourney.records.writer import line_text
 
@@ -84,8 +56,10 @@ def read_bytes(data: bytes) -> Document:
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8")
         number, column = before.count("\n") + 1, error.start - data.rfind(b"\n", 0, error.start)
-        fault = NOT_UTF8(byte=f"{data[error.start]:02x}")
-        problem = Problem("T-encoding", fault, Spot(number, column, column + 1), SAVE_UTF8())
+        fault = say("records.not-utf8", byte=f"{data[error.start]:02x}")
+        problem = Problem(
+            "T-encoding", fault, Spot(number, column, column + 1), say("records.save-utf8")
+        )
         typed = data.decode("utf-8", "replace").split("\n")
         return Document((), (), (problem,), tuple(typed))
 
@@ -109,9 +83,11 @@ def _distinct(matches: list[MatchRecord]) -> list[MatchRecord]:
             continue
         here, there = match.headers[0].at, first[match.name].headers[0].at
         if here and there:
-            fault = MATCH_TWICE(match=match.name)
+            fault = say("records.match-twice", match=match.name)
             place, other = spot(here, (0, len(here.text))), spot(there, (0, len(there.text)))
-            problem = Problem("T-twice", fault, place, RENAME(), other=other, match=match.name)
+            problem = Problem(
+                "T-twice", fault, place, say("records.rename"), other=other, match=match.name
+            )
             found = in_line_order((*match.problems, problem))
             matches[index] = replace(match, problems=found)
     return matches
@@ -185,8 +161,8 @@ class _Reading:
         self.problems.append(Problem(code, message, spot(raw.line, span), remedy))
 
     def _twice(self, raw: RawLine) -> None:
-        fault = KEY_TWICE(key=raw.key)
-        self._problem(raw, "T-twice", fault, line_span(raw), KEEP_ONE_LINE())
+        fault = say("records.key-twice", key=raw.key)
+        self._problem(raw, "T-twice", fault, line_span(raw), say("records.keep-one-line"))
 
     def _headers(self) -> list[Field]:
         seen: dict[str, RawLine] = {}
@@ -208,8 +184,8 @@ class _Reading:
             player = self._try(raw, read_player)
             unread |= player is None
             if player and player.seat in players:
-                fault = SEAT_TWICE(seat=raw.key)
-                self._problem(raw, "T-seats", fault, line_span(raw), KEEP_ONE_LINE())
+                fault = say("records.seat-twice", seat=raw.key)
+                self._problem(raw, "T-seats", fault, line_span(raw), say("records.keep-one-line"))
             elif player:
                 players[player.seat] = player
         ordered = [players[seat] for seat in sorted(players)]
@@ -217,7 +193,13 @@ class _Reading:
             return []
         if sorted(players) != list(range(len(players))):
             last = self.draft.seats[-1]
-            self._problem(last, "T-seats", SEAT_SKIPPED(), line_span(last), NAME_ALL())
+            self._problem(
+                last,
+                "T-seats",
+                say("records.seat-skipped"),
+                line_span(last),
+                say("records.name-all"),
+            )
             return []
         return ordered
 
@@ -228,14 +210,23 @@ class _Reading:
         if "game" in raws and "game" in named:
             self.game = self._try(raws["game"], find_game)
         elif "game" not in raws:
-            remedy = WRITE(form=GAME_FORM(names=values.suggestion("", sorted(GAMES))))
-            self._problem(start, "T-missing", NO_GAME(), line_span(start), remedy)
+            remedy = say(
+                "records.write",
+                form=say("records.game-form", names=values.suggestion("", sorted(GAMES))),
+            )
+            self._problem(start, "T-missing", say("records.no-game"), line_span(start), remedy)
         if self.game is None:
             return
         if "rules" in named:
             self._try(raws["rules"], self._rules)
         if not self.draft.seats:
-            self._problem(start, "T-missing", NO_SEATS(), line_span(start), SEAT_LINES())
+            self._problem(
+                start,
+                "T-missing",
+                say("records.no-seats"),
+                line_span(start),
+                say("records.seat-lines"),
+            )
         if self.seats:
             self._options(raws)
 
@@ -245,7 +236,10 @@ class _Reading:
         given = raw.line.text[raw.start :].strip().lower()
         if given != known:
             raise LineFault(
-                "T-rules", RULES_VERSION(given=given), value_span(raw), KNOWN(known=known)
+                "T-rules",
+                say("records.rules-version", given=given),
+                value_span(raw),
+                say("records.known", known=known),
             )
 
     def _options(self, raws: dict[str, RawLine]) -> None:
@@ -297,7 +291,9 @@ class _Reading:
         assert self.game is not None
         found = _directive(self.game, self.seats, raw)
         if found.word == "gap" and self.source == "engine":
-            raise LineFault("T-gap", GAP_IN_ENGINE(), line_span(raw), OTHER_SOURCE())
+            raise LineFault(
+                "T-gap", say("records.gap-in-engine"), line_span(raw), say("records.other-source")
+            )
         return found
 
     def _trailer(self) -> list[Field | Directive]:
@@ -318,7 +314,7 @@ class _Reading:
     def _after(self, raw: RawLine) -> Directive:
         word = raw.line.text[raw.start :].split()
         if not word or word[0].lower() not in AFTER_TRAILER:
-            raise LineFault("T-order", AFTER_TRAILER_ONLY(), line_span(raw))
+            raise LineFault("T-order", say("records.after-trailer-only"), line_span(raw))
         return self._directive(raw)
 
     def _field(self, raw: RawLine) -> Field:
@@ -339,12 +335,16 @@ class _Reading:
             self.result = replace(self.result, places=places)
             return values.rank_text(places)
         if key == "status":
-            status = values.one_of("T-status", UNKNOWN_STATUS, values.STATUSES, text)
+            status = values.one_of(
+                "T-status", Sentence("records.unknown-status"), values.STATUSES, text
+            )
             self.result = replace(self.result, status=status)
             return status
         seat, code = values.forfeit(text, self.seats)
         if any(seat == other for other, _ in self.result.forfeits):
-            raise LineFault("T-twice", FORFEIT_ONCE(), (0, len(text)), KEEP_ONE_LINE())
+            raise LineFault(
+                "T-twice", say("records.forfeit-once"), (0, len(text)), say("records.keep-one-line")
+            )
         forfeits = tuple(sorted((*self.result.forfeits, (seat, code))))
         self.result = replace(self.result, forfeits=forfeits)
         return f"{seat_letter(seat)} {code}"
@@ -354,7 +354,9 @@ def body_line(game: Game[Any], seats: int, line: SourceLine) -> Turn | Directive
     """A single line of the body of a match; LineFault if it has no such form."""
     raw = shape(line, ())
     if raw.kind not in ("turn", "directive"):
-        raise LineFault("T-order", IN_BODY(), line_span(raw), SEE_NOTATION())
+        raise LineFault(
+            "T-order", say("records.in-body"), line_span(raw), say("records.see-notation")
+        )
     try:
         found = _turn(game, seats, raw) if raw.kind == "turn" else _directive(game, seats, raw)
     except NotationError as error:
@@ -377,7 +379,9 @@ def _directive(game: Game[Any], seats: int, raw: RawLine) -> Directive:
     found = tokens(raw.line, raw.start, end)
     if not found:
         span = (raw.start - 2, raw.start)
-        raise LineFault("T-directive", NO_DIRECTIVE(), span, SEE_NOTATION())
+        raise LineFault(
+            "T-directive", say("records.no-directive"), span, say("records.see-notation")
+        )
     comment = raw.line.comment(end)
     if found[0].text.lower() in GENERIC and not found[0].quoted:
         text = generic(DirectiveWords(raw.line, found, seats))
@@ -392,8 +396,8 @@ def _check_length(raw: RawLine, found: object) -> None:
         return
     if not isinstance(found, Turn | Directive | Field | SeatedPlayer):
         return
-    if fault := too_long(CANONICAL_TOO_LONG, line_text(found)):
-        raise LineFault("T-long", fault, line_span(raw), SHORTEN_LINE())
+    if fault := too_long(Sentence("records.canonical-too-long"), line_text(found)):
+        raise LineFault("T-long", fault, line_span(raw), say("records.shorten-line"))
 
 
 def _with_notes(lines: Iterable[Turn | Directive]) -> Iterator[BodyLines]:

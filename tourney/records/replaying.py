@@ -10,11 +10,10 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from engines.api import CHANCE, EVERYTHING, Seat, State, View, Who, seat_letter
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.matches import MoveInfo, StoredMatch
 from tourney.records.directives import GENERIC
 from tourney.records.entries import Script, script
-from tourney.records.messages import CANNOT_FOLLOW, LOG_GOES_ON, NEXT_NOT_WRITTEN, TURNS_MISSING
 from tourney.records.model import Directive, MatchRecord
 from tourney.records.partial_replay import PartialReplay
 from tourney.records.problems import RecordFault
@@ -66,7 +65,9 @@ def replay_of(match: MatchRecord, infos: Iterable[MoveInfo] = ()) -> MatchReplay
                 positions[replay.at] = replay.state.clone()
     except Stop as stop:
         stopped = stop.problem.message
-    ended = NEXT_NOT_WRITTEN() if replay.state.pending() else LOG_GOES_ON()
+    ended = (
+        say("records.next-not-written") if replay.state.pending() else say("records.log-goes-on")
+    )
     seen = [ply.seen for ply in replay.logged]
     stopped = stopped or replay.gap or ended
     if replay.at < len(entries.entries):
@@ -105,9 +106,13 @@ def _known_positions(
     except Stop as stop:
         return stop.problem.message
     if tracker.view(None) is not None:
-        return NEXT_NOT_WRITTEN()
+        return say("records.next-not-written")
     gap = next((item for _, item in entries.asides if item.word == "gap"), None)
-    return TURNS_MISSING(line=line_of(gap).number) if gap else CANNOT_FOLLOW()
+    return (
+        say("records.turns-missing", line=line_of(gap).number)
+        if gap
+        else say("records.cannot-follow")
+    )
 
 
 def _step(

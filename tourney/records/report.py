@@ -7,22 +7,7 @@ from functools import reduce
 from typing import Any
 
 from engines.api import Seat, seat_letter
-from engines.messages import Message
-from tourney.records.messages import (
-    ALSO,
-    ASSUMED,
-    CONSISTENT,
-    FURTHER,
-    GAPS,
-    INCOMPLETE,
-    IRREGULAR,
-    NO_PLIES,
-    NOT_VERIFIED,
-    PLIES,
-    SEATS,
-    VERIFIED_ALL,
-    VERIFIED_SOME,
-)
+from engines.messages import Message, say
 from tourney.records.problems import Problem
 from tourney.records.verdict import Report
 from tourney.render.text import visible
@@ -32,7 +17,10 @@ def summary(report: Report, lang: str = "en") -> str:
     """`ID  game  N seats  M plies  verified …` of a match that passed."""
     match = report.match
     game = match.game.name if match.game else "?"
-    counts = SEATS(count=len(match.players)), PLIES(count=report.plies)
+    counts = (
+        say("records.seats", count=len(match.players)),
+        say("records.plies", count=report.plies),
+    )
     seats, plies = (count.text(lang) for count in counts)
     return visible("  ".join((match.name, game, seats, plies, _verified(report, lang))))
 
@@ -40,30 +28,38 @@ def summary(report: Report, lang: str = "en") -> str:
 def _verified(report: Report, lang: str) -> str:
     found = [_extent(report)]
     if report.consistent:
-        found.append(CONSISTENT(count=report.consistent))
+        found.append(say("records.consistent", count=report.consistent))
     found += report.confirmed
-    words = reduce(lambda one, other: ALSO(one=one, other=other), found)
+    words = reduce(lambda one, other: say("records.also", one=one, other=other), found)
     if report.irregular:
-        words = FURTHER(one=words, other=IRREGULAR(count=report.irregular))
+        words = say(
+            "records.further", one=words, other=say("records.irregular", count=report.irregular)
+        )
     if report.gaps:
-        words = FURTHER(one=words, other=GAPS(count=report.gaps))
+        words = say("records.further", one=words, other=say("records.gaps", count=report.gaps))
     if report.assumed:
-        words = FURTHER(one=words, other=ASSUMED(status=report.assumed))
+        words = say(
+            "records.further", one=words, other=say("records.assumed", status=report.assumed)
+        )
     if report.incomplete:
-        words = FURTHER(one=words, other=INCOMPLETE(why=report.incomplete))
+        words = say(
+            "records.further", one=words, other=say("records.incomplete", why=report.incomplete)
+        )
     if report.unverified:
-        what = reduce(lambda one, other: FURTHER(one=one, other=other), report.unverified)
-        words = FURTHER(one=words, other=NOT_VERIFIED(what=what))
+        what = reduce(
+            lambda one, other: say("records.further", one=one, other=other), report.unverified
+        )
+        words = say("records.further", one=words, other=say("records.not-verified", what=what))
     return words.text(lang, report.match.names)
 
 
 def _extent(report: Report) -> Message:
     """How many plies were verified."""
     if not report.plies:
-        return NO_PLIES()
+        return say("records.no-plies")
     if report.verified == report.plies and not report.incomplete:
-        return VERIFIED_ALL()
-    return VERIFIED_SOME(count=report.verified, plies=report.plies)
+        return say("records.verified-all")
+    return say("records.verified-some", count=report.verified, plies=report.plies)
 
 
 def _open(report: Report, lang: str = "en") -> list[str]:

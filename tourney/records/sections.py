@@ -8,28 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from engines.messages import Sentence
+from engines.messages import Sentence, say
 from tourney.records.lines import LineFault, SourceLine, comment_start, control, too_long
 from tourney.records.problems import Problem, spot
-from tourney.records.reading_messages import (
-    BOTH,
-    CANONICAL_TOO_LONG,
-    CONTROL,
-    FORMAT_VERSION,
-    HEADER_AFTER_TRAILER,
-    HEADER_AFTER_TURN,
-    IN_ORDER,
-    LINE_KINDS,
-    NO_ID,
-    PLAIN_TEXT,
-    PRIVATE_KEYS,
-    READS_VERSION,
-    SHORTEN_LINE,
-    TURN_AFTER_TRAILER,
-    UNKNOWN_KEY,
-    UNREADABLE,
-    WRITE,
-)
 from tourney.records.values import HEADERS, TRAILER, suggestion
 
 VERSION: Final = "1"
@@ -70,18 +51,22 @@ class UnreadMatch:
         if raw.kind == "key" and raw.key in TRAILER:
             self.trailer.append(raw)
         elif raw.kind in ("key", "seat"):
-            late = HEADER_AFTER_TRAILER if self.trailer else HEADER_AFTER_TURN
+            late = (
+                Sentence("records.header-after-trailer")
+                if self.trailer
+                else Sentence("records.header-after-turn")
+            )
             self._expect(not self.body and not self.trailer, late, raw)
             (self.seats if raw.kind == "seat" else self.headers).append(raw)
         elif raw.kind == "directive" and self.trailer:
             self.trailer.append(raw)
         else:
-            self._expect(not self.trailer, TURN_AFTER_TRAILER, raw)
+            self._expect(not self.trailer, Sentence("records.turn-after-trailer"), raw)
             self.body.append(raw)
 
     def _expect(self, fits: bool, fault: Sentence, raw: RawLine) -> None:
         if not fits:
-            raise LineFault("T-order", fault(), _filled(raw.line), IN_ORDER())
+            raise LineFault("T-order", fault(), _filled(raw.line), say("records.in-order"))
 
 
 class Sections:
@@ -111,7 +96,7 @@ class Sections:
 
     def _take(self, line: SourceLine) -> None:
         if line.fault:
-            raise LineFault("T-long", line.fault, (0, len(line.text)), SHORTEN_LINE())
+            raise LineFault("T-long", line.fault, (0, len(line.text)), say("records.shorten-line"))
         bad = control(line.typed)
         if bad is not None:
             raise _control(line, bad)
@@ -123,12 +108,14 @@ class Sections:
 
     def _comment(self, line: SourceLine, start: int) -> None:
         text = line.comment(start)
-        if fault := too_long(CANONICAL_TOO_LONG, text):
-            raise LineFault("T-long", fault, _filled(line), SHORTEN_LINE())
+        if fault := too_long(Sentence("records.canonical-too-long"), text):
+            raise LineFault("T-long", fault, _filled(line), say("records.shorten-line"))
         self._comments.append(text)
         if text.startswith("#!tmr") and text.split()[1:] != [VERSION]:
-            fault = FORMAT_VERSION(version=text[5:].strip())
-            raise LineFault("T-version", fault, _filled(line), READS_VERSION(version=VERSION))
+            fault = say("records.format-version", version=text[5:].strip())
+            raise LineFault(
+                "T-version", fault, _filled(line), say("records.reads-version", version=VERSION)
+            )
 
     def _add(self, line: SourceLine) -> None:
         if not self.drafts and self._reported and not _FIRST.match(line.text):
@@ -141,13 +128,23 @@ class Sections:
             self.drafts[-1].add(raw)
         else:
             self._reported = True
-            raise LineFault("T-order", NO_ID(), _filled(line), WRITE(form="match: ID"))
+            raise LineFault(
+                "T-order",
+                say("records.no-id"),
+                _filled(line),
+                say("records.write", form="match: ID"),
+            )
 
 
 def _control(line: SourceLine, typed: int) -> LineFault:
     name = f"U+{ord(line.typed[typed]):04X}"
     offset = next((i for i in range(len(line.text)) if line.column(i) >= typed), len(line.text))
-    return LineFault("T-control", CONTROL(name=name), (offset, offset + 1), PLAIN_TEXT())
+    return LineFault(
+        "T-control",
+        say("records.control", name=name),
+        (offset, offset + 1),
+        say("records.plain-text"),
+    )
 
 
 def shape(line: SourceLine, before: tuple[str, ...]) -> RawLine:
@@ -162,10 +159,12 @@ def shape(line: SourceLine, before: tuple[str, ...]) -> RawLine:
     if found := _KEY.match(text):
         if found[1] not in HEADERS and found[1] not in TRAILER and found[1][:2] != "x-":
             meant = suggestion(found[1], (*HEADERS, "seat", *TRAILER))
-            remedy = BOTH(one=meant, other=PRIVATE_KEYS())
-            raise LineFault("T-key", UNKNOWN_KEY(key=found[1]), found.span(1), remedy)
+            remedy = say("records.both", one=meant, other=say("records.private-keys"))
+            raise LineFault(
+                "T-key", say("records.unknown-key", key=found[1]), found.span(1), remedy
+            )
         return RawLine("key", found[1], line, found.end(), before)
-    raise LineFault("T-line", UNREADABLE(), _filled(line), LINE_KINDS())
+    raise LineFault("T-line", say("records.unreadable"), _filled(line), say("records.line-kinds"))
 
 
 def _filled(line: SourceLine) -> tuple[int, int]:

@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engines.api import seat_letter
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.records.lines import SourceLine
-from tourney.records.messages import COUNTED, FIRST_OF_TEAM, NOBODY_HAS
 from tourney.records.model import Directive, MatchRecord, Turn
 from tourney.records.problems import Spot, spot
 from tourney.records.tentative import as_certain
@@ -73,11 +72,15 @@ def disagreement(
     unknown = [key for key in wrong if key not in tally]
     partners = [key for key in unknown if _has_partner(key, sides)]
     if partners:
-        fault = FIRST_OF_TEAM(seats=tuple(key for key in tally if len(key) == 1))
+        fault = say("records.first-of-team", seats=tuple(key for key in tally if len(key) == 1))
     elif unknown:
-        fault = NOBODY_HAS(name=name, key=unknown[0])
+        fault = say("records.nobody-has", name=name, key=unknown[0])
     else:
-        fault = COUNTED(name=name, found=", ".join(_statement(key, tally[key]) for key in wrong))
+        fault = say(
+            "records.counted",
+            name=name,
+            found=", ".join(_statement(key, tally[key]) for key in wrong),
+        )
     return Disagreement(fault, tuple(_statement(key, claimed[key]) for key in partners or wrong))
 
 

@@ -12,32 +12,10 @@ from dataclasses import replace
 from typing import Any
 
 from engines.api import CHANCE, Fact, Game, Outcome, Ply, Refusal, Seat, State, seat_letter
-from engines.kit.messages import FINE, HAS_TO, OVER
-from engines.messages import Message, Player, Sentence
+from engines.messages import Message, Player, Sentence, say
 from tourney.records.entries import EntrySlice, RecordEntry, Script, decisions, named, quoted_span
-from tourney.records.messages import (
-    BY_THE_RULES,
-    COMES_NEXT,
-    CORRECT_PLACE,
-    DEAL_DUE,
-    IF_REAL,
-    LAST_NAMED,
-    LEFT_OUT,
-    LET_STAND,
-    MISSING_AT_END,
-    NO_REPLAY,
-    NOT_WRITTEN,
-    PUT_IN,
-    SHOWN_HERE,
-    SHOWN_TIMES,
-    SO_NOT,
-    STILL_HAS_TO,
-    TOO_MANY_SHOWN,
-    WRITE_DEAL,
-)
 from tourney.records.model import Turn
 from tourney.records.problems import Problem, Spot
-from tourney.records.reading_messages import WRITE
 
 GAPS = (LookupError, ValueError)  # raised by games for entries that are impossible
 
@@ -112,9 +90,9 @@ class StrictReplay:
     def owed(self) -> Message | None:
         """The next decision as a message; `OVER()` if the match is over."""
         if self.missing:
-            return MISSING_AT_END(text=self.game.text(self.missing))
+            return say("records.missing-at-end", text=self.game.text(self.missing))
         owing = self.state.pending()
-        return self._due(HAS_TO, owing[0]) if owing else OVER()
+        return self._due(Sentence("kit.has-to"), owing[0]) if owing else say("kit.over")
 
     def _due(self, sentence: Sentence, seat: Seat) -> Message:
         """Who has to do what in this phase."""
@@ -195,8 +173,8 @@ class StrictReplay:
     def _not_dealt(self, entry: RecordEntry) -> Problem:
         """The problem of an entry that needs cards before the dealer has written any."""
         self.lacking = True
-        due = DEAL_DUE(label=self.state.chance())
-        return self._problem(entry, "K-due", due, WRITE_DEAL())
+        due = say("records.deal-due", label=self.state.chance())
+        return self._problem(entry, "K-due", due, say("records.write-deal"))
 
     def _twice(self, entry: RecordEntry, card: int, start: int) -> Problem:
         """The problem of a card that is shown although all its copies have been shown."""
@@ -206,11 +184,15 @@ class StrictReplay:
         if earlier:
             _, there = named(self.game, earlier[-1], card, self.seats)
             times = sum(one.ply.drawn.count(card) for one in earlier)
-            shown = SHOWN_HERE() if times == 1 else SHOWN_TIMES(times=times)
+            shown = (
+                say("records.shown-here") if times == 1 else say("records.shown-times", times=times)
+            )
             other = replace(earlier[-1].spot(there), message=shown)
-        fault = TOO_MANY_SHOWN(card=name)
+        fault = say("records.too-many-shown", card=name)
         at = entry.spot(span)
-        return self._problem(entry, "K-card", fault, CORRECT_PLACE(), at=at, other=other)
+        return self._problem(
+            entry, "K-card", fault, say("records.correct-place"), at=at, other=other
+        )
 
     # -- decisions
 
@@ -219,7 +201,9 @@ class StrictReplay:
         ply = entry.ply
         self.lacking |= ply.seat not in owing or not self._of_this_kind(ply)
         if ply.move is None:
-            raise Stop(self._problem(entry, "K-due", self._due(STILL_HAS_TO, owing[0])))
+            raise Stop(
+                self._problem(entry, "K-due", self._due(Sentence("records.still-has-to"), owing[0]))
+            )
         if self._allowed(entry, owing):
             self._possible()
             self._apply(ply.seat, ply.move)
@@ -232,7 +216,7 @@ class StrictReplay:
             return self._stands(entry, owing)
         if entry.mark == "^":
             self.waived += 1
-            self._note(entry, FINE(), "")
+            self._note(entry, say("kit.fine"), "")
         return True
 
     def _of_this_kind(self, ply: Ply[Any]) -> bool:
@@ -250,7 +234,7 @@ class StrictReplay:
         self._note(entry, refusal.message, refusal.rule)
         if ply.seat in owing:
             return True
-        self.gap = NO_REPLAY(line=entry.line.number)
+        self.gap = say("records.no-replay", line=entry.line.number)
         self.end = self.at
         return False
 
@@ -261,8 +245,8 @@ class StrictReplay:
         return self._problem(
             entry,
             f"R-{refusal.rule}",
-            SO_NOT(why=why, move=self.game.move_text(entry.ply.move)),
-            IF_REAL(text=entry.text()) if markable else None,
+            say("records.so-not", why=why, move=self.game.move_text(entry.ply.move)),
+            say("records.if-real", text=entry.text()) if markable else None,
             rule=refusal.rule,
             at=entry.spot(quoted_span(entry, why)),
             other=self._last_named(entry, why) if refusal.missing else None,
@@ -287,11 +271,15 @@ class StrictReplay:
         for earlier in reversed(self.entries[: entry.index]):
             place = named.search(earlier.line.text, *earlier.span())
             if place and earlier.ply.seat == entry.ply.seat and earlier.line != entry.line:
-                return replace(earlier.spot(place.span()), message=LAST_NAMED(card=card))
+                return replace(
+                    earlier.spot(place.span()), message=say("records.last-named", card=card)
+                )
         return None
 
     def _note(self, entry: RecordEntry, why: Message, rule: str) -> None:
-        self.notes.append(self._problem(entry, "K-irregular", LET_STAND(why=why), rule=rule))
+        self.notes.append(
+            self._problem(entry, "K-irregular", say("records.let-stand", why=why), rule=rule)
+        )
 
     def _possible(self) -> None:
         if self.bad and self.bad[0] == self.at:
@@ -362,7 +350,7 @@ class StrictReplay:
         who = "--" if ply.seat == CHANCE else f"{seat_letter(ply.seat)}:"
         if ply.move is None and ply.seat != CHANCE and not self._comes(ply):
             hand = f"{who} {text.partition(' ')[0]}"
-            self.gap = NOT_WRITTEN(text=hand, line=entry.line.number)
+            self.gap = say("records.not-written", text=hand, line=entry.line.number)
             self.lacking = True
             self.end = self.at
             return
@@ -371,7 +359,14 @@ class StrictReplay:
         if alike and (entry.ply.seat, entry.ply.move) == (ply.seat, ply.move):
             raise Stop(self._reads_otherwise(entry, ply))
         self.lacking = True
-        raise Stop(self._problem(entry, "K-due", COMES_NEXT(text=f"{who} {text}"), PUT_IN()))
+        raise Stop(
+            self._problem(
+                entry,
+                "K-due",
+                say("records.comes-next", text=f"{who} {text}"),
+                say("records.put-in"),
+            )
+        )
 
     def _reads_otherwise(self, entry: RecordEntry, ply: Ply[Any]) -> Problem:
         """The problem of an entry with the move of the log, but other cards or consequences."""
@@ -380,11 +375,11 @@ class StrictReplay:
         required = self._lacks_required(entry.ply, ply)
         self.lacking |= fewer and not required
         text, there = self.game.text(ply), self.game.text(entry.ply)
-        fault = BY_THE_RULES(text=text, there=there)
+        fault = say("records.by-the-rules", text=text, there=there)
         if fewer and text.startswith(f"{there}; "):
             # Only the word: which cards follow is not known.
-            fault = LEFT_OUT(what=text[len(there) :].split()[1], there=there)
-        remedy = WRITE(form=text) if fewer and required else None
+            fault = say("records.left-out", what=text[len(there) :].split()[1], there=there)
+        remedy = say("records.write", form=text) if fewer and required else None
         return self._problem(entry, "K-revealed", fault, remedy)
 
     def _comes(self, ply: Ply[Any]) -> bool:

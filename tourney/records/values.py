@@ -11,37 +11,8 @@ from itertools import pairwise
 from typing import Final
 
 from engines.api import Seat, seat_letter
-from engines.kit.messages import NOBODY, SHORTEN, WORD
-from engines.messages import Message, Sentence
+from engines.messages import Message, Sentence, say
 from tourney.records.lines import NAME, LineFault
-from tourney.records.reading_messages import (
-    ATTRIBUTE_FORM,
-    DATE_FORM,
-    DID_YOU_MEAN,
-    FORFEIT_FORM,
-    FORFEIT_UNREADABLE,
-    KEEP_ONE,
-    NAME_ONCE,
-    NAME_TOO_LONG,
-    NOT_A_DATE,
-    NOT_AN_ATTRIBUTE,
-    NOT_AN_ID,
-    NOT_AN_OPTION,
-    ONE_OF,
-    ONE_WORD,
-    OPTION_TWICE,
-    RANK_CUT,
-    RANK_FORM,
-    RANK_UNREADABLE,
-    RESULT_FORM,
-    RESULT_UNREADABLE,
-    SEAT_MISSING,
-    SEAT_REPEATED,
-    SEATS_TO,
-    THE_ID,
-    UNKNOWN_FORFEIT,
-    WRITE,
-)
 
 HEADERS: Final = (
     "match",
@@ -86,7 +57,11 @@ TOKEN: Final = re.compile(r"\S+")
 def suggestion(word: str, words: Sequence[str]) -> Message:
     """A remedy with the most similar word, or with all words if none is similar."""
     close = get_close_matches(word, words, 1)
-    return DID_YOU_MEAN(word=close[0]) if close else ONE_OF(words=", ".join(words))
+    return (
+        say("records.did-you-mean", word=close[0])
+        if close
+        else say("records.one-of", words=", ".join(words))
+    )
 
 
 def one_of(code: str, fault: Sentence, words: Sequence[str], text: str) -> str:
@@ -100,15 +75,20 @@ def one_of(code: str, fault: Sentence, words: Sequence[str], text: str) -> str:
 def match_id(text: str) -> str:
     """A match id: one word."""
     if not text.strip() or len(text.split()) != 1:
-        raise LineFault("T-id", NOT_AN_ID(text=text.strip()), filled(text), ONE_WORD())
-    return check_name(THE_ID(), text.strip(), filled(text))
+        raise LineFault(
+            "T-id",
+            say("records.not-an-id", text=text.strip()),
+            filled(text),
+            say("records.one-word"),
+        )
+    return check_name(say("records.the-id"), text.strip(), filled(text))
 
 
 def check_name(what: Message, name: str, span: tuple[int, int]) -> str:
     """The name; LineFault if it is too long."""
     if len(name) > NAME:
-        fault = NAME_TOO_LONG(what=what, count=len(name), most=NAME)
-        raise LineFault("T-long", fault, span, SHORTEN())
+        fault = say("records.name-too-long", what=what, count=len(name), most=NAME)
+        raise LineFault("T-long", fault, span, say("kit.shorten"))
     return name
 
 
@@ -117,7 +97,9 @@ def date_text(text: str) -> str:
     value = text.strip()
     found = _DATE.fullmatch(value)
     if value != "?" and (found is None or not _possible(found)):
-        raise LineFault("T-date", NOT_A_DATE(text=value), filled(text), DATE_FORM())
+        raise LineFault(
+            "T-date", say("records.not-a-date", text=value), filled(text), say("records.date-form")
+        )
     return value
 
 
@@ -141,10 +123,15 @@ def option_pairs(text: str) -> dict[str, str]:
     for found in TOKEN.finditer(text):
         key, equals, value = found[0].partition("=")
         if not (key and equals and value):
-            fault = NOT_AN_OPTION(text=found[0])
-            raise LineFault("T-option", fault, found.span(), WRITE(form="key=value"))
+            fault = say("records.not-an-option", text=found[0])
+            raise LineFault("T-option", fault, found.span(), say("records.write", form="key=value"))
         if key in pairs:
-            raise LineFault("T-option", OPTION_TWICE(key=key), found.span(), KEEP_ONE())
+            raise LineFault(
+                "T-option",
+                say("records.option-twice", key=key),
+                found.span(),
+                say("records.keep-one"),
+            )
         pairs[key] = value
     return pairs
 
@@ -156,9 +143,9 @@ def attributes(text: str) -> tuple[str, ...]:
         kind, _, value = part.strip().partition(" ")
         value = value.strip()
         if kind not in ("bot", "id", "new") or (kind == "new") == bool(value) or kind in kinds:
-            fault = NOT_AN_ATTRIBUTE(text=part.strip())
-            raise LineFault("T-seat", fault, (0, len(text)), ATTRIBUTE_FORM())
-        check_name(WORD(word=kind), value, (0, len(text)))
+            fault = say("records.not-an-attribute", text=part.strip())
+            raise LineFault("T-seat", fault, (0, len(text)), say("records.attribute-form"))
+        check_name(say("kit.word", word=kind), value, (0, len(text)))
         kinds.append(kind)
     return tuple(" ".join(part.split()) for part in text.split(","))
 
@@ -171,7 +158,9 @@ def scores(text: str, seats: int) -> tuple[int | None, ...]:
         item = _SCORE.match(text, position)
         if item is None:
             span = (position, len(text))
-            raise LineFault("T-result", RESULT_UNREADABLE(), span, RESULT_FORM())
+            raise LineFault(
+                "T-result", say("records.result-unreadable"), span, say("records.result-form")
+            )
         _place(found, item, None if item[2] == "?" else int(item[2]), seats)
         position = item.end()
     _complete("T-result", found, seats, text)
@@ -185,12 +174,17 @@ def rank(text: str, seats: int) -> tuple[int, ...]:
     while position < end:
         item = _RANKED.match(text, position)
         if item is None:
-            raise LineFault("T-rank", RANK_UNREADABLE(), (position, len(text)), RANK_FORM())
+            raise LineFault(
+                "T-rank",
+                say("records.rank-unreadable"),
+                (position, len(text)),
+                say("records.rank-form"),
+            )
         place = place if between == "=" else len(found) + 1
         _place(found, item, place, seats)
         position, between = item.end(), item[2]
     if between != "" or not found:
-        raise LineFault("T-rank", RANK_CUT(), filled(text), RANK_FORM())
+        raise LineFault("T-rank", say("records.rank-cut"), filled(text), say("records.rank-form"))
     _complete("T-rank", found, seats, text)
     return tuple(found[seat] or 0 for seat in range(seats))
 
@@ -208,14 +202,24 @@ def _place(
 ) -> None:
     seat = seat_number(item[1], seats, item.span(1))
     if seat in found:
-        raise LineFault("T-seats", SEAT_REPEATED(seat=seat_letter(seat)), item.span(1), NAME_ONCE())
+        raise LineFault(
+            "T-seats",
+            say("records.seat-repeated", seat=seat_letter(seat)),
+            item.span(1),
+            say("records.name-once"),
+        )
     found[seat] = value
 
 
 def _complete(code: str, found: dict[Seat, int | None], seats: int, text: str) -> None:
     missing = [seat_letter(seat) for seat in range(seats) if seat not in found]
     if missing:
-        raise LineFault(code, SEAT_MISSING(seat=missing[0]), filled(text), NAME_ONCE())
+        raise LineFault(
+            code,
+            say("records.seat-missing", seat=missing[0]),
+            filled(text),
+            say("records.name-once"),
+        )
 
 
 def seat_number(letter: str, seats: int, span: tuple[int, int]) -> Seat:
@@ -223,7 +227,12 @@ def seat_number(letter: str, seats: int, span: tuple[int, int]) -> Seat:
     seat = ord(letter.upper()) - ord("A")
     if not 0 <= seat < seats:
         last = seat_letter(seats - 1)
-        raise LineFault("T-seats", NOBODY(seat=letter.upper()), span, SEATS_TO(last=last))
+        raise LineFault(
+            "T-seats",
+            say("kit.nobody", seat=letter.upper()),
+            span,
+            say("records.seats-to", last=last),
+        )
     return seat
 
 
@@ -231,10 +240,15 @@ def forfeit(text: str, seats: int) -> tuple[Seat, str]:
     """The value of `forfeit`: a seat and the reason."""
     found = re.fullmatch(r"\s*([A-Za-z])\s+(\S+)\s*", text)
     if found is None:
-        raise LineFault("T-forfeit", FORFEIT_UNREADABLE(), filled(text), FORFEIT_FORM())
+        raise LineFault(
+            "T-forfeit",
+            say("records.forfeit-unreadable"),
+            filled(text),
+            say("records.forfeit-form"),
+        )
     seat = seat_number(found[1], seats, found.span(1))
     if found[2].lower() not in FORFEITS:
-        fault = UNKNOWN_FORFEIT(reason=found[2])
+        fault = say("records.unknown-forfeit", reason=found[2])
         raise LineFault("T-forfeit", fault, found.span(2), suggestion(found[2].lower(), FORFEITS))
     return seat, found[2].lower()
 

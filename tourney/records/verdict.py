@@ -9,48 +9,16 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from engines.api import Game, Outcome, Refusal, Seat, seat_letter
-from engines.kit.messages import OVER
-from engines.messages import Message, Player
+from engines.messages import Message, Player, Sentence, say
 from tourney.domain.matches import places_with_forfeits
 from tourney.records import values
 from tourney.records.directives import GENERIC
 from tourney.records.entries import Script, decisions, script, without_tentative
 from tourney.records.lines import SourceLine
-from tourney.records.messages import (
-    ASSUMED,
-    CHECK_IN,
-    CHECKS,
-    FROM_THERE,
-    IN_LINE,
-    LINE_SHOULD_BE,
-    NO_FORFEIT_LINE,
-    NO_STATUS,
-    NOBODY_FORFEITS,
-    NOT_ALL_KNOWN,
-    NOT_OVER,
-    NOTHING_FOLLOWS,
-    ONE_LINE,
-    OVER_STATUS,
-    PARTNERS_PLACE,
-    PARTNERS_SCORE,
-    PLACE_FOUND,
-    RANK,
-    RANK_FOUND,
-    RANK_ONLY,
-    RESULT,
-    RESULT_AND_RANK,
-    RESULT_FOUND,
-    RULING_IN,
-    STATUS_IS,
-    STATUS_OPEN,
-    TURNS_MISSING,
-    WRITE_REST,
-)
 from tourney.records.model import Directive, MatchRecord
 from tourney.records.partial_replay import PartialReplay
 from tourney.records.problems import Problem, Spot, in_line_order, spot
 from tourney.records.ranks import limit_fault, rank_fault
-from tourney.records.reading_messages import WRITE
 from tourney.records.statements import disagreement, line_of, stated, where, whole, written
 from tourney.records.strict_replay import Stop, StrictReplay
 
@@ -96,7 +64,7 @@ def check(match: MatchRecord, *, strict: bool = False) -> Report:
         return Report(match, problems=match.problems)
     report = _checked(match, match.game, strict)
     if match.header("source") == "engine" and not (match.result.status or report.incomplete):
-        return replace(report, incomplete=NO_STATUS())
+        return replace(report, incomplete=say("records.no-status"))
     return report
 
 
@@ -125,7 +93,7 @@ def _lacking(replay: StrictReplay, report: Report) -> Message | None:
         return replay.gap
     problem = report.problems[0]
     owed = replay.owed() if problem.code.startswith("R-") else None
-    return IN_LINE(line=problem.line, what=owed or problem.message)
+    return say("records.in-line", line=problem.line, what=owed or problem.message)
 
 
 def _with_rows(report: Report, game: Game[Any], entries: Script, strict: bool) -> Report:
@@ -271,7 +239,7 @@ class _Check:
         if isinstance(self.replay, PartialReplay):
             self.replay.ruled(item)
         else:
-            self.patched = RULING_IN(line=line_of(item).number)
+            self.patched = say("records.ruling-in", line=line_of(item).number)
 
     # -- the end of the record
 
@@ -280,18 +248,23 @@ class _Check:
         replay, owed = self.replay, self.replay.owed()
         self.status = self.status or self._assumed(owed)
         if replay.gap:
-            self.unverified.append(FROM_THERE(why=replay.gap))
+            self.unverified.append(say("records.from-there", why=replay.gap))
             return
-        over, status = owed == OVER(), self.status
+        over, status = owed == say("kit.over"), self.status
         if over and replay.at < len(self.script.entries):
             entry = self.script.entries[replay.at]
-            fault, number = NOTHING_FOLLOWS(), entry.number
+            fault, number = say("records.nothing-follows"), entry.number
             raise Stop(_problem(self.match, "K-over", fault, entry.spot(), ply=number))
         if status == "complete" and self.script.entries and owed and not over:
-            fault = NOT_OVER(owed=owed)
-            raise Stop(self._trailer_problem("K-status", fault, "status", WRITE_REST()))
+            fault = say("records.not-over", owed=owed)
+            raise Stop(
+                self._trailer_problem("K-status", fault, "status", say("records.write-rest"))
+            )
         if status in BROKEN_OFF and over:
-            fault, remedy = OVER_STATUS(status=status), WRITE(form="status: complete")
+            fault, remedy = (
+                say("records.over-status", status=status),
+                say("records.write", form="status: complete"),
+            )
             raise Stop(self._trailer_problem("K-status", fault, "status", remedy))
 
     def _assumed(self, owed: Message | None) -> str:
@@ -303,7 +276,9 @@ class _Check:
             return "complete" if result.scores or result.places else "unfinished"
         if self.missing and owed is None:  # the end may be missing too
             return "complete" if result.scores or result.places else "unfinished"
-        return "complete" if owed in (OVER(), None) and not self.replay.gap else "unfinished"
+        return (
+            "complete" if owed in (say("kit.over"), None) and not self.replay.gap else "unfinished"
+        )
 
     def _turns(self) -> None:
         """Check that each turn is on one line, as the game lays it out."""
@@ -313,8 +288,10 @@ class _Check:
         texts = [(entry.ply.seat, self.game.text(entry.ply)) for entry in self.script.entries]
         for (item, text), line in zip(written(self.match), self.game.layout(texts), strict=False):
             if text != line:
-                fault = LINE_SHOULD_BE(line=line)
-                raise Stop(_problem(self.match, "K-turn", fault, whole(item), ONE_LINE()))
+                fault = say("records.line-should-be", line=line)
+                raise Stop(
+                    _problem(self.match, "K-turn", fault, whole(item), say("records.one-line"))
+                )
 
     # -- statements in the record
 
@@ -339,7 +316,7 @@ class _Check:
         self.checks += compared
         if not compared:
             words = " ".join(item.text.split()[:2])
-            self.unverified.append(CHECK_IN(text=words, line=line_of(item).number))
+            self.unverified.append(say("records.check-in", text=words, line=line_of(item).number))
 
     def _opened(self, item: Directive) -> None:
         """Compare revealed cards; only a tracker does, see `_with_rows`."""
@@ -354,7 +331,7 @@ class _Check:
 
     def _trailer(self) -> None:
         if self.checks:
-            self.confirmed.append(CHECKS(count=self.checks))
+            self.confirmed.append(say("records.checks", count=self.checks))
         result, outcome = self.match.result, self.replay.outcome()
         self._forfeits()
         if not self.script.entries and self.status in PLAYED_OUT:
@@ -363,24 +340,28 @@ class _Check:
             self._compare(outcome)
         elif result.scores or result.places:
             why = self.patched or self._claimed() or self._why()
-            self.unverified.append(RESULT_AND_RANK(why=why))
+            self.unverified.append(say("records.result-and-rank", why=why))
             self._compare_result_and_rank()
         elif not self.status:
-            self.unverified.append(STATUS_OPEN())
+            self.unverified.append(say("records.status-open"))
 
     def _claimed(self) -> Message | None:
         """Why the result is only claimed: an entry cannot be replayed, or turns are missing."""
         if self.replay.gap or not self.missing:
             return self.replay.gap
-        return TURNS_MISSING(line=line_of(self.missing[0]).number)
+        return say("records.turns-missing", line=line_of(self.missing[0]).number)
 
     def _why(self) -> Message:
         if self.status in PLAYED_OUT and isinstance(self.replay, PartialReplay):
-            return NOT_ALL_KNOWN()
+            return say("records.not-all-known")
         if self.status:
-            sentence = STATUS_IS if self.match.result.status else ASSUMED
+            sentence = (
+                Sentence("records.status-is")
+                if self.match.result.status
+                else Sentence("records.assumed")
+            )
             return sentence(status=self.status)
-        return STATUS_OPEN()
+        return say("records.status-open")
 
     def _compare(self, outcome: Outcome) -> None:
         result = self.match.result
@@ -391,31 +372,31 @@ class _Check:
         ]
         if wrong:
             found = ", ".join(f"{seat_letter(seat)} {outcome.scores[seat]}" for seat in wrong)
-            fault = RESULT_FOUND(found=found)
+            fault = say("records.result-found", found=found)
             claimed = [f"{seat_letter(seat)} {scores[seat]}" for seat in wrong]
             self.problems.append(
                 self._trailer_problem("K-result", fault, "result", claimed=claimed)
             )
         elif result.scores:
-            self.confirmed.append(RESULT())
+            self.confirmed.append(say("records.result"))
         if result.places and not all(outcome.places):
             self._known_places(outcome)
         elif result.places and result.places != places:
-            fault = RANK_FOUND(found=values.rank_text(places))
+            fault = say("records.rank-found", found=values.rank_text(places))
             self.problems.append(self._trailer_problem("K-rank", fault, "rank"))
         elif result.places:
-            self.confirmed.append(RANK())
+            self.confirmed.append(say("records.rank"))
 
     def _known_places(self, outcome: Outcome) -> None:
         """Compare the known places if others depend on unknown cards."""
-        self.unverified.append(RANK_ONLY(why=NOT_ALL_KNOWN()))
+        self.unverified.append(say("records.rank-only", why=say("records.not-all-known")))
         if self.match.result.status == "forfeit":
             return
         for seat, (place, claimed) in enumerate(
             zip(outcome.places, self.match.result.places, strict=True)
         ):
             if place and claimed != place:
-                fault = PLACE_FOUND(who=Player(seat), place=place)
+                fault = say("records.place-found", who=Player(seat), place=place)
                 self.problems.append(self._trailer_problem("K-rank", fault, "rank"))
                 return
         self._compare_result_and_rank()
@@ -467,7 +448,11 @@ class _Check:
         for seat, side in enumerate(self._sides() if claimed else ()):
             with_whom = first.setdefault(side, seat)
             if claimed[seat] != claimed[with_whom]:
-                sentence = PARTNERS_SCORE if key == "result" else PARTNERS_PLACE
+                sentence = (
+                    Sentence("records.partners-score")
+                    if key == "result"
+                    else Sentence("records.partners-place")
+                )
                 fault = sentence(pair=(Player(with_whom), Player(seat)))
                 self.problems.append(self._trailer_problem(f"K-{key}", fault, key))
                 return
@@ -477,13 +462,13 @@ class _Check:
         claimed = {seat for seat, _ in result.forfeits}
         missing = [seat for seat in self.left if seat not in claimed]
         if missing and result.status:
-            fault = NO_FORFEIT_LINE(who=Player(missing[0]))
+            fault = say("records.no-forfeit-line", who=Player(missing[0]))
             self._forfeit_problem(fault, seat_letter(missing[0]))
         elif result.status == "forfeit" and not claimed:
-            self._forfeit_problem(NOBODY_FORFEITS(), "SEAT")
+            self._forfeit_problem(say("records.nobody-forfeits"), "SEAT")
 
     def _forfeit_problem(self, fault: Message, letter: str) -> None:
-        remedy = WRITE(form=f"forfeit: {letter} REASON")
+        remedy = say("records.write", form=f"forfeit: {letter} REASON")
         self.problems.append(self._trailer_problem("K-forfeit", fault, "status", remedy))
 
     def _forfeit_places(self) -> Mapping[Seat, int]:

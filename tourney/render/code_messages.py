@@ -1,7 +1,6 @@
 """Words for the codes that records, runs and plans write: statuses, faults, formats, point systems.
 
-In English a code is its own word, so data and records keep it. What a user types is the code in
-every language.
+In English a code is its own word, so data and records keep it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,88 +8,20 @@ from functools import reduce
 from typing import Final
 
 from engines.games import GAMES
-from engines.messages import Argument, Message, Player, Sentence
+from engines.messages import LANGUAGES, Argument, Message, Player, Sentence, Words, catalogue, say
 
-_WORDS: Final = {
-    # How matches end.
-    "complete": "終了",
-    "forfeit": "棄権あり",
-    "abandoned": "打ち切り",
-    "adjudicated": "裁定",
-    "unfinished": "未終了",
-    "void": "無効",
-    "recording": "記録中",
-    "playing": "対戦中",
-    "all": "全体",
-    # Faults of bots, and why people forfeit.
-    "illegal": "反則手",
-    "timeout": "時間切れ",
-    "crash": "異常終了",
-    "protocol": "プロトコル違反",
-    "startup": "起動失敗",
-    "oom": "メモリ超過",
-    "flood": "出力過多",
-    "resigned": "投了",
-    "runner": "プログラムの障害",
-    "no-show": "不参加",
-    "left": "途中退席",
-    "disqualified": "失格",
-    "any": "すべて",
-    # Schedules of runs and formats of events.
-    "roundrobin": "総当たり",
-    "fixed": "固定",
-    "groups": "グループ別総当たり",
-    "swiss": "スイス方式",
-    "knockout": "ノックアウト",
-    "double-elimination": "ダブルエリミネーション",
-    "heats": "予選と決勝",
-    "stepladder": "ステップラダー",
-    "gauntlet": "一人対全員",
-    "arena": "アリーナ",
-    "one-table": "一つの卓",
-    "manual": "主催者が決定",
-    # Point systems.
-    "scaled": "等間隔",
-    "even": "均等",
-    "chips": "チップ",
-    "wins": "勝数",
-    "score": "得点",
-    "comparison": "比較",
-    # Flags.
-    "yes": "はい",
-    "no": "いいえ",
-}
 
-CODES: Final[Mapping[str, Sentence]] = {
-    code: Sentence(f"code.{code}", code, japanese) for code, japanese in _WORDS.items()
-}
+def _words(kind: str) -> Mapping[str, Sentence]:
+    """The sentences of the catalogue whose keys begin with this word, by the rest of the key."""
+    found = (key for key in catalogue("render") if key.startswith(kind))
+    return {key.removeprefix(kind): Sentence(f"render.{key}") for key in found}
+
+
+CODES: Final = _words("code-")
 """The sentence of every code that has a word."""
-
-
-STAGES: Final[Mapping[str, Sentence]] = {
-    "main": Sentence("stage.main", "main", "本戦"),
-    "final": Sentence("stage.final", "final", "決勝"),
-}
+STAGES: Final = _words("stage-")
 """The stages of an event whose plan names none."""
-
-
-_SOURCES: Final[Mapping[str, Sentence]] = {
-    code: Sentence(f"source.{code}", code, japanese)
-    for code, japanese in {
-        "engine": "プログラムで対戦",
-        "table": "卓で記録",
-        "notes": "メモから入力",
-        "import": "取り込み",
-    }.items()
-}
-_GAMES: Final[Mapping[str, Sentence]] = {
-    name: Sentence(f"game.{name}", name, game.title["ja"]) for name, game in GAMES.items()
-}
-_NEXT: Final = Sentence("code.next", "{first}, {one}", "{first}、{one}")
-_TYPED: Final[Mapping[str, Sentence]] = {
-    code: Sentence(f"code.typed-{code}", code, f"{japanese}({code})")
-    for code, japanese in _WORDS.items()
-}
+_SOURCES: Final = _words("source-")
 
 
 def stage_word(name: str) -> Message | str:
@@ -100,12 +31,15 @@ def stage_word(name: str) -> Message | str:
 
 def stage_code(word: str) -> str:
     """The name of a stage by its word in any language; the word itself of another stage."""
-    return next((code for code, one in STAGES.items() if word in (one.en, one.ja)), word)
+    words = {one.template(lang): code for code, one in STAGES.items() for lang in LANGUAGES}
+    return words.get(word, word)
 
 
 def game_word(name: str) -> Message | str:
     """The title of a game by the name that is typed; the name itself of an unknown one."""
-    return _GAMES[name]() if name in _GAMES else name
+    if name not in GAMES:
+        return name
+    return say("engines.as-is", text=Words(name, GAMES[name].title["ja"]))
 
 
 def source_word(code: str) -> Message | str:
@@ -120,12 +54,15 @@ def word_of(code: str) -> Message | str:
 
 def typed_word(code: str) -> Message | str:
     """A code that the reader may type, with its word."""
-    return _TYPED[code]() if code in _TYPED else code
+    if code not in CODES:
+        return code
+    japanese = CODES[code].template("ja")
+    return say("engines.as-is", text=Words(code, f"{japanese}({code})"))
 
 
 def listed(words: Sequence[Message | str]) -> Message | str:
     """Words one after the other, separated as the language does it."""
-    return reduce(lambda first, one: _NEXT(first=first, one=one), words)
+    return reduce(lambda first, one: say("render.next", first=first, one=one), words)
 
 
 COLUMNS: Final[Mapping[str, Callable[[str], Message | str]]] = {
@@ -159,6 +96,6 @@ def _said(name: str, value: Argument) -> Argument:
         return _in_words(value)
     if isinstance(value, str) and name in _ARGUMENTS:
         return _ARGUMENTS[name](value)
-    if isinstance(value, tuple) and not isinstance(value, Player):
+    if isinstance(value, tuple) and not isinstance(value, Player | Words):
         return tuple(_said(name, one) for one in value)
     return value

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engines.api import seat_letter
-from tourney.render.messages import VIEW
+from engines.messages import say
 from tourney.render.replay import MatchReplay
 from tourney.render.replay_screen import MatchHeading, ScreenState, position, whose
 from tourney.render.scenes import Theme, plain
@@ -15,7 +15,7 @@ def dump(
 ) -> Iterator[str]:
     """The text in pieces, starting at the frame of `screen`."""
     names = "  ".join(f"{seat_letter(seat)} {name}" for seat, name in enumerate(heading.names))
-    view = VIEW(whose=whose(screen.who)).text(theme.lang)
+    view = say("render.view", whose=whose(screen.who)).text(theme.lang)
     yield f"{visible(heading.title)}: {visible(names)}  ({view})\n"
     digits = len(str(replay.last))
     for at in range(screen.at, len(replay.frames)):

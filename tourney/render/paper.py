@@ -10,19 +10,19 @@ from html import escape
 from typing import Final
 
 from engines.api import seat_letter
-from engines.messages import Sentence
+from engines.messages import Sentence, say
 from engines.paper import Paper, PaperColumn, PaperRound, PaperTable, PaperText
-from tourney.render import messages as say
+from tourney.render import messages as wording
 from tourney.render.paper_style import STYLE
 from tourney.render.text import visible
 
 FIELDS: Final[tuple[Mapping[str, Sentence], ...]] = (
-    {"match": say.PAPER_MATCH, "event": say.PAPER_EVENT},
+    {"match": Sentence("render.paper-match"), "event": Sentence("render.paper-event")},
     {
-        "round": say.PAPER_ROUND,
-        "table": say.PAPER_TABLE,
-        "date": say.PAPER_DATE,
-        "recorder": say.PAPER_RECORDER,
+        "round": Sentence("render.paper-round"),
+        "table": Sentence("render.paper-table"),
+        "date": Sentence("render.paper-date"),
+        "recorder": Sentence("render.paper-recorder"),
     },
 )
 """The headers of a record that a sheet shows, line by line."""
@@ -66,7 +66,7 @@ def _head(title: str, lang: str) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         f"<title>{_escaped(title)}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"
-        f'<form class="choice">{_plain(say.PAPER_CHOICE(), lang)}\n'
+        f'<form class="choice">{_plain(say("render.paper-choice"), lang)}\n'
         '<label><input type="radio" name="paper" id="a4" checked> A4</label>\n'
         '<label><input type="radio" name="paper" id="letter"> Letter</label>\n</form>\n'
     )
@@ -96,7 +96,8 @@ class _Writer:
     def _witness(self) -> str:
         if not self.of.witness:
             return ""
-        return f'<p class="reminder">{self._say(say.PAPER_WITNESS(hash=self.of.witness))}</p>\n'
+        words = self._say(say("render.paper-witness", hash=self.of.witness))
+        return f'<p class="reminder">{words}</p>\n'
 
     def _say(self, text: PaperText) -> str:
         return _plain(text, self.lang)
@@ -118,10 +119,10 @@ class _Writer:
 
     def _seats(self) -> str:
         """The players in two columns, with room for result and place."""
-        words: list[tuple[PaperText, str]] = [(say.PAPER_SEAT(), "seat")]
-        words += [(say.PAPER_PLAYER(), "name")]
-        words += [(say.PAPER_TEAM(), "end")] if self._in_teams() else []
-        words += [(word, "end") for word in (*self.paper.result, say.PAPER_PLACE())]
+        words: list[tuple[PaperText, str]] = [(say("render.paper-seat"), "seat")]
+        words += [(say("render.paper-player"), "name")]
+        words += [(say("render.paper-team"), "end")] if self._in_teams() else []
+        words += [(word, "end") for word in (*self.paper.result, say("render.paper-place"))]
         heads = "".join(f'<th class="{kind}">{self._say(word)}</th>' for word, kind in words)
         seats = [self._seat(seat) for seat in range(len(self.of.players))]
         if len(seats) % 2:
@@ -150,12 +151,15 @@ class _Writer:
 
     def _marks(self) -> str:
         """The marks of the game, those of every game, and how the sheet is typed in."""
-        shared = ((mark, meaning()) for mark, meaning in say.PAPER_MARKS.items())
+        shared = ((mark, meaning()) for mark, meaning in wording.PAPER_MARKS.items())
         lines = "<br>".join(_marked(line, self.lang) for line in self.paper.example.lines)
         entries = (
             *(_entry(_marked(m, self.lang), self._say(meaning)) for m, meaning in self.paper.marks),
             *(_entry(_marked(m, self.lang), self._say(meaning)) for m, meaning in shared),
-            _entry(self._say(say.PAPER_EXAMPLE()), f"{self._say(say.PAPER_TYPED())} {lines}"),
+            _entry(
+                self._say(say("render.paper-example")),
+                f"{self._say(say('render.paper-typed'))} {lines}",
+            ),
             self._entry(),
             f"<div>{self._say(self.paper.note)}</div>\n" if self.paper.note else "",
         )
@@ -166,7 +170,7 @@ class _Writer:
         if not self.of.command:
             return ""
         command = f'<code class="long">{_escaped(self.of.command)}</code>'
-        return f"<div><p>{self._say(say.PAPER_ENTRY())} {command}</p></div>\n"
+        return f"<div><p>{self._say(say('render.paper-entry'))} {command}</p></div>\n"
 
     def _tables(self) -> str:
         tables = "".join(map(self._table, self.paper.tables))
@@ -221,7 +225,7 @@ class _Writer:
 
     def _example(self) -> str:
         cells = (f"<td>{_marked(cell, self.lang)}</td>" for cell in self.paper.example.cells)
-        number = f'<td class="number">{self._say(say.PAPER_EXAMPLE())}</td>'
+        number = f'<td class="number">{self._say(say("render.paper-example"))}</td>'
         return f'<tr class="example">{number}{"".join(cells)}</tr>\n'
 
     def _checks(self, part: PaperRound) -> str:
@@ -231,7 +235,7 @@ class _Writer:
         heads = "".join(f"<th>{self._letters(side)} {self._names(side)}</th>" for side in sides)
         blank = "<td></td>" * len(sides)
         rows = "".join(f"<tr><th>{self._say(check)}</th>{blank}</tr>\n" for check in part.checks)
-        name = f'<th class="name">{self._say(say.PAPER_COUNTS(round=part.title))}</th>'
+        name = f'<th class="name">{self._say(say("render.paper-counts", round=part.title))}</th>'
         return f'<table class="checks"><tr class="sides">{name}{heads}</tr>\n{rows}</table>\n'
 
     def _names(self, side: int) -> str:

@@ -10,27 +10,9 @@ from typing import Final
 from rich.text import Text
 
 from engines.api import EVERYTHING, Who, seat_letter
-from engines.messages import Message
+from engines.messages import Message, Sentence, say
 from tourney.render.messages import (
-    HIDDEN_LINES,
     HINTS,
-    KEY_ENDS,
-    KEY_HELP,
-    KEY_NUMBER,
-    KEY_OPEN,
-    KEY_PLY,
-    KEY_QUIT,
-    KEY_ROUND,
-    KEY_SEAT,
-    KEY_SPECTATOR,
-    KEY_TURN,
-    NO_POSITION,
-    OF_SEAT,
-    OPEN,
-    PLY_OF,
-    SPECTATOR,
-    TYPING,
-    VIEW,
 )
 from tourney.render.replay import MatchReplay
 from tourney.render.scenes import Theme, draw, known
@@ -41,16 +23,16 @@ LOG_WIDTH: Final = 42
 LOG_LEAST: Final = 3
 
 KEYS: Final = (
-    ("left right", KEY_PLY),
-    ("up down", KEY_TURN),
-    ("pgup pgdn", KEY_ROUND),
-    ("home end", KEY_ENDS),
-    ("17 enter", KEY_NUMBER),
-    ("a b c …", KEY_SEAT),
-    ("s", KEY_SPECTATOR),
-    ("o", KEY_OPEN),
-    ("?", KEY_HELP),
-    ("q", KEY_QUIT),
+    ("left right", Sentence("render.key-ply")),
+    ("up down", Sentence("render.key-turn")),
+    ("pgup pgdn", Sentence("render.key-round")),
+    ("home end", Sentence("render.key-ends")),
+    ("17 enter", Sentence("render.key-number")),
+    ("a b c …", Sentence("render.key-seat")),
+    ("s", Sentence("render.key-spectator")),
+    ("o", Sentence("render.key-open")),
+    ("?", Sentence("render.key-help")),
+    ("q", Sentence("render.key-quit")),
 )
 PLAIN_SIGNS: Final = str.maketrans({"←": "<", "→": ">", "↑": "^", "↓": "v", "⏎": "=", "…": "."})
 
@@ -98,22 +80,24 @@ def position(
     if scene is not None:
         return draw(scene, heading.names, theme)
     why: Message | str = replay.stopped or ""
-    text = NO_POSITION(why=why).text(theme.lang, known(heading.names))
+    text = say("render.no-position", why=why).text(theme.lang, known(heading.names))
     return [Text(line) for line in wrapped(visible(text), theme.width)]
 
 
 def whose(who: Who) -> Message:
     """The viewer as text."""
     if who == EVERYTHING:
-        return OPEN()
-    return SPECTATOR() if who is None else OF_SEAT(letter=seat_letter(who))
+        return say("render.open")
+    return (
+        say("render.spectator") if who is None else say("render.of-seat", letter=seat_letter(who))
+    )
 
 
 def _heading(replay: MatchReplay, heading: MatchHeading, screen: ScreenState, theme: Theme) -> Text:
     first, last = replay.numbers(screen.at)
     plies = str(last) if first == last else f"{first}-{last}"
-    ply = PLY_OF(plies=plies, last=replay.last).text(theme.lang)
-    right = f" {ply}  {VIEW(whose=whose(screen.who)).text(theme.lang)} "
+    ply = say("render.ply-of", plies=plies, last=replay.last).text(theme.lang)
+    right = f" {ply}  {say('render.view', whose=whose(screen.who)).text(theme.lang)} "
     room = max(0, theme.width - cell_width(right))
     left = theme.clip(Text(f" {theme.measured(visible(heading.title))}"), room)
     left.pad_right(max(0, room - left.cell_len))
@@ -122,7 +106,7 @@ def _heading(replay: MatchReplay, heading: MatchHeading, screen: ScreenState, th
 
 def _foot(heading: MatchHeading, screen: ScreenState, theme: Theme) -> Text:
     if screen.typed:
-        return Text(f" {TYPING(typed=screen.typed).text(theme.lang)}")
+        return Text(f" {say('render.typing', typed=screen.typed).text(theme.lang)}")
     last = seat_letter(len(heading.names) - 1).lower()
     hints = [hint(seats=f"a-{last}").text(theme.lang) for hint in HINTS]
     if theme.narrow:
@@ -146,7 +130,7 @@ def _one_below_the_other(
     space = room - LOG_LEAST - 1
     if len(scene) > space:
         hidden = len(scene) - max(space, 1) + 1
-        note = Text(f"  {HIDDEN_LINES(count=hidden).text(theme.lang)}", theme.faint())
+        note = Text(f"  {say('render.hidden-lines', count=hidden).text(theme.lang)}", theme.faint())
         scene = [*scene[: max(space - 1, 0)], note]
     return [*scene, Text(), *log(replay, screen, theme, room - len(scene) - 1)]
 

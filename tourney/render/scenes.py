@@ -14,8 +14,7 @@ from rich.style import Style
 from rich.text import Text
 
 from engines.api import Grid, Scene, Seat, Token, Zone, seat_letter
-from engines.messages import Message
-from tourney.render.messages import COLUMNS_FROM
+from engines.messages import Message, say
 from tourney.render.text import (
     WIDE_SIGNS,
     ambiguous,
@@ -178,7 +177,7 @@ def _grid(grid: Grid | None, theme: Theme) -> list[Text]:
 
 
 def _columns_from(first: str, theme: Theme) -> Text:
-    return Text(COLUMNS_FROM(first=first).text(theme.lang), theme.faint())
+    return Text(say("render.columns-from", first=first).text(theme.lang), theme.faint())
 
 
 def _cell(token: Token | None, theme: Theme) -> Text:

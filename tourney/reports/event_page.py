@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from engines.api import seat_letter
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.charts import EventSource, event_chart
 from tourney.domain.matches import StoredMatch
 from tourney.exports.standings import crosstable
@@ -13,7 +13,6 @@ from tourney.records import read
 from tourney.records.model import Directive
 from tourney.render.code_messages import stage_word, word_of
 from tourney.render.tables import fixed
-from tourney.reports import page_messages as say
 from tourney.reports.content import (
     Cell,
     CellList,
@@ -56,11 +55,11 @@ class EventPage(PageMaker):
 
     def content(self, sheets: Sequence[Cell] = (), files: Sequence[Cell] = ()) -> PageContent:
         """The whole page; `sheets` are links to printable sheets by round, `files` to data."""
-        words = say.ABOUT_EVENT(name=self.title).text(self.lang)
+        words = say("reports.page-about-event", name=self.title).text(self.lang)
         return PageContent(self.title, words, [*filled([*self._sections(sheets, files)])])
 
     def _sections(self, sheets: Sequence[Cell], files: Sequence[Cell]) -> Iterator[Section]:
-        yield self.section("about", say.EVENT(), self._facts())
+        yield self.section("about", say("reports.page-event"), self._facts())
         parts = stage_parts(self.report, self.names.text)
         if self.report.final:
             yield self._final(self.report.final)
@@ -70,20 +69,20 @@ class EventPage(PageMaker):
             yield from (self._round(stage, one, part) for one in stage.rounds)
         if self.report.records.sums.matches:
             table = crosstable(self.report.records.sums, self.report.places)
-            grid = self.table(table, say.CROSSTABLE())
+            grid = self.table(table, say("reports.page-crosstable"))
             yield self.section(
                 "crosstable",
-                say.CROSSTABLE(),
-                self.notes(say.CROSSTABLE_MEANS()),
+                say("reports.page-crosstable"),
+                self.notes(say("reports.page-crosstable-means")),
                 grid,
                 *self._chart("crosstable"),
             )
         runs = [run.spec.name for run in self.source.runs if run.spec.event == self.report.name]
         listed = CellList([Cell(name, self.links.run(name)) for name in runs])
-        yield self.section("runs", say.RUNS(), listed)
-        yield self.section("rulings", say.RULINGS(), CellList(self._rulings()))
-        yield self.section("sheets", say.SHEETS(), CellList(sheets))
-        yield self.section("data", say.DATA(), CellList(files))
+        yield self.section("runs", say("reports.page-runs"), listed)
+        yield self.section("rulings", say("reports.page-rulings"), CellList(self._rulings()))
+        yield self.section("sheets", say("reports.page-sheets"), CellList(sheets))
+        yield self.section("data", say("reports.page-data"), CellList(files))
 
     def _facts(self) -> Facts:
         report = self.report
@@ -97,13 +96,13 @@ class EventPage(PageMaker):
         ]
         return self.facts(
             (
-                (say.DATE(), [Cell(" – ".join(ends))]),
-                (say.PHASE(), [Cell(self.text(report.phase))]),
-                (say.GAME(), [self.game(game) for game in games]),
-                (say.COMING(), [Cell(one) for one in self._coming()]),
-                (say.FORMAT(), [Cell(how) for how in formats]),
-                (say.PLAYERS(), sorted(map(self.player, report.players))),
-                (say.MATCHES(), [Cell(str(len(report.matches)))]),
+                (say("reports.page-date"), [Cell(" – ".join(ends))]),
+                (say("reports.page-phase"), [Cell(self.text(report.phase))]),
+                (say("reports.page-game"), [self.game(game) for game in games]),
+                (say("reports.page-coming"), [Cell(one) for one in self._coming()]),
+                (say("reports.page-format"), [Cell(how) for how in formats]),
+                (say("reports.page-players"), sorted(map(self.player, report.players))),
+                (say("reports.page-matches"), [Cell(str(len(report.matches)))]),
             )
         )
 
@@ -111,17 +110,25 @@ class EventPage(PageMaker):
         """The rounds that are not drawn, with their dates."""
         for stage, number, date in self.report.coming:
             name = stage_word(self.names.text(stage))
-            words = say.ROUND_OF(stage=name, number=number) if name else say.ROUND(number=number)
+            words = (
+                say("reports.page-round-of", stage=name, number=number)
+                if name
+                else say("reports.page-round", number=number)
+            )
             yield f"{self.text(words)}: {date}"
 
     def _final(self, final: FinalReport) -> Section:
         """The standings over all stages."""
-        grid = self.table(final.standings, say.STANDINGS())
-        return self.section("standings", say.STANDINGS(), self.notes(final.note), grid)
+        grid = self.table(final.standings, say("reports.page-standings"))
+        return self.section(
+            "standings", say("reports.page-standings"), self.notes(final.note), grid
+        )
 
     def _standings(self, stage: StageReport, part: str) -> Section:
         name = stage_word(self.names.text(stage.name))
-        title = say.STANDINGS_OF(stage=name) if name else say.STANDINGS()
+        title = (
+            say("reports.page-standings-of", stage=name) if name else say("reports.page-standings")
+        )
         grid = self.table(stage.standings, title)
         courses = self._chart("curves", stage.name or None)
         return self.section(f"standings{part}", title, self.notes(*stage.notes), grid, *courses)
@@ -133,33 +140,46 @@ class EventPage(PageMaker):
     def _round(self, stage: StageReport, one: RoundReport, part: str) -> Section:
         name = stage_word(self.names.text(stage.name))
         title = (
-            say.ROUND_OF(stage=name, number=one.number) if name else say.ROUND(number=one.number)
+            say("reports.page-round-of", stage=name, number=one.number)
+            if name
+            else say("reports.page-round", number=one.number)
         )
-        title = title if one.number else say.NO_ROUND()
+        title = title if one.number else say("reports.page-no-round")
         byes = [
-            say.BYE(name=self.names.of(who), points=fixed(points, 2))
+            say("reports.page-bye", name=self.names.of(who), points=fixed(points, 2))
             if points is not None
-            else say.BYE_ALONE(name=self.names.of(who))
+            else say("reports.page-bye-alone", name=self.names.of(who))
             for who, points in one.byes
         ]
-        dates = [say.ROUND_DATE(date=one.date)] if one.date else []
+        dates = [say("reports.page-round-date", date=one.date)] if one.date else []
         parts: list[Part] = [self.notes(*dates), self._tables(one), self.notes(*byes)]
         if one.number and one.complete and one is not stage.rounds[-1]:
-            parts.append(self.table(one.standings, say.AFTER_ROUND(number=one.number)))
+            parts.append(
+                self.table(one.standings, say("reports.page-after-round", number=one.number))
+            )
         return self.section(f"round{part}-{one.number}".rstrip("-"), title, *parts)
 
     def _tables(self, one: RoundReport) -> PageTable:
-        caption = say.TABLES_OF(number=one.number) if one.number else say.TABLES()
+        caption = (
+            say("reports.page-tables-of", number=one.number)
+            if one.number
+            else say("reports.page-tables")
+        )
         heads = self.heads(
-            say.TABLE(), say.SEAT(), say.PLAYER(), say.SCORE(), say.PLACE(), say.POINTS(),
-            say.MATCH(), numbers=(3, 4, 5),
+            *map(say, ("reports.page-table", "reports.page-seat", "reports.page-player")),
+            *map(say, ("reports.page-score", "reports.page-place", "reports.page-points")),
+            say("reports.page-match"), numbers=(3, 4, 5),
         )  # fmt: skip
         rows = [row for table in one.tables for row in self._rows(table)]
         return without_empty(PageTable(self.text(caption), heads, rows), POINTS)
 
     def _rows(self, table: TableReport) -> Iterator[list[Cell]]:
         """One row for each seat; the table and its match stand in the first one."""
-        shown = self.match(table.match) if table.match else Cell(self.text(say.OPEN_TABLE()))
+        shown = (
+            self.match(table.match)
+            if table.match
+            else Cell(self.text(say("reports.page-open-table")))
+        )
         letters = (seat_letter(number) for number in range(len(table.seats)))
         for number, seat in enumerate(table.seats):
             letter = "" if seat.absent else next(letters)
@@ -172,7 +192,11 @@ class EventPage(PageMaker):
 
     def _seat(self, seat: SeatReport) -> Cell:
         cell = self.player(seat.player)
-        return Cell(self.text(say.ABSENT(name=cell.text)), cell.href) if seat.absent else cell
+        return (
+            Cell(self.text(say("reports.page-absent", name=cell.text)), cell.href)
+            if seat.absent
+            else cell
+        )
 
     def _rulings(self) -> list[Cell]:
         """What was decided or corrected, match by match."""
@@ -190,17 +214,21 @@ class EventPage(PageMaker):
     def _decisions(self, match: StoredMatch) -> Iterator[Message]:
         found = self.report.records
         if match.status == VOID:
-            yield say.IS_VOID()
+            yield say("reports.page-is-void")
         if match.name in found.adjusted:
-            yield say.IS_ADJUSTED()
+            yield say("reports.page-is-adjusted")
         if match.name in found.open:
-            yield say.IS_OPEN()
+            yield say("reports.page-is-open")
         for one in match.faults if match.status == "forfeit" else ():
             if one.seat >= 0:
-                yield say.FORFEIT(
-                    who=self.names.of(match.players[one.seat]), code=word_of(one.code)
+                yield say(
+                    "reports.page-forfeit",
+                    who=self.names.of(match.players[one.seat]),
+                    code=word_of(one.code),
                 )
-        yield from (say.RULING(text=text.removeprefix("ruling ")) for text in rulings(match))
+        yield from (
+            say("reports.page-ruling", text=text.removeprefix("ruling ")) for text in rulings(match)
+        )
         yield from corrections(self.source, match)
 
 
@@ -224,13 +252,18 @@ def corrections(source: PageSource, match: StoredMatch) -> Iterator[Message]:
     first, *later = source.store.revisions(match)
     newest = later[-1]
     why = [one.reason for one in later if one.reason]
-    words = {"day": day(newest.at), "why": say.WHY(reason="; ".join(why)) if why else ""}
+    words = {
+        "day": day(newest.at),
+        "why": say("reports.page-why", reason="; ".join(why)) if why else "",
+    }
     if (first.text, first.status) == (newest.text, newest.status):
-        yield say.AS_BEFORE(**words)
+        yield say("reports.page-as-before", **words)
         return
     changes = "; ".join(_score_changes(source, first.text, newest.text))
-    what: Message | str = changes or (say.STATUS() if first.text == newest.text else say.RECORD())
-    yield say.CORRECTED_ON(what=what, **words)
+    what: Message | str = changes or (
+        say("reports.page-status") if first.text == newest.text else say("reports.page-record")
+    )
+    yield say("reports.page-corrected-on", what=what, **words)
 
 
 def _score_changes(source: PageSource, before: str | None, after: str | None) -> Iterator[str]:

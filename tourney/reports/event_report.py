@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.events import EntrantId
 from tourney.domain.matches import StoredMatch
 from tourney.domain.pairings import PLACE_IN_EVENT
@@ -28,7 +28,7 @@ from tourney.events.state import EventState, RoundState, StageState, TableState
 from tourney.exports.standings import event_table
 from tourney.render.match_sheets import SheetMatch
 from tourney.render.tables import Table
-from tourney.reports import page_messages as say
+from tourney.reports import page_messages as wording
 from tourney.reports.slugs import distinct
 from tourney.store import Store
 from tourney.store.events import StoredEvent
@@ -156,7 +156,7 @@ def _recorded(name: str, matches: Sequence[StoredMatch]) -> EventReport:
         until = [match for match in matches if _counts_until(match, number)]
         rounds.append(_recorded_round(number, own, until))
     stage = StageReport("", rounds, event_table(standings.sums), ())
-    return EventReport(name, say.RECORDED(), (stage,), matches, standings)
+    return EventReport(name, say("reports.page-recorded"), (stage,), matches, standings)
 
 
 def _round(match: StoredMatch) -> str:
@@ -212,7 +212,7 @@ class _Planned:
         """The whole event."""
         several = len(self.state.plan.stages) + len(self.state.stages) > 2
         stages = [self._stage(stage, named=several) for stage in self.state.stages]
-        phase = say.PHASES[self.state.phase]()
+        phase = wording.PHASES[self.state.phase]()
         plan = [(stage.name, stage.format) for stage in self.state.plan.stages]
         found = event_standings(self.matches)
         coming = list(self._coming(several))
@@ -235,7 +235,10 @@ class _Planned:
             return None
         table = final_table(self.names, final_ranking(self.state, self.rules))
         missing = len(self.state.missing())
-        return FinalReport(table, say.WHOLE_OPEN(count=missing) if missing else say.WHOLE())
+        return FinalReport(
+            table,
+            say("reports.page-whole-open", count=missing) if missing else say("reports.page-whole"),
+        )
 
     def _stage(self, stage: StageState, *, named: bool) -> StageReport:
         rounds = [self._round(stage, round_) for round_ in stage.rounds]
@@ -296,7 +299,7 @@ def _notes(stage: StageState) -> Iterator[Message]:
     """Whether the standings of a stage are final."""
     missing = [one for one in stage.rounds if one.missing()]
     if not stage.rounds:
-        yield say.NO_ROUND_YET()
+        yield say("reports.page-no-round-yet")
     elif missing:
         first, last = missing[0].number, missing[-1].number
         among = [one for one in stage.rounds if first <= one.number <= last]
@@ -305,8 +308,8 @@ def _notes(stage: StageState) -> Iterator[Message]:
             "tables": sum(len(one.tables) for one in among),
         }
         if first == last:
-            yield say.OPEN_STANDINGS(round=last, **counts)
+            yield say("reports.page-open-standings", round=last, **counts)
         else:  # the rounds of a league are drawn together
-            yield say.OPEN_ROUNDS(first=first, last=last, **counts)
+            yield say("reports.page-open-rounds", first=first, last=last, **counts)
     else:
-        yield say.FINAL_STANDINGS(count=len(stage.rounds))
+        yield say("reports.page-final-standings", count=len(stage.rounds))

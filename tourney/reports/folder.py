@@ -16,8 +16,8 @@ from tempfile import SpooledTemporaryFile
 from types import TracebackType
 from typing import IO, Final, NamedTuple, Self, TextIO
 
+from engines.messages import say
 from tourney.domain.errors import Conflict, quoted
-from tourney.reports.page_messages import FOREIGN_FILE, OUTSIDE, SITE_BUSY
 
 MANIFEST: Final = ".tourney-site"
 DRAFT: Final = ".tourney-site.part"
@@ -115,7 +115,7 @@ class SiteFolder:
             found = _digest_of(target)
             changed = found is None or found[0] != digest
             if found is not None and changed and path not in self._old:
-                raise Conflict(FOREIGN_FILE(path=quoted(str(target))))
+                raise Conflict(say("reports.report-foreign-file", path=quoted(str(target))))
             self._bytes += size
             self._new[path] = KnownFile((digest,), source)
             if self._new[path] != self._old.get(path):
@@ -138,7 +138,7 @@ class SiteFolder:
         if target.parent not in self._safe:
             target.parent.mkdir(parents=True, exist_ok=True)
             if not target.parent.resolve().is_relative_to(self._root):
-                raise Conflict(OUTSIDE(path=quoted(str(target.parent))))
+                raise Conflict(say("reports.report-outside", path=quoted(str(target.parent))))
             self._safe.add(target.parent)
         return target
 
@@ -231,4 +231,4 @@ def _lock(file: TextIO, folder: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise Conflict(SITE_BUSY(folder=quoted(str(folder)))) from None
+        raise Conflict(say("reports.report-site-busy", folder=quoted(str(folder)))) from None

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from tourney.reports import page_messages as say
+from engines.messages import say
 from tourney.reports.content import Cell, PageContent, Trusted
 from tourney.reports.page import Page, render
 from tourney.reports.paths import Links
@@ -20,10 +20,10 @@ def framed(content: PageContent, lang: str, menu: Sequence[Cell] = (), title: st
     if content.replays:
         page = replace(page, styles=(*page.styles, REPLAY_STYLE), scripts=SCRIPTS)
     words = {
-        "site": say.SITE().text(lang),
-        "trail": say.TRAIL().text(lang),
-        "contents": say.CONTENTS().text(lang),
-        "footer": say.FOOTER().text(lang),
+        "site": say("reports.page-site").text(lang),
+        "trail": say("reports.page-trail").text(lang),
+        "contents": say("reports.page-contents").text(lang),
+        "footer": say("reports.page-footer").text(lang),
     }
     return render(TEMPLATE, page, body=content, menu=menu, words=words)
 
@@ -38,9 +38,9 @@ def _styles(content: PageContent) -> Iterable[str]:
 def menu(links: Links, lang: str, site: str) -> list[Cell]:
     """Links to the start page and the lists of the site."""
     lists = (
-        (say.PLAYERS(), "players/index.html"),
-        (say.RATINGS(), "ratings.html"),
-        (say.GAMES(), "games/index.html"),
+        (say("reports.page-players"), "players/index.html"),
+        (say("reports.page-ratings"), "ratings.html"),
+        (say("reports.page-games"), "games/index.html"),
     )
     home = Cell(site, links.file("index.html"))
     return [home, *(Cell(title.text(lang), links.file(path)) for title, path in lists)]

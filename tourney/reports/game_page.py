@@ -11,8 +11,8 @@ from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 from engines.games import GAMES
+from engines.messages import say
 from tourney.domain.rulebook import START
-from tourney.reports import page_messages as say
 from tourney.reports.content import Cell, PageContent, Trusted
 from tourney.reports.page_maker import PageMaker, title_of
 
@@ -28,10 +28,13 @@ class GamePage(PageMaker):
     def content(self, name: str) -> PageContent:
         """The rules of a game."""
         title = title_of(name, self.lang)
-        words = say.ABOUT_GAME(game=title).text(self.lang)
+        words = say("reports.page-about-game", game=title).text(self.lang)
         book = Trusted(rule_book(family_of(name)))
-        section = self.section("rules", say.RULES(), book)
-        trail = [Cell(self.text(say.GAMES()), self.links.file("games/index.html")), Cell(title)]
+        section = self.section("rules", say("reports.page-rules"), book)
+        trail = [
+            Cell(self.text(say("reports.page-games")), self.links.file("games/index.html")),
+            Cell(title),
+        ]
         return PageContent(title, words, [section], trail)
 
 

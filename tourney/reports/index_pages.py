@@ -6,11 +6,10 @@ from functools import partial
 from typing import Final
 
 from engines.games import GAMES
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.charts import rated_chart
 from tourney.domain.ratings import RatingTable
 from tourney.exports.ratings import ratings_table
-from tourney.reports import page_messages as say
 from tourney.reports.content import Cell, CellList, PageContent, PageTable, Part, Section, filled
 from tourney.reports.page_maker import PageMaker, day
 from tourney.reports.player_book import Identity
@@ -30,21 +29,21 @@ class IndexPages(PageMaker):
     @property
     def site(self) -> str:
         """The name of the site."""
-        return self.source.settings.title or self.text(say.SITE_TITLE())
+        return self.source.settings.title or self.text(say("reports.page-site-title"))
 
     def start(self, files: Sequence[Cell]) -> PageContent:
         """The start page: events, runs, latest matches, ratings."""
-        words = say.ABOUT_SITE(title=self.site).text(self.lang)
+        words = say("reports.page-about-site", title=self.site).text(self.lang)
         return PageContent(self.site, words, [*filled([*self._start(files)])])
 
     def _start(self, files: Sequence[Cell]) -> Iterator[Section]:
-        yield self.section("events", say.EVENTS(), self._events())
+        yield self.section("events", say("reports.page-events"), self._events())
         newest = sorted(self.source.gathered.lines, key=lambda one: one.order, reverse=True)
-        latest = self.lines(newest[:LATEST], say.LATEST())
-        yield self.section("latest", say.LATEST(), latest)
-        yield self.section("ratings", say.RATINGS(), *self._leaders())
-        yield self.section("runs", say.RUNS(), self._runs())
-        yield self.section("data", say.DATA(), CellList(files))
+        latest = self.lines(newest[:LATEST], say("reports.page-latest"))
+        yield self.section("latest", say("reports.page-latest"), latest)
+        yield self.section("ratings", say("reports.page-ratings"), *self._leaders())
+        yield self.section("runs", say("reports.page-runs"), self._runs())
+        yield self.section("data", say("reports.page-data"), CellList(files))
 
     def _events(self) -> PageTable:
         lines: dict[str, list[MatchLine]] = {}
@@ -54,10 +53,15 @@ class IndexPages(PageMaker):
         events = self.source.gathered.events
         newest = sorted(events, key=lambda name: _last_day(lines.get(name, ())), reverse=True)
         heads = self.heads(
-            say.EVENT(), say.DATE(), say.GAMES(), say.PLAYERS(), say.MATCHES(), numbers=(3, 4)
+            say("reports.page-event"),
+            say("reports.page-date"),
+            say("reports.page-games"),
+            say("reports.page-players"),
+            say("reports.page-matches"),
+            numbers=(3, 4),
         )
         rows = [self._event(name, lines.get(name, ())) for name in newest]
-        return PageTable(self.text(say.EVENTS()), heads, rows)
+        return PageTable(self.text(say("reports.page-events")), heads, rows)
 
     def _event(self, name: str, lines: Sequence[MatchLine]) -> list[Cell]:
         games = dict.fromkeys(self.game(line.game).text for line in lines)
@@ -72,7 +76,12 @@ class IndexPages(PageMaker):
 
     def _runs(self) -> PageTable:
         heads = self.heads(
-            say.RUN(), say.GAME(), say.BOTS(), say.DEALS(), say.MATCHES(), numbers=(3, 4)
+            say("reports.page-run"),
+            say("reports.page-game"),
+            say("reports.page-bots"),
+            say("reports.page-deals"),
+            say("reports.page-matches"),
+            numbers=(3, 4),
         )
         rows = []
         for run in reversed(self.source.runs):
@@ -81,7 +90,7 @@ class IndexPages(PageMaker):
             counts = (run.spec.deals, self.source.store.match_count(run))
             game = self.game(run.spec.game)
             rows.append([name, game, Cell(bots), *(Cell(str(count)) for count in counts)])
-        return PageTable(self.text(say.RUNS()), heads, rows)
+        return PageTable(self.text(say("reports.page-runs")), heads, rows)
 
     def _leaders(self) -> Iterator[PageTable]:
         """The first players of each game; the page of all ratings has everybody."""
@@ -95,7 +104,7 @@ class IndexPages(PageMaker):
             replace(column, only="data") if column.key == "game" else column
             for column in found.columns
         ]
-        shown = self.table(replace(found, columns=columns), say.RATINGS())
+        shown = self.table(replace(found, columns=columns), say("reports.page-ratings"))
         return PageTable(f"{self.game(game).text}: {shown.caption}", shown.heads, shown.rows)
 
     def ratings(self, files: Sequence[Cell]) -> PageContent:
@@ -105,11 +114,11 @@ class IndexPages(PageMaker):
             title = self.game(game).text
             first = replace(table, rows=table.rows[:DRAWN])
             charts = self.charts(partial(rated_chart, game, first))
-            notes = self.notes(say.RATING_MEANS())
+            notes = self.notes(say("reports.page-rating-means"))
             parts: list[Part] = [notes, self._rated(game, table), *charts]
             sections.append(Section(f"ratings-{game}", title, parts))
-        sections.append(self.section("data", say.DATA(), CellList(files)))
-        return self._list(say.RATINGS(), sections)
+        sections.append(self.section("data", say("reports.page-data"), CellList(files)))
+        return self._list(say("reports.page-ratings"), sections)
 
     def players(self) -> PageContent:
         """All people and bots."""
@@ -118,27 +127,32 @@ class IndexPages(PageMaker):
         people += sorted(self.names.of(name) for name in listed if self.names.of(name) != name)
         bots = self.source.bot_names()
         sections = [
-            self.section("people", say.PEOPLE(), self._played(people, bot=False)),
-            self.section("bots", say.BOTS(), self._played(bots, bot=True)),
+            self.section("people", say("reports.page-people"), self._played(people, bot=False)),
+            self.section("bots", say("reports.page-bots"), self._played(bots, bot=True)),
         ]
-        return self._list(say.PLAYERS(), sections)
+        return self._list(say("reports.page-players"), sections)
 
     def _played(self, names: Sequence[str], *, bot: bool) -> PageTable:
         book = self.source.gathered.book
-        heads = self.heads(say.PLAYER(), say.MATCHES(), numbers=(1,))
+        heads = self.heads(say("reports.page-player"), say("reports.page-matches"), numbers=(1,))
         link = self.links.bot if bot else self.links.player
         rows = [
             [Cell(name, link(name)), Cell(str(book.matches(Identity(name, bot))))] for name in names
         ]
-        return PageTable(self.text(say.BOTS() if bot else say.PEOPLE()), heads, rows)
+        return PageTable(
+            self.text(say("reports.page-bots") if bot else say("reports.page-people")), heads, rows
+        )
 
     def games(self) -> PageContent:
         """All games."""
         items = [self.game(name) for name in GAMES]
-        return self._list(say.GAMES(), [self.section("games", say.GAMES(), CellList(items))])
+        return self._list(
+            say("reports.page-games"),
+            [self.section("games", say("reports.page-games"), CellList(items))],
+        )
 
     def _list(self, title: Message, sections: Sequence[Section]) -> PageContent:
-        words = say.ABOUT_LIST(what=self.text(title), title=self.site)
+        words = say("reports.page-about-list", what=self.text(title), title=self.site)
         trail = [Cell(self.text(title))]
         return PageContent(self.text(title), words.text(self.lang), [*filled(sections)], trail)
 

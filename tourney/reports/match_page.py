@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from engines.api import EVERYTHING, Who, seat_letter
+from engines.messages import say
 from tourney.domain.matches import StoredMatch
 from tourney.records import RecordFault, record
 from tourney.render.code_messages import stage_word
-from tourney.reports import page_messages as say
 from tourney.reports.content import (
     Cell,
     CellList,
@@ -33,8 +33,10 @@ class MatchPage(PageMaker):
         """The page of a match; `run` is the name of the run that it belongs to."""
         shown = self.names.match(match)
         title = f"{title_of(match.game, self.lang)} – {shown.name}"
-        words = say.ABOUT_MATCH(
-            game=title_of(match.game, self.lang), players=", ".join(shown.players)
+        words = say(
+            "reports.page-about-match",
+            game=title_of(match.game, self.lang),
+            players=", ".join(shown.players),
         )
         sections = [*filled([*self.sections(match, run)])]
         trail = self._trail(match, shown, run)
@@ -47,12 +49,14 @@ class MatchPage(PageMaker):
         """
         shown = self.names.match(match)
         result = self._result(match, shown)
-        void = self.notes(*[say.IS_VOID()] if match.status == VOID else [])
-        yield self.section("result", say.RESULT(), void, result, self._facts(match, shown, run))
-        yield self.section("replay", say.REPLAY(), self._replay(shown, key))
+        void = self.notes(*[say("reports.page-is-void")] if match.status == VOID else [])
+        yield self.section(
+            "result", say("reports.page-result"), void, result, self._facts(match, shown, run)
+        )
+        yield self.section("replay", say("reports.page-replay"), self._replay(shown, key))
         found = () if key else corrections(self.source, match)
         notes = [Cell(self.text(one)) for one in found]
-        yield self.section("corrections", say.RULINGS(), CellList(notes))
+        yield self.section("corrections", say("reports.page-rulings"), CellList(notes))
 
     def _trail(self, match: StoredMatch, shown: StoredMatch, run: str) -> Sequence[Cell]:
         event = dict(match.headers).get("event", "")
@@ -61,7 +65,13 @@ class MatchPage(PageMaker):
         return [*where, Cell(shown.name)]
 
     def _result(self, match: StoredMatch, shown: StoredMatch) -> PageTable:
-        heads = self.heads(say.SEAT(), say.PLAYER(), say.PLACE(), say.SCORE(), numbers=(2, 3))
+        heads = self.heads(
+            say("reports.page-seat"),
+            say("reports.page-player"),
+            say("reports.page-place"),
+            say("reports.page-score"),
+            numbers=(2, 3),
+        )
         rows = []
         held = zip(shown.players, match.versions, match.places, match.scores, strict=True)
         for seat, (name, version, place, score) in enumerate(held):
@@ -69,7 +79,7 @@ class MatchPage(PageMaker):
             values = ["?" if value is None else str(value) for value in (place, score)]
             label = f"{name} {version}" if version else name
             rows.append([Cell(seat_letter(seat)), Cell(label, link), *map(Cell, values)])
-        return PageTable(self.text(say.RESULT()), heads, rows)
+        return PageTable(self.text(say("reports.page-result")), heads, rows)
 
     def _facts(self, match: StoredMatch, shown: StoredMatch, run: str) -> Facts:
         headers = dict(match.headers)
@@ -79,15 +89,21 @@ class MatchPage(PageMaker):
         place = filter(None, (stage, said.get("round")))
         return self.facts(
             (
-                (say.GAME(), [self.game(match.game)]),
-                (say.OPTIONS(), [Cell(options)]),
-                (say.RUN(), [Cell(run, self.links.run(run))] if run else []),
-                (say.EVENT(), [self.event(headers["event"])] if "event" in headers else []),
-                (say.IN_ROUND(), [Cell(" ".join(place))]),
-                (say.TABLE(), [Cell(said.get("table", ""))]),
-                (say.DATE(), [Cell(day(headers.get("date", "")))]),
-                (say.STATUS(), [self.ending(shown)]),
-                (say.REVISION(), [Cell(str(match.revision))] if match.revision > 1 else []),
+                (say("reports.page-game"), [self.game(match.game)]),
+                (say("reports.page-options"), [Cell(options)]),
+                (say("reports.page-run"), [Cell(run, self.links.run(run))] if run else []),
+                (
+                    say("reports.page-event"),
+                    [self.event(headers["event"])] if "event" in headers else [],
+                ),
+                (say("reports.page-in-round"), [Cell(" ".join(place))]),
+                (say("reports.page-table"), [Cell(said.get("table", ""))]),
+                (say("reports.page-date"), [Cell(day(headers.get("date", "")))]),
+                (say("reports.page-status"), [self.ending(shown)]),
+                (
+                    say("reports.page-revision"),
+                    [Cell(str(match.revision))] if match.revision > 1 else [],
+                ),
             )
         )
 
@@ -101,7 +117,7 @@ class MatchPage(PageMaker):
             )
             return Trusted(replay_part(shown, options))
         except RecordFault:
-            return Verbatim(self.text(say.RECORD()), record(shown))
+            return Verbatim(self.text(say("reports.page-record")), record(shown))
 
 
 VIEWS: Final[Mapping[str, Callable[[int], Sequence[Who]]]] = {

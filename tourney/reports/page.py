@@ -15,7 +15,7 @@ from typing import Any, Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from engines.messages import Message, Sentence
+from engines.messages import Message, Sentence, say
 from tourney.pictures.look import PAGE_STYLE
 
 STYLE: Final = "style.css"
@@ -86,9 +86,11 @@ def _environment(lang: str) -> Environment:
     return environment
 
 
-def _said(said: Sentence | Message, lang: str, arguments: dict[str, Any]) -> str:
-    """A sentence or message in the language of the page."""
-    return (said(**arguments) if isinstance(said, Sentence) else said).text(lang)
+def _said(said: str | Sentence | Message, lang: str, arguments: dict[str, Any]) -> str:
+    """A message, or the one with this code, in the language of the page."""
+    if isinstance(said, Message):
+        return said.text(lang)
+    return say(said if isinstance(said, str) else said.code, **arguments).text(lang)
 
 
 @cache

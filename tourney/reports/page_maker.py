@@ -3,13 +3,12 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from engines.games import GAMES
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.matches import StoredMatch
 from tourney.exports.statistics import RUNNER
 from tourney.pictures.charts import Chart
 from tourney.render.code_messages import word_of
 from tourney.render.tables import Table
-from tourney.reports import page_messages as say
 from tourney.reports.content import (
     Cell,
     Facts,
@@ -52,7 +51,7 @@ class PageMaker:
         words = [self.word(match.status).text]
         for seat, code in dict.fromkeys((one.seat, one.code) for one in match.faults):
             who = match.players[seat] if seat >= 0 else RUNNER
-            words.append(self.text(say.IN_MATCH(who=who, code=word_of(code))))
+            words.append(self.text(say("reports.page-in-match", who=who, code=word_of(code))))
         return Cell(FACT_DIVIDER.join(words))
 
     def section(self, anchor: str, title: Message, *parts: Part) -> Section:
@@ -109,7 +108,13 @@ class PageMaker:
 
     def lines(self, lines: Sequence[MatchLine], caption: Message) -> PageTable:
         """Recorded matches, one in each row."""
-        heads = self.heads(say.DATE(), say.MATCH(), say.GAME(), say.EVENT(), say.RESULT())
+        heads = self.heads(
+            say("reports.page-date"),
+            say("reports.page-match"),
+            say("reports.page-game"),
+            say("reports.page-event"),
+            say("reports.page-result"),
+        )
         return PageTable(self.text(caption), heads, [self._line(line) for line in lines])
 
     def _line(self, line: MatchLine) -> list[Cell]:

@@ -5,10 +5,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from engines.messages import say
 from tourney.charts import moments_chart
 from tourney.domain.ratings import RatingTable
 from tourney.exports.ratings import history_table, ratings_table
-from tourney.reports import page_messages as say
 from tourney.reports.content import Cell, CellList, Facts, PageContent, PageTable, Section, filled
 from tourney.reports.page_maker import PageMaker
 from tourney.reports.player_book import Identity
@@ -27,35 +27,45 @@ class PlayerPage(PageMaker):
     def content(self, who: Identity, files: Sequence[Cell] = ()) -> PageContent:
         """The page of a person by the stored name, or of a bot."""
         shown = who if who.bot else Identity(self.names.of(who.name), False)
-        words = say.ABOUT_PLAYER(name=shown.name).text(self.lang)
-        trail = [Cell(self.text(say.PLAYERS()), self.links.file("players/index.html"))]
+        words = say("reports.page-about-player", name=shown.name).text(self.lang)
+        trail = [
+            Cell(self.text(say("reports.page-players")), self.links.file("players/index.html"))
+        ]
         sections = [*filled([*self._sections(who, shown, files)])]
         return PageContent(shown.name, words, sections, [*trail, Cell(shown.name)])
 
     def _sections(self, who: Identity, shown: Identity, files: Sequence[Cell]) -> Iterator[Section]:
         book = self.source.gathered.book
-        yield self.section("about", say.BOT() if who.bot else say.PLAYER(), self._facts(who, shown))
-        games = self.table(book.games(shown), say.PLAYED_GAMES())
-        yield self.section("games", say.PLAYED_GAMES(), games)
+        yield self.section(
+            "about",
+            say("reports.page-bot") if who.bot else say("reports.page-player"),
+            self._facts(who, shown),
+        )
+        games = self.table(book.games(shown), say("reports.page-played-games"))
+        yield self.section("games", say("reports.page-played-games"), games)
         rating = self._rating(who)
         moments = self._moments(who)
-        history = self.table(history_table(moments), say.RATING_HISTORY())
+        history = self.table(history_table(moments), say("reports.page-rating-history"))
         courses = self.charts(
             *(partial(moments_chart, game, mine, who.name) for game, mine in moments.items())
         )
-        notes = self.notes(*[say.RATING_MEANS()] if rating.rows else [])
-        yield self.section("rating", say.RATING(), notes, rating, *courses, history)
-        opponents = self.table(book.opponents(shown), say.OPPONENTS())
-        explained = self.notes(*[say.OPPONENTS_MEAN()] if opponents.rows else [])
-        yield self.section("opponents", say.OPPONENTS(), explained, opponents)
-        seats = self.table(book.seats(shown), say.PLAYED_SEATS())
-        yield self.section("seats", say.PLAYED_SEATS(), seats)
+        notes = self.notes(*[say("reports.page-rating-means")] if rating.rows else [])
+        yield self.section("rating", say("reports.page-rating"), notes, rating, *courses, history)
+        opponents = self.table(book.opponents(shown), say("reports.page-opponents"))
+        explained = self.notes(*[say("reports.page-opponents-mean")] if opponents.rows else [])
+        yield self.section("opponents", say("reports.page-opponents"), explained, opponents)
+        seats = self.table(book.seats(shown), say("reports.page-played-seats"))
+        yield self.section("seats", say("reports.page-played-seats"), seats)
         lines = self.source.lines_by_player.get(shown.name, ())[:LATEST]
         if lines and not who.bot:
-            yield self.section("matches", say.MATCHES(), self.lines(lines, say.MATCHES()))
+            yield self.section(
+                "matches",
+                say("reports.page-matches"),
+                self.lines(lines, say("reports.page-matches")),
+            )
         runs = [self._run(run) for run in self.source.runs if who.bot and _plays(run, who.name)]
-        yield self.section("runs", say.RUNS(), CellList(runs))
-        yield self.section("data", say.DATA(), CellList(files))
+        yield self.section("runs", say("reports.page-runs"), CellList(runs))
+        yield self.section("data", say("reports.page-data"), CellList(files))
 
     def _facts(self, who: Identity, shown: Identity) -> Facts:
         bots = [one for one in self.source.store.bots() if who.bot and one.name == who.name]
@@ -63,14 +73,14 @@ class PlayerPage(PageMaker):
         matches = self.source.gathered.book.matches(shown)
         return self.facts(
             (
-                (say.VERSIONS(), [Cell(version) for version in versions]),
-                (say.MATCHES(), [Cell(str(matches))]),
+                (say("reports.page-versions"), [Cell(version) for version in versions]),
+                (say("reports.page-matches"), [Cell(str(matches))]),
             )
         )
 
     def _rating(self, who: Identity) -> PageTable:
         own = {game: _only(table, who) for game, table in self.source.ratings.items()}
-        return self.table(ratings_table(own), say.RATING())
+        return self.table(ratings_table(own), say("reports.page-rating"))
 
     def _moments(self, who: Identity) -> "dict[str, list[RatingMoment]]":
         """The rating in each game after each month, if there is more than one."""

@@ -14,9 +14,9 @@ from markupsafe import Markup
 
 from engines.api import EVERYTHING, Who
 from engines.games import GAMES
+from engines.messages import say
 from tourney.domain.matches import StoredMatch
 from tourney.render.scenes import known
-from tourney.reports import replay_messages as say
 from tourney.reports.page import STYLE, Page, part, render
 from tourney.reports.replay_model import ReplayModel
 
@@ -53,7 +53,7 @@ def replay_page(match: StoredMatch, options: ReplayOptions | None = None) -> str
     asked = options or ReplayOptions()
     title = GAMES[match.game].title[asked.lang]
     players = ", ".join(known(match.players))
-    description = say.DESCRIPTION(game=title, players=players).text(asked.lang)
+    description = say("reports.description", game=title, players=players).text(asked.lang)
     page = Page(
         title=FORBIDDEN.sub("\ufffd", f"{match.name}: {title}"),
         description=FORBIDDEN.sub("\ufffd", description),
@@ -72,5 +72,5 @@ def replay_part(match: StoredMatch, options: ReplayOptions | None = None) -> Mar
 def _part(match: StoredMatch, asked: ReplayOptions) -> Markup:
     model = ReplayModel(match, asked.views, asked.lang, rules=asked.rules, key=asked.key)
     told = {"about": asked.about, "level": asked.level}
-    text = part("replay_part.html", asked.lang, r=model, say=say, **told)
+    text = part("replay_part.html", asked.lang, r=model, **told)
     return Markup(FORBIDDEN.sub("\ufffd", text))

@@ -12,11 +12,10 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engines.api import Scene, Seat, Token, Who, Zone
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.pictures.scene_pieces import Piece, pieces, pile
 from tourney.render.replay import MatchReplay
 from tourney.reports.replay_coding import Change
-from tourney.reports.replay_messages import PLACE, SCORE, TO_MOVE
 
 LETTERS: Final = "".join(
     char
@@ -28,7 +27,7 @@ LETTERS: Final = "".join(
 INFO_LENGTH: Final = 300
 """Most characters shown of what a bot wrote about a move."""
 
-_TO_MOVE: Final = TO_MOVE()
+_TO_MOVE: Final = say("reports.to-move")
 
 Slot = tuple[str | int, ...]
 """What a slot is: its kind, then its seat, label or place."""
@@ -234,9 +233,9 @@ def _runs(tokens: Sequence[Token]) -> Iterator[tuple[Token, int]]:
 
 @lru_cache(maxsize=1 << 8)
 def _score(score: int, lang: str) -> str:
-    return SCORE(score=score).text(lang)
+    return say("reports.score", score=score).text(lang)
 
 
 @lru_cache(maxsize=1 << 6)
 def _place(place: int, lang: str) -> str:
-    return PLACE(place=place).text(lang)
+    return say("reports.place", place=place).text(lang)

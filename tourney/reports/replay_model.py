@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from engines.api import CHANCE, EVERYTHING, Who, seat_letter
 from engines.games import GAMES
-from engines.messages import Message
+from engines.messages import Message, Sentence, say
 from tourney.domain.matches import StoredMatch
 from tourney.pictures.scene_pieces import shapes, symbol
 from tourney.records import check, record
@@ -20,20 +20,20 @@ from tourney.records.writer import line_text
 from tourney.render.code_messages import stage_word, word_of
 from tourney.render.replay import FrameEntry
 from tourney.render.scenes import known
-from tourney.reports import replay_messages as say
+from tourney.reports import replay_messages as wording
 from tourney.reports.replay_coding import coded_frames, coded_texts, digit, digits
 from tourney.reports.replay_frames import FrameTable, Place
 from tourney.reports.replay_layout import ReplayLayout
 from tourney.reports.replay_text import Line, LinePart, RecordText
 
 BUTTONS: Final = (
-    ("Home", "|◂", say.FIRST),
-    ("PageUp", "◂◂", say.TURN_BACK),
-    ("ArrowLeft", "◂", say.BACK),
-    (" ", "▸❙", say.PLAY),
-    ("ArrowRight", "▸", say.ONWARD),
-    ("PageDown", "▸▸", say.TURN_ONWARD),
-    ("End", "▸|", say.LAST),
+    ("Home", "|◂", Sentence("reports.first")),
+    ("PageUp", "◂◂", Sentence("reports.turn-back")),
+    ("ArrowLeft", "◂", Sentence("reports.back")),
+    (" ", "▸❙", Sentence("reports.play")),
+    ("ArrowRight", "▸", Sentence("reports.onward")),
+    ("PageDown", "▸▸", Sentence("reports.turn-onward")),
+    ("End", "▸|", Sentence("reports.last")),
 )
 """The key that a button stands for, its sign and what it does."""
 
@@ -191,19 +191,19 @@ class ReplayModel:
             return ""
         stopped = self._replay.stopped
         if not self._open or stopped is None:
-            return say.NOT_KNOWN().text(self._lang)
-        return say.NOT_KNOWN_WHY(why=stopped).text(self._lang, self._names)
+            return say("reports.not-known").text(self._lang)
+        return say("reports.not-known-why", why=stopped).text(self._lang, self._names)
 
     def _moments(self) -> Iterator[Moment]:
         """The start, the ends of rounds, the last position; of many rounds only some."""
         end = len(self._positions) - 1
         rounds = [at - 1 for at in self._replay.rounds if 0 < at <= end]
         every = -(-len(rounds) // ROUND_ENDS) or 1
-        yield self._moment(say.AT_START, 0)
+        yield self._moment(Sentence("reports.at-start"), 0)
         for number, at in list(enumerate(rounds, 1))[every - 1 :: every]:
-            yield self._moment(say.ROUND_END, at, round=number)
+            yield self._moment(Sentence("reports.round-end"), at, round=number)
         if end:
-            yield self._moment(say.AT_END, end)
+            yield self._moment(Sentence("reports.at-end"), end)
 
     def _moment(self, sentence: Any, at: int, **arguments: int) -> Moment:
         caption = sentence(ply=self._replay.numbers(at)[1], **arguments).text(self._lang)
@@ -249,8 +249,8 @@ class ReplayModel:
             "seats": "".join(_letter(entry) for entry in replay.entries if entry.number),
             **coded_frames(self._changes),
             **coded_texts([_differing(self._lines[0], lines) for lines in self._lines]),
-            "empty": say.EMPTY().text(self._lang),
-            "copied": say.COPIED().text(self._lang),
+            "empty": say("reports.empty").text(self._lang),
+            "copied": say("reports.copied").text(self._lang),
         }
 
     # -- result, headers, errors
@@ -276,21 +276,23 @@ class ReplayModel:
         if match.options:
             facts["options"] = " ".join(f"{key}={value}" for key, value in match.options)
         facts |= {key: value for key, value in match.headers if key in FACTS}
-        if source := say.SOURCES.get(facts.get("source", "")):
+        if source := wording.SOURCES.get(facts.get("source", "")):
             facts["source"] = source().text(self._lang)
         if match.status:
             facts["status"] = self._text(word_of(match.status))
         if stage := facts.get("stage"):
             facts["stage"] = self._text(stage_word(stage))
         for key, value in facts.items():
-            yield say.FACT_LABELS[key]().text(self._lang), value
+            yield wording.FACT_LABELS[key]().text(self._lang), value
 
     def _text(self, word: Message | str) -> str:
         return word if isinstance(word, str) else word.text(self._lang)
 
     def _viewer(self, who: Who) -> str:
         if who is None or who == EVERYTHING:
-            return (say.SPECTATOR if who is None else say.OPEN)().text(self._lang)
+            return (
+                Sentence("reports.spectator") if who is None else Sentence("reports.open")
+            )().text(self._lang)
         name = self._names[who]
         letter = seat_letter(who)
         return letter if name == letter else f"{letter} {name}"
@@ -300,7 +302,9 @@ class ReplayModel:
         if not problems:
             return None
         first = problems[0]
-        text = say.ERROR_AT(line=first.line, fault=first.text(self._lang)).text(self._lang)
+        text = say("reports.error-at", line=first.line, fault=first.text(self._lang)).text(
+            self._lang
+        )
         link = f"{rules}{self._match.game}.html#{first.rule}" if rules and first.rule else ""
         return FirstError(text, first.rule, link, first.line, first.ply)
 

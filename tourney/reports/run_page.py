@@ -5,13 +5,12 @@ from functools import partial
 from heapq import nlargest, nsmallest
 from typing import Final
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.charts import run_chart
 from tourney.domain.matches import MatchResult, StoredMatch
 from tourney.exports.results import deal_of
 from tourney.exports.standings import crosstable, standings_table
 from tourney.exports.statistics import faults_table, lengths_table, seats_table
-from tourney.reports import page_messages as say
 from tourney.reports.content import (
     Cell,
     CellList,
@@ -53,7 +52,7 @@ class RunPage(PageMaker):
     def content(self, lists: Sequence[Cell] = (), files: Sequence[Cell] = ()) -> PageContent:
         """The page of a run; `lists` are links to the lists of its matches, `files` to data."""
         count = len(self.spec.bots)
-        words = say.ABOUT_RUN(name=self.spec.name, count=count).text(self.lang)
+        words = say("reports.page-about-run", name=self.spec.name, count=count).text(self.lang)
         sections = [*filled([*self._sections(lists, files)])]
         return PageContent(self.spec.name, words, sections)
 
@@ -61,28 +60,38 @@ class RunPage(PageMaker):
         store, run, bot = self.source.store, self.run, {"player": self.links.bot}
         bot["bot"] = self.links.bot
         sums = self.sums
-        yield self.section("about", say.RUN(), self._facts(sums))
-        standings = self.table(standings_table(sums), say.STANDINGS(), bot)
-        explained = self._explained(standings, say.INTERVALS_MEAN())
-        yield self.section("standings", say.STANDINGS(), *explained, *self._charts("standings"))
-        yield self.section("curves", say.CURVES(), *self._charts(*self._courses()))
-        cross = self.table(crosstable(sums), say.CROSSTABLE(), bot)
-        explained = self._explained(cross, say.CROSSTABLE_MEANS())
-        yield self.section("crosstable", say.CROSSTABLE(), *explained, *self._charts("crosstable"))
-        yield self.section("scores", say.SCORES(), *self._charts("scores"))
-        seats = self.table(seats_table(store.results(run)), say.SEATS())
-        explained = self._explained(seats, say.SEATS_MEANS())
-        yield self.section("seats", say.SEATS(), *explained, *self._charts("seats"))
+        yield self.section("about", say("reports.page-run"), self._facts(sums))
+        standings = self.table(standings_table(sums), say("reports.page-standings"), bot)
+        explained = self._explained(standings, say("reports.page-intervals-mean"))
+        yield self.section(
+            "standings", say("reports.page-standings"), *explained, *self._charts("standings")
+        )
+        yield self.section("curves", say("reports.page-curves"), *self._charts(*self._courses()))
+        cross = self.table(crosstable(sums), say("reports.page-crosstable"), bot)
+        explained = self._explained(cross, say("reports.page-crosstable-means"))
+        yield self.section(
+            "crosstable", say("reports.page-crosstable"), *explained, *self._charts("crosstable")
+        )
+        yield self.section("scores", say("reports.page-scores"), *self._charts("scores"))
+        seats = self.table(seats_table(store.results(run)), say("reports.page-seats"))
+        explained = self._explained(seats, say("reports.page-seats-means"))
+        yield self.section("seats", say("reports.page-seats"), *explained, *self._charts("seats"))
         lengths = lengths_table((m.deal, m.status, m.plies) for m in store.lengths(run))
-        table = self.table(lengths, say.LENGTHS())
-        yield self.section("lengths", say.LENGTHS(), table, *self._charts("lengths", "times"))
+        table = self.table(lengths, say("reports.page-lengths"))
+        yield self.section(
+            "lengths", say("reports.page-lengths"), table, *self._charts("lengths", "times")
+        )
         names = [one.name for one in self.spec.bots]
-        faults = self.table(faults_table(fault_book(store, run), names), say.FAULTS(), bot)
-        explained = self._explained(faults, say.FAULTS_MEAN())
-        yield self.section("faults", say.FAULTS(), *explained, *self._charts("faults"))
-        yield self.section("notable", say.NOTABLE(), self._longest(), self._closest())
-        yield self.section("matches", say.ALL_MATCHES(), CellList(lists))
-        yield self.section("data", say.DATA(), CellList(files))
+        faults = self.table(
+            faults_table(fault_book(store, run), names), say("reports.page-faults"), bot
+        )
+        explained = self._explained(faults, say("reports.page-faults-mean"))
+        yield self.section(
+            "faults", say("reports.page-faults"), *explained, *self._charts("faults")
+        )
+        yield self.section("notable", say("reports.page-notable"), self._longest(), self._closest())
+        yield self.section("matches", say("reports.page-all-matches"), CellList(lists))
+        yield self.section("data", say("reports.page-data"), CellList(files))
 
     def _explained(self, table: PageTable, means: Message) -> list[Part]:
         """A table below its explanation; nothing without rows."""
@@ -99,17 +108,17 @@ class RunPage(PageMaker):
     def _facts(self, sums: ResultSums) -> Facts:
         spec = self.spec
         options = " ".join(f"{key}={value}" for key, value in spec.options)
-        played = say.MATCHES_PLAYED(done=sums.matches, total=total(spec))
+        played = say("reports.page-matches-played", done=sums.matches, total=total(spec))
         return self.facts(
             (
-                (say.GAME(), [self.game(spec.game)]),
-                (say.OPTIONS(), [Cell(options)]),
-                (say.EVENT(), [self.event(spec.event)] if spec.event else []),
-                (say.DATE(), [Cell(spec.date)]),
-                (say.BOTS(), [self._bot(one.name, one.version) for one in spec.bots]),
-                (say.SCHEDULE(), [self._schedule()]),
-                (say.DEALS(), [Cell(str(spec.deals))]),
-                (say.MATCHES(), [Cell(self.text(played))]),
+                (say("reports.page-game"), [self.game(spec.game)]),
+                (say("reports.page-options"), [Cell(options)]),
+                (say("reports.page-event"), [self.event(spec.event)] if spec.event else []),
+                (say("reports.page-date"), [Cell(spec.date)]),
+                (say("reports.page-bots"), [self._bot(one.name, one.version) for one in spec.bots]),
+                (say("reports.page-schedule"), [self._schedule()]),
+                (say("reports.page-deals"), [Cell(str(spec.deals))]),
+                (say("reports.page-matches"), [Cell(self.text(played))]),
             )
         )
 
@@ -125,9 +134,9 @@ class RunPage(PageMaker):
         found = nlargest(
             NOTABLE, self.source.store.lengths(self.run), key=lambda one: (one.plies, -one.number)
         )
-        heads = self.heads(say.MATCH(), say.PLIES(), numbers=(1,))
+        heads = self.heads(say("reports.page-match"), say("reports.page-plies"), numbers=(1,))
         rows = [[self._match(one.number), Cell(str(one.plies))] for one in found]
-        return PageTable(self.text(say.LONGEST()), heads, rows)
+        return PageTable(self.text(say("reports.page-longest")), heads, rows)
 
     def _closest(self) -> PageTable:
         found = nsmallest(
@@ -135,12 +144,17 @@ class RunPage(PageMaker):
             (one for one in self.source.store.results(self.run) if not one.forfeits),
             key=lambda one: (_difference(one), one.match_id),
         )
-        heads = self.heads(say.MATCH(), say.RESULT(), say.DIFFERENCE(), numbers=(2,))
+        heads = self.heads(
+            say("reports.page-match"),
+            say("reports.page-result"),
+            say("reports.page-difference"),
+            numbers=(2,),
+        )
         rows = [
             [self._match(one.match_id), Cell(result_text(one)), Cell(str(_difference(one)))]
             for one in found
         ]
-        return PageTable(self.text(say.CLOSEST()), heads, rows)
+        return PageTable(self.text(say("reports.page-closest")), heads, rows)
 
     def _listed(self, match: StoredMatch) -> list[Cell]:
         """The row of a match: its cards, who played, how it ended and which bots failed."""
@@ -155,13 +169,21 @@ class RunPage(PageMaker):
     def list_content(self, matches: Sequence[StoredMatch]) -> PageContent:
         """A page with some of the matches of the run, however they ended."""
         first, last = (number_in_run(one) for one in (matches[0], matches[-1]))
-        caption = say.FROM_TO(first=first, last=last)
-        heads = self.heads(say.MATCH(), say.DEAL(), say.RESULT(), say.STATUS(), numbers=(1,))
+        caption = say("reports.page-from-to", first=first, last=last)
+        heads = self.heads(
+            say("reports.page-match"),
+            say("reports.page-deal"),
+            say("reports.page-result"),
+            say("reports.page-status"),
+            numbers=(1,),
+        )
         rows = [self._listed(one) for one in matches]
         table = PageTable(self.text(caption), heads, rows)
         title = f"{self.spec.name}: {self.text(caption)}"
-        words = say.ABOUT_RUN(name=self.spec.name, count=len(self.spec.bots)).text(self.lang)
-        section = self.section("matches", say.ALL_MATCHES(), table)
+        words = say("reports.page-about-run", name=self.spec.name, count=len(self.spec.bots)).text(
+            self.lang
+        )
+        section = self.section("matches", say("reports.page-all-matches"), table)
         trail = [Cell(self.spec.name, self.links.run(self.spec.name)), Cell(self.text(caption))]
         return PageContent(title, words, [section], trail)
 

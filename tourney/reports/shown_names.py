@@ -8,11 +8,10 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.matches import StoredMatch
 from tourney.records.erasing import without_names, word_replacer
 from tourney.render.tables import Column, Row, Table, Value
-from tourney.reports.page_messages import HIDDEN
 from tourney.store.players import StoredPlayer
 
 FULL: Final = "full"
@@ -135,7 +134,7 @@ def _label(one: StoredPlayer, wish: str, lang: str) -> str:
         return one.nick
     if wish in ("nick", "initials") and (letters := initials(one.name)):
         return letters
-    return HIDDEN(id=one.id).text(lang)
+    return say("reports.page-hidden", id=one.id).text(lang)
 
 
 def initials(name: str) -> str:

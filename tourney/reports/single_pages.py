@@ -1,7 +1,7 @@
 """Pages that stand alone, in one file: an event with its matches, a run, a player."""
 
+from engines.messages import say
 from tourney.domain.errors import NotFound, quoted
-from tourney.reports import page_messages as say
 from tourney.reports.content import PageContent, Section
 from tourney.reports.event_page import EventPage
 from tourney.reports.event_report import event_report
@@ -28,7 +28,7 @@ def event_file(source: PageSource, name: str) -> str:
         parts = [part for section in sections for part in section.parts]
         matches.append(Section(match_anchor(shown), shown, parts, level=3))
     if matches:
-        matches.insert(0, Section("matches", say.MATCHES().text(source.lang), ()))
+        matches.insert(0, Section("matches", say("reports.page-matches").text(source.lang), ()))
     whole = PageContent(
         content.title, content.description, [*content.sections, *matches], replays=bool(matches)
     )
@@ -53,4 +53,4 @@ def player_named(source: PageSource, name: str) -> Identity:
     except NotFound:
         if name in source.gathered.bots:
             return Identity(name, True)
-        raise NotFound(say.NO_PLAYER(name=quoted(name))) from None
+        raise NotFound(say("reports.report-no-player", name=quoted(name))) from None

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from engines.games import GAMES
+from engines.messages import say
 from tourney.domain.matches import StoredMatch
 from tourney.render.code_messages import stage_word
 from tourney.render.match_sheets import SheetMatch, paper_sheet
 from tourney.render.paper import paper_page
-from tourney.reports import page_messages as say
 from tourney.reports.content import Cell, PageContent
 from tourney.reports.data_files import DataTable, event_data, ratings_data, run_data
 from tourney.reports.event_page import EventPage
@@ -45,7 +45,7 @@ class Site:
         self.source = source
         self.folder = folder
         self.lang = source.lang
-        self.title = source.settings.title or say.SITE_TITLE().text(self.lang)
+        self.title = source.settings.title or say("reports.page-site-title").text(self.lang)
         self._progress = progress
         self._done = 0
         self._pages: list[str] = []
@@ -152,10 +152,10 @@ class Site:
                 path = f"events/{slug}/sheets-{number}.html"
                 shown = (paper_sheet(self._named(sheet), self.lang) for sheet in sheets)
                 self.folder.write(path, paper_page(shown, self.lang))
-                title = say.ROUND(number=one.number)
+                title = say("reports.page-round", number=one.number)
                 if stage.name:
                     stage_name = stage_word(self.source.names.text(stage.name))
-                    title = say.ROUND_OF(stage=stage_name, number=one.number)
+                    title = say("reports.page-round-of", stage=stage_name, number=one.number)
                 cells.append(Cell(title.text(self.lang), links.file(path)))
         return cells
 

@@ -11,13 +11,13 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final, NamedTuple
 
+from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, quoted
 from tourney.domain.matches import KeptMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.domain.shell import shell_line
 from tourney.play.sameness import content
 from tourney.runs.following import claim
-from tourney.runs.messages import CORRECTED, MATCHES_DIFFER, SETTINGS_DIFFER
 from tourney.runs.quarantine import CODE
 from tourney.runs.schedule import Schedule, missing
 from tourney.store import NumberRange, Store, StoredRun
@@ -179,7 +179,7 @@ class _Plan:
         name = self._spec.name
         command = shell_line(("tourney", "run", "--resume", name, "--only", str(number)))
         return Conflict(
-            MATCHES_DIFFER(
+            say("runs.matches-differ", 
                 number=number, run=quoted(name), first=quoted(one.name),
                 second=quoted(other.name), command=command,
             )
@@ -204,12 +204,12 @@ def _unplayed(match: KeptMatch) -> bool:
 def _require_uncorrected(source: SourceRun) -> None:
     for number in source.store.corrected(source.run)[:1]:
         run, shown = quoted(source.run.spec.name), quoted(source.name)
-        raise Conflict(CORRECTED(number=number, run=run, source=shown))
+        raise Conflict(say("runs.corrected", number=number, run=run, source=shown))
 
 
 def _require_same_settings(one: SourceRun, other: SourceRun) -> None:
     for what, first, second in differences(one.run.spec, other.run.spec):
-        words = SETTINGS_DIFFER(
+        words = say("runs.settings-differ", 
             run=quoted(one.run.spec.name), what=what, one=quoted(first), other=quoted(second),
             first=quoted(one.name), second=quoted(other.name),
         )  # fmt: skip

@@ -14,6 +14,7 @@ from typing import Any, Final, Self
 
 from engines.api import Game, OptionError
 from engines.games import GAMES
+from engines.messages import say
 from tourney.agents.isolation import LEVELS, Limits
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load
@@ -29,7 +30,6 @@ from tourney.play.referee import ON_FAULT, MatchSetup
 from tourney.play.texts import Texts
 from tourney.records.lines import NAME, LineFault, line
 from tourney.records.values import date_text
-from tourney.runs.messages import COMMA_IN_NAME
 from tourney.runs.plan import Plan
 from tourney.runs.schedule import Schedule
 from tourney.stats import rule
@@ -110,7 +110,7 @@ def prepare(plan: Plan) -> Prepared:
     names = tuple(player_name("bot name", name) for name in plan.bots)
     for name in names:
         if "," in name:  # options such as --bots A,B could not name it
-            raise UsageFault(COMMA_IN_NAME(name=quoted(name)))
+            raise UsageFault(say("runs.comma-in-name", name=quoted(name)))
     with _loading(plan.bots.values(), limits) as loaded_bots:
         seats = _seats(game, plan.seats, len(names))
         default = game.name if plan.seed is None else free_name(f"{game.name}-seed{plan.seed}", ())

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from itertools import islice
 from time import monotonic
 
+from engines.messages import say
 from tourney.agents.call_watch import CallWatch
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.matches import KeptMatch
 from tourney.play.clock import Clock
 from tourney.play.sameness import content
-from tourney.runs.messages import CLASS_WITH_CLOCK, FREE_IN_CLUSTER
 from tourney.runs.spec import Prepared
 from tourney.runs.turns import Sitting, in_turns
 from tourney.runs.worker import Batch
@@ -54,12 +54,12 @@ def require_playable(prepared: Prepared, workers: Workers) -> None:
         return
     inside = [loaded.target for loaded in prepared.loaded_bots if loaded.inside]
     if inside and prepared.setup.clock.limited:
-        raise UsageFault(CLASS_WITH_CLOCK(bot=quoted(inside[0])))
+        raise UsageFault(say("runs.class-with-clock", bot=quoted(inside[0])))
     free = inside
     if prepared.spec.isolation != "bwrap":
         free = [bot.target for bot in prepared.loaded_bots if bot.inside or bot.outside]
     if free and not workers.cluster.trusting:
-        raise UsageFault(FREE_IN_CLUSTER(bot=quoted(free[0])))
+        raise UsageFault(say("runs.free-in-cluster", bot=quoted(free[0])))
 
 
 def batches(

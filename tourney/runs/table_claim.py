@@ -11,9 +11,9 @@ from dataclasses import asdict
 from time import monotonic, sleep
 from typing import Final
 
+from engines.messages import say
 from tourney.domain.errors import Conflict, TourneyError, quoted
 from tourney.runs.heartbeat import BEAT
-from tourney.runs.messages import EVENT_PLAYED
 from tourney.runs.runner import UNKNOWN, Runner
 from tourney.store import Store
 from tourney.store.events import StoredEvent
@@ -49,7 +49,9 @@ class TableClaim:
         return self._text()
 
     def _conflict(self, runner: Runner) -> Conflict:
-        return Conflict(EVENT_PLAYED(event=quoted(self._event.name), runner=str(runner)))
+        return Conflict(
+            say("runs.event-played", event=quoted(self._event.name), runner=str(runner))
+        )
 
     def _text(self) -> str:
         return json.dumps({"beat": self._beats, **asdict(self._runner)}, ensure_ascii=False)

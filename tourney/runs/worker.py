@@ -8,6 +8,7 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from engines.api import CHANCE, Outcome
+from engines.messages import say
 from tourney.agents.call_watch import CallNotes
 from tourney.agents.inprocess import PythonClass
 from tourney.agents.isolation import Limits, possible
@@ -16,7 +17,6 @@ from tourney.domain.matches import NO_ENTRIES, Fault, Fixture, KeptMatch, Played
 from tourney.domain.runs import RunSpec
 from tourney.play.logs import kept
 from tourney.play.referee import Referee
-from tourney.runs.messages import NOT_CONFINED
 from tourney.runs.quarantine import Quarantine
 from tourney.runs.snapshots import MoveCost, add_cost
 from tourney.runs.spec import Prepared, reload
@@ -127,7 +127,7 @@ def require_isolation(spec: RunSpec) -> None:
     wanted = Limits(spec.memory_mb, spec.isolation)
     found, lacks = possible(wanted)
     if found != wanted:
-        raise TourneyError(NOT_CONFINED(why=lacks[0].partition(";")[0]))
+        raise TourneyError(say("runs.not-confined", why=lacks[0].partition(";")[0]))
 
 
 def play_match(prepared: Prepared, number: int) -> tuple[PlayedMatch, list[str]]:

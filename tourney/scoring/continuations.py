@@ -13,9 +13,9 @@ from itertools import combinations
 from math import lcm
 from typing import Final, NamedTuple
 
+from engines.messages import say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.scoring.ledger import Ledger
-from tourney.scoring.messages import LEFT_BY_SCORE, LEFT_TWICE, LEFT_UNKNOWN
 from tourney.scoring.points import Finish, PointSystem
 
 Table = tuple[str, ...]
@@ -111,7 +111,7 @@ def remaining_event(
     round. UsageFault for an unknown player, a player twice in a round, or points by scores.
     """
     if not system.by_place:
-        raise UsageFault(LEFT_BY_SCORE())
+        raise UsageFault(say("scoring.left-by-score"))
     names = tuple(sorted(ledger.records))
     _refuse(rounds, names)
     playing = tuple(at for at, name in enumerate(names) if active is None or name in active)
@@ -171,9 +171,9 @@ def _refuse(rounds: Sequence[Sequence[Table]], names: Sequence[str]) -> None:
         seated = [name for table in one for name in table]
         for name in seated:
             if name not in names:
-                raise UsageFault(LEFT_UNKNOWN(player=quoted(name)))
+                raise UsageFault(say("scoring.left-unknown", player=quoted(name)))
             if seated.count(name) > 1:
-                raise UsageFault(LEFT_TWICE(player=quoted(name)))
+                raise UsageFault(say("scoring.left-twice", player=quoted(name)))
 
 
 def _final_counts(

@@ -6,10 +6,9 @@ Does not draw lots: a line among equals stays open until the organiser orders lo
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.errors import UsageFault
 from tourney.domain.matches import Standing
-from tourney.scoring.messages import CUT_AMONG_EQUALS, CUT_TOO_LOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +27,13 @@ class CutResult:
         if not self.shared:
             return None
         first = len(self.inside) + self.free
-        return CUT_AMONG_EQUALS(top=first, place=self.place, players=self.shared, free=self.free)
+        return say(
+            "scoring.cut-among-equals",
+            top=first,
+            place=self.place,
+            players=self.shared,
+            free=self.free,
+        )
 
 
 def cut_line(rows: Sequence[Standing], top: int) -> CutResult:
@@ -37,7 +42,7 @@ def cut_line(rows: Sequence[Standing], top: int) -> CutResult:
     If there are no more than `top` players, all of them are inside.
     """
     if top < 1:
-        raise UsageFault(CUT_TOO_LOW(top=top))
+        raise UsageFault(say("scoring.cut-too-low", top=top))
     place = rows[top - 1].place if top < len(rows) else 0
     split = top < len(rows) and rows[top].place == place
     inside = [r for r in rows[:top] if not (split and r.place == place)]

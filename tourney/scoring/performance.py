@@ -12,9 +12,9 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
+from engines.messages import say
 from tourney.domain.errors import UsageFault
 from tourney.scoring.fide import half_up, mean_rating
-from tourney.scoring.messages import NO_TEAMS
 from tourney.scoring.points import PointSystem
 from tourney.scoring.tables import PlayedRound, PlayerTables
 
@@ -83,7 +83,7 @@ def _ends(system: PointSystem, sides: int) -> tuple[Fraction, Fraction]:
 def _field(tables: PlayerTables, row: PlayedRound) -> tuple[int, ...]:
     """The ratings of the opponents of a match."""
     if row.end.sides != len(row.match.ends):
-        raise UsageFault(NO_TEAMS())
+        raise UsageFault(say("scoring.no-teams"))
     return tuple(sorted(tables.rating(opponent) for opponent, _ in row.opponents()))
 
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
+from engines.messages import say
 from tourney.domain.errors import UsageFault, quoted
-from tourney.scoring.messages import BAD_PLACEMENT, RISING_PLACEMENT
 
 MOST_SIDES: Final = 8
 _ENTRY: Final = re.compile(r"(\d)=(-?\d{1,6}(?:\.[05])?(?:,-?\d{1,6}(?:\.[05])?)*)", re.ASCII)
@@ -27,7 +27,7 @@ def placement_tables(text: str) -> Tables:
         sides = int(found[1]) if found else 0
         points = tuple(map(Fraction, found[2].split(","))) if found else ()
         if not 2 <= sides <= MOST_SIDES or len(points) != sides or sides in tables:
-            raise UsageFault(BAD_PLACEMENT(entry=quoted(entry.strip())))
+            raise UsageFault(say("scoring.bad-placement", entry=quoted(entry.strip())))
         _refuse_rising(entry, points)
         tables[sides] = points
     return tables
@@ -36,6 +36,6 @@ def placement_tables(text: str) -> Tables:
 def _refuse_rising(entry: str, points: tuple[Fraction, ...]) -> None:
     """Refuse points that rise, and halves that eight tied sides cannot share in whole units."""
     if list(points) != sorted(points, reverse=True):
-        raise UsageFault(RISING_PLACEMENT(entry=quoted(entry.strip())))
+        raise UsageFault(say("scoring.rising-placement", entry=quoted(entry.strip())))
     if len(points) == MOST_SIDES and any(one.denominator > 1 for one in points):
-        raise UsageFault(BAD_PLACEMENT(entry=quoted(entry.strip())))
+        raise UsageFault(say("scoring.bad-placement", entry=quoted(entry.strip())))

@@ -10,9 +10,9 @@ from functools import lru_cache
 from math import sqrt
 from typing import Final, NamedTuple
 
+from engines.messages import say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.matches import MatchResult
-from tourney.scoring.messages import NO_SUCH_TABLE, UNKNOWN_POINTS
 from tourney.scoring.placement import placement_tables
 
 UNIT = 840
@@ -101,7 +101,7 @@ def point_system(name: str) -> PointSystem:
         return placement(name.removeprefix(PLACEMENT))
     if name not in POINT_SYSTEMS:
         known = ", ".join(POINT_SYSTEMS)
-        raise UsageFault(UNKNOWN_POINTS(name=quoted(name), known=known))
+        raise UsageFault(say("scoring.unknown-points", name=quoted(name), known=known))
     return POINT_SYSTEMS[name]
 
 
@@ -113,7 +113,9 @@ def placement(text: str) -> PointSystem:
     def points(finish: Finish) -> Fraction:
         table = tables.get(finish.sides)
         if table is None:
-            raise UsageFault(NO_SUCH_TABLE(name=quoted(PLACEMENT + text), seats=finish.sides))
+            raise UsageFault(
+                say("scoring.no-such-table", name=quoted(PLACEMENT + text), seats=finish.sides)
+            )
         return shared_mean(table, finish.first, finish.last)
 
     return PointSystem(points)

@@ -11,17 +11,9 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.matches import Standing
-from tourney.scoring.messages import (
-    BEST_RESULTS,
-    OVER,
-    POINTS,
-    SEASON_BEST,
-    SHARED,
-    UNKNOWN_SEASON_POINTS,
-)
 from tourney.scoring.points import Finish, scaled, shared_mean
 from tourney.scoring.standings import decimals
 
@@ -69,7 +61,7 @@ def season(
     the best result, then the second best and so on.
     """
     if best is not None and best < 1:
-        raise UsageFault(SEASON_BEST(best=best))
+        raise UsageFault(say("scoring.season-best", best=best))
     points = event_points(worth)
     gains = {event.name: points(event.rows) for event in events}
     players = sorted({player for found in gains.values() for player in found})
@@ -84,7 +76,7 @@ def event_points(worth: str) -> Callable[[Sequence[Standing]], Gains]:
     if worth == "scaled":
         return lambda rows: _by_place(rows, scaled)
     if not NUMBERS.fullmatch(worth):
-        raise UsageFault(UNKNOWN_SEASON_POINTS(name=quoted(worth)))
+        raise UsageFault(say("scoring.unknown-season-points", name=quoted(worth)))
     table = tuple(map(Fraction, worth.split(",")))
 
     def listed(end: Finish) -> Fraction:
@@ -136,11 +128,11 @@ def _placed(rows: Sequence[SeasonRow]) -> list[SeasonRow]:
 def _why(row: SeasonRow, below: SeasonRow) -> Message:
     if row.points != below.points:
         high, low = decimals(row.points, below.points)
-        return OVER(what=POINTS(), high=high, low=low)
+        return say("scoring.over", what=say("scoring.points"), high=high, low=low)
     pairs = zip(_results(row), _results(below), strict=False)
     first = next((pair for pair in pairs if pair[0] != pair[1]), None)
     if first is None:
         same = len(row.counted) == len(below.counted)
-        return SHARED() if same else BEST_RESULTS()
+        return say("scoring.shared") if same else say("scoring.best-results")
     high, low = decimals(*first)
-    return OVER(what=BEST_RESULTS(), high=high, low=low)
+    return say("scoring.over", what=say("scoring.best-results"), high=high, low=low)

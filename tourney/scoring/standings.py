@@ -11,10 +11,10 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.matches import Standing
 from tourney.scoring.ledger import Ledger
-from tourney.scoring.messages import AGAIN, BREAKS, OVER, PER_MATCH, PER_ROUND, POINTS, SHARED
+from tourney.scoring.messages import BREAKS
 from tourney.scoring.points import point_system
 from tourney.scoring.tables import NO_RATINGS, PlayerTables
 from tourney.scoring.tiebreaks import TieBreak, Values, canonical, require, tiebreak
@@ -59,7 +59,13 @@ def standings(
     breaks = [(canonical(name), tiebreak(name)) for name in tiebreaks]
     tables = PlayerTables(ledger, system, ratings, totals)
     missed = any(record.unplayed for record in ledger.records.values())
-    word = POINTS() if total else PER_ROUND() if missed else PER_MATCH()
+    word = (
+        say("scoring.points")
+        if total
+        else say("scoring.per-round")
+        if missed
+        else say("scoring.per-match")
+    )
     heights = tables.totals if total else tables.means
     ranked = tuple(player for player in heights if only is None or player in only)
     groups = _split(ranked, heights, word)
@@ -92,7 +98,7 @@ def _rows(tables: PlayerTables, group: _Group, known: Noted, place: int) -> list
             matches=tables.ledger.records[player].matches,
             points=tables.totals[player],
             tiebreaks=tuple({**group.values.get(player, {}), **known[player]}.items()),
-            why=group.why if player == players[-1] else SHARED(),
+            why=group.why if player == players[-1] else say("scoring.shared"),
         )
         for player in players
     ]
@@ -109,7 +115,7 @@ def _split(players: Sequence[str], values: Values, name: Message, least: int = 2
 
 def _why(name: Message, high: Fraction, low: Fraction, least: int) -> Message:
     more, less = decimals(high, low, least)
-    return OVER(what=name, high=more, low=less)
+    return say("scoring.over", what=name, high=more, low=less)
 
 
 def _resolve(tables: PlayerTables, groups: Sequence[_Group], breaks: Breaks) -> list[_Group]:
@@ -128,7 +134,7 @@ def _untie(tables: PlayerTables, group: _Group, breaks: Breaks) -> list[_Group]:
     noted = group.values if again else _noted(group, name, values)
     word = BREAKS[name.partition(":")[0]]()
     least = 0 if tiebreak.whole else 2
-    parts = _split(group.players, values, AGAIN(what=word) if again else word, least)
+    parts = _split(group.players, values, say("scoring.again", what=word) if again else word, least)
     if len(parts) == 1:
         return _untie(tables, group._replace(values=noted), later)
     # The same tie-break is applied again within each part: a mini-table of fewer players may

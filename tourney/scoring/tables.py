@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from engines.messages import say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.scoring.history import CountedMatch, History, UnplayedRound
 from tourney.scoring.ledger import Ledger
-from tourney.scoring.messages import NO_RATING
 from tourney.scoring.points import Finish, PointSystem
 
 NO_RATINGS: Final[Mapping[str, int]] = {}
@@ -146,7 +146,7 @@ class PlayerTables:
     def rating(self, player: str) -> int:
         """The rating of a player; UsageFault if it is unknown."""
         if player not in self._ratings:
-            raise UsageFault(NO_RATING(player=quoted(player)))
+            raise UsageFault(say("scoring.no-rating", player=quoted(player)))
         return self._ratings[player]
 
 

@@ -14,18 +14,10 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Final, NamedTuple
 
+from engines.messages import say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.scoring import fide, performance, pods
 from tourney.scoring.ledger import Ledger
-from tourney.scoring.messages import (
-    LOTS_SEED,
-    NEEDS_RATINGS,
-    NOT_A_DUEL,
-    NOT_BY_PLACE,
-    ONLY_SUMS,
-    ROUND_UNKNOWN,
-    UNKNOWN_BREAK,
-)
 from tourney.scoring.points import POINT_SYSTEMS, PointSystem
 from tourney.scoring.tables import PlayerTables, PlayerValue
 
@@ -171,9 +163,9 @@ def tiebreak(name: str) -> TieBreak:
     if lots is not None:
         return _drawn(lots[1])
     if name.partition(":")[0] == "lots":
-        raise UsageFault(LOTS_SEED(name=quoted(name)))
+        raise UsageFault(say("scoring.lots-seed", name=quoted(name)))
     known = f"{', '.join(TIEBREAKS)}, lots:SEED"
-    raise UsageFault(UNKNOWN_BREAK(name=quoted(name), known=known))
+    raise UsageFault(say("scoring.unknown-break", name=quoted(name), known=known))
 
 
 _drawn = lru_cache(maxsize=64)(_lots)
@@ -191,11 +183,11 @@ def require(
     for name in names:
         found = tiebreak(name)
         if found.by_place and not system.by_place:
-            raise UsageFault(NOT_BY_PLACE(name=quoted(name)))
+            raise UsageFault(say("scoring.not-by-place", name=quoted(name)))
         if found.need:
             _require_matches(name, found.need, ledger)
         if found.rated and not ratings:
-            raise UsageFault(NEEDS_RATINGS(name=quoted(name)))
+            raise UsageFault(say("scoring.needs-ratings", name=quoted(name)))
 
 
 def require_plan(names: Sequence[str], system: PointSystem, seats: Sequence[int]) -> None:
@@ -209,19 +201,19 @@ def require_plan(names: Sequence[str], system: PointSystem, seats: Sequence[int]
     for name in names:
         found = tiebreak(name)
         if found.by_place and not system.by_place:
-            raise UsageFault(NOT_BY_PLACE(name=quoted(name)))
+            raise UsageFault(say("scoring.not-by-place", name=quoted(name)))
         if found.need >= Need.DUELS and max(seats) > 2:
-            raise UsageFault(NOT_A_DUEL(name=quoted(name), seats=max(seats)))
+            raise UsageFault(say("scoring.not-a-duel", name=quoted(name), seats=max(seats)))
         if found.rated:
-            raise UsageFault(NEEDS_RATINGS(name=quoted(name)))
+            raise UsageFault(say("scoring.needs-ratings", name=quoted(name)))
 
 
 def _require_matches(name: str, need: Need, ledger: Ledger) -> None:
     if ledger.history is None:
         known = [each for each, found in TIEBREAKS.items() if not found.need]
-        raise UsageFault(ONLY_SUMS(name=quoted(name), known=", ".join(known)))
+        raise UsageFault(say("scoring.only-sums", name=quoted(name), known=", ".join(known)))
     for match in ledger.history.matches:
         if need >= Need.DUELS and (len(match.ends), match.ends[0].sides) != (2, 2):
-            raise UsageFault(NOT_A_DUEL(name=quoted(name), seats=len(match.ends)))
+            raise UsageFault(say("scoring.not-a-duel", name=quoted(name), seats=len(match.ends)))
         if need >= Need.ROUNDS and match.round is None:
-            raise UsageFault(ROUND_UNKNOWN(name=quoted(name)))
+            raise UsageFault(say("scoring.round-unknown", name=quoted(name)))

@@ -13,6 +13,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import DBAPIError
 
+from engines.messages import say
 from tourney.domain.drafts import already_there, draft_name, place_new_file
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
 from tourney.store.connect import Database, address, look
@@ -30,7 +31,6 @@ from tourney.store.models import (
     RUN,
 )
 from tourney.store.schema import Schema, new_number, require_usable, revision, schema
-from tourney.store.server_messages import NO_BACKUP, NO_RESTORING
 
 BUSY_SECONDS = 5.0
 NOBODY_ELSE = 0o600
@@ -117,7 +117,7 @@ def backup(
     copy.
     """
     if database.place.path is None:
-        raise UsageFault(NO_BACKUP(database=quoted(database.place.shown)))
+        raise UsageFault(say("store.no-backup-of-server", database=quoted(database.place.shown)))
     if os.path.lexists(target):
         raise already_there(target)
     if not target.parent.is_dir():
@@ -182,7 +182,7 @@ def restore(target: str, source: Path) -> Path | None:
     """
     place = address(target)
     if place.path is None:
-        raise UsageFault(NO_RESTORING(database=quoted(place.shown)))
+        raise UsageFault(say("store.no-restoring-on-server", database=quoted(place.shown)))
     with opened(str(source)) as saved:
         _require_ours(saved)
         _require_sound(saved)

@@ -20,15 +20,13 @@ from sqlalchemy import URL, Connection, CursorResult, Engine, create_engine, eve
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, IntegrityError
 from sqlalchemy.util import LRUCache
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import EventRow
 from tourney.domain.events import EntrantId
 from tourney.domain.texts import without_password
 from tourney.store.errors import Damaged, DatabaseGone
 from tourney.store.faults import DAMAGED, fault_of
-from tourney.store.messages import DATABASE_LOST, NO_DATABASE, NOT_A_DATABASE
-from tourney.store.server_messages import NO_ANSWER
 from tourney.store.sqlite_file import FileConnection, FileWatch, outdated
 
 T = TypeVar("T")
@@ -95,9 +93,9 @@ def look(place: Address, *, create: bool = False) -> None:
     if path is None or (path.is_file() and _begins_well(path)):
         return
     if path.exists():
-        raise Conflict(NOT_A_DATABASE(path=str(path)))
+        raise Conflict(say("store.not-a-database", path=str(path)))
     if not create:
-        raise NotFound(NO_DATABASE(path=str(path)))
+        raise NotFound(say("store.no-database", path=str(path)))
     if not path.parent.is_dir():
         raise NotFound(f"no folder '{path.parent}' for the database: create it first")
 
@@ -184,7 +182,9 @@ class Database:
     def _refuse_if_given_up(self, *given: object) -> None:
         """Refuse to connect to a server that was given up."""
         if self.given_up:
-            raise DatabaseGone(NO_ANSWER(database=quoted(self.place.shown), words="given up"))
+            raise DatabaseGone(
+                say("store.no-answer", database=quoted(self.place.shown), words="given up")
+            )
 
     def _note_driver(self, driver: Any, _record: object) -> None:
         self._drivers.add(driver)
@@ -319,7 +319,7 @@ class Database:
                 if not patient or self.given_up or monotonic() >= deadline:
                     raise
             if not said:
-                self.wait.say(DATABASE_LOST(database=quoted(self.place.shown)))
+                self.wait.say(say("store.database-lost", database=quoted(self.place.shown)))
                 said = True
             sleep(RETRY)
 

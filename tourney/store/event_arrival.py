@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from sqlalchemy import Connection, delete, insert, select
 
+from engines.messages import say
 from tourney.domain.errors import Conflict, quoted
 from tourney.domain.event_content import (
     ContentMatch,
@@ -22,7 +23,6 @@ from tourney.domain.event_content import (
 from tourney.domain.event_log import RESULT
 from tourney.domain.matches import StoredMatch
 from tourney.domain.runs import BotEntry
-from tourney.store import messages as say
 from tourney.store.bulk import BULK
 from tourney.store.connect import Database
 from tourney.store.event_bots import bot_id
@@ -72,11 +72,11 @@ def foreseen(connection: Connection, content: EventContent, clash: Clash) -> Eve
     if _same(connection, here, content):
         return EventOutcome(dict.fromkeys(names, "same"))
     if clash == "error":
-        raise Conflict(say.EVENT_DIFFERS(name=name))
+        raise Conflict(say("store.event-differs", name=name))
     if clash == "skip":
         return EventOutcome(dict.fromkeys(names, "skip"))
     if not _continues(connection, here, content):
-        raise Conflict(say.EVENT_NOT_OLDER(name=name))
+        raise Conflict(say("store.event-not-older", name=name))
     known = {one.number: one for one in here.matches}
     fates = {
         one.name: "new" if one.number not in known else "same" if known[one.number] == one
@@ -90,7 +90,7 @@ def foreseen(connection: Connection, content: EventContent, clash: Clash) -> Eve
 def _require_free_names(connection: Connection, matches: Sequence[ContentMatch]) -> None:
     for one in matches:
         if is_stored(connection, one.name) or kind_of(connection, one.name):
-            raise Conflict(say.MATCH_TAKEN(name=quoted(one.name)))
+            raise Conflict(say("store.match-taken", name=quoted(one.name)))
 
 
 def _same(connection: Connection, here: EventContent, content: EventContent) -> bool:
@@ -152,7 +152,7 @@ class _Arrival:
         players = [0, *map(self._person, self._content.players)]
         link_all(self._connection, self._links)
         if len(set(players)) < len(players):
-            raise Conflict(say.TWO_ARE_ONE(event=quoted(self._content.event)))
+            raise Conflict(say("store.two-are-one", event=quoted(self._content.event)))
         bots = [0, *(self._bot(one.name, one.target, one.version) for one in self._content.bots)]
         stored = self._here.matches if self._here else ()
         self._matches = {one.number: self._id_of(one.name) for one in stored}
@@ -176,7 +176,7 @@ class _Arrival:
             known = {person_of(self._connection, row)}
         if len(known) > 1:
             names = ", ".join(quoted(name) for name, row in rows.items() if row is not None)
-            raise Conflict(say.TWO_HERE(names=names))
+            raise Conflict(say("store.two-here", names=names))
         new = [name for name, row in rows.items() if row is None]
         if known:
             root = known.pop()

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, func, select
 
+from engines.messages import say
 from tourney.domain.errors import NotFound, quoted
 from tourney.domain.event_content import (
     ContentBot,
@@ -23,7 +24,6 @@ from tourney.domain.event_content import (
 )
 from tourney.domain.event_log import RESULT
 from tourney.store.connect import Database
-from tourney.store.messages import NO_STORED_EVENT
 from tourney.store.models import (
     ACTOR,
     BOT,
@@ -52,7 +52,7 @@ def event_content(database: Database, name: str) -> EventContent:
         found = content_of(connection, name)
     if found is None:
         where = quoted(database.place.shown)
-        raise NotFound(NO_STORED_EVENT(name=quoted(name), database=where))
+        raise NotFound(say("store.no-event", name=quoted(name), database=where))
     return found
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import Connection, delete, insert, select
 
+from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, quoted
 from tourney.domain.event_log import ADD_BOT, NEW, EventRow
 from tourney.store.connect import Database
@@ -22,7 +23,6 @@ from tourney.store.events import (
     require_new,
 )
 from tourney.store.log import append, named_ids
-from tourney.store.messages import EVENT_IN_PROGRESS, EVENT_PLAYED_IN, NOTHING_REMOVED
 from tourney.store.models import ENTRANT, EVENT, EVENT_BOT_LOG, EVENT_LOG, LOG
 from tourney.store.unfinished import unfinished
 
@@ -46,11 +46,11 @@ def remove_event(database: Database, found: StoredEvent) -> None:
 def _require_unplayed(connection: Connection, name: str) -> None:
     stored = next(recorded_matches(connection, name), None)
     if stored is not None:
-        raise Conflict(EVENT_PLAYED_IN(event=quoted(name), match=quoted(stored)))
+        raise Conflict(say("store.event-played-in", event=quoted(name), match=quoted(stored)))
     for one in unfinished(connection):
         if one.headers.get("event") == name:
             words = {"match": quoted(one.name), "id": one.name, "command": one.command}
-            raise Conflict(EVENT_IN_PROGRESS(event=quoted(name), **words))
+            raise Conflict(say("store.event-in-progress", event=quoted(name), **words))
 
 
 def restore_event(database: Database, name: str) -> StoredEvent:
@@ -82,7 +82,7 @@ def _removed_last(connection: Connection) -> int:
         event_id = event_of_row(ids)
         if event_id not in known:
             return event_id
-    raise NotFound(NOTHING_REMOVED())
+    raise NotFound(say("store.nothing-removed"))
 
 
 def _entries(row: EventRow) -> Iterator[tuple[int, dict[str, int]]]:

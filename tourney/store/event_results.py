@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection, select
 
+from engines.messages import say
 from tourney.domain.errors import DataFault, quoted
 from tourney.domain.event_log import RESULT, EventChange, EventResult, EventRow
 from tourney.domain.events import EntrantId
@@ -26,7 +27,6 @@ from tourney.store.events import (
     names_of,
     write_rows,
 )
-from tourney.store.messages import NOT_ENTERED, PLACE_MISSING
 from tourney.store.models import MERGED_PLAYER, RECORD_TEXT, SEAT
 from tourney.store.reads import unpack_headers
 
@@ -90,7 +90,7 @@ class TableChanges:
         missing = [key for key in ("round", "table") if not getattr(place, key)]
         if missing:
             words = {"match": quoted(match.name), "event": quoted(place.event)}
-            raise DataFault(PLACE_MISSING(**words, missing=missing[0]))
+            raise DataFault(say("store.place-missing", **words, missing=missing[0]))
         entrants = self._entrants(self._events[place.event], match_id, match, place.event)
         bare = EventResult(
             place.stage, place.round, place.table, match_id, match.status, entrants=entrants
@@ -118,7 +118,7 @@ class TableChanges:
         for seat, (name, version) in enumerate(zip(match.players, match.versions, strict=True)):
             entrant = known.get(persons.get(seat, 0)) if version is None else bots.get(name)
             if entrant is None:
-                raise DataFault(NOT_ENTERED(player=quoted(name), event=quoted(event)))
+                raise DataFault(say("store.not-entered", player=quoted(name), event=quoted(event)))
             found.append(entrant)
         return tuple(found)
 

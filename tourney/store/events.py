@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection, func, insert, or_, select
 
+from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, quoted
 from tourney.domain.event_log import ADD_BOT, EventChange, EventRow, EventView
 from tourney.domain.events import EntrantId
@@ -20,7 +21,6 @@ from tourney.domain.texts import is_text
 from tourney.store.connect import Database
 from tourney.store.event_bots import bot_id, bot_names, enter_bots
 from tourney.store.log import append, named_ids
-from tourney.store.messages import EVENT_ALIKE, EVENT_EXISTS, EVENT_IN_RECORDS, NO_STORED_EVENT
 from tourney.store.models import (
     ENTRANT,
     EVENT,
@@ -68,7 +68,7 @@ def event(database: Database, name: str) -> StoredEvent:
             if one.name == name:
                 return one
     where = quoted(database.place.shown)
-    raise NotFound(NO_STORED_EVENT(name=quoted(name), database=where))
+    raise NotFound(say("store.no-event", name=quoted(name), database=where))
 
 
 def view(database: Database, found: StoredEvent) -> EventView:
@@ -165,12 +165,12 @@ def require_new(connection: Connection, name: str) -> None:
     """
     known = [one.name for one in all_events(connection)]
     if name in known:
-        raise Conflict(EVENT_EXISTS(name=quoted(name)))
+        raise Conflict(say("store.event-exists", name=quoted(name)))
     alike = next((one for one in known if name_key(one) == name_key(name)), None)
     if alike is not None:
-        raise Conflict(EVENT_ALIKE(name=quoted(name), other=quoted(alike)))
+        raise Conflict(say("store.event-alike", name=quoted(name), other=quoted(alike)))
     if any(True for _ in recorded_matches(connection, name)):
-        raise Conflict(EVENT_IN_RECORDS(name=quoted(name)))
+        raise Conflict(say("store.event-in-records", name=quoted(name)))
 
 
 def recorded_matches(connection: Connection, name: str) -> Iterator[str]:

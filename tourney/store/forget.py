@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, func, or_, select, update
 
+from engines.messages import say
 from tourney.domain.errors import Conflict, TourneyError, quoted
 from tourney.domain.names import name_key
 from tourney.store.connect import Database
 from tourney.store.digests import digests_of, fitting
 from tourney.store.log import append, named_ids
-from tourney.store.messages import NAMED_IN_RECORDING
 from tourney.store.models import (
     ACTOR,
     ENTRANT,
@@ -84,7 +84,7 @@ def _require_no_recording(connection: Connection, names: Sequence[str]) -> None:
     found = select(RECORDING.c.name).join_from(RECORDING, RECORDING_CHANGE, changes, isouter=True)
     name = connection.execute(found.where(or_(*has)).order_by(RECORDING.c.id)).scalars().first()
     if name is not None:
-        raise Conflict(NAMED_IN_RECORDING(recording=quoted(name), id=name))
+        raise Conflict(say("store.named-in-recording", recording=quoted(name), id=name))
 
 
 def _free(connection: Connection, table: Table, name: str, own: int) -> str:

@@ -7,6 +7,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
+from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.matches import Entries, StoredMatch
 from tourney.domain.texts import is_text
@@ -17,15 +18,6 @@ from tourney.store.connect import Database
 from tourney.store.digests import RecordDigests, altered, digests_of
 from tourney.store.event_results import TableChanges
 from tourney.store.log import append, named_ids
-from tourney.store.messages import (
-    NAME_TAKEN,
-    NO_MATCH,
-    NOT_AS_IMPORTED,
-    NOT_STORED_YET,
-    OF_A_RUN,
-    OTHER_CONTENT,
-    PLAYED_IN_RUN,
-)
 from tourney.store.models import (
     BOT,
     FAULT,
@@ -69,9 +61,11 @@ def find(database: Database, ref: str) -> int:
             begun = found is None and kind_of(connection, ref)
     if found is None:
         if begun:
-            raise NotFound(NOT_STORED_YET(name=quoted(ref), id=ref, command=COMMANDS[begun]))
+            raise NotFound(
+                say("store.not-stored-yet", name=quoted(ref), id=ref, command=COMMANDS[begun])
+            )
         where = quoted(database.place.shown)
-        raise NotFound(NO_MATCH(name=quoted(ref), database=where))
+        raise NotFound(say("store.no-match", name=quoted(ref), database=where))
     return found
 
 
@@ -174,7 +168,7 @@ def add_match(database: Database, match: StoredMatch, what: str) -> None:
     def add() -> None:
         with database.writing() as connection:
             if is_stored(connection, match.name):
-                raise Conflict(NAME_TAKEN(name=quoted(match.name)))
+                raise Conflict(say("store.name-taken", name=quoted(match.name)))
             require_free_place(connection, dict(match.headers))
             add_record(database, connection, match, what)
 
@@ -346,9 +340,9 @@ class Importer:
         if old is None or self._text(old) == new.text:
             return "new" if old is None else "same"
         if clash == "error":
-            raise Conflict(OTHER_CONTENT(match=quoted(new.name)))
+            raise Conflict(say("store.other-content", match=quoted(new.name)))
         if old.played is not None and clash == "update":
-            raise Conflict(OF_A_RUN(match=quoted(new.name)))
+            raise Conflict(say("store.of-a-run", match=quoted(new.name)))
         return clash
 
     def remove(self, names: Sequence[str]) -> None:
@@ -430,9 +424,9 @@ def _end(gone: StoredMatch, old: _Old | None) -> str:
     if old is None:
         return "gone"
     if old.played is not None:
-        raise Conflict(PLAYED_IN_RUN(match=quoted(gone.name)))
+        raise Conflict(say("store.played-in-run", match=quoted(gone.name)))
     if old.text != gone.text:
-        raise Conflict(NOT_AS_IMPORTED(match=quoted(gone.name)))
+        raise Conflict(say("store.not-as-imported", match=quoted(gone.name)))
     return "undo"
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.domain.open_matches import MatchDecision, OpenMatch, SeatHolder
@@ -18,13 +19,6 @@ from tourney.store.bulk import storable
 from tourney.store.connect import Database
 from tourney.store.incoming import add_record, is_stored
 from tourney.store.log import append, named_ids
-from tourney.store.messages import (
-    ALREADY_STORED,
-    NAME_IMPORTED,
-    NO_OPEN_MATCH,
-    NOT_STORED_YET,
-    PLAYED_ELSEWHERE,
-)
 from tourney.store.models import DECISION, OPEN_MATCH, RECORD_TEXT
 from tourney.store.pairings import require_free_place
 from tourney.store.reads import pack_headers, unpack_headers
@@ -96,11 +90,13 @@ def open_match(database: Database, name: str) -> OpenMatch:
             if row is not None:
                 return _match(row)
             if is_stored(connection, name):
-                raise Conflict(ALREADY_STORED(name=quoted(name), id=name))
+                raise Conflict(say("store.already-stored", name=quoted(name), id=name))
             if kind_of(connection, name) == "recording":
-                raise Conflict(NOT_STORED_YET(name=quoted(name), id=name, command="record"))
+                raise Conflict(
+                    say("store.not-stored-yet", name=quoted(name), id=name, command="record")
+                )
     where = quoted(database.place.shown)
-    raise NotFound(NO_OPEN_MATCH(name=quoted(name), database=where))
+    raise NotFound(say("store.no-open-match", name=quoted(name), database=where))
 
 
 def _match(row: Row[Any]) -> OpenMatch:
@@ -131,14 +127,14 @@ def add_decision(
             _require(connection, match)
             connection.execute(insert(DECISION).values(**row))
     except IntegrityError:
-        raise Conflict(PLAYED_ELSEWHERE(name=quoted(match.name))) from None
+        raise Conflict(say("store.played-elsewhere", name=quoted(match.name))) from None
 
 
 def _require(connection: Connection, match: OpenMatch) -> None:
     """Raise Conflict if another process has ended or discarded the match."""
     same = select(OPEN_MATCH.c.id).where(OPEN_MATCH.c.id == match.id)
     if connection.execute(same).scalar() is None:
-        raise Conflict(PLAYED_ELSEWHERE(name=quoted(match.name)))
+        raise Conflict(say("store.played-elsewhere", name=quoted(match.name)))
 
 
 def make_practice(database: Database, match: OpenMatch, keep: int | None = None) -> None:
@@ -160,7 +156,7 @@ def finish(database: Database, match: OpenMatch, record: StoredMatch) -> None:
             _delete(connection, match)
             add_record(database, connection, record, "play")
     except IntegrityError:
-        raise Conflict(NAME_IMPORTED(name=quoted(match.name))) from None
+        raise Conflict(say("store.name-imported", name=quoted(match.name))) from None
 
 
 def discard(database: Database, match: OpenMatch) -> None:

@@ -9,11 +9,11 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Column, Connection, select
 
+from engines.messages import say
 from tourney.domain.errors import Conflict, quoted
 from tourney.domain.open_matches import PRACTICE
 from tourney.domain.pairings import PairedMatch
 from tourney.store.connect import Database
-from tourney.store.messages import PLACE_IN_USE, PLACE_TAKEN
 from tourney.store.models import MATCH, RECORD_TEXT
 from tourney.store.reads import VOID, MatchFilter, RowGroups, seat_query, unpack_headers
 from tourney.store.unfinished import unfinished
@@ -61,11 +61,11 @@ def require_free_place(connection: Connection, headers: Mapping[str, str]) -> No
     place = {"event": event, "round": round_, "table": table}
     for _, name, has in _stored(connection, pair):
         if PairedMatch.of(name, has).place == wanted.place:
-            raise Conflict(PLACE_TAKEN(match=quoted(name), **place))
+            raise Conflict(say("store.place-taken", match=quoted(name), **place))
     for one in unfinished(connection):
         if not one.practice and PairedMatch.of(one.name, one.headers).place == wanted.place:
             words = {"match": quoted(one.name), "id": one.name, "command": one.command}
-            raise Conflict(PLACE_IN_USE(**words, **place))
+            raise Conflict(say("store.place-in-use", **words, **place))
 
 
 def _stored(connection: Connection, part: str) -> Iterator[Stored]:

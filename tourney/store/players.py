@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import CompoundSelect, Connection, Select, delete, func, insert, select, update
 
+from engines.messages import say
 from tourney.domain.bounds import PLAYER_NAME
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.names import NameIndex, name_key
@@ -17,7 +18,6 @@ from tourney.domain.texts import is_text
 from tourney.records.headers import bracketed
 from tourney.store.connect import Database
 from tourney.store.log import append, named_ids
-from tourney.store.messages import BOTH_ENTERED, NAME_IN_BRACKETS
 from tourney.store.models import ENTRANT, EVENT, MATCH, MERGED_PLAYER, PLAYER, RECORD_TEXT, SEAT
 
 EDITABLE = ("reading", "nick", "shown")
@@ -215,7 +215,7 @@ def good_name(name: str) -> str:
             f"{quoted(name)} cannot be a name: use 1 to {PLAYER_NAME} printable characters"
         )
     if bracketed(stripped)[1] is not None:  # a record would read another name, or none
-        raise UsageFault(NAME_IN_BRACKETS(name=quoted(name)))
+        raise UsageFault(say("store.name-in-brackets", name=quoted(name)))
     return stripped
 
 
@@ -403,7 +403,12 @@ def _require_two_entrants(connection: Connection, person: StoredPlayer, same: St
     event = connection.execute(both).scalars().first()
     if event is not None:
         raise Conflict(
-            BOTH_ENTERED(one=quoted(person.name), other=quoted(same.name), event=quoted(event))
+            say(
+                "store.both-entered",
+                one=quoted(person.name),
+                other=quoted(same.name),
+                event=quoted(event),
+            )
         )
 
 

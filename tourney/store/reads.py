@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Column, ColumnElement, Connection, Select, func, null, select, true
 
 from engines.api import Seat
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.errors import DataFault
 from tourney.domain.matches import Ending, Fault, MatchResult, MoveInfo, StoredMatch
 from tourney.domain.runs import RunSpec
@@ -22,7 +22,6 @@ from tourney.domain.shell import shell_line
 from tourney.play.logs import unpack
 from tourney.results import fewer_wins, sides
 from tourney.store.connect import Database
-from tourney.store.messages import NO_MOVES
 from tourney.store.models import (
     BOT,
     FAULT,
@@ -470,7 +469,7 @@ def _no_moves(database: Database, run: StoredRun, part: MatchFilter) -> Message:
     number = str(first[0]) if len(first) == 1 else "N"
     name = run.spec.name
     words = ("tourney", "run", "--resume", name, "--only", number)
-    return NO_MOVES(run=name, command=shell_line(words))
+    return say("store.no-moves", run=name, command=shell_line(words))
 
 
 def run_headers(

@@ -12,18 +12,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
+from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, TakenOver, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.store import incoming
 from tourney.store.connect import Database
 from tourney.store.log import append, named_ids
-from tourney.store.messages import (
-    ALREADY_STORED,
-    NAME_TAKEN,
-    NO_RECORDING,
-    NOT_STORED_YET,
-    TAKEN_OVER,
-)
 from tourney.store.models import RECORDING, RECORDING_CHANGE
 from tourney.store.pairings import require_free_place
 from tourney.store.unfinished import kind_of
@@ -59,7 +53,7 @@ def _start(database: Database, name: str, setup: str, holder: str) -> StoredReco
         same = select(RECORDING.c.id).where(RECORDING.c.name == name)
         taken = connection.execute(same).scalar() is not None
         if taken or incoming.is_stored(connection, name):
-            raise Conflict(NAME_TAKEN(name=quoted(name)))
+            raise Conflict(say("store.name-taken", name=quoted(name)))
         require_free_place(connection, dict(json.loads(setup).get("headers", ())))
         values = {"name": name, "setup": setup, "holder": holder, "created": created}
         made = connection.execute(insert(RECORDING).values(**values)).inserted_primary_key
@@ -82,10 +76,12 @@ def hold(database: Database, name: str, allow: Callable[[str], str]) -> StoredRe
 def _missing(database: Database, connection: Connection, name: str) -> NotFound | Conflict:
     """The error for a name that is no recording: unknown, stored already, or a play."""
     if incoming.is_stored(connection, name):
-        return Conflict(ALREADY_STORED(name=quoted(name), id=name))
+        return Conflict(say("store.already-stored", name=quoted(name), id=name))
     if kind_of(connection, name) == "play":
-        return Conflict(NOT_STORED_YET(name=quoted(name), id=name, command="play"))
-    return NotFound(NO_RECORDING(name=quoted(name), database=quoted(database.place.shown)))
+        return Conflict(say("store.not-stored-yet", name=quoted(name), id=name, command="play"))
+    return NotFound(
+        say("store.no-recording", name=quoted(name), database=quoted(database.place.shown))
+    )
 
 
 def release(database: Database, recording: StoredRecording) -> None:
@@ -133,7 +129,7 @@ def _delete(connection: Connection, recording: StoredRecording) -> None:
 def _require_holder(connection: Connection, recording: StoredRecording) -> None:
     mine = select(RECORDING.c.holder).where(RECORDING.c.id == recording.id).with_for_update()
     if connection.execute(mine).scalar() != recording.holder:
-        raise TakenOver(TAKEN_OVER(name=quoted(recording.name)))
+        raise TakenOver(say("store.taken-over", name=quoted(recording.name)))
 
 
 def _recording(connection: Connection, row: Row[Any], holder: str) -> StoredRecording:

@@ -11,10 +11,10 @@ from typing import Final, Self
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
+from engines.messages import say
 from tourney.domain.errors import TakenOver
 from tourney.store.connect import Database
 from tourney.store.errors import DatabaseGone
-from tourney.store.messages import RUN_TAKEN_OVER
 from tourney.store.schema import CLASS
 from tourney.store.state import RunIdentity
 
@@ -53,7 +53,7 @@ class RunLock:
             return
         self.held = False
         if not self._take():
-            raise TakenOver(RUN_TAKEN_OVER())
+            raise TakenOver(say("store.run-taken-over"))
 
     def _alive(self) -> bool:
         with suppress(DatabaseGone), self._database.translating():

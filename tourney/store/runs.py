@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Select, Table, delete, select, update
 from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
+from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, quoted
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.domain.texts import is_text
@@ -17,7 +18,6 @@ from tourney.store.bulk import BULK
 from tourney.store.connect import Database
 from tourney.store.digests import SHORT, add_removed, add_settings
 from tourney.store.log import append, named_ids
-from tourney.store.messages import NEAR_RUN, NO_RUN
 from tourney.store.models import (
     BOT_LOG,
     FAULT,
@@ -148,8 +148,10 @@ def _run_named(database: Database, name: str) -> StoredRun:
             if near := get_close_matches(name, known, 1) or get_close_matches(
                 f"event:{name}", events, 1, 0.8
             ):
-                raise NotFound(NEAR_RUN(name=quoted(name), database=where, near=quoted(near[0])))
-            raise NotFound(NO_RUN(name=quoted(name), database=where))
+                raise NotFound(
+                    say("store.near-run", name=quoted(name), database=where, near=quoted(near[0]))
+                )
+            raise NotFound(say("store.no-run", name=quoted(name), database=where))
         return _stored(session, row)
 
 

@@ -17,15 +17,13 @@ from sqlalchemy import Connection, inspect
 from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import SQLModel
 
-from engines.messages import Sentence
+from engines.messages import Sentence, say
 from tourney.domain.errors import Conflict, NotFound, TourneyError, quoted
 from tourney.store import models
 from tourney.store.connect import Address, Database
 from tourney.store.errors import Damaged
 from tourney.store.log import begin
-from tourney.store.messages import EMPTY, FOREIGN, NEWER, OLDER
 from tourney.store.partitions import FIRST
-from tourney.store.server_messages import ENCODING
 from tourney.store.sqlite_file import filled
 
 CLASS: Final = 0x746F7572
@@ -107,10 +105,10 @@ def require_usable(place: Address, found: Schema, *allowed: Schema) -> None:
 
 
 UNUSABLE: dict[Schema, tuple[type[TourneyError], Sentence]] = {
-    Schema.EMPTY: (NotFound, EMPTY),
-    Schema.FOREIGN: (Conflict, FOREIGN),
-    Schema.OLDER: (Conflict, OLDER),
-    Schema.NEWER: (Conflict, NEWER),
+    Schema.EMPTY: (NotFound, Sentence("store.empty")),
+    Schema.FOREIGN: (Conflict, Sentence("store.foreign")),
+    Schema.OLDER: (Conflict, Sentence("store.older")),
+    Schema.NEWER: (Conflict, Sentence("store.newer")),
 }
 
 
@@ -156,7 +154,7 @@ def _prepare_server(place: Address, connection: Connection) -> None:
     connection.exec_driver_sql("SELECT pg_advisory_xact_lock(%s, 0)", (CLASS,))
     encoding = connection.exec_driver_sql("SHOW server_encoding").scalar_one()
     if encoding != "UTF8":
-        raise Conflict(ENCODING(database=quoted(place.shown), encoding=encoding))
+        raise Conflict(say("store.encoding", database=quoted(place.shown), encoding=encoding))
 
 
 def stamp(connection: Connection, number: str) -> None:

@@ -7,7 +7,7 @@ connection is made, the driver gives only the words of the server or of its libr
 import re
 from typing import Final, NamedTuple
 
-from engines.messages import Message, Sentence
+from engines.messages import Message, Sentence, say
 from tourney.domain.errors import (
     Conflict,
     NotFound,
@@ -15,7 +15,6 @@ from tourney.domain.errors import (
     UsageFault,
     quoted,
 )
-from tourney.store import server_messages as messages
 from tourney.store.errors import Damaged, DatabaseGone
 
 
@@ -31,44 +30,51 @@ class ServerCause(NamedTuple):
 NOTHING: Final = r"(?!)"
 """Matches no words."""
 CAUSES: Final = (
-    ServerCause(("55P03", "40"), r"lock timeout", Conflict, messages.LOCKED),
+    ServerCause(("55P03", "40"), r"lock timeout", Conflict, Sentence("store.locked")),
     ServerCause(
         ("53300",),
         r"too many (clients|connections)|connection slots are reserved",
         DatabaseGone,
-        messages.NO_CONNECTION,
+        Sentence("store.no-connection"),
     ),
     ServerCause(
-        ("3D000",), r'database "[^"]*" does not exist', NotFound, messages.NO_SERVER_DATABASE
+        ("3D000",),
+        r'database "[^"]*" does not exist',
+        NotFound,
+        Sentence("store.no-server-database"),
     ),
     ServerCause(
         ("28",),
         r'authentication failed|no password supplied|role "[^"]*" does not exist|pg_hba\.conf|'
         "is not permitted to log in",
         TourneyError,
-        messages.LOGIN_REFUSED,
+        Sentence("store.login-refused"),
     ),
     ServerCause(
         (),
         r"invalid (connection option|sslmode|port number|integer value)|bad value for|"
         r"definition of service|unrecognized configuration parameter|invalid value for parameter",
         UsageFault,
-        messages.ADDRESS_REFUSED,
+        Sentence("store.address-refused"),
     ),
     ServerCause(
         (),
         r"invalid response to SSL negotiation|expected authentication request",
         TourneyError,
-        messages.NOT_POSTGRESQL,
+        Sentence("store.not-postgresql"),
     ),
-    ServerCause(("42501",), r"permission denied for", TourneyError, messages.NOT_ALLOWED),
-    ServerCause(("25006",), NOTHING, TourneyError, messages.ONLY_READABLE),
-    ServerCause(("53100",), r"no space left", TourneyError, messages.SERVER_FULL),
-    ServerCause(("53",), NOTHING, TourneyError, messages.SERVER_MEMORY),
-    ServerCause((), r"certificate file|private key file", TourneyError, messages.NO_CERTIFICATE),
-    ServerCause(("58",), r"could not (open|read|write) ", TourneyError, messages.SERVER_FAILS),
-    ServerCause(("XX001", "XX002"), NOTHING, Damaged, messages.SERVER_DAMAGED),
-    ServerCause(("22021", "22P05"), NOTHING, Conflict, messages.NOT_IN_ENCODING),
+    ServerCause(("42501",), r"permission denied for", TourneyError, Sentence("store.not-allowed")),
+    ServerCause(("25006",), NOTHING, TourneyError, Sentence("store.only-readable")),
+    ServerCause(("53100",), r"no space left", TourneyError, Sentence("store.server-full")),
+    ServerCause(("53",), NOTHING, TourneyError, Sentence("store.server-memory")),
+    ServerCause(
+        (), r"certificate file|private key file", TourneyError, Sentence("store.no-certificate")
+    ),
+    ServerCause(
+        ("58",), r"could not (open|read|write) ", TourneyError, Sentence("store.server-fails")
+    ),
+    ServerCause(("XX001", "XX002"), NOTHING, Damaged, Sentence("store.server-damaged")),
+    ServerCause(("22021", "22P05"), NOTHING, Conflict, Sentence("store.not-in-encoding")),
 )
 UNREACHED: Final = frozenset({"OperationalError", "InterfaceError"})
 """Kinds of errors that mean a lost connection unless their cause is known."""
@@ -82,7 +88,7 @@ def server_fault(error: BaseException, shown: str) -> TourneyError | None:
         if _is(cause, state, words):
             return cause.kind(_said(cause.sentence, shown, words))
     if UNREACHED & {kind.__name__ for kind in type(error).__mro__}:
-        return DatabaseGone(messages.NO_ANSWER(database=quoted(shown), words=words))
+        return DatabaseGone(say("store.no-answer", database=quoted(shown), words=words))
     return None
 
 

@@ -20,17 +20,11 @@ from threading import Thread
 from time import monotonic
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from engines.messages import Message
+from engines.messages import Message, Sentence, say
 from tourney.domain.errors import Conflict, TourneyError
 from tourney.work import remote
 from tourney.work.executors import SCHEDULER_FILE, Cluster
 from tourney.work.interrupts import postponed
-from tourney.work.messages import (
-    ALL_REFUSED,
-    NO_ROOM_ON_WORKER,
-    REFUSED_WORKER,
-    UNUSABLE_SCHEDULER,
-)
 from tourney.work.remote import Declined, Origin, Task
 from tourney.work.worker import Timed
 
@@ -118,9 +112,13 @@ class Link:
         self._refused = {worker: self._refused[worker] for worker in present & set(self._refused)}
         self.workers = self._checked - self._refused.keys()
         if present and present <= self._refused.keys():
-            other = [why for why in self._refused.values() if why.sentence is REFUSED_WORKER]
+            other = [
+                why
+                for why in self._refused.values()
+                if why.sentence == Sentence("work.refused-worker")
+            ]
             why = next(iter(other or self._refused.values()))
-            words = ALL_REFUSED(address=self._cluster.address, why=why)
+            words = say("work.all-refused", address=self._cluster.address, why=why)
             raise Conflict(words) if other else TourneyError(words)
 
     def _ask(self, worker: str) -> None:
@@ -172,10 +170,10 @@ class Link:
 
     def _refusal(self, worker: str, its: object) -> Message:
         if isinstance(its, TourneyError):
-            return NO_ROOM_ON_WORKER(worker=worker, why=_short(its))
+            return say("work.no-room-on-worker", worker=worker, why=_short(its))
         none = "no tourney that can be imported"
         had = str(its) if isinstance(its, Origin) else none
-        return REFUSED_WORKER(worker=worker, its=had, ours=str(self._task.origin))
+        return say("work.refused-worker", worker=worker, its=had, ours=str(self._task.origin))
 
     def _call(self, call: Callable[..., Awaitable[Any]], *args: Any) -> Any:
         """What the scheduler answers; SchedulerGone."""
@@ -279,7 +277,7 @@ def _connected(address: str) -> Any:
             cause = error.__cause__ or error
             if isinstance(cause, OSError) and not isinstance(cause, SETTINGS_AT_FAULT):
                 raise SchedulerGone(_short(error)) from None
-            words = UNUSABLE_SCHEDULER(address=address, why=_short(error))
+            words = say("work.unusable-scheduler", address=address, why=_short(error))
             raise TourneyError(words) from None
 
 

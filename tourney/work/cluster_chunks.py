@@ -12,20 +12,10 @@ from itertools import count, islice
 from time import monotonic, sleep
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.errors import Unreachable
 from tourney.work.cluster import Answer, Failed, Killed, Link, SchedulerGone
 from tourney.work.executors import Cluster
-from tourney.work.messages import (
-    DIFFERENT_ANSWERS,
-    NO_SCHEDULER,
-    NO_WORKERS,
-    QUIET_WORKERS,
-    SCHEDULER_BACK,
-    SCHEDULER_LOST,
-    WAITING_FOR_SCHEDULER,
-    WAITING_FOR_WORKERS,
-)
 from tourney.work.pool import PULSE_SECONDS
 from tourney.work.remote import Declined, Task, origin
 from tourney.work.spread_options import WAITING, Chunk, SpreadOptions, best_size
@@ -144,7 +134,7 @@ class _ClusterSpreading(Generic[T, R]):
         """Connect, and open chunks again; Unreachable if the scheduler does not come back."""
         told = self._link is not None
         if told:
-            self._cluster.say(SCHEDULER_LOST(address=self._cluster.address))
+            self._cluster.say(say("work.scheduler-lost", address=self._cluster.address))
         self.close(release=False)
         self._link = None
         self._tries.clear()
@@ -156,19 +146,23 @@ class _ClusterSpreading(Generic[T, R]):
             except SchedulerGone as why:
                 if not told and self._cluster.wait:
                     self._cluster.say(
-                        WAITING_FOR_SCHEDULER(address=self._cluster.address, why=str(why))
+                        say(
+                            "work.waiting-for-scheduler",
+                            address=self._cluster.address,
+                            why=str(why),
+                        )
                     )
                     told = True
                 if self._over or not self._wait(deadline, str(why)):
                     return
         self._worked = self._heard = monotonic()
         if told:
-            self._cluster.say(SCHEDULER_BACK(address=self._cluster.address))
+            self._cluster.say(say("work.scheduler-back", address=self._cluster.address))
 
     def _wait(self, deadline: float, why: str) -> bool:
         """Wait a moment for the scheduler; False if the work is to stop. Unreachable."""
         if monotonic() > deadline:
-            raise Unreachable(NO_SCHEDULER(address=self._cluster.address, why=why))
+            raise Unreachable(say("work.no-scheduler", address=self._cluster.address, why=why))
         until = monotonic() + RETRY
         while monotonic() < until:
             self._over = self._over or not self._how.go_on()
@@ -185,13 +179,13 @@ class _ClusterSpreading(Generic[T, R]):
         if link.workers:
             self._worked = now
         elif now - self._worked > self._patience():
-            raise Unreachable(NO_WORKERS(address=self._cluster.address))
+            raise Unreachable(say("work.no-workers", address=self._cluster.address))
         elif now - self._worked > NO_WORKER_SECONDS:
-            self._tell(WAITING_FOR_WORKERS(address=self._cluster.address))
+            self._tell(say("work.waiting-for-workers", address=self._cluster.address))
         if len(link.workers) > 1:
             self._repeat_slow(link, now)
         if self._tries and now - self._heard > QUIET_SECONDS:
-            self._tell(QUIET_WORKERS(seconds=QUIET_SECONDS))
+            self._tell(say("work.quiet-workers", seconds=QUIET_SECONDS))
 
     def _tell(self, line: Message) -> None:
         """Say a line about waiting, but not again and again."""
@@ -296,7 +290,7 @@ class _ClusterSpreading(Generic[T, R]):
         """Compare the second answer of a chunk with the first."""
         first = self._first.get(chunk.at)
         if first is not None and self._how.digest(timed.result) != first:
-            self._cluster.say(DIFFERENT_ANSWERS())
+            self._cluster.say(say("work.different-answers"))
 
     def _closer(self, chunk: Chunk[T]) -> None:
         """Go on after a chunk has killed workers: halve it, or give up its only item."""

@@ -9,14 +9,8 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Final
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.errors import TourneyError, UsageFault, quoted
-from tourney.work.messages import (
-    INVALID_ADDRESS,
-    NOT_INSTALLED,
-    SECRET_IN_ADDRESS,
-    UNKNOWN_EXECUTOR,
-)
 from tourney.work.shipping import NOTHING, Parcel, pack
 
 LOCAL: Final = "local"
@@ -86,22 +80,22 @@ def read_executor(
     assert text is not None
     address = text.removeprefix(DASK)
     if not text.startswith(DASK) or not address:
-        raise UsageFault(UNKNOWN_EXECUTOR(executor=quoted(text)))
+        raise UsageFault(say("work.unknown-executor", executor=quoted(text)))
     _require_address(address)
     if find_spec("distributed") is None:
-        raise TourneyError(NOT_INSTALLED())
+        raise TourneyError(say("work.dask-not-installed"))
     return Workers(jobs, Cluster(address, pack(ship) if ship else NOTHING, wait))
 
 
 def _require_address(text: str) -> None:
     """UsageFault unless this can be the address of a scheduler, without a password."""
     if re.search(r"://[^/]*@", text) or ("@" in text and not text.endswith(SCHEDULER_FILE)):
-        raise UsageFault(SECRET_IN_ADDRESS())
+        raise UsageFault(say("work.secret-in-address"))
     found = ADDRESS.fullmatch(text)
     if found is None and not (text.endswith(SCHEDULER_FILE) and "://" not in text):
-        raise UsageFault(INVALID_ADDRESS(address=quoted(text)))
+        raise UsageFault(say("work.invalid-address", address=quoted(text)))
     if found is not None and not 1 <= int(found["port"]) <= MOST_PORTS:
-        raise UsageFault(INVALID_ADDRESS(address=quoted(text)))
+        raise UsageFault(say("work.invalid-address", address=quoted(text)))
 
 
 UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}

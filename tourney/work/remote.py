@@ -15,11 +15,11 @@ from pathlib import Path
 from threading import Lock, RLock, Thread, Timer
 from typing import Any, Final, NamedTuple
 
+from engines.messages import Sentence
 from tourney import __version__
 from tourney.domain.errors import NotFound, TourneyError
 from tourney.work import worker
 from tourney.work.garbage import look_rarely
-from tourney.work.messages import NOT_ON_WORKER, ON_WORKER
 from tourney.work.shipping import Parcel, forget_modules, unpack, working_in
 from tourney.work.worker import Timed
 
@@ -90,7 +90,11 @@ def work(task: Task, items: Sequence[Any]) -> Timed[Any] | Declined:
         try:
             return _work(task.job, items, folder)
         except TourneyError as failure:
-            words = NOT_ON_WORKER if isinstance(failure, NotFound) else ON_WORKER
+            words = (
+                Sentence("work.not-on-worker")
+                if isinstance(failure, NotFound)
+                else Sentence("work.on-worker")
+            )
             raise type(failure)(words(worker=_address(), failure=failure.message)) from None
         finally:
             _start_timer()

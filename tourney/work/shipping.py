@@ -13,9 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
-from tourney.work.messages import DAMAGED_PARCEL, NOT_SHIPPABLE
 
 if TYPE_CHECKING:
     from tarfile import TarInfo
@@ -75,7 +74,7 @@ def _within(folder: Path, above: frozenset[Path] = frozenset()) -> Iterator[Path
 
 
 def _refusal(path: str, why: str) -> Message:
-    return NOT_SHIPPABLE(path=quoted(path), why=why)
+    return say("work.not-shippable", path=quoted(path), why=why)
 
 
 def _plain(entry: "TarInfo") -> "TarInfo":
@@ -91,7 +90,7 @@ def unpack(parcel: Parcel, folder: Path) -> None:
     import tarfile  # slow to import, rarely needed
 
     if hashlib.sha256(parcel.data).hexdigest() != parcel.digest:
-        raise DataFault(DAMAGED_PARCEL())
+        raise DataFault(say("work.damaged-parcel"))
     with tarfile.open(fileobj=io.BytesIO(parcel.data)) as archive:
         archive.extractall(folder, filter="data")
 

@@ -5,20 +5,12 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engines.blue_border.lines import D, G
-from engines.blue_border.messages import (
-    AFTER,
-    AS_FIRST,
-    AT_DEEPEST,
-    AT_LAST,
-    FITS,
-    FITS_NOT,
-    HITS,
-    MISSES,
-)
-from engines.kit.messages import NOWHERE
-from engines.messages import Message, Sentence
+from engines.messages import Message, Sentence, say
 
-AT_POINT: Final[dict[int, Sentence]] = {D: AT_DEEPEST, G: AT_LAST}
+AT_POINT: Final[dict[int, Sentence]] = {
+    D: Sentence("blue-border.at-deepest"),
+    G: Sentence("blue-border.at-last"),
+}
 
 
 class CallOutcome(NamedTuple):
@@ -32,13 +24,13 @@ class CallOutcome(NamedTuple):
 
     def message(self) -> Message:
         """The verdict as a message."""
-        return MISSES() if self.fits else HITS()
+        return say("blue-border.misses") if self.fits else say("blue-border.hits")
 
     def contradiction(self, before: int, number: int) -> Message:
         """The message that by the rules these numbers contradict the verdict."""
-        where = AFTER(number=before) if before else AS_FIRST()
-        point = AT_POINT.get(self.point, NOWHERE)()
-        sentence = FITS_NOT if self.fits else FITS
+        where = say("blue-border.after", number=before) if before else say("blue-border.as-first")
+        point = AT_POINT.get(self.point, Sentence("kit.nowhere"))()
+        sentence = Sentence("blue-border.fits-not") if self.fits else Sentence("blue-border.fits")
         return sentence(number=number, where=where, point=point)
 
 

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from engines.api import Finding, Ply, Refusal
-from engines.blue_border import messages
 from engines.blue_border.inference.clashes import Clash
 from engines.blue_border.moves import CALL, PILES, REWARD_TAKE, TAKE, Move
 from engines.blue_border.state import BlueBorder
-from engines.messages import Message, Player
+from engines.messages import Message, Player, Sentence, say
 
 VERIFIED: Final = Finding("verified")
 CONSISTENT: Final = Finding("consistent")
@@ -37,10 +36,10 @@ def impossible(ply: Ply[Move]) -> Finding | None:
     """A problem if an entry has a refill or a cost that its decision cannot cause."""
     names = {fact.name for fact in ply.facts}
     if "refill" in names and ply.move not in FROM_PILES:
-        return problem(messages.NOTHING_TAKEN(word="refill"), "BB-R10")
+        return problem(say("blue-border.nothing-taken", word="refill"), "BB-R10")
     for cost, rule in COSTS.items():
         if cost in names and ply.move != CALL:
-            return problem(messages.ONLY_MISS(word=cost), rule)
+            return problem(say("blue-border.only-miss", word=cost), rule)
     return None
 
 
@@ -49,10 +48,14 @@ def contradicted(state: BlueBorder, ply: Ply[Move]) -> Finding | None:
     opened = ply.facts[0].values
     diver = state.placer
     if opened[0] != diver:
-        return problem(messages.OTHERS_CARD(who=Player(diver)), "BB-R11")
+        return problem(say("blue-border.others-card", who=Player(diver)), "BB-R11")
     wanted = min(len(state.lines[diver]), 2)
     if len(opened) not in (1, 1 + wanted):
-        words = messages.ONE_OPENED if wanted == 1 else messages.TWO_OPENED
+        words = (
+            Sentence("blue-border.one-opened")
+            if wanted == 1
+            else Sentence("blue-border.two-opened")
+        )
         return problem(words(), "BB-R12")
     return _paid(state, ply) if len(ply.facts) > 1 else None
 
@@ -60,10 +63,10 @@ def contradicted(state: BlueBorder, ply: Ply[Move]) -> Finding | None:
 def _paid(state: BlueBorder, ply: Ply[Move]) -> Finding | None:
     """A problem if the caller's loss is wrong."""
     if ply.facts[0].name == "hit":
-        return problem(messages.NO_LOSS(), "BB-R13")
+        return problem(say("blue-border.no-loss"), "BB-R13")
     own, paid = state.lines[ply.seat], ply.facts[1].name
     if own and paid == "skip":
-        return problem(messages.HAS_CARDS(), "BB-R15")
+        return problem(say("blue-border.has-cards"), "BB-R15")
     if not own and paid == "lose":
-        return problem(messages.HAS_NO_CARDS(), "BB-R16")
+        return problem(say("blue-border.has-no-cards"), "BB-R16")
     return None

@@ -14,17 +14,8 @@ from typing import Final
 
 from engines.blue_border.inference.clashes import CallOutcome, Clash
 from engines.blue_border.lines import fits
-from engines.blue_border.messages import (
-    AGAINST_VERDICT,
-    CANNOT_BE,
-    ELSEWHERE,
-    HERE,
-    IS_HERE,
-    IS_NOT,
-    NONE_FIT,
-    NONE_LEFT,
-)
 from engines.kit.matching import uncovered
+from engines.messages import say
 
 DECKS: Final = 64
 """Number of sets of cards remembered, one or two for each deck.
@@ -155,16 +146,16 @@ class Numbers:
 
     def _why_not(self, card: int, number: int) -> Clash:
         if known := self.known(card):
-            words = IS_NOT(known=known, number=number)
-            return Clash(words, "", self.shown.get(card), IS_HERE(number=known))
+            words = say("blue-border.is-not", known=known, number=number)
+            return Clash(words, "", self.shown.get(card), say("blue-border.is-here", number=known))
         for other in self._companions(card):
             if self.known(other) == number:
                 proof = self.shown.get(other)
                 return _elsewhere(number, proof)
         for verdict in self.verdicts.get(card, ()):
-            words = AGAINST_VERDICT(number=number)
+            words = say("blue-border.against-verdict", number=number)
             return Clash(words, "BB-R6", verdict.entry, verdict.message())
-        return Clash(CANNOT_BE(number=number))
+        return Clash(say("blue-border.cannot-be", number=number))
 
     def _companions(self, card: int) -> Iterator[int]:
         for deck in self.within.get(card, ()):
@@ -196,7 +187,7 @@ class Numbers:
             changed |= more
         while self.unchecked:
             if not self._enough(self.decks[self.unchecked.pop()]):
-                return Clash(NONE_LEFT())
+                return Clash(say("blue-border.none-left"))
         return None
 
     def _from(self, card: int) -> tuple[Clash | None, set[int]]:
@@ -234,7 +225,7 @@ class Numbers:
         number = self.known(verdict.card)
         before = self.known(verdict.before) if verdict.before else 0
         all_known = number and (before or not verdict.before)
-        words = verdict.contradiction(before, number) if all_known else NONE_FIT()
+        words = verdict.contradiction(before, number) if all_known else say("blue-border.none-fit")
         return Clash(words, "BB-R6", verdict.entry, verdict.message())
 
     def _enough(self, cards: frozenset[int]) -> bool:
@@ -255,7 +246,12 @@ class Numbers:
 
 def _elsewhere(number: int, proof: int | None) -> Clash:
     """The contradiction that another card has this number."""
-    return Clash(ELSEWHERE(number=number), "", proof, HERE(number=number))
+    return Clash(
+        say("blue-border.elsewhere", number=number),
+        "",
+        proof,
+        say("blue-border.here", number=number),
+    )
 
 
 @lru_cache(maxsize=4096)

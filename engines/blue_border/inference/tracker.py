@@ -49,8 +49,7 @@ from engines.blue_border.options import BlueBorderOptions
 from engines.blue_border.position import DEALER
 from engines.blue_border.state import BlueBorder
 from engines.blue_border.turns import TURNS
-from engines.kit.messages import HAS_TO, NOBODY, OVER, REVEALED_TWICE, TOO_MANY_TURNS, WRITE
-from engines.messages import Message, Player
+from engines.messages import Message, Player, say
 
 Log = list[Ply[Move]]
 
@@ -95,21 +94,21 @@ class BlueBorderTracker(RecordTracker[Move]):
             return self._follows(ply)
         phase = self.state.phase()
         if phase == "over":
-            return problem(OVER(), "BB-R19", "K-over")
+            return problem(say("kit.over"), "BB-R19", "K-over")
         if phase in ("start", "reshuffle"):
             return self._dealt(ply, phase)
         if phase == "call" and ply.move != CALL:
             self.close()
             return self._take(ply, waived)
         if ply.move is None:
-            return problem(messages.FIRST(owed=self._owed()), "BB-R8", "K-due")
+            return problem(say("blue-border.first", owed=self._owed()), "BB-R8", "K-due")
         return self._decided(ply, waived)
 
     def _follows(self, ply: Ply[Move]) -> Finding:
         """An entry that must follow from the entries before."""
         due = self.due_marks[0]
         if (ply.seat, ply.move, ply.facts) != (due.seat, due.move, due.facts):
-            words = messages.NEXT_MARK(mark=f"-- {notation.text(due)}")
+            words = say("blue-border.next-mark", mark=f"-- {notation.text(due)}")
             return problem(words, MARKS[due.facts[0].name], "K-due")
         del self.due_marks[0]
         return VERIFIED
@@ -122,15 +121,15 @@ class BlueBorderTracker(RecordTracker[Move]):
         if self.lost:
             return None
         if phase == "over" or (ended and self._last_round()):
-            return problem(OVER(), "BB-R19", "K-over")
+            return problem(say("kit.over"), "BB-R19", "K-over")
         limit = [ply for ply in self.due_marks if ply.facts[0].name == "turn limit"]
         if phase in ("start", "reward") or limit or ended:
-            owed = messages.NEXT_MARK(mark="-- start") if ended else self._owed()
+            owed = say("blue-border.next-mark", mark="-- start") if ended else self._owed()
             return problem(owed, "", "K-due")
         left = self.options.limit - self.state.moves
         if turns is not None and turns > left:
-            found = problem(TOO_MANY_TURNS(most=left), "", "K-gap")
-            return found._replace(remedy=WRITE(text="-- gap") if left else None)
+            found = problem(say("kit.too-many-turns", most=left), "", "K-gap")
+            return found._replace(remedy=say("kit.write", text="-- gap") if left else None)
         self.due_marks, self.any_seat, self.missing = [], False, True
         state = self.state
         self.unseen = UnseenRound(state.seats, state.borderline(), state.bottoms())
@@ -143,8 +142,8 @@ class BlueBorderTracker(RecordTracker[Move]):
             return self._anew(ply)
         if unseen.over() and ply.move != CALL and not (ply.move is None and unseen.caller is None):
             if self._last_round():
-                return problem(OVER(), "BB-R19", "K-over")
-            return problem(messages.NEXT_MARK(mark="-- start"), "BB-R4", "K-due")
+                return problem(say("kit.over"), "BB-R19", "K-over")
+            return problem(say("blue-border.next-mark", mark="-- start"), "BB-R4", "K-due")
         found = impossible(ply) if ply.move is not None else None
         found = found or unseen.take(ply, waived)
         return found or (Finding("irregular") if waived else CONSISTENT)
@@ -155,7 +154,7 @@ class BlueBorderTracker(RecordTracker[Move]):
     def _anew(self, ply: Ply[Move]) -> Finding:
         """Start the next round, of which everything can be known again."""
         if self._last_round():
-            return problem(OVER(), "BB-R19", "K-over")
+            return problem(say("kit.over"), "BB-R19", "K-over")
         state = BlueBorder(self.options, self.state.seats)
         state.round = self.state.round
         self.worlds = [BlueBorderWorld(state, Numbers(self.options.cards, 1, 1))]
@@ -168,10 +167,10 @@ class BlueBorderTracker(RecordTracker[Move]):
         start = phase == "start"
         if ply.seat != CHANCE or not ply.facts or ply.facts[0].name != phase:
             rule = "BB-R4" if start else "BB-R18"
-            return problem(messages.NEXT_MARK(mark=f"-- {phase}"), rule, "K-due")
+            return problem(say("blue-border.next-mark", mark=f"-- {phase}"), rule, "K-due")
         if start and ply.facts[0].values[0] >= self.state.seats:
             letter = seat_letter(ply.facts[0].values[0])
-            return problem(NOBODY(seat=letter), "BB-R4", "K-revealed")
+            return problem(say("kit.nobody", seat=letter), "BB-R4", "K-revealed")
         order = self.names.next(self.options.cards if start else len(self.state.pool()))
         if start:
             self._start(ply.facts[0].values[0])
@@ -260,12 +259,12 @@ class BlueBorderTracker(RecordTracker[Move]):
         """
         found = [*islice(self._choices(number), MOST + 1)]
         if not found:
-            return problem(messages.NOT_DISCARDED(card=number), "BB-R13")
+            return problem(say("blue-border.not-discarded", card=number), "BB-R13")
         if len(found) > MOST:
             world = merged(self.worlds, self.names) if len(self.worlds) > 1 else self.worlds[0]
             card = world.any_of_candidates(number, self.names)
             if world.numbers.learn(card, number, self.taken) is not None:
-                return problem(messages.NOT_DISCARDED(card=number), "BB-R13")
+                return problem(say("blue-border.not-discarded", card=number), "BB-R13")
             found = [(world, card)]
         logs: list[Log] = []
         for world, card in found:
@@ -330,7 +329,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         shown = logs[0][0].facts
         names = [fact.name for fact in shown]
         if "refill" not in names and any(fact.name == "refill" for fact in ply.facts):
-            return problem(messages.NO_REFILL(), "BB-R10")
+            return problem(say("blue-border.no-refill"), "BB-R10")
         wrong = self._kept(
             self._learnt(world, ply, log[0].facts, verdict)
             for world, log, verdict in zip(self.worlds, logs, verdicts, strict=True)
@@ -392,7 +391,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         """Apply a ruling: points taken back or added (unknown cards), a skip given or removed."""
         for name, seat, by in changes:
             if name not in ("points", "skip") or seat >= self.state.seats:
-                return Refusal("", messages.NO_COUNT_OF(name=name, who=Player(seat)))
+                return Refusal("", say("blue-border.no-count-of", name=name, who=Player(seat)))
             if name == "skip":
                 for state, _ in self.worlds:
                     state.skips[seat] = by is None or by > 0
@@ -407,7 +406,7 @@ class BlueBorderTracker(RecordTracker[Move]):
             return None if count is None else self._recounted(self.unseen, seat, count + by)
         points = len(self.state.lines[seat]) + by
         if not 0 <= points <= POINTS:
-            return Refusal("", messages.TOO_MANY_POINTS(who=Player(seat), points=points))
+            return Refusal("", say("blue-border.too-many-points", who=Player(seat), points=points))
         if by > 0:
             self.lost = True
         for state, _ in self.worlds:
@@ -419,7 +418,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         if 0 <= points <= POINTS:
             unseen.points[seat] = points
             return None
-        return Refusal("", messages.TOO_MANY_POINTS(who=Player(seat), points=points))
+        return Refusal("", say("blue-border.too-many-points", who=Player(seat), points=points))
 
     def show(self, text: str) -> Finding | None:
         """A line revealed at the end of a round."""
@@ -436,7 +435,7 @@ class BlueBorderTracker(RecordTracker[Move]):
             return problem(words, "", "K-check") if words else CONSISTENT
         there = len(self.state.lines[seat]) if seat < self.state.seats else -1
         if there != len(row):
-            words = messages.ROW_LENGTH(who=Player(seat), n=max(0, there))
+            words = say("blue-border.row-length", who=Player(seat), n=max(0, there))
             return problem(words, "", "K-check")
         wrong = self._kept(
             world.learn(world.state.lines[seat], row, self.taken) for world in self.worlds
@@ -450,13 +449,13 @@ class BlueBorderTracker(RecordTracker[Move]):
         phase = "start" if self.unseen is not None else self.state.phase()
         if self.due_marks or phase not in ("start", "over") or not self.state.round:
             mark = (
-                messages.NEXT_MARK(mark=f"-- {notation.text(self.due_marks[0])}")
+                say("blue-border.next-mark", mark=f"-- {notation.text(self.due_marks[0])}")
                 if self.due_marks
                 else None
             )
-            return problem(mark or messages.FIRST(owed=self._owed()), "", "K-due")
+            return problem(mark or say("blue-border.first", owed=self._owed()), "", "K-due")
         if seat in self.revealed:
-            return problem(REVEALED_TWICE(who=Player(seat)), "", "K-due")
+            return problem(say("kit.revealed-twice", who=Player(seat)), "", "K-due")
         return None
 
     def tally(self, name: str) -> Mapping[str, str] | None:
@@ -475,19 +474,19 @@ class BlueBorderTracker(RecordTracker[Move]):
     def owed(self) -> Message | None:
         if self.unseen is not None and not self.lost:
             over = self.unseen.over() and self.unseen.caller is None
-            return OVER() if over and self._last_round() else None
+            return say("kit.over") if over and self._last_round() else None
         return None if self.lost else self._owed()
 
     def _owed(self) -> Message:
         """Who must do what next, if the match can still be followed."""
         if self.due_marks:
-            return messages.MISSING_MARK(mark=notation.text(self.due_marks[0]))
+            return say("blue-border.missing-mark", mark=notation.text(self.due_marks[0]))
         owing = self.state.pending()
         if not owing:
-            return OVER()
+            return say("kit.over")
         if owing == DEALER:
-            return messages.NEXT_MARK(mark=f"-- {self.state.phase()}")
-        return HAS_TO(who=Player(owing[0]), do=messages.TO_DO[self.state.phase()]())
+            return say("blue-border.next-mark", mark=f"-- {self.state.phase()}")
+        return say("kit.has-to", who=Player(owing[0]), do=messages.TO_DO[self.state.phase()]())
 
     def due(self) -> Due:
         what, phase = self.owed(), self.state.phase()
@@ -520,10 +519,10 @@ class BlueBorderTracker(RecordTracker[Move]):
         return tuple(notation.text(ply) for ply in self.due_marks)
 
     def _blanks(self, phase: str) -> tuple[Blank, ...]:
-        field = Blank("field", messages.THE_FIELD(), needed=False)
+        field = Blank("field", say("blue-border.the-field"), needed=False)
         if phase == "reshuffle":
             return (field._replace(before="reshuffle field"),)
-        return (Blank("start", messages.WHO_STARTS(), "A", seat=True), field)
+        return (Blank("start", say("blue-border.who-starts"), "A", seat=True), field)
 
     def _window(self) -> Due:
         """The next turn, or a call by somebody else."""
@@ -534,7 +533,11 @@ class BlueBorderTracker(RecordTracker[Move]):
         owing = state.pending()
         turn = owing if owing > DEALER and state.phase() == "turn" else ()
         moves = state.legal_moves(turn[0]) if turn else ()
-        what = messages.CALL_OR_TURN(who=Player(turn[0])) if turn else messages.CALL_OR_END()
+        what = (
+            say("blue-border.call-or-turn", who=Player(turn[0]))
+            if turn
+            else say("blue-border.call-or-end")
+        )
         seats = (*turn, *(seat for seat in callers if seat not in turn))
         limit = tuple(f"-- {notation.text(ply)}" for ply in log) if not turn else ()
         blanks = self._blanks("start") if owing == DEALER and not limit else ()

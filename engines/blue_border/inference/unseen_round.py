@@ -15,8 +15,7 @@ from engines.blue_border.cards import POINTS
 from engines.blue_border.inference.findings import problem
 from engines.blue_border.lines import fits
 from engines.blue_border.moves import CALL, DECK, NO, REWARD_NONE, Move
-from engines.kit.messages import HAS_TO, TURN
-from engines.messages import Message, Player
+from engines.messages import Message, Player, Sentence, say
 
 NOBODY = -1
 
@@ -46,14 +45,14 @@ class UnseenRound:
         move = ply.move
         rewards = isinstance(move, int) and move > NO
         if self.caller is not None and not (rewards and ply.seat == self.caller):
-            owed = HAS_TO(who=Player(self.caller), do=messages.TO_DO["reward"]())
-            return problem(messages.FIRST(owed=owed), "BB-R13", "K-due")
+            owed = say("kit.has-to", who=Player(self.caller), do=messages.TO_DO["reward"]())
+            return problem(say("blue-border.first", owed=owed), "BB-R13", "K-due")
         if move is None:
             return self._mark(ply.facts[0])
         if move == CALL:
             return self._call(ply, waived)
         if rewards and self.caller is None:
-            return problem(messages.TAKES_OR_PASSES(who=Player(ply.seat)), "BB-R8")
+            return problem(say("blue-border.takes-or-passes", who=Player(ply.seat)), "BB-R8")
         if rewards:
             self.caller = None
             self._place(ply.seat, 0 if move == REWARD_NONE else 1)
@@ -78,7 +77,7 @@ class UnseenRound:
         if self.turn in (None, seat):
             return None
         assert self.turn is not None
-        return problem(TURN(who=Player(self.turn)), "BB-R8")
+        return problem(say("kit.turn", who=Player(self.turn)), "BB-R8")
 
     def _mark(self, fact: Fact) -> Finding | None:
         """A skipped turn, a reshuffle, or the limit of turns."""
@@ -118,22 +117,30 @@ class UnseenRound:
             return NOTHING_NEW
         if self.placer not in (None, diver):
             assert self.placer is not None
-            return Refusal("BB-R11", messages.OTHERS_CARD(who=Player(self.placer)))
-        return Refusal("BB-R11", messages.OWN_CARD(who=Player(seat))) if seat == diver else None
+            return Refusal("BB-R11", say("blue-border.others-card", who=Player(self.placer)))
+        return (
+            Refusal("BB-R11", say("blue-border.own-card", who=Player(seat)))
+            if seat == diver
+            else None
+        )
 
     def _misread(self, verdict: Fact, paid: Sequence[Fact], caller: Seat) -> Finding | None:
         """A problem if too many cards were opened, or the wrong price was paid."""
         diver, *opened = verdict.values
         points, own = self.points[diver], self.points[caller]
         if points is not None and opened and len(opened) != min(points, 2):
-            words = messages.ONE_OPENED if points == 1 else messages.TWO_OPENED
+            words = (
+                Sentence("blue-border.one-opened")
+                if points == 1
+                else Sentence("blue-border.two-opened")
+            )
             return problem(words(), "BB-R12")
         if paid and verdict.name == "hit":
-            return problem(messages.NO_LOSS(), "BB-R13")
+            return problem(say("blue-border.no-loss"), "BB-R13")
         if paid and own and paid[0].name == "skip":
-            return problem(messages.HAS_CARDS(), "BB-R15")
+            return problem(say("blue-border.has-cards"), "BB-R15")
         if paid and own == 0 and paid[0].name == "lose":
-            return problem(messages.HAS_NO_CARDS(), "BB-R16")
+            return problem(say("blue-border.has-no-cards"), "BB-R16")
         return None
 
     def _misjudged(self, diver: Seat, opened: Sequence[int], *, fit: bool) -> Message | None:
@@ -146,7 +153,7 @@ class UnseenRound:
         rules = self.reach, self.bottoms
         if card != before and any(fits(at, before, card, *rules) == fit for at in points):
             return None
-        return messages.NONE_FIT()
+        return say("blue-border.none-fit")
 
     # -- statements
 
@@ -155,7 +162,7 @@ class UnseenRound:
         for seat in range(self.seats):
             count = values.get(seat_letter(seat), "?")
             if count != "?" and int(count) > POINTS:
-                return messages.TOO_MANY_POINTS(who=Player(seat), points=int(count))
+                return say("blue-border.too-many-points", who=Player(seat), points=int(count))
             if count != "?":
                 self.points[seat] = int(count)
         return None
@@ -169,11 +176,13 @@ class UnseenRound:
         """Take a line revealed at the end; the reason if it cannot be this one."""
         points = self.points[seat]
         if len(row) > POINTS or points not in (None, len(row)):
-            return messages.ROW_LENGTH(who=Player(seat), n=POINTS if points is None else points)
+            return say(
+                "blue-border.row-length", who=Player(seat), n=POINTS if points is None else points
+            )
         known = [number for number in row if number]
         for at, number in enumerate(known):
             if number in self.opened or number in known[:at]:
-                return messages.ELSEWHERE(number=number)
+                return say("blue-border.elsewhere", number=number)
         self.opened |= dict.fromkeys(known, seat)
         self.points[seat], self.ended = len(row), True
         return None

@@ -26,43 +26,17 @@ from engines.diamond_boxes.cards import COLOURS, DECK, HAND, NAMES
 from engines.diamond_boxes.deep_board import LEAST, DeepBoard
 from engines.diamond_boxes.inference.findings import CONSISTENT, VERIFIED, irregular, known, problem
 from engines.diamond_boxes.inference.layers import OF_COLOUR, Meeting, first
-from engines.diamond_boxes.inference.messages import (
-    DRAW_MISSING,
-    DRAW_NEXT,
-    FEWER_LEFT,
-    GOES_ON,
-    HOLDS_FITTING,
-    MISDRAWN,
-    NONE_DRAWN,
-    NOT_ALL_PASSED,
-    PLACE_OR_CHOOSE,
-    SHORT_DECK,
-    START_FIRST,
-    TO_CHOOSE,
-    TO_PLACE_OR_PASS,
-)
 from engines.diamond_boxes.inference.tracker import BoxesTracker
 from engines.diamond_boxes.inference.tracker_view import colour_view, phase_of
 from engines.diamond_boxes.laying import deep_placements
 from engines.diamond_boxes.messages import (
-    CHOOSES,
     COLOUR_WORDS,
-    MUST_CHOOSE,
-    NOT_NOW,
-    NOT_VISIBLE,
-    SAME_COLOUR,
-    SHALLOW,
-    SPECIFIED,
-    WHO_IS_FIRST,
-    WITHOUT_COLOUR,
 )
 from engines.diamond_boxes.moves import CHOOSE, PASS, PLACEMENTS, Move
 from engines.diamond_boxes.position import deck_size
 from engines.diamond_boxes.specified_colour import FIVE_ROUNDS, NO_COLOUR, PATIENCE, REASONS, STUCK
 from engines.diamond_boxes.spots import CARD
-from engines.kit.messages import HAS_TO, NOBODY, TURN
-from engines.kit.messages import OVER as MATCH_OVER
-from engines.messages import Message, Player
+from engines.messages import Message, Player, say
 
 FIRST: Final = "DJ2-R4"
 VANISHED: Final = "DJ2-R11"
@@ -96,7 +70,7 @@ class ColourTracker(BoxesTracker):
     def _start(self, ply: Ply[Move]) -> Finding:
         begins = ply.facts[1].values[0]
         if begins >= self.seats:
-            return problem(NOBODY(seat=seat_letter(begins)), FIRST, code="K-revealed")
+            return problem(say("kit.nobody", seat=seat_letter(begins)), FIRST, code="K-revealed")
         finding = super()._start(ply)
         self.turn = begins
         self.chooser = (begins - 1) % self.seats
@@ -106,13 +80,13 @@ class ColourTracker(BoxesTracker):
         if ply.seat == CHANCE:
             return self._drawn(ply)
         if self.draw:
-            return problem(DRAW_NEXT(), ALL_PASSED, code="K-due")
+            return problem(say("diamond-boxes.draw-next"), ALL_PASSED, code="K-due")
         assert isinstance(ply.move, int)
         if PASS < ply.move < PLACEMENTS:
             return self._chosen(ply.seat, ply.move - CHOOSE, waived)
         wrong = self._out_of_turn(ply.seat)
         if wrong is None and self.choice:
-            wrong = problem(MUST_CHOOSE(), "DJ2-R10")
+            wrong = problem(say("diamond-boxes.must-choose"), "DJ2-R10")
         if wrong and not waived:
             return wrong
         certain = self.choice is not None
@@ -126,16 +100,16 @@ class ColourTracker(BoxesTracker):
     def _out_of_turn(self, seat: Seat, *, chooses: bool = False) -> Finding | None:
         """A problem if another seat has to place, pass or choose."""
         if self.choice or (chooses and self.choice is None):
-            words = CHOOSES(who=Player(self.chooser))
+            words = say("diamond-boxes.chooses", who=Player(self.chooser))
             return None if seat == self.chooser else problem(words, self.cause)
-        words = TURN(who=Player(self.turn))
+        words = say("kit.turn", who=Player(self.turn))
         return None if seat == self.turn else problem(words, self.TURNS)
 
     # -- after turns that nobody wrote down
 
     def gap(self, turns: int | None) -> Finding | None:
         if self.draw and not self.over:
-            return problem(DRAW_NEXT(), ALL_PASSED, code="K-due")
+            return problem(say("diamond-boxes.draw-next"), ALL_PASSED, code="K-due")
         found = super().gap(turns)
         if found is None:
             self.colour, self.draw, self.stalled = -1, None, 0
@@ -153,16 +127,19 @@ class ColourTracker(BoxesTracker):
         passes, all_passed = self.after.passes, (self.after.passes or 0) >= self.seats
         if ply.seat == CHANCE:
             if passes is not None and not all_passed:
-                return problem(GOES_ON(why=NOT_ALL_PASSED()), ALL_PASSED)
+                return problem(
+                    say("diamond-boxes.goes-on", why=say("diamond-boxes.not-all-passed")),
+                    ALL_PASSED,
+                )
             self.drawn = "".join(map(chr, ply.facts[-1].values))
             self.over = True
             return CONSISTENT
         assert isinstance(ply.move, int)
         if PASS < ply.move < PLACEMENTS:
             return self._chosen_unseen(ply.move - CHOOSE, waived)
-        wrong = problem(MUST_CHOOSE(), "DJ2-R10") if all_passed else None
+        wrong = problem(say("diamond-boxes.must-choose"), "DJ2-R10") if all_passed else None
         if self.after.turn not in (None, ply.seat):
-            wrong = problem(TURN(who=Player(self.after.turn)), self.TURNS)
+            wrong = problem(say("kit.turn", who=Player(self.after.turn)), self.TURNS)
         if ply.move != PASS:
             return self._laid_somewhere(ply, wrong, waived)
         if wrong and not waived:
@@ -175,9 +152,11 @@ class ColourTracker(BoxesTracker):
         assert self.after is not None
         wrong = None
         if 0 < (self.after.passes or 0) < self.seats:
-            wrong = problem(NOT_NOW(), "DJ2-R10")
+            wrong = problem(say("diamond-boxes.not-now"), "DJ2-R10")
         elif colour == self.colour:
-            wrong = problem(SPECIFIED(colour=COLOUR_WORDS[colour]()), "DJ2-R10")
+            wrong = problem(
+                say("diamond-boxes.specified", colour=COLOUR_WORDS[colour]()), "DJ2-R10"
+            )
         if wrong and not waived:
             return wrong
         self.colour, self.after.passes = colour, 0
@@ -188,13 +167,19 @@ class ColourTracker(BoxesTracker):
         assert isinstance(ply.move, int)
         card, deck = known(ply.move >> CARD), self.decks[ply.seat]
         if card and self.colour >= 0 and OF_COLOUR[self.colour] >> card & 1:
-            words = SAME_COLOUR(card=NAMES[card], colour=COLOUR_WORDS[self.colour]())
+            words = say(
+                "diamond-boxes.same-colour", card=NAMES[card], colour=COLOUR_WORDS[self.colour]()
+            )
             return problem(words, self.FITS, card)
         if over is not None and over < LEAST:
-            return problem(SHALLOW(count=over, least=LEAST), self.DEPTH)
+            return problem(say("diamond-boxes.shallow", count=over, least=LEAST), self.DEPTH)
         most = min(1, deck)
         if drawn > most or (drawn < most and self.after.decks[ply.seat]):
-            words = MISDRAWN(count=most, written=drawn) if most else NONE_DRAWN(written=drawn)
+            words = (
+                say("diamond-boxes.misdrawn", count=most, written=drawn)
+                if most
+                else say("diamond-boxes.none-drawn", written=drawn)
+            )
             return problem(words, self.DRAWS[not most])
         return None
 
@@ -210,7 +195,7 @@ class ColourTracker(BoxesTracker):
         for seat in range(self.seats):
             count = values.get(seat_letter(seat), "?")
             if count != "?" and int(count) > self.decks[seat]:
-                return FEWER_LEFT(count=self.decks[seat])
+                return say("diamond-boxes.fewer-left", count=self.decks[seat])
             if count != "?":
                 self.decks[seat], self.after.decks[seat] = int(count), True
         return None
@@ -249,10 +234,14 @@ class ColourTracker(BoxesTracker):
         """A problem if a colour cannot be chosen; checks in a fixed order."""
         word = COLOUR_WORDS[colour]()
         if self.choice is False:
-            return problem(NOT_NOW(), "DJ2-R10")
+            return problem(say("diamond-boxes.not-now"), "DJ2-R10")
         if colour == self.colour:
-            return problem(SPECIFIED(colour=word), "DJ2-R10")
-        return problem(NOT_VISIBLE(colour=word), "DJ2-R10") if shown is False else None
+            return problem(say("diamond-boxes.specified", colour=word), "DJ2-R10")
+        return (
+            problem(say("diamond-boxes.not-visible", colour=word), "DJ2-R10")
+            if shown is False
+            else None
+        )
 
     def _learn_choice(self, colour: int, shown: bool | None) -> None:
         if self.choice is None:
@@ -289,7 +278,7 @@ class ColourTracker(BoxesTracker):
 
     def _drawn(self, ply: Ply[Move]) -> Finding:
         if self.draw is False:
-            return problem(GOES_ON(why=self._goes_on()), ALL_PASSED)
+            return problem(say("diamond-boxes.goes-on", why=self._goes_on()), ALL_PASSED)
         certain = self.draw
         self.drawn = "".join(map(chr, ply.facts[-1].values))
         self.over = True
@@ -298,20 +287,24 @@ class ColourTracker(BoxesTracker):
     def _goes_on(self) -> Message:
         """Why the match is not drawn."""
         if self.passes < self.seats:
-            return NOT_ALL_PASSED()
+            return say("diamond-boxes.not-all-passed")
         fits = self.layers.deep(sure=True)
         for seat in range(self.seats):
             if cards := self.holdings.must_hold(seat) & fits:
-                return HOLDS_FITTING(who=Player(seat), card=NAMES[first(cards)])
+                return say(
+                    "diamond-boxes.holds-fitting", who=Player(seat), card=NAMES[first(cards)]
+                )
         raise AssertionError("a match that is not drawn has a reason to go on")
 
     # -- a placement
 
     def _shallow(self, spot: int, met: Sequence[Meeting]) -> Finding | None:
         if self.colour >= 0 and self.layers.covers(met, self.colour) is False:
-            return problem(WITHOUT_COLOUR(colour=COLOUR_WORDS[self.colour]()), "DJ2-R6")
+            return problem(
+                say("diamond-boxes.without-colour", colour=COLOUR_WORDS[self.colour]()), "DJ2-R6"
+            )
         if len(met) < LEAST:
-            return problem(SHALLOW(count=len(met), least=LEAST), "DJ2-R6")
+            return problem(say("diamond-boxes.shallow", count=len(met), least=LEAST), "DJ2-R6")
         return None
 
     def _sure(self, card: int, met: Sequence[Meeting]) -> bool:
@@ -347,7 +340,9 @@ class ColourTracker(BoxesTracker):
         if name != "deck" or by is None or seat >= self.seats:
             return super()._ruled(name, seat, by)
         if self.decks[seat] + by < 0:
-            return Refusal("", SHORT_DECK(who=Player(seat), count=self.decks[seat]))
+            return Refusal(
+                "", say("diamond-boxes.short-deck", who=Player(seat), count=self.decks[seat])
+            )
         self.decks[seat] += by
         return None
 
@@ -386,7 +381,7 @@ class ColourTracker(BoxesTracker):
         return [] if self.over or self.draw else sorted({*able})
 
     def _blanks(self) -> tuple[Blank, ...]:
-        first = Blank("first", WHO_IS_FIRST(), "A", seat=True)
+        first = Blank("first", say("diamond-boxes.who-is-first"), "A", seat=True)
         return (*super()._blanks(), first)
 
     def _due_now(self, what: Message | None) -> Due:
@@ -416,19 +411,19 @@ class ColourTracker(BoxesTracker):
 
     def owed(self) -> Message | None:
         if self.over:
-            return MATCH_OVER()
+            return say("kit.over")
         if self.after is not None:
             return None
         if not self.layers.spots:
-            return START_FIRST()
+            return say("diamond-boxes.start-first")
         if self.draw:
-            return DRAW_MISSING()
+            return say("diamond-boxes.draw-missing")
         chooser, player = Player(self.chooser), Player(self.turn)
         if self.choice is None:
-            return PLACE_OR_CHOOSE(player=player, chooser=chooser)
+            return say("diamond-boxes.place-or-choose", player=player, chooser=chooser)
         if self.choice:
-            return HAS_TO(who=chooser, do=TO_CHOOSE())
-        return HAS_TO(who=player, do=TO_PLACE_OR_PASS())
+            return say("kit.has-to", who=chooser, do=say("diamond-boxes.to-choose"))
+        return say("kit.has-to", who=player, do=say("diamond-boxes.to-place-or-pass"))
 
     def outcome(self) -> Outcome | None:
         if not self.over or self.after is not None:

@@ -7,24 +7,11 @@ from engines.diamond_boxes.board import Board
 from engines.diamond_boxes.cards import DECK, HAND, NAMES
 from engines.diamond_boxes.inference.findings import due, irregular, problem
 from engines.diamond_boxes.inference.layers import Meeting, first, single
-from engines.diamond_boxes.inference.messages import (
-    BEGAN,
-    BEGINS,
-    EITHER,
-    FEWER_LEFT,
-    MISDRAWN,
-    NONE_DRAWN,
-    START_FIRST,
-    TO_PLACE,
-)
 from engines.diamond_boxes.inference.tracker import BoxesTracker
 from engines.diamond_boxes.inference.tracker_view import open_view, phase_of
 from engines.diamond_boxes.laying import placements
-from engines.diamond_boxes.messages import APART, MUST_PLACE
 from engines.diamond_boxes.moves import PLACEMENTS, Move
-from engines.kit.messages import HAS_TO, TURN
-from engines.kit.messages import OVER as MATCH_OVER
-from engines.messages import Argument, Message, Player
+from engines.messages import Argument, Message, Player, say
 
 
 class OpenTracker(BoxesTracker):
@@ -53,7 +40,7 @@ class OpenTracker(BoxesTracker):
             self.turn = seat
             self.began = None if waived else (seat, self.taken)
         if ply.move < PLACEMENTS:
-            wrong = wrong or problem(MUST_PLACE(), "DJ1-R10")
+            wrong = wrong or problem(say("diamond-boxes.must-place"), "DJ1-R10")
             if not waived:
                 return wrong
             self.turn = (seat + 1) % self.seats
@@ -65,9 +52,11 @@ class OpenTracker(BoxesTracker):
         if seat in able:
             return None
         if self.turn is not None:
-            return problem(TURN(who=Player(self.turn)), self.TURNS)
+            return problem(say("kit.turn", who=Player(self.turn)), self.TURNS)
         highest = max(self._dealt_at_least(other) for other in range(self.seats) if other != seat)
-        return problem(BEGINS(who=_any_of(able), card=NAMES[highest]), self.TURNS)
+        return problem(
+            say("diamond-boxes.begins", who=_any_of(able), card=NAMES[highest]), self.TURNS
+        )
 
     # -- after turns that nobody wrote down
 
@@ -83,10 +72,10 @@ class OpenTracker(BoxesTracker):
         turn = self.after.turn
         wrong = None
         if turn not in (None, ply.seat):
-            wrong = problem(TURN(who=Player(turn)), self.TURNS)
+            wrong = problem(say("kit.turn", who=Player(turn)), self.TURNS)
         if ply.move >= PLACEMENTS:
             return self._laid_somewhere(ply, wrong, waived)
-        wrong = wrong or problem(MUST_PLACE(), "DJ1-R10")
+        wrong = wrong or problem(say("diamond-boxes.must-place"), "DJ1-R10")
         self.after.turn = (ply.seat + 1) % self.seats
         return irregular(wrong) if waived else wrong
 
@@ -96,7 +85,11 @@ class OpenTracker(BoxesTracker):
         most = min(wanted, self.deck)
         short = over is not None and drawn < wanted and self.after.deck and drawn < self.deck
         if drawn > most or short:
-            words = MISDRAWN(count=most, written=drawn) if most else NONE_DRAWN(written=drawn)
+            words = (
+                say("diamond-boxes.misdrawn", count=most, written=drawn)
+                if most
+                else say("diamond-boxes.none-drawn", written=drawn)
+            )
             return problem(words, self.DRAWS[most < wanted])
         return None
 
@@ -114,7 +107,7 @@ class OpenTracker(BoxesTracker):
         if count == "?":
             return None
         if int(count) > self.deck:
-            return FEWER_LEFT(count=self.deck)
+            return say("diamond-boxes.fewer-left", count=self.deck)
         self.deck, self.after.deck = int(count), True
         return None
 
@@ -164,7 +157,7 @@ class OpenTracker(BoxesTracker):
             return None
         able = max(range(self.seats), key=self._dealt_at_least)
         highest = NAMES[self._dealt_at_least(able)]
-        words = BEGAN(who=Player(seat), other=Player(able), card=highest)
+        words = say("diamond-boxes.began", who=Player(seat), other=Player(able), card=highest)
         return Finding("problem", Refusal(self.TURNS, words), at=entry, proof=self.taken)
 
     # -- a placement
@@ -172,7 +165,7 @@ class OpenTracker(BoxesTracker):
     def _shallow(self, spot: int, met: Sequence[Meeting]) -> Finding | None:
         if met or self.layers.touches(spot):
             return None
-        return problem(APART(), "DJ1-R13")
+        return problem(say("diamond-boxes.apart"), "DJ1-R13")
 
     def _owed_cards(self, seat: Seat, over: int) -> int:
         return min(6 - over, self.deck)
@@ -227,15 +220,15 @@ class OpenTracker(BoxesTracker):
 
     def owed(self) -> Message | None:
         if self.over:
-            return MATCH_OVER()
+            return say("kit.over")
         return self._next() if self.after is None else None
 
     def _next(self) -> Message:
         """Who must do what next."""
         if not self.layers.spots:
-            return START_FIRST()
+            return say("diamond-boxes.start-first")
         able = self._beginners() if self.turn is None else [self.turn]
-        return HAS_TO(who=_any_of(able), do=TO_PLACE())
+        return say("kit.has-to", who=_any_of(able), do=say("diamond-boxes.to-place"))
 
     def outcome(self) -> Outcome | None:
         """Scores and places; a place is 0 if it depends on an unknown smallest number in hand."""
@@ -263,5 +256,5 @@ def _any_of(seats: Sequence[Seat]) -> Argument:
     """`A or B`: one of these seats, for a message."""
     found: Argument = Player(seats[0])
     for seat in seats[1:]:
-        found = EITHER(one=found, other=Player(seat))
+        found = say("diamond-boxes.either", one=found, other=Player(seat))
     return found

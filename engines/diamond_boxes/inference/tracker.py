@@ -36,44 +36,12 @@ from engines.diamond_boxes.inference.findings import (
 )
 from engines.diamond_boxes.inference.holdings import CENTRE, BoxesHoldings
 from engines.diamond_boxes.inference.layers import Cards, Layers, Meeting, single
-from engines.diamond_boxes.inference.messages import (
-    COMES_HERE,
-    EMPTY_HAND,
-    FITS_NOWHERE,
-    HAND_FIRST,
-    HAND_TWICE,
-    HAS_NO_CARD,
-    HAS_NO_MATCH,
-    IF_IT_HAPPENED,
-    LAID_HERE,
-    LIES_HERE,
-    MISCOUNTED,
-    MISDRAWN,
-    NEGATIVE_HAND,
-    NO_CARD_POSSIBLE,
-    NONE_DRAWN,
-    NOT_TO_RULE,
-    NOTHING_TO_RULE,
-    RULED_OUT_HERE,
-    SHOWN_HERE,
-    SHOWN_TWICE,
-    START_FIRST,
-    STARTED,
-    THE_CARD,
-    WRITE_DRAWN,
-)
 from engines.diamond_boxes.messages import (
     COLOUR_WORDS,
-    DIAMONDS_DIFFER,
-    LAYOUT,
-    SAME_COLOUR,
-    TWO_CARDS,
 )
 from engines.diamond_boxes.moves import PLACEMENTS, Move
 from engines.diamond_boxes.spots import CARD, SPOT
-from engines.kit.messages import NOBODY, TOO_MANY_TURNS, WRITE
-from engines.kit.messages import OVER as MATCH_OVER
-from engines.messages import Message, Player
+from engines.messages import Message, Player, say
 
 
 class AfterGap:
@@ -109,7 +77,9 @@ class AfterGap:
         """Add cards to a hand by a ruling; the reason if it has too few."""
         count = self.hands[seat]
         if count is not None and count + by < 0:
-            return Refusal("", NEGATIVE_HAND(who=Player(seat), count=count + by))
+            return Refusal(
+                "", say("diamond-boxes.negative-hand", who=Player(seat), count=count + by)
+            )
         self.hands[seat] = None if count is None else count + by
         return None
 
@@ -145,11 +115,11 @@ class BoxesTracker(RecordTracker[Move]):
     def _taken(self, ply: Ply[Move], waived: bool) -> Finding:
         name = ply.facts[0].name if ply.facts else ""
         if self.over:
-            return problem(MATCH_OVER(), self.TURNS, code="K-over")
+            return problem(say("kit.over"), self.TURNS, code="K-over")
         if not self.layers.spots:
-            return self._start(ply) if name == "start" else due(START_FIRST())
+            return self._start(ply) if name == "start" else due(say("diamond-boxes.start-first"))
         if name == "start":
-            return due(STARTED())
+            return due(say("diamond-boxes.started"))
         if name == "hand":
             return self._hand(ply.seat, cards_of(ply.facts[0]))
         self.playing = True
@@ -164,13 +134,13 @@ class BoxesTracker(RecordTracker[Move]):
     def gap(self, turns: int | None) -> Finding | None:
         """Forget the table, hands, decks and turns; cards stay on the table or with their owner."""
         if self.over:
-            return problem(MATCH_OVER(), self.TURNS, code="K-over")
+            return problem(say("kit.over"), self.TURNS, code="K-over")
         if not self.layers.spots:
-            return due(START_FIRST())
+            return due(say("diamond-boxes.start-first"))
         most = self._longest()
         if turns is not None and turns > most:
-            found = problem(TOO_MANY_TURNS(most=most), "", code="K-gap")
-            return found._replace(remedy=WRITE(text="-- gap") if most else None)
+            found = problem(say("kit.too-many-turns", most=most), "", code="K-gap")
+            return found._replace(remedy=say("kit.write", text="-- gap") if most else None)
         self.playing = True
         known = self.after.turn if self.after else self._turn_known()
         self.after = AfterGap(self.seats)
@@ -199,7 +169,7 @@ class BoxesTracker(RecordTracker[Move]):
         if found := self._with_another(seat, card):
             return wrong if wrong and not waived else found
         if counts[seat] == 0:
-            return missing(EMPTY_HAND(who=Player(seat)), self.HELD)
+            return missing(say("diamond-boxes.empty-hand", who=Player(seat)), self.HELD)
         over = next((fact.values[0] for fact in ply.facts if fact.name == "covered"), None)
         wrong = wrong or self._seen_wrong(ply, over, len(drawn))
         if wrong and not waived:
@@ -242,7 +212,7 @@ class BoxesTracker(RecordTracker[Move]):
         spots = [placement & SPOT for placement in ply.facts[0].values]
         cards = [known(placement >> CARD) for placement in ply.facts[0].values]
         if not is_layout(spots):
-            return problem(LAYOUT(), "DJ1-R7")
+            return problem(say("diamond-boxes.layout"), "DJ1-R7")
         if found := self._again(cards):
             return found
         for card, spot in zip(cards, spots, strict=True):
@@ -252,11 +222,11 @@ class BoxesTracker(RecordTracker[Move]):
 
     def _hand(self, seat: Seat, cards: Sequence[int]) -> Finding:
         if seat >= self.seats:
-            return problem(NOBODY(seat=seat_letter(seat)), "", code="K-revealed")
+            return problem(say("kit.nobody", seat=seat_letter(seat)), "", code="K-revealed")
         if self.playing:
-            return due(HAND_FIRST(who=Player(seat)))
+            return due(say("diamond-boxes.hand-first", who=Player(seat)))
         if seat in self.hands:
-            return due(HAND_TWICE(who=Player(seat)))
+            return due(say("diamond-boxes.hand-twice", who=Player(seat)))
         if found := self._again(cards):
             return found
         self.hands[seat] = self.taken
@@ -269,10 +239,12 @@ class BoxesTracker(RecordTracker[Move]):
         if not card:
             return None
         seen = self.holdings.seen.get(card)
-        found = problem(SHOWN_TWICE(card=NAMES[card]), "", code="K-card")
+        found = problem(say("diamond-boxes.shown-twice", card=NAMES[card]), "", code="K-card")
         if seen is None:
             return found
-        return found._replace(proof=seen.entry, there=SHOWN_HERE(card=NAMES[card]))
+        return found._replace(
+            proof=seen.entry, there=say("diamond-boxes.shown-here", card=NAMES[card])
+        )
 
     # -- placing a card
 
@@ -312,10 +284,14 @@ class BoxesTracker(RecordTracker[Move]):
     def _not_held(self, seat: Seat, card: int) -> Finding | None:
         """A problem if the hand is empty or cannot have this card."""
         if self.holdings.count(seat) < 1:
-            return missing(EMPTY_HAND(who=Player(seat)), self.HELD)
+            return missing(say("diamond-boxes.empty-hand", who=Player(seat)), self.HELD)
         found = self._with_another(seat, card)
         if card and found is None and self.holdings.lacks(seat, card):
-            return missing(HAS_NO_CARD(who=Player(seat), card=NAMES[card]), self.HELD, card)
+            return missing(
+                say("diamond-boxes.has-no-card", who=Player(seat), card=NAMES[card]),
+                self.HELD,
+                card,
+            )
         return found
 
     def _with_another(self, seat: Seat, card: int) -> Finding | None:
@@ -324,13 +300,15 @@ class BoxesTracker(RecordTracker[Move]):
         seen = self.holdings.elsewhere(seat, card) if card else None
         if seen is None:
             return None
-        found = missing(HAS_NO_CARD(who=Player(seat), card=name), self.HELD, card)
+        found = missing(
+            say("diamond-boxes.has-no-card", who=Player(seat), card=name), self.HELD, card
+        )
         if seen.laid:
-            there = LAID_HERE(card=name)
+            there = say("diamond-boxes.laid-here", card=name)
         elif seen.seat == CENTRE:
-            there = LIES_HERE(card=name)
+            there = say("diamond-boxes.lies-here", card=name)
         else:
-            there = COMES_HERE(card=name, who=Player(seen.seat))
+            there = say("diamond-boxes.comes-here", card=name, who=Player(seen.seat))
         return found._replace(proof=seen.entry, there=there)
 
     def _refused(self, cards: Cards, spot: int, met: Sequence[Meeting]) -> Finding | None:
@@ -338,14 +316,18 @@ class BoxesTracker(RecordTracker[Move]):
         unlike = self.layers.unlike(cards, met)
         card = single(cards)
         if unlike:
-            return problem(DIAMONDS_DIFFER(count=unlike, covered=len(met)), self.FITS, card)
+            return problem(
+                say("diamond-boxes.diamonds-differ", count=unlike, covered=len(met)),
+                self.FITS,
+                card,
+            )
         same = self.layers.same_colour(cards, met)
         if same is not None:
-            name = NAMES[card] if card else THE_CARD()
-            words = SAME_COLOUR(card=name, colour=COLOUR_WORDS[same]())
+            name = NAMES[card] if card else say("diamond-boxes.the-card")
+            words = say("diamond-boxes.same-colour", card=name, colour=COLOUR_WORDS[same]())
             return problem(words, self.FITS, card)
         if not self.layers.fitting(cards, met):
-            return problem(FITS_NOWHERE(), self.FITS)
+            return problem(say("diamond-boxes.fits-nowhere"), self.FITS)
         return self._shallow(spot, met)
 
     @abstractmethod
@@ -356,18 +338,26 @@ class BoxesTracker(RecordTracker[Move]):
         """A problem if the number of cells or of cards drawn is wrong."""
         written = next((fact.values[0] for fact in ply.facts if fact.name == "covered"), over)
         if written != over:
-            return problem(MISCOUNTED(count=over, written=written), self.DEPTH, code="K-revealed")
+            return problem(
+                say("diamond-boxes.miscounted", count=over, written=written),
+                self.DEPTH,
+                code="K-revealed",
+            )
         wanted = self._owed_cards(ply.seat, over)
         if drawn == wanted:
             return None
         short = drawn > wanted and self._left(ply.seat) == wanted
-        words = MISDRAWN(count=wanted, written=drawn) if wanted else NONE_DRAWN(written=drawn)
+        words = (
+            say("diamond-boxes.misdrawn", count=wanted, written=drawn)
+            if wanted
+            else say("diamond-boxes.none-drawn", written=drawn)
+        )
         found = problem(words, self.DRAWS[short])
         if not drawn:
             cards = f"; {self.DRAWN} {' '.join('?' * wanted)}"
-            return found._replace(remedy=WRITE_DRAWN(text=cards))
+            return found._replace(remedy=say("diamond-boxes.write-drawn", text=cards))
         part = notation.text(ply).partition("; ")[2]
-        return found._replace(remedy=IF_IT_HAPPENED(text=f"^{part}!count"))
+        return found._replace(remedy=say("diamond-boxes.if-it-happened", text=f"^{part}!count"))
 
     @abstractmethod
     def _owed_cards(self, seat: Seat, over: int) -> int:
@@ -399,15 +389,15 @@ class BoxesTracker(RecordTracker[Move]):
         if empty is None:
             return None
         if empty == number:
-            return missing(HAS_NO_MATCH(who=Player(seat)), self.HELD)
+            return missing(say("diamond-boxes.has-no-match", who=Player(seat)), self.HELD)
         return self._impossible(empty)
 
     def _impossible(self, number: int) -> Finding:
         """The problem that a card placed earlier can be nothing any more."""
         rows = [laid for row in self.holdings.laid for laid in row]
         entry = next((laid.entry for laid in rows if laid.number == number), 0)
-        found = problem(NO_CARD_POSSIBLE(), self.FITS, code="K-card")
-        return found._replace(proof=entry, there=RULED_OUT_HERE())
+        found = problem(say("diamond-boxes.no-card-possible"), self.FITS, code="K-card")
+        return found._replace(proof=entry, there=say("diamond-boxes.ruled-out-here"))
 
     # -- rulings and statements
 
@@ -420,17 +410,17 @@ class BoxesTracker(RecordTracker[Move]):
 
     def _ruled(self, name: str, seat: Seat, by: int | None) -> Refusal | None:
         if seat >= self.seats or not self.layers.spots:
-            return Refusal("", NOTHING_TO_RULE(item=name, who=Player(seat)))
+            return Refusal("", say("diamond-boxes.nothing-to-rule", item=name, who=Player(seat)))
         if name == "turn" and by is None:
             self._give_turn(seat)
             return None
         if name != "hand" or by is None:
-            return Refusal("", NOT_TO_RULE(item=name))
+            return Refusal("", say("diamond-boxes.not-to-rule", item=name))
         if self.after is not None:
             return self.after.ruled(seat, by)
         count = self.holdings.count(seat) + by
         if count < 0:
-            return Refusal("", NEGATIVE_HAND(who=Player(seat), count=count))
+            return Refusal("", say("diamond-boxes.negative-hand", who=Player(seat), count=count))
         self.holdings.certain = False
         self.holdings.removed[seat] -= by
         return None
@@ -473,7 +463,7 @@ class BoxesTracker(RecordTracker[Move]):
         """The decisions of a player with this hand after these placements."""
 
     def _blanks(self) -> tuple[Blank, ...]:
-        return (Blank("start", TWO_CARDS()),)
+        return (Blank("start", say("diamond-boxes.two-cards")),)
 
     @abstractmethod
     def _owing(self) -> Sequence[Seat]:

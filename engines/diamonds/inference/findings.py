@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from engines.api import Finding, Refusal, Seat
-from engines.kit.messages import OR
-from engines.messages import Argument, Message, Player
+from engines.messages import Argument, Message, Player, say
 
 VERIFIED: Final = Finding("verified")
 CONSISTENT: Final = Finding("consistent")
@@ -26,7 +25,7 @@ def any_of(seats: Iterable[Seat]) -> Argument:
     first, *others = sorted(seats)
     found: Argument = Player(first)
     for seat in others:
-        found = OR(one=found, other=Player(seat))
+        found = say("kit.or", one=found, other=Player(seat))
     return found
 
 

@@ -11,30 +11,11 @@ from engines.api import Finding, Refusal, Seat
 from engines.diamonds.cards import NAMES, RANKS, UNKNOWN
 from engines.diamonds.inference.described import Play, Written, alike, suit_of
 from engines.diamonds.messages import (
-    CARD_HERE,
-    DEALT_ELSEWHERE,
-    DEALT_TO_ANOTHER,
-    DEALT_TWICE,
-    DISCARDS,
-    DISCARDS_ONCE,
-    GOES_ON,
-    HAND_HERE,
-    LATER_PLAYS,
     LEADS,
-    NO_FOLLOWING,
-    NONE_LEFT,
-    NOT_TO_PASS,
-    OTHER_CARDS,
-    PASSED_ELSEWHERE,
-    PASSED_TWICE,
-    PLAYED_HERE,
-    PLAYED_TWICE,
-    PLAYS_AFTER,
-    WAS_IN_HAND,
 )
 from engines.diamonds.moves import MOST
 from engines.kit.matching import uncovered
-from engines.messages import Message, Player
+from engines.messages import Message, Player, say
 
 
 class HandCard(NamedTuple):
@@ -85,11 +66,11 @@ class DiamondsHoldings:
         for card in line.cards:
             other = self._line(self.dealt, card) if card < UNKNOWN else None
             if other:
-                message = DEALT_TWICE(card=NAMES[card], who=Player(other[0]))
+                message = say("diamonds.dealt-twice", card=NAMES[card], who=Player(other[0]))
                 return _clash("K-card", "DM-R1", message, card, other[1])
             other = self._line(self.passed, card) if card < UNKNOWN else None
             if other and other[0] != seat:
-                message = DEALT_TO_ANOTHER(card=NAMES[card], who=Player(other[0]))
+                message = say("diamonds.dealt-to-another", card=NAMES[card], who=Player(other[0]))
                 return _clash("K-card", "DM-R1", message, card, other[1])
         self.dealt[seat] = line
         return self._passed_from(seat)
@@ -99,7 +80,7 @@ class DiamondsHoldings:
         for card in line.cards:
             other = self._line(self.passed, card) if card < UNKNOWN else None
             if other:
-                message = PASSED_TWICE(card=NAMES[card], who=Player(other[0]))
+                message = say("diamonds.passed-twice", card=NAMES[card], who=Player(other[0]))
                 return _clash("K-card", "DM-R1", message, card, other[1])
             other = self._line(self.dealt, card) if card < UNKNOWN else None
             if other and other[0] != seat:
@@ -121,9 +102,11 @@ class DiamondsHoldings:
         if wrong is None:
             return None
         card = given.cards[wrong]
-        message = NOT_TO_PASS(who=Player(seat), card=NAMES[card])
+        message = say("diamonds.not-to-pass", who=Player(seat), card=NAMES[card])
         refusal = Refusal("DM-R4", message, (card,), True)
-        return Finding("problem", refusal, at=given.entry, proof=hand.entry, there=HAND_HERE())
+        return Finding(
+            "problem", refusal, at=given.entry, proof=hand.entry, there=say("diamonds.hand-here")
+        )
 
     # -- cards played
 
@@ -140,13 +123,13 @@ class DiamondsHoldings:
         card, seat, name = play.card, play.seat, NAMES[play.card]
         earlier = self.shown.get(card)
         if earlier:
-            refusal = Refusal("DM-R1", PLAYED_TWICE(card=name), (card,), True)
-            there = PLAYED_HERE(card=name)
+            refusal = Refusal("DM-R1", say("diamonds.played-twice", card=name), (card,), True)
+            there = say("diamonds.played-here", card=name)
             return Finding("problem", refusal, "K-card", proof=earlier.entry, there=there)
         given = self._line(self.passed, card)
         if given and self.receivers[given[0]] != seat:
             to = Player(self.receivers[given[0]])
-            message = PASSED_ELSEWHERE(who=Player(seat), card=name, other=to)
+            message = say("diamonds.passed-elsewhere", who=Player(seat), card=name, other=to)
             return _clash("", "DM-R6", message, card, given[1])
         hand = self._line(self.dealt, card)
         if hand and hand[0] != seat and not given and not self._may_have_given(hand[0], play):
@@ -176,17 +159,17 @@ class DiamondsHoldings:
         ]
         if uncovered(rows) is None:
             return None
-        message = NONE_LEFT(card=NAMES[play.card])
+        message = say("diamonds.none-left", card=NAMES[play.card])
         return Finding("problem", Refusal("DM-R1", message, (play.card,), True), "K-card")
 
     def _no_place(self, play: Play) -> Finding | None:
         """A problem if the card cannot be in this hand, whatever was passed."""
         if uncovered(self._fillings(play.seat, self.unseen)) is None:
             return None
-        message = OTHER_CARDS(who=Player(play.seat), card=NAMES[play.card])
+        message = say("diamonds.other-cards", who=Player(play.seat), card=NAMES[play.card])
         refusal = Refusal("DM-R6", message, (play.card,), True)
         hand = self.dealt.get(play.seat)
-        there = HAND_HERE() if hand else None
+        there = say("diamonds.hand-here") if hand else None
         return Finding("problem", refusal, proof=hand.entry if hand else None, there=there)
 
     def _places(self, seat: Seat) -> list[HandCard]:
@@ -240,10 +223,12 @@ class DiamondsHoldings:
         suit = suit_of(play.card)
         for earlier in self.plays[play.seat][:-1] if suit is not None else ():
             if earlier.discards() and earlier.led == suit and not earlier.waived:
-                there = PLAYS_AFTER(card=NAMES[play.card])
+                there = say("diamonds.plays-after", card=NAMES[play.card])
                 if play.trick is not None:
-                    there = LATER_PLAYS(card=NAMES[play.card], trick=play.trick)
-                return _revoke(earlier, play.entry, GOES_ON(what=_discards(earlier)), there)
+                    there = say("diamonds.later-plays", card=NAMES[play.card], trick=play.trick)
+                return _revoke(
+                    earlier, play.entry, say("diamonds.goes-on", what=_discards(earlier)), there
+                )
         return None
 
     def _could_follow(self, play: Play) -> Finding | None:
@@ -259,7 +244,7 @@ class DiamondsHoldings:
         if held is None:
             return None
         place = places[led[held]]
-        there = WAS_IN_HAND(card=NAMES[place.card])
+        there = say("diamonds.was-in-hand", card=NAMES[place.card])
         return _revoke(play, place.entry, _discards(play), there)
 
     def discards(self) -> Iterator[Play]:
@@ -283,19 +268,25 @@ def _discards(play: Play) -> Message:
     assert play.led is not None
     card, suit = NAMES[play.card], LEADS[play.led]()
     if play.trick is None:  # nobody counted the tricks that are missing before it
-        return DISCARDS_ONCE(card=card, suit=suit)
-    return DISCARDS(card=card, suit=suit, trick=play.trick)
+        return say("diamonds.discards-once", card=card, suit=suit)
+    return say("diamonds.discards", card=card, suit=suit, trick=play.trick)
 
 
 def _revoke(play: Play, proof: int | None, here: Message, there: Message) -> Finding:
-    refusal = Refusal("DM-R6", NO_FOLLOWING(who=Player(play.seat)), (play.card,))
+    refusal = Refusal("DM-R6", say("diamonds.no-following", who=Player(play.seat)), (play.card,))
     return Finding("problem", refusal, at=play.entry, proof=proof, here=here, there=there)
 
 
 def _dealt_elsewhere(seat: Seat, card: int, other: Seat) -> Message:
-    return DEALT_ELSEWHERE(who=Player(seat), card=NAMES[card], other=Player(other))
+    return say("diamonds.dealt-elsewhere", who=Player(seat), card=NAMES[card], other=Player(other))
 
 
 def _clash(code: str, rule: str, message: Message, card: int, line: Written) -> Finding:
     refusal = Refusal(rule, message, (card,), True)
-    return Finding("problem", refusal, code, proof=line.entry, there=CARD_HERE(card=NAMES[card]))
+    return Finding(
+        "problem",
+        refusal,
+        code,
+        proof=line.entry,
+        there=say("diamonds.card-here", card=NAMES[card]),
+    )

@@ -12,15 +12,8 @@ from engines.api import Finding, Refusal, Seat
 from engines.diamonds.cards import NAMES, RANKS, UNKNOWN, deck
 from engines.diamonds.inference.described import Play, Written, rank_of, suit_of
 from engines.diamonds.inference.holdings import DiamondsHoldings
-from engines.diamonds.messages import (
-    CAN_BE_NONE,
-    NO_HAND_LEFT,
-    NOBODY_HAS,
-    OTHER_CARDS,
-    PLAYED_HERE,
-)
 from engines.kit.matching import uncovered
-from engines.messages import Message, Player
+from engines.messages import Message, Player, say
 
 Cards = int
 """A set of cards, bit c for card c."""
@@ -50,7 +43,11 @@ def contradiction(holdings: DiamondsHoldings, latest: Play) -> Finding | None:
     lost = _first_without(
         [sum(there for cards, there in places.items() if cards >> card & 1) for card in required]
     )
-    return None if lost is None else _card_problem(NOBODY_HAS(card=NAMES[required[lost]]), latest)
+    return (
+        None
+        if lost is None
+        else _card_problem(say("diamonds.nobody-has", card=NAMES[required[lost]]), latest)
+    )
 
 
 def _owners(holdings: DiamondsHoldings) -> dict[int, Seat]:
@@ -125,13 +122,15 @@ def _first_without(rows: Sequence[int]) -> int | None:
 
 def _impossible(one: HeldCard, latest: Play) -> Finding:
     if one.play is None:
-        return _card_problem(NO_HAND_LEFT(who=Player(one.seat)), latest)
+        return _card_problem(say("diamonds.no-hand-left", who=Player(one.seat)), latest)
     name = NAMES[one.play.card]
     if one.play is latest:
-        refusal = Refusal("DM-R6", OTHER_CARDS(who=Player(one.seat), card=name), (), True)
+        refusal = Refusal(
+            "DM-R6", say("diamonds.other-cards", who=Player(one.seat), card=name), (), True
+        )
         return Finding("problem", refusal)
-    found = _card_problem(CAN_BE_NONE(who=Player(one.seat), card=name), latest)
-    return found._replace(proof=one.play.entry, there=PLAYED_HERE(card=name))
+    found = _card_problem(say("diamonds.can-be-none", who=Player(one.seat), card=name), latest)
+    return found._replace(proof=one.play.entry, there=say("diamonds.played-here", card=name))
 
 
 def _card_problem(message: Message, latest: Play) -> Finding:

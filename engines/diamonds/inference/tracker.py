@@ -39,41 +39,10 @@ from engines.diamonds.inference.findings import (
 from engines.diamonds.inference.holdings import DiamondsHoldings
 from engines.diamonds.inference.progress import Progress
 from engines.diamonds.inference.winners import winners
-from engines.diamonds.messages import (
-    BELOW_ZERO,
-    CARDS_TO_PASS,
-    GOES_ON_LATER,
-    GOES_ON_WITH,
-    HAD_IN_VAULT,
-    HAND_BEFORE,
-    HAND_SIZE,
-    IS_LED,
-    IS_LED_LATER,
-    LEFT_LEADS,
-    NO_MORE_ROUNDS,
-    NOT_IN_DECK,
-    NOT_RULED,
-    OTHER_DEALER,
-    OTHER_ROUND,
-    OTHER_WINNER,
-    PASS_BEFORE,
-    PASSED,
-    PASSED_MANY,
-    TAKES_TRICK,
-    THE_DEALER,
-    TO_DEAL,
-    TO_PLAY,
-    TO_PLAY_FIRST,
-    WINNER_LEADS,
-    WINS,
-    WON,
-    WRITE_GIVEN,
-)
 from engines.diamonds.moves import MOST, Move
 from engines.diamonds.passing import receiver
 from engines.diamonds.tricks import first_leader
-from engines.kit.messages import FINE, OVER, TOO_MANY_TURNS, WRITE
-from engines.messages import Message, Player
+from engines.messages import Message, Player, Sentence, say
 
 
 class DiamondsTracker(Progress):
@@ -101,15 +70,19 @@ class DiamondsTracker(Progress):
         if self.holdings is not None and not self.may_be_over():
             return due(self._what_comes())
         if self.round == match.rounds or (self.uncounted and number > match.rounds):
-            return problem("K-over", "DM-R10", NO_MORE_ROUNDS(rounds=match.rounds))
+            return problem("K-over", "DM-R10", say("diamonds.no-more-rounds", rounds=match.rounds))
         later = number - self.round - 1  # rounds that are missing
         if later and not (self.uncounted and later > 0):
-            return problem("K-revealed", "DM-R10", OTHER_ROUND(round=self.round + 1))
+            return problem(
+                "K-revealed", "DM-R10", say("diamonds.other-round", round=self.round + 1)
+            )
         right = (next_dealer(match) + later) % self.seats
         if self.round and dealer != right:
             wrong = Player(dealer)
             return problem(
-                "", "DM-R9", OTHER_DEALER(right=Player(right), round=number, wrong=wrong)
+                "",
+                "DM-R9",
+                say("diamonds.other-dealer", right=Player(right), round=number, wrong=wrong),
             )
         if not self.round:
             start(match, dealer)
@@ -129,9 +102,9 @@ class DiamondsTracker(Progress):
         if holdings is None or self.playing():
             return due(self._what_comes())
         if seat in holdings.dealt:
-            return due(HAND_BEFORE(who=Player(seat)))
+            return due(say("diamonds.hand-before", who=Player(seat)))
         if len(cards) != holdings.size:
-            wrong = HAND_SIZE(size=holdings.size, count=len(cards))
+            wrong = say("diamonds.hand-size", size=holdings.size, count=len(cards))
             return problem("K-revealed", "DM-R3", wrong)
         found = self._foreign(cards) or holdings.deal(seat, Written(self.entries, cards))
         return found or VERIFIED
@@ -141,7 +114,7 @@ class DiamondsTracker(Progress):
         if holdings is None or self.playing():
             return due(self._what_comes())
         if seat in holdings.passed:
-            return due(PASS_BEFORE(who=Player(seat)))
+            return due(say("diamonds.pass-before", who=Player(seat)))
         count = holdings.passes or min(len(cards), MOST)
         if len(cards) != count and not waived:
             return problem("", "DM-R4", _miscounted(len(cards), holdings.passes))
@@ -156,7 +129,7 @@ class DiamondsTracker(Progress):
         for card in cards:
             rank = rank_of(card)
             if rank is not None and rank >= highest:
-                wrong = NOT_IN_DECK(card=NAMES[card], highest=highest)
+                wrong = say("diamonds.not-in-deck", card=NAMES[card], highest=highest)
                 return Finding("problem", Refusal("DM-R13", wrong, (card,), missing=True))
         return None
 
@@ -166,7 +139,7 @@ class DiamondsTracker(Progress):
         """Count tricks that are missing: they used up cards of every hand, and anybody may lead."""
         holdings = self.holdings
         if self.over():
-            return problem("K-over", "DM-R10", OVER())
+            return problem("K-over", "DM-R10", say("kit.over"))
         if self.trick:
             return self._too_early()
         if holdings is None and turns is not None:
@@ -177,8 +150,10 @@ class DiamondsTracker(Progress):
             return None
         left = self.match.tricks - self.tricks
         if turns is not None and turns > left:
-            remedy = WRITE(text="-- gap")
-            return problem("K-gap", "", TOO_MANY_TURNS(most=left))._replace(remedy=remedy)
+            remedy = say("kit.write", text="-- gap")
+            return problem("K-gap", "", say("kit.too-many-turns", most=left))._replace(
+                remedy=remedy
+            )
         tricks = turns or 1
         holdings.unseen += tricks * self.match.size // self.seats
         holdings.counted = holdings.counted and turns is not None
@@ -221,13 +196,13 @@ class DiamondsTracker(Progress):
             return self._too_early()
         first = any_of(self.leaders)
         if not self.tricks:
-            return problem("", "DM-R5", LEFT_LEADS(who=Player(seat), first=first))
-        refusal = Refusal("DM-R6", WINNER_LEADS(who=Player(seat), first=first))
-        return Finding("problem", refusal, proof=self.last, there=WINS(who=first))
+            return problem("", "DM-R5", say("diamonds.left-leads", who=Player(seat), first=first))
+        refusal = Refusal("DM-R6", say("diamonds.winner-leads", who=Player(seat), first=first))
+        return Finding("problem", refusal, proof=self.last, there=say("diamonds.wins", who=first))
 
     def _too_early(self) -> Finding:
         """The problem of a trick that ends before everybody has played."""
-        return due(TO_PLAY_FIRST(who=any_of(self.turns())))
+        return due(say("diamonds.to-play-first", who=any_of(self.turns())))
 
     def _judged(self, play: Play, holdings: DiamondsHoldings, wrong: Finding | None) -> Finding:
         """The finding on a card that contradicts nothing, or whose fault was waived."""
@@ -258,7 +233,7 @@ class DiamondsTracker(Progress):
             return _other_winner(possible, fact.values[0])
         if fact and fact.name == "given":
             right = possible == {fact.values[0]}
-            message = FINE() if right else WON(who=any_of(possible))
+            message = say("kit.fine") if right else say("diamonds.won", who=any_of(possible))
             finding = Finding("irregular", Refusal("DM-R6", message))
         self._take(frozenset(fact.values) if fact else possible)
         return self._next(holdings, finding)
@@ -302,9 +277,9 @@ class DiamondsTracker(Progress):
             elif by is not None and name in counts:
                 counts[name][match.team[seat]] += by
             else:
-                return Refusal("", NOT_RULED(name=name))
+                return Refusal("", say("diamonds.not-ruled", name=name))
         if self.certain and min(min(row) for row in counts.values()) < 0:
-            return Refusal("", BELOW_ZERO())
+            return Refusal("", say("diamonds.below-zero"))
         match.showroom, match.vault, match.thief = counts["showroom"], counts["vault"], thief
         return None
 
@@ -318,7 +293,7 @@ class DiamondsTracker(Progress):
         for team, least in enumerate(self.match.vault) if name == "vault" else ():
             count = values.get(seat_letter(team), "?")
             if count != "?" and int(count) < least:  # nothing leaves a vault (DM-Q5)
-                return HAD_IN_VAULT(who=Player(team), count=least)
+                return say("diamonds.had-in-vault", who=Player(team), count=least)
         self.claimed[name] = values
         match, stated = self.match, [self.claimed.get(one, {}) for one in ("showroom", "vault")]
         teams = [seat_letter(team) for team in range(len(match.vault))]
@@ -342,16 +317,16 @@ class DiamondsTracker(Progress):
     def owed(self) -> Message | None:
         if self.uncounted and (self.holdings is None or self.may_be_over()):
             return None
-        return OVER() if self.over() else self._what_comes()
+        return say("kit.over") if self.over() else self._what_comes()
 
     def _what_comes(self) -> Message:
         if self.holdings is None:
-            return TO_DEAL(round=self.round + 1)
-        return TO_PLAY(who=any_of(self.turns()))
+            return say("diamonds.to-deal", round=self.round + 1)
+        return say("diamonds.to-play", who=any_of(self.turns()))
 
     def due(self) -> Due:
         if self.over():
-            return Due(OVER())
+            return Due(say("kit.over"))
         if self.holdings is None:
             return Due(self._what_comes(), (CHANCE,), blanks=self._announcement())
         if self.may_be_over():
@@ -364,9 +339,15 @@ class DiamondsTracker(Progress):
         names = order if one_leader else any_of(self.turns())
         words = {"who": any_of(self.turns()), "order": names}
         if self.holdings.counted:
-            what = (GOES_ON_WITH if self.trick else IS_LED)(trick=self.tricks + 1, **words)
+            what = (
+                Sentence("diamonds.goes-on-with") if self.trick else Sentence("diamonds.is-led")
+            )(trick=self.tricks + 1, **words)
         else:  # nobody counted the tricks that are missing
-            what = (GOES_ON_LATER if self.trick else IS_LED_LATER)(**words)
+            what = (
+                Sentence("diamonds.goes-on-later")
+                if self.trick
+                else Sentence("diamonds.is-led-later")
+            )(**words)
         seats = tuple(sorted(self.turns()))
         return Due(what, seats, choices=self._choices(), inside=bool(self.trick))
 
@@ -376,8 +357,8 @@ class DiamondsTracker(Progress):
         start = f"round {self.round + 1} dealer"
         passed = str(self.passes or MOST)
         return (
-            Blank(start, THE_DEALER(), seat_letter(dealer), seat=True),
-            Blank("pass", CARDS_TO_PASS(), passed),
+            Blank(start, say("diamonds.the-dealer"), seat_letter(dealer), seat=True),
+            Blank("pass", say("diamonds.cards-to-pass"), passed),
         )
 
     def _choices(self) -> tuple[str, ...]:
@@ -404,7 +385,7 @@ class DiamondsTracker(Progress):
 
     def followed(self) -> tuple[Message, ...]:
         ended = self.before and not self.trick
-        return (TAKES_TRICK(who=any_of(self.leaders)),) if ended else ()
+        return (say("diamonds.takes-trick", who=any_of(self.leaders)),) if ended else ()
 
     def outcome(self) -> Outcome | None:
         if not self.over() or not self.certain:
@@ -414,11 +395,11 @@ class DiamondsTracker(Progress):
 
 def _miscounted(count: int, announced: int) -> Message:
     if announced:
-        return PASSED(count=count, announced=announced)
-    return PASSED_MANY(count=count, most=MOST)
+        return say("diamonds.passed", count=count, announced=announced)
+    return say("diamonds.passed-many", count=count, most=MOST)
 
 
 def _other_winner(right: Iterable[Seat], wrong: Seat) -> Finding:
-    message = OTHER_WINNER(right=any_of(right), wrong=Player(wrong))
+    message = say("diamonds.other-winner", right=any_of(right), wrong=Player(wrong))
     found = problem("K-revealed", "DM-R6", message)
-    return found._replace(remedy=WRITE_GIVEN(seat=seat_letter(wrong)))
+    return found._replace(remedy=say("diamonds.write-given", seat=seat_letter(wrong)))

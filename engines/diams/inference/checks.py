@@ -24,27 +24,6 @@ from engines.diams.cards import (
 from engines.diams.inference import masks
 from engines.diams.inference.hypothesis import Hypothesis
 from engines.diams.inference.masks import Cards
-from engines.diams.messages import (
-    A_DIAMOND,
-    COUNT_AFTER,
-    FEWER_IN_MARKET,
-    LAST_NAMED,
-    NOT_IN_MARKET,
-    NOT_IN_VAULT,
-    NOTHING,
-    ONLY_FOUR,
-    ONLY_ONE,
-    SEAT_HAS_CARDS,
-    SEAT_HAS_FEWER,
-    SEAT_HAS_NONE,
-    SEAT_HAS_NOTHING,
-    SHOWN_HERE,
-    SUCH_CARD,
-    TOO_MANY,
-    TOO_MANY_OF_QUALITY,
-    TOO_MANY_SPECIALS,
-    VAULT_AFTER,
-)
 from engines.diams.moves import (
     CRACK,
     DISCARD,
@@ -58,8 +37,7 @@ from engines.diams.moves import (
     VAULT,
     Move,
 )
-from engines.kit.messages import FINE
-from engines.messages import Message, Player
+from engines.messages import Message, Player, Sentence, say
 
 FROM_DECK: Final = ("draw", "special", "reveal", "refill", "out", "market", "hand")
 """The facts that name cards as they leave the deck."""
@@ -185,7 +163,7 @@ class EntryCheck:
     def finding(self) -> Finding:
         """The finding on an entry that fits."""
         if self.waived:
-            fine = Refusal("", FINE()) if self.sure else None
+            fine = Refusal("", say("kit.fine")) if self.sure else None
             return Finding("irregular", self.broken or fine)
         return Finding("verified" if self.sure else "consistent")
 
@@ -199,10 +177,10 @@ class EntryCheck:
             return False
         card = next((card for card in spent(self.ply) if card in gone), None)
         if card is not None:
-            there = LAST_NAMED(card=NAMES[card])
+            there = say("diams.last-named", card=NAMES[card])
             self.contradict(
                 "DI-R10",
-                SEAT_HAS_NONE(who=Player(self.ply.seat), card=NAMES[card]),
+                say("diams.seat-has-none", who=Player(self.ply.seat), card=NAMES[card]),
                 card,
                 missing=True,
                 proof=gone[card],
@@ -227,17 +205,22 @@ class EntryCheck:
         missing = wanted[masks.lacking(cards, wanted)]
         if not masks.is_known(missing):
             count = len(cards)
-            message, there = SEAT_HAS_CARDS(who=who, count=count), COUNT_AFTER(count=count)
+            message, there = (
+                say("diams.seat-has-cards", who=who, count=count),
+                say("diams.count-after", count=count),
+            )
             proof = self.mentions.last
             self.contradict(rule, message, missing=True, proof=proof, there=there)
             return
         card = masks.kind_of(missing)
         name, held = NAMES[card], cards.count(missing)
         if held:
-            message = SEAT_HAS_FEWER(who=who, held=held, card=name)
+            message = say("diams.seat-has-fewer", who=who, held=held, card=name)
         else:
-            message = (SEAT_HAS_NONE if cards else SEAT_HAS_NOTHING)(who=who, card=name)
-        proof, there = self.mentions.of_seat.get((seat, card)), LAST_NAMED(card=name)
+            message = (
+                Sentence("diams.seat-has-none") if cards else Sentence("diams.seat-has-nothing")
+            )(who=who, card=name)
+        proof, there = self.mentions.of_seat.get((seat, card)), say("diams.last-named", card=name)
         self.contradict(rule, message, card, missing=True, proof=proof, there=there)
 
     def market(self, at: Hypothesis, wanted: Sequence[int], rule: str) -> list[tuple[Cards, Cards]]:
@@ -251,11 +234,11 @@ class EntryCheck:
         missing = wanted[masks.lacking(cards, wanted)]
         card = masks.kind_of(missing) if masks.is_known(missing) else UNKNOWN
         held = cards.count(missing)
-        name = NAMES[card] if card < END else SUCH_CARD()
-        message = NOT_IN_MARKET(card=name)
+        name = NAMES[card] if card < END else say("diams.such-card")
+        message = say("diams.not-in-market", card=name)
         if held and card < END:
-            message = FEWER_IN_MARKET(held=held, card=name)
-        proof, there = self.mentions.named.get(card), LAST_NAMED(card=name)
+            message = say("diams.fewer-in-market", held=held, card=name)
+        proof, there = self.mentions.named.get(card), say("diams.last-named", card=name)
         self.contradict(rule, message, card, missing=True, proof=proof, there=there)
 
     def vault(
@@ -269,9 +252,12 @@ class EntryCheck:
 
     def not_in_vault(self, at: Hypothesis, seat: Seat, wanted: int, rule: str) -> None:
         """Note the fault that a vault does not have a diamond it should have."""
-        message = NOT_IN_VAULT(who=Player(seat), card=called(wanted))
+        message = say("diams.not-in-vault", who=Player(seat), card=called(wanted))
         held = " ".join(NAMES[kind] for kind in masks.kinds_of(at.vaults[seat]))
-        proof, there = self.mentions.stored.get(seat), VAULT_AFTER(cards=held or NOTHING())
+        proof, there = (
+            self.mentions.stored.get(seat),
+            say("diams.vault-after", cards=held or say("diams.nothing")),
+        )
         self.contradict(rule, message, missing=True, proof=proof, there=there)
 
     def _ways(self, cards: Cards, wanted: Sequence[int]) -> list[tuple[Cards, Cards]]:
@@ -297,7 +283,9 @@ class EntryCheck:
         proof = max(there, default=None) if proof is None else proof
         message = _too_many(surplus, card)
         cards = () if card is None else (card,)
-        self.contradict("DI-R1", message, *cards, code="K-card", proof=proof, there=SHOWN_HERE())
+        self.contradict(
+            "DI-R1", message, *cards, code="K-card", proof=proof, there=say("diams.shown-here")
+        )
 
 
 def called(wanted: int) -> str | Message:
@@ -305,15 +293,17 @@ def called(wanted: int) -> str | Message:
     if masks.is_known(wanted):
         return NAMES[masks.kind_of(wanted)]
     bits = masks.qualities(wanted)
-    return str(bits.bit_length() - 1) if bits.bit_count() == 1 else A_DIAMOND()
+    return str(bits.bit_length() - 1) if bits.bit_count() == 1 else say("diams.a-diamond")
 
 
 def _too_many(surplus: int, card: int | None) -> Message:
     if card is None:
-        return TOO_MANY()
+        return say("diams.too-many")
     name = NAMES[card]
     if surplus != 1 << card:
         if card >= KINDS:
-            return TOO_MANY_SPECIALS(card=name)
-        return TOO_MANY_OF_QUALITY(quality=QUALITY[card], card=name)
-    return (ONLY_ONE if card >= KINDS or card & STAR else ONLY_FOUR)(card=name)
+            return say("diams.too-many-specials", card=name)
+        return say("diams.too-many-of-quality", quality=QUALITY[card], card=name)
+    return (
+        Sentence("diams.only-one") if card >= KINDS or card & STAR else Sentence("diams.only-four")
+    )(card=name)

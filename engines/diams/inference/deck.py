@@ -8,17 +8,8 @@ from engines.diams.dealing import LAID
 from engines.diams.inference.checks import EntryCheck
 from engines.diams.inference.hypothesis import Hypothesis
 from engines.diams.inference.masks import DIAMOND, SPECIAL, mask_of, with_cards
-from engines.diams.messages import (
-    CLOSING_CAME,
-    CLOSING_MISSED,
-    CLOSING_TOO_HIGH,
-    DECK_NOT_EMPTY,
-    DECK_TOO_SMALL,
-    MARKET_EMPTY,
-    MARKET_NOT_EMPTY,
-    ONE_CLOSING,
-)
 from engines.diams.moves import PLAYING, Move
+from engines.messages import say
 
 
 class Deck:
@@ -35,26 +26,29 @@ def _drawn(
     """Draw cards from the deck; `full` if the full number was drawn (DI-R4, DI-Q4)."""
     proof = check.mentions.closing
     if ended and at.ended:
-        there = CLOSING_CAME()
-        check.contradict("DI-R1", ONE_CLOSING(), code="K-card", proof=proof, there=there)
+        there = say("diams.closing-came")
+        check.contradict("DI-R1", say("diams.one-closing"), code="K-card", proof=proof, there=there)
         return False
     rest = at.deck - len(cards) - ended
     if rest < 0:
-        message, there = DECK_TOO_SMALL(count=at.deck - (not at.ended)), CLOSING_CAME()
+        message, there = (
+            say("diams.deck-too-small", count=at.deck - (not at.ended)),
+            say("diams.closing-came"),
+        )
         check.contradict("DI-Q4", message, code="K-revealed", proof=proof, there=there)
         return False
     if at.loose and not full:
         rest = 0  # nobody counted it: it was empty
     if not rest and not ended and not at.ended:
-        check.contradict("DI-R4", CLOSING_MISSED(), code="K-revealed")
+        check.contradict("DI-R4", say("diams.closing-missed"), code="K-revealed")
         return False
-    if not full and not check.require(rest == 0, "DI-Q4", DECK_NOT_EMPTY(count=rest)):
+    if not full and not check.require(rest == 0, "DI-Q4", say("diams.deck-not-empty", count=rest)):
         return False
     if ended:
         if at.loose:
             rest = max(0, min(rest, deck.window - 1 - full))
         below = rest + 1 + full
-        message = CLOSING_TOO_HIGH(below=below, most=deck.window)
+        message = say("diams.closing-too-high", below=below, most=deck.window)
         if not check.require(below <= deck.window, "DI-R4", message):
             return False
         at.ended, at.left = True, deck.seats
@@ -90,8 +84,8 @@ def refilled(check: EntryCheck, deck: Deck, at: Hypothesis) -> bool:
     """Refill an empty market at the end of a turn; whether the entry does so when it must."""
     if all(fact.name != "refill" for fact in check.ply.facts):
         fine = bool(at.market) or not at.deck
-        return fine or check.require(False, "DI-R12", MARKET_EMPTY())
-    if not check.require(not at.market, "DI-R12", MARKET_NOT_EMPTY()):
+        return fine or check.require(False, "DI-R12", say("diams.market-empty"))
+    if not check.require(not at.market, "DI-R12", say("diams.market-not-empty")):
         return False
     return refill(check, deck, at)
 

@@ -16,25 +16,10 @@ from engines.diams.inference.checks import EntryCheck
 from engines.diams.inference.hypothesis import Hypothesis
 from engines.diams.inference.masks import DIAMOND, OF_QUALITY, SPECIAL, Cards, mask_of, with_cards
 from engines.diams.market import LEAST
-from engines.diams.messages import (
-    DISCARD_COUNT,
-    NO_COLLECTION,
-    PLAY_BEFORE,
-    QUALITIES_NOT_IN_VAULT,
-    QUALITY_NOT_IN_VAULT,
-    SAME_NOT_IN_MARKET,
-    SEAT_CANNOT_PASS,
-    SUM_IMPOSSIBLE,
-    SUM_OF_TWO,
-    TAKE_NOTHING,
-    TOO_FEW_OF_QUALITY,
-    VAULT_BEFORE,
-    WRONG_SUM,
-)
 from engines.diams.moves import VAULT, Move
 from engines.diams.notation import names
 from engines.diams.vault import COLLECTION
-from engines.messages import Message, Player
+from engines.messages import Message, Player, say
 
 ALL: Final = range(1, 11)
 """The qualities."""
@@ -47,7 +32,7 @@ def put(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesi
     """A diamond for nothing, or for diamonds that add up to it (DI-R8)."""
     assert ply.move is not None
     wanted = [mask_of(card, DIAMOND) for card in ply.move[2:]]
-    if 0 < len(wanted) < LEAST and not check.require(False, "DI-Q6", SUM_OF_TWO()):
+    if 0 < len(wanted) < LEAST and not check.require(False, "DI-Q6", say("diams.sum-of-two")):
         return
     own = mask_of(ply.move[1], DIAMOND)
     ways = check.hand(at, ply.seat, (own,), "DI-R8")
@@ -67,9 +52,9 @@ def put(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesi
 
 def _wrong_sum(move: Move) -> Message:
     if UNKNOWN in move[1:]:
-        return SUM_IMPOSSIBLE()
+        return say("diams.sum-impossible")
     total = sum(QUALITY[card] for card in move[2:])
-    return WRONG_SUM(total=total, quality=QUALITY[move[1]])
+    return say("diams.wrong-sum", total=total, quality=QUALITY[move[1]])
 
 
 def put_for_same(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
@@ -80,8 +65,8 @@ def put_for_same(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[
         for card, hand in check.hand(at, ply.seat, (own,), "DI-R8"):
             for taken, lying in all_of(check, at.market, quality):
                 message, how = (
-                    SAME_NOT_IN_MARKET(quality=quality),
-                    TAKE_NOTHING(card=names(ply.move[1:])),
+                    say("diams.same-not-in-market", quality=quality),
+                    say("diams.take-nothing", card=names(ply.move[1:])),
                 )
                 if taken or check.require(False, "DI-Q5", message, remedy=how):
                     after = at.clone()
@@ -128,9 +113,9 @@ def _collected(check: EntryCheck, moved: Cards, vault: Cards) -> Cards | None:
     needed = sum(COLLECTION - certain[quality] for quality in loose)
     if not loose and all(n < COLLECTION for n in certain.values()):
         needed = COLLECTION - max(certain.values(), default=0)
-    message = NO_COLLECTION()
+    message = say("diams.no-collection")
     if any(n >= COLLECTION for n in certain.values()) and loose:
-        message = TOO_FEW_OF_QUALITY(count=certain[loose[0]], quality=loose[0])
+        message = say("diams.too-few-of-quality", count=certain[loose[0]], quality=loose[0])
     unknown = len(moved) - sum(certain.values())
     if needed > unknown:
         check.require(False, "DI-R9", message)
@@ -148,7 +133,7 @@ def _of_one_quality(check: EntryCheck, moved: Cards) -> Cards | None:
     for mask in moved:
         common &= masks.qualities(mask)
     if not common:
-        check.require(False, "DI-R9", NO_COLLECTION())
+        check.require(False, "DI-R9", say("diams.no-collection"))
         return None
     return tuple(sorted(mask & masks.of_qualities(common) for mask in moved))
 
@@ -167,11 +152,11 @@ def _escorted(check: EntryCheck, moved: Cards, vault: Cards) -> Cards | None:
     alien = next((mask for mask in moved if not mask & allowed), None)
     if alien is not None:
         qualities = masks.qualities(alien)
-        message = QUALITIES_NOT_IN_VAULT()
+        message = say("diams.qualities-not-in-vault")
         if qualities.bit_count() == 1:
-            message = QUALITY_NOT_IN_VAULT(quality=qualities.bit_length() - 1)
+            message = say("diams.quality-not-in-vault", quality=qualities.bit_length() - 1)
         proof = check.mentions.stored.get(check.ply.seat)
-        check.require(False, "DI-Q15", message, proof=proof, there=VAULT_BEFORE())
+        check.require(False, "DI-Q15", message, proof=proof, there=say("diams.vault-before"))
         return None
     surely = masks.quality_count(vault)
     check.sure = check.sure and all(q in surely for q in masks.quality_count(moved))
@@ -186,7 +171,7 @@ def no_play(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypot
     hand = at.hands[ply.seat]
     left = tuple(sorted(mask & SPECIAL for mask in hand))
     check.sure = check.sure and left == hand
-    if check.require(all(left), "DI-Q9", SEAT_CANNOT_PASS(who=Player(ply.seat))):
+    if check.require(all(left), "DI-Q9", say("diams.seat-cannot-pass", who=Player(ply.seat))):
         at.hands[ply.seat] = hand if check.waived else left
         yield at
 
@@ -196,7 +181,10 @@ def discard(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypot
     assert ply.move is not None
     cards = ply.move[1:]
     over = surplus(at.hands[ply.seat])
-    message, there = DISCARD_COUNT(given=len(cards), surplus=max(over, 0)), PLAY_BEFORE()
+    message, there = (
+        say("diams.discard-count", given=len(cards), surplus=max(over, 0)),
+        say("diams.play-before"),
+    )
     proof = check.mentions.last
     if not check.require(len(cards) == over, "DI-R11", message, proof=proof, there=there):
         return

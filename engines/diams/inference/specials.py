@@ -9,17 +9,8 @@ from engines.diams.inference.deck import values
 from engines.diams.inference.hypothesis import Hypothesis
 from engines.diams.inference.masks import DIAMOND, OF_QUALITY, SPECIAL, mask_of, with_cards
 from engines.diams.inference.plays import ALL, all_of, store
-from engines.diams.messages import (
-    HELD_BACK,
-    NO_OPPONENT,
-    NOT_NAMED,
-    QUALITY_LAST_NAMED,
-    SHOWN_OTHER,
-    VAULT_BEFORE,
-    VAULT_HAS,
-)
 from engines.diams.moves import GIVING, PLAYING, Move
-from engines.messages import Player
+from engines.messages import Player, say
 
 
 def _spent(check: EntryCheck, at: Hypothesis, seat: Seat, special: int) -> Iterator[Hypothesis]:
@@ -53,7 +44,7 @@ def is_opponent(check: EntryCheck, at: Hypothesis, seat: Seat, other: Seat) -> b
     """Whether a special card is played on another seat at the table."""
     if other != seat and 0 <= other < len(at.hands):
         return True
-    check.contradict("DI-R10", NO_OPPONENT(who=Player(other)), missing=True)
+    check.contradict("DI-R10", say("diams.no-opponent", who=Player(other)), missing=True)
     return False
 
 
@@ -81,7 +72,10 @@ def _missed(check: EntryCheck, at: Hypothesis, victim: Seat, named: int) -> bool
     check.sure = check.sure and bool(named) and not any(mask & named for mask in vault)
     at.vaults[victim] = tuple(sorted(mask & ~named for mask in vault))
     if not all(at.vaults[victim]):
-        message, there = VAULT_HAS(who=Player(victim), card=called(named)), VAULT_BEFORE()
+        message, there = (
+            say("diams.vault-has", who=Player(victim), card=called(named)),
+            say("diams.vault-before"),
+        )
         proof = check.mentions.stored.get(victim)
         check.contradict("DI-R10", message, code="K-revealed", proof=proof, there=there)
         return False
@@ -93,7 +87,7 @@ def give(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothes
     assert ply.move is not None
     wanted = mask_of(ply.move[1], at.asked)
     fits = bool(wanted & at.asked)
-    if not check.require(fits, "DI-R10", NOT_NAMED(card=called(wanted)), ply.move[1]):
+    if not check.require(fits, "DI-R10", say("diams.not-named", card=called(wanted)), ply.move[1]):
         return
     for given, vault in check.vault(at, ply.seat, wanted, "DI-R10"):
         after = at.clone()
@@ -112,7 +106,7 @@ def force(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothe
     shown = values(ply, "shown")
     qualities = {QUALITY[one] for one in (card, *shown) if one != UNKNOWN}
     if len(qualities) > 1:
-        check.contradict("DI-R10", SHOWN_OTHER())
+        check.contradict("DI-R10", say("diams.shown-other"))
         return
     for spent in _spent(check, at, ply.seat, mask_of(special, SPECIAL)):
         for quality in qualities or ALL:
@@ -146,6 +140,6 @@ def _held_back(check: EntryCheck, victim: Seat, quality: int) -> None:
     mentions = check.mentions
     kinds = (2 * quality - 2, 2 * quality - 1)
     last = max(mentions.of_seat.get((victim, kind), -1) for kind in kinds)
-    message = HELD_BACK(who=Player(victim), quality=quality)
-    proof, there = None if last < 0 else last, QUALITY_LAST_NAMED(quality=quality)
+    message = say("diams.held-back", who=Player(victim), quality=quality)
+    proof, there = None if last < 0 else last, say("diams.quality-last-named", quality=quality)
     check.contradict("DI-R10", message, code="K-revealed", proof=proof, there=there)

@@ -5,8 +5,8 @@ from typing import Final
 
 from engines.api import Change, Outcome, Refusal
 from engines.diams import scoring
-from engines.diams.messages import BELOW_ZERO, NO_ROUND_COUNTED, NO_RULING
 from engines.diams.options import DiamsOptions
+from engines.messages import say
 
 RULED: Final = ("points", "chips")
 
@@ -23,15 +23,15 @@ class Totals:
     def adjust(self, changes: Sequence[Change]) -> Refusal | None:
         """Apply a ruling on the last round; the reason if it is impossible."""
         if changes and not self.points:
-            return Refusal("", NO_ROUND_COUNTED())
+            return Refusal("", say("diams.no-round-counted"))
         for name, seat, by in changes:
             if by is None or name not in RULED:
-                return Refusal("", NO_RULING(name=name))
+                return Refusal("", say("diams.no-ruling", name=name))
             key = name, len(self.points) - 1
             self.ruled.setdefault(key, [0] * self.seats)[seat] += by
             row = self.row(name, len(self.points) - 1)
             if row is not None and min(row) < 0:
-                return Refusal("", BELOW_ZERO())
+                return Refusal("", say("diams.below-zero"))
         return None
 
     def row(self, name: str, number: int) -> tuple[int, ...] | None:

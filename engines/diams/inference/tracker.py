@@ -38,37 +38,13 @@ from engines.diams.inference.order import after_gap, follow_order, longest
 from engines.diams.inference.totals import RULED, Totals
 from engines.diams.inference.turns import follow
 from engines.diams.messages import (
-    CLOSING_CAME,
-    DEAL_ROUND,
-    END_MISSING,
-    HAND_OF_THREE,
-    HAND_TWICE,
-    IN_HAND,
-    IN_VAULT,
-    LAY_OUT,
-    MATCH_ENDED,
-    NO_ONE_THERE,
-    NOT_CLOSING,
-    ROUND_COMES,
-    ROUND_GOES_ON,
-    ROUND_OR_END,
-    ROW_HERE,
-    ROW_SO_FAR,
-    ROW_UNSEEN,
-    THE_MARKET,
-    THIS_IS_ROUND,
-    THREE_LAID,
     TO_DO,
-    WHO_STARTS,
-    WRONG_START,
 )
 from engines.diams.moves import DISCARDING, DRAWING, OVER, PHASES, STARRED, Move, starred
 from engines.diams.notation import groups, move_text, names
 from engines.diams.options import DiamsOptions
 from engines.diams.reading import DiamsWords
-from engines.kit.messages import HAS_TO, NOBODY, REVEALED_TWICE, TOO_MANY_TURNS, WRITE
-from engines.kit.messages import OVER as MATCH_OVER
-from engines.messages import Message, Player, Sentence
+from engines.messages import Message, Player, Sentence, say
 
 VERIFIED: Final = Finding("verified")
 CONSISTENT: Final = Finding("consistent")
@@ -82,7 +58,10 @@ HANDS: Final = 2
 TURNS: Final = 3
 STATED: Final = (*RULED, "purity", "hand")
 PLAYS: Final = ("market", "vault", "convoy", "crack", "magic", "force", "pass")
-ZONES: Final[Mapping[str, Sentence]] = {"vault": IN_VAULT, "hand": IN_HAND}
+ZONES: Final[Mapping[str, Sentence]] = {
+    "vault": Sentence("diams.vault"),
+    "hand": Sentence("diams.hand"),
+}
 
 
 class DiamsTracker(RecordTracker[Move]):
@@ -131,16 +110,20 @@ class DiamsTracker(RecordTracker[Move]):
             return self._due()
         later = number > self.round + 1 and self.uncounted
         if number != self.round + 1 and not later:
-            return _problem("K-revealed", "DI-R17", ROUND_COMES(round=self.round + 1))
+            return _problem("K-revealed", "DI-R17", say("diams.round-comes", round=self.round + 1))
         while len(self.totals.points) < number - 1 and not self.totals.is_last():
             self.totals.points.append(None)
         if self.totals.is_last():
-            return _problem("K-over", "DI-R17", MATCH_ENDED(count=len(self.totals.points)))
+            return _problem(
+                "K-over", "DI-R17", say("diams.match-ended", count=len(self.totals.points))
+            )
         right = (self.first + number - self.round) % self.seats if self.round else first
         if not first == right < self.seats:
             if right >= self.seats:
-                return _problem("", "DI-Q29", NO_ONE_THERE())
-            message = WRONG_START(right=Player(right), round=number, wrong=Player(first))
+                return _problem("", "DI-Q29", say("diams.no-one-there"))
+            message = say(
+                "diams.wrong-start", right=Player(right), round=number, wrong=Player(first)
+            )
             return _problem("", "DI-Q29", message)
         self.round, self.first, self.dealt = number, first, set()
         self.stage, self.hypotheses, self.vague = MARKET, [], False
@@ -156,7 +139,7 @@ class DiamsTracker(RecordTracker[Move]):
             return self._due()
         laid, out = values(ply, "market"), values(ply, "out")
         if len(laid) != LAID or len(out) > SPECIALS:
-            return _problem("K-revealed", "DI-R3", THREE_LAID())
+            return _problem("K-revealed", "DI-R3", say("diams.three-laid"))
         market = tuple(sorted(mask_of(card, masks.DIAMOND) for card in laid))
         gone = tuple(sorted(mask_of(card, masks.SPECIAL) for card in out))
         self.stage = HANDS
@@ -166,10 +149,10 @@ class DiamsTracker(RecordTracker[Move]):
         if self.stage != HANDS or ply.seat >= self.seats:
             return self._due()
         if ply.seat in self.dealt:
-            return _problem("K-due", "DI-R3", HAND_TWICE(who=Player(ply.seat)))
+            return _problem("K-due", "DI-R3", say("diams.hand-twice", who=Player(ply.seat)))
         cards = ply.facts[0].values
         if len(cards) != HAND:
-            return _problem("K-revealed", "DI-R3", HAND_OF_THREE(count=len(cards)))
+            return _problem("K-revealed", "DI-R3", say("diams.hand-of-three", count=len(cards)))
         self.dealt.add(ply.seat)
         at = self.hypotheses[0].clone()
         at.hands[ply.seat] = tuple(sorted(map(mask_of, cards)))
@@ -188,7 +171,7 @@ class DiamsTracker(RecordTracker[Move]):
         if self.stage not in (HANDS, TURNS):
             return self._due()
         if ply.seat >= self.seats:
-            return _problem("", "DI-R7", NOBODY(seat=seat_letter(ply.seat)))
+            return _problem("", "DI-R7", say("kit.nobody", seat=seat_letter(ply.seat)))
         self.stage = TURNS
         check = EntryCheck(self.mentions, ply, waived)
         if self.vague and not check.is_new():
@@ -237,7 +220,11 @@ class DiamsTracker(RecordTracker[Move]):
         if self.stage == ROUND:
             over = self._over()
             self.uncounted = True
-            return _problem("K-over", "DI-R17", MATCH_ENDED(count=self.round)) if over else None
+            return (
+                _problem("K-over", "DI-R17", say("diams.match-ended", count=self.round))
+                if over
+                else None
+            )
         waiting = [at for at in self.hypotheses if at.step in (DRAWING, OVER)]
         if not waiting:
             return self._due()
@@ -245,8 +232,10 @@ class DiamsTracker(RecordTracker[Move]):
         ways = distinct(found)
         if not ways:
             most = max(longest(self.deck, at) for at in waiting)
-            remedy = WRITE(text="-- gap") if most else None
-            return _problem("K-gap", "", TOO_MANY_TURNS(most=most))._replace(remedy=remedy)
+            remedy = say("kit.write", text="-- gap") if most else None
+            return _problem("K-gap", "", say("kit.too-many-turns", most=most))._replace(
+                remedy=remedy
+            )
         self.hypotheses, self.stage, self.vague = ways, TURNS, True
         self.mentions.last = self.mentions.played = None  # the play before is not known
         self.missing, self.uncounted = True, self.uncounted or turns is None
@@ -263,7 +252,7 @@ class DiamsTracker(RecordTracker[Move]):
         if self.stage not in (HANDS, TURNS):
             return self._due()
         if ply.facts[0].values[0] != self.round:
-            return _problem("K-revealed", "DI-R16", THIS_IS_ROUND(round=self.round))
+            return _problem("K-revealed", "DI-R16", say("diams.this-is-round", round=self.round))
         if early := self._too_early():
             return early
         self.stage = ROUND
@@ -278,9 +267,9 @@ class DiamsTracker(RecordTracker[Move]):
             self.hypotheses = ended
             return None
         if self.mentions.closing is None:
-            return _problem("K-due", "DI-R13", NOT_CLOSING())
-        refusal = Refusal("DI-R13", ROUND_GOES_ON(owed=self._owed()))
-        proof, there = self.mentions.closing, CLOSING_CAME()
+            return _problem("K-due", "DI-R13", say("diams.not-closing"))
+        refusal = Refusal("DI-R13", say("diams.round-goes-on", owed=self._owed()))
+        proof, there = self.mentions.closing, say("diams.closing-came")
         return Finding("problem", refusal, "K-due", proof=proof, there=there)
 
     def _count(self) -> None:
@@ -308,9 +297,9 @@ class DiamsTracker(RecordTracker[Move]):
     def _unfit(self, seat: Seat) -> Finding | None:
         """A problem if the cards of this seat cannot be revealed here."""
         if seat >= self.seats:
-            return _problem("K-check", "", NOBODY(seat=seat_letter(seat)))
+            return _problem("K-check", "", say("kit.nobody", seat=seat_letter(seat)))
         if seat in self.revealed:
-            return _problem("K-due", "", REVEALED_TWICE(who=Player(seat)))
+            return _problem("K-due", "", say("kit.revealed-twice", who=Player(seat)))
         if self.stage == MARKET or not self.round:
             return self._due()
         return self._too_early() if self.stage != ROUND else None
@@ -358,16 +347,16 @@ class DiamsTracker(RecordTracker[Move]):
         kinds = masks.kinds_of(rows.zone(self.hypotheses[0], seat, part))
         cards_there = (groups(kinds) if part == "vault" else names(kinds)) or "-"
         who, word, unseen = Player(seat), ZONES[part](), kinds.count(UNKNOWN)
-        message = ROW_SO_FAR(who=who, zone=word, cards=cards_there)
+        message = say("diams.row-so-far", who=who, zone=word, cards=cards_there)
         if unseen:
-            message = ROW_UNSEEN(who=who, zone=word, count=len(kinds), unseen=unseen)
+            message = say("diams.row-unseen", who=who, zone=word, count=len(kinds), unseen=unseen)
         zones = [rows.zone(at, seat, part) for at in self.hypotheses]
         extra = [card for card in cards if not any(1 << card & one for z in zones for one in z)]
         lost = [kind for kind in kinds if kind != UNKNOWN and kinds.count(kind) > cards.count(kind)]
         named = [self.mentions.of_seat.get((seat, kind)) for kind in (*lost, *extra)]
         proof = next((entry for entry in named if entry is not None), None)
         proof = self.mentions.stored.get(seat) if part == "vault" and proof is None else proof
-        there = ROW_HERE(zone=word, who=who) if proof is not None else None
+        there = say("diams.row-here", zone=word, who=who) if proof is not None else None
         return Finding("problem", Refusal("DI-R14", message), "K-check", proof=proof, there=there)
 
     def tally(self, name: str) -> Mapping[str, str] | None:
@@ -399,7 +388,7 @@ class DiamsTracker(RecordTracker[Move]):
     def owed(self) -> Message | None:
         over = self._over()
         if over is not False:
-            return MATCH_OVER() if over else None
+            return say("kit.over") if over else None
         if self.uncounted and (self.stage == ROUND or self._may_be_over()):
             return None
         if self.stage == TURNS and self._may_be_over() and self.totals.ends_with(None) is not False:
@@ -408,24 +397,24 @@ class DiamsTracker(RecordTracker[Move]):
 
     def _owed(self) -> Message:
         if self.stage == ROUND:
-            return DEAL_ROUND(round=self.round + 1)
+            return say("diams.deal-round", round=self.round + 1)
         if self.stage == MARKET:
-            return LAY_OUT()
+            return say("diams.lay-out")
         at = self.hypotheses[0]
         if at.step == OVER:
-            return END_MISSING(round=self.round)
+            return say("diams.end-missing", round=self.round)
         who = at.victim if at.victim >= 0 else at.turn
-        return HAS_TO(who=Player(who), do=TO_DO[PHASES[at.step]]())
+        return say("kit.has-to", who=Player(who), do=TO_DO[PHASES[at.step]]())
 
     def due(self) -> Due:
         what = self.owed()
         if self.stage == ROUND:
             over = self._over()
             if over is None:
-                return Due(ROUND_OR_END(round=self.round + 1), (CHANCE,), ends=True)
+                return Due(say("diams.round-or-end", round=self.round + 1), (CHANCE,), ends=True)
             return Due(what) if over else Due(what, (CHANCE,), blanks=self._round_form())
         if self.stage == MARKET:
-            return Due(what, (CHANCE,), blanks=(Blank("market", THE_MARKET()),))
+            return Due(what, (CHANCE,), blanks=(Blank("market", say("diams.the-market")),))
         ended = [at.step == OVER for at in self.hypotheses]
         mark = f"end round {self.round}"
         if all(ended) and self._all_known():
@@ -467,7 +456,7 @@ class DiamsTracker(RecordTracker[Move]):
     def _round_form(self) -> tuple[Blank, ...]:
         first = (self.first + 1) % self.seats if self.round else 0
         start = f"round {self.round + 1} first"
-        return (Blank(start, WHO_STARTS(), seat_letter(first), seat=True),)
+        return (Blank(start, say("diams.who-starts"), seat_letter(first), seat=True),)
 
     def _due(self) -> Finding:
         return _problem("K-due", "", self._owed())

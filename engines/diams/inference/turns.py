@@ -12,19 +12,6 @@ from engines.diams.inference import plays, specials
 from engines.diams.inference.checks import EntryCheck
 from engines.diams.inference.deck import Deck, draw, refilled, reveal
 from engines.diams.inference.hypothesis import Hypothesis
-from engines.diams.messages import (
-    CLOSING_CAME,
-    DISCARD_BEFORE,
-    DRAW_BEFORE,
-    DRAW_FIRST,
-    DRAWN_ALREADY,
-    HAS_TO_DISCARD,
-    HOW_TO_DRAW,
-    NOTHING_TO_DISCARD,
-    ONE_PLAY,
-    PLAY_BEFORE,
-    ROUND_OVER,
-)
 from engines.diams.moves import (
     CRACK,
     DISCARD,
@@ -45,8 +32,7 @@ from engines.diams.moves import (
     VAULT,
     Move,
 )
-from engines.kit.messages import TURN
-from engines.messages import Message, Player
+from engines.messages import Message, Player, say
 
 Play: TypeAlias = Callable[[EntryCheck, Hypothesis, Ply[Move]], Iterator[Hypothesis]]
 
@@ -77,11 +63,13 @@ def in_turn(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> bool:
     if fault is None:
         return True
     if not check.waived and at.step == OVER:
-        proof, there = check.mentions.closing, CLOSING_CAME()
+        proof, there = check.mentions.closing, say("diams.closing-came")
         check.contradict(*fault, code="K-due", proof=proof, there=there)
         return False
-    how = HOW_TO_DRAW() if at.step == DRAWING and seat == at.turn and op in PLAYS else None
-    there = DRAW_BEFORE() if at.step == PLAYING else PLAY_BEFORE()
+    how = (
+        say("diams.how-to-draw") if at.step == DRAWING and seat == at.turn and op in PLAYS else None
+    )
+    there = say("diams.draw-before") if at.step == PLAYING else say("diams.play-before")
     proof = check.mentions.played
     if not check.require(False, *fault, proof=proof, there=there, remedy=how):
         return False
@@ -94,23 +82,25 @@ def in_turn(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> bool:
 def _disorder(at: Hypothesis, seat: Seat, op: int) -> tuple[str, Message] | None:
     """The rule broken by a seat that acts now, with the message; None if it may."""
     if at.step == OVER:
-        return "DI-R13", ROUND_OVER()
+        return "DI-R13", say("diams.round-over")
     if at.step == DISCARDING and (op != DISCARD or seat != at.turn):
         count = len(at.hands[at.turn])
         who, over = Player(at.turn), surplus(at.hands[at.turn])
-        return "DI-R11", HAS_TO_DISCARD(who=who, count=count, surplus=over)
+        return "DI-R11", say("diams.has-to-discard", who=who, count=count, surplus=over)
     before = (at.turn - 1) % len(at.hands)
     if op == DISCARD and at.step == DRAWING and seat == before:
-        return "DI-R11", NOTHING_TO_DISCARD(who=Player(seat))
+        return "DI-R11", say("diams.nothing-to-discard", who=Player(seat))
     owing = at.victim if at.step == GIVING else at.turn
     if seat != owing:
-        return "DI-R7", TURN(who=Player(owing))
+        return "DI-R7", say("kit.turn", who=Player(owing))
     if at.step == DRAWING and op not in DRAWS:
-        return "DI-R6", DRAW_FIRST()
+        return "DI-R6", say("diams.draw-first")
     if at.step != DRAWING and op in DRAWS:
-        return "DI-R7", DRAWN_ALREADY(who=Player(seat)) if at.step == PLAYING else ONE_PLAY()
+        return "DI-R7", say("diams.drawn-already", who=Player(seat)) if at.step == PLAYING else say(
+            "diams.one-play"
+        )
     if (at.step == GIVING) != (op == GIVE) or (at.step == DISCARDING) != (op == DISCARD):
-        return "DI-R7", ONE_PLAY()
+        return "DI-R7", say("diams.one-play")
     return None
 
 
@@ -119,7 +109,9 @@ def _finished(check: EntryCheck, deck: Deck, at: Hypothesis) -> Iterator[Hypothe
     over = surplus(at.hands[at.turn])
     if over > 0:
         if any(fact.name == "refill" for fact in check.ply.facts):
-            check.contradict("DI-R11", DISCARD_BEFORE(who=Player(at.turn), surplus=over))
+            check.contradict(
+                "DI-R11", say("diams.discard-before", who=Player(at.turn), surplus=over)
+            )
         else:
             more = at.clone()
             more.step = DISCARDING

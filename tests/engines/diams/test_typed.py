@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from engines.diams.game import GAME
-from engines.diams.messages import SHORT_FORMS
 from engines.games import GAMES
+from engines.messages import say
 from tests.desk.typist import played
 
 VERBS = "draw|reveal|market|vault|convoy|crack|force|magic|discard|refill|pass"
@@ -21,7 +21,7 @@ def read(text: str) -> str:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_every_example_of_the_help_means_what_stands_beside_it(lang: str) -> None:
-    items = re.split(r" {3,}|\n", SHORT_FORMS().text(lang))
+    items = re.split(r" {3,}|\n", say("diams.short-forms").text(lang))
     pairs = [found.groups() for item in items if (found := NOTATION.fullmatch(item))]
     pairs.remove(("e", "draw END ?"))  # the desk knows whether somebody saw the card
     assert [GAME.typed(text) for text in ("e", "em5")] == ["draw END", "draw END; market 5"]

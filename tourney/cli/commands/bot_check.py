@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.failures import INTERRUPTED
 from tourney.cli.lookup import find_game
-from tourney.cli.messages import BOT_CHECK_INTERRUPTED
 from tourney.cli.output import Output
 from tourney.cli.progress import PLAIN_EVERY, bot_output_to_stderr
 from tourney.cli.usage import PositiveNumber
@@ -92,7 +92,7 @@ def check(app: App, target: str, **given: Any) -> int:
         _write_trace(app, subject, given["trace"])
     app.say(_summary(target, found))
     if interrupted:
-        app.say(BOT_CHECK_INTERRUPTED())
+        app.say(say("cli.bot-check-interrupted"))
         return INTERRUPTED
     return FAILED if any(one.result == FAIL for one in found) else 0
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.executor_options import executor_options, workers_of
 from tourney.cli.failures import failure
-from tourney.cli.messages import CHECK_INTERRUPTED, PASS
 from tourney.cli.next_command import next_command
 from tourney.cli.output import TEXT_ENDINGS
 from tourney.cli.records import held
@@ -96,7 +96,7 @@ def check_(
     except (KeyboardInterrupt, Unreachable):
         if len(records) == 1 and records[0].startswith("run:"):
             command = next_command(app, "check", records[0], "--after", str(after))
-            app.say(CHECK_INTERRUPTED(command=command))
+            app.say(say("cli.check-interrupted", command=command))
         raise
     return show.end()
 
@@ -177,6 +177,6 @@ class CheckOutput:
         if self.json:
             self.app.write("\n]\n" if self.count else "[]\n")
         if self.matches > 1:
-            ended = PASS(passed=self.passed, count=self.matches)
+            ended = say("cli.pass", passed=self.passed, count=self.matches)
             self.app.say(ended.text(self.app.lang))
         return self.code

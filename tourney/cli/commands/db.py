@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App, command, group
-from tourney.cli.messages import MORE_PROBLEMS, NOT_COVERED
 from tourney.cli.next_command import next_command
 from tourney.cli.secrets import refuse_password
 from tourney.cli.usage import WholeNumber
@@ -211,10 +211,10 @@ def integrity(app: App, noted: "NotedRow | None") -> int:
     for problem in found[:MOST_LINES]:
         app.write(f"{problem}\n")
     if len(found) > MOST_LINES:
-        app.say(MORE_PROBLEMS(count=MOST_LINES))
+        app.say(say("cli.more-problems", count=MOST_LINES))
     old = () if store is None else tuple(not_covered(store.database, store.runs()))
     if old:
-        app.say(NOT_COVERED(what=old))
+        app.say(say("cli.not-covered", what=old))
     if store is not None:
         say_impossible(app, record_matches(store.database, entries=False))
     if not found:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from engines.messages import say
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, group
 from tourney.cli.commands import event_new, event_play, event_players, event_replay, event_rounds
@@ -65,13 +66,12 @@ def show(app: App, event: str | None, number: int | None, players: bool) -> None
 @author_option
 def open_(app: App, event: str | None, author: str | None) -> None:
     """Begin EVENT. Drawing its first round does the same."""
-    from tourney.cli import event_messages as say
     from tourney.domain.errors import quoted
     from tourney.events import actions
 
     session = _session(app, event, author)
     session.change(lambda state, _: [actions.opened(state)])
-    app.say(say.OPENED(name=quoted(session.event.name)))
+    app.say(say("cli.event-opened", name=quoted(session.event.name)))
     _undo_by_closing(session)
 
 
@@ -83,7 +83,6 @@ def close(app: App, event: str | None, author: str | None) -> None:
 
     If rounds or stages of the plan are not drawn, the command names them and asks.
     """
-    from tourney.cli import event_messages as say
     from tourney.domain.errors import TourneyError, quoted
     from tourney.events import actions
     from tourney.events.stages import left_out
@@ -93,13 +92,13 @@ def close(app: App, event: str | None, author: str | None) -> None:
     if left:
         with session.naming():
             actions.closed(session.state)
-        if not app.confirm(say.CLOSE_WITHOUT(name=closed, left=left)):
-            raise TourneyError(say.STILL_GOES_ON(name=closed))
+        if not app.confirm(say("cli.event-close-without", name=closed, left=left)):
+            raise TourneyError(say("cli.event-still-goes-on", name=closed))
     session.change(lambda state, _: [actions.closed(state)])
     if left:
-        app.say(say.CLOSED_WITHOUT(name=closed, left=left))
+        app.say(say("cli.event-closed-without", name=closed, left=left))
     else:
-        app.say(say.CLOSED(name=closed))
+        app.say(say("cli.event-closed", name=closed))
     session.undo("reopen", names=(session.event.name,))
 
 
@@ -108,13 +107,12 @@ def close(app: App, event: str | None, author: str | None) -> None:
 @author_option
 def reopen(app: App, event: str | None, author: str | None) -> None:
     """Go on with the closed EVENT, by default with the only one that is closed."""
-    from tourney.cli import event_messages as say
     from tourney.domain.errors import quoted
     from tourney.events import actions
 
     session = _session(app, event, author, closed=True)
     session.change(lambda state, _: [actions.reopened(state)])
-    app.say(say.REOPENED(name=quoted(session.event.name)))
+    app.say(say("cli.event-reopened", name=quoted(session.event.name)))
     _undo_by_closing(session)
 
 

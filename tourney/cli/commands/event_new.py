@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engines.messages import say
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.usage import OneWordOf, WholeNumber
@@ -154,7 +155,6 @@ def new(
     the same cards, and the default of --points is comparison: every seat is compared with the same
     seat at the other tables.
     """
-    from tourney.cli import event_messages as say
     from tourney.cli.event_bots import as_entered, entered_bots
     from tourney.cli.event_drafts import asked_event, known_players, store_if_any, summary
     from tourney.cli.event_session import EventSession
@@ -177,7 +177,7 @@ def new(
         app.say(app.folded(app.text(line), "    "))
     if not (given["format"] or given["plan"]):
         others = listed([typed_word(one) for one in FORMATS_SHOWN if one != USUAL_FORMAT])
-        usual = say.USUAL_FORMAT(format=typed_word(USUAL_FORMAT), others=others)
+        usual = say("cli.event-usual-format", format=typed_word(USUAL_FORMAT), others=others)
         app.say(app.folded(app.text(usual), "    "))
     if draft.told is not None:
         app.say(draft.told)
@@ -194,7 +194,7 @@ def new(
         return actions.new(draft.plan, seed, ids[:people], entered, len(draft.fill))
 
     event = store.add_event(draft.name, draft.players, first, bots, readings)
-    app.say(say.SAVED_EVENT(name=quoted(event.name)))
+    app.say(say("cli.event-saved", name=quoted(event.name)))
     session = EventSession(app, store, event)
     session.undo("rm", names=(event.name,))
-    app.say(say.NEXT(command=session.next_step()))
+    app.say(say("cli.event-next", command=session.next_step()))

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from engines.messages import say
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.usage import OneWordOf
@@ -130,10 +131,9 @@ def replace(
     OTHER takes the seats at tables without a result and is a late entrant otherwise; the points of
     PLAYER stay with PLAYER.
     """
-    from tourney.cli import event_messages as say
     from tourney.cli.event_entries import substitute
     from tourney.domain.errors import UsageFault, quoted
 
     if by != "by":
-        raise UsageFault(say.SAY_BY(word=quoted(by)))
+        raise UsageFault(say("cli.event-say-by", word=quoted(by)))
     substitute(_session(app, event, author), player, other, on_similar)

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from engines.messages import say
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.commands.event_players import event_option
-from tourney.cli.event_messages import ALL_ALONE, DATES_WITHOUT_SET
 from tourney.cli.output import PAGE_ENDINGS
 from tourney.cli.usage import WholeNumber
 from tourney.domain.errors import UsageFault
@@ -75,7 +75,7 @@ def pair(
 
     if whole:
         if number is not None or pods != "auto" or fide or witness:
-            raise UsageFault(ALL_ALONE())
+            raise UsageFault(say("cli.event-all-alone"))
         draw_all(_session(app, event, author), stage)
         return
     draw(_session(app, event, author), number, pods, stage=stage, witness=witness, fide=fide)
@@ -172,7 +172,6 @@ def final(
     If equals share the line, the command says so and stops: draw lots with --lots, or name those
     who won a play-off with --ahead.
     """
-    from tourney.cli import event_messages as say
     from tourney.cli.event_rounds import begin, cancel
 
     session = _session(app, event, author)
@@ -181,7 +180,7 @@ def final(
     else:
         names = [name.strip() for name in (ahead or "").split(",") if name.strip()]
         begin(session, top, game, lots=lots, ahead=names)
-        session.say(say.NEXT(command=session.next_step()))
+        session.say(say("cli.event-next", command=session.next_step()))
 
 
 @command("explain", short_help="say why a player has this table")
@@ -230,7 +229,7 @@ def dates(
         set_dates(_session(app, event, author), stage, number or 1, dates)
         return
     if stage is not None or number is not None:
-        raise UsageFault(DATES_WITHOUT_SET())
+        raise UsageFault(say("cli.event-dates-without-set"))
     app.show(dates_table(event_session(app, event, any_phase=True)))
 
 
@@ -312,7 +311,7 @@ def sheet(
     session = event_session(app, event, any_phase=True)
     if whole:
         if number is not None or witness:
-            raise UsageFault(ALL_ALONE())
+            raise UsageFault(say("cli.event-all-alone"))
         open_sheets(session, stage)
         return
     sheets(session, number, stage, with_witness=witness)

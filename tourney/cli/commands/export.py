@@ -4,16 +4,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.export_files import TableFile
 from tourney.cli.export_parts import Names, chosen_matches
-from tourney.cli.file_messages import (
-    BAD_SEPARATOR,
-    FEATURES_ONLY,
-    SPLIT_FOLDER,
-    SPLIT_ONLY_TMR,
-)
-from tourney.cli.messages import WROTE_TO
 from tourney.cli.output import BINARY, TABLE_ENDINGS
 from tourney.cli.settings import FORMATS
 from tourney.cli.usage import OneWordOf
@@ -75,14 +69,13 @@ def _observations(app: App, names: Names, file: TableFile, given: ExportOptions)
 def _bgstats(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
     from tourney.cli.bgg_ids import bgg_ids
     from tourney.exports.bgstats import plays
-    from tourney.exports.messages import LEFT_OUT
     from tourney.render.text import json_text
 
     file.refuse_format("bgstats")
     found = plays(chosen_matches(app, app.store(), names), bgg_ids(app))
     app.write_json(f"{json_text(found.document)}\n")
     for name, reason in found.left_out:
-        app.say(LEFT_OUT(where=name, fault=reason))
+        app.say(say("exports.left-out", where=name, fault=reason))
 
 
 def _ics(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
@@ -164,21 +157,21 @@ def export(
     file = TableFile(app, {} if split else endings, "json" if json else form, style)
     wanted = names or (None,)
     if features and kind != "observations":
-        raise UsageFault(FEATURES_ONLY())
+        raise UsageFault(say("cli.features-only"))
     if split and kind != "tmr":
-        raise UsageFault(SPLIT_ONLY_TMR())
+        raise UsageFault(say("cli.split-only-tmr"))
     if split and app.output in (None, "-"):
-        raise UsageFault(SPLIT_FOLDER())
+        raise UsageFault(say("cli.split-folder"))
     if kind in TABLES:
         file.write(TABLES[kind](app, wanted), kind)
     else:
         OTHER_KINDS[kind].write(app, wanted, file, ExportOptions(split, features))
     if app.output not in (None, "-"):
-        app.say(WROTE_TO(what=kind, name=str(app.output)))
+        app.say(say("cli.wrote-to", what=kind, name=str(app.output)))
 
 
 def _separator(text: str | None) -> str:
     known = {None: ",", "tab": "\t", "\\t": "\t", "\t": "\t", ",": ",", ";": ";", "|": "|"}
     if text not in known:
-        raise UsageFault(BAD_SEPARATOR(text=quoted(text)))
+        raise UsageFault(say("cli.bad-separator", text=quoted(text)))
     return known[text]

@@ -4,9 +4,9 @@ import re
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.failures import failure
-from tourney.cli.messages import CANONICAL, STDIN_IN_PLACE, WROTE
 from tourney.cli.output import RECORD_ENDINGS, Output
 from tourney.cli.records import STDIN, content, parsed
 from tourney.domain.errors import DataFault, TourneyError, UsageFault
@@ -31,7 +31,7 @@ def fmt(app: App, files: tuple[str, ...], check: bool, diff: bool, in_place: boo
     """
     names = files or (STDIN,)
     if in_place and STDIN in names:
-        raise UsageFault(STDIN_IN_PLACE())
+        raise UsageFault(say("cli.stdin-in-place"))
     codes = []
     for name in names:
         try:
@@ -58,7 +58,7 @@ def _one(app: App, name: str, *, check: bool, diff: bool, in_place: bool) -> int
     if check or diff:
         before, after = _lines(data.decode("utf-8")), _lines(text)
         shown = visible(name)
-        canonical = CANONICAL(name=shown).text(app.lang)
+        canonical = say("cli.canonical", name=shown).text(app.lang)
         for line in unified(before, after, (shown, canonical)):
             app.write(line if line.endswith("\n") else f"{line}\n\\ no line end\n")
         return DataFault.exit_code if check and not same else 0
@@ -67,7 +67,7 @@ def _one(app: App, name: str, *, check: bool, diff: bool, in_place: bool) -> int
     elif not same:
         with Output(name) as file:
             file.write(text)
-        app.say(WROTE(name=name).text(app.lang))
+        app.say(say("cli.wrote", name=name).text(app.lang))
     return 0
 
 

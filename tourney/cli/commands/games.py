@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from engines.api import Game
+from engines.messages import Sentence, say
 from tourney.cli.base import App, command
 from tourney.cli.lookup import find_game
 from tourney.render.text import wrapped
@@ -28,17 +29,20 @@ def games(app: App, game: str | None) -> None:
 
 def sheet(game: Game[Any], lang: str) -> str:
     """One page about a game: seats, options with defaults, notation."""
-    from tourney.cli.messages import GAME_HEAD, NOTATION_HEAD, OPTIONS_HEAD
 
-    head = GAME_HEAD(
-        title=_title(game, lang), name=game.name, seats=_seats(game), rules=_rules(game)
+    head = say(
+        "cli.game-head",
+        title=_title(game, lang),
+        name=game.name,
+        seats=_seats(game),
+        rules=_rules(game),
     )
     options = [f"  {_preset(one)}\n{_indented(one['help'])}" for one in _options(game, lang)]
     lines = [head.text(lang)]
     if options:
-        lines += ["", OPTIONS_HEAD().text(lang), "", *options]
+        lines += ["", say("cli.options-head").text(lang), "", *options]
     notation = game.notation.template(lang).strip()
-    return "\n".join([*lines, "", NOTATION_HEAD().text(lang), "", notation, ""])
+    return "\n".join([*lines, "", say("cli.notation-head").text(lang), "", notation, ""])
 
 
 def _indented(text: str) -> str:
@@ -47,10 +51,15 @@ def _indented(text: str) -> str:
 
 def _show_all(app: App) -> None:
     from engines.games import GAMES
-    from tourney.cli.messages import GAME, OPTIONS, RULES, SEATS, TITLE
     from tourney.render.tables import Column, Table
 
-    heads = {"game": GAME, "title": TITLE, "seats": SEATS, "rules": RULES, "options": OPTIONS}
+    heads = {
+        "game": Sentence("cli.game"),
+        "title": Sentence("cli.title"),
+        "seats": Sentence("cli.seats"),
+        "rules": Sentence("cli.rules"),
+        "options": Sentence("cli.options"),
+    }
     columns = tuple(
         Column(key, head().text(app.lang), typed=key == "game") for key, head in heads.items()
     )

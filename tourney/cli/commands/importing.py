@@ -10,11 +10,12 @@ from typing import IO
 
 import click
 
-from tourney.cli import player_messages as say
+from engines.messages import Sentence, say
+from tourney.cli import player_messages as wording
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.event_files import import_events
-from tourney.cli.file_messages import NO_UNDO, WOULD_FATES
+from tourney.cli.file_messages import WOULD_FATES
 from tourney.cli.next_command import next_command
 from tourney.cli.output import TEXT_ENDINGS
 from tourney.cli.records import content, parsed
@@ -24,7 +25,6 @@ from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.records import Document, check, read_bytes, stored
-from tourney.records.messages import NO_MATCH
 from tourney.records.pieces import pieces
 from tourney.records.problems import full
 from tourney.render.text import visible
@@ -83,7 +83,7 @@ def import_(
     given, kind = kind, kind or kind_of_files(files)
     if kind == "event":
         if undo:
-            raise UsageFault(NO_UNDO())
+            raise UsageFault(say("cli.no-undo"))
         import_events(app, files, on_duplicate, on_similar, dry_run=dry_run)
         return
     with _spool() as spool:
@@ -110,9 +110,9 @@ def import_(
         form = ("--as", given) if given not in (None, "tmr") else ()
         back = next_command(app, "import", *form, "--undo", names=files)
         app.say(
-            say.IN_AND_UNDO(database=app.database, command=back)
+            say("cli.import-in-and-undo", database=app.database, command=back)
             if only_new
-            else say.IN_DATABASE(database=app.database)
+            else say("cli.import-in-database", database=app.database)
         )
 
 
@@ -151,7 +151,7 @@ def _check_all(app: App, kind: str, files: Iterable[str], spool: IO[bytes]) -> T
         found = _passing(app, name) if kind == "tmr" else results_in(app, kind, name)
         for match in found:
             if match.name in seen:
-                raise Conflict(say.IN_TWO_FILES(match=quoted(match.name)))
+                raise Conflict(say("cli.import-in-two-files", match=quoted(match.name)))
             seen.add(match.name)
             pickle.dump(match, spool, pickle.HIGHEST_PROTOCOL)
             tables.add(match)
@@ -197,8 +197,8 @@ def _refusal(app: App, data: bytes, name: str) -> DataFault:
     for problem in problems:
         click.echo(full(problem, name, document.source, app.lang), err=True)
     if not problems:
-        return DataFault(NO_MATCH(name=quoted(name)))
-    return DataFault(say.NOTHING_IMPORTED(name=quoted(name)))
+        return DataFault(say("records.no-match", name=quoted(name)))
+    return DataFault(say("cli.import-nothing-imported", name=quoted(name)))
 
 
 def _opened(app: App, existing: bool) -> Store | None:
@@ -211,9 +211,9 @@ def _opened(app: App, existing: bool) -> Store | None:
 
 def _summarize(app: App, fates: Counter[str], dry_run: bool) -> None:
     if not fates:
-        app.write(f"{app.text(say.NO_MATCHES())}\n")
+        app.write(f"{app.text(say('cli.import-none'))}\n")
         return
-    parts = [words(count=fates[fate]) for fate, words in say.FATES.items() if fates[fate]]
+    parts = [words(count=fates[fate]) for fate, words in wording.FATES.items() if fates[fate]]
     found = ("、" if app.lang == "ja" else ", ").join(map(app.text, parts))
-    summary = say.WOULD_BE if dry_run else say.IMPORTED
+    summary = Sentence("cli.import-would-be") if dry_run else Sentence("cli.import-done")
     app.write(f"{app.text(summary(count=fates.total(), fates=found))}\n")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engines.api import Who, seat_letter
-from tourney.cli import correction_messages as say
+from engines.messages import say
 from tourney.cli.base import App, group
 from tourney.cli.commands import match_correct
 from tourney.cli.output import TEXT_ENDINGS
@@ -75,7 +75,7 @@ def list_(app: App, run: str | None, limit: int) -> None:
     begun = () if run else store.unfinished()
     app.show(Table(columns, chain(map(_row, shown), map(_begun_row, begun))))
     if limit and next(found, None) is not None:
-        app.say(say.FIRST_LISTED(limit=limit))
+        app.say(say("cli.match-first-listed", limit=limit))
 
 
 def _begun_row(one: UnfinishedMatch) -> tuple[str | int | None, ...]:
@@ -186,9 +186,9 @@ def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Itera
 def _heading(app: App, stored: StoredMatch, others: Sequence[str]) -> Iterator[tuple[str, str]]:
     from tourney.render.code_messages import COLUMNS, word_of
 
-    yield "match", app.text(say.NAME_AND_ID(name=stored.name, id=stored.id))
+    yield "match", app.text(say("cli.match-name-and-id", name=stored.name, id=stored.id))
     rules = f"{stored.game}/{stored.rules}"
-    yield "game", app.text(say.GAME_AND_RULES(game=stored.game, rules=rules))
+    yield "game", app.text(say("cli.match-game-and-rules", game=stored.game, rules=rules))
     if stored.options:
         yield "options", " ".join(f"{key}={value}" for key, value in stored.options)
     for key, value in stored.headers:
@@ -196,19 +196,24 @@ def _heading(app: App, stored: StoredMatch, others: Sequence[str]) -> Iterator[t
     if others:
         names = ", ".join(others[:NAMED])
         more = len(others) - NAMED
-        listed = app.text(say.AND_MORE(matches=names, count=more)) if more > 0 else names
-        yield "others", app.text(say.OTHER_SEATS(matches=listed))
+        listed = (
+            app.text(say("cli.match-and-more", matches=names, count=more)) if more > 0 else names
+        )
+        yield "others", app.text(say("cli.match-other-seats", matches=listed))
     for seat, player in enumerate(stored.players):
         version = stored.versions[seat]
         score, place = stored.scores[seat], stored.places[seat]
         bot = f" [bot {version}]" if version is not None else ""
-        ended = say.PLACE_AND_SCORE(
-            player=f"{player}{bot}", place=_or_unknown(place), score=_or_unknown(score)
+        ended = say(
+            "cli.match-place-and-score",
+            player=f"{player}{bot}",
+            place=_or_unknown(place),
+            score=_or_unknown(score),
         )
-        yield app.text(say.SEAT(seat=seat_letter(seat))), app.text(ended)
+        yield app.text(say("cli.match-seat", seat=seat_letter(seat))), app.text(ended)
     yield "status", app.text(word_of(stored.status))
     if stored.revision > 1:
-        yield "changed", app.text(say.SEE_LOG(number=stored.revision))
+        yield "changed", app.text(say("cli.match-see-log", number=stored.revision))
 
 
 def _fault_words(fault: Fault) -> str:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tourney.cli import correction_messages as say
+from engines.messages import say
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.output import TEXT_ENDINGS
@@ -30,7 +30,7 @@ def _session(app: App, author: str | None, reason: str, dry_run: bool) -> "Corre
 
     app.by = author
     if len(reason) > REASON or not is_text(reason):
-        raise UsageFault(say.BAD_REASON(reason=quoted(reason), most=REASON))
+        raise UsageFault(say("cli.bad-reason", reason=quoted(reason), most=REASON))
     return CorrectionSession(app, app.store(), reason, dry_run)
 
 
@@ -136,10 +136,9 @@ def _entered(
 def _refuse_date(date: str | None) -> None:
     """UsageFault for the date of a match that is stored already."""
     if date is not None:
-        from tourney.cli.correction_messages import DATE_OF_FIRST
         from tourney.domain.errors import UsageFault
 
-        raise UsageFault(DATE_OF_FIRST())
+        raise UsageFault(say("cli.match-date-of-first"))
 
 
 @command("void", short_help="take a match out of all standings", endings=TEXT_ENDINGS)
@@ -182,17 +181,16 @@ def _listed(app: App, revisions: Sequence[tuple["Revision", str]]) -> Iterator[s
 
 def _without_revision(app: App, match_id: str) -> UsageFault:
     """What to write instead, after the list of the revisions."""
-    from tourney.cli.correction_messages import NO_EARLIER, WHICH_REVISION
 
     store = app.store()
     match = store.match(_known(app, match_id), entries=False)
     found = with_diffs(store.revisions(match))
     if len(found) == 1:
-        return UsageFault(NO_EARLIER(name=quoted(match.name)))
+        return UsageFault(say("cli.match-no-earlier", name=quoted(match.name)))
     for line in _listed(app, found):
         app.say(line)
     last = found[-2][0].number
-    return UsageFault(WHICH_REVISION(name=quoted(match.name), last=last))
+    return UsageFault(say("cli.match-which-revision", name=quoted(match.name), last=last))
 
 
 @command("log", short_help="list the revisions of a match", endings=TEXT_ENDINGS)

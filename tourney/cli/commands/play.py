@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.event_place import place_options
 from tourney.cli.output import PLAIN_ENDINGS
@@ -83,17 +84,16 @@ def play(app: App, game: str | None, **given: Any) -> int:
     Several people share the screen: before each turn it is cleared, and the program waits for the
     next person to press Enter. The TARGET of a bot is as for tourney run.
     """
-    from tourney.cli import play_messages as say
 
     _refuse_mixed(game, given)
     if given["discard"] is not None:
         return _discard(app, given["discard"])
     if app.no_input:
-        raise UsageFault(say.ASKS())
+        raise UsageFault(say("cli.play-asks"))
     if given["resume"] is not None:
         return _resume(app, given["resume"])
     if given["practice"] and any(given[key] for key in PLACE_IN_EVENT):
-        raise UsageFault(say.PRACTICE_OF_EVENT())
+        raise UsageFault(say("cli.play-practice-of-event"))
     asked = given["deal_of"] is None and not given["practice"]
     at = _table(app, game, given) if asked else None
     return _begin(app, game, given, at)
@@ -101,7 +101,6 @@ def play(app: App, game: str | None, **given: Any) -> int:
 
 def _table(app: App, game: str | None, given: dict[str, Any]) -> "EventTableRef | None":
     """The table of an event, if one is named: game, players and cards follow from it."""
-    from tourney.cli import event_messages, event_play_messages
     from tourney.cli.event_tables import asked_table, require_same
     from tourney.cli.play_setup import asked_seat
 
@@ -114,16 +113,15 @@ def _table(app: App, game: str | None, given: dict[str, Any]) -> "EventTableRef 
     for option in ("bots", "seed", "options"):
         if given[option]:
             name = f"--{option.removesuffix('s')}"
-            raise UsageFault(event_play_messages.FROM_PAIRING(option=name))
+            raise UsageFault(say("cli.event-play-from-pairing", option=name))
     require_same(found, game, people)
-    app.say(event_messages.AT_TABLE(**found.place()))
+    app.say(say("cli.event-at-table", **found.place()))
     given |= {key: found.headers().get(key) for key in PLACE_IN_EVENT}
     return found
 
 
 def _refuse_mixed(game: str | None, given: dict[str, Any]) -> None:
     """Refuse settings of a new match together with a stored one."""
-    from tourney.cli import play_messages as say
 
     stored = [f"--{name}" for name in ("resume", "discard") if given[name] is not None]
     if given["deal_of"] is not None:
@@ -140,7 +138,7 @@ def _refuse_mixed(game: str | None, given: dict[str, Any]) -> None:
         new = {name: value for name, value in new.items() if name not in WITH_DEAL}
     others = [name for name, value in new.items() if value] + stored[1:]
     if stored and others:
-        raise UsageFault(say.ALONE(option=stored[0], other=others[0]))
+        raise UsageFault(say("cli.play-alone", option=stored[0], other=others[0]))
 
 
 def _begin(
@@ -149,7 +147,6 @@ def _begin(
     from dataclasses import replace
 
     from engines.games import GAMES
-    from tourney.cli import play_messages as say
     from tourney.cli.event_place import place_headers
     from tourney.cli.play_session import PlaySession, player_list
     from tourney.cli.play_setup import (
@@ -177,8 +174,11 @@ def _begin(
         match = replace(match, headers=tuple(headers.items()), practice=practice)
         match = store.add_open_match(match)
         title = GAMES[match.game].title
-        words = say.BEGINS(
-            name=match.name, title=title.get(app.lang, title["en"]), players=player_list(match)
+        words = say(
+            "cli.play-begins",
+            name=match.name,
+            title=title.get(app.lang, title["en"]),
+            players=player_list(match),
         )
         app.say(app.folded(app.text(words), ""))
         return PlaySession(app, store, match, bots, rules).play()
@@ -187,7 +187,6 @@ def _begin(
 def _asked(app: App, game: str | None, given: dict[str, Any]) -> "OpenMatch":
     """The new match that the options describe."""
     from engines.games import GAMES
-    from tourney.cli import play_messages as say
     from tourney.cli.play_setup import AskedMatch, asked_seat, match_of_deal, new_match
     from tourney.runs.plan import bot_pairs, option_pairs
 
@@ -195,7 +194,7 @@ def _asked(app: App, game: str | None, given: dict[str, Any]) -> "OpenMatch":
     if given["deal_of"] is not None:
         return match_of_deal(app.store(), given["deal_of"], people, given["time_per_move"])
     if game is None:
-        raise UsageFault(say.NO_GAME(known=", ".join(GAMES)))
+        raise UsageFault(say("cli.play-no-game", known=", ".join(GAMES)))
     asked = AskedMatch(
         game=game,
         people=people,
@@ -208,7 +207,6 @@ def _asked(app: App, game: str | None, given: dict[str, Any]) -> "OpenMatch":
 
 
 def _resume(app: App, name: str) -> int:
-    from tourney.cli import play_messages as say
     from tourney.cli.play_session import PlaySession
     from tourney.cli.play_setup import (
         loaded_bots,
@@ -224,44 +222,41 @@ def _resume(app: App, name: str) -> int:
     with loaded_bots(app, match, rules) as bots:
         require_same_bots(match, bots)
         count = len(store.decisions(match))
-        words = say.CONTINUES(name=match.name, count=count)
+        words = say("cli.play-continues", name=match.name, count=count)
         app.say(app.folded(app.text(words), ""))
         return PlaySession(app, store, match, bots, rules).play()
 
 
 def _newest(app: App, store: "Store") -> "OpenMatch":
-    from tourney.cli import play_messages as say
 
     found = store.open_matches()
     if not found:
-        raise NotFound(say.NONE_OPEN(database=quoted(app.db)))
+        raise NotFound(say("cli.play-none-open", database=quoted(app.db)))
     if len(found) > 1:
         names = ", ".join(match.name for match in found)
-        words = say.NEWEST(name=found[-1].name, count=len(found), all=names)
+        words = say("cli.play-newest", name=found[-1].name, count=len(found), all=names)
         app.say(app.folded(app.text(words), ""))
     return found[-1]
 
 
 def _discard(app: App, name: str) -> int:
-    from tourney.cli import play_messages as say
 
     store = app.store()
     match = _only(app, store) if name == NEWEST else store.open_match(name)
     count = len(store.decisions(match))
-    if not app.confirm(say.DISCARD_ASK(name=match.name, count=count).text(app.lang)):
+    if not app.confirm(say("cli.play-discard-ask", name=match.name, count=count).text(app.lang)):
         return 1
     store.discard(match)
-    app.say(say.DISCARDED(name=match.name).text(app.lang))
+    app.say(say("cli.play-discarded", name=match.name).text(app.lang))
     return 0
 
 
 def _only(app: App, store: "Store") -> "OpenMatch":
     """The only match that has not ended."""
-    from tourney.cli import play_messages as say
 
     found = store.open_matches()
     if not found:
-        raise NotFound(say.NONE_OPEN(database=quoted(app.db)))
+        raise NotFound(say("cli.play-none-open", database=quoted(app.db)))
     if len(found) > 1:
-        raise UsageFault(say.WHICH(names=", ".join(match.name for match in found)))
+        raise UsageFault(say("cli.play-which", names=", ".join(match.name for match in found)))
     return found[0]

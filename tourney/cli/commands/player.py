@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engines.messages import Message
-from tourney.cli import player_messages as say
+from engines.messages import Message, say
+from tourney.cli import player_messages as wording
 from tourney.cli.authors import asks, author_option
 from tourney.cli.base import App, group
-from tourney.cli.correction_messages import UNDO
 from tourney.cli.next_command import next_command
 from tourney.cli.usage import OneWordOf
 from tourney.domain.bounds import READING
@@ -49,25 +48,25 @@ def add(app: App, name: str, reading: str, author: str | None) -> None:
     store = app.store(create=True)
     _ask_about_similar(app, store, name.strip(), reading)
     new = store.add_player(name, reading.strip())
-    app.say(say.ADDED(name=quoted(new.name), id=new.id))
-    app.say(UNDO(command=next_command(app, "player", "forget", names=(new.name,))))
+    app.say(say("cli.player-added", name=quoted(new.name), id=new.id))
+    app.say(say("cli.undo", command=next_command(app, "player", "forget", names=(new.name,))))
 
 
 def _require_reading(text: str) -> None:
     """UsageFault for a reading that is too long or not printable."""
     if len(text) > READING or not text.strip().isprintable():
-        raise UsageFault(say.BAD_READING(reading=quoted(text), most=READING))
+        raise UsageFault(say("cli.bad-reading", reading=quoted(text), most=READING))
 
 
 def _ask_about_similar(app: App, store: "Store", name: str, reading: str = "") -> None:
     """Ask before a name that looks like a known one becomes another person; Conflict."""
     for one in store.lookalikes([name], reading=reading):
-        words = say.ALIKE(name=quoted(name), known=quoted(one.person))
+        words = say("cli.player-alike", name=quoted(name), known=quoted(one.person))
         if not asks(app):
             alias = next_command(app, "player", "edit", one.person, "--alias", name)
-            raise Conflict(say.SAY_WHICH(alike=words, command=alias))
-        if not app.confirm(say.ANOTHER(alike=words)):
-            raise TourneyError(say.NOT_ADDED())
+            raise Conflict(say("cli.player-say-which", alike=words, command=alias))
+        if not app.confirm(say("cli.player-another", alike=words)):
+            raise TourneyError(say("cli.player-not-added"))
 
 
 @player.command("list", short_help="list players with their names and matches")
@@ -95,11 +94,13 @@ def show(app: App, name: str) -> None:
     for key, value in facts.items():
         shown = ", ".join(value) if isinstance(value, list) else value
         if shown not in (None, ""):
-            label = f"{app.text(say.FACTS[key]())}:"
+            label = f"{app.text(wording.FACTS[key]())}:"
             app.draw(visible(f"{pad(label, LABEL)}{shown}") + "\n")
     for game, counts in games.items():
-        matches = say.MATCHES(count=counts["matches"])
-        app.draw(app.text(say.WON(game=game, matches=matches, wins=counts["wins"])) + "\n")
+        matches = say("cli.player-matches", count=counts["matches"])
+        app.draw(
+            app.text(say("cli.player-won", game=game, matches=matches, wins=counts["wins"])) + "\n"
+        )
 
 
 def _facts(person: "StoredPlayer", seats: "list[PlayedSeat]") -> dict[str, Any]:
@@ -155,7 +156,7 @@ def edit(
     of tourney report follow --shown, whatever their maker chose for everybody else.
     """
     if not (aliases or removed) and {new, reading, nick, shown} == {None}:
-        raise UsageFault(say.NO_CHANGE())
+        raise UsageFault(say("cli.player-no-change"))
     _require_reading(reading or "")
     app.by = author
     store = app.store()
@@ -172,10 +173,10 @@ def edit(
         removed=removed,
     )
     if after == before:
-        app.say(say.UNCHANGED(name=quoted(before.name)))
+        app.say(say("cli.player-unchanged", name=quoted(before.name)))
         return
-    app.say(say.CHANGED(name=quoted(after.name)))
-    app.say(UNDO(command=_back(app, before, after)))
+    app.say(say("cli.player-changed", name=quoted(after.name)))
+    app.say(say("cli.undo", command=_back(app, before, after)))
 
 
 def _ask_about_others(app: App, store: "Store", person: "StoredPlayer", new: str) -> None:
@@ -218,17 +219,21 @@ def merge(app: App, name: str, other: str, undo: bool, author: str | None) -> No
     store = app.store()
     if undo:
         person, same = store.unmerge_players(name, other)
-        app.say(say.SEPARATED(other=_counted(same), name=_counted(person)))
+        app.say(say("cli.player-separated", other=_counted(same), name=_counted(person)))
     else:
         person, same = store.merge_players(name, other)
-        app.say(say.JOINED(other=_counted(same), name=_counted(person)))
+        app.say(say("cli.player-joined", other=_counted(same), name=_counted(person)))
     back = () if undo else ("--undo",)
     undoing = next_command(app, "player", "merge", *back, names=(person.name, same.name))
-    app.say(UNDO(command=undoing))
+    app.say(say("cli.undo", command=undoing))
 
 
 def _counted(one: "StoredPlayer") -> Message:
-    return say.WITH_MATCHES(name=quoted(one.name), matches=say.MATCHES(count=one.matches))
+    return say(
+        "cli.player-with-matches",
+        name=quoted(one.name),
+        matches=say("cli.player-matches", count=one.matches),
+    )
 
 
 @player.command("forget", short_help="erase the name of a player")
@@ -245,11 +250,11 @@ def forget(app: App, name: str, author: str | None) -> None:
     app.by = author
     store = app.store()
     person = store.player(name)
-    if not app.confirm(say.ERASE(name=_counted(person))):
-        raise TourneyError(say.NOT_ERASED())
+    if not app.confirm(say("cli.player-erase", name=_counted(person))):
+        raise TourneyError(say("cli.player-not-erased"))
     done = store.forget_player(name)
     if done.name:
-        app.say(say.NOW_CALLED(name=done.name, count=done.records))
+        app.say(say("cli.player-now-called", name=done.name, count=done.records))
     else:
-        app.say(say.REMOVED(count=done.records))
-    app.say(say.BACKUPS())
+        app.say(say("cli.player-removed", count=done.records))
+    app.say(say("cli.player-backups"))

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.plotting import PLOTS, PlotRequest
 from tourney.cli.usage import OneWordOf, WholeNumber
@@ -49,22 +50,20 @@ def plot(app: App, what: str, names: tuple[str, ...], *, width: int, **options: 
     ratings and watch. The drawing has light and dark colours, a title and a description, and
     needs nothing else. PNG needs the extra png; it has two pixels for each unit of width.
     """
-    from tourney.cli import plot_messages as say
-    from tourney.cli.messages import WROTE_TO
     from tourney.cli.plotting import make_chart
     from tourney.domain.errors import UsageFault, quoted
     from tourney.pictures.charts import draw
     from tourney.pictures.look import ChartLook
 
     if app.columns or app.settings["format"].source in ("--format", "--json"):
-        raise UsageFault(say.NO_TABLE(command=PLOTS[what].numbers))
+        raise UsageFault(say("cli.plot-no-table", command=PLOTS[what].numbers))
     suffix = PurePath(app.output or "-").suffix.lower()
     if app.output not in (None, "-") and suffix not in (".svg", ".png"):
-        raise UsageFault(say.ENDING(name=quoted(str(app.output))))
+        raise UsageFault(say("cli.plot-ending", name=quoted(str(app.output))))
     drawn = make_chart(app, PlotRequest(what, names, **options))
     _write(app, draw(drawn, ChartLook(width, app.lang, standalone=True)), suffix)
     if app.output not in (None, "-"):
-        app.say(WROTE_TO(what=what, name=str(app.output)))
+        app.say(say("cli.wrote-to", what=what, name=str(app.output)))
 
 
 def _write(app: App, svg: str, suffix: str) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tourney.cli import rating_messages as say
+from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.rating_scope import (
     RatingScope,
@@ -69,9 +69,9 @@ def ratings(app: App, game: str | None, as_of: str | None, **options: bool | str
     dated, forfeits = view == "history", bool(options["forfeits"])
     scope = scope_of(app, WantedMatches(game, day_of(as_of), dated=dated, forfeits=forfeits))
     if view == "history" and per == "event" and not scope.has_events():
-        raise NotFound(say.NO_EVENT())
+        raise NotFound(say("cli.rating-no-event"))
     if view == "live" and not scope.has_dates():
-        raise NotFound(say.NO_DATE())
+        raise NotFound(say("cli.rating-no-date"))
     say_model(app)
     if view == "history":
         app.show(_history(app, scope, "event" if per == "event" else "month"))
@@ -83,11 +83,11 @@ def ratings(app: App, game: str | None, as_of: str | None, **options: bool | str
 
 def _refuse_contradictions(game: str | None, views: Sequence[str], *, per_given: bool) -> None:
     if len(views) > 1:
-        raise UsageFault(say.ONE_VIEW())
+        raise UsageFault(say("cli.rating-one-view"))
     if game == ALL and views and views[0] != "history":
-        raise UsageFault(say.NOT_OVERALL(option=f"--{views[0]}"))
+        raise UsageFault(say("cli.rating-not-overall", option=f"--{views[0]}"))
     if per_given and views != ["history"]:
-        raise UsageFault(say.PER_HISTORY())
+        raise UsageFault(say("cli.rating-per-history"))
 
 
 def _rated(app: App, scope: RatingScope, *, seats: bool) -> "Table":
@@ -117,5 +117,5 @@ def _live(app: App, scope: RatingScope) -> "Table":
 
     found = {game: live(scope.results, chosen) for game, chosen in scope.games.items()}
     for game, one in found.items():
-        app.say(say.LIVE(game=game, count=one.before, day=one.day))
+        app.say(say("cli.rating-live", game=game, count=one.before, day=one.day))
     return live_table(found)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.event_place import place_options
 from tourney.cli.output import PLAIN_ENDINGS
@@ -81,14 +82,13 @@ def record(app: App, game: str | None, resume: str | None, **given: Any) -> int 
 
 def _refuse_mixed(game: str | None, resume: str | None, given: dict[str, Any]) -> None:
     """Refuse a second way to use the command together with --discard."""
-    from tourney.cli import record_messages as say
     from tourney.domain.errors import UsageFault
 
     others = {"GAME": game, "--resume": resume, "--from-notes": given["from_notes"]}
     others |= {"--result-only": given["result_only"], "--scoresheet": given["scoresheet"]}
     mixed = [name for name, value in others.items() if value not in (None, False)]
     if given["discard"] is not None and mixed:
-        raise UsageFault(say.DISCARD_ALONE(other=mixed[0]))
+        raise UsageFault(say("cli.record-discard-alone", other=mixed[0]))
 
 
 def _session(
@@ -110,7 +110,6 @@ def _session(
 
 def _unfinished(asker: "Asker", store: "Store", game: str | None, *, wanted: bool) -> str | None:
     """The recording to go on with; asks if it was not asked for."""
-    from tourney.cli import record_messages as say
     from tourney.cli.record_session import is_free
     from tourney.desk import TableSetup
     from tourney.domain.errors import NotFound, UsageFault
@@ -123,11 +122,11 @@ def _unfinished(asker: "Asker", store: "Store", game: str | None, *, wanted: boo
         held = store.recordings()
         if len(held) == 1:
             return held[0].name  # the refusal says who holds it
-        raise NotFound(say.NOTHING_TO_RESUME())
+        raise NotFound(say("cli.record-nothing-to-resume"))
     if wanted and len(free) > 1:
-        raise UsageFault(say.WHICH(names=", ".join(one.name for one in free)))
+        raise UsageFault(say("cli.record-which", names=", ".join(one.name for one in free)))
     for one in free:
-        question = say.GO_ON(match=one.name, count=len(one.lines))
+        question = say("cli.record-go-on", match=one.name, count=len(one.lines))
         words = {code: CODES[code]() for code in ("yes", "no")}
         if wanted or asker.choose(question, words, "yes") == "yes":
             return one.name
@@ -136,7 +135,6 @@ def _unfinished(asker: "Asker", store: "Store", game: str | None, *, wanted: boo
 
 def _recorded(app: App, asker: "Asker", session: "RecordingSession") -> int | None:
     """Record a match to its end, or until it is stopped."""
-    from tourney.cli import record_messages as say
     from tourney.cli.next_command import next_command
     from tourney.cli.record_dialogue import Dialogue
     from tourney.domain.errors import TakenOver, TourneyError
@@ -148,34 +146,36 @@ def _recorded(app: App, asker: "Asker", session: "RecordingSession") -> int | No
     except TakenOver:
         raise
     except (KeyboardInterrupt, TourneyError, OSError):
-        app.say(say.STOPPED(count=len(session.desk.lines()), command=call).text(app.lang))
+        app.say(
+            say("cli.record-stopped", count=len(session.desk.lines()), command=call).text(app.lang)
+        )
         raise
     if report is None:
-        app.say(say.STOPPED(count=len(session.desk.lines()), command=call).text(app.lang))
+        app.say(
+            say("cli.record-stopped", count=len(session.desk.lines()), command=call).text(app.lang)
+        )
         return None
     _said(app, name)
     return None
 
 
 def _said(app: App, name: str) -> None:
-    from tourney.cli import record_messages as say
     from tourney.cli.event_scores import say_table
     from tourney.cli.next_command import next_command
 
     say_table(app, name)
     undo = f"{next_command(app, 'export', 'tmr', names=(name,))} | tourney import --undo -"
-    app.say(say.STORED(match=name, database=app.db, undo=undo).text(app.lang))
+    app.say(say("cli.record-stored", match=name, database=app.db, undo=undo).text(app.lang))
 
 
 def _result(app: App, asker: "Asker", game: str | None, given: dict[str, Any]) -> None:
     from engines.games import GAMES
-    from tourney.cli import record_messages as say
     from tourney.cli.record_result import record_result
     from tourney.cli.record_sheet import record_sheet
     from tourney.domain.errors import UsageFault
 
     if game is None:
-        raise UsageFault(say.NO_GAME(known=", ".join(GAMES)))
+        raise UsageFault(say("cli.record-no-game", known=", ".join(GAMES)))
     enter = record_sheet if given["scoresheet"] else record_result
     _said(app, enter(app, asker, game, given))
 

@@ -5,6 +5,7 @@ import sys
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.output import PLAIN_ENDINGS
 from tourney.cli.usage import WholeNumber
@@ -43,7 +44,6 @@ def replay(
     if html is not None:
         _page(app, html, match, wanted, seat, {"--plain": plain, "--from": ply is not None})
         return
-    from tourney.cli.messages import NO_MOVES
     from tourney.cli.replays import chosen, eyes
     from tourney.render.replay_screen import MatchHeading, ScreenState
     from tourney.render.scenes import Theme
@@ -51,7 +51,7 @@ def replay(
     title, names, found = chosen(app, match, wanted)
     who = eyes(seat, len(names))
     if not found.frames:
-        raise DataFault(NO_MOVES(name=quoted(title)))
+        raise DataFault(say("cli.no-moves", name=quoted(title)))
     at = found.at_ply(ply) if ply else 0
     heading = MatchHeading(title, names)
     if plain or not _at_a_terminal(app):
@@ -76,13 +76,12 @@ def _page(
 ) -> None:
     """Write the web page; UsageFault with options that are for the terminal."""
     from tourney.cli.output import PAGE_ENDINGS
-    from tourney.cli.replay_page_messages import PAGE_ONLY
     from tourney.cli.replay_pages import write_page
     from tourney.domain.errors import UsageFault
 
     for word, given in others.items():
         if given or (word == "--plain" and app.output is not None):
-            raise UsageFault(PAGE_ONLY(word=word if given else "-o"))
+            raise UsageFault(say("cli.page-only", word=word if given else "-o"))
     app.output = html
     app.settle_format(PAGE_ENDINGS)
     write_page(app, match, wanted, seat or "open", "full")

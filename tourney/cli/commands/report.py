@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App, group
 from tourney.cli.output import PAGE_ENDINGS
 from tourney.cli.usage import OneWordOf
@@ -85,7 +86,6 @@ def event_(app: App, event: str, names: str, views: str) -> None:
     """
     from tourney.cli.event_results import chosen_event
     from tourney.cli.event_tables import planned_event
-    from tourney.cli.messages import NO_EVENT
     from tourney.domain.errors import NotFound
     from tourney.reports.single_pages import event_file
 
@@ -94,7 +94,7 @@ def event_(app: App, event: str, names: str, views: str) -> None:
     planned = planned_event(source.store, plain)
     found = planned.name if planned else chosen_event(source.store, f"event:{plain}")
     if found is None:
-        raise NotFound(NO_EVENT(name=quoted(plain)))
+        raise NotFound(say("cli.no-event", name=quoted(plain)))
     _write(app, event_file(source, found))
 
 
@@ -142,38 +142,35 @@ def site(app: App, names: str, views: str, title: str, base_url: str) -> None:
     relative.
     """
     from tourney.cli.site_build import write_site
-    from tourney.reports import page_messages as say
     from tourney.reports.source import PageSettings
 
     _refuse_formats(app)
     if app.output in (None, "-"):
-        raise UsageFault(say.NO_FOLDER())
+        raise UsageFault(say("reports.report-no-folder"))
     folder = Path(str(app.output))
     if folder.exists() and not folder.is_dir():
-        raise Conflict(say.NOT_A_FOLDER(path=quoted(str(folder))))
+        raise Conflict(say("reports.report-not-a-folder", path=quoted(str(folder))))
     settings = PageSettings(app.lang, title.strip(), names, _base(base_url), views)
     done = write_site(app, app.store(), settings, folder)
     if not base_url:
-        app.say(say.NO_SITEMAP())
+        app.say(say("reports.report-no-sitemap"))
     for path in done.kept:
-        app.say(say.KEPT(path=quoted(path)))
+        app.say(say("reports.report-kept", path=quoted(path)))
 
 
 def _base(url: str) -> str:
     """The address of the site with a slash at its end; UsageFault."""
-    from tourney.reports import page_messages as say
 
     plain = url.strip()
     if plain and (not plain.startswith(OWN_PAGE) or not plain.isprintable() or " " in plain):
-        raise UsageFault(say.BAD_URL(url=quoted(url)))
+        raise UsageFault(say("reports.report-bad-url", url=quoted(url)))
     return f"{plain.rstrip('/')}/" if plain else ""
 
 
 def _refuse_formats(app: App) -> None:
-    from tourney.reports import page_messages as say
 
     if app.columns or (app.settings["format"].source == "--format" and app.format != "html"):
-        raise UsageFault(say.NO_TABLE())
+        raise UsageFault(say("reports.report-no-table"))
 
 
 def _source(app: App, names: str, views: str = "open") -> "PageSource":
@@ -185,8 +182,7 @@ def _source(app: App, names: str, views: str = "open") -> "PageSource":
 
 
 def _write(app: App, text: str) -> None:
-    from tourney.reports import page_messages as say
 
     app.write(text)
     if app.output not in (None, "-"):
-        app.say(say.WROTE_PAGE(path=quoted(str(app.output))))
+        app.say(say("reports.report-wrote-page", path=quoted(str(app.output))))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App, command
 
 if TYPE_CHECKING:
@@ -99,23 +100,21 @@ def _planned(app: App, store: "Store", name: str) -> "Sequence[Standing] | None"
 def _event(store: "Store", name: str) -> str:
     """The name of an event; NotFound if no record names it."""
     from tourney.cli.event_results import chosen_event
-    from tourney.cli.messages import NO_EVENT
     from tourney.domain.errors import NotFound, quoted
 
     found = chosen_event(store, name if name.startswith("event:") else f"event:{name}")
     if found is None:
-        raise NotFound(NO_EVENT(name=quoted(name)))
+        raise NotFound(say("cli.no-event", name=quoted(name)))
     return found
 
 
 def _number(text: str) -> Fraction:
-    from tourney.cli.player_messages import BAD_PARTICIPATION
     from tourney.domain.errors import UsageFault, quoted
 
     try:
         value = Fraction(text)
     except (ValueError, ZeroDivisionError) as error:
-        raise UsageFault(BAD_PARTICIPATION(text=quoted(text))) from error
+        raise UsageFault(say("cli.season-bad-participation", text=quoted(text))) from error
     return value
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.output import PAGE_ENDINGS
 
@@ -47,14 +48,13 @@ def _matches_of_round(
     app: App, event: str | None, number: str | None, others: Mapping[str, Any]
 ) -> "list[SheetMatch]":
     """The matches of a round; UsageFault if something is missing or cannot be combined."""
-    from tourney.cli import messages as say
     from tourney.cli.paper_sheets import round_matches
     from tourney.domain.errors import UsageFault
 
     for name, value in others.items():
         if value not in (None, ()):
-            raise UsageFault(say.GAME_OF_EVENT(words=WORDS[name]))
+            raise UsageFault(say("cli.game-of-event", words=WORDS[name]))
     if event is None or number is None:
         missing = "--event NAME" if event is None else "--round R"
-        raise UsageFault(say.EVENT_AND_ROUND(missing=missing))
+        raise UsageFault(say("cli.event-and-round", missing=missing))
     return round_matches(app, event, number)

@@ -2,6 +2,7 @@
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.event_results import chosen_event, load_event
 from tourney.cli.run_results import load_sums
@@ -73,7 +74,6 @@ def standings(
         still_possible,
     )
     from tourney.exports.standings import event_table, standings_table
-    from tourney.scoring.messages import NO_LIMITS
 
     require_top(left, top)
     planned = planned_session(app, name)
@@ -97,7 +97,7 @@ def standings(
         say_cut(app, sums.standings(), top)
     if event is None or ci:
         if sums.unlimited:
-            app.say(NO_LIMITS(by=by))
+            app.say(say("scoring.no-limits", by=by))
         app.show(standings_table(sums, bounds=ci, top=top, bars=bars))
     else:
         app.show(event_table(sums, top, prospects))

@@ -2,6 +2,7 @@
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App, command, group
 from tourney.cli.choose import choose_run
 from tourney.domain.errors import NotFound, quoted
@@ -74,7 +75,6 @@ def times(app: App, run: str | None) -> None:
     are percentiles to three digits: half and 99 % of the moves took no longer. tourney export moves
     has the time of each move.
     """
-    from tourney.cli.messages import NO_TIMES
     from tourney.exports.statistics import times_table
     from tourney.store.reads import move_times
 
@@ -82,7 +82,7 @@ def times(app: App, run: str | None) -> None:
     chosen = choose_run(store, run, app.say)
     found = times_table(move_times(store.database, chosen.id))
     if not found.rows:
-        raise NotFound(NO_TIMES(run=quoted(chosen.spec.name)))
+        raise NotFound(say("cli.no-times", run=quoted(chosen.spec.name)))
     app.show(found)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from tourney.cli import event_watch_messages
+from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.progress import JSON_EVERY, PLAIN_EVERY, plain_line
 from tourney.cli.showing import WAYS
@@ -52,11 +52,11 @@ def watch(app: App, run: str | None, progress: str | None, once: bool, public: b
     event = _event(app, store, run)
     if event is not None:
         if progress:
-            raise UsageFault(event_watch_messages.FOR_RUNS(name=quoted(event.event.name)))
+            raise UsageFault(say("cli.event-watch-for-runs", name=quoted(event.event.name)))
         return _watch_event(app, event, once=once, public=public)
     if public:
         name = choose_run(store, run).spec.name
-        raise UsageFault(event_watch_messages.FOR_EVENTS(name=quoted(name)))
+        raise UsageFault(say("cli.event-watch-for-events", name=quoted(name)))
     watcher = Watcher(app, Follower(store, choose_run(store, run, app.say).spec.name))
     way = progress or ("json" if app.format in {"json", "jsonl"} else None)
     if once:
@@ -81,7 +81,7 @@ def _event(app: App, store: "Store", name: str | None) -> "EventSession | None":
         try:
             return event_session(app, name)
         except NotFound:
-            raise NotFound(event_watch_messages.NEITHER(name=quoted(name))) from None
+            raise NotFound(say("cli.event-watch-neither", name=quoted(name))) from None
     return EventSession(app, store, event) if event else event_session(app, name)
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from itertools import combinations, islice
 from typing import Final
 
+from engines.messages import say
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import EntrantId, Situation
-from tourney.formats.swiss.messages import NO_BYE_LEFT
 from tourney.formats.swiss.options import SwissOptions
 from tourney.formats.swiss.pricing import points_of
 
@@ -25,7 +25,13 @@ def eligible_for_bye(situation: Situation, needed: int, options: SwissOptions) -
     found = [one for one in lowest_first(situation) if situation.byes.get(one, 0) < options.byes]
     if len(found) < needed:
         raise UsageFault(
-            NO_BYE_LEFT(needed=needed, most=options.byes, left=len(found), round=situation.round)
+            say(
+                "formats.swiss-no-bye-left",
+                needed=needed,
+                most=options.byes,
+                left=len(found),
+                round=situation.round,
+            )
         )
     return found
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
+from engines.messages import say
 from tourney.domain.errors import SearchFault
 from tourney.domain.events import Draw, EntrantId, Situation
 from tourney.formats.seating import seated
@@ -12,7 +13,6 @@ from tourney.formats.swiss.byes import eligible_for_bye
 from tourney.formats.swiss.duels import Duels, duels
 from tourney.formats.swiss.figures import figures_of
 from tourney.formats.swiss.matching import EXACT, Matched, Pairs, matched, price
-from tourney.formats.swiss.messages import NO_ROUND
 from tourney.formats.swiss.options import SwissOptions
 from tourney.formats.swiss.pricing import points_of
 
@@ -33,7 +33,7 @@ def draw_pairs(situation: Situation, plan: Split, options: SwissOptions) -> Draw
             found = _as_drawn(prices, found, situation.drawn)
         if found is not None:
             return _finished(situation, prices, found.pairs, found.bound)
-    raise SearchFault(NO_ROUND(count=len(situation.entrants)), METHOD)
+    raise SearchFault(say("formats.swiss-no-round", count=len(situation.entrants)), METHOD)
 
 
 def _bye_groups(

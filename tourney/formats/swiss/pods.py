@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
+from engines.messages import say
 from tourney.domain.errors import SearchFault
 from tourney.domain.events import Draw, EntrantId, Situation
 from tourney.formats.effort import Effort
@@ -15,7 +16,6 @@ from tourney.formats.swiss.bounds import least_price, least_repeats
 from tourney.formats.swiss.byes import bye_choices
 from tourney.formats.swiss.exact import cheaper, is_round
 from tourney.formats.swiss.figures import figures_of
-from tourney.formats.swiss.messages import NO_ROUND
 from tourney.formats.swiss.options import SwissOptions
 from tourney.formats.swiss.pricing import Pricing, Tables, priced
 
@@ -66,7 +66,7 @@ def draw_pods(situation: Situation, plan: Split, options: SwissOptions) -> Draw:
             found = _as_drawn(found, situation.drawn)
         if found.allowed:
             return finished(situation, found, byes, effort)
-    raise SearchFault(NO_ROUND(count=len(situation.entrants)), METHOD)
+    raise SearchFault(say("formats.swiss-no-round", count=len(situation.entrants)), METHOD)
 
 
 def _as_drawn(found: Round, drawn: Draw) -> Round:

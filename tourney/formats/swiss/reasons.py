@@ -8,11 +8,10 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Final
 
-from engines.messages import Message, Player, Sentence
+from engines.messages import Message, Player, Sentence, say
 from tourney.domain.events import Draw, EntrantId, Situation
 from tourney.formats.meetings import Meetings, pair
 from tourney.formats.restrictions import never_together, other_table, same_seat
-from tourney.formats.swiss import messages as say
 from tourney.formats.swiss.alternative import Alternative
 from tourney.formats.swiss.alternatives import together
 from tourney.formats.swiss.byes import lowest_first
@@ -54,18 +53,23 @@ def _bye_reasons(situation: Situation, draw: Draw, entrant: EntrantId) -> list[M
     ]
     had = [one for one in lower if situation.byes.get(one, 0) >= most]
     free = [one for one in lower if one not in had]
-    found = [say.BYE(who=player(entrant))]
+    found = [say("formats.swiss-bye", who=player(entrant))]
     if free:
         others = _entrants(situation, free)
-        found = [say.RESTRICTED_BYE(who=player(entrant), others=others, count=len(free))]
+        found = [
+            say("formats.swiss-restricted-bye", who=player(entrant), others=others, count=len(free))
+        ]
     if had:
-        found.append(say.HAD_BYE(others=_entrants(situation, had), count=len(had)))
+        found.append(say("formats.swiss-had-bye", others=_entrants(situation, had), count=len(had)))
     return found
 
 
 def _entrants(situation: Situation, entrants: Sequence[EntrantId]) -> tuple[Message, ...]:
     return tuple(
-        [say.ENTRANT(who=player(one), points=shown(points_of(situation, one))) for one in entrants]
+        [
+            say("formats.swiss-entrant", who=player(one), points=shown(points_of(situation, one)))
+            for one in entrants
+        ]
     )
 
 
@@ -85,8 +89,8 @@ class _PodReasons:
         if not self._nearer:
             who = player(self._entrant)
             if not self._distance(self._mate):
-                return [say.SAME_POINTS(who=who)]
-            return [say.NOBODY_CLOSER(who=who, mate=player(self._mate))]
+                return [say("formats.swiss-same-points", who=who)]
+            return [say("formats.swiss-nobody-closer", who=who, mate=player(self._mate))]
         found: list[Message] = []
         prices = 0
         for other in self._nearer[:MOST]:
@@ -111,28 +115,38 @@ class _PodReasons:
         """The rule or the earlier meeting that stands against a table with this entrant."""
         who = player(self._entrant)
         if never_together(self._situation, self._entrant, other):
-            return self._say(say.NEVER, other, who=who)
+            return self._say(Sentence("formats.swiss-never"), other, who=who)
         if same_seat(self._situation, self._entrant, other):
-            return self._say(say.SAME_SEAT, other, who=who)
+            return self._say(Sentence("formats.swiss-same-seat"), other, who=who)
         if other_table(self._situation, self._entrant, other):
-            return self._say(say.OTHER_TABLE, other, who=who)
+            return self._say(Sentence("formats.swiss-other-table"), other, who=who)
         rounds = Meetings(self._situation.met).rounds.get(pair(self._entrant, other))
         if rounds:
-            return self._say(say.MET, other, who=who, rounds=tuple(rounds), count=len(rounds))
+            return self._say(
+                Sentence("formats.swiss-met"),
+                other,
+                who=who,
+                rounds=tuple(rounds),
+                count=len(rounds),
+            )
         return None
 
     def _priced(self, other: EntrantId) -> Message:
         """What the best round with this entrant at the table would cost."""
         found = together(self._situation, self._draw, self._entrant, other)
         if found.pods is None:
-            sentence = say.BARRED if found.exact else say.NO_EXCHANGE
+            sentence = (
+                Sentence("formats.swiss-barred")
+                if found.exact
+                else Sentence("formats.swiss-no-exchange")
+            )
             return self._say(sentence, other, who=player(self._entrant))
-        how = say.REDRAWN() if found.exact else say.EXCHANGED()
+        how = say("formats.swiss-redrawn") if found.exact else say("formats.swiss-exchanged")
         if found.change == 0:
-            return self._say(say.EQUAL, other, how=how)
+            return self._say(Sentence("formats.swiss-equal"), other, how=how)
         if found.change < 0:
-            return self._say(say.BETTER, other, how=how)
-        return self._say(say.PRICE, other, price=self._price(found), how=how)
+            return self._say(Sentence("formats.swiss-better"), other, how=how)
+        return self._say(Sentence("formats.swiss-price"), other, price=self._price(found), how=how)
 
     def _price(self, found: Alternative) -> Message:
         """The most important of what gets worse."""
@@ -140,18 +154,18 @@ class _PodReasons:
         history = Meetings(self._situation.met)
         more = sum(map(history.among, then)) - sum(map(history.among, now))
         if more > 0:
-            return say.REPEATS(count=more, pairs=self._new_repeats(then))
+            return say("formats.swiss-repeats", count=more, pairs=self._new_repeats(then))
         squares = self._squares(then), self._squares(now)
         if squares[0] > squares[1]:
-            return say.DIFFERENCES(then=shown(squares[0]), now=shown(squares[1]))
-        return say.OTHER_PRICE()
+            return say("formats.swiss-differences", then=shown(squares[0]), now=shown(squares[1]))
+        return say("formats.swiss-other-price")
 
     def _new_repeats(self, pods: Sequence[Sequence[EntrantId]]) -> tuple[Message, ...]:
         """The pairs who would meet again, other than in the round drawn."""
         history = Meetings(self._situation.met)
         now = {two for pod in self._draw.pods for two in history.repeated(pod)}
         return tuple(
-            say.AGAIN(one=player(two[0]), two=player(two[1]), table=number)
+            say("formats.swiss-again", one=player(two[0]), two=player(two[1]), table=number)
             for number, pod in enumerate(pods, 1)
             for two in history.repeated(pod)
             if two not in now

@@ -19,9 +19,8 @@ from engines.api import (
     seat_letter,
 )
 from engines.kit.luck import completed, drawn_until
-from engines.kit.messages import TO_DEAL, TO_PLAY
 from engines.kit.options import Pickled, check_keys, check_seats, number
-from engines.low_card import messages, notation
+from engines.low_card import notation
 from engines.low_card.cards import CARDS, Move
 from engines.low_card.inference.tracker import LowCardTracker
 from engines.low_card.inference.worlds import determinize
@@ -29,7 +28,7 @@ from engines.low_card.paper import paper
 from engines.low_card.scene import scene
 from engines.low_card.state import LowCard
 from engines.low_card.view_fields import VIEW_FIELDS
-from engines.messages import Sentence
+from engines.messages import Sentence, say
 from engines.paper import Paper
 from engines.view_fields import ViewField
 
@@ -49,11 +48,14 @@ class LowCardGame(Game[Move]):
     version = 1
     seats = range(2, 7)
     options_type = Options
-    option_help: Mapping[str, Sentence] = {"cards": messages.CARDS_HELP}
+    option_help: Mapping[str, Sentence] = {"cards": Sentence("low-card.cards-help")}
     option_defaults: Mapping[str, str] = {"cards": "4"}
     variants: Sequence[Mapping[str, str]] = ({}, {"cards": "5"})
-    phases: Mapping[str, Sentence] = {"deal": TO_DEAL, "play": TO_PLAY}
-    notation = messages.SHEET
+    phases: Mapping[str, Sentence] = {
+        "deal": Sentence("kit.to-deal"),
+        "play": Sentence("kit.to-play"),
+    }
+    notation = Sentence("low-card.notation")
     view_fields: Sequence[ViewField] = VIEW_FIELDS
     preamble: tuple[str, ...] = ("hand",)
 
@@ -66,7 +68,7 @@ class LowCardGame(Game[Move]):
         return "" if options == Options() else f"cards={options.cards}"
 
     def score_limits(self, options: Options, seats: int) -> ScoreLimits:
-        return ScoreLimits(0, options.cards, messages.A_MATCH(seats=seats), "LC-R3")
+        return ScoreLimits(0, options.cards, say("low-card.a-match", seats=seats), "LC-R3")
 
     def result_fault(
         self, options: Options, scores: Sequence[int | None], places: Sequence[int]
@@ -76,7 +78,7 @@ class LowCardGame(Game[Move]):
         left = (len(scores) - 1) * options.cards
         if len(known) < len(scores) or sum(known) == left:
             return None
-        return Refusal("LC-R5", messages.TOGETHER(left=left))
+        return Refusal("LC-R5", say("low-card.together", left=left))
 
     def start(self, options: Options, seats: int) -> LowCard:
         return LowCard(options.cards, seats)

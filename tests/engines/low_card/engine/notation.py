@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from engines.api import CHANCE, EVERYTHING, Fact, NotationError, Ply, Seat, Who, seat_letter
-from engines.kit.messages import KNOWN_ONLY, UNKNOWN_MOVE, WRITE
 from engines.low_card.cards import NUMBERS, UNKNOWN, Move, hand_shown, name
-from engines.low_card.messages import NO_ROUND
+from engines.messages import say
 
 CARD: Final = r"(?:(?:[1-9]|[12][0-9]|30)\??|\?)"
 FORMS: Final = {
@@ -40,7 +39,7 @@ def canonical(seat: Seat, segment: str) -> str:
     verb, *words = segment.lower().split() or [""]
     form = FORMS.get(verb) if (verb == "check") == (seat == CHANCE) else None
     if form is None or not form.fullmatch(" ".join(words)):
-        raise NotationError(UNKNOWN_MOVE(word=segment), 0, len(segment))
+        raise NotationError(say("kit.unknown-move", word=segment), 0, len(segment))
     if verb == "check":
         return " ".join((verb, words[0], *sorted(map(str.upper, words[1:]))))
     words.sort(key=lambda word: NUMBERS.get(word) or len(NUMBERS))
@@ -51,10 +50,10 @@ def parse_move(given: str) -> Move:
     """The decision that a canonical move text describes."""
     verb, *words = canonical(0, given).split()
     if verb != "play" or NUMBERS[words[0]] == UNKNOWN:
-        raise NotationError(KNOWN_ONLY(), 0, len(given))
+        raise NotationError(say("kit.known-only"), 0, len(given))
     move = NUMBERS[words[0]]
     if move_text(move) != given:
-        raise NotationError(WRITE(text=move_text(move)), 0, len(given))
+        raise NotationError(say("kit.write", text=move_text(move)), 0, len(given))
     return move
 
 
@@ -71,5 +70,5 @@ def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
             fact = Fact("low", ("ABCDEF".index(words[0]),))
             found[-1] = (found[-1][0], found[-1][1]._replace(facts=(fact,)))
         else:
-            raise NotationError(NO_ROUND(), 0, len(segment))
+            raise NotationError(say("low-card.no-round"), 0, len(segment))
     return found

@@ -10,10 +10,8 @@ from typing import Any, Self
 
 from engines.api import CHANCE, EVERYTHING, Fact, Outcome, Ply, Refusal, Seat, State, View, Who
 from engines.api import seat_letter as letter
-from engines.kit.messages import A_DEAL, MUST_DEAL, OVER, TURN
 from engines.low_card.cards import CARDS, Move, hand_shown, name
-from engines.low_card.messages import MUST_PLAY, NOT_IN_HAND
-from engines.messages import Player
+from engines.messages import Player, say
 
 
 class LowCard(State[Move]):
@@ -75,16 +73,18 @@ class LowCard(State[Move]):
     def _refuse(self, seat: Seat, move: Move) -> Refusal | None:
         owing = self.pending()
         if seat not in owing:
-            deal = MUST_DEAL() if owing else OVER()
-            return Refusal("LC-R4", TURN(who=Player(owing[0])) if owing > (CHANCE,) else deal)
+            deal = say("kit.must-deal") if owing else say("kit.over")
+            return Refusal(
+                "LC-R4", say("kit.turn", who=Player(owing[0])) if owing > (CHANCE,) else deal
+            )
         if seat == CHANCE:
             right = isinstance(move, tuple) and sorted(move) == list(CARDS)
-            return None if right else Refusal("LC-R2", A_DEAL())
+            return None if right else Refusal("LC-R2", say("kit.a-deal"))
         if not isinstance(move, int):
-            return Refusal("LC-R4", MUST_PLAY())
+            return Refusal("LC-R4", say("low-card.must-play"))
         if move in self.hand(seat):
             return None
-        return Refusal("LC-R4", NOT_IN_HAND(card=name(move)), (move,), missing=True)
+        return Refusal("LC-R4", say("low-card.not-in-hand", card=name(move)), (move,), missing=True)
 
     def sample(self, seat: Seat, rng: Random) -> Move:
         return rng.choice(self.hand(seat))
