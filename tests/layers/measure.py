@@ -3,11 +3,12 @@
     python -m tests.layers.measure [--once] [FOLDER ...]
 
 Without a folder it measures the program itself; folders are packages of other projects to compare
-with. `--once` lists the small functions and modules that the test of style counts, largest room
-first: the work list of whoever merges and inlines.
+with. `--once` lists the small functions and modules and the sentences in the code that the test
+of style counts, largest room first: the work list of whoever merges, inlines and translates.
 """
 
 import ast
+import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -24,6 +25,12 @@ SMALL_MODULE = 60
 """Lines under which a module with one importer in its folder is a paragraph of that importer."""
 BY_DESIGN = frozenset({"__init__", "__main__"})
 """Basenames that stand in many folders on purpose; those of every game join them in `shared`."""
+
+FOR_DEVELOPERS = frozenset(
+    {"AssertionError", "KeyError", "LookupError", "NotImplementedError", "RuntimeError"}
+    | {"TypeError", "ValueError", "AttributeError", "OSError", "IndexError"}
+)
+"""Errors that no user of the command line sees."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Place = tuple[str, str]
@@ -159,6 +166,28 @@ class House:
             for source in self.sources
             if stems[source.path.stem] > 1 and source.path.stem not in free
         ]
+
+    def english(self) -> list[str]:
+        """Sentences that stand in the code, and so in one language: raised, or said to a reader.
+
+        Asserts and what only developers read, such as ValueError, are left out.
+        """
+        found = []
+        for source in self.sources:
+            for node in ast.walk(source.tree):
+                call = node.exc if isinstance(node, ast.Raise) else node
+                if not isinstance(call, ast.Call) or not call.args:
+                    continue
+                name = call.func.id if isinstance(call.func, ast.Name) else ""
+                said = isinstance(call.func, ast.Attribute) and call.func.attr == "say"
+                raised = isinstance(node, ast.Raise) and name not in FOR_DEVELOPERS
+                text = call.args[0]
+                parts = text.values if isinstance(text, ast.JoinedStr) else [text]
+                words = [str(one.value) for one in parts if isinstance(one, ast.Constant)]
+                sentence = any(re.search(r"[a-z]{2} |[ ][a-z]{2}", one) for one in words)
+                if sentence and (said or (raised and name)):
+                    found.append(f"{source.path}:{node.lineno} {ast.unparse(call)[:80]}")
+        return found
 
     @property
     def bodies(self) -> int:
@@ -307,7 +336,8 @@ def main(words: Sequence[str]) -> None:
     if "--once" in words:
         house = read_house(OURS)
         rooms: dict[str, list[str]] = defaultdict(list)
-        for line in [*house.paragraphs(names_in(HOUSE / "tests")), *house.drawers()]:
+        tested = names_in(HOUSE / "tests")
+        for line in [*house.paragraphs(tested), *house.drawers(), *house.english()]:
             rooms["/".join(line.split("/")[:2])].append(line)
         for lines in sorted(rooms.values(), key=len, reverse=True):
             print("\n".join(lines))
