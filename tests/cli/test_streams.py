@@ -1,10 +1,12 @@
-"""A signal handler may print while the program is printing a line."""
+"""A signal handler may print while the program prints a line; a closed terminal interrupts."""
 
 import os
 import signal
+import subprocess
 from threading import Thread
 from types import FrameType
 
+from tests.program import Program
 from tourney.cli.streams import tolerant
 
 
@@ -41,3 +43,12 @@ def test_a_signal_may_be_answered_in_the_middle_of_a_line() -> None:
     os.close(reading)
     text = b"".join(said).decode()
     assert (text.count("line\n"), text.count("answer")) == (lines, answers)
+
+
+def test_a_closed_terminal_that_sends_no_signal_interrupts() -> None:
+    master, slave = os.openpty()
+    os.close(master)
+    with Program(["help", "records"], stdout=slave, stderr=subprocess.PIPE, text=True) as program:
+        os.close(slave)
+        _, talk = program.communicate()
+    assert (program.returncode, talk) == (130, "tourney: interrupted\n")

@@ -11,6 +11,7 @@ from typing import Final
 import click
 
 from engines.messages import Words, say
+from tourney.cli.streams import terminal_closed
 from tourney.domain.errors import TourneyError, quoted
 from tourney.render.text import visible
 
@@ -103,6 +104,9 @@ def failure(error: BaseException, lang: str = "en") -> Failure | None:
         return Failure(STOPPED.text(lang), INTERRUPTED)
     if isinstance(error, BrokenPipeError):
         return Failure("", 1)
+    if isinstance(error, OSError) and error.errno == errno.EIO and terminal_closed():
+        # SIGHUP comes later, or while the last words to the terminal are written, or not at all.
+        return Failure(STOPPED.text(lang), INTERRUPTED)
     return _environment(error, lang) if isinstance(error, OSError) else None
 
 

@@ -46,6 +46,17 @@ def tolerant(stream: TextIO) -> TextIO:
     return io.TextIOWrapper(raw, stream.encoding, "backslashreplace", write_through=True)
 
 
+def terminal_closed() -> bool:
+    """Whether a standard stream is a terminal that was closed after the program had started."""
+    for descriptor in range(3):
+        try:
+            os.get_terminal_size(descriptor)
+        except OSError as error:
+            if error.errno == errno.EIO:  # a file or a pipe gives ENOTTY
+                return True
+    return False
+
+
 def prepare_streams() -> None:
     """Set stdout to UTF-8 with plain line ends, and replace closed streams."""
     sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115
