@@ -84,13 +84,15 @@ def test_a_bot_that_crashes_is_last_and_one_that_does_not_start_leaves_its_table
 
 
 CHATTY = """\
-import json, sys
+import json, sys, time
 
 for line in sys.stdin:
     said = json.loads(line)
     if said["t"] == "quit":
         break
     print("thinking hard", file=sys.stderr, flush=True)
+    if said["t"] == "match":
+        time.sleep(0.1)  # longer than the pause between two looks at its stderr
     answer = {
         "hello": {"t": "hello", "proto": "tmbp/1", "name": "x", "version": "1",
                   "games": ["diams"], "want": ["legal"]},

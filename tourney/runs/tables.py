@@ -211,7 +211,7 @@ class TablesPlayer:
 
     def work(self, items: Sequence[Sitting]) -> Batch:
         """Play the tables with these numbers."""
-        found = [self._players[number].work(((number,),)) for number in in_turns(items)]
+        found = [self._players[number].play(((number,),)) for number in in_turns(items)]
         return Batch(
             [match for batch in found for match in batch.matches],
             [line for batch in found for line in batch.complaints],

@@ -66,7 +66,11 @@ class BatchPlayer:
         self._stderr_read = monotonic()
 
     def work(self, items: Sequence[Sitting]) -> Batch:
-        """Play the matches of these sittings; fewer of them if the worker is told to stop."""
+        """Play the matches of these sittings, and read stderr unless it was read just now."""
+        return self.play(items)._replace(stderr=self._stderr())
+
+    def play(self, items: Sequence[Sitting]) -> Batch:
+        """Play them, fewer if the worker is told to stop; stderr is left to the caller."""
         matches, complaints, cost = [], list[str](), dict[str, MoveCost]()
         spec = self._prepared.spec
         for number in in_turns(items):
@@ -84,7 +88,7 @@ class BatchPlayer:
             for seat, used in referee.thinking.items():
                 add_cost(cost, spec.bots[fixture.seats[seat]].name, used)
         matches.sort(key=lambda match: match.fixture.number)
-        return Batch(matches, complaints, self._stderr(), cost, self._generation.effort())
+        return Batch(matches, complaints, {}, cost, self._generation.effort())
 
     def _stderr(self) -> dict[int, str]:
         now = monotonic()
