@@ -173,6 +173,7 @@ class NaiveStandings:
         self.missed: dict[int, list[Fraction]] = {one: [] for one in stage.entrants}
         self.stayed_away = dict.fromkeys(stage.entrants, 0)
         took_part: set[int] = set()
+        lost = dict.fromkeys(stage.entrants, 0)
         for at, round_ in enumerate(stage.rounds):
             for table in round_.tables:
                 took_part.update(table.seats)
@@ -180,11 +181,16 @@ class NaiveStandings:
             took_part.update(round_.byes)
             for one in stage.entrants:
                 kind = self.kind(one, at)
+                if kind == "out":
+                    took_part.add(one)
+                if kind == "away" and lost[one] >= LIVES.get(stage.format, 99):
+                    kind = "out"  # others would have played the rounds after the last lost match
+                beaten = (end[1] > 1 for table in round_.tables for end in self.ends(table)
+                          if end[0] == one)  # fmt: skip
+                lost[one] += kind in ("away", "no-show") or any(beaten)
                 if kind is not None:
                     self.missed[one].append(self.worth(kind))
                     self.stayed_away[one] += kind in ("no-show", "away", "late")
-                if kind == "out":
-                    took_part.add(one)
         self.shown = [one for one in stage.entrants if one in took_part or one not in event.away]
 
     def play(self, table: NaiveTable) -> None:
@@ -291,6 +297,7 @@ def scaled(first: int, last: int, sides: int) -> Fraction:
     return sum(each, Fraction(0)) / len(each)
 
 
+LIVES = {"knockout": 1, "double-elimination": 2}
 BRACKETS = ("knockout", "double-elimination", "heats", "stepladder")
 
 EVEN = {2: 1148, 3: 703, 4: 513, 5: 406, 6: 336}
