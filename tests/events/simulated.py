@@ -196,8 +196,15 @@ def event_of_format(name: str, seed: int) -> Organiser:
         plan.stages[0], format=name, sizes=sizes, settings=settings,
         rounds=4 if name in ("swiss", "arena", "one-table") else None,
     )  # fmt: skip
-    plan = replace(plan, stages=(main, plan.stages[1]), never=frozenset())
     count = 4 if name == "one-table" else luck.randrange(4 if two else 6, 13)
+    plan = replace(plan, stages=(main, plan.stages[1]), never=frozenset())
+    with suppress(UsageFault):
+        check_plan(plan, count, REAL)
+        return _random_steps(Organiser(plan, count, str(seed), rules=REAL), luck)
+    # Six at two heats of three leave no table for those who would come back: they are out.
+    main = replace(main, settings={**settings, "losers": "out"})
+    plan = replace(plan, stages=(main, plan.stages[1]))
+    check_plan(plan, count, REAL)
     return _random_steps(Organiser(plan, count, str(seed), rules=REAL), luck)
 
 

@@ -136,8 +136,8 @@ def unplayed(state: EventState, stage: StageState) -> Iterator[MissedRound]:
 
 def _has_lost(state: EventState, table: TableState | None, entrant: EntrantId) -> bool:
     found = result_of(state, table) if table else None
-    places = dict(zip(found.players, found.places, strict=True)) if found else {}
-    return places.get(key(entrant), 1) > 1
+    ends = dict(zip(found.players, finishes(found), strict=True)) if found else {}
+    return key(entrant) in ends and ends[key(entrant)].first > 1
 
 
 class _At(NamedTuple):
