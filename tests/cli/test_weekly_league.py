@@ -114,6 +114,41 @@ def test_one_match_of_a_league_is_not_played_and_its_player_stays(liga: Tourney)
     assert liga("event", "replay").code == 0
 
 
+def test_who_comes_back_does_not_play_a_match_that_was_closed_before(liga: Tourney) -> None:
+    """Ed misses round 2 alone, then leaves and comes back: rounds 1, 3 and 4 are open again."""
+    liga("event", "pair", "--all")
+    for back in (("return",), ("no-show", "--undo")):
+        assert liga("event", "no-show", "Ed", "--round", "2").code == 0
+        assert liga("event", "no-show", "Ed").err.count("Ed is absent") == 3
+        said = liga("event", *back, "Ed")
+        assert (said.code, said.err.count("Ed is back and sits")) == (0, 3)
+        assert "of round 2" not in said.err
+        assert open_tables(liga) == 11
+        assert liga("event", "no-show", "--undo", "--round", "2", "Ed").code == 0
+        assert open_tables(liga) == 12
+    assert liga("event", "drop", "Ed").code == liga("event", "return", "Ed").code == 0
+    assert liga("event", "replay").code == 0
+
+
+def test_players_exchange_places_in_a_week_of_a_drawn_league_that_is_not_played(
+    liga: Tourney,
+) -> None:
+    liga("event", "pair", "--all")
+    first = {row["table"]: row["players"] for row in tables(liga, "--round", "2")}
+    assert first == {1: ["Flo", "Di"], 2: ["Ed", "Cy"], 3: ["Ann", "Bob"]}
+    assert liga("match", "result", "r2/t1", "7,3").code == 0
+    played = liga("event", "swap", "Flo", "Cy", "--round", "2")
+    assert (played.code, "table 1 of round 2 has a match" in played.err) == (6, True)
+    said = liga("event", "swap", "Ed", "Ann", "--round", "2").err.splitlines()
+    assert said[0] == "Ed and Ann have exchanged their places in round 2"
+    assert (said[-1], len(said)) == ("undo: tourney event swap --round 2 Ed Ann", 4)
+    after = {row["table"]: row["players"] for row in tables(liga, "--round", "2")}
+    assert after == {1: ["Flo", "Di"], 2: ["Ann", "Cy"], 3: ["Ed", "Bob"]}
+    assert liga("event", "swap", "Ed", "Ann", "--round", "5").code == 6
+    assert liga("event", "swap", "Ed", "Ann").code == 0  # in the last round
+    assert liga("event", "replay").code == 0
+
+
 def test_a_substitute_takes_all_open_matches_of_a_league(liga: Tourney) -> None:
     liga("event", "pair", "--all")
     liga("match", "result", "r2/t1", "7,3")

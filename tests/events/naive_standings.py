@@ -88,7 +88,7 @@ class NaiveEvent:
             stage.rounds.append(stage.kept[0])
             stage.since = stage.kept[1]
         elif what == "event swap":
-            self.swap(row["stage"], row["a"], row["b"])
+            self.swap(self.stages[row["stage"]].rounds[row["round"] - 1], row["a"], row["b"])
         elif what == "event final":
             self.stages[row["plan"]["name"]] = NaiveStage(
                 list(row["entrants"]), row["plan"]["format"]
@@ -133,9 +133,8 @@ class NaiveEvent:
         found = NaiveRound(tables, list(row["byes"]), list(row["away"]))
         self.stages[row["stage"]].rounds.append(found)
 
-    def swap(self, stage: str, a: int, b: int) -> None:
+    def swap(self, round_: NaiveRound, a: int, b: int) -> None:
         other = {a: b, b: a}
-        round_ = self.stages[stage].rounds[-1]
         gone = set().union(*(table.absent for table in round_.tables))
         for table in round_.tables:
             table.seats = [other.get(one, one) for one in table.seats]

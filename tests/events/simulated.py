@@ -346,7 +346,9 @@ STEPS = {
     lambda one, luck: one.do(actions.unpaired(one.state)): 2,
     lambda one, luck: one.do(*actions.paired_again(one.state, RULES)): 1,
     _restrict: 1,
-    lambda one, luck: one.do(actions.swapped(one.state, _some(one, luck), _some(one, luck))): 2,
+    lambda one, luck: one.do(
+        actions.swapped(one.state, _some(one, luck), _some(one, luck), _round(one, luck))
+    ): 2,
     lambda one, luck: one.do(actions.locked(one.state)): 1,
     lambda one, luck: one.do(actions.unlocked(one.state)): 1,
     lambda one, luck: one.do(actions.opened(one.state)): 1,

@@ -205,24 +205,26 @@ def _require_nothing_begun(session: EventSession, name: str, number: int) -> Non
             raise Conflict(say("cli.event-in-progress", round=number, **words))
 
 
-def exchange(session: EventSession, name: str, other: str) -> None:
-    """Exchange two places in the last round."""
+def exchange(session: EventSession, name: str, other: str, number: int | None) -> None:
+    """Exchange two places in the last round, or in the one of this number."""
     a, b = session.entrant(name), session.entrant(other)
     with session.naming():
-        name = actions.swapped(session.state, a, b).details["stage"]
+        place = actions.swapped(session.state, a, b, number).details
+    name, at = place["stage"], place["round"]
     stage = actions.begun_stage(session.state, name)
-    _require_nothing_begun(session, name, len(stage.rounds))
-    before = {one: set(actions.meet_again(stage, one)) for one in (a, b)}
-    (row,) = session.change(lambda state, _: [actions.swapped(state, a, b)])
-    session.say(say("cli.event-swapped", a=entrant(a), b=entrant(b), round=row.details["round"]))
+    _require_nothing_begun(session, name, at)
+    before = {one: set(actions.meet_again(stage, at, one)) for one in (a, b)}
+    session.change(lambda state, _: [actions.swapped(state, a, b, number)])
+    session.say(say("cli.event-swapped", a=entrant(a), b=entrant(b), round=at))
     stage = actions.begun_stage(session.state, name)
     for one in (a, b):
-        again = actions.meet_again(stage, one)
+        again = actions.meet_again(stage, at, one)
         if not before[one].issuperset(again):
             session.say(
                 say("cli.event-meets-again", who=entrant(one), others=tuple(map(entrant, again)))
             )
-    session.undo("swap", names=(session.names[a], session.names[b]))
+    only = () if number is None else ("--round", str(number))
+    session.undo("swap", *only, names=(session.names[a], session.names[b]))
 
 
 def protect(session: EventSession, number: int | None, stage: str | None, *, undo: bool) -> None:

@@ -6,7 +6,7 @@ An impossible change is an error of one line. Entrants are numbers; a message th
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from engines.messages import Sentence, say
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
@@ -29,6 +29,9 @@ from tourney.events.slots import MATCH, TABLE
 from tourney.events.state import CLOSED, OPEN, EventState, RoundState, StageState, TableState
 from tourney.formats.format import Format
 
+Earlier: TypeAlias = Literal["newest", "all"] | None
+"""How earlier versions chose the tables to which somebody comes back: of the last round only, or
+all, also those that were missed alone. None is as now."""
 MOST_NAMED: Final = 5
 """How many tables a message lists."""
 
@@ -214,22 +217,26 @@ def came_back(
     *,
     undo: bool = False,
     number: int | None = None,
-    newest: bool = False,
+    earlier: Earlier = None,
 ) -> EventChange:
     """Somebody comes back, also to a table without a result of a round that is still played.
 
-    With `undo` a no-show was a mistake: the round may be over, and who had left before stays away;
-    with the number of a round, that of this round alone. `newest` as older versions did: only to
-    the last round.
+    That is a table which was missed because somebody left by not appearing, not one of a no-show
+    in a single round. With `undo` the last no-show was a mistake: the round may be over, and who
+    had left before stays away; with the number of a round, that of this round alone.
     """
     require_open(state)
     one = state.entrants[entrant]
     alone = undo and number is not None
+    since = 0 if alone or earlier else max(1, one.no_show) if undo else 1
+    rounds = state.stage.rounds[-1:] if earlier == "newest" else _open_rounds(state, number)
     missed = [
         (round_, table.number)
-        for round_ in (state.stage.rounds[-1:] if newest else _open_rounds(state, number))
+        for round_ in rounds
         for table in round_.tables
-        if entrant in table.absent and table.match is None and (undo or round_.missing())
+        if table.absent.get(entrant, -1) >= since
+        and table.match is None
+        and (undo or round_.missing())
     ]
     if alone:
         _require_here(state, entrant)
@@ -248,18 +255,20 @@ def came_back(
     return EventChange("event return", {"entrant": entrant, "tables": tables, **away})
 
 
-def _open_rounds(state: EventState, number: int | None = None) -> list[RoundState]:
-    """The rounds of the newest stage that can be played now: all of a schedule, else the last.
+def _open_rounds(
+    state: EventState, number: int | None = None, stage: StageState | None = None
+) -> list[RoundState]:
+    """The rounds of a stage that can be played now: all of a schedule, else the last.
 
-    With a number only this round; Conflict if it is not among them.
+    By default of the newest stage. With a number only this round; Conflict if it is not among them.
     """
-    stage = state.stage
+    stage = stage or state.stage
     rounds = stage.rounds if is_schedule(stage) else stage.rounds[-1:]
     if number is None:
         return list(rounds)
     found = [round_ for round_ in rounds if round_.number == number]
     if not found:
-        last_round(state, number)
+        last_round(state, number, stage.plan.name)
         raise Conflict(say("events.not-drawn-yet", round=number, last=len(stage.rounds)))
     return found
 
@@ -509,26 +518,34 @@ def _place(state: EventState, round_: RoundState, name: str | None = None) -> di
     return {"stage": stage.plan.name, "round": round_.number}
 
 
-def swapped(state: EventState, a: EntrantId, b: EntrantId) -> EventChange:
+def swapped(
+    state: EventState, a: EntrantId, b: EntrantId, number: int | None = None
+) -> EventChange:
     """Two entrants exchange their seats in the last round, or a seat and a bye.
 
-    It is that of the newest stage in which both are drawn.
+    With a number in this round, if it is the last one or one of a schedule. The stage is the newest
+    in which both are drawn.
     """
-    stage = _stage_of(state, a, b)
-    round_ = last_round(state, name=stage.plan.name)
+    stage = _stage_of(state, a, b, number)
+    last = last_round(state, name=stage.plan.name)
+    round_ = last if number is None else _open_rounds(state, number, stage)[0]
     _require_unlocked(round_)
     tables = [_swappable(state, round_, one) for one in (a, b)]
     if a == b or (tables[0] is None and tables[1] is None):
         raise Conflict(say("events.same-place", a=wording.entrant(a), b=wording.entrant(b)))
-    _require_allowed(state, stage, tables, (a, b))
+    _require_allowed(state, stage, round_, tables, (a, b))
     return EventChange("event swap", {**_place(state, round_, stage.plan.name), "a": a, "b": b})
 
 
-def _stage_of(state: EventState, a: EntrantId, b: EntrantId) -> StageState:
-    """The newest stage in whose last round two entrants have a seat or a bye, else the newest."""
+def _stage_of(state: EventState, a: EntrantId, b: EntrantId, number: int | None) -> StageState:
+    """The newest stage in whose last round two entrants have a seat or a bye, else the newest.
+
+    With a number in this round, if it can be changed.
+    """
     for stage in sorted(state.stages, key=lambda one: one.newest, reverse=True):
-        last = stage.rounds[-1] if stage.rounds else None
-        if last and all(last.table_of(one) or one in last.byes for one in (a, b)):
+        drawn = stage.rounds if is_schedule(stage) else stage.rounds[-1:]
+        at = [one for one in drawn if number in (None, one.number)][-1:]
+        if at and all(at[0].table_of(one) or one in at[0].byes for one in (a, b)):
             return stage
     return state.stage
 
@@ -549,6 +566,7 @@ def _swappable(state: EventState, round_: RoundState, entrant: EntrantId) -> Tab
 def _require_allowed(
     state: EventState,
     stage: StageState,
+    round_: RoundState,
     tables: Sequence[TableState | None],
     pair: tuple[EntrantId, EntrantId],
 ) -> None:
@@ -569,23 +587,24 @@ def _require_allowed(
                 raise UsageFault(
                     say("events.never-together", a=wording.entrant(come), b=wording.entrant(other))
                 )
-            if other != gone and not state.plan.repeats and _have_met(stage, come, other):
+            if other != gone and not state.plan.repeats and _have_met(stage, round_, come, other):
                 raise Conflict(
                     say("events.swap-repeats", a=wording.entrant(come), b=wording.entrant(other))
                 )
 
 
-def meet_again(stage: StageState, entrant: EntrantId) -> list[EntrantId]:
-    """Those at the table of an entrant in the last round who have met the entrant before."""
-    table = stage.rounds[-1].table_of(entrant) if stage.rounds else None
+def meet_again(stage: StageState, number: int, entrant: EntrantId) -> list[EntrantId]:
+    """Those at the table of an entrant in a round who meet the entrant in another round, too."""
+    round_ = stage.rounds[number - 1]
+    table = round_.table_of(entrant)
     seats = table.seats if table else []
-    return [one for one in seats if one != entrant and _have_met(stage, entrant, one)]
+    return [one for one in seats if one != entrant and _have_met(stage, round_, entrant, one)]
 
 
-def _have_met(stage: StageState, a: EntrantId, b: EntrantId) -> bool:
-    """Whether two have shared a table in a round before the last one."""
-    earlier = (table.present() for round_ in stage.rounds[:-1] for table in round_.tables)
-    return any(a in here and b in here for here in earlier)
+def _have_met(stage: StageState, but: RoundState, a: EntrantId, b: EntrantId) -> bool:
+    """Whether two share a table in another round than this one."""
+    others = (table.present() for one in stage.rounds if one is not but for table in one.tables)
+    return any(a in here and b in here for here in others)
 
 
 def locked(state: EventState, number: int | None = None, name: str | None = None) -> EventChange:

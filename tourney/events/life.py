@@ -128,16 +128,17 @@ def _return(state: EventState, details: Details) -> None:
     entrant = details["entrant"]
     state.entrants[entrant].away = details.get("away", False)
     for table in _tables(state, details):
-        table.absent.discard(entrant)
+        table.absent.pop(entrant, None)
 
 
 def _no_show(state: EventState, details: Details) -> None:
     entrant = details["entrant"]
     one = state.entrants[entrant]
-    if not details.get("stays"):
-        one.left_before, one.away = one.away, True
+    leaves = not details.get("stays")
+    if leaves:
+        one.left_before, one.away, one.no_show = one.away, True, state.row
     for table in _tables(state, details):
-        table.absent.add(entrant)
+        table.absent[entrant] = state.row if leaves else 0
 
 
 def _tables(state: EventState, details: Details) -> list[TableState]:
@@ -161,7 +162,7 @@ def _replace(state: EventState, details: Details) -> None:
     state.entrants[old].away, state.entrants[old].replaced_by = True, new
     for table in _tables(state, details):
         table.seats[table.seats.index(old)] = new
-        table.absent.discard(old)
+        table.absent.pop(old, None)
     _forget(state, old, len(_tables(state, details)))
 
 
@@ -220,10 +221,10 @@ def _put_back(state: EventState, details: Details) -> None:
 def _swap(state: EventState, details: Details) -> None:
     round_ = _round(state, details)
     other = {details["a"]: details["b"], details["b"]: details["a"]}
-    absent = {one for table in round_.tables for one in table.absent}
+    absent = {one: row for table in round_.tables for one, row in table.absent.items()}
     for table in round_.tables:
         table.seats = [other.get(one, one) for one in table.seats]
-        table.absent = absent.intersection(table.seats)
+        table.absent = {one: row for one, row in absent.items() if one in table.seats}
     round_.byes = [other.get(one, one) for one in round_.byes]
 
 

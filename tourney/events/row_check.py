@@ -278,8 +278,9 @@ def _plain(value: Any) -> Any:
 
 
 def _return(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
-    for undo, newest in product((False, True), repeat=2):
-        yield partial(actions.came_back, state, details["entrant"], undo=undo, newest=newest)
+    earlier: tuple[actions.Earlier, ...] = (None, "all", "newest")
+    for undo, one in product((False, True), earlier):
+        yield partial(actions.came_back, state, details["entrant"], undo=undo, earlier=one)
     for number in _rounds_of(details):
         yield partial(actions.came_back, state, details["entrant"], undo=True, number=number)
 
@@ -310,6 +311,11 @@ def _replace(state: EventState, details: Details, _: EventRules) -> Iterator[Dec
             yield partial(
                 actions.replaced, state, details["entrant"], player, state.entered, newest=newest
             )
+
+
+def _swap(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
+    for number in (None, details["round"]):
+        yield partial(actions.swapped, state, details["a"], details["b"], number)
 
 
 def _restrict(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
@@ -362,7 +368,7 @@ DECISIONS: Final[Mapping[str, Decisions]] = {
     "event replace": _replace,
     "event unpair": _one(lambda state, row: actions.unpaired(state, row["round"], row["stage"])),
     PUT_BACK: _one(lambda state, _: actions.put_back(state)),
-    "event swap": _one(lambda state, row: actions.swapped(state, row["a"], row["b"])),
+    "event swap": _swap,
     "event restrict": _restrict,
     "event restrict undo": _one(lambda state, _: restricting.unrestricted(state)),
     "event dates": _dates,

@@ -22,7 +22,8 @@ class Entrant:
     """Somebody who plays in an event: the number, the id of the player, and whether gone.
 
     A bot has no `player`; one that `fills` seats is in no draw and no standings. `replaced_by` is
-    the entrant who plays instead. `left_before` says whether a no-show had left already.
+    the entrant who plays instead. `no_show` is the row of the log by which somebody last left
+    without appearing, and `left_before` whether that was somebody who had left already.
     """
 
     number: EntrantId
@@ -32,6 +33,7 @@ class Entrant:
     bot: EnteredBot | None = None
     fills: bool = False
     left_before: bool = False
+    no_show: int = 0
 
 
 @dataclass(slots=True)
@@ -39,13 +41,14 @@ class TableState:
     """A table of a round.
 
     `seats` are the entrants as drawn, also those who did not appear; of a stored match as it was
-    played.
+    played. `absent` has for each who did not appear the row of the log by which they left, 0 if
+    they missed only this table.
     """
 
     number: int
     seats: list[EntrantId]
     group: int = 0
-    absent: set[EntrantId] = field(default_factory=set)
+    absent: dict[EntrantId, int] = field(default_factory=dict)
     result: EventResult | None = None
     match: int | None = None
     least: int = 2

@@ -113,16 +113,22 @@ def unpair(
 @command("swap", short_help="exchange the seats of two players")
 @click.argument("player")
 @click.argument("other")
+@click.option(
+    "--round", "number", type=WholeNumber(min=1), metavar="R", help="Round.  [default: the last]"
+)
 @event_option
 @author_option
-def swap(app: App, player: str, other: str, event: str | None, author: str | None) -> None:
+def swap(
+    app: App, player: str, other: str, *, number: int | None, event: str | None, author: str | None
+) -> None:
     """Exchange the seats of PLAYER and OTHER in the last round, or a seat and a bye.
 
-    Of stages that are played at the same time, it is the newest one in which both are drawn.
+    With --round R in round R of a schedule, while their tables have no match. Of stages that are
+    played at the same time, it is the newest one in which both are drawn.
     """
     from tourney.cli.event_rounds import exchange
 
-    exchange(_session(app, event, author), player, other)
+    exchange(_session(app, event, author), player, other, number)
 
 
 @command("lock", short_help="protect the last round from changes")
