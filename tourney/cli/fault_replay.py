@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.output import Output
 from tourney.domain.errors import TourneyError
@@ -33,14 +34,13 @@ def forget_faulty(app: App, store: "Store", run: "StoredRun") -> None:
     """
     numbers, name = faulty(store, run), run.spec.name
     if not numbers:
-        app.say(f"run '{name}' has no matches with faults")
+        app.say(say("cli.run-no-faulty", run=name))
         return
-    some = f"{len(numbers)} {'match' if len(numbers) == 1 else 'matches'} with faults"
-    if not app.confirm(f"play {some} of run '{name}' again and replace the stored results?"):
-        raise TourneyError("nothing was replaced")
+    if not app.confirm(say("cli.run-ask-replay", count=len(numbers), run=name)):
+        raise TourneyError(say("cli.run-not-replayed"))
     path = _keep(store, run, frozenset(numbers))
     store.forget(run, numbers)
-    app.say(f"{some} of run '{name}' are played again; their old form is in {file_word(path)}")
+    app.say(say("cli.run-replayed", count=len(numbers), run=name, file=file_word(path)))
 
 
 def _keep(store: "Store", run: "StoredRun", numbers: Collection[int]) -> Path:

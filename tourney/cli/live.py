@@ -10,10 +10,11 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import IO, TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
+from engines.messages import Message, say
 from tourney.cli.base import App
 from tourney.cli.progress import Display, Source
 from tourney.cli.run_results import shows_standings
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from tourney.render.run_screen import RunView
 
 EVERY: Final = 0.25
-HINT: Final = "Ctrl-C finishes the running matches, saves and stops"
 KEPT_MOST: Final = 1 << 20
 TOLD_MOST: Final = 1 << 12
 TOLD_LINES: Final = 20
@@ -45,7 +45,7 @@ class Live(Display):
         self._terminal = terminal
         self._results = Results(source.store, source.run)
         self._rows = Rows()
-        self._notes = [HINT]
+        self._notes = [app.text(say("cli.run-hint"))]
         self._last = 0.0
 
     def read(self) -> None:
@@ -60,9 +60,9 @@ class Live(Display):
         view = run_view(self.source.run.spec, snapshot, rows, self._notes)
         paint(self._terminal, view, _theme(self.app))
 
-    def say(self, text: str) -> None:
+    def say(self, message: Message | str) -> None:
         """Show a message below the standings instead of the hint."""
-        self._notes = [text]
+        self._notes = [self.app.text(message)]
         self._last = 0.0
 
     def end(self) -> "RunView":
@@ -91,7 +91,10 @@ def live(app: App, source: Source) -> Iterator[Display]:
 
     Without the standings if they follow on stdout, on the same terminal.
     """
-    with captured_stderr() as screen, taken(screen, screen) as terminal:
+    with (
+        captured_stderr(app.text(say("cli.run-last-output"))) as screen,
+        taken(screen, screen) as terminal,
+    ):
         width, _ = terminal.size()
         display = Live(app, source, terminal)
         yield display
@@ -101,10 +104,10 @@ def live(app: App, source: Source) -> Iterator[Display]:
 
 
 @contextmanager
-def captured_stderr() -> Iterator[int]:
+def captured_stderr(heading: str) -> Iterator[int]:
     """Capture stderr, yield a descriptor of its terminal and print the last output afterwards.
 
-    Output of C code and of child processes is captured too.
+    The heading stands above that output. Output of C code and of child processes is captured too.
     """
     sys.stderr.flush()
     screen = os.dup(2)
@@ -117,11 +120,7 @@ def captured_stderr() -> Iterator[int]:
             sys.stderr.flush()
             os.dup2(screen, 2)
             os.close(screen)
-            for line in _tail(kept):
+            kept.seek(max(0, kept.seek(0, os.SEEK_END) - TOLD_MOST))
+            lines = kept.read().decode("utf-8", "replace").splitlines()[-TOLD_LINES:]
+            for line in [heading, *lines] if lines else []:
                 click.echo(visible(line), err=True)
-
-
-def _tail(kept: IO[bytes]) -> list[str]:
-    kept.seek(max(0, kept.seek(0, os.SEEK_END) - TOLD_MOST))
-    lines = kept.read().decode("utf-8", "replace").splitlines()[-TOLD_LINES:]
-    return ["last output to stderr:", *lines] if lines else []

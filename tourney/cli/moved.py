@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.next_command import next_command
 from tourney.cli.run_command import command_line
@@ -23,13 +24,20 @@ def moved_error(
     found = store.salvage()
     stored = None if found is None else _stored(found, name)
     if found is None or stored is None:
+        command = command_line(prepared.spec)
         return TourneyError(
-            f"{moved}: no match of run '{name}' is stored; "
-            f"start again with: {command_line(prepared.spec)}"
+            say("cli.run-moved-empty", fault=moved.message, run=name, command=command)
         )
     return TourneyError(
-        f"{moved}: {stored} of {prepared.schedule.total} matches of run '{name}' are stored in "
-        f"'{found}'; continue with: {_resume_command(app, name, found, words)}"
+        say(
+            "cli.run-moved",
+            fault=moved.message,
+            count=stored,
+            total=prepared.schedule.total,
+            run=name,
+            file=str(found),
+            command=_resume_command(app, name, found, words),
+        )
     )
 
 

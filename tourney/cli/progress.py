@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from engines.messages import Message, say
 from tourney.cli.base import App
 from tourney.render.text import json_text, visible
 from tourney.runs.snapshots import Snapshot
@@ -25,16 +26,16 @@ LATE: Final = 0.9
 """Seconds after which another thread updates a display that the playing thread did not."""
 
 
-def health(snapshot: Snapshot) -> str:
+def health(snapshot: Snapshot) -> Message:
     """`no faults`, or the number of faults by bot and code."""
     if not snapshot.faults:
-        return "no faults"
+        return say("cli.run-no-faults")
     counts = [f"{bot} {code} {n}".strip() for (bot, code), n in sorted(snapshot.faults.items())]
     number = sum(snapshot.faults.values())
-    return f"{number} fault{'s' if number > 1 else ''}: {', '.join(counts)}"
+    return say("cli.run-faults", count=number, bots=", ".join(counts))
 
 
-def plain_line(snapshot: Snapshot) -> str:
+def plain_line(snapshot: Snapshot, lang: str = "en") -> str:
     """Health and progress; speed and remaining time while matches are played."""
     from tourney.render.progress import line, open_line
     from tourney.runs.views import gauge
@@ -42,8 +43,8 @@ def plain_line(snapshot: Snapshot) -> str:
     s = snapshot
     rate = s.rate if s.played else None
     if s.rule and s.done < s.total:
-        return open_line(health(s), s.done, s.total, rate, gauge(s))
-    return line(health(s), s.done, s.total, rate, s.eta)
+        return open_line(health(s).text(lang), s.done, s.total, rate, gauge(s))
+    return line(health(s).text(lang), s.done, s.total, rate, s.eta)
 
 
 def bot_output_to_stderr() -> AbstractContextManager[object]:
@@ -103,9 +104,9 @@ class Display:
     def last(self) -> None:
         """Show the state of the run at the end of the session."""
 
-    def say(self, text: str) -> None:
+    def say(self, message: Message | str) -> None:
         """Show a message."""
-        self.app.say(text)
+        self.app.say(message)
 
 
 class Plain(Display):
@@ -113,7 +114,7 @@ class Plain(Display):
 
     def show(self, snapshot: Snapshot) -> None:
         """Write the line."""
-        click.echo(visible(plain_line(snapshot)), err=True)
+        click.echo(visible(plain_line(snapshot, self.app.lang)), err=True)
 
 
 class Json(Display):

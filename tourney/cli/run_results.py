@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from engines.messages import say
+from engines.messages import Message, say
 from tourney.cli.base import App
 from tourney.cli.choose import choose_run
 from tourney.cli.wording import counted
@@ -23,7 +23,7 @@ def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "Resu
     sums = read_sums(store, chosen, by, names)
     void = store.void_matches(chosen)
     if words := _incomplete(sums, total(chosen.spec) - len(void), chosen.spec.seats):
-        app.say(f"run {chosen.spec.name}: {words}")
+        app.say(say("cli.run-state", run=chosen.spec.name, state=words))
     if void:
         app.say(
             say(
@@ -34,23 +34,26 @@ def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "Resu
         )
     status = verdict(store, chosen)
     if status is not None:
-        app.say(f"run {chosen.spec.name}: {status}")
+        app.say(say("cli.run-state", run=chosen.spec.name, state=str(status)))
     return sums
 
 
-def _incomplete(sums: "ResultSums", planned: int, seats: int) -> str:
+def _incomplete(sums: "ResultSums", planned: int, seats: int) -> Message | str:
     """How many matches are missing or abandoned; empty if all have a result."""
+    from tourney.render.code_messages import listed
+
     abandoned = sums.abandoned.total() // seats
     played = sums.matches + abandoned
-    parts = [f"{played} of {planned} matches played"] if played < planned else []
-    if abandoned:
-        whole = "them" if parts else f"{planned} matches"
-        parts.append(f"{abandoned} of {whole} abandoned without a result")
+    parts = [say("cli.run-played-of", count=played, total=planned)] if played < planned else []
+    if abandoned and parts:
+        parts.append(say("cli.run-abandoned-of-them", count=abandoned))
+    elif abandoned:
+        parts.append(say("cli.run-abandoned-of", count=abandoned, total=planned))
     if any(map(sums.withheld, sums.abandoned)):
-        parts.append("too many for intervals")
+        parts.append(say("cli.run-no-intervals"))
     if gone := [name for name in sums.abandoned if name not in sums.ledger.records]:
-        parts.append(f"no result of {', '.join(gone)}")
-    return ", ".join(parts)
+        parts.append(say("cli.run-no-result-of", bots=", ".join(gone)))
+    return listed(parts) if parts else ""
 
 
 def shows_standings(app: App) -> bool:

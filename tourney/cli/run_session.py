@@ -7,7 +7,7 @@ from math import inf
 from time import monotonic
 from typing import TypeAlias
 
-from engines.messages import say
+from engines.messages import Message, Sentence, say
 from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
 from tourney.cli.moved import moved_error
@@ -20,6 +20,7 @@ from tourney.cli.signals import interruptible
 from tourney.domain.errors import TakenOver, TourneyError, Unreachable, quoted
 from tourney.domain.runs import RunSpec
 from tourney.play.luck import derived_bot_seed
+from tourney.render.code_messages import word_of
 from tourney.render.progress import pace
 from tourney.render.text import json_text
 from tourney.runs.following import claim, held
@@ -34,7 +35,6 @@ from tourney.store import DatabaseMoved, Store, StoredRun
 from tourney.work.executors import ALONE, Workers
 
 OVER_THE_LIMIT = 4
-ASKED = "stop requested by another process; finishing the running matches"
 
 
 ShowResults: TypeAlias = Callable[[App, Store, StoredRun], None]
@@ -71,14 +71,15 @@ def play(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOp
     if end.interrupted:
         return INTERRUPTED
     for bot in _at_fault(end):
-        app.say(f"  {_logs(app, bot, end.run)}    details of the faults")
+        command = _logs(app, bot, end.run)
+        app.say(say("cli.run-next", command=command, why=say("cli.run-next-logs")))
     for words, why in (
-        (("standings", end.run), "ranking"),
-        (("check", f"run:{end.run}"), "check every match"),
-        (("export", "tmr", end.run, "-o", f"{end.run}.tmr"), "write the records to a file"),
+        (("standings", end.run), say("cli.run-next-standings")),
+        (("check", f"run:{end.run}"), say("cli.run-next-check")),
+        (("export", "tmr", end.run, "-o", f"{end.run}.tmr"), say("cli.run-next-export")),
     ):
-        app.say(f"  {next_command(app, *words)}    {why}")
-    app.say(f"undo: {next_command(app, 'runs', 'rm', end.run)}")
+        app.say(say("cli.run-next", command=next_command(app, *words), why=why))
+    app.say(say("cli.undo", command=next_command(app, "runs", "rm", end.run)))
     app.say(_seeds(prepared.spec))
     if app.format in {"json", "jsonl"}:
         app.draw(json_text(_object(store, run, end)) + "\n")
@@ -94,11 +95,11 @@ def _show_standings(app: App, store: Store, run: StoredRun) -> None:
         app.show(standings_table(read_sums(store, run)))
 
 
-def _seeds(spec: RunSpec) -> str:
+def _seeds(spec: RunSpec) -> Message:
     """The seeds of a run, with which it can be repeated."""
     if spec.bot_seed == derived_bot_seed(spec.seed):
-        return f"seed: {spec.seed}"
-    return f"seed: {spec.seed}, bot seed: {spec.bot_seed}"
+        return say("cli.run-seed", seed=spec.seed)
+    return say("cli.run-seeds", seed=spec.seed, bot_seed=spec.bot_seed)
 
 
 def play_session(
@@ -133,12 +134,11 @@ def _play(
 ) -> Snapshot:
     session = RunSession(store, run, prepared, workers=how.workers, part=how.part)
     command = next_command(app, "run", "--resume", prepared.spec.name, *how.words)
-    go_on = f"continue with: {command}"
     try:
         source = Source(store, run, session.latest)
         end, asked = _watched(app, session, source, how, ended)
     except KeyboardInterrupt:
-        app.say(f"interrupted; {go_on}")
+        app.say(say("cli.interrupted", command=command))
         raise
     except (DatabaseMoved, TakenOver):
         raise
@@ -167,12 +167,12 @@ def _play(
         again = next_command(
             app, "run", "--resume", prepared.spec.name, "--replay-faults", *how.words
         )
-        text = say("cli.bot-not-started", bot=quoted(bot), why=why, command=again)
-        app.say(f"warning: {app.text(text)}", error=True)
+        lost = say("cli.bot-not-started", bot=quoted(bot), why=why, command=again)
+        app.say(say("cli.warning", text=lost), error=True)
     show(app, store, run)
     if not end.interrupted:
         return end
-    app.say(f"{'interrupted' if asked else 'time limit reached'}; {go_on}")
+    app.say((Sentence("cli.interrupted") if asked else Sentence("cli.run-hours"))(command=command))
     return replace(end, interrupted=asked)
 
 
@@ -182,24 +182,32 @@ def _summarize(
     """Say how many matches are stored, which faults there were, and what the rule decided."""
     firsts = first_faults(store, run)
     for words, number in session.complaints.items():
-        app.say(f"warning: {words}{f' ({number} times)' if number > 1 else ''}")
-    speed = (
-        f"{pace(end.rate)} matches a second" if end.played else "all matches were stored already"
+        often = Sentence("cli.warning-times") if number > 1 else Sentence("cli.warning")
+        app.say(often(text=words, count=number))
+    whole = part == WHOLE_RUN
+    app.say(
+        (Sentence("cli.run-end") if whole else Sentence("cli.run-end-of-part"))(
+            run=end.run,
+            count=store.match_count(run) if whole else end.done,
+            total=end.total,
+            part=str(part),
+            database=app.database,
+            health=health(end),
+            speed=say("cli.run-speed", rate=pace(end.rate))
+            if end.played
+            else say("cli.run-all-stored"),
+        )
     )
-    if part == WHOLE_RUN:
-        done, what = store.match_count(run), "matches"
-    else:
-        done, what = end.done, f"matches of part {part}"
-    stored = f"{done} of {end.total} {what} stored in {app.database}"
-    app.say(f"run '{end.run}': {stored}, {health(end)}, {speed}")
     if session.repeated:
         app.say(say("runs.repeated", repeated=session.repeated, played=end.played))
     if app.verbose:
         firsts = {}
         for bot, code, where in all_faults(store, run):
-            app.say(f"  {code}{bot and f' of {bot}'}: {where}")
+            found = Sentence("cli.run-fault-of") if bot else Sentence("cli.run-fault")
+            app.say(found(fault=word_of(code), bot=bot, where=where))
     for (bot, code), where in firsts.items():
-        app.say(f"  first {code}{bot and f' of {bot}'}: {where}")
+        found = Sentence("cli.run-first-fault-of") if bot else Sentence("cli.run-first-fault")
+        app.say(found(fault=word_of(code), bot=bot, where=where))
     if session.verdict:
         app.say(f"  {session.verdict}")
 
@@ -220,13 +228,13 @@ def _watched(
         interruptible(display.say, hurry) as interruption,
     ):
         if how.workers.cluster is not None:
-            how.workers.cluster.say = lambda line: display.say(app.text(line))
+            how.workers.cluster.say = display.say
         store = source.store
-        store.say_waits(lambda line: display.say(app.text(line)))
+        store.say_waits(display.say)
 
         def stop() -> bool:
             if heartbeat.asked():
-                interruption.ask(ASKED)
+                interruption.ask(say("cli.run-stop-asked"))
             return interruption.asked or monotonic() > deadline
 
         return session.play(display.watch, stop), interruption.asked
@@ -259,5 +267,5 @@ def _verdict(app: App, end: Snapshot, limit: FaultLimit | None) -> int:
         return OVER_THE_LIMIT
     if limit is None or not limit.exceeded(end.fault_count, end.total):
         return 0
-    app.say(f"{end.fault_count} faults; at most {limit} are allowed")
+    app.say(say("cli.run-over-limit", count=end.fault_count, most=str(limit)))
     return OVER_THE_LIMIT

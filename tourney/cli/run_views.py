@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from engines.api import seat_letter
+from engines.messages import Message, Sentence, say
 from tourney.agents.trace import traced
 from tourney.cli.base import App
 from tourney.cli.output import Output
@@ -15,15 +16,23 @@ from tourney.cli.run_command import check_line
 from tourney.domain.errors import NotFound, TourneyError
 from tourney.domain.matches import Fixture, PlayedMatch, StoredMatch
 from tourney.play.referee import Referee
+from tourney.render.code_messages import word_of
 from tourney.render.progress import duration
-from tourney.render.text import indented, json_text
+from tourney.render.text import cell_width, indented, json_text, pad
 from tourney.runs.parts import WHOLE_RUN, Part, Portion
 from tourney.runs.spec import Prepared
 from tourney.runs.worker import play_match, stderr_texts
 from tourney.store.connect import address
 from tourney.work.executors import Workers
 
-KEPT = {"rows": "every move", "packed": "every move (packed)", "results": "every result"}
+KEPT = {
+    "rows": Sentence("cli.preview-moves"),
+    "packed": Sentence("cli.preview-packed"),
+    "results": Sentence("cli.preview-results"),
+}
+"""What a run stores, by its kind of log."""
+KEYS_LEAST = 9
+"""Columns of the keys of a preview."""
 PROBE_MATCHES = 3
 PROBE_SECONDS = 1.0
 
@@ -48,9 +57,10 @@ def preview(
     if app.format in {"json", "jsonl"}:
         app.draw(json_text(facts) + "\n")
         return 0
-    rows = "".join(f"{key:<9} {value}\n" for key, value in _lines(prepared, facts))
-    app.write(rows)
-    app.say("nothing was played or written")
+    lines = [(app.text(key), app.text(value)) for key, value in _lines(prepared, facts)]
+    width = max(KEYS_LEAST, *(cell_width(key) for key, _ in lines))
+    app.write("".join(f"{pad(key, width)} {value}\n" for key, value in lines))
+    app.say(say("cli.preview-end"))
     return 0
 
 
@@ -96,52 +106,87 @@ def _seconds_a_match(prepared: Prepared) -> float:
     return (perf_counter() - began) / played
 
 
-def _lines(prepared: Prepared, facts: dict[str, Any]) -> Sequence[tuple[str, str]]:
+def _lines(
+    prepared: Prepared, facts: dict[str, Any]
+) -> Sequence[tuple[Message | str, Message | str]]:
     spec = prepared.spec
-    options = " ".join(f"{key}={value}" for key, value in spec.options) or "default options"
-    blocks = f"{spec.deals * prepared.schedule.lineups} blocks of {facts['block_size']}"
-    new = "" if facts["db_exists"] else ", a new file"
-    why = "a bot has changed" if prepared.reproducible else "a bot or the run uses a clock"
-    again = "" if facts["reproducible"] else f"; not reproducible, {why}"
-    among = f", in {facts['jobs']} processes" if facts["jobs"] > 1 else ""
-    among = f" in one process, by {facts['executor']}" if "executor" in facts else among
-    most = "at most " if spec.until else ""
+    options = " ".join(f"{key}={value}" for key, value in spec.options)
+    matches = Sentence("cli.preview-part") if "part" in facts else Sentence("cli.preview-matches")
+    stored = Sentence("cli.preview-into") if facts["db_exists"] else Sentence("cli.preview-new")
     return (
-        ("run", spec.name),
-        ("game", f"{facts['rules']}, {options}, {spec.seats} seats"),
-        ("bots", ", ".join(f"{name} = {bot}" for name, bot in facts["bots"].items())),
+        (say("cli.preview-k-run"), spec.name),
         (
-            "schedule",
-            f"{spec.schedule}, {spec.deals} deals with {facts['lineups']} line-up(s) each",
+            say("cli.preview-k-game"),
+            say(
+                "cli.preview-game",
+                rules=facts["rules"],
+                options=options or say("cli.preview-defaults"),
+                seats=spec.seats,
+            ),
         ),
-        *([("until", f"{spec.until}; may end the run earlier")] if spec.until else []),
-        ("matches", f"{_matches(facts)} in {blocks} ({spec.block}); {facts['stored']} stored"),
-        ("time", f"{most}{_about(facts['seconds'])} by a probe{among}{again}"),
-        ("writes", f"the run and {KEPT[spec.log]} into {facts['db']}{new}"),
+        (
+            say("cli.preview-k-bots"),
+            ", ".join(f"{name} = {bot}" for name, bot in facts["bots"].items()),
+        ),
+        (
+            say("cli.preview-k-schedule"),
+            say(
+                "cli.preview-schedule",
+                schedule=spec.schedule,
+                deals=spec.deals,
+                lineups=facts["lineups"],
+            ),
+        ),
+        *(
+            [(say("cli.preview-k-until"), say("cli.preview-until", rule=spec.until))]
+            if spec.until
+            else []
+        ),
+        (
+            say("cli.preview-k-matches"),
+            matches(
+                count=facts["matches"],
+                part=facts.get("part", ""),
+                blocks=spec.deals * prepared.schedule.lineups,
+                size=facts["block_size"],
+                block=spec.block,
+                stored=facts["stored"],
+            ),
+        ),
+        (say("cli.preview-k-time"), _time(prepared, facts)),
+        (say("cli.preview-k-writes"), stored(what=KEPT[spec.log](), database=facts["db"])),
     )
 
 
-def _matches(facts: dict[str, Any]) -> str:
-    """The number of matches; of a part, also which one."""
-    return f"{facts['matches']}, part {facts['part']}" if "part" in facts else f"{facts['matches']}"
-
-
-def _about(seconds: float) -> str:
-    return f"about {duration(seconds)}" if seconds >= 1 else "less than a second"
+def _time(prepared: Prepared, facts: dict[str, Any]) -> Message:
+    """How long the run takes, in how many processes, and why another one could end differently."""
+    time = say("cli.preview-second")
+    if facts["seconds"] >= 1:
+        time = say("cli.preview-about", time=duration(facts["seconds"]))
+    if facts["until"]:
+        time = say("cli.preview-at-most", time=time)
+    time = say("cli.preview-probe", time=time)
+    if "executor" in facts:
+        time = say("cli.preview-by-cluster", time=time, cluster=facts["executor"])
+    elif facts["jobs"] > 1:
+        time = say("cli.preview-processes", time=time, count=facts["jobs"])
+    if not facts["reproducible"]:
+        why = say("cli.preview-changed") if prepared.reproducible else say("cli.preview-clock")
+        time = say("cli.preview-other-results", time=time, why=why)
+    return time
 
 
 def play_again(app: App, prepared: Prepared, number: int, trace: str | None) -> int:
     """Play match `number` again, show its log and compare it with the stored match."""
     total = prepared.schedule.total
     if not 1 <= number <= total:
-        raise NotFound(
-            f"no match {number} in run '{prepared.spec.name}'; its matches are 1 to {total}"
-        )
+        name = prepared.spec.name
+        raise NotFound(say("cli.run-no-match", number=number, run=name, last=total))
     played = _traced(prepared, prepared.schedule.fixture(number), trace)
     app.write(_log(prepared, played))
     _say_stderr(app, prepared)
     if trace:
-        app.say(f"wrote all messages to and from bots to {trace}")
+        app.say(say("cli.run-wrote-trace", file=trace))
     _compared(app, prepared, played)
     _say_faults(app, played)
     return 0
@@ -150,14 +195,17 @@ def play_again(app: App, prepared: Prepared, number: int, trace: str | None) -> 
 def _say_stderr(app: App, prepared: Prepared) -> None:
     """Pass on what the processes of the bots wrote to stderr."""
     for bot, text in stderr_texts(prepared).items():
-        app.say(f"stderr of {prepared.spec.bots[bot].name}:\n{indented(text.expandtabs())}")
+        name = prepared.spec.bots[bot].name
+        app.say(say("cli.run-stderr", bot=name, text=indented(text.expandtabs())))
 
 
 def _say_faults(app: App, played: PlayedMatch) -> None:
     """Say last what went wrong: seat, code and evidence of each fault."""
     for fault in played.faults:
-        seat = f"{seat_letter(fault.seat)}, ply {fault.ply}: " if fault.seat >= 0 else ""
-        app.say(f"{seat}{fault.code}: {fault.evidence}")
+        found = say("cli.run-a-fault", fault=word_of(fault.code), evidence=fault.evidence)
+        if fault.seat >= 0:
+            found = say("cli.run-at-ply", seat=seat_letter(fault.seat), ply=fault.ply, what=found)
+        app.say(found)
 
 
 def _compared(app: App, prepared: Prepared, played: PlayedMatch) -> None:
@@ -165,15 +213,17 @@ def _compared(app: App, prepared: Prepared, played: PlayedMatch) -> None:
     number = played.fixture.number
     stored = _stored(app, prepared, number)
     if stored is None:
-        app.say("this match is not stored, so it was not compared")
+        app.say(say("cli.run-not-compared"))
     elif not _same(prepared, stored, played):
         _say_faults(app, played)
-        words = f"match {number} differs from the stored match"
-        versions = _other_versions(prepared, stored, played.fixture)
-        raise TourneyError(words + (versions or _lost_fault(prepared, stored, played)))
+        raise TourneyError(
+            _other_versions(prepared, stored, played.fixture)
+            or _lost_fault(prepared, stored, played)
+            or say("cli.run-differs", number=number)
+        )
     else:
         whole = prepared.spec.log != "results"
-        app.say("identical to the stored match" if whole else "same result as the stored match")
+        app.say(say("cli.run-identical") if whole else say("cli.run-same-result"))
 
 
 def _same(prepared: Prepared, stored: StoredMatch, played: PlayedMatch) -> bool:
@@ -185,25 +235,30 @@ def _same(prepared: Prepared, stored: StoredMatch, played: PlayedMatch) -> bool:
     )
 
 
-def _other_versions(prepared: Prepared, stored: StoredMatch, fixture: Fixture) -> str:
-    """The bots that played the stored match in a different version, for an error message."""
+def _other_versions(prepared: Prepared, stored: StoredMatch, fixture: Fixture) -> Message | None:
+    """The error for a match whose stored form other versions of its bots played."""
     now = [prepared.spec.bots[bot] for bot in fixture.seats]
     pairs = zip(now, stored.versions, strict=True)
     old = [f"'{bot.name}' {version}" for bot, version in pairs if bot.version != version]
-    return f", which was played by other versions: {', '.join(dict.fromkeys(old))}" if old else ""
+    if not old:
+        return None
+    return say("cli.run-old-bots", number=fixture.number, bots=", ".join(dict.fromkeys(old)))
 
 
-def _lost_fault(prepared: Prepared, stored: StoredMatch, played: PlayedMatch) -> str:
-    """A stored fault that did not occur again, for an error message."""
+def _lost_fault(prepared: Prepared, stored: StoredMatch, played: PlayedMatch) -> Message | None:
+    """The error for a match with a stored fault that did not occur again."""
     again = {fault.seat for fault in played.faults}
     lost = next((one for one in stored.faults if one.seat not in again and one.seat >= 0), None)
     if lost is None:
-        return ""
+        return None
     bot = prepared.spec.bots[played.fixture.seats[lost.seat]].name
-    return (
-        f", in which '{bot}' had the fault {lost.code}: {lost.evidence}; a single match has new "
-        f"processes, and a fault that needs earlier matches does not occur in it: look for it "
-        f"with {check_line(prepared.spec, bot)}"
+    return say(
+        "cli.run-lost-fault",
+        number=played.fixture.number,
+        bot=bot,
+        fault=word_of(lost.code),
+        evidence=lost.evidence,
+        command=check_line(prepared.spec, bot),
     )
 
 

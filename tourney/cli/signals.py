@@ -10,14 +10,15 @@ from time import monotonic
 from types import FrameType
 from typing import Final
 
+from engines.messages import Message, say
 from tourney.work.interrupts import interrupt
 
 WORDS: Final = {
-    signal.SIGINT: "finishing the running matches; Ctrl-C again to stop at once",
-    signal.SIGTERM: "SIGTERM: finishing the running matches; send it again to stop at once",
+    signal.SIGINT: say("cli.run-ctrl-c"),
+    signal.SIGTERM: say("cli.run-signal", signal="SIGTERM"),
 }
 if hasattr(signal, "SIGHUP"):  # not on Windows
-    WORDS[signal.SIGHUP] = "SIGHUP: finishing the running matches; send it again to stop at once"
+    WORDS[signal.SIGHUP] = say("cli.run-signal", signal="SIGHUP")
 SAME: Final = 1.0
 """Seconds after a signal in which a SIGHUP is ignored: some programs send both."""
 
@@ -36,17 +37,17 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 class Interruption:
     """Whether a run was asked to stop; the first request prints its reason."""
 
-    def __init__(self, say: Callable[[str], None], at_once: Callable[[], None]) -> None:
-        self._say = say
+    def __init__(self, tell: Callable[[Message], None], at_once: Callable[[], None]) -> None:
+        self._tell = tell
         self._at_once = at_once
         self._first: float | None = None
         self.asked = False
 
-    def ask(self, words: str) -> None:
+    def ask(self, words: Message) -> None:
         """Ask the run to stop and print the reason, unless it was asked before."""
         if not self.asked:
             self.asked = True
-            self._say(words)
+            self._tell(words)
 
     def handle(self, number: int, frame: FrameType | None) -> None:
         """Handle a signal: the first asks the run to stop, the second interrupts it at once."""
@@ -61,14 +62,14 @@ class Interruption:
 
 @contextmanager
 def interruptible(
-    say: Callable[[str], None], at_once: Callable[[], None]
+    tell: Callable[[Message], None], at_once: Callable[[], None]
 ) -> Iterator[Interruption]:
     """Handle the signals: the first asks the run to stop, the second interrupts it at once.
 
     Each signal after the first calls `at_once` before. SIGINT is handled even if it was ignored
     until now, as in background jobs of a script. Other signals stay ignored: nohup relies on that.
     """
-    interruption = Interruption(say, at_once)
+    interruption = Interruption(tell, at_once)
     handled = [n for n in WORDS if n == signal.SIGINT or signal.getsignal(n) != signal.SIG_IGN]
     before = {number: signal.signal(number, interruption.handle) for number in handled}
     try:

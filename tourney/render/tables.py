@@ -60,16 +60,17 @@ _BLANKS = re.compile(
 class Column:
     """A column: its key for programs, its title for people.
 
-    `digits` is the number of decimals shown to people; `only` restricts the column to people, to
-    programs or, for small drawings, to `table`. A `probability` is never shown as 0 or 1. On a
-    narrow terminal the columns with the least `importance` are left out, those of one `group`
-    together; texts fold, but neither numbers nor `whole` texts. Without a
+    A title that is a message is in the language of the reader; for another title there may be a
+    heading in the catalogue. `digits` is the number of decimals shown to people; `only` restricts
+    the column to people, to programs or, for small drawings, to `table`. A `probability` is never
+    shown as 0 or 1. On a narrow terminal the columns with the least `importance` are left out,
+    those of one `group` together; texts fold, but neither numbers nor `whole` texts. Without a
     `kind` the type of a column follows from its values. Codes in a column become words for people,
     unless they are to be `typed`.
     """
 
     key: str
-    title: str = ""
+    title: str | Message = ""
     align: Align = "left"
     digits: int = 2
     only: Literal["all", "people", "data", "screen"] = "all"
@@ -109,10 +110,13 @@ class Table:
 
 def translated(table: Table, lang: str) -> Table:
     """The table with titles of columns, messages, codes and flags in a language, for people."""
+    from tourney.render.code_messages import worded
     from tourney.render.heading_messages import HEADINGS
 
     def title(column: Column) -> str:
         plain = column.title or column.key
+        if isinstance(plain, Message):
+            return worded(plain, lang)
         return HEADINGS[plain].template(lang) if plain in HEADINGS else plain
 
     columns = [replace(column, title=title(column)) for column in table.columns]
@@ -394,7 +398,7 @@ def _aligns(table: Table) -> list[Align]:
 
 
 def _heads(table: Table) -> list[str]:
-    return [visible(column.title or column.key) for column in table.columns]
+    return [visible(str(column.title or column.key)) for column in table.columns]
 
 
 def _plain(table: Table) -> str:

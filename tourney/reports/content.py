@@ -129,7 +129,7 @@ def grid(
     columns = [whole.columns[at] for at in shown]
     heads = [
         Head(
-            c.title or c.key,
+            str(c.title or c.key),
             c.align == "right",
             c.key in ("player", "bot"),
             c.key.startswith(ABOVE),

@@ -83,7 +83,7 @@ def check_(
         app.format in ("json", "jsonl"), style, max_errors, strict, codes, app.lang
     )
     if after and not (len(records) == 1 and records[0].startswith("run:")):
-        raise UsageFault("--after counts the matches of one run; give run:NAME")
+        raise UsageFault(say("cli.check-after"))
     workers = workers_of(app, given)
     show = CheckOutput(app)
     names = deque[str]()
@@ -96,7 +96,7 @@ def check_(
     except (KeyboardInterrupt, Unreachable):
         if len(records) == 1 and records[0].startswith("run:"):
             command = next_command(app, "check", records[0], "--after", str(after))
-            app.say(say("cli.check-interrupted", command=command))
+            app.say(say("cli.interrupted", command=command))
         raise
     return show.end()
 

@@ -2,6 +2,7 @@
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.choose import choose_run
 from tourney.domain.errors import UsageFault, quoted
@@ -52,27 +53,24 @@ def compare(
         changes = [(c.before, c.after, c.pairs, c.clean) for c in found.changes]
         app.show(comparison_table(changes))
     notes = named(found.faulty, WITH_FAULTS) + named(found.left_out, LEFT_OUT)
-    app.say(f"{found.deals} deals shared{notes}; interval by deal")
+    app.say(say("cli.compare-shared", deals=found.deals, notes=notes))
     for run in runs:
         status = verdict(store, run)
         if status is not None and status.ended:
-            app.say(
-                f"run '{run.spec.name}' was stopped by its own figures ({status.rule}); they are "
-                "on average too extreme, and so is this difference"
-            )
+            app.say(say("cli.compare-stopped", run=run.spec.name, rule=status.rule))
     if found.doubtful:
-        app.say("no verdict: the results of the deals left out could turn it")
+        app.say(say("cli.compare-no-verdict"))
 
 
 def _pair(bots: str | None, run_b: str | None) -> tuple[str, str] | None:
     """The two bots to compare; None for two runs."""
     if bots is None:
         if run_b is None:
-            raise UsageFault("missing RUN_B; name a second run, or two bots with --bots NEW,OLD")
+            raise UsageFault(say("cli.compare-second"))
         return None
     if run_b is not None:
-        raise UsageFault("--bots compares two bots of one run; remove RUN_B")
+        raise UsageFault(say("cli.compare-one-run"))
     new, comma, old = bots.partition(",")
     if not (new and comma and old):
-        raise UsageFault(f"invalid bots {quoted(bots)}; write --bots NEW,OLD")
+        raise UsageFault(say("cli.compare-bad-bots", bots=quoted(bots)))
     return new, old

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.executor_options import executor_options, executor_words, workers_of
 from tourney.cli.progress import bot_output_to_stderr
@@ -17,6 +18,7 @@ from tourney.cli.usage import OneWordOf, PositiveNumber
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
+    from engines.messages import Message
     from tourney.cli.run_session import PlayOptions
     from tourney.cli.run_views import StoredProgress
     from tourney.runs.limits import FaultLimit
@@ -134,16 +136,16 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
     over the other, for the first two bots or for a champion against the other bots.
     """
     if given["trace"] and given["only"] is None:
-        raise UsageFault("--trace needs the number of a match; add --only N")
+        raise UsageFault(say("cli.run-trace-what"))
     if given["resume"] and given["extend"]:
-        raise UsageFault("--resume and --extend cannot be combined; use one of them")
+        raise UsageFault(say("cli.not-both", one="--resume", other="--extend"))
     _check_changed(given)
     given["workers"] = workers_of(app, given)
     if given["only"] is None and not given["dry_run"]:
         refuse_unknown_columns(app)
     if given["part"] is not None and (given["extend"] or given["only"] is not None):
         other = "--extend" if given["extend"] else "--only"
-        raise UsageFault(f"--part and {other} cannot be combined; use one of them")
+        raise UsageFault(say("cli.not-both", one="--part", other=other))
     if given["extend"]:
         return _extend(app, spec, given)
     return (_resume if given["resume"] else _begin)(app, spec, given)
@@ -151,14 +153,15 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
 
 def _check_changed(given: dict[str, Any]) -> None:
     if given["replay_faults"] and (not given["resume"] or given["only"] is not None):
-        wrong = "remove --only N" if given["resume"] else "add --resume RUN"
-        raise UsageFault(f"--replay-faults continues a stored run; {wrong}")
+        if given["resume"]:
+            raise UsageFault(say("cli.run-replays-whole"))
+        raise UsageFault(say("cli.run-replays-stored"))
     if not given["changed"]:
         return
     if not (given["resume"] or given["extend"]):
-        raise UsageFault("--changed needs a stored run; add --resume RUN or --extend RUN")
+        raise UsageFault(say("cli.run-changed-stored"))
     if given["only"] is not None:
-        raise UsageFault("--only always uses the bots as they are now; remove --changed")
+        raise UsageFault(say("cli.run-only-changed"))
 
 
 def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
@@ -198,9 +201,9 @@ def _part(given: dict[str, Any]) -> "Part":
 def _refuse_unshared(plan: "Plan") -> None:
     """UsageFault for a plan whose parts would not belong together."""
     if plan.seed is None:
-        raise UsageFault("--part needs a seed that all parts share; add --seed TEXT")
+        raise UsageFault(say("cli.run-part-seed"))
     if plan.until:
-        raise UsageFault("--part cannot stop by a rule, which needs all deals; remove --until")
+        raise UsageFault(say("cli.run-part-rule", option="--until"))
 
 
 def _begun(store: "Store", prepared: "Prepared") -> "StoredRun | None":
@@ -228,7 +231,7 @@ def _at_hand(app: App, workers: "Workers", load: "Callable[[], Prepared]") -> "I
         require_playable(prepared, workers)
         targets = [bot.target for bot in prepared.spec.bots]
         for line in (*prepared.lacks, *prepared.others, *hidden_bots(targets)):
-            app.say(f"warning: {line}")
+            app.say(say("cli.warning", text=line))
         yield prepared
 
 
@@ -267,7 +270,7 @@ def _with_seeds(app: App, plan: "Plan") -> "Plan":
     if plan.seed is None or not plan.seed.startswith(SEEDS_OF):
         return plan
     if plan.bot_seed is not None:
-        raise UsageFault(f"--seed {plan.seed} sets both seeds; remove --bot-seed")
+        raise UsageFault(say("cli.run-both-seeds", seed=plan.seed))
     other = app.store().run(plan.seed.removeprefix(SEEDS_OF)).spec
     return replace(plan, seed=other.seed, bot_seed=other.bot_seed or None)
 
@@ -279,10 +282,7 @@ def _warn_of_seed(app: App, prepared: "Prepared") -> None:
 
     spec = prepared.spec
     if guessable(spec.seed) and not all(is_built_in(bot.target) for bot in spec.bots):
-        app.say(
-            f"warning: a bot that guesses the seed {quoted(spec.seed)} knows all cards; "
-            "give no --seed if the result matters"
-        )
+        app.say(say("cli.run-guessable", seed=quoted(spec.seed)))
 
 
 def _existing(app: App) -> "Store | None":
@@ -306,12 +306,12 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     from tourney.runs.limits import fault_limit
     from tourney.runs.spec import reload
 
-    _refuse_settings(spec, given, "--resume continues the run with its own settings", ())
+    _refuse_settings(spec, given, "--resume", ())
     limit = fault_limit(given["max_faults"])
     store = app.store()
     stored = store.run(given["resume"])
     if given["part"] is not None and stored.spec.until:
-        raise UsageFault("--part cannot stop by a rule, which needs all deals; remove --part")
+        raise UsageFault(say("cli.run-part-rule", option="--part"))
     look = given["only"] is not None
     others = look or given["changed"]
     with _at_hand(app, given["workers"], lambda: reload(stored.spec, other_bots=others)) as loaded:
@@ -336,7 +336,7 @@ def _preview_resumed(
     so_far = _so_far(store, stored, prepared)
     if given["replay_faults"]:
         again = len(faulty(store, stored))
-        app.say(f"matches with faults that would be played again: {again}")
+        app.say(say("cli.run-would-replay", count=again))
         so_far = so_far._replace(matches=so_far.matches - again)
     return preview(app, prepared, so_far, given["workers"], _part(given))
 
@@ -345,7 +345,7 @@ def _change(app: App, store: "Store", stored: "StoredRun", prepared: "Prepared")
     """Store the current versions of the bots if they have changed."""
     if not prepared.others:
         return stored
-    app.say(f"run '{stored.spec.name}' continues with changed bots and is no longer reproducible")
+    app.say(say("cli.run-bots-changed", run=stored.spec.name))
     return store.change_bots(stored, prepared.spec.bots)
 
 
@@ -357,7 +357,7 @@ def _so_far(store: "Store", stored: "StoredRun", prepared: "Prepared") -> "Store
 
 
 def _refuse_settings(
-    spec: Path | None, given: dict[str, Any], why: str, but: tuple[str, ...]
+    spec: Path | None, given: dict[str, Any], option: str, but: tuple[str, ...]
 ) -> None:
     """UsageFault if settings are given that a stored run has already, except those in `but`."""
     changed = [key for key in (*PLAN_FLAGS, *TABLES) if given[key] not in (None, ())]
@@ -365,8 +365,8 @@ def _refuse_settings(
     if spec is not None or extra:
         # The options of the tables are given one at a time: --option, --bot.
         flag = {"options": "option", "bots": "bot"}.get(extra[0], extra[0]) if extra else ""
-        what = "the spec file" if spec else f"--{flag.replace('_', '-')}"
-        raise UsageFault(f"{why}; remove {what}")
+        what: str | Message = say("cli.run-spec-file") if spec else f"--{flag.replace('_', '-')}"
+        raise UsageFault(say("cli.run-own-settings", option=option, what=what))
 
 
 def _extend(app: App, spec: Path | None, given: dict[str, Any]) -> int:
@@ -377,16 +377,16 @@ def _extend(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     from tourney.runs.spec import extended, reload
     from tourney.runs.until import verdict
 
-    _refuse_settings(spec, given, "--extend continues the run with its own settings", MORE)
+    _refuse_settings(spec, given, "--extend", MORE)
     if given["only"] is not None:
-        raise UsageFault("--only and --extend cannot be combined; use --resume with --only")
+        raise UsageFault(say("cli.run-only-extend"))
     limit = fault_limit(given["max_faults"])
     store = app.store()
     stored = store.run(given["extend"])
     longer = extended(stored.spec, given["deals"], given["until"])
     status = None if given["until"] else verdict(store, stored)
     if status is not None and status.ended:
-        raise UsageFault(f"the stopping rule has ended the run ({status}); give a new --until")
+        raise UsageFault(say("cli.run-rule-ended", status=str(status)))
     with _at_hand(
         app, given["workers"], lambda: reload(longer, other_bots=given["changed"])
     ) as loaded:

@@ -4,17 +4,18 @@ from typing import TYPE_CHECKING
 
 import click
 
+from engines.messages import Sentence, say
 from tourney.cli.base import App, command, group
 from tourney.cli.run_command import command_line
 from tourney.domain.errors import Conflict, TourneyError
 from tourney.domain.runs import BY_VERSION, RunSpec
 
 if TYPE_CHECKING:
+    from engines.messages import Message
     from tourney.store import Store
     from tourney.store.runs import StoredRun
 
 LOOK_EVERY = 0.2
-OLD_LUCK = "from versions, as in older programs; a new run takes it from names"
 
 
 @group("runs", short_help="list, show, stop and remove runs", invoke_without_command=True)
@@ -33,13 +34,13 @@ def list_(app: App) -> None:
 
     store = app.store()
     columns = (
-        Column("run", "run"),
-        Column("game", "game", importance=7),
-        Column("options", "options", importance=4),
-        Column("bots", "bots", importance=6),
-        Column("stored", "stored", importance=9),
-        Column("matches", "of", importance=8),
-        Column("created", "created", whole=True),
+        Column("run"),
+        Column("game", importance=7),
+        Column("options", importance=4),
+        Column("bots", importance=6),
+        Column("stored", importance=9),
+        Column("matches", say("cli.runs-planned"), importance=8),
+        Column("created", whole=True),
     )
     app.show(Table(columns, tuple(_row(store, run) for run in store.runs())))
 
@@ -76,48 +77,58 @@ def show(app: App, name: str) -> None:
     store = app.store()
     run = store.run(name)
     rows = tuple(_facts(store, run))
-    app.show(Table((Column("key", "run"), Column("value", name)), rows))
+    title = say("engines.as-is", text=name)
+    app.show(Table((Column("key", "run"), Column("value", title)), rows))
 
 
-def _facts(store: "Store", run: "StoredRun") -> list[tuple[str, str]]:
+def _facts(store: "Store", run: "StoredRun") -> "list[tuple[Message, Message | str]]":
+    """What is known of a run, by its keys; both are the same in data of every language."""
     from tourney.play.clock import Clock
+    from tourney.render.code_messages import word_of
     from tourney.runs.play import first_faults
+    from tourney.runs.until import verdict
 
     spec = run.spec
     firsts = first_faults(store, run).items()
-    bots = [(f"bot {bot.name}", f"{bot.target}, version {bot.version}") for bot in spec.bots]
-    return [
-        ("game", f"{spec.game}/{spec.rules}"),
-        ("options", _options(spec) or "default"),
-        ("seats", str(spec.seats)),
-        *bots,
-        ("schedule", spec.schedule),
-        ("block", spec.block),
-        ("deals", str(spec.deals)),
-        *_until(store, run),
-        ("seed", spec.seed),
-        ("bot seed", spec.bot_seed or "unknown"),
-        *([("bot luck", OLD_LUCK)] if spec.luck == BY_VERSION else []),
-        ("on fault", spec.on_fault),
-        ("log", spec.log),
-        ("time", str(Clock(spec.move_ms, spec.bank_ms))),
-        ("memory", f"{spec.memory_mb} MB" if spec.memory_mb else "no limit"),
-        ("isolation", spec.isolation),
-        ("matches", f"{store.match_count(run)} of {_matches(spec)}"),
-        ("faults", str(sum(1 for _ in store.faults(run)))),
-        *((f"first {code}{bot and f' of {bot}'}", where) for (bot, code), where in firsts),
-        ("reproducible", "yes" if run.reproducible else "no"),
-        ("created", f"{run.created:%Y-%m-%d %H:%M:%S} UTC"),
-        ("again", command_line(spec)),
+    rule = verdict(store, run)
+    count = say("cli.runs-stored-of", count=store.match_count(run), total=_matches(spec))
+    facts: list[tuple[Message, Message | str]] = [
+        (say("cli.runs-k-game"), f"{spec.game}/{spec.rules}"),
+        (say("cli.runs-k-options"), _options(spec) or say("cli.runs-default")),
+        (say("cli.runs-k-seats"), str(spec.seats)),
     ]
-
-
-def _until(store: "Store", run: "StoredRun") -> list[tuple[str, str]]:
-    """The stopping rule and its current state."""
-    from tourney.runs.until import verdict
-
-    found = verdict(store, run)
-    return [] if found is None else [("until", str(found))]
+    for bot in spec.bots:
+        said = say("cli.runs-bot", target=bot.target, version=bot.version)
+        facts.append((say("cli.runs-k-bot", bot=bot.name), said))
+    facts += [
+        (say("cli.runs-k-schedule"), spec.schedule),
+        (say("cli.runs-k-block"), spec.block),
+        (say("cli.runs-k-deals"), str(spec.deals)),
+        *([] if rule is None else [(say("cli.runs-k-until"), str(rule))]),
+        (say("cli.runs-k-seed"), spec.seed),
+        (say("cli.runs-k-bot-seed"), spec.bot_seed or say("cli.runs-unknown")),
+    ]
+    if spec.luck == BY_VERSION:
+        facts.append((say("cli.runs-k-luck"), say("cli.runs-old-luck")))
+    memory = f"{spec.memory_mb} MB" if spec.memory_mb else say("cli.runs-no-limit")
+    facts += [
+        (say("cli.runs-k-on-fault"), spec.on_fault),
+        (say("cli.runs-k-log"), spec.log),
+        (say("cli.runs-k-time"), str(Clock(spec.move_ms, spec.bank_ms))),
+        (say("cli.runs-k-memory"), memory),
+        (say("cli.runs-k-isolation"), spec.isolation),
+        (say("cli.runs-k-matches"), count),
+        (say("cli.runs-k-faults"), str(sum(1 for _ in store.faults(run)))),
+    ]
+    for (bot_name, code), where in firsts:
+        first = Sentence("cli.runs-k-first-of") if bot_name else Sentence("cli.runs-k-first")
+        facts.append((first(fault=word_of(code), bot=bot_name), where))
+    facts += [
+        (say("cli.runs-k-reproducible"), word_of("yes" if run.reproducible else "no")),
+        (say("cli.runs-k-created"), f"{run.created:%Y-%m-%d %H:%M:%S} UTC"),
+        (say("cli.runs-k-again"), command_line(spec)),
+    ]
+    return facts
 
 
 @command("stop", short_help="stop the process that plays a run")
@@ -133,9 +144,9 @@ def stop(app: App, name: str) -> None:
     run = store.run(name)
     _stop(app, store, run)
     stored, total = store.match_count(run), _matches(run.spec)
-    app.say(f"no process is playing run '{name}'; {stored} of {total} matches are stored")
+    app.say(say("cli.runs-not-played", run=name, count=stored, total=total))
     if stored < total:
-        app.say(f"continue with: {next_command(app, 'run', '--resume', name)}")
+        app.say(say("cli.continue", command=next_command(app, "run", "--resume", name)))
 
 
 def _stop(app: App, store: "Store", run: "StoredRun") -> None:
@@ -147,8 +158,7 @@ def _stop(app: App, store: "Store", run: "StoredRun") -> None:
     asked = False
     for _ in leave(store, run):
         if not asked:
-            name = run.spec.name
-            app.say(f"stop requested; run '{name}' stops when its running matches are finished")
+            app.say(say("cli.runs-stopping", run=run.spec.name))
         asked = True
         sleep(LOOK_EVERY)
 
@@ -167,18 +177,16 @@ def remove(app: App, name: str, stops: bool) -> None:
     store = app.store()
     run = store.run(name)
     if not stops and is_played(store, run):
-        raise Conflict(
-            f"run '{name}' is being played; stop it with tourney runs stop {name}, or add --stop"
-        )
+        raise Conflict(say("cli.runs-is-played", run=name))
     matches = store.match_count(run)
-    if not app.confirm(f"remove run '{name}' with {matches} matches?"):
-        raise TourneyError("nothing was removed")
+    if not app.confirm(say("cli.runs-ask-remove", run=name, count=matches)):
+        raise TourneyError(say("cli.event-not-removed"))
     if stops:
         _stop(app, store, run)
         matches = store.match_count(run)
     store.delete_run(run)
-    app.say(f"removed run '{name}' with {matches} matches from {app.database}")
-    app.say(f"undo: {command_line(run.spec, *database_words(app))}")
+    app.say(say("cli.runs-removed", run=name, count=matches, database=app.database))
+    app.say(say("cli.undo", command=command_line(run.spec, *database_words(app))))
 
 
 for _command in (list_, show, stop, remove):

@@ -44,9 +44,7 @@ def length(app: App, run: str | None) -> None:
     chosen = choose_run(store, run, app.say)
     found = lengths_table((m.deal, m.status, m.plies) for m in store.lengths(chosen))
     if not found.rows and store.match_count(chosen):
-        raise NotFound(
-            f"run '{chosen.spec.name}' has no moves stored; play it with --log rows or packed"
-        )
+        raise NotFound(say("cli.stats-no-moves", run=chosen.spec.name))
     app.show(found)
 
 

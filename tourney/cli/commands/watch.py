@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from tourney.store import Store
 
 LOOK_EVERY: Final = 0.5
-LEAVE: Final = "q: quit; the run continues in its own process"
 
 
 @command("watch", short_help="watch a run, or the tables and standings of an event")
@@ -141,7 +140,7 @@ class Watcher:
         with taken() as terminal:
             key, sight = "", self._follower.look()
             while key != "q" and (sight.reading or sight.state != "complete"):
-                paint(terminal, self._view(sight, LEAVE), theme)
+                paint(terminal, self._view(sight, app.text(say("cli.watch-leave"))), theme)
                 key = terminal.key(0 if sight.reading else LOOK_EVERY)
                 sight = self._follower.look()
         if key == "q":
@@ -175,7 +174,7 @@ class Watcher:
         return json_text(run_object(sight.state, sight.snapshot, rows))
 
     def _words(self, sight: "RunState") -> str:
-        return "; ".join([plain_line(sight.snapshot), *self._notes(sight)])
+        return "; ".join([plain_line(sight.snapshot, self._app.lang), *self._notes(sight)])
 
     def _view(self, sight: "RunState", *hints: str) -> "RunView":
         from tourney.runs.views import run_view
@@ -188,11 +187,12 @@ class Watcher:
     def _notes(self, sight: "RunState") -> list[str]:
         from tourney.cli.next_command import next_command
 
+        text = self._app.text
         if sight.reading:
-            return ["reading the stored matches"]
+            return [text(say("cli.watch-reading"))]
         if sight.state == "stopping":
-            return ["stopping: the running matches are being finished"]
+            return [text(say("cli.watch-stopping"))]
         if sight.state == "waiting":
             go_on = next_command(self._app, "run", "--resume", self._follower.run.spec.name)
-            return [f"no process is playing it; continue with: {go_on}"]
+            return [text(say("cli.watch-waiting", command=go_on))]
         return []
