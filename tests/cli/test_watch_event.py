@@ -54,6 +54,19 @@ table   players         result
     assert "seed" not in whole.out + part.out + json.dumps(seeds)
 
 
+def test_programs_read_the_players_of_a_table_as_a_list(tourney: Tourney) -> None:
+    """Five tables are also listed by name on the screen; programs get each of them once."""
+    names = ",".join(f"P{number}" for number in range(1, 12))
+    words = "--game diams --format swiss --rounds 2 --sizes 2"
+    assert tourney("event", "new", "Cup", "--players", names, *words.split()).code == 0
+    assert tourney("event", "pair").code == 0
+    shown = json.loads(tourney("event", "show", "--json").out)
+    watched = json.loads(tourney("watch", "Cup", "--json").out)["tables"]
+    places = [(row["table"], row["players"]) for row in watched]
+    assert places == [(row["table"], row["players"]) for row in shown]
+    assert [len(players) for _, players in places] == [2, 2, 2, 2, 2, 1]
+
+
 @pytest.mark.full
 def test_what_is_wrong_with_watching_is_one_line(tourney: Tourney) -> None:
     drawn(tourney)

@@ -73,7 +73,14 @@ class EventWatcher:
 
     def _stage_object(self, stage: StageState) -> dict[str, Any]:
         known = self._known(stage)
-        tables = [row for _, table in self._round(stage, known) for row in objects(table)]
+        tables: list[dict[str, Any]] = []
+        if known:
+            (_, shown), *_by_name = self._round(stage, known)
+            round_ = _current(known)
+            seats = list(map(self._names, round_.tables))
+            seats += [[self._session.names[one]] for one in round_.byes]
+            rows = zip(objects(shown), seats, strict=True)
+            tables = [{**row, "players": names} for row, names in rows]
         ranked = [row for _, table in self._standings(stage, known) for row in objects(table)]
         place = {"stage": stage.plan.name, "round": len(known)}
         return {**place, "tables": tables, "standings": ranked}
@@ -228,7 +235,7 @@ class EventWatcher:
                 self._text(name)
                 if (name := match_name(stage, last.number, table.number))
                 else table.number,
-                self._players(table),
+                ", ".join(self._names(table)),
                 self._result(stage, last, table, shown),
             )
             for table in last.tables
@@ -255,8 +262,8 @@ class EventWatcher:
         columns = (Column("player", importance=9), Column("table", align="right", importance=9))
         return Table(columns, [(session.names[one], number) for one, number in seated])
 
-    def _players(self, table: TableState) -> str:
-        return ", ".join(self._session.names[one] for one in table.present())
+    def _names(self, table: TableState) -> list[str]:
+        return [self._session.names[one] for one in table.present()]
 
     def _result(
         self, stage: StageState, round_: RoundState, table: TableState, shown: bool
