@@ -149,6 +149,32 @@ def test_players_exchange_places_in_a_week_of_a_drawn_league_that_is_not_played(
     assert liga("event", "replay").code == 0
 
 
+@pytest.mark.parametrize(
+    "words",
+    [("edit",), ("void", "--reason", "x"), ("restore", "--revision", "1"), ("log",), ("show",)],
+)
+def test_a_table_without_a_match_is_named_as_such(liga: Tourney, words: tuple[str, ...]) -> None:
+    command, *rest = words
+
+    def fault(place: str) -> str:
+        found = liga("match", command, place, *rest)
+        assert (found.code, found.out) == (5, "")
+        return found.err
+
+    assert liga("event", "pair", "--all").code == 0
+    assert liga("match", "result", "r4/t1", "7,3").code == 0
+    assert fault("r1/t1") == (
+        "tourney: table 1 of round 1 has no match; enter its result with tourney match result "
+        "r1/t1\n"
+    )
+    assert fault("r9/t1") == "tourney: round '9' of main is not drawn; 4 rounds are\n"
+    assert fault("Cup/r1/t1").startswith("tourney: no match 'Cup/r1/t1' in ")
+    assert liga("match", "void", "r4/t1", "--reason", "x", "-y").code == 0
+    assert fault("r4/t1") == (
+        "tourney: table 1 of round 4 has no match; 'liga/r4/t1' is void: name it by this id\n"
+    )
+
+
 def test_a_substitute_takes_all_open_matches_of_a_league(liga: Tourney) -> None:
     liga("event", "pair", "--all")
     liga("match", "result", "r2/t1", "7,3")

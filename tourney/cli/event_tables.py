@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain, count
+from itertools import chain, count, takewhile
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.messages import Sentence, say
@@ -76,9 +76,15 @@ class EventTableRef:
 
     def new_match_name(self) -> str:
         """The id for a new match: another one if an earlier match of the table is void."""
+        return next(name for name in self._ids() if not self.session.store.has_match(name))
+
+    def stored_ids(self) -> Iterator[str]:
+        """The ids of the matches of this table, also of void ones, the newest last."""
+        return takewhile(self.session.store.has_match, self._ids())
+
+    def _ids(self) -> Iterator[str]:
         base = self.match_name()
-        names = chain((base,), (f"{base}-{number}" for number in count(2)))
-        return next(name for name in names if not self.session.store.has_match(name))
+        return chain((base,), (f"{base}-{number}" for number in count(2)))
 
     def stored_name(self) -> str | None:
         """The id of the match that is stored for this table; None if there is none."""
@@ -117,13 +123,26 @@ def named_table(app: App, text: str) -> EventTableRef | None:
 
 
 def match_id(app: App, name: str) -> str:
-    """The id of the match that a text names, also by its table, such as AL/r1/t3."""
-    store = app.store()
-    if TABLE.fullmatch(name) and not store.has_match(name):
-        with suppress(NotFound):
-            at = named_table(app, name)
-            return at.stored_name() or name if at else name
-    return name
+    """The id of the match that a text names, also by its table, such as AL/r1/t3.
+
+    NotFound for a table of a known event that has no match, with the void match of it.
+    """
+    place = TABLE.fullmatch(name)
+    if place is None or app.store().has_match(name):
+        return name
+    try:
+        session, stage = _event_and_stage(app, place["event"])
+    except NotFound:
+        return name  # the id of a match that is not there
+    at = _table(session, stage, place["round"], place["table"])
+    stored = at.stored_name()
+    if stored is None:
+        words: dict[str, Any] = {"round": at.round.number, "table": at.table.number}
+        void = list(at.stored_ids())
+        if void:
+            raise NotFound(say("cli.event-table-void", **words, match=quoted(void[-1])))
+        raise NotFound(say("cli.event-table-empty", **words, name=name))
+    return stored
 
 
 def _event_and_stage(app: App, text: str | None) -> tuple[EventSession, str]:
