@@ -13,8 +13,6 @@ from random import Random
 from typing import Any, Final, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
 from engines.messages import Message, Player, Sentence, say
-from engines.paper import Paper
-from engines.view_fields import ViewField
 
 Seat: TypeAlias = int
 """A seat number, 0..n-1 clockwise; `CHANCE` for the dealer."""
@@ -483,6 +481,127 @@ class MovePrice(NamedTuple):
     key: tuple[int, ...]
     word: str
     text: Message
+
+
+# How a game describes its views: every field with its type, its meaning and who sees its value.
+# Each game has its table in `face.py` in its folder.
+
+ALL: Final = "all"
+ITS_SEAT: Final = "the player at this seat"
+"""Seen only by the seat with whose entry in `players` the field begins; null for all others."""
+REPLAYS: Final = "no seat; only in replays"
+"""Null in every view of a seat or spectator."""
+
+
+class ViewField(NamedTuple):
+    """One field of a view.
+
+    `path` is the way to it: `.` before a key, `[]` for each element of a list. `kind` is its JSON
+    type: string, number, boolean, object, null, `[number, string]` for a list of fixed length,
+    `list of` another type; `or null` follows if it may be empty. A list has an `order`.
+    """
+
+    path: str
+    kind: str
+    meaning: str
+    order: str = ""
+    seen_by: str = ALL
+
+
+COMMON: Final = (
+    ViewField("game", "string", "name of the game"),
+    ViewField(
+        "schema", "number", "version of the fields described here; a change of meaning raises it"
+    ),
+    ViewField("seats", "number", "number of seats"),
+    ViewField(
+        "you",
+        "number or null",
+        "the seat that receives this view, from 0; null for a spectator",
+        seen_by="the seat itself",
+    ),
+    ViewField("options", "object", "the options of the match"),
+    ViewField("phase", "string", "the kind of decision that is owed; `over` after the match"),
+    ViewField(
+        "pending",
+        "list of number",
+        "seats that owe a decision; -1 is the dealer; empty after the match",
+        "the seat asked first comes first",
+    ),
+)
+"""The fields that every game has."""
+
+
+# The contents of a printed sheet on which people write down a match of a game by hand.
+#
+# Does not depend on a page or a language. What is written on a sheet can be typed in later, so
+# the grid has the order and the marks of the game's notation.
+
+PaperText: TypeAlias = str | Message
+"""A text in notation, or a message."""
+
+
+class PaperColumn(NamedTuple):
+    """A column of the grid; `share` is its width relative to the others.
+
+    `printed` are words that stand in every row, one of which is circled.
+    """
+
+    head: PaperText
+    share: int
+    printed: str = ""
+
+
+class PaperBlank(NamedTuple):
+    """A value to fill in; `share` is its width relative to the others on its line."""
+
+    label: PaperText
+    share: int = 1
+
+
+class PaperTable(NamedTuple):
+    """Values to look up; the first row is the heading."""
+
+    title: PaperText
+    rows: tuple[tuple[PaperText, ...], ...]
+
+
+class PaperExample(NamedTuple):
+    """A filled row of the grid, without its number, and the lines of a record that it means."""
+
+    cells: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
+class PaperRound(NamedTuple):
+    """What is written down of one round: its start, `rows` rows of the grid, counts at its end.
+
+    `checks` are counts with one number for each side.
+    """
+
+    title: PaperText
+    rows: int
+    blanks: tuple[tuple[PaperBlank, ...], ...] = ()
+    checks: tuple[PaperText, ...] = ()
+
+
+class Paper(NamedTuple):
+    """The sheet of a game with given options and seats.
+
+    `result` are the numbers of each player at the end; `marks` are pieces of notation with their
+    meaning; `numbered` is the heading of the numbers of rows; `columns` are the others. `note` says
+    what to do if the rows are not enough; None if no match can have more.
+    """
+
+    reminder: tuple[Message, Message]
+    result: tuple[PaperText, ...]
+    marks: tuple[tuple[PaperText, Message], ...]
+    numbered: PaperText
+    columns: tuple[PaperColumn, ...]
+    example: PaperExample
+    rounds: tuple[PaperRound, ...]
+    tables: tuple[PaperTable, ...] = ()
+    note: Message | None = None
 
 
 class Game(Generic[M]):

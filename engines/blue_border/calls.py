@@ -1,4 +1,4 @@
-"""Blue Border: who may call a new card, and the effects of a call."""
+"""Blue Border: which cards fit in a line, and calling a card that does not."""
 
 from __future__ import annotations
 
@@ -6,11 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from engines.api import Fact, Ply, Refusal, Seat
-from engines.blue_border.cards import POINTS
-from engines.blue_border.ending import win
-from engines.blue_border.lines import is_broken
-from engines.blue_border.moves import CALL, NO, Move
-from engines.blue_border.next_turn import resume
+from engines.blue_border.cards import CALL, NO, POINTS, Move
 from engines.blue_border.position import (
     ALONE,
     DEALER,
@@ -20,7 +16,35 @@ from engines.blue_border.position import (
     WINDOW,
     BlueBorderPosition,
 )
+from engines.blue_border.rounds import resume, win
 from engines.messages import Player, say
+
+# Which cards fit in a line.
+
+D: Final = 4
+G: Final = 7
+
+
+# BB-R6, BB-Q2, BB-Q3: darker up to D, then lighter, each step at most the borderline.
+def fits(point: int, before: int, card: int, reach: int, bottoms: int) -> bool:
+    """Whether a card may be at a point (1 to 7) after the previous card (0 at the first point)."""
+    if point == 1:
+        return card <= reach
+    step = card - before if point <= D else before - card
+    if not 0 < step <= reach:
+        return False
+    return not (point == D and card < bottoms) and not (point == G and card > reach)
+
+
+# BB-Q6: only the last card is judged, against the one before it, whether that one fits or not.
+def is_broken(position: BlueBorderPosition, seat: Seat) -> bool:
+    """Whether the last card of a seat's line does not fit."""
+    line = position.lines[seat]
+    before = line[-2] if len(line) > 1 else 0
+    return not fits(len(line), before, line[-1], position.borderline(), position.bottoms())
+
+
+# Who may call a new card, and the effects of a call.
 
 ANSWERS: Final = (CALL, NO)
 NO_ANSWER: Final = Refusal("BB-R11", say("blue-border.called-or-not"))

@@ -6,6 +6,7 @@ from random import Random
 from engines.api import (
     EVERYTHING,
     Game,
+    Paper,
     Ply,
     Refusal,
     Scene,
@@ -17,32 +18,27 @@ from engines.api import (
     State,
     Ties,
     View,
+    ViewField,
     Who,
 )
-from engines.blue_border import ending, narration, notation, reading, sheets
-from engines.blue_border.cards import CARDS
+from engines.blue_border import notation
+from engines.blue_border.cards import CARDS, NO, Move
+from engines.blue_border.face import TO_DO, VIEW_FIELDS, narrate, paper, scene
 from engines.blue_border.inference import worlds
 from engines.blue_border.inference.tracker import BlueBorderTracker
-from engines.blue_border.messages import TO_DO
-from engines.blue_border.moves import NO, Move
-from engines.blue_border.options import (
+from engines.blue_border.notation import JAPANESE, TYPED, canonical, parse_move
+from engines.blue_border.position import (
     DEFAULTS,
     HELP,
     BlueBorderOptions,
+    options_text,
     read_options,
-    write_options,
 )
-from engines.blue_border.paper import paper
-from engines.blue_border.scene import scene
+from engines.blue_border.scoring import columns, fault, limits, result
 from engines.blue_border.state import BlueBorder
-from engines.blue_border.typed import JAPANESE, TYPED
-from engines.blue_border.view_fields import VIEW_FIELDS
-from engines.kit.luck import completed, drawn_until
+from engines.kit.notation import completed, drawn_until, respelled
 from engines.kit.options import check_seats
-from engines.kit.spelling import respelled
 from engines.messages import Message, Sentence
-from engines.paper import Paper
-from engines.view_fields import ViewField
 
 
 class BlueBorderGame(Game[Move]):
@@ -77,7 +73,7 @@ class BlueBorderGame(Game[Move]):
         return read_options(given, seats)
 
     def options_text(self, options: BlueBorderOptions) -> str:
-        return write_options(options)
+        return options_text(options)
 
     def ties(self, options: BlueBorderOptions, scores: Sequence[int | None]) -> Ties:
         return Ties("BB-R20", "share")
@@ -115,13 +111,13 @@ class BlueBorderGame(Game[Move]):
         return notation.move_text(move)
 
     def parse_move(self, text: str) -> Move:
-        return reading.parse_move(text)
+        return parse_move(text)
 
     def text(self, ply: Ply[Move], who: Who = EVERYTHING) -> str:
         return notation.text(ply, who)
 
     def narrate(self, seat: Seat, text: str) -> Message:
-        return narration.narrate(seat, text)
+        return narrate(seat, text)
 
     def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
         return notation.layout(entries)
@@ -130,26 +126,26 @@ class BlueBorderGame(Game[Move]):
         return respelled(text, TYPED)
 
     def score_limits(self, options: BlueBorderOptions, seats: int) -> ScoreLimits:
-        return ending.limits(options, seats)
+        return limits(options, seats)
 
     def result_fault(
         self, options: BlueBorderOptions, scores: Sequence[int | None], places: Sequence[int]
     ) -> Refusal | None:
-        return ending.fault(options, scores)
+        return fault(options, scores)
 
     def sheet(self, options: BlueBorderOptions, seats: int) -> Sequence[SheetColumn]:
-        return sheets.columns(options)
+        return columns(options)
 
     def sheet_result(
         self, options: BlueBorderOptions, seats: int, rows: Sequence[SheetRow]
     ) -> SheetResult:
-        return sheets.result(options, rows)
+        return result(options, rows)
 
     def canonical(self, seat: Seat, segment: str) -> str:
-        return reading.canonical(seat, segment)
+        return canonical(seat, segment)
 
     def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
-        return reading.plies(seat, segments)
+        return notation.plies(seat, segments)
 
     def tracker(self, options: BlueBorderOptions, seats: int) -> BlueBorderTracker:
         return BlueBorderTracker(options, seats)

@@ -1,13 +1,11 @@
-"""Blue Border: moves and log entries as canonical text.
+"""Blue Border: moves, log entries and lines of records as text, and back."""
 
-Unknown numbers are left out. Does not depend on the position.
-"""
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar, Final, TypeAlias
 
-from collections.abc import Iterable, Iterator
-from typing import Final
-
-from engines.api import CHANCE, EVERYTHING, Fact, Ply, Seat, Who, seat_letter
-from engines.blue_border.moves import (
+from engines.api import CHANCE, EVERYTHING, Fact, NotationError, Ply, Seat, Who, seat_letter
+from engines.blue_border.cards import (
     CALL,
     DECK,
     NO,
@@ -16,8 +14,15 @@ from engines.blue_border.moves import (
     REWARD_DISCARD,
     REWARD_NONE,
     REWARD_TAKE,
+    TAKE,
     Move,
 )
+from engines.kit.notation import Reading, Spellings, spellings
+from engines.messages import Sentence, say
+
+# Moves and log entries as canonical text.
+#
+# Unknown numbers are left out. Does not depend on the position.
 
 UNKNOWN: Final = 0  # only in records: a number left out
 TENTATIVE: Final = 64  # only in records: added to a number that is followed by `?`
@@ -132,3 +137,286 @@ def layout(entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
             yield line
     if held:
         yield held
+
+
+# Reading moves and the parts of record lines. Does not depend on the position.
+
+Part: TypeAlias = tuple[str, Ply[Move] | None, Fact | None]
+"""One part of a line: canonical text, its entry if any, the fact it adds to the entry before."""
+
+
+class BlueBorderWords(Reading):
+    """The words of one text, with the piles and numbers of Blue Border."""
+
+    WORD: ClassVar[re.Pattern[str]] = re.compile(r"->|[=,]|[^\s=,]+")
+
+    def pile(self) -> int:
+        """A pile, 1 to 4."""
+        word = self.next(say("blue-border.a-pile"))
+        if word not in ("1", "2", "3", "4"):
+            raise self.fault(say("blue-border.no-pile", word=self.typed()))
+        return int(word)
+
+    def card(self) -> int:
+        """A number; `?` if unknown, `12?` if tentative."""
+        word = self.next(say("blue-border.a-number"))
+        if word == "?":
+            return UNKNOWN
+        found = re.fullmatch(r"0*([1-9]|[12][0-9]|3[0-2])(\??)", word, re.ASCII)
+        if not found:
+            raise self.fault(say("blue-border.no-number", word=self.typed()))
+        return int(found[1]) + (TENTATIVE if found[2] else 0)
+
+    def known(self) -> int:
+        """`= n`, or nothing if the number is unknown."""
+        return self.card() if self.skip("=") else UNKNOWN
+
+
+def parse_move(given: str) -> Move:
+    """The move of a canonical move text."""
+    if given in MOVES:
+        return MOVES[given]
+    words = BlueBorderWords(given)
+    if words.skip("reward") and words.skip("discard"):
+        card = words.card()
+        words.finish()
+        if 0 < card < TENTATIVE and given == f"reward discard {card}":
+            return REWARD_DISCARD + card
+    raise NotationError(say("kit.unknown-move", word=given[:40]), 0, len(given))
+
+
+MOVES: Final[Mapping[str, int]] = {BARE[move]: move for move in range(1, REWARD_NONE + 1)}
+
+
+def _place(words: BlueBorderWords, take: int, deck: int) -> tuple[Ply[Move], str]:
+    """`take 2 = 13` or `deck = 21`, after its first word."""
+    verb = words.typed().lower()
+    move = take + words.pile() if verb == "take" else deck
+    card = words.known()
+    drawn = () if verb == "take" or not card else (card,)
+    ply: Ply[Move] = Ply(0, move, (Fact("card", (card,), ()),), drawn)
+    return ply, text(ply)
+
+
+def read_part(seat: Seat, segment: str) -> Part:
+    """One part of a line; for a directive the text after `-- `."""
+    words = BlueBorderWords(segment)
+    verb = words.next(say("blue-border.an-action"))
+    readers = DIRECTIVES if seat == CHANCE else ACTIONS
+    if verb not in readers:
+        unknown = (
+            Sentence("kit.unknown-directive") if seat == CHANCE else Sentence("kit.unknown-action")
+        )
+        raise words.fault(unknown(word=words.typed()))
+    found = readers[verb](words)
+    words.finish()
+    return found
+
+
+def _take(words: BlueBorderWords) -> Part:
+    ply, written = _place(words, TAKE, DECK)
+    return written, ply, None
+
+
+def _pass(words: BlueBorderWords) -> Part:
+    words.expect("->")
+    move = PASS + words.pile()
+    card = words.known()
+    ply: Ply[Move] = Ply(0, move, (Fact("card", (card,), ()),), (card,) if card else ())
+    return text(ply), ply, None
+
+
+def _call(words: BlueBorderWords) -> Part:
+    called = words.seat()
+    shown = []
+    if words.skip("="):
+        shown = [words.card()]
+        if words.skip(","):
+            shown.append(words.card())
+    verdict = words.next(say("blue-border.a-verdict"))
+    if verdict not in ("hit", "miss"):
+        raise words.fault(say("blue-border.no-verdict", word=words.typed()))
+    ply: Ply[Move] = Ply(0, CALL, (Fact(verdict, (called, *shown)),))
+    return text(ply), ply, None
+
+
+def _reward(words: BlueBorderWords) -> Part:
+    verb = words.next(say("blue-border.a-reward"))
+    if verb in ("take", "deck"):
+        ply, written = _place(words, REWARD_TAKE, REWARD_DECK)
+        return written, ply, None
+    if verb == "none":
+        none: Ply[Move] = Ply(0, REWARD_NONE)
+        return text(none), none, None
+    if verb != "discard":
+        raise words.fault(say("blue-border.no-reward", word=words.typed()))
+    card = words.card()
+    bare: Ply[Move] = Ply(0, REWARD_DISCARD + card)
+    return f"reward discard {number(card)}", bare, None
+
+
+def _refilled(words: BlueBorderWords) -> Part:
+    card = words.card() if words.peek() else UNKNOWN
+    fact = Fact("refill", (card,), ())
+    return refill(fact, EVERYTHING).removeprefix("; "), None, fact
+
+
+def _lose(words: BlueBorderWords) -> Part:
+    card = words.card() if words.peek() else UNKNOWN
+    return f"lose {number(card)}" if card else "lose", None, Fact("lose", (card,))
+
+
+def _skipped(words: BlueBorderWords) -> Part:
+    return "skip", None, Fact("skip", ())
+
+
+def _started(words: BlueBorderWords) -> Part:
+    facts = (Fact("start", (words.seat(),)), *_piles(words, "field"))
+    return _dealt(facts, facts[1:])
+
+
+def _reshuffled(words: BlueBorderWords) -> Part:
+    facts = _piles(words, "reshuffle") or (Fact("reshuffle", (), ()),)
+    return _dealt(facts, facts)
+
+
+def _dealt(facts: tuple[Fact, ...], piles: tuple[Fact, ...]) -> Part:
+    drawn = tuple(card for fact in piles for card in fact.values)
+    ply: Ply[Move] = Ply(CHANCE, None, facts, drawn if all(drawn) else ())
+    return text(ply), ply, None
+
+
+def _piles(words: BlueBorderWords, name: str) -> tuple[Fact, ...]:
+    if not words.skip("field"):
+        return ()
+    return (Fact(name, tuple(words.card() for _ in range(4)), ()),)
+
+
+def _skip(words: BlueBorderWords) -> Part:
+    ply: Ply[Move] = Ply(CHANCE, None, (Fact("skip", (words.seat(),)),))
+    return text(ply), ply, None
+
+
+def _drawn(words: BlueBorderWords) -> Part:
+    words.expect("reason")
+    reason = re.fullmatch(r'\s*draw\s+reason\s+"([^"]*)"\s*', words.given, re.IGNORECASE)
+    if not reason:
+        raise words.fault(say("blue-border.quote-reason"))
+    if reason[1].strip().lower() != "turn limit":
+        raise words.fault(
+            say("blue-border.no-reason", text=reason[1]), say("blue-border.write-limit")
+        )
+    words.at = len(words.found)
+    ply: Ply[Move] = Ply(CHANCE, None, (Fact("turn limit", ()),))
+    return text(ply), ply, None
+
+
+def _check(words: BlueBorderWords) -> Part:
+    what = words.next(say("blue-border.a-check"))
+    if what == "deck":
+        word = words.next(say("blue-border.a-deck-count"))
+        if not re.fullmatch(r"\d{1,2}|\?", word, re.ASCII):
+            raise words.fault(say("blue-border.no-deck-count", word=words.typed()))
+        return f"check deck {word if word == '?' else int(word)}", None, None
+    if what != "points":
+        raise words.fault(
+            say("blue-border.no-check", word=words.typed()), say("blue-border.checks")
+        )
+    counts: dict[str, str] = {}
+    while words.peek() or not counts:
+        word = words.next(say("blue-border.a-seat-count")).upper()
+        if not re.fullmatch(r"[A-D](\d|\?)", word) or word[0] in counts:
+            raise words.fault(say("blue-border.no-seat-count", word=words.typed()))
+        counts[word[0]] = word[1:]
+    return f"check points {' '.join(s + counts[s] for s in sorted(counts))}", None, None
+
+
+def _opened(words: BlueBorderWords) -> Part:
+    line = f"reveal {seat_letter(words.seat())}"
+    cards = [number(words.card())]
+    while words.peek():
+        cards.append(number(words.card()))
+    return " ".join([line, *cards]), None, None
+
+
+ACTIONS: Final[Mapping[str, Callable[[BlueBorderWords], Part]]] = {
+    "take": _take,
+    "deck": _take,
+    "pass": _pass,
+    "call": _call,
+    "reward": _reward,
+    "refill": _refilled,
+    "lose": _lose,
+    "skip": _skipped,
+}
+DIRECTIVES: Final[Mapping[str, Callable[[BlueBorderWords], Part]]] = {
+    "start": _started,
+    "reshuffle": _reshuffled,
+    "skip": _skip,
+    "draw": _drawn,
+    "check": _check,
+    "reveal": _opened,
+}
+
+
+def canonical(seat: Seat, segment: str) -> str:
+    """Canonical form of one part of a line."""
+    return read_part(seat, segment)[0]
+
+
+def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
+    """Log entries of a line, each with the index of the part it starts in."""
+    found: list[tuple[int, Ply[Move]]] = []
+    joined = -1  # the entry to which a part has been added
+    for index, segment in enumerate(segments):
+        _, ply, fact = read_part(seat, segment)
+        if ply is not None:
+            found.append((index, ply._replace(seat=seat)))
+        elif fact is not None:
+            if not found or joined == len(found):
+                raise NotationError(say("blue-border.not-first", word=fact.name), 0, len(segment))
+            at, before = found[-1]
+            found[-1] = (at, _joined(before, fact, seat))
+            joined = len(found)
+    return found
+
+
+def _joined(ply: Ply[Move], fact: Fact, seat: Seat) -> Ply[Move]:
+    if fact.name == "skip":
+        fact = Fact("skip", (seat,))
+    drawn = (*ply.drawn, *fact.values) if fact.name == "refill" and fact.values[0] else ply.drawn
+    return ply._replace(facts=(*ply.facts, fact), drawn=drawn)
+
+
+# Other spellings of actions, as people type them at a table.
+
+JAPANESE: Final[Mapping[str, str]] = {
+    "take": "取る",
+    "deck": "山札",
+    "pass": "パス",
+    "call": "コール",
+    "no": "しない",
+    "reward": "報酬",
+    "none": "なし",
+    "discard": "捨て札",
+}
+"""The words of moves in lists for Japanese readers; `TYPED` reads them."""
+TYPED: Final[Spellings] = spellings(
+    (
+        (r"捨て札", " discard "),
+        (r"取る|場", "take "),
+        (r"山札|山", " deck "),
+        (r"パス", "pass "),
+        (r"コール", "call "),
+        (r"しない", "no"),
+        (r"成功|当たり", " hit"),
+        (r"失敗|外れ", " miss"),
+        (r"報酬", "reward "),
+        (r"補充", "refill "),
+        (r"失う", "lose "),
+        (r"休み", "skip"),
+        (r"なし", " none"),
+        (r"\b(take|lose|refill|deck)(?=[\d=])", r"\1 "),  # `take2`
+        (r"\bpass\s*(?:->)?\s*(?=\d)", "pass -> "),
+    )
+)

@@ -1,15 +1,16 @@
-"""Blue Border: the game state; passes each decision to the module of its rule."""
+"""Blue Border: the state of a match, and what each seat may see of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
-from engines.api import CHANCE, Outcome, Ply, Refusal, Seat, View, Who
-from engines.blue_border import calls, deck, ending, rewards, setting_up, turns, views
+from engines.api import CHANCE, EVERYTHING, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
+from engines.blue_border import calls, turns
 from engines.blue_border.calls import ANSWERS
-from engines.blue_border.moves import CALL, DECK, NO, PASS, REWARD_NONE, Move
+from engines.blue_border.cards import CALL, DECK, NO, PASS, REWARD_NONE, Move, band
+from engines.blue_border.dealing import choose_starter, deal, refuse_deal, reshuffle, to_shuffle
 from engines.blue_border.position import (
     DEALER,
     DEALING,
@@ -21,8 +22,103 @@ from engines.blue_border.position import (
     WINDOW,
     BlueBorderPosition,
 )
-from engines.blue_border.turns import TURNS
+from engines.blue_border.scoring import outcome
+from engines.blue_border.turns import TURNS, legal_rewards, refuse_reward, reward
 from engines.messages import Player, say
+
+# The views of a position for seats and spectators, and the values for checks.
+
+DECIDING: Final = ("turn", "call", "reward")
+
+
+def view(position: BlueBorderPosition, who: Who) -> View:
+    """View, schema 1; all seats see the same: the shades of all visible cards, numbers once opened.
+
+    `top` and the piles of `field`, from bottom to top, are bands; `top_number` and `field_numbers`
+    have their numbers.
+    """
+    options, everything = position.options, who == EVERYTHING
+    sight = options.sight
+    deciding = position.phase() in DECIDING
+    top = position.order[position.top] if deciding else None
+    window = None
+    if position.phase() in ("call", "lots"):
+        window = {"diver": position.placer, "reward": position.rewarded}
+    return {
+        "game": "blue-border",
+        "schema": 1,
+        "seats": position.seats,
+        "you": who if who is not None and who >= 0 else None,
+        "options": {
+            "bl": position.borderline(),
+            "bt": position.bottoms(),
+            "cards": options.cards,
+            "rounds": options.rounds,
+            "sight": options.sight,
+            "limit": options.limit,
+        },
+        "phase": position.phase(),
+        "pending": list(position.pending()),
+        "round": position.round,
+        "start": position.first if position.first >= 0 else None,
+        "turn": position.turn if position.turn >= 0 else None,
+        "deck": len(position.order) - position.top,
+        "top": None if top is None else band(top, sight),
+        "top_number": top if everything else None,
+        "field": [[band(card, sight) for card in pile] for pile in position.field],
+        "field_numbers": [pile[:] for pile in position.field] if everything else None,
+        "discards": sorted(position.discards),
+        "moves": position.moves,
+        "window": window,
+        "players": [_player(position, seat, everything) for seat in range(position.seats)],
+    }
+
+
+def _player(position: BlueBorderPosition, seat: Seat, everything: bool) -> dict[str, Any]:
+    sight = position.options.sight
+    line = [
+        {"band": band(c, sight), "number": c if everything or position.opened >> c & 1 else None}
+        for c in position.lines[seat]
+    ]
+    return {"line": line, "skip": position.skips[seat], "wins": position.wins[seat]}
+
+
+def key(position: BlueBorderPosition) -> tuple[Any, ...]:
+    """Everything that the rest of the match depends on, undrawn cards sorted."""
+    return (
+        position.round,
+        position.phase(),
+        position.first,
+        position.turn,
+        position.pending(),
+        position.callers,
+        position.placer,
+        position.rewarded,
+        position.called,
+        tuple(map(tuple, position.lines)),
+        tuple(map(tuple, position.field)),
+        tuple(sorted(position.order[position.top :])),
+        tuple(sorted(position.discards)),
+        position.opened,
+        tuple(position.skips),
+        tuple(position.wins),
+        position.moves,
+        position.reshuffles,
+    )
+
+
+def tally(position: BlueBorderPosition, name: str) -> Mapping[str, str] | None:
+    """True values for `-- check points` and `-- check deck`."""
+    if name not in ("points", "deck"):
+        raise KeyError(name)
+    if not position.round:
+        return None
+    if name == "deck":
+        return {"": str(len(position.order) - position.top)}
+    return {seat_letter(seat): str(len(line)) for seat, line in enumerate(position.lines)}
+
+
+# The game state; passes each decision to the module of its rule.
 
 
 class BlueBorder(BlueBorderPosition):
@@ -43,7 +139,7 @@ class BlueBorder(BlueBorderPosition):
         if self.step == LOTS:
             return self.callers
         if self.step == RESHUFFLING:
-            return deck.to_shuffle(self)
+            return to_shuffle(self)
         return tuple(range(1, self.options.cards + 1))
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
@@ -51,7 +147,7 @@ class BlueBorder(BlueBorderPosition):
             return ()
         if self.step == TURN:
             return TURNS
-        return ANSWERS if self.step == WINDOW else rewards.legal(self)
+        return ANSWERS if self.step == WINDOW else legal_rewards(self)
 
     def is_legal(self, seat: Seat, move: Move) -> bool:
         return self.refuse(seat, move) is None
@@ -66,12 +162,12 @@ class BlueBorder(BlueBorderPosition):
         if seat not in self.owing:
             return self._out_of_turn(seat, move)
         if seat == CHANCE:
-            return setting_up.refuse(self.pool(), move)
+            return refuse_deal(self.pool(), move)
         if self.step == TURN:
             return None if move in TURNS else turns.refusal(seat, move)
         if self.step == WINDOW:
             return None if move in ANSWERS else calls.NO_ANSWER
-        return rewards.refuse(self, move)
+        return refuse_reward(self, move)
 
     def _out_of_turn(self, seat: Seat, move: Move) -> Refusal:
         """Why a seat that has nothing to decide cannot make this move."""
@@ -109,7 +205,7 @@ class BlueBorder(BlueBorderPosition):
         elif self.step == WINDOW:
             calls.answer(self, seat, move, log)
         elif self.step == REWARD:
-            rewards.reward(self, seat, move, log)
+            reward(self, seat, move, log)
         elif move <= DECK:
             turns.take(self, seat, move, log)
         else:
@@ -118,22 +214,22 @@ class BlueBorder(BlueBorderPosition):
     def _deal(self, order: tuple[int, ...], log: list[Ply[Move]] | None) -> None:
         """Apply a move of the dealer."""
         if self.step == STARTING:
-            setting_up.choose_starter(self, order)
+            choose_starter(self, order)
         elif self.step == DEALING:
-            setting_up.deal(self, order, log)
+            deal(self, order, log)
         elif self.step == RESHUFFLING:
-            deck.reshuffle(self, order, log)
+            reshuffle(self, order, log)
         else:
             calls.judge(self, order[0], log)
 
     def outcome(self) -> Outcome | None:
-        return ending.outcome(self)
+        return outcome(self)
 
     def view(self, who: Who) -> View:
-        return views.view(self, who)
+        return view(self, who)
 
     def key(self) -> tuple[Any, ...]:
-        return views.key(self)
+        return key(self)
 
     def tally(self, name: str) -> Mapping[str, str] | None:
-        return views.tally(self, name)
+        return tally(self, name)

@@ -1,17 +1,4 @@
-"""Diamond Boxes: the table, stored so that finding where a card fits needs no search.
-
-Every berth near the cards (see `spots`) has a number, its *word*, for what is visible under it. The
-word has seven fields of six bits, one bit for each cell that a card would cover there:
-
-    bits 0 to 5      cells that show a white diamond
-    bits 6 to 11     cells that show a black diamond
-    bits 12 to 17    cells that show red; then six bits each for yellow, green, blue, purple
-
-Cells are in the order of the card's own cells when it is turned by 0 or 90 degrees, so one mask per
-card (`CLASH`) shows whether it fits. An empty cell sets no bit. Placing a card changes only the
-words of the berths around it; the changes are in tables, computed when a card is first placed with
-that turn. Does not depend on turns or hands.
-"""
+"""Diamond Boxes: places on the grid, and the table on which cards lie."""
 
 from __future__ import annotations
 
@@ -20,7 +7,82 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from engines.diamond_boxes.cards import COLOUR, DECK, WHITE
-from engines.diamond_boxes.spots import BERTH, CARD, CELLS, COLUMN, CORNER, ROW, STEPS
+
+# The places of cards on the grid and their orientation, as numbers.
+#
+# Does not depend on diamonds or on the rules of placement. A placement is one number, so a list
+# of legal moves is a list of ints, and sorting it sorts by card, row, column and turn.
+#
+#     bits 20 and up   the card
+#     bits 11 to 19    row of the top-left cell of the turned card, plus 256
+#     bits 2 to 10     column of that cell, plus 256
+#     bit 1            upside down: turned by 180 or 270 degrees
+#     bit 0            tall: turned by 90 or 270 degrees; else wide
+#
+# Parts of it have names: a *spot* is a placement without its card; a *berth* is a spot without
+# the bit "upside down": it determines which cells are covered; a *corner* is a berth without its
+# shape: just a cell. Rows and columns are added and subtracted directly in this form, without
+# overflow, because no card gets 200 cells away from the centre.
+
+CARD: Final = 20  # lowest bit of the card
+ROW: Final = 11  # lowest bit of the row
+COLUMN: Final = 2  # lowest bit of the column
+ORIGIN: Final = 256  # offset of rows and columns
+SPOT: Final = (1 << CARD) - 1
+BERTH: Final = SPOT - 2
+CORNER: Final = SPOT - 3
+
+UPRIGHT: Final = tuple((row, column) for row in range(2) for column in range(3))
+"""Row and column of the six cells of an unturned card, in the order of its diamonds."""
+
+# DJ1-R5: quarter turns clockwise; the place of a card is the top-left cell of the turned card
+CELLS: Final = tuple(
+    tuple(
+        ((row, column), (column, 1 - row), (1 - row, 2 - column), (2 - column, row))[turn]
+        for row, column in UPRIGHT
+    )
+    for turn in range(4)
+)
+
+STEPS: Final = tuple(
+    tuple(row << ROW | column << COLUMN for row, column in CELLS[turn]) for turn in range(4)
+)
+"""For each turn: what to add to the corner of a card to get its six cells, in order."""
+
+
+def spot(x: int, y: int, turn: int) -> int:
+    """Number of a spot: column and row of the top-left cell, quarter turns clockwise."""
+    return (y + ORIGIN) << ROW | (x + ORIGIN) << COLUMN | turn
+
+
+def place(placement: int) -> tuple[int, int, int]:
+    """Column, row and quarter turns of a placement or spot."""
+    return (
+        (placement >> COLUMN & 511) - ORIGIN,
+        (placement >> ROW & 511) - ORIGIN,
+        placement & 3,
+    )
+
+
+def cells(placement: int) -> list[int]:
+    """The six cells of a placement or spot, as corners, in the order of the card's own cells."""
+    corner = placement & CORNER
+    return [corner + step for step in STEPS[placement & 3]]
+
+
+# The table, stored so that finding where a card fits needs no search.
+#
+# Every berth near the cards (see above) has a number, its *word*, for what is visible under it.
+# The word has seven fields of six bits, one bit for each cell that a card would cover there:
+#
+#     bits 0 to 5      cells that show a white diamond
+#     bits 6 to 11     cells that show a black diamond
+#     bits 12 to 17    cells that show red; then six bits each for yellow, green, blue, purple
+#
+# Cells are in the order of the card's own cells when it is turned by 0 or 90 degrees, so one mask
+# per card (`CLASH`) shows whether it fits. An empty cell sets no bit. Placing a card changes only
+# the words of the berths around it; the changes are in tables, computed when a card is first
+# placed with that turn. Does not depend on turns or hands.
 
 BLACK: Final = 6  # lowest bit of the black diamonds
 COLOURED: Final = 12  # lowest bit of the colours
@@ -196,3 +258,88 @@ def visible(placed: Sequence[int]) -> dict[int, int]:
         top[corner + a], top[corner + b], top[corner + c] = faces[:3]
         top[corner + d], top[corner + e], top[corner + f] = faces[3:]
     return top
+
+
+# The table, on which a card must cover at least four cells.
+#
+# Most berths are too shallow for a card and are stored separately; a table maps the diamonds of a
+# word to the patterns that fit. Words and berths are those of `board`.
+
+LEAST: Final = 4
+"""The smallest number of cells that a card must cover."""
+
+SIDES: Final = tuple(1 << 2 * ((card - 1) % 10) for card in range(51))
+"""Per card: the bit of its pattern upright; the next bit is for upside down."""
+
+DEEP: Final = 1 << 20
+"""Bit set in `fitting` if at least four cells are covered, even if no pattern fits."""
+
+_FITTING: Final[list[int]] = []
+
+
+def fitting() -> list[int]:
+    """Indexed by the twelve diamond bits of a word: the patterns that fit, 0 if too shallow.
+
+    Bit 2 * pattern is for the pattern upright, the next bit for upside down. Computed once.
+    """
+    if not _FITTING:
+        _FITTING.extend([0] * (DIAMONDS + 1))
+        for cells_covered in range(SIX + 1):
+            if COUNT[cells_covered] >= LEAST:
+                for white in range(SIX + 1):
+                    if white & ~cells_covered == 0:
+                        found = white | (cells_covered ^ white) << BLACK
+                        _FITTING[found] = _patterns(found)
+    return _FITTING
+
+
+def _patterns(diamonds: int) -> int:
+    return DEEP | sum(1 << side for side in range(20) if not diamonds & CLASH[side + 2] & DIAMONDS)
+
+
+class DeepBoard:
+    """The table in rule 2.
+
+    `words` has the berths where a card would cover at least four cells, `shallow` those where it
+    would cover fewer.
+    """
+
+    __slots__ = ("shallow", "words")
+
+    def __init__(self) -> None:
+        self.words: dict[int, int] = {}
+        self.shallow: dict[int, int] = {}
+
+    def under(self, placement: int) -> int:
+        """The word of the berth that a placement covers."""
+        berth = placement & BERTH
+        return self.words.get(berth, 0) or self.shallow.get(berth, 0)
+
+    def lay(self, placement: int) -> int:
+        """Place a card; the word of what it covers."""
+        words = self.words
+        shallow = self.shallow
+        depth = fitting()
+        under = self.under(placement)
+        corner = placement & CORNER
+        near = EFFECTS[placement >> CARD << 2 | placement & 3] or effects(placement)
+        for step, kept, shown in near:
+            berth = corner + step
+            if berth in words:
+                words[berth] = words[berth] & kept | shown
+                continue
+            if berth in shallow:
+                shown |= shallow[berth] & kept
+            if depth[shown & DIAMONDS]:
+                words[berth] = shown
+                shallow.pop(berth, 0)
+            else:
+                shallow[berth] = shown
+        return under
+
+    def clone(self) -> DeepBoard:
+        """An independent copy."""
+        twin = DeepBoard.__new__(DeepBoard)
+        twin.words = self.words.copy()
+        twin.shallow = self.shallow.copy()
+        return twin

@@ -3,7 +3,18 @@
 Does not depend on boards or turns. Every table represents a colour by its index in `COLOURS`.
 """
 
-from typing import Final
+from typing import Final, TypeAlias
+
+from engines.messages import Sentence
+
+COLOUR_WORDS: Final = (
+    Sentence("diamond-boxes.red"),
+    Sentence("diamond-boxes.yellow"),
+    Sentence("diamond-boxes.green"),
+    Sentence("diamond-boxes.blue"),
+    Sentence("diamond-boxes.purple"),
+)
+
 
 # DJ1-R1: ten patterns in each of five colours; every card has two rows of three diamonds
 COLOURS: Final = "rygbp"
@@ -47,3 +58,26 @@ WHITE: Final = (
 Index 2 * card is the card upright, 2 * card + 1 the card upside down: its six cells in the opposite
 order.
 """
+
+
+# The representation of moves, and the phases of a match.
+#
+# A move of a seat is one number: a pass, a colour or a placement (see `board`). A move of the
+# dealer is an order of the seats, or of the cards; the spots of the first two cards may follow
+# the cards.
+
+Move: TypeAlias = int | tuple[int, ...]
+
+PASS: Final = 0
+CHOOSE: Final = 1
+"""CHOOSE + colour specifies a colour."""
+PLACEMENTS: Final = 6
+"""Every move from this number on is a placement."""
+
+STARTING: Final = 0  # rule 2: chance decides who begins
+DEALING: Final = 1
+CHOOSING: Final = 2  # rule 2: a seat chooses the specified colour
+PLAYING: Final = 3
+OVER: Final = 4
+PHASES: Final = ("start", "deal", "colour", "play", "over")
+"""The names of the phases, by number."""

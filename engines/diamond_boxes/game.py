@@ -9,6 +9,7 @@ from engines.api import (
     EVERYTHING,
     Game,
     MovePrice,
+    Paper,
     Ply,
     Refusal,
     Scene,
@@ -20,29 +21,34 @@ from engines.api import (
     State,
     Ties,
     View,
+    ViewField,
     Who,
 )
-from engines.diamond_boxes import narration, notation, scoring, segments, sheets
-from engines.diamond_boxes.cards import DECK, HAND, UNKNOWN
-from engines.diamond_boxes.deal import CENTRE
+from engines.diamond_boxes import notation, scoring
+from engines.diamond_boxes.board import SPOT
+from engines.diamond_boxes.cards import DECK, HAND, UNKNOWN, Move
+from engines.diamond_boxes.dealing import CENTRE
+from engines.diamond_boxes.face import (
+    COLOUR_VIEW,
+    OPEN_VIEW,
+    TO_DO,
+    colour_paper,
+    narrate,
+    open_paper,
+    placement_costs,
+    scene,
+)
 from engines.diamond_boxes.inference.colour_tracker import ColourTracker
 from engines.diamond_boxes.inference.open_tracker import OpenTracker
 from engines.diamond_boxes.inference.worlds import resample_colour, resample_open
-from engines.diamond_boxes.messages import TO_DO
-from engines.diamond_boxes.moves import Move
-from engines.diamond_boxes.paper import colour_paper, open_paper
+from engines.diamond_boxes.notation import JAPANESE, TYPED, canonical
 from engines.diamond_boxes.position import BoxesPosition, deck_size
-from engines.diamond_boxes.scene import placement_costs, scene
+from engines.diamond_boxes.scoring import columns, result
 from engines.diamond_boxes.specified_colour import PATIENCE
-from engines.diamond_boxes.spots import SPOT
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
-from engines.diamond_boxes.typed import JAPANESE, TYPED
-from engines.diamond_boxes.view_fields import COLOUR_VIEW, OPEN_VIEW
+from engines.kit.notation import respelled
 from engines.kit.options import Pickled, check_keys, check_seats
-from engines.kit.spelling import respelled
 from engines.messages import Message, Sentence
-from engines.paper import Paper
-from engines.view_fields import ViewField
 
 
 @dataclass(frozen=True)
@@ -123,7 +129,7 @@ class BoxesGame(Game[Move]):
         return notation.text(ply, who)
 
     def narrate(self, seat: Seat, text: str) -> Message:
-        return narration.narrate(seat, text)
+        return narrate(seat, text)
 
     def path(self, move: Move) -> tuple[str, ...]:
         return notation.path(move)
@@ -141,20 +147,20 @@ class BoxesGame(Game[Move]):
         return action.partition("/")[0]
 
     def sheet(self, options: BoxesOptions, seats: int) -> Sequence[SheetColumn]:
-        return sheets.columns(self.rule, seats)
+        return columns(self.rule, seats)
 
     def sheet_result(
         self, options: BoxesOptions, seats: int, rows: Sequence[SheetRow]
     ) -> SheetResult:
-        return sheets.result(self.rule, rows[-1])
+        return result(self.rule, rows[-1])
 
     def canonical(self, seat: Seat, segment: str) -> str:
-        return segments.canonical(seat, segment, self.rule)
+        return canonical(seat, segment, self.rule)
 
     def plies(
         self, seat: Seat, segments_: Sequence[str], seats: int
     ) -> list[tuple[int, Ply[Move]]]:
-        return segments.plies(seat, segments_, self.rule)
+        return notation.plies(seat, segments_, self.rule)
 
     def scene(self, view: View) -> Scene:
         return scene(view)

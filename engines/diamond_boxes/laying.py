@@ -11,21 +11,22 @@ from typing import Final
 from engines.api import Fact, Refusal
 from engines.diamond_boxes.board import (
     ALL,
+    BERTH,
     BLACK,
+    CARD,
     CLASH,
     COLOURED,
     DIAMONDS,
+    LEAST,
     SHOWS,
+    SIDES,
     SIX,
     Board,
+    DeepBoard,
     covered,
+    fitting,
 )
-from engines.diamond_boxes.cards import COLOUR, DECK, NAMES
-from engines.diamond_boxes.deep_board import LEAST, SIDES, DeepBoard, fitting
-from engines.diamond_boxes.messages import (
-    COLOUR_WORDS,
-)
-from engines.diamond_boxes.spots import BERTH, CARD
+from engines.diamond_boxes.cards import COLOUR, COLOUR_WORDS, DECK, NAMES
 from engines.messages import say
 
 WAYS: Final = tuple(

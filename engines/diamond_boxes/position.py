@@ -9,12 +9,11 @@ from abc import abstractmethod
 from typing import Any, Final, NamedTuple
 
 from engines.api import CHANCE, Seat, State
-from engines.diamond_boxes.board import Board
-from engines.diamond_boxes.cards import DECK
-from engines.diamond_boxes.deep_board import DeepBoard
-from engines.diamond_boxes.moves import (
+from engines.diamond_boxes.board import Board, DeepBoard
+from engines.diamond_boxes.cards import (
     CHOOSING,
     DEALING,
+    DECK,
     OVER,
     PHASES,
     PLAYING,

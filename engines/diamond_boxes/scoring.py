@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from engines.api import Outcome, Refusal, ScoreLimits
+from engines.api import Outcome, Refusal, ScoreLimits, SheetColumn, SheetResult, SheetRow
+from engines.diamond_boxes import cards
 from engines.diamond_boxes.cards import DECK, HAND
 from engines.diamond_boxes.position import deck_size
 from engines.messages import say
@@ -99,3 +100,33 @@ def colour_fault(left: Sequence[int | None], places: Sequence[int]) -> Refusal |
     if not {0, None} & {*left} and any(place != 1 for place in places):
         return Refusal("DJ2-R13", say("diamond-boxes.no-winner"))
     return None
+
+
+# A score sheet: the cards left at the end, in both rule sets.
+
+
+def columns(rule: int, seats: int) -> Sequence[SheetColumn]:
+    """The hand; by rule 2 also the own deck, of which five cards are drawn at the start."""
+    if rule == 1:
+        return (SheetColumn("hand", say("diamond-boxes.left-in-hand"), 0, open_limits(seats).high),)
+    deck = colour_limits(seats).high - cards.HAND
+    return (
+        SheetColumn("hand", say("diamond-boxes.left-in-hand"), 0, cards.HAND),
+        SheetColumn("deck", say("diamond-boxes.left-in-deck"), 0, deck),
+    )
+
+
+def result(rule: int, row: SheetRow) -> SheetResult:
+    """The result; by rule 1 the smallest number in hand decides between equal counts."""
+    if rule == 2:
+        left = [a + b for a, b in zip(row["hand"], row["deck"], strict=True)]
+        if wrong := colour_fault(left, ()):
+            return SheetResult(wrong.message)
+        return SheetResult(over=True, outcome=by_rest(left))
+    counts = tuple(row["hand"])
+    if wrong := open_fault(counts):
+        return SheetResult(wrong.message)
+    places = tuple(
+        0 if counts.count(own) > 1 else 1 + sum(other < own for other in counts) for own in counts
+    )
+    return SheetResult(over=True, outcome=Outcome(counts, places))

@@ -4,12 +4,8 @@ from typing import Final
 
 from engines.api import CHANCE, Fact, Ply, Refusal, Seat
 from engines.diamond_boxes.board import ALL, COLOURED, COUNT, SIX
-from engines.diamond_boxes.cards import COLOUR
+from engines.diamond_boxes.cards import CHOOSE, COLOUR, COLOUR_WORDS, PLACEMENTS, Move
 from engines.diamond_boxes.laying import deep_placements
-from engines.diamond_boxes.messages import (
-    COLOUR_WORDS,
-)
-from engines.diamond_boxes.moves import CHOOSE, PLACEMENTS, Move
 from engines.diamond_boxes.position import NORMAL, ColourBoxesPosition
 from engines.messages import Player, say
 

@@ -1,33 +1,36 @@
-"""Diamond Boxes: the game states of both rule sets; each decision goes to its rule's module."""
+"""Diamond Boxes: the state of a match, and what each seat may see of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
-from engines.api import CHANCE, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
-from engines.diamond_boxes import colour_turn, open_turn, scoring, specified_colour, views
-from engines.diamond_boxes.board import SHOWS
-from engines.diamond_boxes.cards import COLOURS, DECK
-from engines.diamond_boxes.deal import deal_hidden, deal_open, is_deal, is_order, refuse_deal
+from engines.api import CHANCE, EVERYTHING, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
+from engines.diamond_boxes import scoring, specified_colour
+from engines.diamond_boxes.board import CARD, SHOWS, place, visible
+from engines.diamond_boxes.cards import (
+    CHOOSE,
+    CHOOSING,
+    COLOURS,
+    DEALING,
+    DECK,
+    NAMES,
+    OVER,
+    PASS,
+    PHASES,
+    PLACEMENTS,
+    PLAYING,
+    STARTING,
+    Move,
+)
+from engines.diamond_boxes.dealing import deal_hidden, deal_open, is_deal, is_order, refuse_deal
 from engines.diamond_boxes.laying import (
     deep_placements,
     draw,
     may_lie,
     may_lie_deep,
     placements,
-)
-from engines.diamond_boxes.moves import (
-    CHOOSE,
-    CHOOSING,
-    DEALING,
-    OVER,
-    PASS,
-    PLACEMENTS,
-    PLAYING,
-    STARTING,
-    Move,
 )
 from engines.diamond_boxes.position import (
     NORMAL,
@@ -37,8 +40,120 @@ from engines.diamond_boxes.position import (
     OpenBoxesPosition,
 )
 from engines.diamond_boxes.specified_colour import REASONS
-from engines.diamond_boxes.spots import CARD
+from engines.diamond_boxes.turns import (
+    pass_turn,
+    place_colour,
+    place_open,
+    refuse_colour_turn,
+    refuse_open,
+)
 from engines.messages import Player, say
+
+# The views of a position for seats and spectators, and its full key.
+
+GAME_NAMES: Final = ("", "diamond-boxes", "diamond-boxes-2")
+"""Names of the games, by rule set."""
+
+
+def open_view(position: OpenBoxesPosition, who: Who) -> View:
+    """View in rule 1, schema 1; all hands are visible."""
+    seen = _common(position, who)
+    seen["deck"] = position.left(0)
+    seen["players"] = [player(names(hand), len(hand), None) for hand in position.hands]
+    return seen
+
+
+def colour_view(position: ColourBoxesPosition, who: Who) -> View:
+    """View in rule 2, schema 1; only the owner sees a hand, sizes are public."""
+    seen = _common(position, who)
+    seen["colour"] = COLOURS[position.colour] if position.colour >= 0 else None
+    seen["passes"] = position.passes
+    seen["rounds_passed"] = position.stalled
+    seen["bonus"] = position.bonus
+    seen["players"] = [
+        _player(hand, who in (seat, EVERYTHING), position.left(seat))
+        for seat, hand in enumerate(position.hands)
+    ]
+    return seen
+
+
+def blank(rule: int, seats: int, who: Who) -> View:
+    """A view with all keys of schema 1, in order, and no data of a position."""
+    return {
+        "game": GAME_NAMES[rule],
+        "schema": 1,
+        "seats": seats,
+        "you": who if who is not None and who >= 0 else None,
+        "options": {},
+        "phase": None,
+        "pending": [],
+        "board": [],
+        "placed": [],
+        "deck": None,
+        "first": None,
+        "turn": None,
+        "colour": None,
+        "passes": None,
+        "rounds_passed": None,
+        "bonus": None,
+        "players": [],
+    }
+
+
+def _common(position: BoxesPosition, who: Who) -> View:
+    """The parts of a view that both rule sets share."""
+    seen = blank(position.rule, position.seats, who)
+    seen["phase"] = PHASES[position.step]
+    seen["pending"] = list(position.pending())
+    seen["board"] = [cell_shown(*item) for item in sorted(visible(position.placed).items())]
+    seen["placed"] = [
+        placed_shown(NAMES[placement >> CARD], placement) for placement in position.placed
+    ]
+    seen["first"] = position.first if position.first >= 0 else None
+    seen["turn"] = position.turn if position.turn >= 0 else None
+    return seen
+
+
+def cell_shown(cell: int, face: int) -> list[Any]:
+    """A cell of the board: column, row, colour, diamond."""
+    x, y, _ = place(cell)
+    return [x, y, COLOURS[face >> 1], "BW"[face & 1]]
+
+
+def placed_shown(name: str, placement: int) -> list[Any]:
+    """A card on the table: its name, column, row, turn."""
+    x, y, turn = place(placement)
+    return [name, x, y, "nesw"[turn]]
+
+
+def names(hand: list[int]) -> list[str]:
+    """The names of the cards of a hand."""
+    return [NAMES[card] for card in hand]
+
+
+def _player(hand: list[int], shown: bool, deck: int | None) -> dict[str, Any]:
+    return player(names(hand) if shown else None, len(hand), deck)
+
+
+def player(hand: list[str] | None, count: int, deck: int | None) -> dict[str, Any]:
+    """The view of a seat: its hand (None if hidden), hand size, size of its own deck."""
+    return {"hand": hand, "hand_count": count, "deck": deck}
+
+
+def key(position: BoxesPosition) -> tuple[Any, ...]:
+    """The shared data that the rest of the match depends on, undrawn cards sorted."""
+    return (
+        PHASES[position.step],
+        position.first,
+        position.turn,
+        tuple(map(tuple, position.hands)),
+        tuple(sorted(visible(position.placed).items())),
+        tuple(position.undrawn()),
+        tuple(position.left(seat) for seat in range(position.seats)),
+    )
+
+
+# The game states of both rule sets; each decision goes to its rule's module.
 
 
 class OpenBoxes(OpenBoxesPosition):
@@ -69,7 +184,7 @@ class OpenBoxes(OpenBoxesPosition):
             return _not_your_turn(self, "DJ1-R9")
         if seat == CHANCE:
             return refuse_deal(move, "DJ1-R6", self.step)
-        found = open_turn.refuse(self, seat, _decision(move))
+        found = refuse_open(self, seat, _decision(move))
         assert found is not None, "a legal move is not refused"
         return found
 
@@ -84,7 +199,7 @@ class OpenBoxes(OpenBoxesPosition):
         if isinstance(move, tuple):
             deal_open(self, move, log)
         else:
-            open_turn.place(self, seat, move, log)
+            place_open(self, seat, move, log)
 
     def outcome(self) -> Outcome | None:
         return scoring.by_hand(self.hands) if self.step == OVER else None
@@ -95,10 +210,10 @@ class OpenBoxes(OpenBoxesPosition):
         return twin
 
     def view(self, who: Who) -> View:
-        return views.open_view(self, who)
+        return open_view(self, who)
 
     def key(self) -> tuple[Any, ...]:
-        return views.key(self)
+        return key(self)
 
     def tally(self, name: str) -> Mapping[str, str] | None:
         if name not in ("hand", "deck"):
@@ -149,7 +264,7 @@ class ColourBoxes(ColourBoxesPosition):
             return refuse_deal(move, "DJ2-R1", self.step)
         if self.step == CHOOSING:
             return specified_colour.refuse_colour(self, _decision(move))
-        found = colour_turn.refuse(self, seat, _decision(move))
+        found = refuse_colour_turn(self, seat, _decision(move))
         assert found is not None, "a legal move is not refused"
         return found
 
@@ -172,12 +287,12 @@ class ColourBoxes(ColourBoxesPosition):
             return
         self.latest = Decision(self.latest, seat, move)
         if move >= PLACEMENTS:
-            colour_turn.place(self, seat, move, log)
+            place_colour(self, seat, move, log)
             return
         if log is not None:
             log.append(Ply(seat, move))
         if move == PASS:
-            colour_turn.pass_turn(self, seat, log)
+            pass_turn(self, seat, log)
         else:
             specified_colour.specify(self, move - CHOOSE)
 
@@ -200,11 +315,11 @@ class ColourBoxes(ColourBoxesPosition):
         return twin
 
     def view(self, who: Who) -> View:
-        return views.colour_view(self, who)
+        return colour_view(self, who)
 
     def key(self) -> tuple[Any, ...]:
         turns = (self.colour, self.passes, self.stalled, self.bonus, self.owing, self.reason)
-        return (*views.key(self), *turns)
+        return (*key(self), *turns)
 
     def tally(self, name: str) -> Mapping[str, str] | None:
         if name in ("hand", "deck") and self.step in (STARTING, DEALING):

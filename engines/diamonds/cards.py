@@ -4,7 +4,25 @@ A card is 15 * suit + rank - 1: 0 to 14 are D1 to D15, then hearts, spades and c
 from 60 on occur only in records, for cards that are not completely known.
 """
 
-from typing import Final
+from typing import Final, TypeAlias
+
+from engines.messages import Sentence
+
+SUIT_WORDS: Final = (
+    Sentence("diamonds.diamonds"),
+    Sentence("diamonds.hearts"),
+    Sentence("diamonds.spades"),
+    Sentence("diamonds.clubs"),
+)
+
+
+LEADS: Final = (
+    Sentence("diamonds.diamond"),
+    Sentence("diamonds.heart"),
+    Sentence("diamonds.spade"),
+    Sentence("diamonds.club"),
+)
+
 
 SUITS: Final = "DHSC"
 DIAMOND: Final = 0
@@ -41,3 +59,18 @@ _DECKS: Final = tuple(
     tuple(RANKS * suit + rank for suit in range(len(SUITS)) for rank in range(ranks))
     for ranks in range(RANKS + 1)
 )
+
+
+# The representation of moves.
+
+Move: TypeAlias = int | tuple[int, ...]
+"""A card played; ANNOUNCE + n; the cards passed, sorted; the dealer's order of seats or cards."""
+
+ANNOUNCE: Final = 100
+"""An announcement is this plus the number of cards to pass."""
+
+MOST: Final = 3
+"""The largest number of cards to pass."""
+
+# DM-Q21: one, two or three cards are announced, never none
+ANNOUNCEMENTS: Final = tuple(ANNOUNCE + count for count in range(1, MOST + 1))

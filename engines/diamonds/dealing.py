@@ -4,8 +4,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from engines.api import Refusal, Seat
-from engines.diamonds.cards import RANKS, deck
-from engines.diamonds.moves import Move
+from engines.diamonds.cards import RANKS, Move, deck
 from engines.diamonds.position import ALONE, ANNOUNCING, DEALING, STARTING, DiamondsPosition
 from engines.messages import say
 

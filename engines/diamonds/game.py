@@ -8,6 +8,7 @@ from typing import Any
 from engines.api import (
     EVERYTHING,
     Game,
+    Paper,
     Ply,
     Refusal,
     Scene,
@@ -19,27 +20,29 @@ from engines.api import (
     State,
     Ties,
     View,
+    ViewField,
     Who,
 )
-from engines.diamonds import narration, notation, reading, scoring, sheets
-from engines.diamonds.cards import CARDS, RANKS
+from engines.diamonds import notation, scoring
+from engines.diamonds.cards import CARDS, RANKS, Move
+from engines.diamonds.face import TO_DO, VIEW_FIELDS, changes, narrate, paper, scene
 from engines.diamonds.inference import worlds
 from engines.diamonds.inference.tracker import DiamondsTracker
-from engines.diamonds.messages import TO_DO
-from engines.diamonds.moves import Move
-from engines.diamonds.options import HELP, SEATS, DiamondsOptions, read, written
-from engines.diamonds.paper import paper
-from engines.diamonds.position import STARTING
-from engines.diamonds.scene import scene
-from engines.diamonds.setup import ROUNDS, team_of_seats
+from engines.diamonds.notation import JAPANESE, TYPED, canonical, parse_move, split
+from engines.diamonds.position import (
+    HELP,
+    ROUNDS,
+    SEATS,
+    STARTING,
+    DiamondsOptions,
+    options_text,
+    read_options,
+    team_of_seats,
+)
+from engines.diamonds.scoring import columns, result
 from engines.diamonds.state import Diamonds
-from engines.diamonds.typed import JAPANESE, TYPED
-from engines.diamonds.view_fields import VIEW_FIELDS
-from engines.kit.luck import completed, drawn_until
-from engines.kit.spelling import respelled
+from engines.kit.notation import completed, drawn_until, respelled
 from engines.messages import Message, Sentence
-from engines.paper import Paper
-from engines.view_fields import ViewField
 
 
 class DiamondsGame(Game[Move]):
@@ -66,10 +69,10 @@ class DiamondsGame(Game[Move]):
     preamble: tuple[str, ...] = ("-- round", "hand", "pass")
 
     def options(self, given: Mapping[str, str], seats: int) -> DiamondsOptions:
-        return read(given, seats)
+        return read_options(given, seats)
 
     def options_text(self, options: DiamondsOptions) -> str:
-        return written(options)
+        return options_text(options)
 
     def sides(self, options: DiamondsOptions, seats: int) -> tuple[int, ...]:
         return team_of_seats(seats, teams=options.teams)
@@ -110,16 +113,16 @@ class DiamondsGame(Game[Move]):
         return notation.move_text(move)
 
     def parse_move(self, text: str) -> Move:
-        return reading.parse_move(text)
+        return parse_move(text)
 
     def text(self, ply: Ply[Move], who: Who = EVERYTHING) -> str:
         return notation.text(ply, who)
 
     def narrate(self, seat: Seat, text: str) -> Message:
-        return narration.narrate(seat, text)
+        return narrate(seat, text)
 
     def changes(self, before: View, after: View) -> tuple[Message, ...]:
-        return narration.changes(before, after)
+        return changes(before, after)
 
     def path(self, move: Move) -> tuple[str, ...]:
         return notation.path(move)
@@ -128,7 +131,7 @@ class DiamondsGame(Game[Move]):
         return notation.layout(entries)
 
     def split(self, body: str) -> list[tuple[int, int]]:
-        return reading.split(body)
+        return split(body)
 
     def typed(self, text: str) -> str:
         return respelled(text, TYPED)
@@ -145,18 +148,18 @@ class DiamondsGame(Game[Move]):
         return scoring.fault(options, scores)
 
     def sheet(self, options: DiamondsOptions, seats: int) -> Sequence[SheetColumn]:
-        return sheets.columns(options, seats)
+        return columns(options, seats)
 
     def sheet_result(
         self, options: DiamondsOptions, seats: int, rows: Sequence[SheetRow]
     ) -> SheetResult:
-        return sheets.result(options, seats, rows)
+        return result(options, seats, rows)
 
     def canonical(self, seat: Seat, segment: str) -> str:
-        return reading.canonical(seat, segment)
+        return canonical(seat, segment)
 
     def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
-        return reading.plies(seat, segments, seats)
+        return notation.plies(seat, segments, seats)
 
     def tracker(self, options: DiamondsOptions, seats: int) -> DiamondsTracker:
         return DiamondsTracker(options, seats)

@@ -1,27 +1,112 @@
-"""Diamonds: the data of a position.
-
-A hand is four sorted lists, one for each suit in the order of `cards.SUITS`: the list of the suit
-led is directly what may be played, and joined together they are the sorted hand.
-
-The history of a round is the cards played, in order, and the winners of the tricks so far. Who led
-a trick, who played a card and which cards a seat has taken follow from these two.
-"""
+"""Diamonds: options, and the data of a position; the rules are functions on it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final, Self
 
-from engines.api import CHANCE, Seat, State
-from engines.diamonds.moves import Move
-from engines.diamonds.options import DiamondsOptions
-from engines.diamonds.setup import (
-    ROUNDS,
-    SHOWROOM,
-    hand_size,
-    highest_rank,
-    team_of_seats,
-    trick_size,
-)
+from engines.api import CHANCE, OptionError, Seat, State
+from engines.diamonds.cards import RANKS, SUITS, Move
+from engines.kit.options import Pickled, check_keys, check_seats, choice, number
+from engines.messages import Sentence, say
+
+# Sizes and teams that follow from the number of players and the options.
+
+HAND: Final = 10
+"""Cards dealt to each player (DM-R3), unless all cards are dealt."""
+
+# DM-Q14: crystals in each showroom at the start; the shared showroom of a team has no more
+SHOWROOM: Final = 3
+
+# DM-R10, DM-Q18: rounds by the number of players, with or without teams
+ROUNDS: Final = {2: 4, 3: 6, 4: 4, 5: 5, 6: 6}
+
+
+# DM-R12, DM-Q22: two players play in turn until a trick has four cards
+def trick_size(seats: int) -> int:
+    """Cards in a trick."""
+    return 4 if seats == 2 else seats
+
+
+# DM-R13, DM-Q19: the highest rank if every card is dealt; six players need all ranks in any case
+PERFECT_RANKS: Final = {2: 8, 3: 9, 4: 13, 5: 15, 6: 15}
+
+
+def highest_rank(seats: int, *, perfect: bool) -> int:
+    """The highest rank in the deck."""
+    return PERFECT_RANKS[seats] if perfect else RANKS
+
+
+def hand_size(seats: int, *, perfect: bool) -> int:
+    """Number of cards dealt to each player."""
+    return len(SUITS) * PERFECT_RANKS[seats] // seats if perfect else HAND
+
+
+# DM-R15: partners sit opposite: with four players seats 0 and 2 are team 0, 1 and 3 are team 1
+def team_of_seats(seats: int, *, teams: bool) -> tuple[int, ...]:
+    """The team of each seat; without teams each seat is its own team."""
+    return _PAIRED[seats] if teams else _ALONE[seats]
+
+
+_ALONE: Final = {seats: tuple(range(seats)) for seats in ROUNDS}
+_PAIRED: Final = {seats: tuple(seat % (seats // 2) for seat in range(seats)) for seats in (4, 6)}
+
+
+# The options of a match and their written form.
+
+SEATS: Final = range(2, 7)
+SWITCHES: Final = ("perfect", "teams", "show")
+HELP: Final[Mapping[str, Sentence]] = {
+    "perfect": Sentence("diamonds.perfect-help"),
+    "rounds": Sentence("diamonds.rounds-help"),
+    "show": Sentence("diamonds.show-help"),
+    "teams": Sentence("diamonds.teams-help"),
+}
+
+
+@dataclass(frozen=True)
+class DiamondsOptions(Pickled):
+    """The options of Diamonds; `rounds` 0 means the usual number for the number of players."""
+
+    perfect: bool = False
+    teams: bool = False
+    show: bool = False
+    rounds: int = 0
+
+
+def read_options(given: Mapping[str, str], seats: int) -> DiamondsOptions:
+    """Options from their written form."""
+    check_seats("diamonds", seats, SEATS)
+    check_keys("diamonds", given, HELP)
+    on = {key: choice(given, key, ("off", "on")) == "on" for key in SWITCHES}
+    if on["teams"] and seats not in (4, 6):
+        raise OptionError(say("diamonds.no-teams", seats=seats), "teams")
+    return DiamondsOptions(**on, rounds=_rounds(given.get("rounds"), seats))
+
+
+def _rounds(given: str | None, seats: int) -> int:
+    if given is None:
+        return 0
+    rounds = number("rounds", given, range(1, 100))
+    return 0 if rounds == ROUNDS[seats] else rounds
+
+
+def options_text(options: DiamondsOptions) -> str:
+    """Options that differ from the default, sorted by key."""
+    pairs = {key: "on" for key in SWITCHES if getattr(options, key)}
+    if options.rounds:
+        pairs["rounds"] = str(options.rounds)
+    return " ".join(f"{key}={pairs[key]}" for key in sorted(pairs))
+
+
+# The data of a position.
+#
+# A hand is four sorted lists, one for each suit in the order of `cards.SUITS`: the list of the
+# suit led is directly what may be played, and joined together they are the sorted hand.
+#
+# The history of a round is the cards played, in order, and the winners of the tricks so far. Who
+# led a trick, who played a card and which cards a seat has taken follow from these two.
 
 STARTING: Final = 0
 DEALING: Final = 1

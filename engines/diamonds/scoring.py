@@ -1,11 +1,19 @@
 """Diamonds: the final scores and places, and which ones are possible."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
-from engines.api import Outcome, Refusal, ScoreLimits
-from engines.diamonds.options import DiamondsOptions
-from engines.diamonds.setup import ROUNDS, SHOWROOM, hand_size, highest_rank, team_of_seats
-from engines.messages import say
+from engines.api import Outcome, Refusal, ScoreLimits, SheetColumn, SheetResult, SheetRow
+from engines.diamonds.position import (
+    ROUNDS,
+    SHOWROOM,
+    DiamondsOptions,
+    hand_size,
+    highest_rank,
+    team_of_seats,
+)
+from engines.messages import Player, say
 
 
 # DM-R11, DM-Q17: showroom plus twice the vault; a tie goes to the fuller vault, else it is shared
@@ -61,3 +69,39 @@ def fault(options: DiamondsOptions, scores: Sequence[int | None]) -> Refusal | N
             "DM-R7", say("diamonds.total-too-low", total=total, least=start, match=match)
         )
     return None
+
+
+# A score sheet: the crystals of every player at the end of each round.
+
+
+def columns(options: DiamondsOptions, seats: int) -> Sequence[SheetColumn]:
+    """Showroom and vault; a crystal in the vault counts twice."""
+    most = limits(options, seats).high
+    return (
+        SheetColumn("showroom", say("diamonds.in-showroom"), 0, most),
+        SheetColumn("vault", say("diamonds.in-vault"), 0, most // 2),
+    )
+
+
+def result(options: DiamondsOptions, seats: int, rows: Sequence[SheetRow]) -> SheetResult:
+    """The result after some rounds; crystals never leave a vault."""
+    vaults = [row["vault"] for row in rows]
+    for before, after in pairwise(vaults):
+        for side, (old, new) in enumerate(zip(before, after, strict=True)):
+            if new < old:
+                return SheetResult(say("diamonds.vault-fell", who=Player(side), old=old, new=new))
+    teams = team_of_seats(seats, teams=options.teams)
+    final = outcome(rows[-1]["showroom"], rows[-1]["vault"], teams)
+    # After some rounds the crystals must be possible in a match of so many.
+    so_far = replace(options, rounds=len(rows))
+    bounds, most = limits(so_far, seats), max(final.scores)
+    if most > bounds.high:
+        who = Player(final.scores.index(most))
+        return SheetResult(
+            say("kit.score-at-most", who=who, score=most, most=bounds.high, match=bounds.match)
+        )
+    if wrong := fault(so_far, final.scores):
+        return SheetResult(wrong.message)
+    if len(rows) < (options.rounds or ROUNDS[seats]):
+        return SheetResult()
+    return SheetResult(over=True, outcome=final)

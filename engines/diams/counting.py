@@ -10,7 +10,7 @@ integers multiplies the polynomials, because no coefficient reaches 2 ** FIELD.
 from collections.abc import Sequence
 from typing import Final
 
-from engines.diams.moves import Move
+from engines.diams.cards import Move
 
 FIELD: Final = 16  # bits of a coefficient
 LOW: Final = (1 << FIELD) - 1  # coefficient 0

@@ -6,11 +6,9 @@ from random import Random
 from typing import Final
 
 from engines.api import Ply, Refusal
-from engines.diams.cards import DECK, END, KINDS
+from engines.diams.cards import DEALING, DECK, DRAWING, END, KINDS, STARTING, Move
 from engines.diams.entries import DEALT, MARKET, ROUND
-from engines.diams.moves import DEALING, DRAWING, STARTING, Move
-from engines.diams.options import DiamsOptions
-from engines.diams.position import ALONE, DiamsPosition
+from engines.diams.position import ALONE, DiamsOptions, DiamsPosition
 from engines.messages import say
 
 # DI-R16: every round is dealt from all the cards

@@ -7,14 +7,22 @@ from random import Random
 
 from engines.api import Fact, Ply, Refusal, Seat
 from engines.diams import scoring
-from engines.diams.cards import HAND_LIMIT, KINDS, is_sorted
+from engines.diams.cards import (
+    DEALING,
+    DISCARD,
+    DISCARDING,
+    DRAWING,
+    HAND_LIMIT,
+    KINDS,
+    OVER,
+    Move,
+    cards_of,
+    is_sorted,
+)
 from engines.diams.counting import FIELD, LOW, pick_size, size_series
 from engines.diams.dealing import lay_out
-from engines.diams.entries import END_ROUND, PLAYED, TOLD
-from engines.diams.facts import laid_out
-from engines.diams.holding import not_in_hand
-from engines.diams.moves import DEALING, DISCARD, DISCARDING, DRAWING, OVER, Move, cards_of
-from engines.diams.position import ALONE, DEALER, DiamsPosition, Event
+from engines.diams.entries import END_ROUND, PLAYED, TOLD, laid_out
+from engines.diams.position import ALONE, DEALER, DiamsPosition, Event, not_in_hand
 from engines.messages import say
 
 

@@ -1,23 +1,72 @@
-"""Diam's: the entries of the log; those that are alike in many matches are made once."""
+"""Diam's: the entries of the log and the facts that they reveal."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from engines.api import CHANCE, Fact, Ply, Seat
-from engines.diams.cards import END, KINDS
-from engines.diams.facts import (
-    CLOSING,
-    HIDDEN_DRAW,
-    NOTHING_DRAWN,
-    dealt_hand,
-    laid_out,
-    revealed,
+from engines.diams.cards import DRAW, END, KINDS, REVEAL, SEATS, Move
+
+# The facts that log entries reveal.
+
+# DI-Q22: only the owner sees a card drawn or stored, only owner and thief a card given
+HIDDEN_DRAW: Final = tuple(
+    tuple((Fact("draw", (card,), (seat,)),) for card in range(END)) for seat in range(SEATS)
 )
-from engines.diams.moves import DRAW, REVEAL, SEATS, Move
-from engines.kit.plies import Plies
+NOTHING_DRAWN: Final = (Fact("draw", ()),)
+MISS: Final = (Fact("miss", ()),)
+CLOSING: Final = Fact("end", ())
+
+
+def revealed(laid: Sequence[int], special: Sequence[int], ended: bool) -> tuple[Fact, ...]:
+    """The facts of a reveal: diamonds, special cards, the closing card."""
+    facts: tuple[Fact, ...] = (Fact("reveal", tuple(laid)),)
+    if special:
+        facts = (*facts, Fact("special", tuple(special)))
+    return (*facts, CLOSING) if ended else facts
+
+
+def laid_out(
+    name: str, laid: Sequence[int], out: Sequence[int], ended: bool = False
+) -> tuple[Fact, ...]:
+    """The facts of filling the market; `name` is "market" or "refill"."""
+    facts = (Fact(name, tuple(laid)), Fact("out", tuple(out)))
+    return (*facts, CLOSING) if ended else facts
+
+
+def dealt_hand(seat: Seat, cards: tuple[int, ...]) -> tuple[Fact, ...]:
+    """The hand that a seat was dealt."""
+    return (Fact("hand", cards, (seat,)),)
+
+
+# Log entries that are made once for many matches.
+#
+# Most entries of a long run are alike. The same object again costs neither its making nor, when
+# its text is looked up, a hash of all its parts.
+
+Key = TypeVar("Key")
+
+MOST: Final = 2_000
+"""Entries that are kept for one kind and seat; with more, all are made again."""
+
+
+class Plies(dict[Key, Ply[Any]]):
+    """Entries by the values that they are made from, each made when it is first needed."""
+
+    def __init__(self, make: Callable[[Key], Ply[Any]]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: Key) -> Ply[Any]:
+        if len(self) >= MOST:
+            self.clear()
+        entry = self[key] = self._make(key)
+        return entry
+
+
+# The entries of the log; those that are alike in many matches are made once.
 
 Cards: TypeAlias = tuple[int, ...]
 Play: TypeAlias = tuple[Move, tuple[Fact, ...], tuple[Seat, ...] | None]
@@ -67,10 +116,7 @@ def _told(seat: Seat, play: Play) -> Ply[Move]:
     return Ply(seat, move, facts, (), seen)
 
 
-K = TypeVar("K")
-
-
-def _by_seat(make: Callable[[Seat, K], Ply[Move]]) -> tuple[Plies[K], ...]:
+def _by_seat(make: Callable[[Seat, Key], Ply[Move]]) -> tuple[Plies[Key], ...]:
     return tuple(Plies(partial(make, seat)) for seat in range(SEATS))
 
 

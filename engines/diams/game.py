@@ -6,6 +6,7 @@ from random import Random
 from engines.api import (
     EVERYTHING,
     Game,
+    Paper,
     Ply,
     Refusal,
     Scene,
@@ -18,30 +19,29 @@ from engines.api import (
     State,
     Ties,
     View,
+    ViewField,
     Who,
 )
-from engines.diams import messages, narration, notation, scoring, segments, sheets
+from engines.diams import notation, scoring
+from engines.diams.cards import Move
 from engines.diams.dealing import shuffled
+from engines.diams.face import TO_DO, VIEW_FIELDS, changes, narrate, paper, scene
 from engines.diams.inference.tracker import DiamsTracker
 from engines.diams.inference.worlds import resample
-from engines.diams.moves import Move
-from engines.diams.options import (
+from engines.diams.notation import canonical
+from engines.diams.position import (
     DEFAULTS,
-    SEATS,
+    PLAYERS,
     VARIANTS,
     DiamsOptions,
     options_text,
-    parse_options,
+    read_options,
 )
-from engines.diams.paper import paper
-from engines.diams.scene import scene
+from engines.diams.scoring import cards, columns, counted, result
 from engines.diams.state import Diams
 from engines.diams.typed import JAPANESE, typed
-from engines.diams.view_fields import VIEW_FIELDS
-from engines.kit.luck import completed, drawn_until
+from engines.kit.notation import completed, drawn_until
 from engines.messages import Message, Sentence
-from engines.paper import Paper
-from engines.view_fields import ViewField
 
 
 class DiamsGame(Game[Move]):
@@ -50,7 +50,7 @@ class DiamsGame(Game[Move]):
     name = "diams"
     title: Mapping[str, str] = {"en": "Diam's", "ja": "ディアムス"}
     version = 1
-    seats = SEATS
+    seats = PLAYERS
     options_type = DiamsOptions
     option_help: Mapping[str, Sentence] = {
         "length": Sentence("diams.length"),
@@ -59,7 +59,7 @@ class DiamsGame(Game[Move]):
     option_defaults: Mapping[str, str] = DEFAULTS
     variants: Sequence[Mapping[str, str]] = VARIANTS
     preamble: tuple[str, ...] = ("-- round", "-- market", "hand")
-    phases: Mapping[str, Sentence] = messages.TO_DO
+    phases: Mapping[str, Sentence] = TO_DO
     notation = Sentence("diams.sheet")
     japanese: Mapping[str, str] = JAPANESE
     short_forms: Sentence | None = Sentence("diams.short-forms")
@@ -68,7 +68,7 @@ class DiamsGame(Game[Move]):
     required_facts: Container[str] = ("miss",)
 
     def options(self, given: Mapping[str, str], seats: int) -> DiamsOptions:
-        return parse_options(self.name, given, seats)
+        return read_options(self.name, given, seats)
 
     def options_text(self, options: DiamsOptions) -> str:
         return options_text(options)
@@ -107,10 +107,10 @@ class DiamsGame(Game[Move]):
         return notation.text(ply, who)
 
     def narrate(self, seat: Seat, text: str) -> Message:
-        return narration.narrate(seat, text)
+        return narrate(seat, text)
 
     def changes(self, before: View, after: View) -> tuple[Message, ...]:
-        return narration.changes(before, after)
+        return changes(before, after)
 
     def path(self, move: Move) -> tuple[str, ...]:
         return notation.path(move)
@@ -132,26 +132,26 @@ class DiamsGame(Game[Move]):
         return scoring.chips_fault(scores, places)
 
     def sheet(self, options: DiamsOptions, seats: int) -> Sequence[SheetColumn]:
-        return sheets.columns(seats)
+        return columns(seats)
 
     def sheet_cards(self, text: str) -> SheetCards:
-        return sheets.cards(self.typed(text))
+        return cards(self.typed(text))
 
     def sheet_counted(self, players: Sequence[SheetCards]) -> SheetRow:
-        return sheets.counted(players)
+        return counted(players)
 
     def sheet_result(
         self, options: DiamsOptions, seats: int, rows: Sequence[SheetRow]
     ) -> SheetResult:
-        return sheets.result(options, rows)
+        return result(options, rows)
 
     def canonical(self, seat: Seat, segment: str) -> str:
-        return segments.canonical(seat, segment)
+        return canonical(seat, segment)
 
     def plies(
         self, seat: Seat, segments_: Sequence[str], seats: int
     ) -> list[tuple[int, Ply[Move]]]:
-        return segments.plies(seat, segments_)
+        return notation.plies(seat, segments_)
 
     def tracker(self, options: DiamsOptions, seats: int) -> DiamsTracker:
         return DiamsTracker(options, seats)

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from engines.api import Ply, Refusal, Seat
-from engines.diams.cards import KINDS, PLAIN, QUALITY, STAR, is_sorted
+from engines.diams.cards import KINDS, MARKET, PLAIN, QUALITY, SAME, STAR, Move, is_sorted
 from engines.diams.counting import FIELD, LOW, pick_sum
 from engines.diams.ending import finish_play
-from engines.diams.holding import not_in_hand, not_in_market
-from engines.diams.moves import MARKET, SAME, Move
-from engines.diams.position import DiamsPosition
+from engines.diams.position import DiamsPosition, not_in_hand, not_in_market
 from engines.messages import say
 
 

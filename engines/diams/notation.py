@@ -1,33 +1,175 @@
-"""Diam's: moves and log entries as text, and text as moves.
+"""Diam's: moves, log entries and lines of records as text, and back."""
 
-Reading accepts any case, order and spacing; writing is canonical. Does not depend on the position:
-a text always means the same move.
-"""
-
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import Final
+from typing import ClassVar, Final, NamedTuple
 
 from engines.api import CHANCE, EVERYTHING, Fact, NotationError, Ply, Seat, Who, seat_letter
-from engines.diams.cards import NAMES, QUALITY, TENTATIVE, UNKNOWN
-from engines.diams.moves import (
+from engines.diams.cards import (
     CRACK,
     DISCARD,
     DRAW,
+    END,
     ESCORT,
     FORCE,
     GIVE,
+    KINDS,
     MARKET,
+    NAMES,
+    NUMBERS,
     PASS,
+    QUALITY,
     REVEAL,
     SAME,
     TAKE,
+    TENTATIVE,
+    UNKNOWN,
     VAULT,
     Move,
 )
-from engines.diams.reading import DiamsWords
-from engines.messages import say
+from engines.diams.entries import CLOSING, MISS, dealt_hand, laid_out, revealed
+from engines.kit.notation import Reading
+from engines.messages import Message, Player, Sentence, say
+
+# Reading the words of an action text: cards, groups, numbers and seats.
+
+GROUP: Final = re.compile(r"(10|[1-9]|\?)[xX]([1-9][0-9]?)(\*?)(\??)$")
+
+
+class DiamsWords(Reading):
+    """The words of one text, with the cards, groups and numbers of Diam's."""
+
+    WORD: ClassVar[re.Pattern[str]] = re.compile(r"->|[=+]|[^\s=+]+")
+    SEATS: ClassVar[str] = "ABCDE"
+
+    def number(self, wanted: Message | None = None) -> int:
+        """A whole number."""
+        word = self.next(wanted or say("diams.a-number"))
+        if not (word.isascii() and word.isdigit() and len(word) < 10):
+            raise self.fault(say("diams.no-number", word=word))
+        return int(word)
+
+    def card(self) -> int:
+        """A card, known, tentative or unknown; not the closing card."""
+        word = self.next(say("kit.a-card"))
+        card = read_card(word.upper())
+        if card is None or card == END:
+            raise self.fault(say("diams.no-card", word=word))
+        return card
+
+    def diamond(self) -> int:
+        """A card that is not special."""
+        card = self.card()
+        if KINDS <= card < END or card >= KINDS + TENTATIVE:
+            raise self.fault(say("diams.not-special"))
+        return card
+
+    def special(self) -> int:
+        """A special card."""
+        card = self.card()
+        certain = card - TENTATIVE if card >= TENTATIVE else card
+        if card != UNKNOWN and not KINDS <= certain < END:
+            raise self.fault(say("diams.special-wanted"))
+        return card
+
+    def assertion(self) -> tuple[Seat, str]:
+        """A seat and its number: `A26`, or `A?` if the number is unknown."""
+        word = self.next(say("diams.a-count")).upper()
+        number = word[1:]
+        known = number.isascii() and number.isdigit() and len(number) < 10
+        if word[0] not in "ABCDE" or not (number == "?" or known):
+            raise self.fault(say("diams.no-count", word=word))
+        return ord(word[0]) - ord("A"), number if number == "?" else str(int(number))
+
+    def cards(self) -> list[int]:
+        """All cards that follow, in the order written; `-` for none."""
+        if self.skip("-"):
+            return []
+        found = [self.card()]
+        while self.peek() and read_card(self.peek().upper()) is not None:
+            found.append(self.card())
+        return found
+
+    def diamonds(self) -> list[int]:
+        """All diamonds that follow, in the order written; `-` for none."""
+        if self.skip("-"):
+            return []
+        found: list[int] = []
+        while not found or (self.peek() and _is_diamond(self.peek())):
+            found.append(self.diamond())
+        return found
+
+    def summands(self) -> list[int]:
+        """The cards of a sum such as `1+3+5`."""
+        found = [self.diamond()]
+        while self.skip("+"):
+            found.append(self.diamond())
+        return found
+
+    def groups(self) -> tuple[int, ...]:
+        """Groups such as `1x3 5x2*` as sorted cards; `?x3` for unknown cards."""
+        found: list[int] = []
+        seen: dict[str, re.Match[str]] = {}
+        while not found or GROUP.match(self.peek()):
+            found.extend(self._group(seen))
+        return tuple(sorted(found, key=lambda c: c - TENTATIVE if c >= TENTATIVE else c))
+
+    def _group(self, seen: dict[str, re.Match[str]]) -> list[int]:
+        word = self.next(say("diams.a-group"))
+        match = GROUP.match(word)
+        if not match:
+            raise self.fault(say("diams.no-group", word=word), say("diams.write-group"))
+        quality, count, star, mark = match.groups()
+        if quality in seen:
+            raise self.fault(
+                say("diams.quality-twice", quality=quality), _as_one(seen[quality], match)
+            )
+        seen[quality] = match
+        size = int(count)
+        if quality == "?":
+            if star or mark:
+                raise self.fault(say("diams.no-group", word=word))
+            return [UNKNOWN] * size
+        if size > 5 or (size == 5 and not star):
+            all_five = say("diams.five-with-star", text=f"{quality}x5*")
+            raise self.fault(say("diams.five-exist") if size > 5 else all_five)
+        plain = 2 * int(quality) - 2
+        shift = TENTATIVE if mark else 0
+        plains = size - 1 if star else size
+        return [plain + shift] * plains + [plain + 1 + shift] * (size - plains)
+
+
+def _as_one(one: re.Match[str], other: re.Match[str]) -> Message | None:
+    """The remedy to write two groups of a quality as one; None if there are not so many."""
+    size = int(one[2]) + int(other[2])
+    if one[1] == "?":
+        return say("kit.write", text=f"?x{size}")
+    star = "*" if one[3] or other[3] or size == 5 else ""
+    return (
+        say("kit.write", text=f"{one[1]}x{size}{star}{one[4] or other[4]}") if size <= 5 else None
+    )
+
+
+def _is_diamond(word: str) -> bool:
+    card = read_card(word.upper())
+    return card is not None and (card < KINDS or card == UNKNOWN or TENTATIVE <= card < 52)
+
+
+def read_card(word: str) -> int | None:
+    """A card's number from its name; None if there is no such card."""
+    card = NUMBERS.get(word)
+    if card is not None or not word.endswith("?"):
+        return card
+    card = NUMBERS.get(word[:-1])
+    return None if card is None or card >= END else card + TENTATIVE
+
+
+# Moves and log entries as text, and text as moves.
+#
+# Reading accepts any case, order and spacing; writing is canonical. Does not depend on the
+# position: a text always means the same move.
 
 # -- writing
 
@@ -253,4 +395,227 @@ MOVE_READERS: Final[Mapping[str, Callable[[DiamsWords], Move]]] = {
     "pass": lambda words: (PASS,),
     "give": lambda words: (GIVE, words.diamond()),
     "discard": lambda words: (DISCARD, *ordered(words.cards())),
+}
+
+
+# The parts of a record line, read as canonical text and log entries.
+#
+# A part is the text between two `;` of a turn, or a directive without its dashes. Most parts are
+# one entry; a safecracker's hit is two (`crack` and the victim's gift), a refill belongs to the
+# entry before it, a check has no entry.
+
+
+class DiamsPart(NamedTuple):
+    """One part of a line: its canonical text, its entries, its additions to the entry before."""
+
+    text: str
+    plies: tuple[Ply[Move], ...] = ()
+    refill: tuple[Fact, ...] = ()
+    drawn: tuple[int, ...] = ()
+
+
+def canonical(seat: Seat, segment: str) -> str:
+    """Canonical form of one part."""
+    return read_part(seat, segment).text
+
+
+def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
+    """Log entries of a line, each with the index of the part it starts in."""
+    found: list[tuple[int, Ply[Move]]] = []
+    refilled = -1  # the entry whose refill has been read
+    for index, segment in enumerate(segments):
+        part = read_part(seat, segment)
+        found.extend((index, ply) for ply in part.plies)
+        if part.refill:
+            if not found or refilled == len(found) or not _is_play(found[-1][1]):
+                raise NotationError(say("diams.refill-after-play"), 0, len(segment))
+            before, ply = found[-1]
+            ply = ply._replace(facts=ply.facts + part.refill, drawn=ply.drawn + part.drawn)
+            found[-1] = (before, ply)
+            refilled = len(found)
+    return found
+
+
+def _is_play(ply: Ply[Move]) -> bool:
+    """Whether an entry can end a turn: it is neither a hand nor a draw."""
+    return ply.move is not None and ply.move[0] not in (DRAW, REVEAL)
+
+
+def read_part(seat: Seat, segment: str) -> DiamsPart:
+    """One part of a line."""
+    words = DiamsWords(segment)
+    verb = words.next(say("diams.an-action"))
+    readers = DIRECTIVES if seat == CHANCE else ACTIONS
+    reader = readers.get(verb)
+    if reader is None:
+        unknown = (
+            Sentence("kit.unknown-directive") if seat == CHANCE else Sentence("kit.unknown-action")
+        )
+        raise words.fault(unknown(word=words.typed()))
+    part = reader(seat, words)
+    words.finish()
+    return part
+
+
+def _entry(ply: Ply[Move]) -> DiamsPart:
+    return DiamsPart(text(ply), (ply,))
+
+
+def _drawn(diamonds: Sequence[int], specials: Sequence[int], ended: bool, full: int) -> Move:
+    """An order that the deck may have had, with the closing card as deep as possible."""
+    drawn = (*specials, *diamonds)
+    if not ended:
+        return drawn
+    return (*drawn[:-1], END, drawn[-1]) if len(diamonds) == full else (*drawn, END)
+
+
+def _draw(seat: Seat, words: DiamsWords) -> DiamsPart:
+    ended = words.skip("end")
+    drawn = () if words.skip("-") else (words.card(),)
+    facts: tuple[Fact, ...] = (Fact("draw", drawn, (seat,) if drawn else None),)
+    if ended:
+        return _entry(Ply(seat, (DRAW,), (CLOSING, *facts), (END, *drawn)))
+    return _entry(Ply(seat, (DRAW,), facts, drawn))
+
+
+def _reveal(seat: Seat, words: DiamsWords) -> DiamsPart:
+    ended = words.skip("end")
+    diamonds = words.diamonds()
+    if len(diamonds) > 2:
+        raise words.fault(say("diams.two-revealed"))
+    special = []
+    while words.skip("+"):
+        special.append(words.special())
+    facts = revealed(diamonds, special, ended)
+    return _entry(Ply(seat, (REVEAL,), facts, _drawn(diamonds, special, ended, 2)))
+
+
+def _move(verb: str, *, hidden: bool = False) -> Callable[[Seat, DiamsWords], DiamsPart]:
+    def read(seat: Seat, words: DiamsWords) -> DiamsPart:
+        seen = (seat,) if hidden else None
+        return _entry(Ply(seat, MOVE_READERS[verb](words), seen=seen))
+
+    return read
+
+
+def _expect_answer(words: DiamsWords, move: Move, fault: Sentence, remedy: Sentence) -> None:
+    """Read the arrow; at the end of the text, an error that says what to write."""
+    if not words.peek():
+        end, how = len(words.given), remedy(move=move_text(move), card=NAMES[move[2]])
+        raise NotationError(fault(who=Player(move[1])), end, end, how)
+    words.expect("->")
+
+
+def _crack(seat: Seat, words: DiamsWords) -> DiamsPart:
+    move = (CRACK, words.seat(), words.diamond())
+    _expect_answer(words, move, Sentence("diams.answer-missing"), Sentence("diams.write-answer"))
+    if words.skip("-"):
+        return _entry(Ply(seat, move, MISS))
+    card = words.diamond()
+    victim = move[1]
+    gift: Ply[Move] = Ply(victim, (GIVE, card), (), (), (seat, victim))
+    return DiamsPart(f"{move_text(move)} -> {names((card,))}", (Ply(seat, move), gift))
+
+
+def _force(seat: Seat, words: DiamsWords) -> DiamsPart:
+    move = MOVE_READERS["force"](words)
+    _expect_answer(words, move, Sentence("diams.shown-missing"), Sentence("diams.write-shown"))
+    shown = () if words.skip("-") else words.groups()
+    return _entry(Ply(seat, (FORCE, *move[1:]), (Fact("shown", shown),)))
+
+
+def _refill(seat: Seat, words: DiamsWords) -> DiamsPart:
+    ended = words.skip("end")
+    diamonds = words.diamonds()
+    out = _out_part(words)
+    if len(diamonds) > 3:
+        raise words.fault(say("diams.three-refilled"))
+    line = f"refill {'END ' if ended else ''}{names(diamonds) or '-'}{_out_text(out)}"
+    drawn = _drawn(diamonds, out, ended, 3)
+    return DiamsPart(line, (), laid_out("refill", diamonds, out, ended), drawn)
+
+
+def _out_part(words: DiamsWords) -> list[int]:
+    if not words.skip("out"):
+        return []
+    found = [words.special()]
+    while words.peek():
+        found.append(words.special())
+    return found
+
+
+def _out_text(specials: Sequence[int]) -> str:
+    return f" out {names(specials)}" if specials else ""
+
+
+def _hand(seat: Seat, words: DiamsWords) -> DiamsPart:
+    cards = tuple(ordered(words.cards()))
+    return _entry(Ply(seat, None, dealt_hand(seat, cards), cards))
+
+
+def _round(seat: Seat, words: DiamsWords) -> DiamsPart:
+    number = words.number(say("diams.round-number"))
+    words.expect("first")
+    return _entry(Ply(CHANCE, None, (Fact("round", (number, words.seat())),)))
+
+
+def _market(seat: Seat, words: DiamsWords) -> DiamsPart:
+    laid = words.diamonds()
+    out = _out_part(words)
+    return _entry(Ply(CHANCE, None, laid_out("market", laid, out), (*out, *laid)))
+
+
+def _end(seat: Seat, words: DiamsWords) -> DiamsPart:
+    words.expect("round")
+    return _entry(Ply(CHANCE, None, (Fact("end round", (words.number(),)),)))
+
+
+def _check(seat: Seat, words: DiamsWords) -> DiamsPart:
+    name = words.next(say("diams.a-check"))
+    if name not in CHECKS:
+        raise words.fault(
+            say("diams.no-check", word=name), say("diams.one-of", known=", ".join(CHECKS))
+        )
+    values: dict[int, str] = {}
+    while words.peek() or not values:
+        letter, value = words.assertion()
+        if letter in values:
+            raise words.fault(say("diams.stands-twice", who=Player(letter)))
+        values[letter] = value
+    stated = " ".join(f"{seat_letter(s)}{values[s]}" for s in sorted(values))
+    return DiamsPart(f"check {name} {stated}")
+
+
+def _opened(seat: Seat, words: DiamsWords) -> DiamsPart:
+    line = f"reveal {seat_letter(words.seat())}"
+    if words.skip("vault"):
+        line += f" vault {'-' if words.skip('-') else groups(words.groups())}"
+    if words.skip("hand"):
+        line += f" hand {names(ordered(words.cards())) or '-'}"
+    if " " not in line.removeprefix("reveal "):
+        words.expect("vault")
+    return DiamsPart(line)
+
+
+CHECKS: Final = ("points", "chips", "purity", "hand")
+ACTIONS: Final[Mapping[str, Callable[[Seat, DiamsWords], DiamsPart]]] = {
+    "hand": _hand,
+    "draw": _draw,
+    "reveal": _reveal,
+    "market": _move("market"),
+    "vault": _move("vault", hidden=True),
+    "convoy": _move("convoy", hidden=True),
+    "crack": _crack,
+    "magic": _move("magic"),
+    "force": _force,
+    "pass": _move("pass"),
+    "discard": _move("discard"),
+    "refill": _refill,
+}
+DIRECTIVES: Final[Mapping[str, Callable[[Seat, DiamsWords], DiamsPart]]] = {
+    "round": _round,
+    "market": _market,
+    "end": _end,
+    "check": _check,
+    "reveal": _opened,
 }

@@ -1,18 +1,62 @@
-"""Diam's: the data of a position and the meaning of its fields. Has no rules.
-
-Hands and vaults are sorted lists of kinds. The market counts kinds: it has `market[kind]` diamonds
-of a kind, `lying` in all. The order of the deck never changes; `top` is the index of its next card,
-so clones share the order. `past` is a linked list of the events since the deal, also shared.
-"""
+"""Diam's: options, and the data of a position; the rules are functions on it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final, NamedTuple, Self
 
-from engines.api import CHANCE, Seat, State
-from engines.diams.cards import KINDS
-from engines.diams.moves import SEATS, STARTING, Move
-from engines.diams.options import STANDARD, DiamsOptions
+from engines.api import CHANCE, Refusal, Seat, State
+from engines.diams.cards import KINDS, NAMES, SEATS, STARTING, Move
+from engines.kit.options import Pickled, check_keys, check_seats, choice
+from engines.messages import Player, say
+
+# The options of a match and their written form.
+
+VALUES: Final[Mapping[str, tuple[str, ...]]] = {
+    "length": ("standard", "quick"),
+    "closing": ("standard", "fixed"),
+}
+DEFAULTS: Final[Mapping[str, str]] = {"length": "standard", "closing": "standard"}
+VARIANTS: Final[tuple[Mapping[str, str], ...]] = (
+    {},
+    {"length": "quick"},
+    {"closing": "fixed"},
+    {"closing": "fixed", "length": "quick"},
+)
+PLAYERS: Final = range(2, 6)
+
+
+@dataclass(frozen=True)
+class DiamsOptions(Pickled):
+    """The number of rounds, and where in the deck the closing card may be."""
+
+    length: str = "standard"
+    closing: str = "standard"
+
+
+STANDARD: Final = DiamsOptions()
+
+
+def read_options(game: str, given: Mapping[str, str], seats: int) -> DiamsOptions:
+    """Options from their written form; OptionError if they are wrong."""
+    check_seats(game, seats, PLAYERS)
+    check_keys(game, given, VALUES)
+    return DiamsOptions(**{key: choice(given, key, words) for key, words in VALUES.items()})
+
+
+def options_text(options: DiamsOptions) -> str:
+    """`key=value` for each option that is not standard, sorted by key."""
+    pairs = {"closing": options.closing, "length": options.length}
+    return " ".join(f"{key}={value}" for key, value in pairs.items() if value != "standard")
+
+
+# The data of a position and the meaning of its fields. Has no rules.
+#
+# Hands and vaults are sorted lists of kinds. The market counts kinds: it has `market[kind]`
+# diamonds of a kind, `lying` in all. The order of the deck never changes; `top` is the index of
+# its next card, so clones share the order. `past` is a linked list of the events since the deal,
+# also shared.
 
 DEALER: Final = (CHANCE,)
 ALONE: Final = tuple((seat,) for seat in range(SEATS))
@@ -114,3 +158,43 @@ class DiamsPosition(State[Move]):
         twin.past = self.past
         twin.history = None
         return twin
+
+
+# Checks shared by several rules: whether cards are where a move takes them from.
+
+
+def not_in_hand(hand: list[int], cards: Move, rule: str) -> Refusal | None:
+    """Refusal for the first of these cards that the hand lacks; None if it has all."""
+    for card in cards:
+        held = hand.count(card)
+        if held < cards.count(card):
+            name = NAMES[card]
+            words = (
+                say("diams.fewer-in-hand", held=held, card=name)
+                if held
+                else say("diams.not-in-hand", card=name)
+            )
+            return Refusal(rule, words, (card,), True)
+    return None
+
+
+def not_in_market(market: list[int], cards: Move, rule: str) -> Refusal | None:
+    """Refusal for the first of these cards that the market lacks; None if it has all."""
+    for card in cards:
+        lying = market[card] if card < KINDS else 0
+        if lying < cards.count(card):
+            name = NAMES[card]
+            words = (
+                say("diams.fewer-in-market", held=lying, card=name)
+                if lying
+                else say("diams.not-in-market", card=name)
+            )
+            return Refusal(rule, words, (card,), True)
+    return None
+
+
+def no_opponent(position: DiamsPosition, seat: Seat, other: Seat) -> Refusal | None:
+    """Refusal if `other` is not an opponent of `seat`."""
+    if other == seat or not 0 <= other < position.seats:
+        return Refusal("DI-R10", say("diams.no-opponent", who=Player(other)))
+    return None

@@ -7,14 +7,35 @@ from collections.abc import Sequence
 from itertools import product
 
 from engines.api import Fact, Ply, Refusal, Seat
-from engines.diams.cards import CONVOY, KINDS, MAGIC, NAMES, QUALITY, SAFECRACKER, STAR
+from engines.diams.cards import (
+    CONVOY,
+    CRACK,
+    ESCORT,
+    FORCE,
+    GIVE,
+    GIVING,
+    KINDS,
+    MAGIC,
+    NAMES,
+    QUALITY,
+    SAFECRACKER,
+    STAR,
+    TAKE,
+    Move,
+    cards_of,
+)
 from engines.diams.ending import finish_play, finish_turn
-from engines.diams.entries import PLAYED, TOLD
-from engines.diams.facts import MISS
-from engines.diams.holding import no_opponent, not_in_hand, not_in_market
+from engines.diams.entries import MISS, PLAYED, TOLD
 from engines.diams.market import take_quality
-from engines.diams.moves import CRACK, ESCORT, FORCE, GIVE, GIVING, TAKE, Move, cards_of
-from engines.diams.position import ALONE, HIT, DiamsPosition, Event
+from engines.diams.position import (
+    ALONE,
+    HIT,
+    DiamsPosition,
+    Event,
+    no_opponent,
+    not_in_hand,
+    not_in_market,
+)
 from engines.diams.vault import count_kinds, count_qualities, refuse_cards, store, stored_qualities
 from engines.messages import Player, say
 

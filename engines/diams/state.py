@@ -1,4 +1,4 @@
-"""Diam's: the game state; finds the module of the rules for each phase and move."""
+"""Diam's: the state of a match, and what each seat may see of it."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from engines.api import CHANCE, Outcome, Ply, Refusal, Seat, View, Who
-from engines.diams import dealing, drawing, ending, plays, scoring, specials, views
-from engines.diams.cards import KINDS
-from engines.diams.moves import (
+from engines.api import CHANCE, EVERYTHING, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
+from engines.diams import dealing, ending, scoring, specials, turns
+from engines.diams.cards import (
+    COPIES,
     DISCARD,
     DISCARDING,
     DRAW,
     DRAWING,
     GIVE,
     GIVING,
+    KINDS,
     MARKET,
+    NAMES,
     OVER,
     PASS,
     PHASES,
@@ -27,7 +29,115 @@ from engines.diams.moves import (
     well_formed,
 )
 from engines.diams.position import DiamsPosition
+from engines.diams.turns import (
+    DRAWS,
+    draw,
+    legal_plays,
+    refuse_draw,
+    refuse_play,
+    reveal,
+    sample_play,
+)
 from engines.messages import Player, say
+
+# The views of a position for seats and spectators, and the values that checks compare.
+
+STACKS: Final = tuple(
+    tuple((NAMES[kind],) * count for count in range(COPIES[kind] + 1)) for kind in range(KINDS)
+)
+"""Per kind of diamond and number of cards in the market: their names."""
+
+
+def view(position: DiamsPosition, who: Who) -> View:
+    """View, schema 1: only the owner sees hand and vault; their sizes are public (DI-Q22)."""
+    asked = None
+    if position.step == GIVING:
+        asked = {"by": position.turn, "kind": NAMES[position.asked[1]]}
+    closing = None
+    if position.closer >= 0:
+        closing = {"by": position.closer, "turns_left": max(0, position.left - 1)}
+    options = position.options
+    market: list[str] = []
+    for kind, count in enumerate(position.market):
+        if count:
+            market += STACKS[kind][count]
+    return {
+        "game": "diams",
+        "schema": 1,
+        "seats": position.seats,
+        "you": who if who is not None and who >= 0 else None,
+        "options": {"length": options.length, "closing": options.closing},
+        "phase": PHASES[position.step],
+        "pending": list(position.owing),
+        "round": position.round,
+        "first": position.first if position.first >= 0 else None,
+        "turn": position.turn if position.turn >= 0 else None,
+        "market": market,
+        "deck": len(position.order) - position.top,
+        "discards": [NAMES[card] for card in sorted(position.discards)],
+        "closing": closing,
+        "asked": asked,
+        "players": _players(position, who),
+    }
+
+
+def _players(position: DiamsPosition, who: Who) -> list[dict[str, Any]]:
+    everything = who == EVERYTHING
+    vaults, chips, points = position.vaults, position.chips, position.points
+    players = []
+    for seat, hand in enumerate(position.hands):
+        vault = vaults[seat]
+        shown = everything or seat == who
+        players.append(
+            {
+                "hand": [NAMES[card] for card in hand] if shown else None,
+                "hand_count": len(hand),
+                "vault": [NAMES[card] for card in vault] if shown else None,
+                "vault_count": len(vault),
+                "chips": [row[seat] for row in chips] if chips else [],
+                "points": [row[seat] for row in points] if points else [],
+            }
+        )
+    return players
+
+
+def key(position: DiamsPosition) -> tuple[Any, ...]:
+    """Everything that the rest of the match depends on, undrawn cards sorted."""
+    return (
+        position.round,
+        position.first,
+        position.turn,
+        PHASES[position.step],
+        position.left,
+        position.closer,
+        position.asked,
+        tuple(position.market),
+        tuple(map(tuple, position.hands)),
+        tuple(map(tuple, position.vaults)),
+        tuple(sorted(position.order[position.top :])),
+        tuple(sorted(position.discards)),
+        position.chips,
+        position.points,
+    )
+
+
+def tally(position: DiamsPosition, name: str) -> Mapping[str, str] | None:
+    """True values for a `-- check` after a round."""
+    if name not in ("points", "chips", "purity", "hand"):
+        raise KeyError(name)
+    if not position.round or len(position.points) < position.round:
+        return None
+    counted = scoring.score_round(position.vaults, position.hands)
+    values = {
+        "points": counted.points,
+        "chips": position.chips[-1],
+        "purity": counted.purity,
+        "hand": counted.hand,
+    }[name]
+    return {seat_letter(seat): str(value) for seat, value in enumerate(values)}
+
+
+# The game state; finds the module of the rules for each phase and move.
 
 
 class Diams(DiamsPosition):
@@ -52,9 +162,9 @@ class Diams(DiamsPosition):
             return ()
         step = self.step
         if step == DRAWING:
-            return drawing.DRAWS
+            return DRAWS
         if step == PLAYING:
-            return plays.legal_plays(self, seat)
+            return legal_plays(self, seat)
         if step == GIVING:
             return specials.gifts(self, seat)
         return ending.discards(self.hands[seat])
@@ -78,19 +188,19 @@ class Diams(DiamsPosition):
             return Refusal("DI-R7", say("kit.no-such-move"))
         step = self.step
         if step == DRAWING:
-            return drawing.refuse(move)
+            return refuse_draw(move)
         if step == GIVING:
             return specials.refuse_gift(self, seat, move)
         if step == DISCARDING:
             return ending.refuse_discard(self.hands[seat], move)
-        return plays.refuse(self, seat, move)
+        return refuse_play(self, seat, move)
 
     def sample(self, seat: Seat, rng: Random) -> Move:
         step = self.step
         if step == DRAWING:
-            return drawing.DRAWS[rng.random() < 0.5]
+            return DRAWS[rng.random() < 0.5]
         if step == PLAYING:
-            return plays.sample_play(self, seat, rng)
+            return sample_play(self, seat, rng)
         if step == DISCARDING:
             return ending.sample_discard(self.hands[seat], rng)
         moves = specials.gifts(self, seat)
@@ -116,19 +226,19 @@ class Diams(DiamsPosition):
         return scoring.outcome(self.points, self.options.length) if self.step == OVER else None
 
     def view(self, who: Who) -> View:
-        return views.view(self, who)
+        return view(self, who)
 
     def key(self) -> tuple[Any, ...]:
-        return views.key(self)
+        return key(self)
 
     def tally(self, name: str) -> Mapping[str, str] | None:
-        return views.tally(self, name)
+        return tally(self, name)
 
 
 APPLY: Final[Mapping[int, Callable[[DiamsPosition, Seat, Move, list[Ply[Move]] | None], None]]] = {
-    **plays.APPLY,
-    DRAW: drawing.draw,
-    REVEAL: drawing.reveal,
+    **turns.APPLY,
+    DRAW: draw,
+    REVEAL: reveal,
     GIVE: specials.give,
     DISCARD: ending.discard,
 }

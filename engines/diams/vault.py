@@ -7,11 +7,9 @@ from itertools import product
 from typing import Final
 
 from engines.api import Ply, Refusal, Seat
-from engines.diams.cards import KINDS, QUALITY, is_sorted
+from engines.diams.cards import KINDS, QUALITY, VAULT, Move, is_sorted
 from engines.diams.ending import finish_play
-from engines.diams.holding import not_in_hand
-from engines.diams.moves import VAULT, Move
-from engines.diams.position import ALONE, DiamsPosition
+from engines.diams.position import ALONE, DiamsPosition, not_in_hand
 from engines.messages import say
 
 # DI-Q17: three of a quality are a collection, whatever is already in the vault

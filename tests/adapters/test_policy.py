@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 
 from engines.diams.cards import COPIES, END
-from engines.diams.inference.history import GAIN, LOSE, observe
+from engines.diams.inference.worlds import GAIN, LOSE, observe
 from tests.adapters.settings import FEW, SEVERAL, set_up
 from tests.conftest import Tourney
 from tests.docs.transcripts import ROOT

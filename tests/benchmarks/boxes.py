@@ -13,7 +13,7 @@ from typing import Final
 
 from engines.api import Game, State
 from engines.diamond_boxes import GAME1, GAME2
-from engines.diamond_boxes.moves import Move
+from engines.diamond_boxes.cards import Move
 from tests.benchmarks.engines import BARS, cost, hearts, measured, self_play
 from tests.engines.diamond_boxes.drivers import late
 

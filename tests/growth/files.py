@@ -5,8 +5,8 @@ from random import Random
 from typing import Any, Final
 
 from engines.api import CHANCE, EVERYTHING, Ply
-from engines.blue_border.moves import CALL, NO, PASS, REWARD_NONE
-from engines.blue_border.options import BlueBorderOptions
+from engines.blue_border.cards import CALL, NO, PASS, REWARD_NONE
+from engines.blue_border.position import BlueBorderOptions
 from engines.blue_border.state import BlueBorder
 from engines.games import GAMES
 from tests.growth.lines import handled

@@ -11,7 +11,7 @@ from tests.layers.test_layers import HOUSE, all_imports, imports, sources
 FAMILIES = sorted(path.parent.name for path in (HOUSE / "engines").glob("*/RULES.md"))
 NUMBER = r"[A-Z]{2,4}[0-9]?-[RQ]\d+"
 HEADING = re.compile(rf"^\s*# ({NUMBER}(?:, {NUMBER})*)\b")
-TEXTS = ("notation", "segments", "reading", "views", "scene", "messages", "inference")
+TEXTS = ("notation", "face", "inference")
 """Modules for notation, display and inference, where rule numbers are not headings."""
 
 

@@ -4,7 +4,7 @@ import re
 from random import Random
 
 from engines.api import CHANCE, Ply
-from engines.blue_border.moves import CALL, NO
+from engines.blue_border.cards import CALL, NO
 from engines.blue_border.state import BlueBorder
 from engines.games import GAMES
 

@@ -7,8 +7,7 @@ from itertools import pairwise
 from random import Random
 
 from engines.api import CHANCE, Ply
-from engines.diamond_boxes.cards import NAMES
-from engines.diamond_boxes.moves import PASS, Move
+from engines.diamond_boxes.cards import NAMES, PASS, Move
 from engines.diamond_boxes.position import BoxesPosition
 from engines.games import GAMES
 from tests.engines.diamond_boxes.drivers import widest

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engines.api import Game, Seat
-from engines.blue_border.cards import CARDS, POINTS
-from engines.blue_border.moves import REWARD_DISCARD, REWARD_NONE
+from engines.blue_border.cards import CARDS, POINTS, REWARD_DISCARD, REWARD_NONE
 from tourney.adapters.coding import Coding, Spelling
 from tourney.adapters.features import Features, SeatKnowledge, hot, share, word_hot
 

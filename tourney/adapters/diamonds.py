@@ -10,7 +10,7 @@ from engines.api import Game, Seat, State
 from engines.diamonds.cards import NUMBERS, SUITS, UNKNOWN
 from engines.diamonds.inference.worlds import played_cards
 from engines.diamonds.notation import names
-from engines.diamonds.setup import ROUNDS
+from engines.diamonds.position import ROUNDS
 from engines.diamonds.state import Diamonds
 from tourney.adapters.coding import Coding, Spelling
 from tourney.adapters.features import Features, SeatKnowledge, counts, hot, share, word_hot

@@ -7,10 +7,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from engines.api import Game, Seat, State
-from engines.diams.cards import COPIES, END, KINDS, NAMES, NUMBERS
+from engines.diams.cards import (
+    COPIES,
+    CRACK,
+    END,
+    ESCORT,
+    FORCE,
+    KINDS,
+    MARKET,
+    NAMES,
+    NUMBERS,
+    VAULT,
+)
 from engines.diams.dealing import window
-from engines.diams.inference.history import GAIN, LOSE, seen_since
-from engines.diams.moves import CRACK, ESCORT, FORCE, MARKET, VAULT
+from engines.diams.inference.worlds import GAIN, LOSE, seen_since
 from engines.diams.position import Event
 from engines.diams.state import Diams
 from tourney.adapters.coding import Coding, Spelling

@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engines.api import Game, Seat
+from engines.api import ITS_SEAT, Game, Seat
 from engines.messages import Message, say
-from engines.view_fields import ITS_SEAT
 from tourney.cli.play_answers import plain, read_command
 from tourney.cli.play_console import PlayConsole
 from tourney.cli.play_moves import paragraphs

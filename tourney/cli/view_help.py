@@ -10,9 +10,8 @@ from random import Random
 from textwrap import wrap
 from typing import Any, Final
 
-from engines.api import CHANCE, Game, OptionError, Seat, State, View
+from engines.api import ALL, CHANCE, Game, OptionError, Seat, State, View, ViewField
 from engines.games import GAMES
-from engines.view_fields import ALL, ViewField
 from tourney.domain.errors import NotFound, quoted
 
 WIDTH: Final = 96

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Final
 
-from engines.api import seat_letter
+from engines.api import Paper, PaperColumn, PaperRound, PaperTable, PaperText, seat_letter
 from engines.messages import Sentence, say
-from engines.paper import Paper, PaperColumn, PaperRound, PaperTable, PaperText
 from tourney.render import messages as wording
 from tourney.render.paper_style import STYLE
 from tourney.render.text import visible

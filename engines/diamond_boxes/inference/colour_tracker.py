@@ -21,21 +21,32 @@ from engines.api import (
     seat_letter,
 )
 from engines.diamond_boxes import scoring
-from engines.diamond_boxes.board import SHOWS
-from engines.diamond_boxes.cards import COLOURS, DECK, HAND, NAMES
-from engines.diamond_boxes.deep_board import LEAST, DeepBoard
-from engines.diamond_boxes.inference.findings import CONSISTENT, VERIFIED, irregular, known, problem
-from engines.diamond_boxes.inference.layers import OF_COLOUR, Meeting, first
-from engines.diamond_boxes.inference.tracker import BoxesTracker
-from engines.diamond_boxes.inference.tracker_view import colour_view, phase_of
-from engines.diamond_boxes.laying import deep_placements
-from engines.diamond_boxes.messages import (
+from engines.diamond_boxes.board import CARD, LEAST, SHOWS, DeepBoard
+from engines.diamond_boxes.cards import (
+    CHOOSE,
     COLOUR_WORDS,
+    COLOURS,
+    DECK,
+    HAND,
+    NAMES,
+    PASS,
+    PLACEMENTS,
+    Move,
 )
-from engines.diamond_boxes.moves import CHOOSE, PASS, PLACEMENTS, Move
+from engines.diamond_boxes.inference.beliefs import (
+    CONSISTENT,
+    OF_COLOUR,
+    VERIFIED,
+    Meeting,
+    first,
+    irregular,
+    known,
+    problem,
+)
+from engines.diamond_boxes.inference.tracker import BoxesTracker, colour_view, phase_of
+from engines.diamond_boxes.laying import deep_placements
 from engines.diamond_boxes.position import deck_size
 from engines.diamond_boxes.specified_colour import FIVE_ROUNDS, NO_COLOUR, PATIENCE, REASONS, STUCK
-from engines.diamond_boxes.spots import CARD
 from engines.messages import Message, Player, say
 
 FIRST: Final = "DJ2-R4"

@@ -4,13 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from engines.api import Finding, Outcome, Ply, Refusal, Seat, View, Who
 from engines.diamond_boxes.board import Board
-from engines.diamond_boxes.cards import DECK, HAND, NAMES
-from engines.diamond_boxes.inference.findings import due, irregular, problem
-from engines.diamond_boxes.inference.layers import Meeting, first, single
-from engines.diamond_boxes.inference.tracker import BoxesTracker
-from engines.diamond_boxes.inference.tracker_view import open_view, phase_of
+from engines.diamond_boxes.cards import DECK, HAND, NAMES, PLACEMENTS, Move
+from engines.diamond_boxes.inference.beliefs import Meeting, due, first, irregular, problem, single
+from engines.diamond_boxes.inference.tracker import BoxesTracker, open_view, phase_of
 from engines.diamond_boxes.laying import placements
-from engines.diamond_boxes.moves import PLACEMENTS, Move
 from engines.messages import Argument, Message, Player, say
 
 

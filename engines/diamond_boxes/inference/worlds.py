@@ -14,13 +14,10 @@ from random import Random
 from typing import Final, NamedTuple
 
 from engines.api import Seat
-from engines.diamond_boxes.board import CLASH
-from engines.diamond_boxes.cards import DECK, HAND
-from engines.diamond_boxes.deep_board import DeepBoard
-from engines.diamond_boxes.moves import PASS, PLACEMENTS
+from engines.diamond_boxes.board import CARD, CLASH, DeepBoard
+from engines.diamond_boxes.cards import DECK, HAND, PASS, PLACEMENTS
 from engines.diamond_boxes.position import ColourBoxesPosition, decisions
 from engines.diamond_boxes.specified_colour import NO_COLOUR, STUCK
-from engines.diamond_boxes.spots import CARD
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 
 FREE_ATTEMPTS: Final = 50  # attempts by chance alone before a needed card is put into a hand

@@ -1,13 +1,11 @@
-"""Diamonds: following a record with gaps, entry by entry.
-
-`holdings` finds the hands that each card can have been in, `winners` the possible winners of a
-trick.
-"""
+"""Diamonds: following a record with gaps, entry by entry."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from engines.api import (
     CHANCE,
+    EVERYTHING,
     Blank,
     Change,
     Due,
@@ -21,28 +19,141 @@ from engines.api import (
     Who,
     seat_letter,
 )
-from engines.diamonds import scoring
-from engines.diamonds.cards import NAMES, RANKS, UNKNOWN
-from engines.diamonds.crystals import act
+from engines.diamonds import scoring, state
+from engines.diamonds.cards import MOST, NAMES, RANKS, UNKNOWN, Move
+from engines.diamonds.crystals import act, finish_round
 from engines.diamonds.dealing import next_dealer, start
-from engines.diamonds.ending import finish_round
-from engines.diamonds.inference import together, views
-from engines.diamonds.inference.described import Play, Written, certain, rank_of, suit_of
-from engines.diamonds.inference.findings import (
-    CONSISTENT,
-    VERIFIED,
-    any_of,
-    due,
-    in_order,
-    problem,
+from engines.diamonds.inference.beliefs import (
+    DiamondsHoldings,
+    Play,
+    Progress,
+    Written,
+    certain,
+    contradiction,
+    rank_of,
+    suit_of,
+    winners,
 )
-from engines.diamonds.inference.holdings import DiamondsHoldings
-from engines.diamonds.inference.progress import Progress
-from engines.diamonds.inference.winners import winners
-from engines.diamonds.moves import MOST, Move
-from engines.diamonds.passing import receiver
-from engines.diamonds.tricks import first_leader
-from engines.messages import Message, Player, Sentence, say
+from engines.diamonds.turns import first_leader, receiver
+from engines.messages import Argument, Message, Player, Sentence, say
+
+# Findings used by several modules of this folder.
+
+VERIFIED: Final = Finding("verified")
+CONSISTENT: Final = Finding("consistent")
+
+
+def problem(code: str, rule: str, message: Message) -> Finding:
+    """A problem of the current entry."""
+    return Finding("problem", Refusal(rule, message), code)
+
+
+def due(message: Message) -> Finding:
+    """The problem that something else must come here."""
+    return problem("K-due", "", message)
+
+
+def any_of(seats: Iterable[Seat]) -> Argument:
+    """`A or B`: one of these players, for a message."""
+    first, *others = sorted(seats)
+    found: Argument = Player(first)
+    for seat in others:
+        found = say("kit.or", one=found, other=Player(seat))
+    return found
+
+
+def in_order(first: Seat, seats: int, count: int) -> tuple[Argument, ...]:
+    """The players of `count` cards, clockwise from the first one, for a message."""
+    return tuple(Player((first + at) % seats) for at in range(count))
+
+
+# The view of a position that follows from a record with gaps.
+
+
+def view(progress: Progress, who: Who) -> View:
+    """The view of a position, with "?" or None for everything that the record does not show."""
+    holdings, trick = progress.holdings, progress.trick
+    playing = progress.playing() and holdings is not None
+    shown = state.view(progress.match, who)
+    return shown | {
+        "phase": "deal" if holdings is None else "play" if playing else "pass",
+        "pending": sorted(progress.turns()) if playing else [],
+        "pass": (holdings.passes or None) if holdings else None,
+        "leader": trick[0].seat if trick else None,
+        "thief": shown["thief"] if progress.certain else None,
+        "trick": _laid(trick),
+        "last_trick": _last_trick(progress),
+        "players": [_player(progress, one, shown, who) for one in range(progress.seats)],
+    }
+
+
+def _last_trick(progress: Progress) -> dict[str, Any] | None:
+    if not progress.before:
+        return None
+    winner = next(iter(progress.leaders)) if len(progress.leaders) == 1 else None
+    return {"cards": _laid(progress.before), "winner": winner}
+
+
+def _laid(trick: Sequence[Play]) -> list[dict[str, Any]]:
+    return [{"seat": play.seat, "card": NAMES[play.card]} for play in trick]
+
+
+def _player(progress: Progress, seat: Seat, shown: View, who: Who) -> dict[str, Any]:
+    """The view of a player; crystals come from the view of the match."""
+    holdings = progress.holdings
+    passed = holdings.passed.get(seat) if holdings else None
+    player: View = shown["players"][seat] | {
+        "hand": _hand(progress, seat) if who in (seat, EVERYTHING) else None,
+        "hand_count": holdings.size - len(holdings.plays[seat]) if holdings else 0,
+        "passed": None,
+        "chosen": bool(passed),
+    }
+    if not progress.certain:
+        player |= {"showroom": "?", "vault": None, "taken": {}, "tricks": None}
+    return player
+
+
+def _hand(progress: Progress, seat: Seat) -> list[str] | None:
+    """A hand, with "?" for unknown cards; None if an unknown card has left it."""
+    holdings = progress.holdings
+    if holdings is None:
+        return []
+    hand = holdings.dealt.get(seat)
+    if hand and not progress.playing():
+        return [NAMES[card] for card in hand.cards]
+    cards = _in_hand(holdings, seat)
+    if cards is None:
+        return None
+    known = [NAMES[card] for card in cards]
+    return known + ["?"] * (holdings.size - len(holdings.plays[seat]) - len(known))
+
+
+def known_hand(progress: Progress, seat: Seat) -> list[int] | None:
+    """A hand after passing, sorted; None if a card of it is unknown."""
+    holdings = progress.holdings
+    cards = _in_hand(holdings, seat) if holdings else None
+    if cards is None or holdings is None:
+        return None
+    return cards if len(cards) == holdings.size - len(holdings.plays[seat]) else None
+
+
+def _in_hand(holdings: DiamondsHoldings, seat: Seat) -> list[int] | None:
+    """The known cards of a hand after passing; None if an unknown card has left it."""
+    hand, passed = holdings.dealt.get(seat), holdings.passed.get(seat)
+    if hand is None or passed is None or holdings.unseen:
+        return None
+    gone = {*passed.cards, *(play.card for play in holdings.plays[seat])}
+    if any(card >= UNKNOWN for card in gone):
+        return None
+    came = holdings.passed.get(holdings.givers[seat])
+    cards = {*hand.cards, *(came.cards if came else ())} - gone
+    return [card for card in sorted(cards) if card < UNKNOWN]
+
+
+# Following a record with gaps, entry by entry.
+#
+# `DiamondsHoldings` finds the hands that each card can have been in, `winners` the possible
+# winners of a trick.
 
 
 class DiamondsTracker(Progress):
@@ -181,7 +292,7 @@ class DiamondsTracker(Progress):
         revoked = holdings.revoked(play)
         if revoked and not (waived and revoked.at == play.entry):
             return revoked
-        if found := together.contradiction(holdings, play):
+        if found := contradiction(holdings, play):
             return found
         self._lay(play)
         finding = self._judged(play, holdings, wrong or revoked)
@@ -312,7 +423,7 @@ class DiamondsTracker(Progress):
     def view(self, who: Who) -> View | None:
         """The view of a position; None while tricks of this round are missing."""
         unseen = self.holdings is not None and self.holdings.unseen
-        return None if unseen else views.view(self, who)
+        return None if unseen else view(self, who)
 
     def owed(self) -> Message | None:
         if self.uncounted and (self.holdings is None or self.may_be_over()):
@@ -364,7 +475,7 @@ class DiamondsTracker(Progress):
     def _choices(self) -> tuple[str, ...]:
         """The cards that the next seat may play; none if its hand is not known."""
         (seat, *others) = self.turns()
-        hand = None if others else views.known_hand(self, seat)
+        hand = None if others else known_hand(self, seat)
         if not hand:
             return ()
         led = suit_of(self.trick[0].card) if self.trick else None

@@ -11,10 +11,9 @@ from typing import NamedTuple
 from engines.api import Seat
 from engines.diamonds.cards import SUIT
 from engines.diamonds.dealing import pool
-from engines.diamonds.passing import receiver
 from engines.diamonds.position import PASSING, PLAYING
 from engines.diamonds.state import Diamonds
-from engines.diamonds.tricks import leaders
+from engines.diamonds.turns import leaders, receiver
 
 
 class DiamondsKnowledge(NamedTuple):

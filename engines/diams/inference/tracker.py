@@ -1,17 +1,16 @@
-"""Diam's: following a record with gaps: rounds, revealed hands and vaults, totals.
+"""Diam's: following a record with gaps, entry by entry."""
 
-Keeps a list of hypotheses about the state of the round. An entry that fits none of them is a
-contradiction. If there are too many hypotheses, the tracker forgets the cards of the round and
-follows only turns and deck.
-"""
+from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
-from operator import or_
-from typing import Final
+from operator import and_, or_
+from typing import Any, Final
 
 from engines.api import (
     CHANCE,
+    EVERYTHING,
     Blank,
     Change,
     Due,
@@ -27,24 +26,287 @@ from engines.api import (
     Who,
     seat_letter,
 )
-from engines.diams.cards import TENTATIVE, UNKNOWN
-from engines.diams.dealing import HAND, LAID, window
-from engines.diams.inference import masks, offers, rows, view
-from engines.diams.inference.checks import EntryCheck, Mentions
-from engines.diams.inference.deck import Deck, values
-from engines.diams.inference.hypothesis import GIVEN_UP, Hypothesis, distinct
-from engines.diams.inference.masks import mask_of
-from engines.diams.inference.order import after_gap, follow_order, longest
-from engines.diams.inference.totals import RULED, Totals
-from engines.diams.inference.turns import follow
-from engines.diams.messages import (
-    TO_DO,
+from engines.diams import ending, scoring
+from engines.diams.cards import (
+    DISCARDING,
+    DRAWING,
+    GIVING,
+    NAMES,
+    OVER,
+    PHASES,
+    PLAYING,
+    STARRED,
+    TENTATIVE,
+    UNKNOWN,
+    Move,
+    starred,
 )
-from engines.diams.moves import DISCARDING, DRAWING, OVER, PHASES, STARRED, Move, starred
-from engines.diams.notation import groups, move_text, names
-from engines.diams.options import DiamsOptions
-from engines.diams.reading import DiamsWords
+from engines.diams.dealing import HAND, LAID, window
+from engines.diams.face import TO_DO
+from engines.diams.inference import masks
+from engines.diams.inference.beliefs import (
+    GIVEN_UP,
+    Deck,
+    EntryCheck,
+    Hypothesis,
+    Mentions,
+    distinct,
+    values,
+)
+from engines.diams.inference.masks import Cards, mask_of
+from engines.diams.inference.possible_turns import after_gap, follow, follow_order, longest
+from engines.diams.notation import DiamsWords, groups, move_text, names
+from engines.diams.position import DiamsOptions
+from engines.diams.scoring import RoundScore
+from engines.diams.state import Diams
+from engines.diams.turns import DRAWS, legal_plays
 from engines.messages import Message, Player, Sentence, say
+
+# Hand and vault of a seat under one hypothesis: revealing and scoring them.
+
+
+def round_is_over(at: Hypothesis) -> bool:
+    """Whether the round can be over; after a waived turn out of order, turns are not counted."""
+    return at.step == OVER or (at.left < 0 and at.step == DRAWING)
+
+
+def zone(at: Hypothesis, seat: Seat, part: str) -> Cards:
+    """The hand or the vault of a seat."""
+    return (at.vaults if part == "vault" else at.hands)[seat]
+
+
+def opened(at: Hypothesis, seat: Seat, part: str, cards: Sequence[int]) -> list[Hypothesis]:
+    """The hypotheses in which a zone consists of the revealed cards."""
+    there = zone(at, seat, part)
+    if len(there) != len(cards):
+        return []
+    found = []
+    for shown, _ in masks.take(there, [mask_of(card) for card in cards]):
+        after = at.clone()
+        (after.vaults if part == "vault" else after.hands)[seat] = shown
+        found.append(after)
+    return found
+
+
+def score_of(at: Hypothesis) -> RoundScore | None:
+    """The points of every seat; None if a card that counts is unknown."""
+    if not all(masks.is_known(mask) for cards in (*at.hands, *at.vaults) for mask in cards):
+        return None
+    vaults = [masks.kinds_of(cards) for cards in at.vaults]
+    return scoring.score_round(vaults, [masks.kinds_of(cards) for cards in at.hands])
+
+
+def stars(cards: Cards) -> str:
+    """Number of diamonds of special purity, "?" if not all are known."""
+    if any(mask & masks.STARS and mask & ~masks.STARS for mask in cards):
+        return "?"
+    return str(sum(1 for mask in cards if mask & masks.STARS))
+
+
+def hand_sum(cards: Cards) -> str:
+    """Sum of qualities, "?" if not all are known."""
+    total = 0
+    for mask in cards:
+        bits = masks.qualities(mask)
+        if bits.bit_count() > 1 or (bits and mask & masks.SPECIAL):
+            return "?"
+        total += bits.bit_length() - 1 if bits else 0
+    return str(total)
+
+
+# Points and chips of the finished rounds of a record, as far as they are known.
+
+RULED: Final = ("points", "chips")
+
+
+class Totals:
+    """Points by round (None if unknown) and the rulings on them."""
+
+    def __init__(self, options: DiamsOptions, seats: int) -> None:
+        self.seats = seats
+        self.length = options.length
+        self.points: list[tuple[int, ...] | None] = []
+        self.ruled: dict[tuple[str, int], list[int]] = {}  # added by rulings, by name and round
+
+    def adjust(self, changes: Sequence[Change]) -> Refusal | None:
+        """Apply a ruling on the last round; the reason if it is impossible."""
+        if changes and not self.points:
+            return Refusal("", say("diams.no-round-counted"))
+        for name, seat, by in changes:
+            if by is None or name not in RULED:
+                return Refusal("", say("diams.no-ruling", name=name))
+            key = name, len(self.points) - 1
+            self.ruled.setdefault(key, [0] * self.seats)[seat] += by
+            row = self.row(name, len(self.points) - 1)
+            if row is not None and min(row) < 0:
+                return Refusal("", say("diams.below-zero"))
+        return None
+
+    def row(self, name: str, number: int) -> tuple[int, ...] | None:
+        """Points or chips of a round, including rulings; None if they are unknown."""
+        points = self.points[number]
+        if points is None:
+            return None
+        row = _added(points, self.ruled.get(("points", number)))
+        if name == "chips":
+            return _added(scoring.chips(row), self.ruled.get(("chips", number)))
+        return row
+
+    def is_last(self) -> bool | None:
+        """Whether the match ends after these rounds; None if that depends on unknown points."""
+        rounds = len(self.points)
+        if not rounds:
+            return False
+        rows = [self.row("points", number) for number in range(rounds)]
+        known = [row or (0,) * self.seats for row in rows]
+        if None in rows and self.seats == 2 and rounds == 2 and self.length != "quick":
+            return None
+        return scoring.is_last(known, self.length)
+
+    def ends_with(self, points: tuple[int, ...] | None) -> bool | None:
+        """Whether the match ends with one more round; None if that depends on unknown points."""
+        self.points.append(points)
+        found = self.is_last()
+        self.points.pop()
+        return found
+
+    def outcome(self) -> Outcome | None:
+        """Scores and places after the last round; None if a score is unknown."""
+        quick = self.length == "quick"
+        rows = [self.row("points" if quick else "chips", n) for n in range(len(self.points))]
+        known = [row for row in rows if row is not None]
+        if len(known) < len(rows):
+            return None
+        return scoring.outcome(known, "quick") if quick else scoring.by_chips(known)
+
+
+def _added(row: Sequence[int], more: Sequence[int] | None) -> tuple[int, ...]:
+    return tuple(a + b for a, b in zip(row, more or [0] * len(row), strict=True))
+
+
+# The decisions that are possible for a player whose hand and market are known.
+
+
+def possible(at: Hypothesis, seats: int) -> Sequence[Move]:
+    """The decisions of the player whose turn it is; none if they depend on an unknown card.
+
+    Only cards of this player and of the market are used, so nothing hidden is revealed.
+    """
+    if at.step == DRAWING:
+        return DRAWS
+    hand = masks.kinds_of(at.hands[at.turn])
+    if UNKNOWN in hand:
+        return ()
+    if at.step == DISCARDING:
+        return ending.discards(hand)
+    return _plays(at, seats, hand) if at.step == PLAYING else ()
+
+
+def _plays(at: Hypothesis, seats: int, hand: list[int]) -> Sequence[Move]:
+    market, vault = masks.kinds_of(at.market), masks.kinds_of(at.vaults[at.turn])
+    if UNKNOWN in (*market, *vault):
+        return ()
+    position = Diams(seats=seats)
+    position.hands[at.turn], position.vaults[at.turn] = hand, vault
+    for kind in market:
+        position.market[kind] += 1
+    return legal_plays(position, at.turn)
+
+
+# The view of a position that follows from a record with gaps.
+
+COUNTED: Final = "deal"  # the phase between two rounds
+
+
+def view(
+    ways: Sequence[Hypothesis], totals: Totals, course: tuple[int, Seat, bool], who: Who
+) -> View | None:
+    """The view of a round, with "?" for every card that the record does not show.
+
+    `course` is the number of the round, its first seat, and whether it is being played. None if
+    the hypotheses differ in the number of cards of a zone or in the turn.
+    """
+    if not ways or len({_shape(at) for at in ways}) > 1:
+        return None
+    at, (number, first, playing) = ways[0], course
+    seats = range(len(at.hands))
+    closing, closer = (
+        at.left > 0 or (number > 0 and not playing),
+        (at.turn - len(seats) + at.left) % len(seats),
+    )
+    asked = {"by": at.turn, "kind": _name(at.asked)} if at.step == GIVING else None
+    return {
+        "game": "diams",
+        "schema": 1,
+        "seats": len(seats),
+        "you": who if who is not None and who >= 0 else None,
+        "options": {"length": totals.length, "closing": None},
+        "phase": PHASES[at.step] if playing else COUNTED,
+        "pending": _pending(at, totals, playing),
+        "round": number,
+        "first": first if first >= 0 else None,
+        "turn": at.turn if playing else None,
+        "market": _agreed(way.market for way in ways),
+        "deck": at.deck,
+        "discards": _agreed(way.gone for way in ways),
+        "closing": {"by": closer, "turns_left": max(0, at.left - 1)} if closing else None,
+        "asked": asked,
+        "players": [_player(ways, totals, seat, who in (seat, EVERYTHING)) for seat in seats],
+    }
+
+
+def _pending(at: Hypothesis, totals: Totals, playing: bool) -> list[Seat]:
+    """Who owes a decision: a victim, the player whose turn it is, or the dealer."""
+    if not playing:
+        return [] if totals.is_last() else [CHANCE]
+    if at.step == OVER:
+        return []
+    return [at.victim if at.victim >= 0 else at.turn]
+
+
+def _shape(at: Hypothesis) -> tuple[Any, ...]:
+    """What has to be the same in all hypotheses."""
+    zones = (at.market, at.gone, *at.hands, *at.vaults)
+    return at.turn, at.step, at.left, at.victim, at.asked, at.deck, *map(len, zones)
+
+
+def _agreed(zones: Iterable[Cards]) -> list[str]:
+    """The cards of a zone in which all hypotheses agree, and "?" for each other card."""
+    found = list(zones)
+    known = reduce(and_, (Counter(filter(masks.is_known, zone)) for zone in found))
+    names = [_name(one) for one in sorted(known.elements())]
+    return names + ["?"] * (len(found[0]) - len(names))
+
+
+def _name(mask: int) -> str:
+    return NAMES[masks.kind_of(mask)] if masks.is_known(mask) else "?"
+
+
+def _player(ways: Sequence[Hypothesis], totals: Totals, seat: Seat, shown: bool) -> dict[str, Any]:
+    rows = {
+        name: [totals.row(name, number) for number in range(len(totals.points))]
+        for name in ("chips", "points")
+    }
+    return {
+        "hand": _agreed(at.hands[seat] for at in ways) if shown else None,
+        "hand_count": len(ways[0].hands[seat]),
+        "vault": _agreed(at.vaults[seat] for at in ways) if shown else None,
+        "vault_count": len(ways[0].vaults[seat]),
+        **{name: _of_seat(found, seat) for name, found in rows.items()},
+    }
+
+
+def _of_seat(rows: Sequence[tuple[int, ...] | None], seat: Seat) -> list[int]:
+    """A seat's values of the finished rounds; none if those of a round are unknown."""
+    known = [row for row in rows if row is not None]
+    return [row[seat] for row in known] if len(known) == len(rows) else []
+
+
+# Following a record with gaps: rounds, revealed hands and vaults, totals.
+#
+# Keeps a list of hypotheses about the state of the round. An entry that fits none of them is a
+# contradiction. If there are too many hypotheses, the tracker forgets the cards of the round and
+# follows only turns and deck.
 
 VERIFIED: Final = Finding("verified")
 CONSISTENT: Final = Finding("consistent")
@@ -243,7 +505,7 @@ class DiamsTracker(RecordTracker[Move]):
 
     def _may_be_over(self) -> bool:
         """Whether the end of this round can be among turns that are missing."""
-        return self.missing and any(rows.is_over(at) for at in self.hypotheses)
+        return self.missing and any(round_is_over(at) for at in self.hypotheses)
 
     # -- the end of a round
 
@@ -262,7 +524,7 @@ class DiamsTracker(RecordTracker[Move]):
 
     def _too_early(self) -> Finding | None:
         """A problem if the round cannot be over; else keep the hypotheses in which it is."""
-        ended = [at for at in self.hypotheses if rows.is_over(at)]
+        ended = [at for at in self.hypotheses if round_is_over(at)]
         if ended:
             self.hypotheses = ended
             return None
@@ -274,7 +536,7 @@ class DiamsTracker(RecordTracker[Move]):
 
     def _count(self) -> None:
         """Score the finished round if every card that counts is known (DI-R14)."""
-        counted = set() if self.vague else {rows.score(at) for at in self.hypotheses}
+        counted = set() if self.vague else {score_of(at) for at in self.hypotheses}
         score = counted.pop() if len(counted) == 1 else None
         self.totals.points[-1] = score.points if score else None
 
@@ -324,7 +586,7 @@ class DiamsTracker(RecordTracker[Move]):
         sure, found = True, self.hypotheses
         for part, cards in zones.items():
             sure = sure and UNKNOWN not in cards and self._is_open(seat, part)
-            found = [after for at in found for after in rows.opened(at, seat, part, cards)]
+            found = [after for at in found for after in opened(at, seat, part, cards)]
             if not found:
                 return self._closed(seat, part, cards)
         shown = tuple(card for cards in zones.values() for card in cards)
@@ -339,18 +601,18 @@ class DiamsTracker(RecordTracker[Move]):
 
     def _is_open(self, seat: Seat, part: str) -> bool:
         """Whether all cards of this zone were already known."""
-        zones = {rows.zone(at, seat, part) for at in self.hypotheses}
+        zones = {zone(at, seat, part) for at in self.hypotheses}
         return len(zones) == 1 and all(map(masks.is_known, zones.pop()))
 
     def _closed(self, seat: Seat, part: str, cards: Sequence[int]) -> Finding:
         """The problem of a reveal that fits no hypothesis."""
-        kinds = masks.kinds_of(rows.zone(self.hypotheses[0], seat, part))
+        kinds = masks.kinds_of(zone(self.hypotheses[0], seat, part))
         cards_there = (groups(kinds) if part == "vault" else names(kinds)) or "-"
         who, word, unseen = Player(seat), ZONES[part](), kinds.count(UNKNOWN)
         message = say("diams.row-so-far", who=who, zone=word, cards=cards_there)
         if unseen:
             message = say("diams.row-unseen", who=who, zone=word, count=len(kinds), unseen=unseen)
-        zones = [rows.zone(at, seat, part) for at in self.hypotheses]
+        zones = [zone(at, seat, part) for at in self.hypotheses]
         extra = [card for card in cards if not any(1 << card & one for z in zones for one in z)]
         lost = [kind for kind in kinds if kind != UNKNOWN and kinds.count(kind) > cards.count(kind)]
         named = [self.mentions.of_seat.get((seat, kind)) for kind in (*lost, *extra)]
@@ -370,9 +632,9 @@ class DiamsTracker(RecordTracker[Move]):
         if self.vague:
             return _by_seat(["?"] * self.seats)
         part = "vault" if name == "purity" else "hand"
-        count = rows.stars if name == "purity" else rows.hand_sum
+        count = stars if name == "purity" else hand_sum
         seats = range(self.seats)
-        found = [{count(rows.zone(at, seat, part)) for at in self.hypotheses} for seat in seats]
+        found = [{count(zone(at, seat, part)) for at in self.hypotheses} for seat in seats]
         return _by_seat([str(some.pop()) if len(some) == 1 else "?" for some in found])
 
     def view(self, who: Who) -> View | None:
@@ -381,9 +643,7 @@ class DiamsTracker(RecordTracker[Move]):
             return None
         number = self.round - (self.stage == MARKET)
         course = number, self.first, self.stage in (HANDS, TURNS)
-        return view.view(
-            self.hypotheses or [Hypothesis.empty(self.seats)], self.totals, course, who
-        )
+        return view(self.hypotheses or [Hypothesis.empty(self.seats)], self.totals, course, who)
 
     def owed(self) -> Message | None:
         over = self._over()
@@ -444,7 +704,7 @@ class DiamsTracker(RecordTracker[Move]):
         choices = self.due().choices
         if choices or self.vague or self.stage not in (HANDS, TURNS) or len(self.hypotheses) > 1:
             return choices
-        return tuple(map(move_text, offers.possible(self.hypotheses[0], self.seats)))
+        return tuple(map(move_text, possible(self.hypotheses[0], self.seats)))
 
     def _all_known(self) -> bool:
         """Whether there is no unknown card in any hand or vault."""

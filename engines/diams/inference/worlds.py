@@ -1,36 +1,404 @@
-"""Diam's: worlds that agree with everything a seat observed.
-
-`determinize` goes through the history with the other seats' unseen cards as blanks. A blank becomes
-a card when the history needs one: a card played that was not known to be in that hand, a set stored
-unseen. The other blanks are dealt at the end. The search backtracks, so it finds a world if one
-exists, and one always exists: the true one, which the search never reads.
-"""
+"""Diam's: worlds that a seat could be in, given everything it has observed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import log
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from engines.api import Seat
-from engines.diams.cards import END, KINDS
-from engines.diams.inference.guesses import Guess, likelihood, spare_cards, storable
-from engines.diams.inference.history import (
-    ASKED,
-    BARREN,
-    BLANK,
-    DIAMONDS,
-    GAIN,
-    GIVEN,
-    LOSE,
-    MISSED,
-    STORE,
-    DiamsHistory,
-    Step,
-    observe,
+from engines.diams.cards import (
+    CONVOY,
+    COPIES,
+    CRACK,
+    DISCARD,
+    DRAW,
+    END,
+    ESCORT,
+    FORCE,
+    GIVE,
+    KINDS,
+    MAGIC,
+    MARKET,
+    PASS,
+    PLAIN,
+    REVEAL,
+    SAFECRACKER,
+    SAME,
+    STAR,
+    TAKE,
+    VAULT,
+    Move,
 )
-from engines.diams.moves import Move
+from engines.diams.dealing import HAND, window
 from engines.diams.position import DiamsPosition, Event
+from engines.diams.vault import COLLECTION
+
+# The history that a seat has observed since the deal.
+#
+# Only `observe` reads the position. It keeps what the seat saw: its own cards, open cards, what
+# the others played, took and discarded, and of hidden moves only the number of cards.
+
+LOSE: Final = 0  # cards seen leaving a hand
+GAIN: Final = 1  # cards seen coming to a hand
+BLANK: Final = 2  # cards drawn unseen, by their index in the deck
+STORE: Final = 3  # cards put in a vault unseen
+NONE: Final = 4  # a hand without these kinds
+BARREN: Final = 5  # a hand without diamonds
+MISSED: Final = 6  # a vault without the kind asked for
+GIVEN: Final = 7  # a card from a vault to another hand
+ASKED: Final = 8  # a vault with the kind asked for
+
+DIAMONDS: Final = (1 << KINDS) - 1
+
+
+class Step(NamedTuple):
+    """One observation about one seat; `event` is the index of the event in the past."""
+
+    what: int
+    seat: Seat
+    cards: tuple[int, ...] = ()
+    event: int = -1
+    thief: Seat = -1
+    size: int = 0  # cards stored
+    escort: bool = False  # stored by a convoy: of stored qualities only
+    hints: Hints | None = None
+
+
+class Hints(NamedTuple):
+    """Later observations that limit which cards were stored unseen."""
+
+    needs: tuple[int, ...]  # per kind: cards the hand shows later, less those it is seen to get
+    blanks: int  # number of cards that the hand gets unseen later
+    barred: int  # kinds that a safecracker later did not find in the vault, as bits
+    wanted: int  # kinds that later came out of the vault, as bits
+    shown: tuple[tuple[Seat, int, int], ...]  # seat, card, number its hand must have for later
+
+
+class DiamsHistory(NamedTuple):
+    """Everything that a seat has observed since the deal."""
+
+    seat: Seat
+    seats: int
+    order: tuple[int, ...]  # -1 where the seat did not see the card
+    top: int
+    unseen: tuple[int, ...]  # per kind
+    window: int  # the closing card is among this many last cards; 0 once it was drawn
+    hand: tuple[int, ...]
+    vault: tuple[int, ...]
+    steps: tuple[Step, ...]
+    past: tuple[Event, ...]  # oldest first
+    hidden: bool  # whether the seat does not know some of these moves
+
+
+def observe(position: DiamsPosition, seat: Seat) -> DiamsHistory:
+    """The history of this round as `seat` knows it."""
+    past = _chronicle(position.past)
+    order = list(position.order)
+    steps: list[Step] = []
+    for other in range(position.seats):
+        if other != seat:
+            start = position.dealt + HAND * other
+            steps.append(Step(BLANK, other, tuple(range(start, start + HAND))))
+    for index, event in enumerate(past):
+        steps.extend(_steps(event, index, seat))
+    for step in steps:
+        if step.what == BLANK:
+            for place in step.cards:
+                order[place] = -1
+    order[position.top :] = [-1] * (len(order) - position.top)
+    unseen = list(COPIES)
+    for card in order:
+        if card >= 0:
+            unseen[card] -= 1
+    ended = unseen[END] == 0
+    return DiamsHistory(
+        seat,
+        position.seats,
+        tuple(order),
+        position.top,
+        tuple(unseen[:END]),
+        0 if ended else window(position.options, position.seats),
+        tuple(position.hands[seat]),
+        tuple(position.vaults[seat]),
+        _with_hints(steps),
+        past,
+        any(step.what == STORE or step.what == GIVEN for step in steps),
+    )
+
+
+class SeenSteps(NamedTuple):
+    """Observations about the other seats; `whole` if they are all since the deal."""
+
+    steps: tuple[Step, ...]
+    whole: bool
+
+
+def seen_since(position: DiamsPosition, known: Event | None, seat: Seat) -> SeenSteps:
+    """What `seat` observes in the events after `known`; since the deal if that is of before.
+
+    For those who keep what they have observed: the steps have no hints and no numbers of events.
+    """
+    events, event = [], position.past
+    while event is not None and event is not known:
+        events.append(event)
+        event = event.before
+    steps = [step for one in reversed(events) for step in _steps(one, -1, seat)]
+    return SeenSteps(tuple(steps), event is None)
+
+
+def _chronicle(newest: Event | None) -> tuple[Event, ...]:
+    found = []
+    while newest is not None:
+        found.append(newest)
+        newest = newest.before
+    found.reverse()
+    return tuple(found)
+
+
+def _steps(event: Event, index: int, seat: Seat) -> Iterator[Step]:
+    """What `seat` observes about the other seats in an event."""
+    _, actor, move, cards, taken = event
+    op = move[0]
+    if op == CRACK and move[1] != seat:
+        yield Step(ASKED if cards else MISSED, move[1], move[2:])
+    if op == FORCE and move[1] != seat:
+        yield Step(LOSE, move[1], cards)
+        yield Step(NONE, move[1], (move[2] & PLAIN, move[2] | STAR))
+    if op == GIVE:
+        yield from _given(event, index, seat)
+    elif actor != seat:
+        yield from _acted(actor, move, cards, taken, index)
+
+
+def _given(event: Event, index: int, seat: Seat) -> Iterator[Step]:
+    assert event.before is not None
+    thief, named = event.before.seat, event.before.move[2]
+    known = seat in (thief, event.seat)
+    card = event.move[1] if known else named if named & STAR else -1
+    if event.seat == seat:
+        yield Step(GAIN, thief, (card,))
+    else:
+        yield Step(GIVEN, event.seat, (named, card), index, -1 if thief == seat else thief)
+
+
+def _acted(
+    actor: Seat, move: Move, cards: tuple[int, ...], taken: tuple[int, ...], index: int
+) -> Iterator[Step]:
+    op = move[0]
+    if op == DRAW:
+        if cards:
+            yield Step(BLANK, actor, cards)
+    elif op == REVEAL:
+        if cards:
+            yield Step(GAIN, actor, cards)
+    elif op == MARKET:
+        yield Step(LOSE, actor, move[1:2])
+        yield Step(GAIN, actor, move[2:])
+    elif op == SAME:
+        yield Step(LOSE, actor, move[1:])
+        yield Step(GAIN, actor, (*taken, move[1]))
+    elif op in (VAULT, ESCORT):
+        if op == ESCORT:
+            yield Step(LOSE, actor, (CONVOY,))
+        yield Step(STORE, actor, (), index, size=len(move) - 1, escort=op == ESCORT)
+    elif op == CRACK:
+        yield Step(LOSE, actor, (SAFECRACKER,))
+    elif op == TAKE:
+        yield Step(LOSE, actor, (MAGIC,))
+        yield Step(GAIN, actor, move[1:])
+    elif op == FORCE:
+        yield Step(LOSE, actor, move[2:])
+        yield Step(GAIN, actor, taken)
+    elif op == DISCARD:
+        yield Step(LOSE, actor, move[1:])
+    elif op == PASS:
+        yield Step(BARREN, actor)
+
+
+def _with_hints(steps: list[Step]) -> tuple[Step, ...]:
+    shown = _shown(steps)
+    return tuple(
+        step._replace(hints=_hints(step.seat, steps[index + 1 :], shown[index]))
+        if step.what == STORE
+        else step
+        for index, step in enumerate(steps)
+    )
+
+
+def _shown(steps: list[Step]) -> dict[int, tuple[tuple[Seat, int, int], ...]]:
+    """For each STORE step: cards that the hands must have then because they show them later."""
+    needs: dict[tuple[Seat, int], int] = {}
+    found = {}
+    for index in range(len(steps) - 1, -1, -1):
+        step = steps[index]
+        if step.what == STORE:
+            found[index] = tuple((seat, card, n) for (seat, card), n in needs.items() if n)
+        elif step.what == LOSE:
+            for card in step.cards:
+                needs[step.seat, card] = needs.get((step.seat, card), 0) + 1
+        elif step.what == GAIN or (step.what == GIVEN and step.thief >= 0):
+            for holder, card in _got(step):
+                needs[holder, card] = max(0, needs.get((holder, card), 0) - 1)
+    return found
+
+
+def _got(step: Step) -> list[tuple[Seat, int]]:
+    """Cards that a hand may have got; for a card given unseen, both that it can have been."""
+    if step.what == GAIN:
+        return [(step.seat, card) for card in step.cards]
+    named, card = step.cards
+    return [(step.thief, card)] if card >= 0 else [(step.thief, named), (step.thief, named + 1)]
+
+
+def _hints(seat: Seat, later: list[Step], shown: tuple[tuple[Seat, int, int], ...]) -> Hints:
+    balance = [0] * END
+    needs = [0] * END
+    blanks = barred = wanted = given = 0
+    for step in later:
+        if step.what == GIVEN and step.thief == seat:
+            if step.cards[1] >= 0:
+                balance[step.cards[1]] += 1
+            else:
+                blanks += 1
+        if step.seat != seat:
+            continue
+        if step.what == LOSE:
+            for card in step.cards:
+                balance[card] -= 1
+                needs[card] = max(needs[card], -balance[card])
+        elif step.what == GAIN:
+            for card in step.cards:
+                balance[card] += 1
+        elif step.what == BLANK:
+            blanks += len(step.cards)
+        elif step.what == MISSED:
+            barred |= _named(step.cards[0]) & ~given
+        elif step.what == ASKED:
+            wanted |= _named(step.cards[0]) & ~barred
+        elif step.what == GIVEN:
+            named, card = step.cards
+            came = 1 << card if card >= 0 else _named(named)
+            given |= came
+            wanted |= came & ~barred
+    return Hints(tuple(needs), blanks, barred, wanted, shown)
+
+
+def _named(kind: int) -> int:
+    """The kinds that a safecracker asking for `kind` can get, as bits."""
+    return 1 << kind if kind & STAR else 3 << kind
+
+
+# A partly sampled world, and the cards that a hand may have stored unseen in it.
+
+
+class Guess:
+    """A partly sampled world: known cards, blanks (unknown cards), and blanks decided so far."""
+
+    __slots__ = ("blanks", "cards", "hands", "moves", "unseen", "vaults")
+
+    def __init__(self, seats: int = 0, unseen: Sequence[int] = ()) -> None:
+        self.unseen = list(unseen)
+        self.hands = [[0] * END for _ in range(seats)]
+        self.vaults = [[0] * KINDS for _ in range(seats)]
+        self.blanks: list[list[tuple[int, int]]] = [[] for _ in range(seats)]
+        self.cards: dict[int, int] = {}  # index in the deck -> card
+        self.moves: dict[int, tuple[int, ...]] = {}  # index in the past -> cards of a hidden move
+
+    def copy(self) -> Guess:
+        """An independent copy."""
+        twin = Guess.__new__(Guess)
+        twin.unseen = self.unseen[:]
+        twin.hands = [hand[:] for hand in self.hands]
+        twin.vaults = [vault[:] for vault in self.vaults]
+        twin.blanks = [blanks[:] for blanks in self.blanks]
+        twin.cards = self.cards.copy()
+        twin.moves = self.moves.copy()
+        return twin
+
+    def bind(self, seat: Seat, index: int, card: int) -> bool:
+        """Decide that a blank is this card; False if no such card is left."""
+        if not self.unseen[card]:
+            return False
+        self.unseen[card] -= 1
+        place, _ = self.blanks[seat].pop(index)
+        self.cards[place] = card
+        return True
+
+
+def spare_cards(guess: Guess, step: Step) -> tuple[list[int], list[tuple[int, int]]]:
+    """Unseen cards that this hand may use, given the cards that hands are later seen to have had.
+
+    The first list has the number per kind that no other hand needs, the second the (kind, number)
+    that this hand still needs. Otherwise two hands would use the same cards, noticed only later.
+    """
+    assert step.hints is not None
+    spare = guess.unseen[:]
+    own = []
+    for seat, card, need in step.hints.shown:
+        lacking = need - guess.hands[seat][card]
+        if seat == step.seat:
+            own.append((card, lacking))
+        elif lacking > 0:
+            spare[card] -= lacking
+    return spare, own
+
+
+def storable(
+    guess: Guess, step: Step, spare: list[int], quality: int, size: int, blanks: int
+) -> Iterator[tuple[Move, bool]]:
+    """Sets of cards that a hand may store together, and whether each has a collection."""
+    if size == 0:
+        yield (), False
+        return
+    if quality == 10:
+        return
+    plain, star = 2 * quality, 2 * quality + 1
+    hand = guess.hands[step.seat]
+    vault = guess.vaults[step.seat]
+    stored = bool(vault[plain] or vault[star])
+    for a in range(min(size, 4, hand[plain] + spare[plain]) + 1):
+        for b in range(min(size - a, 1, hand[star] + spare[star]) + 1):
+            used = max(0, a - hand[plain]) + max(0, b - hand[star])
+            if used > blanks or (a + b and not stored and (step.escort or a + b < COLLECTION)):
+                continue
+            cards = (plain,) * a + (star,) * b
+            for rest, new in storable(guess, step, spare, quality + 1, size - a - b, blanks - used):
+                yield cards + rest, new or a + b >= COLLECTION
+
+
+def likelihood(guess: Guess, step: Step, cards: Move, blanks: int) -> float:
+    """Approximate likelihood that these cards were stored; 0 if it is impossible."""
+    hints = step.hints
+    assert hints is not None
+    hand, unseen = guess.hands[step.seat], guess.unseen
+    left = hand[:]
+    weight = 1.0
+    total = sum(unseen) or 1
+    for card in cards:
+        if hints.barred >> card & 1:
+            return 0.0
+        if hints.wanted >> card & 1:
+            weight *= 20.0
+        if left[card]:
+            left[card] -= 1
+        else:
+            weight *= blanks * unseen[card] / total
+            blanks -= 1
+    for card, need in enumerate(hints.needs):
+        for _ in range(need - left[card]):
+            weight *= (blanks + hints.blanks) * max(unseen[card], 0.01) / total
+            blanks -= 1
+    return max(weight, 0.0) if blanks + hints.blanks >= 0 else 0.0
+
+
+# Worlds that agree with everything a seat observed.
+#
+# `determinize` goes through the history with the other seats' unseen cards as blanks. A blank
+# becomes a card when the history needs one: a card played that was not known to be in that hand,
+# a set stored unseen. The other blanks are dealt at the end. The search backtracks, so it finds a
+# world if one exists, and one always exists: the true one, which the search never reads.
 
 P = TypeVar("P", bound=DiamsPosition)
 

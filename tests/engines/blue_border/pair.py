@@ -5,7 +5,7 @@ from random import Random
 
 from engines.api import CHANCE, EVERYTHING, Ply, Who
 from engines.blue_border import GAME
-from engines.blue_border.moves import Move
+from engines.blue_border.cards import Move
 from engines.blue_border.state import BlueBorder
 from tests.engines.naive.blue_border import NaiveBlueBorder
 

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from engines.api import CHANCE, EVERYTHING, Game, Seat, Who
-from engines.blue_border.moves import CALL, NO
+from engines.blue_border.cards import CALL, NO
 from engines.blue_border.state import BlueBorder
 from tests.engines.contract.ordinary import Moves
 from tests.engines.contract.playing import AnyPly, AnyState, Case

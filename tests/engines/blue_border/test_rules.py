@@ -4,7 +4,7 @@ import pytest
 
 from engines.api import CHANCE
 from engines.blue_border import GAME
-from engines.blue_border.lines import fits
+from engines.blue_border.calls import fits
 from tests.engines.blue_border.at_table import at
 from tests.engines.blue_border.pair import Pair
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from engines.api import Paper, PaperText
 from engines.messages import LANGUAGES
-from engines.paper import Paper, PaperText
 from tests.engines.contract.playing import Case, every_case
 from tourney.records import read
 

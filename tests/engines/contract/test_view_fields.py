@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from engines.api import EVERYTHING, Game, Who
+from engines.api import ALL, EVERYTHING, ITS_SEAT, REPLAYS, Game, ViewField, Who
 from engines.games import GAMES
-from engines.view_fields import ALL, ITS_SEAT, REPLAYS, ViewField
 from tests.engines.contract.playing import CASES, FEW, Case, positions
 from tests.examples import times
 

@@ -6,11 +6,9 @@ other cards. In `by_rule_2("A g2", colour="r", decks="A b1 b2")`, `decks` are th
 
 from engines.api import EVERYTHING, Ply, Who
 from engines.diamond_boxes import GAME1, GAME2
-from engines.diamond_boxes.board import visible
-from engines.diamond_boxes.cards import COLOURS, DECK, NAMES, NUMBERS
-from engines.diamond_boxes.moves import PLAYING
-from engines.diamond_boxes.segments import plies
-from engines.diamond_boxes.spots import CARD
+from engines.diamond_boxes.board import CARD, visible
+from engines.diamond_boxes.cards import COLOURS, DECK, NAMES, NUMBERS, PLAYING
+from engines.diamond_boxes.notation import plies
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 
 LETTERS = "ABCD"

@@ -4,9 +4,8 @@ from random import Random
 from typing import Any
 
 from engines.api import CHANCE, Game
-from engines.diamond_boxes.board import covered
+from engines.diamond_boxes.board import CARD, covered
 from engines.diamond_boxes.position import BoxesPosition
-from engines.diamond_boxes.spots import CARD
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 
 SHARE = 0.7  # share of a careful player's placements that cover most cells

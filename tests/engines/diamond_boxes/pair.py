@@ -5,10 +5,9 @@ from random import Random
 
 from engines.api import CHANCE, EVERYTHING, Ply, Who
 from engines.diamond_boxes import GAME1, GAME2
-from engines.diamond_boxes.cards import NAMES, NUMBERS
-from engines.diamond_boxes.moves import Move
+from engines.diamond_boxes.board import CARD, SPOT
+from engines.diamond_boxes.cards import NAMES, NUMBERS, Move
 from engines.diamond_boxes.notation import placement_text
-from engines.diamond_boxes.spots import CARD, SPOT
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 from tests.engines.diamond_boxes.at_table import Table, placements
 from tests.engines.naive.diamond_boxes import (

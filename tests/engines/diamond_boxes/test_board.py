@@ -9,13 +9,11 @@ from hypothesis import strategies as st
 
 from engines.api import Game
 from engines.diamond_boxes import GAME1, GAME2
-from engines.diamond_boxes.board import ALL, Board, covered, visible
+from engines.diamond_boxes.board import ALL, BERTH, Board, DeepBoard, covered, place, visible
 from engines.diamond_boxes.cards import COLOURS, NAMES
-from engines.diamond_boxes.deep_board import DeepBoard
 from engines.diamond_boxes.laying import deep_placements, draw, placements
 from engines.diamond_boxes.notation import placement_text
 from engines.diamond_boxes.position import BoxesPosition
-from engines.diamond_boxes.spots import BERTH, place
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 from tests.engines.diamond_boxes.drivers import dealt, late, widest
 from tests.engines.naive import diamond_boxes_board as brute

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from engines.diamond_boxes import GAME1
+from engines.diamond_boxes.board import CARD, SPOT
 from engines.diamond_boxes.cards import NAMES
-from engines.diamond_boxes.inference.layers import ANY, Layers
+from engines.diamond_boxes.inference.beliefs import ANY, Layers
 from engines.diamond_boxes.notation import placement_text
-from engines.diamond_boxes.spots import CARD, SPOT
 from tests.engines.diamond_boxes.drivers import dealt, widest
 from tests.engines.naive import diamond_boxes_board as brute
 

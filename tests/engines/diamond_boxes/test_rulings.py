@@ -2,7 +2,7 @@
 
 from engines.diamond_boxes import GAME1
 from engines.diamond_boxes.cards import NAMES, PATTERNS
-from engines.diamond_boxes.segments import plies
+from engines.diamond_boxes.notation import plies
 from tests.engines.diamond_boxes.at_table import by_rule_1, by_rule_2, dealt
 from tests.engines.naive.diamond_boxes_board import board, legal_by_rule_2
 

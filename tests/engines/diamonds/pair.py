@@ -5,8 +5,7 @@ from random import Random
 
 from engines.api import CHANCE, EVERYTHING, Ply, Who
 from engines.diamonds import GAME
-from engines.diamonds.cards import NUMBERS
-from engines.diamonds.moves import Move
+from engines.diamonds.cards import NUMBERS, Move
 from engines.diamonds.state import Diamonds
 from tests.engines.naive.diamonds import NaiveDiamonds
 

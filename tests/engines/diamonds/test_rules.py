@@ -8,8 +8,8 @@ import pytest
 from engines.api import CHANCE, EVERYTHING, Game, OptionError, Seat
 from engines.diamonds import GAME
 from engines.diamonds.cards import NAMES
+from engines.diamonds.position import ROUNDS
 from engines.diamonds.scoring import outcome
-from engines.diamonds.setup import ROUNDS
 from tests.engines.contract.playing import AnyState, Case, positions
 from tests.engines.diamonds.at_table import Table, at, dealt
 from tests.engines.diamonds.pair import LETTERS, Pair

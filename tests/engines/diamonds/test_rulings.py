@@ -4,8 +4,8 @@ import pytest
 
 from engines.api import EVERYTHING, NotationError
 from engines.diamonds import GAME
+from engines.diamonds.position import ROUNDS
 from engines.diamonds.scoring import outcome
-from engines.diamonds.setup import ROUNDS
 from tests.engines.diamonds.at_table import at, dealt
 from tests.engines.diamonds.test_rules import play_default
 

@@ -5,8 +5,7 @@ from random import Random
 
 from engines.api import CHANCE, EVERYTHING, Ply, Who
 from engines.diams import GAME
-from engines.diams.cards import KINDS, NAMES, NUMBERS
-from engines.diams.moves import DRAWING, PHASES, PLAYING, Move
+from engines.diams.cards import DRAWING, KINDS, NAMES, NUMBERS, PHASES, PLAYING, Move
 from engines.diams.position import ALONE
 from tests.engines.naive.diams import NaiveDiams
 

@@ -12,7 +12,7 @@ import pytest
 
 from engines.api import CHANCE, Ply
 from engines.diams import GAME
-from engines.diams.moves import ESCORT, VAULT, Move
+from engines.diams.cards import ESCORT, VAULT, Move
 from engines.diams.state import Diams
 from tests.engines.contract.secrets import secrets_of
 from tests.engines.diams.at_table import Table, dealt

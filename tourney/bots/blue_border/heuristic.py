@@ -7,19 +7,19 @@ from random import Random
 from typing import ClassVar, Final, TypeAlias
 
 from engines.api import CHANCE, Seat, View
-from engines.blue_border.cards import POINTS
-from engines.blue_border.game import GAME
-from engines.blue_border.moves import (
+from engines.blue_border.cards import (
     CALL,
     DECK,
     NO,
     PASS,
+    POINTS,
     REWARD_DISCARD,
     REWARD_NONE,
     REWARD_TAKE,
     TAKE,
     Move,
 )
+from engines.blue_border.game import GAME
 from engines.blue_border.position import OVER, STARTING, TURN, WINDOW
 from engines.blue_border.state import BlueBorder
 from tourney.bots.blue_border.features import BlueBorderFeatures, last, of_state, of_view, rules_of

@@ -7,11 +7,8 @@ from random import Random
 from typing import ClassVar, Final, NamedTuple, TypeAlias
 
 from engines.api import Seat, State, View
-from engines.diamond_boxes.board import COLOURED, COUNT, SHOWS, SIX
-from engines.diamond_boxes.cards import COLOUR
-from engines.diamond_boxes.deep_board import DeepBoard
-from engines.diamond_boxes.moves import CHOOSE, CHOOSING, OVER, PASS, Move
-from engines.diamond_boxes.spots import CARD
+from engines.diamond_boxes.board import CARD, COLOURED, COUNT, SHOWS, SIX, DeepBoard
+from engines.diamond_boxes.cards import CHOOSE, CHOOSING, COLOUR, OVER, PASS, Move
 from engines.diamond_boxes.state import ColourBoxes
 from tourney.bots.diamond_boxes.features import BoxesFeatures, colour_state, colour_view
 from tourney.bots.diamond_boxes.fits import deep

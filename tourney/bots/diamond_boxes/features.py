@@ -9,11 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from engines.api import Seat, View
-from engines.diamond_boxes.board import Board
-from engines.diamond_boxes.cards import COLOURS, NUMBERS
-from engines.diamond_boxes.deep_board import DeepBoard
-from engines.diamond_boxes.moves import PHASES
-from engines.diamond_boxes.spots import CARD, spot
+from engines.diamond_boxes.board import CARD, Board, DeepBoard, spot
+from engines.diamond_boxes.cards import COLOURS, NUMBERS, PHASES
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 
 TURNS = "nesw"

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engines.diamond_boxes.board import ALL, COUNT, DIAMONDS, SIX
-from engines.diamond_boxes.deep_board import SIDES, fitting
+from engines.diamond_boxes.board import ALL, COUNT, DIAMONDS, SIDES, SIX, fitting
 from engines.diamond_boxes.laying import WAYS
 
 

@@ -7,8 +7,8 @@ from random import Random
 from typing import ClassVar, Final, NamedTuple, TypeAlias
 
 from engines.api import Seat, State, View
-from engines.diamond_boxes.moves import OVER, Move
-from engines.diamond_boxes.spots import CARD
+from engines.diamond_boxes.board import CARD
+from engines.diamond_boxes.cards import OVER, Move
 from engines.diamond_boxes.state import OpenBoxes
 from tourney.bots.diamond_boxes.features import BoxesFeatures, open_state, open_view
 from tourney.bots.diamond_boxes.fits import deep, shallow

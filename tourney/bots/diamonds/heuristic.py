@@ -8,8 +8,7 @@ from random import Random
 from typing import ClassVar, Final
 
 from engines.api import Seat, State, View
-from engines.diamonds.cards import RANKS
-from engines.diamonds.moves import ANNOUNCE, Move
+from engines.diamonds.cards import ANNOUNCE, RANKS, Move
 from engines.diamonds.position import ANNOUNCING, DEALING, OVER, PASSING, PLAYING
 from engines.diamonds.state import Diamonds
 from tourney.bots.diamonds.features import DiamondsFeatures, of_state, of_view, taking

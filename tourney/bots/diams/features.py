@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engines.api import Seat, View
-from engines.diams.cards import KINDS, NUMBERS
-from engines.diams.moves import PHASES
+from engines.diams.cards import KINDS, NUMBERS, PHASES
 from engines.diams.state import Diams
 
 TURN_CARDS: Final = 1.02  # average number of cards that leave the deck in a turn

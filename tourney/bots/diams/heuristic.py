@@ -7,13 +7,15 @@ from random import Random
 from typing import ClassVar, Final
 
 from engines.api import Seat, State, View
-from engines.diams.cards import END, HAND_LIMIT, KINDS
-from engines.diams.moves import (
+from engines.diams.cards import (
     DISCARD,
     DISCARDING,
     DRAW,
     DRAWING,
+    END,
     GIVE,
+    HAND_LIMIT,
+    KINDS,
     PLAYING,
     REVEAL,
     Move,

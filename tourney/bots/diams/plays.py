@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from engines.diams.cards import HAND_LIMIT, KINDS, VALUE
-from engines.diams.moves import MARKET, PASS, SAME, VAULT, Move
+from engines.diams.cards import HAND_LIMIT, KINDS, MARKET, PASS, SAME, VALUE, VAULT, Move
 from tourney.bots.diams.features import DiamsFeatures
 from tourney.bots.diams.hand_values import HandValues
 

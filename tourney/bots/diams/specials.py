@@ -10,8 +10,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from engines.api import Seat
-from engines.diams.cards import CONVOY, KINDS, MAGIC, SAFECRACKER, VALUE
-from engines.diams.moves import CRACK, ESCORT, FORCE, TAKE, Move
+from engines.diams.cards import (
+    CONVOY,
+    CRACK,
+    ESCORT,
+    FORCE,
+    KINDS,
+    MAGIC,
+    SAFECRACKER,
+    TAKE,
+    VALUE,
+    Move,
+)
 from engines.diams.state import Diams
 from tourney.bots.diams.features import DiamsFeatures, by_quality
 from tourney.bots.diams.hand_values import HandValues, Row

@@ -8,6 +8,7 @@ from typing import Any
 from engines.api import (
     EVERYTHING,
     Game,
+    Paper,
     Ply,
     Refusal,
     Scene,
@@ -15,22 +16,19 @@ from engines.api import (
     Seat,
     State,
     View,
+    ViewField,
     Who,
     seat_letter,
 )
-from engines.kit.luck import completed, drawn_until
+from engines.kit.notation import completed, drawn_until
 from engines.kit.options import Pickled, check_keys, check_seats, number
 from engines.low_card import notation
 from engines.low_card.cards import CARDS, Move
+from engines.low_card.face import VIEW_FIELDS, paper, scene
 from engines.low_card.inference.tracker import LowCardTracker
 from engines.low_card.inference.worlds import determinize
-from engines.low_card.paper import paper
-from engines.low_card.scene import scene
 from engines.low_card.state import LowCard
-from engines.low_card.view_fields import VIEW_FIELDS
 from engines.messages import Sentence, say
-from engines.paper import Paper
-from engines.view_fields import ViewField
 
 
 @dataclass(frozen=True)

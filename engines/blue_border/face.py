@@ -1,0 +1,367 @@
+"""Blue Border: what people see: drawings, sentences, sheets, the meaning of views."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from engines.api import (
+    COMMON,
+    REPLAYS,
+    Face,
+    Paper,
+    PaperBlank,
+    PaperColumn,
+    PaperExample,
+    PaperRound,
+    PaperTable,
+    PaperText,
+    Scene,
+    Seat,
+    Token,
+    View,
+    ViewField,
+    Zone,
+)
+from engines.blue_border.cards import POINT_NAMES
+from engines.blue_border.position import BlueBorderOptions
+from engines.kit.face import player_of
+from engines.messages import Message, Player, Sentence, say
+
+# What is to be done, by phase.
+
+TO_DO: Final[Mapping[str, Sentence]] = {
+    "start": Sentence("kit.to-start"),
+    "deal": Sentence("kit.to-deal"),
+    "reshuffle": Sentence("blue-border.to-reshuffle"),
+    "lots": Sentence("blue-border.to-lots"),
+    "turn": Sentence("blue-border.to-turn"),
+    "call": Sentence("blue-border.to-call"),
+    "reward": Sentence("blue-border.choose-reward"),
+}
+
+
+# The drawing of a view: zones of tokens, each in the blue of its card.
+
+RAMP: Final = ((214, 236, 255), (64, 140, 220), (6, 20, 80))  # lightest, in the middle, darkest
+
+_DECK: Final = say("blue-border.deck")
+_PILES: Final = tuple(say("blue-border.pile", n=number) for number in range(1, 5))
+_DISCARDS: Final = say("blue-border.discards")
+_LINE: Final = say("blue-border.line")
+"""Messages of every drawing are made once: a replay draws thousands."""
+
+Shade = tuple[int | None, int | None]
+"""The band and the number of a card, None if unknown."""
+
+
+def blue(card: float, cards: int) -> tuple[int, int, int]:
+    """The colour of a card, on a smooth ramp from the lightest to the darkest (BB-Q23)."""
+    at = 2 * (card - 1) / max(1, cards - 1)
+    light, dark = RAMP[:2] if at < 1 else RAMP[1:]
+    share = at if at < 1 else at - 1
+    red, green, shade = (round(a + (b - a) * share) for a, b in zip(light, dark, strict=True))
+    return red, green, shade
+
+
+def scene(view: View) -> Scene:
+    """The top of the deck, the four piles, the discards, and each diver's line from A on."""
+    draw = _Swatches(view)
+    top = [(view["top"], view["top_number"])] if view["top"] else []
+    zones = [Zone(_DECK, draw.cards(top), None, say("blue-border.cards-left", n=view["deck"]))]
+    for pile, shades in enumerate(view["field"]):
+        known = view["field_numbers"]
+        numbers = known[pile] if known else [None] * len(shades)
+        shown = draw.cards(list(zip(shades, numbers, strict=True)))
+        zones.append(Zone(_PILES[pile], shown))
+    zones.append(Zone(_DISCARDS, draw.cards([(card and 0, card) for card in view["discards"]])))
+    for seat, player in enumerate(view["players"]):
+        zones.append(Zone(_LINE, draw.line(player["line"]), seat, _note(view, player)))
+    active = tuple(seat for seat in view["pending"] if seat >= 0)
+    wins = view["options"]["rounds"] > 1
+    scores = tuple(one["wins"] if wins else len(one["line"]) for one in view["players"])
+    return Scene(_title(view), tuple(zones), active, (_measures(view),), scores=scores)
+
+
+def _title(view: View) -> Message:
+    if not view["round"]:
+        return say("blue-border.before-deal")
+    rounds, now = view["options"]["rounds"], _now(view)
+    if rounds > 1:
+        return say("blue-border.round-title", round=view["round"], rounds=rounds, now=now)
+    return say("blue-border.title", now=now)
+
+
+def _now(view: View) -> Message:
+    """The state of play, for the title."""
+    if view["window"]:
+        return say("blue-border.new-card", who=Player(view["window"]["diver"]))
+    if view["phase"] == "reward":
+        return say("blue-border.reward-for", who=Player(view["pending"][0]))
+    if view["phase"] == "turn":
+        return say("blue-border.turn-of", who=Player(view["turn"]))
+    if view["phase"] == "reshuffle":
+        return say("blue-border.deck-empty")
+    return say("kit.over") if view["phase"] == "over" else say("blue-border.round-over")
+
+
+def _measures(view: View) -> Message:
+    options = view["options"]
+    return say("blue-border.measures", bl=options["bl"], bt=options["bt"])
+
+
+def _note(view: View, player: dict[str, Any]) -> Message | None:
+    won = player["wins"] if view["options"]["rounds"] > 1 else None
+    if won is None:
+        return say("blue-border.skips") if player["skip"] else None
+    return say("blue-border.skips-won", n=won) if player["skip"] else say("blue-border.won", n=won)
+
+
+class _Swatches:
+    """Makes coloured tokens from the numbers or bands of a view."""
+
+    def __init__(self, view: View) -> None:
+        self.count = int(view["options"]["cards"])
+        self.sight = int(view["options"]["sight"])
+
+    def cards(self, shades: Sequence[Shade]) -> tuple[Token, ...]:
+        return tuple([_swatch(self.count, self.sight, shade, "") for shade in shades])
+
+    def line(self, cards: Sequence[dict[str, Any]]) -> tuple[Token, ...]:
+        return tuple(
+            [
+                _swatch(self.count, self.sight, (card["band"], card["number"]), point)
+                for point, card in zip(POINT_NAMES, cards, strict=False)
+            ]
+        )
+
+
+@lru_cache(maxsize=1 << 12)
+def _swatch(cards: int, sight: int, shade: Shade, point: str) -> Token:
+    """`13` for a number, `~9-12` for a band, `C:13` for a card in a line."""
+    band, number = shade
+    before = f"{point}:" if point else ""
+    if band is None:
+        return Token(f"{before}?", hidden=True, face=Face("swatch", "?", caption=point))
+    low = (band - 1) * sight + 1
+    high = min(band * sight, cards)
+    words = str(number) if number else f"~{low}-{high}" if high > low else str(low)
+    value = number or (low + high) / 2
+    rgb = blue(value, cards)
+    depth = str(round(100 * (value - 1) / max(1, cards - 1)))
+    return Token(f"{before}{words}", f"{rgb}", rgb, face=Face("swatch", words, depth, point))
+
+
+# Action texts as sentences for people.
+
+
+def narrate(seat: Seat, text: str) -> Message:
+    """An action text of `seat` as a sentence."""
+    verb, _, rest = text.partition(" ")
+    narrator = NARRATORS.get(verb)
+    return narrator(seat, rest) if narrator else say("engines.entry", who=Player(seat), text=text)
+
+
+def _takes(seat: Seat, rest: str) -> Message:
+    sentence = (
+        Sentence("blue-border.n-takes-last")
+        if "refill" in rest
+        else Sentence("blue-border.n-takes")
+    )
+    return sentence(who=Player(seat), pile=int(rest[0]))
+
+
+def _call(seat: Seat, rest: str) -> Message:
+    """`C = 18,28 hit`, `C = 10,11 miss; lose 14`, `C = 5 miss; skip`."""
+    judged, _, penalty = rest.partition("; ")
+    owner, _, shown = judged.partition(" ")
+    *opened, verdict = shown.removeprefix("= ").split()
+    who, whom, cards = Player(seat), player_of(owner), " ".join(opened)
+    if verdict == "hit":
+        return say("blue-border.n-hit", who=who, owner=whom, cards=cards)
+    if penalty == "skip":
+        return say("blue-border.n-miss-skip", who=who, owner=whom, cards=cards)
+    lost = penalty.removeprefix("lose").strip() or say("blue-border.n-a-card")
+    return say("blue-border.n-miss", who=who, owner=whom, cards=cards, lost=lost)
+
+
+def _reward(seat: Seat, rest: str) -> Message:
+    kind, _, what = rest.partition(" ")
+    who = Player(seat)
+    if kind == "take":
+        return say("blue-border.n-reward-take", who=who, pile=int(what[0]))
+    if kind == "discard":
+        return say("blue-border.n-reward-discard", who=who, card=what)
+    return (
+        Sentence("blue-border.n-reward-deck")
+        if kind == "deck"
+        else Sentence("blue-border.n-reward-none")
+    )(who=who)
+
+
+NARRATORS: Final[Mapping[str, Callable[[Seat, str], Message]]] = {
+    "start": lambda seat, rest: say("blue-border.n-starts", who=player_of(rest[0])),
+    "reshuffle": lambda seat, rest: say("blue-border.n-reshuffled"),
+    "skip": lambda seat, rest: say("blue-border.n-skips", who=player_of(rest[0])),
+    "draw": lambda seat, rest: say(
+        "blue-border.n-drawn", reason=rest.removeprefix("reason ").strip('"')
+    ),
+    "take": _takes,
+    "deck": lambda seat, rest: say("blue-border.n-deck", who=Player(seat)),
+    "pass": lambda seat, rest: say(
+        "blue-border.n-covers", who=Player(seat), pile=int(rest.split()[1])
+    ),
+    "call": _call,
+    "reward": _reward,
+}
+
+
+# Messages on the printed sheet of Blue Border, in English and Japanese.
+
+REMINDER: Final = (
+    Sentence("blue-border.paper-reminder-1"),
+    Sentence("blue-border.paper-reminder-2"),
+)
+
+
+# What its printed sheet shows: a grid of turns with calls, and the opened lines.
+
+COLUMNS: Final = (
+    PaperColumn(say("kit.paper-seat"), 12),
+    PaperColumn(say("blue-border.paper-taken"), 44, "1 2 3 4 deck"),
+    PaperColumn(say("blue-border.paper-passed"), 28, "1 2 3 4"),
+    PaperColumn(say("blue-border.paper-caller"), 14),
+    PaperColumn(say("blue-border.paper-opened"), 24),
+    PaperColumn(say("blue-border.paper-verdict"), 24, "hit miss"),
+    PaperColumn(say("blue-border.paper-after"), 42),
+)
+EXAMPLE: Final = PaperExample(
+    ("A", "1", "", "B", "18,28", "hit", "reward discard 10"),
+    ("A: take 1", "B: call A = 18,28 hit; reward discard 10"),
+)
+MARKS: Final[tuple[tuple[PaperText, Message], ...]] = (
+    ("take 2", say("blue-border.paper-take")),
+    ("deck", say("blue-border.paper-deck")),
+    ("pass -> 3", say("blue-border.paper-pass")),
+    ("B: call A = 18,28 hit", say("blue-border.paper-call")),
+    ("reward discard 10", say("blue-border.paper-reward")),
+    ("miss; lose", say("blue-border.paper-lose")),
+    (say("blue-border.paper-second-call"), say("blue-border.paper-chain")),
+    ("-- reshuffle", say("blue-border.paper-reshuffle")),
+)
+USUAL_TURNS: Final = 70
+"""More turns than 95 of 100 rounds between built-in bots have; the rules do not limit them."""
+CHECKS: Final = (
+    *(say("blue-border.paper-at-point", point=point) for point in POINT_NAMES),
+    say("blue-border.paper-in-line"),
+)
+
+
+def paper(options: BlueBorderOptions, seats: int) -> Paper:
+    """The sheet for these options and this number of seats."""
+    single = options.rounds == 1
+    titles = (
+        [say("kit.paper-match")]
+        if single
+        else [say("kit.paper-round", number=n + 1) for n in range(options.rounds)]
+    )
+    blanks = ((PaperBlank(say("blue-border.paper-start")),),)
+    rows = min(USUAL_TURNS, options.limit)
+    return Paper(
+        reminder=(REMINDER[0](), REMINDER[1]()),
+        result=(say("blue-border.paper-length") if single else say("blue-border.paper-won"),),
+        marks=MARKS,
+        numbered=say("kit.paper-number"),
+        columns=COLUMNS,
+        example=EXAMPLE,
+        rounds=tuple(PaperRound(title, rows, blanks, CHECKS) for title in titles),
+        tables=(_points(options),),
+        note=say("blue-border.paper-note") if rows < options.limit else None,
+    )
+
+
+def _points(options: BlueBorderOptions) -> PaperTable:
+    """What may be placed at each point, for every round if the rounds differ."""
+    pairs = list(zip(options.borderlines, options.bottoms, strict=True))
+    same = len(set(pairs)) == 1
+    heads: tuple[PaperText, ...] = ("A", "B, C", "D", "E, F", "G")
+    rows = [_allowed(bl, bt) for bl, bt in (pairs[:1] if same else pairs)]
+    if same:
+        return PaperTable(say("blue-border.paper-points"), (heads, rows[0]))
+    numbered = ((str(number), *row) for number, row in enumerate(rows, 1))
+    return PaperTable(
+        say("blue-border.paper-points"), ((say("blue-border.paper-of-round"), *heads), *numbered)
+    )
+
+
+def _allowed(bl: int, bt: int) -> tuple[PaperText, ...]:
+    return (
+        say("blue-border.paper-at-a", bl=bl),
+        say("blue-border.paper-deeper", bl=bl),
+        say("blue-border.paper-bottom", bl=bl, bt=bt),
+        say("blue-border.paper-lighter", bl=bl),
+        say("blue-border.paper-last", bl=bl),
+    )
+
+
+# What every field of a view means.
+
+VIEW_FIELDS: Final = (
+    *COMMON,
+    ViewField("options.bl", "number", "the borderline of this round"),
+    ViewField("options.bt", "number", "the bottoms of this round"),
+    ViewField("options.cards", "number", "number of cards in play, those from 1 up"),
+    ViewField("options.rounds", "number", "number of rounds"),
+    ViewField(
+        "options.sight",
+        "number",
+        "how many numbers share a shade: shade s has the numbers from (s - 1) * sight + 1 "
+        "to s * sight",
+    ),
+    ViewField("options.limit", "number", "number of moves after which a round ends"),
+    ViewField("round", "number", "number of the round, from 1; 0 before the first deal"),
+    ViewField("start", "number or null", "the seat that had the first turn of the round"),
+    ViewField("turn", "number or null", "the seat whose turn it is"),
+    ViewField("deck", "number", "number of cards in the deck, the visible top card included"),
+    ViewField(
+        "top",
+        "number or null",
+        "shade of the top card of the deck; null if nobody owes a turn, call or reward",
+    ),
+    ViewField("top_number", "number or null", "its number", seen_by=REPLAYS),
+    ViewField(
+        "field",
+        "list of list of number",
+        "the four piles: the shades of their cards",
+        "piles 1 to 4; in a pile the lowest card first, the top card last",
+    ),
+    ViewField(
+        "field_numbers",
+        "list of list of number or null",
+        "the numbers of the same cards",
+        "as in `field`",
+        REPLAYS,
+    ),
+    ViewField(
+        "discards",
+        "list of number",
+        "the numbers of all cards in the discard pile",
+        "from low to high, because any of them may be taken as a reward",
+    ),
+    ViewField("moves", "number", "takes, passes and rewards in this round, for the limit"),
+    ViewField(
+        "window", "object or null", "the call window; null outside of the phases `call` and `lots`"
+    ),
+    ViewField("window.diver", "number", "the seat whose last card may be called"),
+    ViewField("window.reward", "boolean", "whether this card was a reward"),
+    ViewField("players", "list of object", "the seats", "seat 0 first"),
+    ViewField("players[].line", "list of object", "the cards of the line", "point A first"),
+    ViewField("players[].line[].band", "number", "the shade of the card, 1 is the lightest"),
+    ViewField(
+        "players[].line[].number",
+        "number or null",
+        "the number of the card; null until it is opened",
+        seen_by="all once the card is opened",
+    ),
+    ViewField("players[].skip", "boolean", "whether this seat must skip its next turn"),
+    ViewField("players[].wins", "number", "rounds won"),
+)

@@ -1,0 +1,449 @@
+"""Diamond Boxes: what people see: drawings, sentences, sheets, the meaning of views."""
+
+from collections.abc import Container, Mapping, Sequence
+from functools import cache
+from typing import Any, Final
+
+from engines.api import (
+    CHANCE,
+    COMMON,
+    ITS_SEAT,
+    Face,
+    Grid,
+    MovePrice,
+    Paper,
+    PaperBlank,
+    PaperColumn,
+    PaperExample,
+    PaperRound,
+    PaperTable,
+    PaperText,
+    Scene,
+    Seat,
+    Token,
+    View,
+    ViewField,
+    Zone,
+    seat_letter,
+)
+from engines.diamond_boxes.board import CELLS, place
+from engines.diamond_boxes.cards import (
+    COLOUR_WORDS,
+    COLOURS,
+    DECK,
+    PASS,
+    PATTERNS,
+    PLACEMENTS,
+    Move,
+)
+from engines.diamond_boxes.specified_colour import PATIENCE
+from engines.kit.face import HIDDEN, dealt, passes, player_of
+from engines.messages import Message, Player, Sentence, say
+
+# What is to be done, by phase.
+
+TO_DO: Final[Mapping[str, Sentence]] = {
+    "start": Sentence("kit.to-start"),
+    "deal": Sentence("kit.to-deal"),
+    "colour": Sentence("diamond-boxes.to-colour"),
+    "play": Sentence("kit.to-play"),
+}
+
+
+# How moves are written: one screen for each rule set.
+
+_CARDS: Final = """\
+cards     r y g b p (red, yellow, green, blue, purple) and a pattern, 1 … 10: g7
+          1 BBB/WWW  2 BBW/BWW  3 BBW/WBW  4 BBW/WWB  5 BWB/BWW
+          6 BWB/WBW  7 BWB/WWB  8 BWW/BBW  9 WBB/BWW  10 WBB/WBW
+          (B black, W white; the upper row and the lower)
+place     y8@0,-1e/4 : column and row of the top-left cell of the turned card
+          (right and down count up), turned n e s w = 0, 90, 180, 270 degrees
+          clockwise; after / the number of cells covered
+start     -- start r9@1,0e b7@0,0n : two cards, the second on top
+          then A: hand r5 r8 y7 g9 b2"""
+
+_CARDS_JA: Final = """\
+カード    r y g b p(赤・黄・緑・青・紫)と並べ方1〜10: g7
+          1 BBB/WWW  2 BBW/BWW  3 BBW/WBW  4 BBW/WWB  5 BWB/BWW
+          6 BWB/WBW  7 BWB/WWB  8 BWW/BBW  9 WBB/BWW  10 WBB/WBW
+          (Bは黒、Wは白。上の段、下の段の順)
+置く場所  y8@0,-1e/4 : 向きを変えたカードの左上のマスの列と行(右と下へ
+          増える)、向き n e s w = 時計回りに0・90・180・270度、
+          / の後に重ねたマスの数
+開始      -- start r9@1,0e b7@0,0n : 2枚、後のカードが上
+          続けて A: hand r5 r8 y7 g9 b2"""
+
+
+# The drawing of a view: a grid of coloured cells, hands and decks.
+
+RGB: Final[Mapping[str, tuple[int, int, int]]] = {
+    "red": (224, 80, 70),
+    "yellow": (244, 204, 60),
+    "green": (44, 170, 70),
+    "blue": (70, 120, 230),
+    "purple": (170, 70, 200),
+}
+TONES: Final = dict(zip(COLOURS, RGB, strict=True))
+"""Colour letter -> name of its tone."""
+DIAMONDS: Final = {"B": "●", "W": "○"}
+BACK: Final = Token("?", hidden=True)
+NO_PLACEMENT: Final = 99  # after every placement
+
+
+def _sides(width: int, height: int) -> tuple[tuple[int, int, str], ...]:
+    """The cells of a card of this size, each with the sides that are edges of the card."""
+    return tuple(
+        (x, y, "".join(side for side, there in zip("nesw", ends, strict=True) if there))
+        for y in range(height)
+        for x in range(width)
+        for ends in ((y == 0, x == width - 1, y == height - 1, x == 0),)
+    )
+
+
+SIDES: Final = (_sides(3, 2), _sides(2, 3))
+"""The cells of a card as they lie, upright and turned by 90 degrees."""
+
+
+def scene(view: View) -> Scene:
+    """The board, in rule 1 the deck, then each seat's hand and in rule 2 its deck."""
+    zones = []
+    if view["deck"] is not None:
+        zones.append(Zone(say("diamond-boxes.deck"), (BACK,) * view["deck"]))
+    for seat, player in enumerate(view["players"]):
+        zones.append(_hand(seat, player["hand"], player["hand_count"]))
+        if player["deck"] is not None:
+            zones.append(Zone(say("diamond-boxes.deck"), (BACK,) * player["deck"], seat))
+    active = tuple(seat for seat in view["pending"] if seat >= 0)
+    scores = tuple(player["hand_count"] + (player["deck"] or 0) for player in view["players"])
+    board = _board(view["board"], _edges(view["placed"]))
+    return Scene(_title(view), tuple(zones), active, tuple(_notes(view)), board, scores)
+
+
+def placement_costs(view: View, moves: Sequence[Move]) -> Sequence[MovePrice]:
+    """Placements by the cards that they cost in rule 1 (DJ1-R14), then by the cells they cover."""
+    if not all(isinstance(move, int) and move >= PLACEMENTS for move in moves if move != PASS):
+        return ()
+    board = {(x, y) for x, y, _, _ in view["board"]}
+    return [_cost(board, view["deck"], move) for move in moves]
+
+
+def _cost(board: Container[tuple[int, int]], deck: int | None, move: Move) -> MovePrice:
+    if move == PASS:
+        return MovePrice((NO_PLACEMENT,), "pass", say("diamond-boxes.passing"))
+    assert isinstance(move, int), "a decision of a player is a number"
+    x, y, turn = place(move)
+    covered = sum((x + column, y + row) in board for row, column in CELLS[turn])
+    over = len(CELLS[turn]) - covered
+    if deck is None:  # rule 2 has no penalty
+        return MovePrice((0, over), f"/{covered}", say("diamond-boxes.covers", covered=covered))
+    penalty = min(over, deck)
+    return MovePrice(
+        (penalty, over),
+        f"/{covered}",
+        say("diamond-boxes.covers-with", covered=covered, penalty=penalty),
+    )
+
+
+def _title(view: View) -> Message:
+    game = say("diamond-boxes.game-1") if view["deck"] is not None else say("diamond-boxes.game-2")
+    if not view["placed"]:
+        return say("diamond-boxes.before-deal", game=game)
+    if view["phase"] == "over":
+        return say("diamond-boxes.match-ended", game=game)
+    return say("diamond-boxes.on-table", game=game, count=len(view["placed"]))
+
+
+def _hand(seat: Seat, cards: Sequence[str] | None, count: int) -> Zone:
+    if cards is None:
+        return Zone(say("diamond-boxes.hand"), (BACK,) * count, seat)
+    return Zone(say("diamond-boxes.hand"), tuple(_card(card) for card in cards), seat)
+
+
+@cache
+def _card(card: str) -> Token:
+    if card == "?":
+        return BACK
+    tone = TONES[card[0]]
+    face = Face("tile", card, PATTERNS[int(card[1:]) - 1])
+    return Token(card, tone, RGB[tone], face=face)
+
+
+def _edges(placed: Sequence[Sequence[Any]]) -> dict[tuple[int, int], str]:
+    """The sides of each visible cell where its card ends; a later card covers earlier ones."""
+    found: dict[tuple[int, int], str] = {}
+    for _, left, top, turn in placed:
+        for x, y, sides in SIDES[turn in "ew"]:
+            found[left + x, top + y] = sides
+    return found
+
+
+def _board(seen: Sequence[Sequence[Any]], edges: Mapping[tuple[int, int], str]) -> Grid | None:
+    if not seen:
+        return None
+    left, right = min(cell[0] for cell in seen), max(cell[0] for cell in seen)
+    top, bottom = min(cell[1] for cell in seen), max(cell[1] for cell in seen)
+    cells = {(x, y): _cell(letter, diamond, edges[x, y]) for x, y, letter, diamond in seen}
+    rows = tuple(
+        tuple(cells.get((x, y)) for x in range(left, right + 1)) for y in range(top, bottom + 1)
+    )
+    return Grid(rows, left, top)
+
+
+@cache
+def _cell(letter: str, diamond: str, edges: str) -> Token:
+    """A cell with the letter of its colour, readable without seeing colours."""
+    tone = TONES.get(letter, "")
+    if not tone:
+        return Token("??", hidden=True, face=Face("cell", "?", "", edges=edges))
+    face = Face("cell", tone[0], diamond, edges=edges)
+    return Token(tone[0] + DIAMONDS[diamond], tone, RGB[tone], face=face)
+
+
+def _notes(view: View) -> list[Message]:
+    notes = []
+    if view["colour"]:
+        notes.append(
+            say("diamond-boxes.colour-note", colour=COLOUR_WORDS[COLOURS.index(view["colour"])]())
+        )
+    if view["bonus"]:
+        notes.append(say("diamond-boxes.bonus-note"))
+    if view["passes"]:
+        notes.append(say("diamond-boxes.passes-note", count=view["passes"]))
+    if view["rounds_passed"]:
+        notes.append(say("diamond-boxes.rounds-note", count=view["rounds_passed"], most=PATIENCE))
+    return notes
+
+
+# Action texts as sentences for people.
+
+
+def narrate(seat: Seat, text: str) -> Message:
+    """An action text of `seat` as a sentence."""
+    verb, _, rest = text.partition(" ")
+    if "@" in verb:
+        return _places(seat, text)
+    if verb == "start":
+        return _starts(rest)
+    if verb == "hand":
+        return dealt(seat, rest)
+    if verb == "pass":
+        return passes(seat)
+    if verb == "colour":
+        return say(
+            "diamond-boxes.n-chooses", who=Player(seat), colour=COLOUR_WORDS[COLOURS.index(rest)]()
+        )
+    if verb == "draw" and seat == CHANCE:
+        return say("diamond-boxes.n-drawn", reason=rest.removeprefix("reason ").strip('"'))
+    return say("engines.entry", who=Player(seat), text=text)
+
+
+def _starts(rest: str) -> Message:
+    cards, _, first = rest.partition(" first ")
+    return (
+        say("diamond-boxes.n-starts-with", cards=cards, who=player_of(first))
+        if first
+        else say("diamond-boxes.n-starts", cards=cards)
+    )
+
+
+def _places(seat: Seat, text: str) -> Message:
+    """`y8@0,-1e/4; penalty p4 y8`."""
+    placement, _, more = text.partition("; ")
+    written, _, covered = placement.partition("/")
+    card, _, place = written.partition("@")
+    told = say(
+        "diamond-boxes.n-places", who=Player(seat), card=card, place=place, count=int(covered)
+    )
+    kind, _, cards = more.partition(" ")
+    if not cards:
+        return told
+    if HIDDEN in cards:
+        return say("diamond-boxes.n-draws-hidden", what=told, count=len(cards.split()))
+    return (
+        Sentence("diamond-boxes.n-penalty")
+        if kind == "penalty"
+        else Sentence("diamond-boxes.n-draws")
+    )(what=told, cards=cards)
+
+
+# Messages on the printed sheets of Diamond Boxes, in English and Japanese.
+
+REMINDER_1: Final = (
+    Sentence("diamond-boxes.paper-reminder-11"),
+    Sentence("diamond-boxes.paper-reminder-12"),
+)
+REMINDER_2: Final = (
+    Sentence("diamond-boxes.paper-reminder-21"),
+    Sentence("diamond-boxes.paper-reminder-22"),
+)
+
+
+# What the printed sheets of both rule sets show: a grid of placements.
+
+PATTERN_SIGNS: Final = {"B": "●", "W": "○"}
+PLACE: Final = (
+    PaperColumn(say("kit.paper-seat"), 12),
+    PaperColumn(say("diamond-boxes.paper-card-head"), 18),
+    PaperColumn(say("diamond-boxes.paper-place-head"), 22),
+    PaperColumn(say("diamond-boxes.paper-turn-head"), 26, "n e s w"),
+    PaperColumn(say("diamond-boxes.paper-covered-head"), 14),
+)
+_COLOURS: Final = tuple(
+    say(
+        "diamond-boxes.paper-colour",
+        letter=letter,
+        name=word(),
+        first=10 * index + 1,
+        last=10 * index + 10,
+    )
+    for index, (letter, word) in enumerate(zip(COLOURS, COLOUR_WORDS, strict=True))
+)
+MARKS: Final[tuple[tuple[PaperText, Message], ...]] = (
+    ("g7", say("diamond-boxes.paper-card")),
+    ("r y g b p", say("diamond-boxes.paper-colours", names=_COLOURS)),
+    ("@x,y", say("diamond-boxes.paper-place")),
+    ("@0,0", say("diamond-boxes.paper-origin")),
+    ("n e s w", say("diamond-boxes.paper-turn")),
+    ("/4", say("diamond-boxes.paper-covered")),
+)
+
+
+def open_paper(seats: int) -> Paper:
+    """The sheet of rule 1 for this number of seats."""
+    blanks = (
+        PaperBlank(say("diamond-boxes.paper-first-card")),
+        PaperBlank(say("diamond-boxes.paper-on-top")),
+    )
+    return Paper(
+        reminder=(REMINDER_1[0](), REMINDER_1[1]()),
+        result=(say("diamond-boxes.paper-hand"), say("diamond-boxes.paper-lowest")),
+        marks=(*MARKS, ("penalty", say("diamond-boxes.paper-penalty"))),
+        numbered=say("kit.paper-number"),
+        columns=(*PLACE, PaperColumn(say("diamond-boxes.paper-penalty-head"), 84)),
+        example=PaperExample(
+            ("A", "b2", "-1,0", "n", "4", "p4 y8"), ("A: b2@-1,0n/4; penalty p4 y8",)
+        ),
+        rounds=(
+            PaperRound(say("kit.paper-match"), most_placements(seats), (blanks, *_hands(seats))),
+        ),
+        tables=_tables(),
+    )
+
+
+def colour_paper(seats: int) -> Paper:
+    """The sheet of rule 2 for this number of seats; the last row is for passes before a draw."""
+    heads = (
+        Sentence("diamond-boxes.paper-first-card"),
+        Sentence("diamond-boxes.paper-on-top"),
+        Sentence("diamond-boxes.paper-first-seat"),
+        Sentence("diamond-boxes.paper-first-colour"),
+    )
+    blanks = tuple(PaperBlank(head()) for head in heads)
+    columns = (
+        PaperColumn(say("diamond-boxes.paper-pass-head"), 44),
+        *PLACE,
+        PaperColumn(say("diamond-boxes.paper-draw-head"), 22),
+        PaperColumn(say("diamond-boxes.paper-colour-head"), 26),
+    )
+    return Paper(
+        reminder=(REMINDER_2[0](), REMINDER_2[1]()),
+        result=(say("diamond-boxes.paper-hand"), say("diamond-boxes.paper-deck")),
+        marks=(
+            *MARKS,
+            ("draw", say("diamond-boxes.paper-drawn")),
+            ("B A", say("diamond-boxes.paper-passes")),
+            ("A g", say("diamond-boxes.paper-chosen")),
+        ),
+        numbered=say("kit.paper-number"),
+        columns=columns,
+        example=PaperExample(
+            ("A", "B", "r5", "1,0", "e", "5", "y8", "B g"),
+            ("A: pass", "B: r5@1,0e/5; draw y8", "B: colour g"),
+        ),
+        rounds=(
+            PaperRound(
+                say("kit.paper-match"), most_placements(seats) + 1, (blanks, *_hands(seats))
+            ),
+        ),
+        tables=_tables(),
+    )
+
+
+def most_placements(seats: int) -> int:
+    """Every card but the two at the start and one that each of the others still has."""
+    return len(DECK) - 2 - (seats - 1)
+
+
+def _hands(seats: int) -> tuple[tuple[PaperBlank, ...], ...]:
+    """The hands, at most three on a line, so that five cards fit."""
+    blanks = tuple(
+        PaperBlank(say("kit.paper-hand-of", seat=seat_letter(seat))) for seat in range(seats)
+    )
+    return (blanks,) if seats <= 3 else (blanks[:2], blanks[2:])
+
+
+def _tables() -> tuple[PaperTable, ...]:
+    pictures = tuple("".join(PATTERN_SIGNS[cell] for cell in pattern) for pattern in PATTERNS)
+    rows = tuple(f"{picture[:3]}\n{picture[3:]}" for picture in pictures)
+    return (
+        PaperTable(
+            say("diamond-boxes.paper-patterns"),
+            (tuple(map(str, range(1, len(PATTERNS) + 1))), rows),
+        ),
+    )
+
+
+# What every field of a view means, in both rule sets.
+
+SHARED: Final = (
+    *COMMON,
+    ViewField(
+        "board",
+        "list of [number, number, string, string]",
+        "the visible cells: column, row (growing downwards), colour of the card, diamond `B` or "
+        "`W`; the colours are `r`, `y`, `g`, `b`, `p`",
+        "by row, then by column",
+    ),
+    ViewField(
+        "placed",
+        "list of [string, number, number, string]",
+        "the cards on the table: card, column and row of its top-left cell, turn `n`, `e`, `s` or "
+        "`w`",
+        "as they were placed, the two of the centre first; a later card covers earlier ones",
+    ),
+    ViewField("first", "number or null", "the seat that begins"),
+    ViewField("turn", "number or null", "the seat whose turn it is"),
+    ViewField("players", "list of object", "the seats", "seat 0 first"),
+    ViewField("players[].hand_count", "number", "number of cards in the hand"),
+)
+
+OPEN_VIEW: Final = (
+    *SHARED,
+    ViewField("deck", "number", "number of cards in the common deck"),
+    ViewField("players[].hand", "list of string", "the cards of the hand", "by number of the card"),
+    ViewField("players[].deck", "null", "not used: there is one deck for all"),
+    ViewField("colour", "null", "not used in rule 1"),
+    ViewField("passes", "null", "not used in rule 1"),
+    ViewField("rounds_passed", "null", "not used in rule 1"),
+    ViewField("bonus", "null", "not used in rule 1"),
+)
+"""The fields of rule 1."""
+
+COLOUR_VIEW: Final = (
+    *SHARED,
+    ViewField("deck", "null", "not used: every seat has its own deck"),
+    ViewField(
+        "players[].hand",
+        "list of string or null",
+        "the cards of the hand",
+        "by number of the card",
+        ITS_SEAT,
+    ),
+    ViewField("players[].deck", "number", "number of cards in the own deck of this seat"),
+    ViewField("colour", "string or null", "the specified colour; null until it is chosen"),
+    ViewField("passes", "number", "passes since the last card or change of colour"),
+    ViewField("rounds_passed", "number", "rounds of passes since the last card"),
+    ViewField("bonus", "boolean", "whether the current turn is a bonus turn"),
+)
+"""The fields of rule 2."""

@@ -1,0 +1,320 @@
+"""Diamonds: what people see: drawings, sentences, sheets, the meaning of views."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Final
+
+from engines.api import (
+    COMMON,
+    ITS_SEAT,
+    Face,
+    Paper,
+    PaperBlank,
+    PaperColumn,
+    PaperExample,
+    PaperRound,
+    PaperTable,
+    Scene,
+    Seat,
+    Token,
+    View,
+    ViewField,
+    Zone,
+    seat_letter,
+)
+from engines.diamonds.cards import SUITS
+from engines.diamonds.position import ROUNDS, DiamondsOptions, hand_size, trick_size
+from engines.kit.face import HIDDEN, dealt, player_of
+from engines.messages import Message, Player, Sentence, say
+
+# What is to be done, by phase.
+
+TO_DO: Final[Mapping[str, Sentence]] = {
+    "start": Sentence("kit.to-start"),
+    "deal": Sentence("kit.to-deal"),
+    "announce": Sentence("diamonds.to-announce"),
+    "pass": Sentence("diamonds.to-pass"),
+    "play": Sentence("kit.to-play"),
+}
+
+
+PHASE_WORDS: Final = {
+    "start": Sentence("diamonds.phase-start"),
+    "deal": Sentence("diamonds.phase-deal"),
+    "announce": Sentence("diamonds.phase-announce"),
+    "pass": Sentence("diamonds.phase-pass"),
+    "play": Sentence("diamonds.phase-play"),
+    "over": Sentence("diamonds.phase-over"),
+}
+
+
+# The drawing of a view: zones of tokens, one colour for each suit.
+
+TONES: Final = {"D": "diamonds", "H": "hearts", "S": "spades", "C": "clubs"}
+
+
+def scene(view: View) -> Scene:
+    """The current and the last trick, then hand and crystals of each seat."""
+    zones = [Zone(say("diamonds.trick"), _played(view["trick"]))]
+    last = view["last_trick"]
+    if last:
+        zones.append(_last_trick(last))
+    for seat, player in enumerate(view["players"]):
+        zones += _player(seat, player, view["thief"] == seat)
+    active = tuple(seat for seat in view["pending"] if seat >= 0)
+    title = say("diamonds.title", round=view["round"], phase=PHASE_WORDS[view["phase"]]())
+    return Scene(title, tuple(zones), active, tuple(_notes(view)), scores=_scores(view))
+
+
+def _scores(view: View) -> tuple[int | None, ...]:
+    """Crystals, those in the vault twice; None if the view does not show a vault."""
+    return tuple(
+        None if player["vault"] is None else player["showroom"] + 2 * player["vault"]
+        for player in view["players"]
+    )
+
+
+def _last_trick(last: View) -> Zone:
+    zone = Zone(say("diamonds.last-trick"), _played(last["cards"]))
+    winner = last["winner"]  # None if a record does not show it
+    return (
+        zone if winner is None else zone._replace(note=say("diamonds.won-by", who=Player(winner)))
+    )
+
+
+def _played(cards: Sequence[View]) -> tuple[Token, ...]:
+    return tuple(_token(played["card"], seat_letter(played["seat"])) for played in cards)
+
+
+@cache
+def _token(card: str, who: str = "") -> Token:
+    """A card, in a trick with the seat that played it."""
+    tone = TONES.get(card[0], "")
+    face = Face("card", card[1:] if tone else card, tone, who)
+    return Token(f"{who}:{card}" if who else card, tone, face=face)
+
+
+@cache
+def _taken(suit: str, count: int) -> Token:
+    """How many cards of a suit were taken."""
+    return Token(f"{suit}{count}", TONES[suit], face=Face("count", str(count), TONES[suit]))
+
+
+def _player(seat: Seat, player: View, thief: bool) -> Iterator[Zone]:
+    yield _hand(seat, player["hand"], player["hand_count"])
+    vault = "?" if player["vault"] is None else str(player["vault"])
+    note = (Sentence("diamonds.vault-and-thief") if thief else Sentence("diamonds.vault"))(
+        count=vault
+    )
+    shown = str(player["showroom"])
+    crystals = Token(shown, face=Face("count", shown, "crystal"))
+    yield Zone(say("diamonds.showroom"), (crystals,), seat, note)
+    taken = tuple(_taken(suit, n) for suit, n in player["taken"].items() if n)
+    if player["tricks"] is not None:
+        yield Zone(
+            say("diamonds.taken"), taken, seat, say("diamonds.tricks", count=player["tricks"])
+        )
+
+
+def _hand(seat: Seat, cards: Sequence[str] | None, count: int) -> Zone:
+    if cards is None:
+        return Zone(say("diamonds.hand"), (Token("?", hidden=True),) * count, seat)
+    return Zone(say("diamonds.hand"), tuple(map(_token, cards)), seat)
+
+
+def _notes(view: View) -> Iterator[Message]:
+    if view["dealer"] is not None:
+        yield say("diamonds.dealer", who=Player(view["dealer"]))
+    if view["pass"]:
+        yield say("diamonds.pass", count=view["pass"])
+
+
+# Action texts as sentences for people.
+
+
+def narrate(seat: Seat, text: str) -> Message:
+    """An action text of `seat` as a sentence."""
+    verb, _, rest = text.partition(" ")
+    if verb == "hand":
+        return dealt(seat, rest)
+    if verb == "pass":
+        return _gives(seat, rest)
+    if verb == "round":
+        return _announces(seat, rest)
+    if verb[0] in "DHSC":
+        return _plays(seat, verb, rest)
+    return say("engines.entry", who=Player(seat), text=text)
+
+
+def changes(before: View, after: View) -> tuple[Message, ...]:
+    """The crystals that seats won and lost, as far as the viewer sees them, and the thief."""
+    found = []
+    for place, sentence in (
+        ("showroom", Sentence("diamonds.n-showrooms")),
+        ("vault", Sentence("diamonds.n-vaults")),
+    ):
+        counts = tuple(_counts(place, before, after))
+        if counts:
+            found.append(sentence(counts=counts))
+    if after["thief"] not in (None, before["thief"]):
+        found.append(say("diamonds.n-thief", who=Player(after["thief"])))
+    return tuple(found)
+
+
+def _counts(place: str, before: View, after: View) -> Iterator[Message]:
+    players = zip(before["players"], after["players"], strict=True)
+    for seat, (old, new) in enumerate(players):
+        if old[place] is not None and new[place] not in (None, old[place]):
+            yield say("diamonds.n-count", who=Player(seat), old=old[place], new=new[place])
+
+
+def _gives(seat: Seat, cards: str) -> Message:
+    if HIDDEN in cards:
+        return say("diamonds.n-gives-hidden", who=Player(seat), count=len(cards.split()))
+    return say("diamonds.n-gives", who=Player(seat), cards=cards)
+
+
+def _announces(seat: Seat, rest: str) -> Message:
+    """`1 dealer A pass 3`."""
+    number, _, _, _, count = rest.split()
+    return say("diamonds.n-announces", number=int(number), who=Player(seat), count=int(count))
+
+
+def _plays(seat: Seat, card: str, rest: str) -> Message:
+    if not rest:
+        return say("diamonds.n-plays", who=Player(seat), card=card)
+    return say("diamonds.n-wins", who=Player(seat), card=card, winner=player_of(rest[-1]))
+
+
+# Messages on the printed sheet of Diamonds, in English and Japanese.
+
+REMINDER: Final = (
+    Sentence("diamonds.paper-reminder-1"),
+    Sentence("diamonds.paper-reminder-2"),
+)
+ACTION_OF: Final = (
+    Sentence("diamonds.paper-action-d"),
+    Sentence("diamonds.paper-action-h"),
+    Sentence("diamonds.paper-action-s"),
+    Sentence("diamonds.paper-action-c"),
+)
+
+
+# What its printed sheet shows: a block of tricks for every round.
+
+EXAMPLE = ("C6", "C8", "C4", "D7", "C1", "H2")
+"""A trick that the second player wins; its cards are in every deck."""
+
+
+def paper(options: DiamondsOptions, seats: int) -> Paper:
+    """The sheet for these options and this number of seats."""
+    size = trick_size(seats)
+    rounds = range(1, (options.rounds or ROUNDS[seats]) + 1)
+    tricks = hand_size(seats, perfect=options.perfect) * seats // size
+    return Paper(
+        reminder=(REMINDER[0](), REMINDER[1]()),
+        result=(say("diamonds.paper-score"),),
+        marks=(
+            ("D H S C", say("diamonds.paper-cards")),
+            ("D? ?12", say("diamonds.paper-unknown")),
+            ("= C", say("diamonds.paper-won")),
+            (
+                say("diamonds.paper-card", number=1),
+                say("diamonds.paper-alternate") if seats == 2 else say("diamonds.paper-order"),
+            ),
+            (say("diamonds.paper-hand"), say("diamonds.paper-one-hand")),
+        ),
+        numbered=say("diamonds.paper-trick"),
+        columns=(
+            PaperColumn(say("diamonds.paper-leads"), 12),
+            *(
+                PaperColumn(say("diamonds.paper-card", number=number), 22)
+                for number in range(1, size + 1)
+            ),
+            PaperColumn(say("diamonds.paper-winner"), 18),
+        ),
+        example=_example(seats, size),
+        rounds=tuple(_round(number, tricks) for number in rounds),
+        tables=(
+            PaperTable(
+                say("diamonds.paper-actions"), (tuple(SUITS), tuple(s() for s in ACTION_OF))
+            ),
+        ),
+    )
+
+
+def _round(number: int, tricks: int) -> PaperRound:
+    start = (PaperBlank(say("diamonds.paper-dealer"), 2), PaperBlank(say("diamonds.paper-pass"), 2))
+    hand = (PaperBlank(say("diamonds.paper-hand"), 8), PaperBlank(say("diamonds.paper-passed"), 4))
+    return PaperRound(
+        say("kit.paper-round", number=number),
+        tricks,
+        ((*start, *hand),),
+        (say("diamonds.paper-showroom"), say("diamonds.paper-vault"), say("diamonds.paper-thief")),
+    )
+
+
+def _example(seats: int, size: int) -> PaperExample:
+    cells = ("B", *EXAMPLE[:size], seat_letter(2 % seats))
+    return PaperExample(cells, (f"B: {' '.join(EXAMPLE[:size])} = {cells[-1]}",))
+
+
+# What every field of a view means.
+
+VIEW_FIELDS: Final = (
+    *COMMON,
+    ViewField("options.perfect", "boolean", "whether all cards are dealt"),
+    ViewField("options.teams", "boolean", "whether partners sit opposite and share their result"),
+    ViewField("options.show", "boolean", "whether everybody sees what is in the vaults"),
+    ViewField("options.rounds", "number", "number of rounds"),
+    ViewField("round", "number", "number of the round, from 1; 0 before the first deal"),
+    ViewField("dealer", "number or null", "the seat that deals in this round"),
+    ViewField("pass", "number or null", "how many cards each player passes; null if not announced"),
+    ViewField("leader", "number or null", "the seat that leads the trick; null outside of `play`"),
+    ViewField("thief", "number or null", "the seat that has the thief"),
+    ViewField(
+        "trick",
+        "list of object",
+        "the cards of the current trick; empty outside of `play`",
+        "as they were played; the first was led",
+    ),
+    ViewField("trick[].seat", "number", "the seat that played the card"),
+    ViewField("trick[].card", "string", "the card, such as `D7`"),
+    ViewField("last_trick", "object or null", "the trick before; null before the first"),
+    ViewField("last_trick.winner", "number", "the seat that won it"),
+    ViewField("last_trick.cards", "list of object", "its cards", "as they were played"),
+    ViewField("last_trick.cards[].seat", "number", "the seat that played the card"),
+    ViewField("last_trick.cards[].card", "string", "the card"),
+    ViewField("players", "list of object", "the seats", "seat 0 first"),
+    ViewField(
+        "players[].hand",
+        "list of string or null",
+        "the cards of the hand",
+        "by suit D, H, S, C, within a suit from low to high",
+        ITS_SEAT,
+    ),
+    ViewField("players[].hand_count", "number", "number of cards in the hand"),
+    ViewField(
+        "players[].showroom", "number", "crystals in the showroom; partners have one in common"
+    ),
+    ViewField(
+        "players[].vault",
+        "number or null",
+        "crystals in the vault; partners have one in common",
+        seen_by="its owners; all with the option `show` and after the match",
+    ),
+    ViewField("players[].taken", "object", "number of cards taken in this round, by suit"),
+    ViewField("players[].taken.D", "number", "diamonds in the tricks that this seat won"),
+    ViewField("players[].taken.H", "number", "hearts in these tricks"),
+    ViewField("players[].taken.S", "number", "spades in these tricks"),
+    ViewField("players[].taken.C", "number", "clubs in these tricks"),
+    ViewField("players[].tricks", "number", "tricks won in this round"),
+    ViewField(
+        "players[].passed",
+        "list of string or null",
+        "the cards that this seat has chosen to pass; null before",
+        "by suit D, H, S, C, within a suit from low to high",
+        "the player at this seat; after the exchange also the receiver",
+    ),
+    ViewField("players[].chosen", "boolean", "whether this seat has chosen the cards to pass"),
+)

@@ -1,0 +1,489 @@
+"""Diam's: what people see: drawings, sentences, sheets, the meaning of views."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, Final
+
+from engines.api import (
+    CHANCE,
+    COMMON,
+    ITS_SEAT,
+    Face,
+    Paper,
+    PaperBlank,
+    PaperColumn,
+    PaperExample,
+    PaperRound,
+    PaperTable,
+    PaperText,
+    Scene,
+    Seat,
+    Token,
+    View,
+    ViewField,
+    Zone,
+    seat_letter,
+)
+from engines.diams import scoring
+from engines.diams.cards import DECK, NUMBERS, VALUE
+from engines.diams.dealing import HAND, LAID
+from engines.diams.position import DiamsOptions
+from engines.diams.scoring import chips
+from engines.kit.face import HIDDEN, dealt, passes, player_of
+from engines.messages import Message, Player, Sentence, say
+
+# What is to be done, by phase.
+
+TO_DO: Final[Mapping[str, Sentence]] = {
+    "start": Sentence("kit.to-start"),
+    "deal": Sentence("kit.to-deal"),
+    "draw": Sentence("diams.to-draw"),
+    "play": Sentence("kit.to-play"),
+    "give": Sentence("diams.to-give"),
+    "discard": Sentence("diams.to-discard"),
+}
+
+
+# The drawing of a view: zones of tokens, one colour for each quality.
+
+RGB: Final[Mapping[str, tuple[int, int, int]]] = {
+    "quality 1": (222, 222, 222),
+    "quality 2": (176, 137, 94),
+    "quality 3": (232, 132, 66),
+    "quality 4": (244, 204, 88),
+    "quality 5": (132, 188, 90),
+    "quality 6": (44, 168, 150),
+    "quality 7": (96, 184, 236),
+    "quality 8": (70, 96, 220),
+    "quality 9": (150, 90, 214),
+    "quality 10": (220, 66, 110),
+    "special": (64, 64, 72),
+}
+SIGNS: Final[Mapping[str, str]] = {"CV": "cart", "CR": "safe", "MG": "wand"}
+"""What is drawn on special cards."""
+BACK: Final = Token("?", hidden=True)
+PHASES: Final[Mapping[str, Sentence]] = {
+    "deal": Sentence("diams.counted"),
+    "draw": Sentence("diams.drawing"),
+    "play": Sentence("diams.playing"),
+    "give": Sentence("diams.giving"),
+    "discard": Sentence("diams.discarding"),
+    "over": Sentence("diams.counted-over"),
+}
+BETWEEN_ROUNDS: Final = ("deal", "over")
+"""The phases in which the round of the view is finished."""
+
+
+def scene(view: View) -> Scene:
+    """Market, deck and discard pile, then hand and vault of each seat."""
+    zones = [
+        Zone(say("diams.market"), _tokens(view["market"])),
+        Zone(say("diams.deck"), (BACK,) * view["deck"]),
+        Zone(say("diams.discards"), _tokens(view["discards"])),
+    ]
+    for seat, player in enumerate(view["players"]):
+        note = _score(player, view["options"]["length"])
+        zones.append(_zone(say("diams.hand"), seat, player["hand"], player["hand_count"]))
+        zones.append(_zone(say("diams.vault"), seat, player["vault"], player["vault_count"], note))
+    active = tuple(seat for seat in view["pending"] if seat >= 0)
+    return Scene(
+        _title(view), tuple(zones), active, tuple(_notes(view)), scores=tuple(_scores(view))
+    )
+
+
+def _title(view: View) -> Message:
+    if not view["round"]:
+        return say("diams.before-deal")
+    return say("diams.title", round=view["round"], phase=PHASES[view["phase"]]())
+
+
+def _zone(
+    label: Message,
+    seat: Seat,
+    cards: Sequence[str] | None,
+    count: int,
+    note: Message | None = None,
+) -> Zone:
+    tokens = (BACK,) * count if cards is None else _tokens(cards)
+    return Zone(label, tokens, seat, note)
+
+
+def _tokens(cards: Sequence[str]) -> tuple[Token, ...]:
+    return tuple(map(_token, cards))
+
+
+@cache
+def _token(card: str) -> Token:
+    if not card[0].isdigit():
+        face = Face("special", card, SIGNS[card]) if card in SIGNS else Face(label=card)
+        return Token(card, "special", RGB["special"], face=face)
+    quality = card.rstrip("*")
+    face = Face("gem", quality, "star" if card != quality else "")
+    return Token(card, f"quality {quality}", RGB[f"quality {quality}"], face=face)
+
+
+def _scores(view: View) -> Sequence[int | None]:
+    """Chips, in a quick match points; the round in progress counts if all its cards are known.
+
+    None if those of a finished round are unknown, as in a record with gaps.
+    """
+    players = view["players"]
+    quick = view["options"]["length"] == "quick"
+    counted = [player["points" if quick else "chips"] for player in players]
+    finished = view["round"] - (view["phase"] not in BETWEEN_ROUNDS)
+    if len(counted[0]) < finished:
+        return [None] * len(players)
+    now = _counted_now(view) if len(counted[0]) < view["round"] else None
+    if now is None:
+        return [sum(row) if row or not quick else None for row in counted]
+    added = now if quick else scoring.chips(now)
+    return [sum(row) + more for row, more in zip(counted, added, strict=True)]
+
+
+def _counted_now(view: View) -> tuple[int, ...] | None:
+    """The points of this round if it ended now; None if a card that counts is unknown."""
+    cards = [(player["vault"], player["hand"]) for player in view["players"]]
+    if any(known is None or "?" in known for pair in cards for known in pair):
+        return None
+    vaults = [[NUMBERS[card] for card in vault] for vault, _ in cards]
+    return scoring.score_round(
+        vaults, [[NUMBERS[card] for card in hand] for _, hand in cards]
+    ).points
+
+
+def _score(player: Mapping[str, Any], length: str) -> Message | None:
+    """`6 chips = 4+2, points 26+11`; a quick match has no chips."""
+    chips, points = player["chips"], player["points"]
+    if not points:
+        return None
+    if length == "quick":
+        return say("diams.points", points=points[0])
+    total, each = sum(chips), "+".join(map(str, points))
+    if len(chips) == 1:
+        return say("diams.chips", total=total, points=each)
+    return say("diams.chips-added", total=total, chips="+".join(map(str, chips)), points=each)
+
+
+def _notes(view: View) -> list[Message]:
+    notes = []
+    if view["closing"] and view["turn"] is not None:
+        who, left = Player(view["closing"]["by"]), view["closing"]["turns_left"]
+        notes.append(
+            say("diams.closes", who=who, left=left) if left else say("diams.closes-now", who=who)
+        )
+    if view["asked"]:
+        notes.append(say("diams.asks", who=Player(view["asked"]["by"]), card=view["asked"]["kind"]))
+    return notes
+
+
+# Action texts as sentences for people.
+
+
+def narrate(seat: Seat, text: str) -> Message:
+    """An action text of `seat` as a sentence."""
+    action, _, refill = text.partition("; refill ")
+    told = _action(seat, action)
+    if not refill:
+        return told
+    cards, ended = _after_end(refill)
+    told = say("diams.n-refilled", what=told, cards=_or_nothing(cards))
+    return say("diams.n-closing", what=told) if ended else told
+
+
+def changes(before: View, after: View) -> tuple[Message, ...]:
+    """Points and chips of the rounds that have been counted."""
+    counted = range(len(before["players"][0]["chips"]), len(after["players"][0]["chips"]))
+    return tuple(say("diams.n-counted", number=at + 1, counts=_counts(after, at)) for at in counted)
+
+
+def _counts(view: View, at: int) -> tuple[Message, ...]:
+    return tuple(
+        say(
+            "diams.n-count",
+            who=Player(seat),
+            points=player["points"][at],
+            chips=player["chips"][at],
+        )
+        for seat, player in enumerate(view["players"])
+    )
+
+
+def _action(seat: Seat, text: str) -> Message:
+    verb, _, rest = text.partition(" ")
+    narrator = (DEALER if seat == CHANCE else PLAYERS).get(verb)
+    return narrator(seat, rest) if narrator else say("engines.entry", who=Player(seat), text=text)
+
+
+def _after_end(text: str) -> tuple[str, bool]:
+    """The cards that came up, and whether the closing card was among them."""
+    return text.removeprefix("END "), text.startswith("END ")
+
+
+def _or_nothing(cards: str) -> Message | str:
+    return say("diams.n-nothing") if cards == "-" else cards
+
+
+def _round(seat: Seat, rest: str) -> Message:
+    number, _, first = rest.partition(" first ")
+    return say("diams.n-round", number=int(number), who=player_of(first))
+
+
+def _round_ends(seat: Seat, rest: str) -> Message:
+    return say("diams.n-round-ends", number=int(rest.removeprefix("round ")))
+
+
+def _laid(seat: Seat, rest: str) -> Message:
+    cards, _, out = rest.partition(" out ")
+    return (
+        say("diams.n-laid-out", cards=cards, out=out) if out else say("diams.n-laid", cards=cards)
+    )
+
+
+def _draws(seat: Seat, rest: str) -> Message:
+    card, ended = _after_end(rest)
+    who = Player(seat)
+    if card == "-":
+        told = say("diams.n-draws-nothing", who=who)
+    else:
+        told = (
+            say("diams.n-draws-hidden", who=who)
+            if card == HIDDEN
+            else say("diams.n-draws", who=who, card=card)
+        )
+    return say("diams.n-closing", what=told) if ended else told
+
+
+def _reveals(seat: Seat, rest: str) -> Message:
+    shown, ended = _after_end(rest)
+    cards, *special = shown.split(" +")
+    who, laid = Player(seat), _or_nothing(cards)
+    if special:
+        told = say("diams.n-reveals-special", who=who, cards=laid, special=" ".join(special))
+    else:
+        told = say("diams.n-reveals", who=who, cards=laid)
+    return say("diams.n-closing", what=told) if ended else told
+
+
+def _market(seat: Seat, rest: str) -> Message:
+    card, summed, taken = rest.partition(" = ")
+    if not summed:
+        return say("diams.n-market-same", who=Player(seat), card=card)
+    if taken == "-":
+        return say("diams.n-market-none", who=Player(seat), card=card)
+    return say("diams.n-market-sum", who=Player(seat), card=card, cards=taken)
+
+
+def _vault(seat: Seat, rest: str) -> Message:
+    if rest.startswith("?x"):
+        return say("diams.n-stores-hidden", who=Player(seat), count=int(rest[2:]))
+    return say("diams.n-stores", who=Player(seat), cards=rest)
+
+
+def _convoy(seat: Seat, rest: str) -> Message:
+    if rest.startswith("?x"):
+        return say("diams.n-convoy-hidden", who=Player(seat), count=int(rest[2:]))
+    return say("diams.n-convoy", who=Player(seat), cards=rest)
+
+
+def _crack(seat: Seat, rest: str) -> Message:
+    asked, missed, _ = rest.partition(" -> ")
+    victim, card = asked.split()
+    sentence = Sentence("diams.n-cracks-in-vain") if missed else Sentence("diams.n-cracks")
+    return sentence(who=Player(seat), victim=player_of(victim), card=card)
+
+
+def _gives(seat: Seat, rest: str) -> Message:
+    if rest == HIDDEN:
+        return say("diams.n-gives-hidden", who=Player(seat))
+    return say("diams.n-gives", who=Player(seat), card=rest)
+
+
+def _force(seat: Seat, rest: str) -> Message:
+    named, _, shown = rest.partition(" -> ")
+    victim, card, _, special = named.split()
+    who, whom = Player(seat), player_of(victim)
+    if shown == "-":
+        return say("diams.n-forces-in-vain", who=who, victim=whom, card=card, special=special)
+    return say("diams.n-forces", who=who, victim=whom, card=card, special=special, cards=shown)
+
+
+Narrator = Callable[[Seat, str], Message]
+DEALER: Final[Mapping[str, Narrator]] = {"round": _round, "end": _round_ends, "market": _laid}
+PLAYERS: Final[Mapping[str, Narrator]] = {
+    "hand": dealt,
+    "draw": _draws,
+    "reveal": _reveals,
+    "market": _market,
+    "vault": _vault,
+    "convoy": _convoy,
+    "crack": _crack,
+    "give": _gives,
+    "magic": lambda seat, rest: say("diams.n-magic", who=Player(seat), card=rest),
+    "force": _force,
+    "discard": lambda seat, rest: say("diams.n-discards", who=Player(seat), cards=rest),
+    "pass": passes,
+}
+
+
+# Messages on the printed sheet of Diam's, in English and Japanese.
+
+REMINDER: Final = (
+    Sentence("diams.paper-reminder-1"),
+    Sentence("diams.paper-reminder-2"),
+)
+
+
+# What its printed sheet shows: a grid of turns and the counts of every round.
+
+COLUMNS = (
+    PaperColumn(say("kit.paper-seat"), 10),
+    PaperColumn(say("diams.paper-draw"), 16),
+    PaperColumn(say("diams.paper-reveal"), 30),
+    PaperColumn(say("diams.paper-play"), 76),
+    PaperColumn(say("diams.paper-rest"), 44),
+)
+EXAMPLE = PaperExample(
+    ("A", "", "2 9", "crack B 6* -> 6*", "discard 4"),
+    ("A: reveal 2 9; crack B 6* -> 6*; discard 4",),
+)
+MARKS: tuple[tuple[PaperText, Message], ...] = (
+    ("7 7*", say("diams.paper-cards")),
+    ("CV CR MG", say("diams.paper-specials")),
+    ("7 4 +CV", say("diams.paper-special")),
+    ("END 4* 8", say("diams.paper-end")),
+    ("market 7", say("diams.paper-same")),
+    ("market 9 = 1+3+5", say("diams.paper-sum")),
+    ("market 8 = -", say("diams.paper-nothing")),
+    ("vault 1x3 5x2", say("diams.paper-vault")),
+    ("convoy 5x1", say("diams.paper-convoy")),
+    ("crack B 9 -> 9*", say("diams.paper-crack")),
+    ("force A 1 using CV -> 1x2", say("diams.paper-force")),
+    ("discard 2", say("diams.paper-discard")),
+    ("refill 4 4 9", say("diams.paper-refill")),
+)
+CHECKS = (
+    say("diams.paper-collections"),
+    say("diams.paper-purity"),
+    say("diams.paper-hand-sum"),
+    say("diams.paper-points"),
+    say("diams.paper-chips-of-round"),
+)
+
+
+def paper(options: DiamsOptions, seats: int) -> Paper:
+    """The sheet for these options and this number of seats."""
+    rounds = (1,) if options.length == "quick" else (1, 2, 3)
+    checks = CHECKS[:-1] if options.length == "quick" else CHECKS
+    tables = (_values(),) if options.length == "quick" else (_values(), _chips(seats))
+    return Paper(
+        reminder=(REMINDER[0](), REMINDER[1]()),
+        result=(
+            (
+                Sentence("diams.paper-points-won")
+                if options.length == "quick"
+                else Sentence("diams.paper-chips-each")
+            )(),
+        ),
+        marks=MARKS,
+        numbered=say("kit.paper-number"),
+        columns=COLUMNS,
+        example=EXAMPLE,
+        rounds=tuple(
+            PaperRound(
+                say("kit.paper-round", number=number), longest_round(seats), _start(seats), checks
+            )
+            for number in rounds
+        ),
+        tables=tables,
+    )
+
+
+def longest_round(seats: int) -> int:
+    """Most turns of a round: each draws one card, the closing card is last, then one turn each."""
+    return len(DECK) - LAID - HAND * seats + seats
+
+
+def _start(seats: int) -> tuple[tuple[PaperBlank, ...], ...]:
+    hands = (PaperBlank(say("kit.paper-hand-of", seat=seat_letter(seat))) for seat in range(seats))
+    return (
+        (PaperBlank(say("diams.paper-first"), 1), PaperBlank(say("diams.paper-market"), 3)),
+        tuple(hands),
+    )
+
+
+def _values() -> PaperTable:
+    return PaperTable(
+        say("diams.paper-values"),
+        ((say("diams.paper-quality"), *map(str, range(1, 11))), *map(_value, (3, 4, 5))),
+    )
+
+
+def _value(count: int) -> tuple[PaperText, ...]:
+    points = (str(VALUE[quality][count]) for quality in range(1, 11))
+    return (say("diams.paper-of-them", count=count), *points)
+
+
+def _chips(seats: int) -> PaperTable:
+    places: tuple[PaperText, ...] = (
+        say("diams.paper-place"),
+        *(str(place + 1) for place in range(seats)),
+    )
+    earned: tuple[PaperText, ...] = (
+        say("diams.paper-chips-each"),
+        *map(str, chips(range(seats, 0, -1))),
+    )
+    return PaperTable(say("diams.paper-chips"), (places, earned))
+
+
+# What every field of a view means.
+
+VIEW_FIELDS: Final = (
+    *COMMON,
+    ViewField("options.length", "string", "`standard` (up to three rounds) or `quick` (one)"),
+    ViewField("options.closing", "string", "where the closing card may be: `standard` or `fixed`"),
+    ViewField("round", "number", "number of the round, from 1; 0 before the first deal"),
+    ViewField("first", "number or null", "the seat that has the first turn of the round"),
+    ViewField("turn", "number or null", "the seat whose turn it is, also while another gives"),
+    ViewField(
+        "market",
+        "list of string",
+        "the diamonds in the market, such as `7` or, of special purity, `7*`",
+        "by quality from 1 to 10, plain ones first; the order in which they came is not known",
+    ),
+    ViewField("deck", "number", "number of cards in the deck"),
+    ViewField(
+        "discards",
+        "list of string",
+        "the discard pile, in which only special cards lie",
+        "sorted: `CV`, `CR`, `MG`; the last one is not the top of the pile",
+    ),
+    ViewField("closing", "object or null", "the end of the round; null before the closing card"),
+    ViewField("closing.by", "number", "the seat that drew the closing card"),
+    ViewField("closing.turns_left", "number", "turns after the current one"),
+    ViewField("asked", "object or null", "what the phase `give` is about; null in other phases"),
+    ViewField("asked.by", "number", "the seat that plays the safecracker"),
+    ViewField("asked.kind", "string", "the diamond that it named; it may be given with its star"),
+    ViewField("players", "list of object", "the seats", "seat 0 first"),
+    ViewField(
+        "players[].hand",
+        "list of string or null",
+        "the cards of the hand",
+        "by quality, plain ones first, then `CV`, `CR`, `MG`",
+        ITS_SEAT,
+    ),
+    ViewField("players[].hand_count", "number", "number of cards in the hand"),
+    ViewField(
+        "players[].vault",
+        "list of string or null",
+        "the diamonds of the vault",
+        "by quality, plain ones first",
+        ITS_SEAT,
+    ),
+    ViewField("players[].vault_count", "number", "number of diamonds in the vault"),
+    ViewField(
+        "players[].chips", "list of number", "chips of each finished round", "first round first"
+    ),
+    ViewField(
+        "players[].points", "list of number", "points of each finished round", "first round first"
+    ),
+)

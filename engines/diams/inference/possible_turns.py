@@ -1,0 +1,580 @@
+"""Diam's: what a turn of a record with gaps can have done."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Final, TypeAlias
+
+from engines.api import Ply, Seat
+from engines.diams.cards import (
+    CONVOY,
+    CRACK,
+    DISCARD,
+    DISCARDING,
+    DRAW,
+    DRAWING,
+    ESCORT,
+    FORCE,
+    GIVE,
+    GIVING,
+    MAGIC,
+    MARKET,
+    OVER,
+    PASS,
+    PLAYING,
+    QUALITY,
+    REVEAL,
+    SAFECRACKER,
+    SAME,
+    STAR,
+    TAKE,
+    UNKNOWN,
+    VAULT,
+    Move,
+)
+from engines.diams.ending import surplus
+from engines.diams.inference import masks
+from engines.diams.inference.beliefs import (
+    Deck,
+    EntryCheck,
+    Hypothesis,
+    called,
+    draw,
+    refill,
+    refilled,
+    reveal,
+    values,
+)
+from engines.diams.inference.masks import DIAMOND, OF_QUALITY, SPECIAL, Cards, mask_of, with_cards
+from engines.diams.market import LEAST
+from engines.diams.notation import names
+from engines.diams.vault import COLLECTION
+from engines.messages import Message, Player, say
+
+# The effect of a play on one hypothesis: the market, the vault, the hand limit.
+#
+# Each function yields one hypothesis for every possibility: which unknown cards moved, and how
+# many if the record does not show it. Illegal plays are reported to the check.
+
+ALL: Final = range(1, 11)
+"""The qualities."""
+
+
+# -- the market
+
+
+def put(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
+    """A diamond for nothing, or for diamonds that add up to it (DI-R8)."""
+    assert ply.move is not None
+    wanted = [mask_of(card, DIAMOND) for card in ply.move[2:]]
+    if 0 < len(wanted) < LEAST and not check.require(False, "DI-Q6", say("diams.sum-of-two")):
+        return
+    own = mask_of(ply.move[1], DIAMOND)
+    ways = check.hand(at, ply.seat, (own,), "DI-R8")
+    takes = check.market(at, wanted, "DI-R8") if ways else []
+    for ((card,), hand), (taken, lying) in product(ways, takes):
+        fitting = masks.add_up(card, taken) if wanted and not check.waived else (card, taken)
+        if fitting is None:
+            check.require(False, "DI-R8", _wrong_sum(ply.move))
+            continue
+        after = at.clone()
+        after.hands[ply.seat] = with_cards(hand, fitting[1])
+        after.market = with_cards(lying, fitting[:1])
+        yield after
+    if check.waived and wanted and ways and masks.add_up(own, tuple(wanted)) is None:
+        check.require(False, "DI-R8", _wrong_sum(ply.move))
+
+
+def _wrong_sum(move: Move) -> Message:
+    if UNKNOWN in move[1:]:
+        return say("diams.sum-impossible")
+    total = sum(QUALITY[card] for card in move[2:])
+    return say("diams.wrong-sum", total=total, quality=QUALITY[move[1]])
+
+
+def put_for_same(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
+    """A diamond for all others of its quality, at least one (DI-R8a, DI-Q5)."""
+    assert ply.move is not None
+    for quality in _possible(ply.move[1]):
+        own = mask_of(ply.move[1]) & OF_QUALITY[quality]
+        for card, hand in check.hand(at, ply.seat, (own,), "DI-R8"):
+            for taken, lying in all_of(check, at.market, quality):
+                message, how = (
+                    say("diams.same-not-in-market", quality=quality),
+                    say("diams.take-nothing", card=names(ply.move[1:])),
+                )
+                if taken or check.require(False, "DI-Q5", message, remedy=how):
+                    after = at.clone()
+                    after.hands[ply.seat] = with_cards(hand, (*card, *taken))
+                    after.market = lying
+                    yield after
+
+
+def _possible(card: int) -> Sequence[int]:
+    return ALL if card == UNKNOWN else (QUALITY[card],)
+
+
+def all_of(check: EntryCheck, cards: Cards, quality: int) -> Iterator[tuple[Cards, Cards]]:
+    """The ways to take all cards of a quality."""
+    mask = OF_QUALITY[quality]
+    check.sure = check.sure and not any(one & mask and one & ~mask for one in cards)
+    return masks.gather(cards, mask)
+
+
+# -- the vault
+
+
+def store(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
+    """Cards to the player's own vault, as a collection or with a convoy."""
+    assert ply.move is not None
+    wanted = [mask_of(card, DIAMOND) for card in ply.move[1:]]
+    rule = "DI-R9" if ply.move[0] == VAULT else "DI-R10"
+    test = _collected if ply.move[0] == VAULT else _escorted
+    for moved, hand in check.hand(at, ply.seat, wanted, rule):
+        fitting = test(check, moved, at.vaults[ply.seat])
+        stored = moved if check.waived else fitting
+        if stored:
+            after = at.clone()
+            after.hands[ply.seat] = hand
+            after.vaults[ply.seat] = with_cards(at.vaults[ply.seat], stored)
+            yield after
+
+
+def _collected(check: EntryCheck, moved: Cards, vault: Cards) -> Cards | None:
+    """What the cards can be if they are legal with a collection among them (DI-R9, DI-Q17)."""
+    certain = masks.quality_count(moved)
+    stored = _qualities(vault)
+    loose = [q for q, n in certain.items() if n < COLLECTION and not stored >> q & 1]
+    needed = sum(COLLECTION - certain[quality] for quality in loose)
+    if not loose and all(n < COLLECTION for n in certain.values()):
+        needed = COLLECTION - max(certain.values(), default=0)
+    message = say("diams.no-collection")
+    if any(n >= COLLECTION for n in certain.values()) and loose:
+        message = say("diams.too-few-of-quality", count=certain[loose[0]], quality=loose[0])
+    unknown = len(moved) - sum(certain.values())
+    if needed > unknown:
+        check.require(False, "DI-R9", message)
+        return None
+    surely = masks.quality_count(vault)
+    check.sure = check.sure and all(n >= COLLECTION or q in surely for q, n in certain.items())
+    if len(moved) > COLLECTION and (vault or len(moved) > 5):
+        return moved
+    return _of_one_quality(check, moved)
+
+
+def _of_one_quality(check: EntryCheck, moved: Cards) -> Cards | None:
+    """What these cards can be if all are of one quality, because they are too few for more."""
+    common = -1
+    for mask in moved:
+        common &= masks.qualities(mask)
+    if not common:
+        check.require(False, "DI-R9", say("diams.no-collection"))
+        return None
+    return tuple(sorted(mask & masks.of_qualities(common) for mask in moved))
+
+
+def _qualities(cards: Cards) -> int:
+    bits = 0
+    for mask in cards:
+        bits |= masks.qualities(mask)
+    return bits
+
+
+def _escorted(check: EntryCheck, moved: Cards, vault: Cards) -> Cards | None:
+    """What the cards can be if each is of a quality in the vault (DI-R10, DI-Q15)."""
+    stored = _qualities(vault)
+    allowed = masks.of_qualities(stored)
+    alien = next((mask for mask in moved if not mask & allowed), None)
+    if alien is not None:
+        qualities = masks.qualities(alien)
+        message = say("diams.qualities-not-in-vault")
+        if qualities.bit_count() == 1:
+            message = say("diams.quality-not-in-vault", quality=qualities.bit_length() - 1)
+        proof = check.mentions.stored.get(check.ply.seat)
+        check.require(False, "DI-Q15", message, proof=proof, there=say("diams.vault-before"))
+        return None
+    surely = masks.quality_count(vault)
+    check.sure = check.sure and all(q in surely for q in masks.quality_count(moved))
+    return tuple(sorted(mask & allowed for mask in moved))
+
+
+# -- the rest
+
+
+def no_play(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
+    """A pass; legal only without a diamond in hand (DI-Q9)."""
+    hand = at.hands[ply.seat]
+    left = tuple(sorted(mask & SPECIAL for mask in hand))
+    check.sure = check.sure and left == hand
+    if check.require(all(left), "DI-Q9", say("diams.seat-cannot-pass", who=Player(ply.seat))):
+        at.hands[ply.seat] = hand if check.waived else left
+        yield at
+
+
+def discard(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
+    """Diamonds to the market, special cards to the discard pile (DI-R11)."""
+    assert ply.move is not None
+    cards = ply.move[1:]
+    over = surplus(at.hands[ply.seat])
+    message, there = (
+        say("diams.discard-count", given=len(cards), surplus=max(over, 0)),
+        say("diams.play-before"),
+    )
+    proof = check.mentions.last
+    if not check.require(len(cards) == over, "DI-R11", message, proof=proof, there=there):
+        return
+    known = [mask_of(card) for card in cards if card != UNKNOWN]
+    unknown = len(cards) - len(known)
+    for specials in range(min(3, unknown) + 1):
+        wanted = (*known, *[SPECIAL] * specials, *[DIAMOND] * (unknown - specials))
+        for gone, hand in check.hand(at, ply.seat, wanted, "DI-R7"):
+            after = at.clone()
+            after.hands[ply.seat] = hand
+            after.market = with_cards(at.market, (mask for mask in gone if mask & DIAMOND))
+            after.gone = with_cards(at.gone, (mask for mask in gone if mask & SPECIAL))
+            yield after
+
+
+# The effect of a special card on one hypothesis about the round.
+
+
+def _spent(check: EntryCheck, at: Hypothesis, seat: Seat, special: int) -> Iterator[Hypothesis]:
+    """Move a special card from the hand to the discard pile."""
+    for spent, hand in check.hand(at, seat, (special,), "DI-R10"):
+        after = at.clone()
+        after.hands[seat] = hand
+        after.gone = with_cards(at.gone, spent)
+        yield after
+
+
+def escort(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
+    """Diamonds of stored qualities to the player's own vault."""
+    for after in _spent(check, at, ply.seat, 1 << CONVOY):
+        yield from store(check, after, ply)
+
+
+def conjure(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
+    """Any one diamond from the market to the hand."""
+    assert ply.move is not None
+    wanted = (mask_of(ply.move[1], DIAMOND),)
+    for spent in _spent(check, at, ply.seat, 1 << MAGIC):
+        for taken, lying in check.market(spent, wanted, "DI-R10"):
+            after = spent.clone()
+            after.hands[ply.seat] = with_cards(spent.hands[ply.seat], taken)
+            after.market = lying
+            yield after
+
+
+def is_opponent(check: EntryCheck, at: Hypothesis, seat: Seat, other: Seat) -> bool:
+    """Whether a special card is played on another seat at the table."""
+    if other != seat and 0 <= other < len(at.hands):
+        return True
+    check.contradict("DI-R10", say("diams.no-opponent", who=Player(other)), missing=True)
+    return False
+
+
+def crack(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
+    """A safecracker's hit or miss; on a hit the next entry is the gift (DI-R10)."""
+    assert ply.move is not None
+    _, victim, card = ply.move
+    if not is_opponent(check, at, ply.seat, victim):
+        return
+    named = DIAMOND if card == UNKNOWN else 1 << card if card & STAR else OF_QUALITY[QUALITY[card]]
+    for after in _spent(check, at, ply.seat, 1 << SAFECRACKER):
+        if any(fact.name == "miss" for fact in ply.facts):
+            if _missed(check, after, victim, 0 if card == UNKNOWN else named):
+                yield after
+        elif any(mask & named for mask in after.vaults[victim]):
+            after.step, after.asked, after.victim = GIVING, named, victim
+            yield after
+        else:
+            check.not_in_vault(at, victim, named, "DI-R10")
+
+
+def _missed(check: EntryCheck, at: Hypothesis, victim: Seat, named: int) -> bool:
+    """Remove the kinds asked for (0 if unknown) from what the vault can contain."""
+    vault = at.vaults[victim]
+    check.sure = check.sure and bool(named) and not any(mask & named for mask in vault)
+    at.vaults[victim] = tuple(sorted(mask & ~named for mask in vault))
+    if not all(at.vaults[victim]):
+        message, there = (
+            say("diams.vault-has", who=Player(victim), card=called(named)),
+            say("diams.vault-before"),
+        )
+        proof = check.mentions.stored.get(victim)
+        check.contradict("DI-R10", message, code="K-revealed", proof=proof, there=there)
+        return False
+    return True
+
+
+def give(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
+    """A diamond that was asked for, from the victim's vault to the thief's hand."""
+    assert ply.move is not None
+    wanted = mask_of(ply.move[1], at.asked)
+    fits = bool(wanted & at.asked)
+    if not check.require(fits, "DI-R10", say("diams.not-named", card=called(wanted)), ply.move[1]):
+        return
+    for given, vault in check.vault(at, ply.seat, wanted, "DI-R10"):
+        after = at.clone()
+        after.vaults[ply.seat] = vault
+        after.hands[at.turn] = with_cards(at.hands[at.turn], given)
+        after.step = PLAYING
+        yield after
+
+
+def force(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
+    """All diamonds of a quality in the victim's hand, and those in the market (DI-Q12)."""
+    assert ply.move is not None
+    _, victim, card, special = ply.move
+    if not is_opponent(check, at, ply.seat, victim):
+        return
+    shown = values(ply, "shown")
+    qualities = {QUALITY[one] for one in (card, *shown) if one != UNKNOWN}
+    if len(qualities) > 1:
+        check.contradict("DI-R10", say("diams.shown-other"))
+        return
+    for spent in _spent(check, at, ply.seat, mask_of(special, SPECIAL)):
+        for quality in qualities or ALL:
+            yield from _forced(check, spent, ply, quality)
+
+
+def _forced(
+    check: EntryCheck, at: Hypothesis, ply: Ply[Move], quality: int
+) -> Iterator[Hypothesis]:
+    assert ply.move is not None
+    _, victim, card, _ = ply.move
+    mask = OF_QUALITY[quality]
+    shown = [mask_of(one) & mask for one in values(ply, "shown")]
+    for own, hand in check.hand(at, ply.seat, (mask_of(card) & mask,), "DI-R10"):
+        for cards, theirs in check.hand(at, victim, shown, "DI-R10"):
+            kept = theirs if check.waived else tuple(sorted(one & ~mask for one in theirs))
+            if not all(kept):
+                _held_back(check, victim, quality)
+                continue
+            check.sure = check.sure and kept == theirs
+            market = with_cards(at.market, (*own, *cards))
+            for taken, lying in all_of(check, market, quality) if shown else (((), market),):
+                after = at.clone()
+                after.hands[victim] = kept
+                after.hands[ply.seat] = with_cards(hand, taken)
+                after.market = lying
+                yield after
+
+
+def _held_back(check: EntryCheck, victim: Seat, quality: int) -> None:
+    mentions = check.mentions
+    kinds = (2 * quality - 2, 2 * quality - 1)
+    last = max(mentions.of_seat.get((victim, kind), -1) for kind in kinds)
+    message = say("diams.held-back", who=Player(victim), quality=quality)
+    proof, there = None if last < 0 else last, say("diams.quality-last-named", quality=quality)
+    check.contradict("DI-R10", message, code="K-revealed", proof=proof, there=there)
+
+
+# The effect of a record's entry on one hypothesis about the round.
+#
+# The order and the end of turns; what each action does stands above.
+
+Play: TypeAlias = Callable[[EntryCheck, Hypothesis, Ply[Move]], Iterator[Hypothesis]]
+
+
+def follow(check: EntryCheck, deck: Deck, before: Hypothesis) -> Iterator[Hypothesis]:
+    """The possible hypotheses after the entry, given one hypothesis before it."""
+    ply = check.ply
+    assert ply.move is not None
+    at = before.clone()
+    if not in_turn(check, at, ply):
+        return
+    if ply.move[0] in DRAWS:
+        if DRAWS[ply.move[0]](check, deck, at, ply):
+            yield at
+        return
+    for after in PLAYS[ply.move[0]](check, at, ply):
+        if after.step == GIVING:
+            yield after
+        else:
+            yield from _finished(check, deck, after)
+
+
+def in_turn(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> bool:
+    """Whether seat and phase are right; with a waived entry the seat takes over the turn."""
+    assert ply.move is not None
+    op, seat = ply.move[0], ply.seat
+    fault = _disorder(at, seat, op)
+    if fault is None:
+        return True
+    if not check.waived and at.step == OVER:
+        proof, there = check.mentions.closing, say("diams.closing-came")
+        check.contradict(*fault, code="K-due", proof=proof, there=there)
+        return False
+    how = (
+        say("diams.how-to-draw") if at.step == DRAWING and seat == at.turn and op in PLAYS else None
+    )
+    there = say("diams.draw-before") if at.step == PLAYING else say("diams.play-before")
+    proof = check.mentions.played
+    if not check.require(False, *fault, proof=proof, there=there, remedy=how):
+        return False
+    at.turn = seat if op != GIVE else at.turn
+    if at.ended:
+        at.left = -1
+    return True
+
+
+def _disorder(at: Hypothesis, seat: Seat, op: int) -> tuple[str, Message] | None:
+    """The rule broken by a seat that acts now, with the message; None if it may."""
+    if at.step == OVER:
+        return "DI-R13", say("diams.round-over")
+    if at.step == DISCARDING and (op != DISCARD or seat != at.turn):
+        count = len(at.hands[at.turn])
+        who, over = Player(at.turn), surplus(at.hands[at.turn])
+        return "DI-R11", say("diams.has-to-discard", who=who, count=count, surplus=over)
+    before = (at.turn - 1) % len(at.hands)
+    if op == DISCARD and at.step == DRAWING and seat == before:
+        return "DI-R11", say("diams.nothing-to-discard", who=Player(seat))
+    owing = at.victim if at.step == GIVING else at.turn
+    if seat != owing:
+        return "DI-R7", say("kit.turn", who=Player(owing))
+    if at.step == DRAWING and op not in DRAWS:
+        return "DI-R6", say("diams.draw-first")
+    if at.step != DRAWING and op in DRAWS:
+        return "DI-R7", say("diams.drawn-already", who=Player(seat)) if at.step == PLAYING else say(
+            "diams.one-play"
+        )
+    if (at.step == GIVING) != (op == GIVE) or (at.step == DISCARDING) != (op == DISCARD):
+        return "DI-R7", say("diams.one-play")
+    return None
+
+
+def _finished(check: EntryCheck, deck: Deck, at: Hypothesis) -> Iterator[Hypothesis]:
+    """The end of a turn: hand limit, empty market, the next seat."""
+    over = surplus(at.hands[at.turn])
+    if over > 0:
+        if any(fact.name == "refill" for fact in check.ply.facts):
+            check.contradict(
+                "DI-R11", say("diams.discard-before", who=Player(at.turn), surplus=over)
+            )
+        else:
+            more = at.clone()
+            more.step = DISCARDING
+            yield more
+        if not check.waived:
+            return
+    if not refilled(check, deck, at):
+        return
+    pass_turn(deck, at)
+    yield at
+
+
+def pass_turn(deck: Deck, at: Hypothesis) -> None:
+    """The next seat is to draw, unless the round is over."""
+    at.step, at.asked, at.victim = DRAWING, 0, -1
+    if at.left > 0:
+        at.left -= 1
+        at.step = DRAWING if at.left else OVER
+    at.turn = (at.turn + 1) % deck.seats
+
+
+DRAWS: Final[Mapping[int, Callable[[EntryCheck, Deck, Hypothesis, Ply[Move]], bool]]] = {
+    DRAW: draw,
+    REVEAL: reveal,
+}
+PLAYS: Final[Mapping[int, Play]] = {
+    MARKET: put,
+    SAME: put_for_same,
+    VAULT: store,
+    ESCORT: escort,
+    CRACK: crack,
+    TAKE: conjure,
+    FORCE: force,
+    PASS: no_play,
+    GIVE: give,
+    DISCARD: discard,
+}
+
+
+# The order of turns and the deck, followed without the cards of hands, vaults and market.
+#
+# For records that leave open too much: what is in the zones is forgotten, but whose turn it is,
+# what a turn consists of, and how many cards the deck has are still certain. After turns that
+# nobody wrote down they are certain only as far as no legal turns could have changed them.
+
+
+def follow_order(check: EntryCheck, deck: Deck, before: Hypothesis) -> Iterator[Hypothesis]:
+    """The possible turns after the entry; a discard comes last, since messages use the first."""
+    at, ply = before.clone(), check.ply
+    assert ply.move is not None
+    check.sure = False
+    if not in_turn(check, at, ply):
+        return
+    op = ply.move[0]
+    if op in DRAWS:
+        if DRAWS[op](check, deck, at, ply):
+            yield at.without_cards()
+        return
+    if op in (CRACK, FORCE) and not is_opponent(check, at, ply.seat, ply.move[1]):
+        return
+    missed = any(fact.name == "miss" for fact in ply.facts)
+    if op == CRACK and not missed:
+        at.step, at.victim = GIVING, ply.move[1]
+        yield at
+        return
+    yield from _ended(check, deck, at)
+
+
+def _ended(check: EntryCheck, deck: Deck, at: Hypothesis) -> Iterator[Hypothesis]:
+    """The turn is over, or cards must be discarded first: the size of the hand is not known."""
+    assert check.ply.move is not None
+    refills = any(fact.name == "refill" for fact in check.ply.facts)
+    after = at.clone()
+    if not refills or refill(check, deck, after):
+        pass_turn(deck, after)
+        yield after.without_cards()
+    if not refills and check.ply.move[0] != DISCARD:
+        at.step = DISCARDING
+        yield at
+
+
+def longest(deck: Deck, at: Hypothesis) -> int:
+    """The greatest number of turns until the end of the round: each takes a card from the deck."""
+    return max(0, at.left) if at.ended else at.deck + deck.seats - 1
+
+
+def after_gap(deck: Deck, at: Hypothesis, turns: int | None) -> Iterator[Hypothesis]:
+    """The positions to which missing turns can have led; their number is None if unknown."""
+    if at.step == OVER:
+        if turns is None:
+            yield at
+    elif at.left < 0:  # a turn out of order was let stand, so the turns left are not counted
+        yield from (_later(deck, at, 0, turn) for turn in range(deck.seats))
+    elif at.ended:
+        for count in range(1, at.left + 1) if turns is None else (turns,):
+            if count <= at.left:
+                yield _closing(_later(deck, at, count, at.turn + count), at.left - count)
+    else:
+        yield from _before_closing(deck, at, turns)
+
+
+def _before_closing(deck: Deck, at: Hypothesis, turns: int | None) -> Iterator[Hypothesis]:
+    """The same before the closing card, which may have come up in one of these turns (DI-R13)."""
+    next_ones: Iterable[int] = range(deck.seats) if turns is None else (at.turn + turns,)
+    least = turns or 1
+    for turn in next_ones:
+        if at.deck > least:
+            yield _later(deck, at, least, turn)
+        for since in range(deck.seats if turns is None else min(deck.seats, turns)):
+            if at.deck + since >= least:
+                after = _closing(_later(deck, at, least + 1, turn), deck.seats - 1 - since)
+                after.deck = min(after.deck, deck.window - 1)
+                yield after
+
+
+def _later(deck: Deck, at: Hypothesis, count: int, turn: int) -> Hypothesis:
+    """The hypothesis after at least `count` more cards have left the deck."""
+    after = at.without_cards()
+    after.turn, after.loose, after.deck = turn % deck.seats, True, max(0, at.deck - count)
+    return after
+
+
+def _closing(at: Hypothesis, left: int) -> Hypothesis:
+    """The hypothesis with the closing card out and so many turns left."""
+    at.ended, at.left = True, left
+    at.step = DRAWING if left else OVER
+    return at

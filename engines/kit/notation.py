@@ -1,0 +1,129 @@
+"""A text in a game's notation, read word by word.
+
+Has what all notations share; the games add their cards and moves.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Any, ClassVar, Final, TypeAlias
+
+from engines.api import NotationError, Ply, Seat
+from engines.messages import Argument, Message, say
+
+MOST: Final = 400
+"""Longest text accepted, in words; the longest text of any game has about forty."""
+
+
+class Reading:
+    """A text that is being read word by word; errors point at the word just read."""
+
+    WORD: ClassVar[re.Pattern[str]] = re.compile(r"\S+")
+    SEATS: ClassVar[str] = "ABCD"
+
+    def __init__(self, given: str) -> None:
+        self.given = given
+        words = islice(self.WORD.finditer(given), MOST + 1)
+        self.found = [(m.group(), m.start(), m.end()) for m in words]
+        self.at = 0
+        if len(self.found) > MOST:
+            start, end = self.found[MOST][1], len(given.rstrip())
+            raise NotationError(
+                say("kit.too-many-words", most=MOST), start, end, say("kit.shorten")
+            )
+
+    def peek(self) -> str:
+        """The next word in lower case, or "" at the end."""
+        return self.found[self.at][0].lower() if self.at < len(self.found) else ""
+
+    def next(self, wanted: Argument) -> str:
+        """The next word in lower case; an error that names `wanted` at the end of the text."""
+        if self.at >= len(self.found):
+            raise NotationError(say("kit.missing", wanted=wanted), len(self.given), len(self.given))
+        self.at += 1
+        return self.typed().lower()
+
+    def typed(self) -> str:
+        """The word just read, as it was typed."""
+        return self.found[self.at - 1][0]
+
+    def start(self) -> int:
+        """Position of the word just read in the text."""
+        return self.found[self.at - 1][1]
+
+    def fault(self, message: Message, remedy: Message | None = None) -> NotationError:
+        """An error at the word just read."""
+        _, start, end = self.found[max(0, self.at - 1)]
+        return NotationError(message, start, end, remedy)
+
+    def skip(self, word: str) -> bool:
+        """Read past the next word if it is this one; whether it was."""
+        if self.peek() != word:
+            return False
+        self.at += 1
+        return True
+
+    def expect(self, word: str) -> None:
+        """Read past this word; an error if the next word is another one."""
+        if self.next(say("kit.word", word=word)) != word:
+            raise self.fault(say("kit.wanted", word=word))
+
+    def finish(self) -> None:
+        """Raise an error if there are more words."""
+        if self.peek():
+            self.at += 1
+            raise self.fault(say("kit.too-much", word=self.typed()))
+
+    def seat(self) -> Seat:
+        """A seat letter."""
+        word = self.next(say("kit.a-seat")).upper()
+        if len(word) != 1 or word not in self.SEATS:
+            raise self.fault(say("kit.no-seat", word=self.typed(), last=self.SEATS[-1]))
+        return self.SEATS.index(word)
+
+
+# Kana, kanji, signs, missing blanks.
+
+Spellings: TypeAlias = Sequence[tuple[re.Pattern[str], str]]
+"""Patterns with what replaces them, in the order in which they are applied."""
+
+SIGNS = str.maketrans({"→": "->", "、": " ", "〜": "~", "×": "x", "★": "*", "☆": "*", "※": "*"})
+
+
+def spellings(pairs: Iterable[tuple[str, str]]) -> Spellings:
+    """A table of patterns, which do not depend on case."""
+    return tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in pairs)
+
+
+def respelled(text: str, table: Spellings) -> str:
+    """The text with all spellings replaced, outside of quoted text."""
+    if '"' in text:
+        quoted = re.split(r'("[^"]*")', text)
+        return "".join(p if p[:1] == '"' else respelled(p, table) for p in quoted)
+    text = text.translate(SIGNS).replace("->", " -> ")
+    for pattern, plain in table:
+        text = pattern.sub(plain, text)
+    return text
+
+
+# The order of a deck, reconstructed from the entries of a record.
+
+
+def drawn_until(plies: Sequence[Ply[Any]], *marks: str) -> list[int]:
+    """Cards drawn by these entries, up to the next entry whose first fact has such a name."""
+    shown: list[int] = []
+    for index, ply in enumerate(plies):
+        if index and ply.facts and ply.facts[0].name in marks:
+            break
+        shown.extend(ply.drawn)
+    return shown
+
+
+def completed(shown: Iterable[int], pool: Iterable[int]) -> tuple[int, ...]:
+    """The items shown, then the rest of the pool in its order, counting equal items."""
+    first = tuple(shown)
+    rest = list(pool)
+    for item in first:
+        if item in rest:
+            rest.remove(item)
+    return (*first, *rest)
