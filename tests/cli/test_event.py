@@ -9,7 +9,7 @@ import pytest
 from tests.cli.people import typed
 from tests.conftest import Result, Tourney
 from tests.render.pages import Page
-from tourney.cli.event_tables import EventTableRef
+from tourney.app.event_tables import EventTableRef
 
 PLAYERS = "Ken,Mei,Yui,Ren,Aiko,Ono,Tomo,Emi"
 LEAGUE = ("event", "new", "Autumn League", "--players", PLAYERS, "--game", "diamonds",

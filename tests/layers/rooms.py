@@ -13,6 +13,7 @@ FLOORS: Final = (
     ("runs", "events", "desk"),
     ("charts",),
     ("botlab", "reports"),
+    ("app",),
     ("cli",),
 )
 

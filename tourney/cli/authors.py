@@ -5,7 +5,6 @@ from typing import Any, TypeVar
 
 import click
 
-from tourney.cli.base import App
 from tourney.domain.bounds import AUTHOR
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.texts import is_text
@@ -30,10 +29,3 @@ def author_option(function: F) -> F:
         callback=_name,
         help="Your name in the log.  [default: the setting who, else the system's user]",
     )(function)
-
-
-def asks(app: App) -> bool:
-    """Whether somebody can answer a question: a terminal, or --yes."""
-    import sys
-
-    return app.yes or (not app.no_input and sys.stdin.isatty())

@@ -42,6 +42,7 @@ from tourney.cli.settings import (
 from tourney.cli.streams import tolerant
 from tourney.cli.usage import OneWordOf, naming_context, unexpected, unknown_command
 from tourney.domain.errors import TourneyError, UsageFault, quoted
+from tourney.domain.shell import shell_line
 from tourney.domain.texts import without_password
 from tourney.render.text import WIDE_SIGNS, hanging, harmless, json_safe, visible
 
@@ -94,6 +95,7 @@ class App:
         self.color = _colored(when, sys.stdout if on_screen else None, environ)
         self.color_of_talk = _colored(when, sys.stderr, environ)
         self.stack = ExitStack()
+        self._store: Store | None = None
         # A command may redirect sys.stdout while bots run.
         self._stdout = sys.stdout
         self._out: Output | None = None
@@ -114,7 +116,10 @@ class App:
         return without_password(self.db)
 
     def store(self, create: bool = False) -> "Store":
-        """Open the database at `db`; it is closed when the command ends."""
+        """The database at `db`, opened at the first call and closed when the command ends."""
+        if self._store is not None:
+            self._store.database.actor = self.who()
+            return self._store
         from tourney.store import open_store
         from tourney.store.connect import Wait, address
 
@@ -122,7 +127,7 @@ class App:
         if path and self.output not in (None, "-"):
             refuse_place_of_database(str(self.output), path)
         wait = Wait(self.wait, self.say)
-        found = self.stack.enter_context(
+        self._store = found = self.stack.enter_context(
             open_store(self.db, create=create, actor=self.who(), wait=wait)
         )
         found.database.check_results = partial(_check_results, self.lang)
@@ -216,18 +221,28 @@ class App:
 
                 write_parquet(table, draft)
 
-    def text(self, message: "Message | str") -> str:
-        """A message in the language of the settings."""
-        if isinstance(message, str) or self.lang == "en":
+    def text(self, message: "Message | str", players: Sequence[str] = ()) -> str:
+        """A message in the language of the settings; `players` are the names by number."""
+        if isinstance(message, str) or (self.lang == "en" and not players):
             return str(message)
         from tourney.render.code_messages import worded
 
-        return worded(message, self.lang)
+        return worded(message, self.lang, players)
 
-    def say(self, message: "Message | str", *, error: bool = False) -> None:
-        """Print a message on stderr; only an error if -q is given."""
+    def say(
+        self,
+        message: "Message | str",
+        players: Sequence[str] | None = None,
+        *,
+        error: bool = False,
+    ) -> None:
+        """Print a message on stderr; only an error if -q is given.
+
+        A message about `players`, whose names are given by number, is folded to the terminal.
+        """
         if error or not self.quiet:
-            text = self.text(message)
+            text = self.text(message, players or ())
+            text = text if players is None else self.folded(text, "")
             self._stdout.flush()  # keeps the order if both go to one file
             click.echo("\n".join(map(visible, text.split("\n"))), err=True)
 
@@ -253,6 +268,27 @@ class App:
         """A line of stdout, folded between words if the terminal is narrower."""
         width = self.width()
         return line if width is None else "\n".join(hanging(line, width, indent))
+
+    def database_words(self) -> tuple[str, ...]:
+        """The option that names the database, if it would not be found otherwise."""
+        named = self.settings["db"].source in {"--db", "--project"}
+        return ("--db", self.database) if named else ()
+
+    def command(self, *words: str, names: Sequence[str] = ()) -> str:
+        """A suggested command that can be pasted into a shell.
+
+        It has --db if the database would not be found otherwise. `names` come last; they may look
+        like options.
+        """
+        where = self.database_words()
+        if any(name.startswith("-") for name in names):
+            return shell_line(("tourney", *words, *where, "--", *names))
+        return shell_line(("tourney", *words, *names, *where))
+
+    @property
+    def answers(self) -> bool:
+        """Whether somebody can answer a question: a terminal, or --yes."""
+        return self.yes or (not self.no_input and sys.stdin.isatty())
 
     def confirm(self, question: "Message | str", *, default: bool = False) -> bool:
         """Ask the user to confirm; --yes confirms, and without a terminal this fails."""

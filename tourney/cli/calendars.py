@@ -5,9 +5,9 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Final
 
 from engines.messages import say
+from tourney.app.event_session import EventSession
 from tourney.cli.base import App
 from tourney.cli.event_files import one_event
-from tourney.cli.event_session import EventSession
 from tourney.cli.export_parts import Names
 from tourney.domain.errors import DataFault, quoted
 from tourney.events.dates import moment
@@ -37,10 +37,10 @@ def export_calendar(app: App, names: Names) -> None:
     if planned is None:
         _export_recorded(app, store, name)
     else:
-        _export_planned(EventSession(app, store, planned))
+        _export_planned(app, EventSession(app, store, planned))
 
 
-def _export_planned(session: EventSession) -> None:
+def _export_planned(app: App, session: EventSession) -> None:
     state = session.state
     known = _days_of_matches(session)
     known |= {at: moment(text) for at, text in state.dates.items()}
@@ -52,8 +52,8 @@ def _export_planned(session: EventSession) -> None:
             if start is None:
                 missing.append(say("exports.no-round-date", round=number, stage=plan.name))
             else:
-                rounds.append(_round(session, plan, number, start))
-    _write(session.app, rounds, len(session.view.rows), missing)
+                rounds.append(_round(app, session, plan, number, start))
+    _write(app, rounds, len(session.view.rows), missing)
 
 
 def _export_recorded(app: App, store: "Store", event: str) -> None:
@@ -130,13 +130,13 @@ def _day_of(match: "StoredMatch") -> date | None:
 
 
 def _round(
-    session: EventSession, plan: "StagePlan", number: int, start: date | datetime
+    app: App, session: EventSession, plan: "StagePlan", number: int, start: date | datetime
 ) -> CalendarRound:
     event, stage = session.event.name, session.state.stage_named(plan.name)
     drawn = stage.round(number) if stage else None
     several = len(stage_plans(session.state)) > 1
-    title = _title(session.app, event, plan.name if several else "", number)
-    game = session.app.text(game_word(plan.game(number)))
+    title = _title(app, event, plan.name if several else "", number)
+    game = app.text(game_word(plan.game(number)))
     lines = [game, *(_tables(session, drawn) if drawn else ())]
     return CalendarRound(event, plan.name, number, start, title, "\n".join(lines))
 

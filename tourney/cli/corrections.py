@@ -7,15 +7,13 @@ from dataclasses import dataclass, replace
 import click
 
 from engines.messages import Message, say
+from tourney.app.similar import Tables, same_people
+from tourney.app.typed_results import typed_result
 from tourney.cli.announcements import announce
-from tourney.cli.authors import asks
 from tourney.cli.base import App
 from tourney.cli.editor import Draft, editor
-from tourney.cli.next_command import next_command
 from tourney.cli.records import content
 from tourney.cli.revisions import revision_of
-from tourney.cli.similar import Tables, same_people
-from tourney.cli.typed_results import typed_result
 from tourney.desk import TableSetup
 from tourney.domain.errors import (
     Conflict,
@@ -150,7 +148,7 @@ class CorrectionSession:
         if old.text is not None and any(_problems(read_bytes(old.text.encode()))):
             return  # an older version stored what no record may say: it cannot be restored
         before = "--revision", str(number - 1)
-        back = next_command(app, "match", "restore", *before, names=(old.name,))
+        back = app.command("match", "restore", *before, names=(old.name,))
         app.say(say("cli.undo", command=back))
 
     def _announced(self, old: StoredMatch, new: StoredMatch) -> dict[str, str]:
@@ -203,7 +201,7 @@ def _typed(app: App, draft: Draft, words: list[str], old: StoredMatch, line: int
         try:
             return _passing(app, data, str(draft.path), old)
         except (DataFault, Conflict) as fault:
-            if app.yes or not asks(app):
+            if app.yes or not app.answers:
                 raise type(fault)(f"{fault.text(app.lang)}; the draft is in {draft.word}") from None
             app.say(fault.text(app.lang))
             if not app.confirm("edit again?"):

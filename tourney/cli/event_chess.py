@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from engines.messages import Message, say
+from tourney.app.event_session import EventSession, event_session
 from tourney.cli.base import App
 from tourney.cli.event_files import one_event
-from tourney.cli.event_session import EventSession, event_session
 from tourney.domain.errors import Conflict, NotFound, quoted
 from tourney.domain.events import Pod
 from tourney.events import actions
@@ -39,23 +39,22 @@ def _trf(session: EventSession, stage: StageState, absent: Sequence[int] = ()) -
     return trf_text(report._replace(name=session.event.name), absent=absent)
 
 
-def paired_elsewhere(session: EventSession, name: str | None) -> tuple[Wanted, str]:
+def paired_elsewhere(session: EventSession, program: str, name: str | None) -> tuple[Wanted, str]:
     """The tables that bbpPairings makes for the next round of a stage, and that stage."""
     state = session.state
     stage = chess_stage(state, name)
     with session.naming():
         actions.require_results(state, stage)
         text = _trf(session, stage, list(absent_numbers(state, stage)))
-    program, pairs = _paired(session.app, text, len(stage.seeding))
+    about, pairs = _paired(program, text, len(stage.seeding))
     pods: tuple[Pod, ...] = tuple(
         (stage.seeding[white - 1], stage.seeding[black - 1]) for white, black in pairs if black
     )
-    return Wanted(pods=pods, program=program), stage.plan.name
+    return Wanted(pods=pods, program=session.text(about)), stage.plan.name
 
 
-def _paired(app: App, text: str, players: int) -> tuple[str, list[tuple[int, int]]]:
+def _paired(named: str, text: str, players: int) -> tuple[Message, list[tuple[int, int]]]:
     """What bbpPairings says about itself, and white and black of each pair, 0 for a bye."""
-    named = str(app.settings["bbp_pairings"].value)
     found = shutil.which(named) or shutil.which(f"{named}.exe")
     if found is None:
         raise NotFound(say("cli.event-no-pairing-program", program=quoted(named)))
@@ -72,7 +71,7 @@ def _paired(app: App, text: str, players: int) -> tuple[str, list[tuple[int, int
         if done.returncode or not target.exists():
             raise Conflict(_failed(named, done.stderr or f"exit code {done.returncode}"))
         pairs = _pairs(named, target.read_text("utf-8", "replace"), players)
-    return app.text(_about(done.stdout)), pairs
+    return _about(done.stdout), pairs
 
 
 def _failed(program: str, fault: str) -> Message:

@@ -9,14 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from engines.api import seat_letter
 from engines.messages import Message, say
-from tourney.cli.authors import asks
+from tourney.app.event_entries import RULE_KEYS, rules_of_bots
 from tourney.cli.base import App
-from tourney.cli.event_bots import RULE_KEYS, rules_of_bots
 from tourney.cli.lookup import find_game
-from tourney.cli.similar import is_same
 from tourney.domain.bounds import EVENT_NAME, READING, SEED, TABLE
-from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
-from tourney.domain.names import name_key
+from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
 from tourney.domain.toml import read_toml
 from tourney.events import messages as events
 from tourney.events.plan import COMPARISON, FEWER_SEATS
@@ -240,26 +237,6 @@ def _entrants(values: Mapping[str, Any], text: str, column: str) -> dict[str, An
     if column:
         raise UsageFault(say("events.plan-apart-without-file", column=quoted(column)))
     return {"players": names_of(text), "bots": {**bots}}
-
-
-def known_players(app: App, store: "Store | None", names: Sequence[str], similar: str) -> list[str]:
-    """The names, with the known names of people who are written differently here.
-
-    Conflict if a name differs from a known one in width or case only and nobody can answer.
-    """
-    same: dict[str, str] = {}
-    for one in store.lookalikes(names) if store else ():
-        if {one.known, one.person} & set(names):
-            continue
-        if similar == "ask" and not asks(app) and name_key(one.name) == name_key(one.known):
-            fault = say("cli.event-say-who", name=quoted(one.name), known=quoted(one.person))
-            raise Conflict(fault)
-        if is_same(app, one, similar):
-            same[one.name] = one.person
-    found = [same.get(name, name) for name in names]
-    if found:
-        require_different(found)
-    return found
 
 
 def store_if_any(app: App) -> "Store | None":

@@ -4,12 +4,11 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from engines.messages import Sentence, say
+from tourney.app.similar import Tables, same_people, say_similar
 from tourney.cli import file_messages as wording
 from tourney.cli import player_messages
 from tourney.cli.base import App
-from tourney.cli.next_command import next_command
 from tourney.cli.records import content
-from tourney.cli.similar import Tables, same_people, say_similar
 from tourney.cli.wording import counted
 from tourney.domain.errors import DataFault, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_content import EventOutcome
@@ -55,7 +54,7 @@ def say_impossible(app: App, matches: "Iterable[StoredMatch]") -> int:
         count += 1
         if count <= MOST_IMPOSSIBLE:
             words = correcting_words(match)
-            command = next_command(app, *words[:2], names=words[2:])
+            command = app.command(*words[:2], names=words[2:])
             fault = found.message.named(found.names)
             name, rule = quoted(match.name), found.rule
             app.say(

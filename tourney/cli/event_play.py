@@ -9,12 +9,12 @@ from typing import Any
 from engines.api import CHANCE
 from engines.messages import say
 from tourney.agents.isolation import hidden
-from tourney.cli.event_session import EventSession
-from tourney.cli.event_tables import EventTableRef
-from tourney.cli.event_views import tables_table
+from tourney.app.event_session import EventSession
+from tourney.app.event_tables import EventTableRef
+from tourney.app.event_views import tables_table
+from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
 from tourney.cli.lookup import find_game
-from tourney.cli.next_command import next_command
 from tourney.cli.patience import limited_patience
 from tourney.cli.progress import bot_output_to_stderr
 from tourney.cli.signals import interruptible
@@ -46,10 +46,12 @@ from tourney.work.executors import Workers
 class RoundPlayer:
     """Plays the open tables of one round of an event at which only bots sit."""
 
-    def __init__(self, session: EventSession, number: int | None, workers: Workers) -> None:
+    def __init__(
+        self, app: App, session: EventSession, number: int | None, workers: Workers
+    ) -> None:
         """Find the round; Conflict if the event is closed, NotFound if the round is not drawn."""
         self.session = session
-        self.app = session.app
+        self.app = app
         self.workers = workers
         with session.naming():
             actions.require_open(session.state)
@@ -177,8 +179,8 @@ class RoundPlayer:
 
     def _not_started(self, table: int, bot: str, why: str) -> None:
         self.failed = True
-        command = next_command(
-            self.app, "event", "no-show", "--event", self.session.event.name, names=(bot,)
+        command = self.app.command(
+            "event", "no-show", "--event", self.session.event.name, names=(bot,)
         )
         self.app.say(
             say(
@@ -273,7 +275,7 @@ class RoundPlayer:
         for table in people:
             self._say_people(table)
         if interrupted and left:
-            command = next_command(self.app, "event", "play", names=(self.session.event.name,))
+            command = self.app.command("event", "play", names=(self.session.event.name,))
             self.app.say(say("cli.event-play-interrupted", command=command))
             return INTERRUPTED
         if not left and not people:
@@ -285,9 +287,9 @@ class RoundPlayer:
         """Say how a table with people is played or its result entered."""
         at = EventTableRef(self.session, self.stage, self.round, table)
         place = ("--event", self.session.event.name, "--round", str(self.round.number))
-        play = next_command(self.app, "play", *place, "--table", str(table.number))
+        play = self.app.command("play", *place, "--table", str(table.number))
         name = f"{self.session.event.name}/r{self.round.number}/t{table.number}"
-        result = next_command(self.app, "match", "result", name)
+        result = self.app.command("match", "result", name)
         words: dict[str, Any] = {"table": table.number, "players": ", ".join(at.names)}
         self.app.say(say("cli.event-play-people", **words, play=play, result=result))
 
@@ -298,7 +300,7 @@ def _drawn(session: EventSession, number: int | None) -> tuple[StageState, Round
     round_ = stage.round(len(stage.rounds) if number is None else number)
     if round_ is None:
         words: dict[str, Any] = {"round": number or 1, "stage": stage.plan.name}
-        command = next_command(session.app, "event", "pair", names=(session.event.name,))
+        command = session.host.command("event", "pair", names=(session.event.name,))
         raise NotFound(
             say("cli.event-play-no-round", **words, count=len(stage.rounds), command=command)
         )

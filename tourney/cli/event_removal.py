@@ -3,9 +3,9 @@
 from typing import Any
 
 from engines.messages import say
+from tourney.app.event_session import EventSession, event_session
 from tourney.cli.base import App
 from tourney.cli.event_drafts import event_title
-from tourney.cli.event_session import EventSession, event_session
 from tourney.domain.errors import TourneyError, quoted
 from tourney.runs.table_claim import claimed
 

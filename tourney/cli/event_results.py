@@ -63,7 +63,7 @@ def usual_event(store: "Store") -> "StoredEvent | None":
 
 def _in_short(store: "Store", given: str) -> str | None:
     """The event with a plan that these initials or first letters mean; UsageFault for several."""
-    from tourney.cli.event_session import event_named
+    from tourney.app.event_session import event_named
 
     with suppress(NotFound):
         return event_named(store, given).name
@@ -72,8 +72,8 @@ def _in_short(store: "Store", given: str) -> str | None:
 
 def planned_places(app: App, store: "Store", event: str) -> dict[str, int] | None:
     """The places of the standings of an event with a plan, best first; None without a plan."""
-    from tourney.cli.event_session import EventSession
-    from tourney.cli.event_tables import planned_event
+    from tourney.app.event_session import EventSession
+    from tourney.app.event_tables import planned_event
     from tourney.events.final_ranking import places_of
 
     planned = planned_event(store, event)

@@ -5,14 +5,13 @@ from datetime import date
 from typing import Any, Final
 
 from engines.messages import Sentence, say
+from tourney.app.event_session import EventSession
+from tourney.app.event_tables import EventTableRef
+from tourney.app.event_views import result_text
+from tourney.app.typed_results import typed_result
 from tourney.cli.base import App
-from tourney.cli.event_session import EventSession
-from tourney.cli.event_tables import EventTableRef
-from tourney.cli.event_views import result_text
-from tourney.cli.next_command import next_command
 from tourney.cli.record_result import store_lines
 from tourney.cli.record_setup import checked
-from tourney.cli.typed_results import typed_result
 from tourney.desk import TableSetup
 from tourney.desk.ending import whole
 from tourney.domain.errors import Conflict
@@ -104,16 +103,15 @@ def _say_far(at: EventTableRef, text: str) -> None:
             at.session.say(say("cli.event-date-long-ago", date=text, days=-days))
 
 
-def say_result(session: EventSession, name: str, at: EventTableRef) -> None:
+def say_result(app: App, session: EventSession, name: str, at: EventTableRef) -> None:
     """Write the points of a table, and say what is still open and how to undo."""
-    app = session.app
     session.load()
     stage, round_, table = _newest(session, at.stage.plan.name, at.round.number, at.table.number)
-    _write_points(session, stage, round_, table)
+    _write_points(app, session, stage, round_, table)
     app.say(say("cli.event-stored-result", name=name))
     _say_open(session, round_)
-    undo = next_command(
-        app, "match", "void", "--reason", app.text(say("cli.event-mistake")), names=(name,)
+    undo = app.command(
+        "match", "void", "--reason", app.text(say("cli.event-mistake")), names=(name,)
     )
     app.say(say("cli.undo", command=undo))
 
@@ -132,10 +130,10 @@ def say_table(app: App, name: str) -> None:
     session = EventSession(app, store, event)
     stage, round_, table = _newest(session, place.stage, int(place.round), int(place.table))
     if table.missing:
-        command = next_command(app, "match", "result", names=(name,))
+        command = app.command("match", "result", names=(name,))
         app.say(say("cli.event-not-counted", name=name, command=command))
     else:
-        _write_points(session, stage, round_, table)
+        _write_points(app, session, stage, round_, table)
         _say_open(session, round_)
 
 
@@ -153,9 +151,9 @@ def _newest(
 
 
 def _write_points(
-    session: EventSession, stage: StageState, round_: RoundState, table: TableState
+    app: App, session: EventSession, stage: StageState, round_: RoundState, table: TableState
 ) -> None:
-    app = session.app
+    """Write the points of a table in the format of the settings."""
     if app.format in ("json", "jsonl"):
         worth = table_points(session.state, stage, round_, table)
         rows = [(session.names[one], worth[one]) for one in table.present() if one in worth]
@@ -169,7 +167,7 @@ def _say_open(session: EventSession, round_: RoundState) -> None:
     missing = len(round_.missing())
     if missing:
         words = {"count": missing, "tables": len(round_.tables), "round": round_.number}
-        session.app.say(say("cli.event-still-open", **words))
+        session.host.say(say("cli.event-still-open", **words))
     else:
         _say_complete(session, round_.number)
 
@@ -183,6 +181,6 @@ def _say_complete(session: EventSession, number: int) -> None:
         words: dict[str, Any] = {
             "round": number, "stage": stage, "other": other, "count": count,
         }  # fmt: skip
-        session.app.say(say("cli.event-round-complete-but", **words))
+        session.host.say(say("cli.event-round-complete-but", **words))
         return
-    session.app.say(say("cli.event-round-complete", round=number, command=session.next_step()))
+    session.host.say(say("cli.event-round-complete", round=number, command=session.next_step()))

@@ -1,7 +1,8 @@
 """Sheets for the tables of a round of an event, and the hashes of the seeds of its draws."""
 
 from engines.messages import say
-from tourney.cli.event_session import EventSession
+from tourney.app.event_session import EventSession
+from tourney.cli.base import App
 from tourney.cli.paper_sheets import round_matches, write_sheets
 from tourney.domain.errors import Conflict, NotFound
 from tourney.events.actions import begun_stage
@@ -11,13 +12,13 @@ from tourney.render.tables import Column, Row, Table
 
 
 def sheets(
-    session: EventSession, number: int | None, name: str | None, *, with_witness: bool
+    app: App, session: EventSession, number: int | None, name: str | None, *, with_witness: bool
 ) -> None:
     """Write a page with a sheet for every table of a round, by default the last one."""
     stage, round_ = _round(session, number, name)
     found = [
         match
-        for match in round_matches(session.app, session.event.name, str(round_.number))
+        for match in round_matches(app, session.event.name, str(round_.number))
         if match.headers.get("stage", stage.plan.name) == stage.plan.name
     ]
     hash_ = ""
@@ -25,10 +26,10 @@ def sheets(
         if round_ is not session.state.stage.rounds[-1]:
             raise Conflict(say("cli.event-witness-last", round=len(session.state.stage.rounds)))
         hash_ = witness(_coming(session))
-    write_sheets(session.app, found, hash_)
+    write_sheets(app, found, hash_)
 
 
-def open_sheets(session: EventSession, name: str | None) -> None:
+def open_sheets(app: App, session: EventSession, name: str | None) -> None:
     """Write a page with a sheet for every table of a stage that has no result."""
     stage = session.state.stage if name is None else begun_stage(session.state, name)
     missing = {
@@ -37,13 +38,13 @@ def open_sheets(session: EventSession, name: str | None) -> None:
     found = [
         match
         for number in dict.fromkeys(str(one.number) for one in stage.rounds if one.missing())
-        for match in round_matches(session.app, session.event.name, number)
+        for match in round_matches(app, session.event.name, number)
         if match.headers.get("stage", stage.plan.name) == stage.plan.name
         and (number, match.headers["table"]) in missing
     ]
     if not found:
         raise Conflict(say("cli.event-nothing-open", stage=stage.plan.name))
-    write_sheets(session.app, found)
+    write_sheets(app, found)
 
 
 def _round(

@@ -7,10 +7,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from engines.messages import Message, say
+from tourney.app.event_session import EventSession
+from tourney.app.event_tables import planned_event
 from tourney.cli.base import App
 from tourney.cli.event_results import chosen_event, usual_event
-from tourney.cli.event_session import EventSession
-from tourney.cli.event_tables import planned_event
 from tourney.domain.errors import NotFound, quoted
 from tourney.domain.matches import Standing
 from tourney.events.chances import Chances, chances
@@ -88,7 +88,7 @@ def show_standings(session: EventSession, wanted: Shown) -> None:
             session.say(warning)
     if found is not None:
         session.say(found.method)
-    session.app.show(stage_table(session.names, rows, found.texts if found else {}))
+    session.host.show(stage_table(session.names, rows, found.texts if found else {}))
     for line in notes(session, stage):
         session.say(line)
 
@@ -96,7 +96,7 @@ def show_standings(session: EventSession, wanted: Shown) -> None:
 def _show_final(session: EventSession) -> None:
     """Write the standings over all stages, and say which stage decides which places."""
     rows = final_ranking(session.state, session.rules)
-    session.app.show(final_table(session.names, rows))
+    session.host.show(final_table(session.names, rows))
     first = 1
     for stage, some in groupby(rows, key=lambda row: row.stage):
         count = len(list(some))

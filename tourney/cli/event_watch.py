@@ -9,11 +9,10 @@ from typing import Any, Final
 
 from engines.games import GAMES
 from engines.messages import Message, Sentence, say
+from tourney.app.event_session import EventSession
+from tourney.app.event_tables import EventTableRef
+from tourney.app.event_views import result_text
 from tourney.cli.base import App
-from tourney.cli.event_session import EventSession
-from tourney.cli.event_tables import EventTableRef
-from tourney.cli.event_views import result_text
-from tourney.cli.next_command import next_command
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.pairings import PLACE_IN_EVENT
 from tourney.events.actions import is_schedule
@@ -45,9 +44,9 @@ class EventWatcher:
     wait for each other, because matches of earlier ones may have been postponed.
     """
 
-    def __init__(self, session: EventSession, *, public: bool) -> None:
+    def __init__(self, app: App, session: EventSession, *, public: bool) -> None:
         self._session = session
-        self._app = session.app
+        self._app = app
         self._public = public
         self._version: object = None
         self._playing: set[tuple[str, ...]] = set()
@@ -106,7 +105,7 @@ class EventWatcher:
         return 0
 
     def _theme(self, width: int) -> Theme:
-        app: App = self._app
+        app = self._app
         return Theme(width, app.ascii, app.color, app.lang, app.wide_signs)
 
     def _read(self) -> None:
@@ -142,7 +141,7 @@ class EventWatcher:
             hidden = self._hidden(stage)
             if hidden:
                 which = ("--stage", stage.plan.name) if len(stages) > 1 else ()
-                command = next_command(self._app, "event", "lock", *which, names=(name,))
+                command = self._app.command("event", "lock", *which, names=(name,))
                 words: dict[str, Any] = {"round": hidden.number, "command": command}
                 self._app.say(say("cli.event-watch-how-to-publish", event=quoted(name), **words))
 

@@ -6,7 +6,6 @@ from functools import partial
 
 from engines.messages import say
 from tourney.cli.base import App
-from tourney.cli.next_command import next_command
 from tourney.cli.secrets import refuse_password
 from tourney.domain.errors import UsageFault, quoted
 from tourney.render.tables import Column, Table
@@ -91,7 +90,7 @@ def _table(merged: Sequence[MergedRun]) -> Table:
 
 def _say_missing(app: App, merged: MergedRun) -> None:
     name = merged.run.spec.name
-    command = next_command(app, "run", "--resume", name)
+    command = app.command("run", "--resume", name)
     if merged.unplayed:
         app.say(say("cli.merge-not-started", run=quoted(name), count=merged.unplayed))
     if merged.missing:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from engines.messages import say
 from tourney.cli.base import App
-from tourney.cli.next_command import next_command
 from tourney.cli.run_command import command_line
 from tourney.domain.errors import NotFound, TourneyError
 from tourney.domain.shell import shell_line
@@ -52,5 +51,5 @@ def _stored(file: Path, name: str) -> int | None:
 
 def _resume_command(app: App, name: str, file: Path, words: tuple[str, ...]) -> str:
     if os.path.realpath(file) == os.path.realpath(app.db):
-        return next_command(app, "run", "--resume", name, *words)
+        return app.command("run", "--resume", name, *words)
     return shell_line(("tourney", "run", "--resume", name, *words, "--db", str(file)))

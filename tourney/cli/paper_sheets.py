@@ -7,7 +7,6 @@ from engines.games import GAMES
 from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.lookup import find_game
-from tourney.cli.next_command import next_command
 from tourney.cli.record_players import named_players
 from tourney.cli.record_setup import written_options
 from tourney.desk import TableSetup
@@ -81,7 +80,7 @@ def _recorded(app: App, store: "Store", event: str) -> Iterator[SheetMatch]:
     """The stored records of an event, except void ones."""
     for match in store.event_matches(event) if is_text(event) else ():
         if match.status != VOID:
-            command = next_command(app, "match", "edit", names=(match.name,))
+            command = app.command("match", "edit", names=(match.name,))
             headers = {**dict(match.headers), "match": match.name}
             yield SheetMatch(match.game, match.options, match.players, headers, command)
 
@@ -92,7 +91,7 @@ def _recordings(app: App, store: "Store", event: str) -> Iterator[SheetMatch]:
         setup = TableSetup.from_json_text(recording.setup)
         headers = {**dict(setup.headers), "match": setup.match}
         if headers.get("event") == event:
-            command = next_command(app, "record", "--resume", names=(setup.match,))
+            command = app.command("record", "--resume", names=(setup.match,))
             yield SheetMatch(setup.game, setup.options, setup.players, headers, command)
 
 
@@ -100,8 +99,8 @@ def _paired(
     app: App, store: "Store", event: str, known: Collection[tuple[str, ...]]
 ) -> Iterator[SheetMatch]:
     """The tables of an event with a plan that have no match yet and are at no `known` place."""
-    from tourney.cli.event_session import EventSession
-    from tourney.cli.event_tables import EventTableRef, planned_event
+    from tourney.app.event_session import EventSession
+    from tourney.app.event_tables import EventTableRef, planned_event
 
     found = planned_event(store, event)
     if found is None:
@@ -116,7 +115,7 @@ def _paired(
             free = PairedMatch.of("", headers).place not in known
             if table.match is None and table.playable and free:
                 place = (f"--{key}={headers[key]}" for key in PLACE_IN_EVENT if key in headers)
-                command = next_command(app, "record", *place)
+                command = app.command("record", *place)
                 yield SheetMatch(round_.game, at.options, at.names, headers, command)
 
 

@@ -18,7 +18,6 @@ from tourney.agents.loaded_bot import LoadedBot
 from tourney.cli.base import App
 from tourney.cli.event_scores import say_table
 from tourney.cli.lookup import find_game
-from tourney.cli.next_command import next_command
 from tourney.cli.play_console import PlayConsole
 from tourney.cli.play_person import Person
 from tourney.cli.play_setup import game_options
@@ -160,7 +159,7 @@ class PlaySession:
     # The end.
 
     def _say_saved(self) -> None:
-        command = next_command(self._app, "play", "--resume", self._match.name)
+        command = self._app.command("play", "--resume", self._match.name)
         self._app.say("\n" + self._text(say("cli.play-saved", command=command)))
 
     def _end(self, played: PlayedMatch) -> None:
@@ -178,10 +177,10 @@ class PlaySession:
         if self._match.practice:
             self._app.say(self._text(say("cli.play-stored-practice")))
         say_table(self._app, self._match.name)
-        command = next_command(self._app, "replay", f"match:{self._match.name}")
+        command = self._app.command("replay", f"match:{self._match.name}")
         self._app.say(self._text(say("cli.play-stored", name=self._match.name, command=command)))
         void = ("match", "void", "--reason", "TEXT")
-        undo = next_command(self._app, *void, names=(self._match.name,))
+        undo = self._app.command(*void, names=(self._match.name,))
         self._app.say(say("cli.undo", command=undo))
 
     def _show_end(self, record: StoredMatch) -> None:

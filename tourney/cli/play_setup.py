@@ -14,11 +14,10 @@ from engines.messages import Sentence, say
 from tourney.agents.isolation import Limits, hidden
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load
+from tourney.app.similar import is_same
 from tourney.cli.base import App
 from tourney.cli.lookup import find_game
-from tourney.cli.next_command import next_command
 from tourney.cli.progress import bot_output_to_stderr
-from tourney.cli.similar import is_same
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.matches import Fixture
 from tourney.domain.open_matches import OpenMatch, SeatHolder
@@ -32,7 +31,7 @@ from tourney.store.connect import address
 from tourney.store.runs import unpack_options
 
 if TYPE_CHECKING:
-    from tourney.cli.event_tables import EventTableRef
+    from tourney.app.event_tables import EventTableRef
 
 MOST_DIGITS = 18
 """Digits of the number of a match that a run can have."""
@@ -158,7 +157,7 @@ def require_entered_bots(app: App, match: OpenMatch, bots: Sequence[LoadedBot | 
     for holder, bot in zip(match.holders, bots, strict=True):
         entered = BotEntry(holder.name, holder.target, holder.version, holder.content)
         if bot is not None and entered.differs(bot.version, bot.content):
-            command = next_command(app, "event", "change-bot", names=(holder.name,))
+            command = app.command("event", "change-bot", names=(holder.name,))
             raise Conflict(
                 say("cli.event-play-not-the-same", bot=quoted(holder.name), command=command)
             )
@@ -236,7 +235,7 @@ def game_options(game: Game[Any], given: Mapping[str, str], seats: int) -> Any:
 
 def rules_of_bots(app: App, match: OpenMatch) -> BotRules:
     """What the bots of a stored match may do: as its event says, if it is at a table of one."""
-    from tourney.cli.event_session import EventSession
+    from tourney.app.event_session import EventSession
 
     store, name = app.store(), dict(match.headers).get("event")
     event = next((one for one in store.events() if one.name == name), None)

@@ -90,9 +90,9 @@ def _of_run(app: App, wanted: PlotRequest) -> "Chart":
 
 def _chosen_run(app: App, store: "Store", what: str, name: str | None) -> "StoredRun":
     """The run of this name; UsageFault if it is the name of an event."""
+    from tourney.app.event_tables import planned_event
     from tourney.cli.choose import choose_run
     from tourney.cli.event_results import chosen_event
-    from tourney.cli.event_tables import planned_event
 
     runs = {run.spec.name for run in store.runs()}
     if name is not None and name not in runs and not name.startswith("run:"):

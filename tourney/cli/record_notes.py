@@ -16,7 +16,6 @@ from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
 from tourney.cli.editor import editor
 from tourney.cli.lookup import find_game
-from tourney.cli.next_command import next_command
 from tourney.cli.record_draft import NotesDraft
 from tourney.cli.record_setup import free_id, table_setup
 from tourney.desk.players import folded
@@ -105,7 +104,7 @@ class NotesSession:
         except Conflict as conflict:
             self.app.say(conflict.text(self.app.lang))
             return None
-        call = next_command(self.app, "match", "edit", names=(name,))
+        call = self.app.command("match", "edit", names=(name,))
         words = say("cli.record-unfinished", match=name, count=found.unread, command=call)
         self.app.say(words.text(self.app.lang))
         return name
@@ -130,7 +129,7 @@ class NotesSession:
         return file_word(self.draft.path)
 
     def _command(self) -> str:
-        return next_command(self.app, "record", "--from-notes", names=(str(self.draft.path),))
+        return self.app.command("record", "--from-notes", names=(str(self.draft.path),))
 
 
 def _problems(document: Document) -> Sequence[Problem]:

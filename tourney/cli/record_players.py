@@ -6,9 +6,9 @@ from contextlib import suppress
 
 from engines.api import seat_letter
 from engines.messages import say
+from tourney.app.similar import is_same
 from tourney.cli.asking import Asker
 from tourney.cli.base import App
-from tourney.cli.similar import is_same
 from tourney.desk.players import folded
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.runs.spec import player_name

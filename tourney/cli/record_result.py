@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from engines.messages import Argument, Player, say
+from tourney.app.typed_results import ResultFault, is_order, order_of, require_possible, scores_of
 from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
 from tourney.cli.record_setup import free_id, table_setup
-from tourney.cli.typed_results import ResultFault, is_order, order_of, require_possible, scores_of
 from tourney.desk import TableSetup
 from tourney.desk.ending import whole
 from tourney.domain.errors import DataFault, UsageFault, quoted

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from engines.api import OptionError, Seat
 from engines.messages import say
+from tourney.app.event_tables import header_text, place_headers
 from tourney.cli import record_messages as wording
 from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
-from tourney.cli.event_place import header_text, place_headers
+from tourney.cli.event_place import asked_place
 from tourney.cli.lookup import find_game
 from tourney.cli.record_players import table_players
 from tourney.cli.record_session import RecordingSession, started
@@ -106,7 +107,7 @@ def _headers(
     """The headers between options and seats, in canonical order."""
     day = checked(date_text, given["date"] or f"{date.today():%Y-%m-%d}")
     values = {key: header_text(key, given[key]) for key in FROM_OPTIONS if given[key]}
-    values |= place_headers(app, given, players, day)
+    values |= place_headers(app, asked_place(given), players, day)
     values |= {"date": day, "source": source}
     return ((key, values[key]) for key in HEADERS if key in values)
 

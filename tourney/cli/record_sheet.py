@@ -8,11 +8,11 @@ from typing import Any
 
 from engines.api import NotationError, SheetCards, SheetColumn, SheetResult, seat_letter
 from engines.messages import Message, Player, say
+from tourney.app.typed_results import ResultFault, scores_of
 from tourney.cli.asking import Asker
 from tourney.cli.base import App
 from tourney.cli.record_result import places_of, store_lines
 from tourney.cli.record_setup import table_setup
-from tourney.cli.typed_results import ResultFault, scores_of
 from tourney.desk import TableSetup
 from tourney.domain.errors import UsageFault, quoted
 from tourney.records.values import rank_text, scores_text

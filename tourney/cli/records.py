@@ -44,7 +44,7 @@ def _noted(app: App, matches: Iterator[StoredMatch]) -> Iterator[StoredMatch]:
 def _stored(app: App, kind: str, ref: str, after: int) -> Iterator[StoredMatch]:
     store = app.store()
     if kind == "match":
-        from tourney.cli.event_tables import match_id
+        from tourney.app.event_tables import match_id
 
         yield store.match(match_id(app, ref))
     elif kind == "event":

@@ -34,7 +34,7 @@ def page_match(app: App, name: str, wanted: str | None) -> StoredMatch:
     file = name == "-" or Path(name).suffix == ".tmr" or ("\0" not in name and Path(name).exists())
     if file and not name.startswith(STORED):
         return stored(named_match(name, wanted))
-    from tourney.cli.event_tables import match_id
+    from tourney.app.event_tables import match_id
 
     return app.store().match(match_id(app, name.removeprefix(STORED)))
 

@@ -21,7 +21,7 @@ def chosen(app: App, name: str, wanted: str | None) -> tuple[str, tuple[str, ...
     `match:ID` is a stored match; any other name is a file, in which `wanted` is the match id.
     """
     if name.startswith(STORED):
-        from tourney.cli.event_tables import match_id
+        from tourney.app.event_tables import match_id
 
         stored = app.store().match(match_id(app, name.removeprefix(STORED)))
         return stored.name, stored.players, replay_of_stored(stored)

@@ -11,7 +11,6 @@ from engines.messages import Message, Sentence, say
 from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
 from tourney.cli.moved import moved_error
-from tourney.cli.next_command import next_command
 from tourney.cli.patience import limited_patience
 from tourney.cli.progress import Source, bot_output_to_stderr, health
 from tourney.cli.run_results import shows_standings
@@ -78,8 +77,8 @@ def play(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOp
         (("check", f"run:{end.run}"), say("cli.run-next-check")),
         (("export", "tmr", end.run, "-o", f"{end.run}.tmr"), say("cli.run-next-export")),
     ):
-        app.say(say("cli.run-next", command=next_command(app, *words), why=why))
-    app.say(say("cli.undo", command=next_command(app, "runs", "rm", end.run)))
+        app.say(say("cli.run-next", command=app.command(*words), why=why))
+    app.say(say("cli.undo", command=app.command("runs", "rm", end.run)))
     app.say(_seeds(prepared.spec))
     if app.format in {"json", "jsonl"}:
         app.draw(json_text(_object(store, run, end)) + "\n")
@@ -133,7 +132,7 @@ def _play(
     ended: str | None,
 ) -> Snapshot:
     session = RunSession(store, run, prepared, workers=how.workers, part=how.part)
-    command = next_command(app, "run", "--resume", prepared.spec.name, *how.words)
+    command = app.command("run", "--resume", prepared.spec.name, *how.words)
     try:
         source = Source(store, run, session.latest)
         end, asked = _watched(app, session, source, how, ended)
@@ -164,9 +163,7 @@ def _play(
     _summarize(app, store, run, session, end, how.part)
     for bot in end.absent:
         why = first_faults(store, run)[bot, "startup"].partition(": ")[2]
-        again = next_command(
-            app, "run", "--resume", prepared.spec.name, "--replay-faults", *how.words
-        )
+        again = app.command("run", "--resume", prepared.spec.name, "--replay-faults", *how.words)
         lost = say("cli.bot-not-started", bot=quoted(bot), why=why, command=again)
         app.say(say("cli.warning", text=lost), error=True)
     show(app, store, run)
@@ -242,8 +239,8 @@ def _watched(
 
 def _logs(app: App, bot: str, run: str) -> str:
     if bot.startswith("-"):
-        return next_command(app, "bot", "logs", "--run", run, names=(bot,))
-    return next_command(app, "bot", "logs", bot, "--run", run)
+        return app.command("bot", "logs", "--run", run, names=(bot,))
+    return app.command("bot", "logs", bot, "--run", run)
 
 
 def _at_fault(end: Snapshot) -> list[str]:

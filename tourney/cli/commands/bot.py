@@ -142,7 +142,6 @@ def _repeat(app: App, store: "Store", name: str, one: "BotFault") -> Iterator[st
     a check plays several matches with each process.
     """
     from tourney.agents.process import BETWEEN
-    from tourney.cli.next_command import next_command
     from tourney.cli.run_command import check_line
     from tourney.runs.quarantine import WORDS
 
@@ -150,7 +149,7 @@ def _repeat(app: App, store: "Store", name: str, one: "BotFault") -> Iterator[st
         yield check_line(store.run(one.run).spec, name)
     elif one.fault.evidence != WORDS:
         words = ("run", "--resume", one.run, "--only", str(one.match), "--trace", "trace.jsonl")
-        yield next_command(app, *words)
+        yield app.command(*words)
 
 
 def _same_start(one: "BotFault") -> object:

@@ -12,7 +12,6 @@ from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.executor_options import executor_options, workers_of
 from tourney.cli.failures import failure
-from tourney.cli.next_command import next_command
 from tourney.cli.output import TEXT_ENDINGS
 from tourney.cli.records import held
 from tourney.cli.report_folding import folded_report
@@ -95,7 +94,7 @@ def check_(
                 after = _number(names.popleft())
     except (KeyboardInterrupt, Unreachable):
         if len(records) == 1 and records[0].startswith("run:"):
-            command = next_command(app, "check", records[0], "--after", str(after))
+            command = app.command("check", records[0], "--after", str(after))
             app.say(say("cli.interrupted", command=command))
         raise
     return show.end()

@@ -11,7 +11,6 @@ import click
 
 from engines.messages import say
 from tourney.cli.base import App, command, group
-from tourney.cli.next_command import next_command
 from tourney.cli.secrets import refuse_password
 from tourney.cli.usage import WholeNumber
 from tourney.domain.errors import NotFound
@@ -116,7 +115,7 @@ def backup(app: App, file: Path) -> None:
         backup(database, file)
     app.say(f"copied {app.db} to {file}; to restore it: {_restoring(app, file)}")
     if row:
-        call = next_command(app, "db", "integrity", "--noted", str(row))
+        call = app.command("db", "integrity", "--noted", str(row))
         app.say(f"last row of the log: {row}; note it, and check the log later with: {call}")
 
 
@@ -137,7 +136,7 @@ def restore(app: App, file: Path) -> None:
 
 
 def _restoring(app: App, file: Path) -> str:
-    return next_command(app, "db", "restore", names=(str(file),))
+    return app.command("db", "restore", names=(str(file),))
 
 
 @command("copy", short_help="copy everything to another database")

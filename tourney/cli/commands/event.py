@@ -11,7 +11,7 @@ from tourney.cli.commands import event_new, event_play, event_players, event_rep
 from tourney.cli.usage import WholeNumber
 
 if TYPE_CHECKING:
-    from tourney.cli.event_session import EventSession
+    from tourney.app.event_session import EventSession
 
 event_argument = click.argument("event", required=False)
 
@@ -29,8 +29,8 @@ def event() -> None:
 @event.command("list", short_help="list events")
 def list_(app: App) -> None:
     """List all events, oldest first."""
-    from tourney.cli.event_session import EventSession
-    from tourney.cli.event_views import events_table
+    from tourney.app.event_session import EventSession
+    from tourney.app.event_views import events_table
 
     store = app.store()
     app.show(events_table([EventSession(app, store, one) for one in store.events()]))
@@ -42,8 +42,8 @@ def list_(app: App) -> None:
 @click.option("--players", "players", is_flag=True, help="Show the players instead.")
 def show(app: App, event: str | None, number: int | None, players: bool) -> None:
     """Show the tables of EVENT with their results; before the first round, its players."""
-    from tourney.cli.event_session import event_session
-    from tourney.cli.event_views import players_table, table_objects, tables_table
+    from tourney.app.event_session import event_session
+    from tourney.app.event_views import players_table, table_objects, tables_table
     from tourney.render.text import json_text
 
     session = event_session(app, event, any_phase=True)
@@ -147,7 +147,7 @@ def _undo_by_closing(session: "EventSession") -> None:
 def _session(
     app: App, event: str | None, author: str | None, *, closed: bool = False
 ) -> "EventSession":
-    from tourney.cli.event_session import event_session
+    from tourney.app.event_session import event_session
 
     app.by = author
     return event_session(app, event, closed=closed)

@@ -155,14 +155,16 @@ def new(
     the same cards, and the default of --points is comparison: every seat is compared with the same
     seat at the other tables.
     """
-    from tourney.cli.event_bots import as_entered, entered_bots
-    from tourney.cli.event_drafts import asked_event, known_players, store_if_any, summary
-    from tourney.cli.event_session import EventSession
+    from tourney.app.event_entries import as_entered, entered_bots
+    from tourney.app.event_session import EventSession
+    from tourney.app.similar import known_players
+    from tourney.cli.event_drafts import asked_event, store_if_any, summary
     from tourney.domain.errors import quoted
     from tourney.events import actions
     from tourney.events.plan_file import USUAL_FORMAT, toml_text, with_players
     from tourney.play.luck import new_seed
     from tourney.render.code_messages import listed, typed_word
+    from tourney.store.connect import address
 
     app.by = author
     draft = asked_event(app, name, given)
@@ -184,7 +186,7 @@ def new(
     if dry_run:
         app.write(toml_text(draft))
         return
-    bots = entered_bots(app, draft.plan, {**draft.bots, **draft.fill})
+    bots = entered_bots(address(app.db).path, draft.plan, {**draft.bots, **draft.fill})
     seed = draft.seed or new_seed()
     store = app.store(create=True)
     people = len(draft.players)

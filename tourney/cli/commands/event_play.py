@@ -40,13 +40,13 @@ def play(
     does not start leaves its table open. Tables with people are listed with the commands to play
     them or to enter their results.
     """
+    from tourney.app.event_session import event_session
     from tourney.cli.event_play import RoundPlayer
-    from tourney.cli.event_session import event_session
 
     app.by = author
     workers = workers_of(app, given)
     session = event_session(app, event)
-    return RoundPlayer(session, number, workers).play(changed=changed)
+    return RoundPlayer(app, session, number, workers).play(changed=changed)
 
 
 @command("change-bot", short_help="let a bot play in another version")
@@ -55,8 +55,8 @@ def play(
 @author_option
 def change_bot(app: App, bot: str, event: str | None, author: str | None) -> None:
     """Let a bot play as it is now, or with another TARGET, from its next match on."""
-    from tourney.cli.event_entries import renew_bot
-    from tourney.cli.event_session import event_session
+    from tourney.app.event_entries import renew_bot
+    from tourney.app.event_session import event_session
 
     app.by = author
     renew_bot(event_session(app, event), bot)
@@ -71,8 +71,8 @@ def add_bot(app: App, bot: str, event: str | None, author: str | None) -> None:
 
     Each round drawn before counts as the plan says (missed). A bot leaves with tourney event drop.
     """
-    from tourney.cli.event_entries import enter_bot
-    from tourney.cli.event_session import event_session
+    from tourney.app.event_entries import enter_bot
+    from tourney.app.event_session import event_session
 
     app.by = author
     enter_bot(event_session(app, event), bot)

@@ -11,7 +11,7 @@ from tourney.cli.base import App, command
 from tourney.cli.usage import OneWordOf
 
 if TYPE_CHECKING:
-    from tourney.cli.event_session import EventSession
+    from tourney.app.event_session import EventSession
 
 F = TypeVar("F", bound=Callable[..., Any])
 SIMILAR = ("ask", "new", "join", "error")
@@ -27,7 +27,7 @@ _on_similar = click.option(
 
 
 def _session(app: App, event: str | None, author: str | None) -> "EventSession":
-    from tourney.cli.event_session import event_session
+    from tourney.app.event_session import event_session
 
     app.by = author
     return event_session(app, event)
@@ -46,7 +46,7 @@ def add_player(
     Each round drawn before counts as the plan says (missed). A player who has left comes back with
     tourney event return instead.
     """
-    from tourney.cli.event_entries import enter
+    from tourney.app.event_entries import enter
 
     enter(_session(app, event, author), player, on_similar)
 
@@ -57,7 +57,7 @@ def add_player(
 @author_option
 def drop(app: App, player: str, event: str | None, author: str | None) -> None:
     """Let PLAYER leave from the next round on; a round that is drawn is still played."""
-    from tourney.cli.event_entries import leave
+    from tourney.app.event_entries import leave
 
     leave(_session(app, event, author), player)
 
@@ -72,7 +72,7 @@ def return_(app: App, player: str, event: str | None, author: str | None) -> Non
     After a no-show, the player sits at the table again if it has no result yet and the round is
     still played.
     """
-    from tourney.cli.event_entries import come_back
+    from tourney.app.event_entries import come_back
 
     come_back(_session(app, event, author), player)
 
@@ -100,7 +100,7 @@ def no_show(
     The table plays with one seat fewer, and nobody has beaten the absent player, unless the plan
     has the policy walkover.
     """
-    from tourney.cli.event_entries import be_absent, come_back
+    from tourney.app.event_entries import be_absent, come_back
 
     session = _session(app, event, author)
     if undo:
@@ -131,7 +131,7 @@ def replace(
     OTHER takes the seats at tables without a result and is a late entrant otherwise; the points of
     PLAYER stay with PLAYER.
     """
-    from tourney.cli.event_entries import substitute
+    from tourney.app.event_entries import substitute
     from tourney.domain.errors import UsageFault, quoted
 
     if by != "by":

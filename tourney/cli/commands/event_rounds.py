@@ -13,7 +13,7 @@ from tourney.cli.usage import WholeNumber
 from tourney.domain.errors import UsageFault
 
 if TYPE_CHECKING:
-    from tourney.cli.event_session import EventSession
+    from tourney.app.event_session import EventSession
 
 _event = click.argument("event", required=False)
 _round = click.option("--round", "number", type=WholeNumber(min=1), metavar="R", help="Round.")
@@ -24,7 +24,7 @@ _witness = click.option(
 
 
 def _session(app: App, event: str | None, author: str | None) -> "EventSession":
-    from tourney.cli.event_session import event_session
+    from tourney.app.event_session import event_session
 
     app.by = author
     return event_session(app, event)
@@ -71,14 +71,25 @@ def pair(
     a stage at tables of two by the Dutch system of FIDE, if it is installed; the setting
     bbp_pairings says where.
     """
-    from tourney.cli.event_rounds import draw, draw_all
+    from tourney.app.event_rounds import draw, draw_all, wanted_tables
 
     if whole:
         if number is not None or pods != "auto" or fide or witness:
             raise UsageFault(say("cli.event-all-alone"))
         draw_all(_session(app, event, author), stage)
         return
-    draw(_session(app, event, author), number, pods, stage=stage, witness=witness, fide=fide)
+    session = _session(app, event, author)
+    if fide:
+        from tourney.cli.event_chess import paired_elsewhere
+
+        wanted, stage = paired_elsewhere(session, str(app.settings["bbp_pairings"].value), stage)
+    else:
+        wanted = wanted_tables(session, pods)
+    draw(session, wanted, number, stage)
+    if witness:
+        from tourney.cli.event_sheets import say_witness
+
+        say_witness(session)
 
 
 @command("unpair", short_help="take back the last round")
@@ -101,7 +112,7 @@ def unpair(
     With --round R, the rounds after R are taken back, too. The log keeps the old tables. A round is
     drawn again with another seed.
     """
-    from tourney.cli.event_rounds import put_back, take_back
+    from tourney.app.event_rounds import put_back, take_back
 
     session = _session(app, event, author)
     if undo:
@@ -126,7 +137,7 @@ def swap(
     With --round R in round R of a schedule, while their tables have no match. Of stages that are
     played at the same time, it is the newest one in which both are drawn.
     """
-    from tourney.cli.event_rounds import exchange
+    from tourney.app.event_rounds import exchange
 
     exchange(_session(app, event, author), player, other, number)
 
@@ -147,7 +158,7 @@ def lock(
     author: str | None,
 ) -> None:
     """Publish the last round of EVENT: it can be neither taken back nor changed by swap."""
-    from tourney.cli.event_rounds import protect
+    from tourney.app.event_rounds import protect
 
     protect(_session(app, event, author), number, stage, undo=undo)
 
@@ -178,14 +189,16 @@ def final(
     If equals share the line, the command says so and stops: draw lots with --lots, or name those
     who won a play-off with --ahead.
     """
-    from tourney.cli.event_rounds import begin, cancel
+    from tourney.app.event_rounds import begin, cancel
+    from tourney.cli.lookup import find_game
 
     session = _session(app, event, author)
     if undo:
         cancel(session)
     else:
         names = [name.strip() for name in (ahead or "").split(",") if name.strip()]
-        begin(session, top, game, lots=lots, ahead=names)
+        of = find_game(game).name if game else None
+        begin(session, top, of, lots=lots, ahead=names)
         session.say(say("cli.event-next", command=session.next_step()))
 
 
@@ -198,9 +211,16 @@ def explain(
     app: App, player: str, *, number: int | None, stage: str | None, event: str | None
 ) -> None:
     """Say with whom PLAYER sits in a round, and why not with others."""
-    from tourney.cli.event_rounds import reasons
+    from tourney.app.event_rounds import reasons
+    from tourney.render.tables import Column, Table
 
-    reasons(_session(app, event, None), player, number, stage)
+    session = _session(app, event, None)
+    found = reasons(session, player, number, stage)
+    if app.format in ("json", "jsonl"):
+        app.show(Table((Column("reason"),), [(session.text(line),) for line in found]))
+        return
+    for line in found:
+        app.draw(app.folded(session.text(line), "") + "\n")
 
 
 @command("dates", short_help="show or set the dates of the rounds")
@@ -228,8 +248,8 @@ def dates(
     time without a zone is that of the place. Dates are on sheets and pages; tourney export ics
     makes calendar entries of them.
     """
-    from tourney.cli.event_dates import dates_table, set_dates
-    from tourney.cli.event_session import event_session
+    from tourney.app.event_rounds import dates_table, set_dates
+    from tourney.app.event_session import event_session
 
     if dates is not None:
         set_dates(_session(app, event, author), stage, number or 1, dates)
@@ -269,18 +289,18 @@ def restrict(
     Restrictions of the plan are given to tourney event new; tourney event explain names those of a
     player.
     """
-    from tourney.cli import event_restrictions
+    from tourney.app import event_rounds
     from tourney.cli.event_drafts import names_of, seat_of, table_of
 
     session = _session(app, event, author)
     if undo:
-        event_restrictions.undo(session)
+        event_rounds.restrict_as_before(session)
     elif lift:
-        event_restrictions.lift(session, names_of(lift))
+        event_rounds.lift(session, names_of(lift))
     else:
         groups = [names_of(text) for text in never]
         seats, tables = list(map(seat_of, fixed_seat)), list(map(table_of, fixed_table))
-        event_restrictions.restrict(session, groups, seats, tables)
+        event_rounds.restrict(session, groups, seats, tables)
 
 
 @command("sheet", short_help="print a score sheet for each table of a round", endings=PAGE_ENDINGS)
@@ -311,16 +331,16 @@ def sheet(
     Use -o FILE.html and print the file. With --witness players can check later that the next round
     was drawn with a seed that was fixed before: tourney event witness.
     """
-    from tourney.cli.event_session import event_session
+    from tourney.app.event_session import event_session
     from tourney.cli.event_sheets import open_sheets, sheets
 
     session = event_session(app, event, any_phase=True)
     if whole:
         if number is not None or witness:
             raise UsageFault(say("cli.event-all-alone"))
-        open_sheets(session, stage)
+        open_sheets(app, session, stage)
         return
-    sheets(session, number, stage, with_witness=witness)
+    sheets(app, session, number, stage, with_witness=witness)
 
 
 @command("witness", short_help="show the seeds of all draws and their hashes")
@@ -330,7 +350,7 @@ def witness(app: App, event: str | None) -> None:
 
     A hash that was printed before a round must be that of its seed: printf %s SEED | sha256sum.
     """
-    from tourney.cli.event_session import event_session
+    from tourney.app.event_session import event_session
     from tourney.cli.event_sheets import seeds_table
 
     app.show(seeds_table(event_session(app, event, any_phase=True)))

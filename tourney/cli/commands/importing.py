@@ -11,16 +11,15 @@ from typing import IO
 import click
 
 from engines.messages import Sentence, say
+from tourney.app.similar import SIMILAR, Tables, same_people, say_similar
 from tourney.cli import player_messages as wording
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.event_files import import_events
 from tourney.cli.file_messages import WOULD_FATES
-from tourney.cli.next_command import next_command
 from tourney.cli.output import TEXT_ENDINGS
 from tourney.cli.records import content, parsed
 from tourney.cli.result_imports import RESULT_KINDS, kind_of_files, results_in
-from tourney.cli.similar import SIMILAR, Tables, same_people, say_similar
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
 from tourney.domain.matches import StoredMatch
@@ -108,7 +107,7 @@ def import_(
         # --undo would also remove matches that were there before.
         only_new = not fates["same"] and not fates["update"]
         form = ("--as", given) if given not in (None, "tmr") else ()
-        back = next_command(app, "import", *form, "--undo", names=files)
+        back = app.command("import", *form, "--undo", names=files)
         app.say(
             say("cli.import-in-and-undo", database=app.database, command=back)
             if only_new

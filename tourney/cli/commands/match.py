@@ -125,7 +125,7 @@ def show(app: App, match_id: str, seat: str | None, number: int | None) -> None:
 
     ID is the id of the record, such as spring/17, or the number in `tourney match list`.
     """
-    from tourney.cli.event_tables import match_id as known_id
+    from tourney.app.event_tables import match_id as known_id
     from tourney.cli.replays import STORED, eyes
     from tourney.records.replaying import replay_of_stored
     from tourney.runs.deals import other_seatings

@@ -36,7 +36,7 @@ def _session(app: App, author: str | None, reason: str, dry_run: bool) -> "Corre
 
 def _known(app: App, name: str) -> str:
     """The id of a match, which may be named by its table."""
-    from tourney.cli.event_tables import match_id
+    from tourney.app.event_tables import match_id
 
     return match_id(app, name)
 
@@ -113,7 +113,7 @@ def _entered(
     session: "CorrectionSession", name: str, scores: str, rank: str | None, date: str | None
 ) -> bool:
     """Store the first result of a table of an event, or correct it; False for another match."""
-    from tourney.cli.event_tables import named_table
+    from tourney.app.event_tables import named_table
 
     if session.store.has_match(name):
         return False
@@ -129,7 +129,7 @@ def _entered(
     elif session.dry_run:
         preview_scores(app, at, scores, rank, date)
     else:
-        say_result(at.session, enter_scores(app, at, scores, rank, date), at)
+        say_result(app, at.session, enter_scores(app, at, scores, rank, date), at)
     return True
 
 

@@ -6,13 +6,13 @@ import click
 
 from engines.messages import say
 from tourney.cli.base import App, command
-from tourney.cli.event_place import place_options
+from tourney.cli.event_place import asked_place, place_options
 from tourney.cli.output import PLAIN_ENDINGS
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.pairings import PLACE_IN_EVENT
 
 if TYPE_CHECKING:
-    from tourney.cli.event_tables import EventTableRef
+    from tourney.app.event_tables import EventTableRef
     from tourney.domain.open_matches import OpenMatch
     from tourney.store import Store
 
@@ -101,13 +101,13 @@ def play(app: App, game: str | None, **given: Any) -> int:
 
 def _table(app: App, game: str | None, given: dict[str, Any]) -> "EventTableRef | None":
     """The table of an event, if one is named: game, players and cards follow from it."""
-    from tourney.cli.event_tables import asked_table, require_same
+    from tourney.app.event_tables import asked_table, require_same
     from tourney.cli.play_setup import asked_seat
 
     if game is None and not any(given[key] for key in PLACE_IN_EVENT):
         return None
     people = [asked_seat(text).name for text in given["people"]]
-    found = asked_table(app, given, people)
+    found = asked_table(app, asked_place(given), people)
     if found is None:
         return None
     for option in ("bots", "seed", "options"):
@@ -147,7 +147,7 @@ def _begin(
     from dataclasses import replace
 
     from engines.games import GAMES
-    from tourney.cli.event_place import place_headers
+    from tourney.app.event_tables import place_headers
     from tourney.cli.play_session import PlaySession, player_list
     from tourney.cli.play_setup import (
         loaded_bots,
@@ -170,7 +170,8 @@ def _begin(
             match = with_known_people(app, store, match)
         match = replace(match, holders=with_versions(match, bots))
         practice = given["practice"]
-        headers = {} if practice else place_headers(app, given, match.names, match.date)
+        asked = asked_place(given)
+        headers = {} if practice else place_headers(app, asked, match.names, match.date)
         match = replace(match, headers=tuple(headers.items()), practice=practice)
         match = store.add_open_match(match)
         title = GAMES[match.game].title

@@ -7,9 +7,8 @@ import click
 
 from engines.messages import Message, say
 from tourney.cli import player_messages as wording
-from tourney.cli.authors import asks, author_option
+from tourney.cli.authors import author_option
 from tourney.cli.base import App, group
-from tourney.cli.next_command import next_command
 from tourney.cli.usage import OneWordOf
 from tourney.domain.bounds import READING
 from tourney.domain.errors import Conflict, TourneyError, UsageFault, quoted
@@ -49,7 +48,7 @@ def add(app: App, name: str, reading: str, author: str | None) -> None:
     _ask_about_similar(app, store, name.strip(), reading)
     new = store.add_player(name, reading.strip())
     app.say(say("cli.player-added", name=quoted(new.name), id=new.id))
-    app.say(say("cli.undo", command=next_command(app, "player", "forget", names=(new.name,))))
+    app.say(say("cli.undo", command=app.command("player", "forget", names=(new.name,))))
 
 
 def _require_reading(text: str) -> None:
@@ -62,8 +61,8 @@ def _ask_about_similar(app: App, store: "Store", name: str, reading: str = "") -
     """Ask before a name that looks like a known one becomes another person; Conflict."""
     for one in store.lookalikes([name], reading=reading):
         words = say("cli.player-alike", name=quoted(name), known=quoted(one.person))
-        if not asks(app):
-            alias = next_command(app, "player", "edit", one.person, "--alias", name)
+        if not app.answers:
+            alias = app.command("player", "edit", one.person, "--alias", name)
             raise Conflict(say("cli.player-say-which", alike=words, command=alias))
         if not app.confirm(say("cli.player-another", alike=words)):
             raise TourneyError(say("cli.player-not-added"))
@@ -201,7 +200,7 @@ def _back(app: App, before: "StoredPlayer", after: "StoredPlayer") -> str:
         words += ["--no-alias", alias]
     for alias in sorted(old - new):
         words += ["--alias", alias]
-    return next_command(app, *words, names=(after.name,))
+    return app.command(*words, names=(after.name,))
 
 
 @player.command("merge", short_help="join two players who are the same person")
@@ -224,7 +223,7 @@ def merge(app: App, name: str, other: str, undo: bool, author: str | None) -> No
         person, same = store.merge_players(name, other)
         app.say(say("cli.player-joined", other=_counted(same), name=_counted(person)))
     back = () if undo else ("--undo",)
-    undoing = next_command(app, "player", "merge", *back, names=(person.name, same.name))
+    undoing = app.command("player", "merge", *back, names=(person.name, same.name))
     app.say(say("cli.undo", command=undoing))
 
 

@@ -6,7 +6,7 @@ import click
 
 from engines.messages import say
 from tourney.cli.base import App, command
-from tourney.cli.event_place import place_options
+from tourney.cli.event_place import asked_place, place_options
 from tourney.cli.output import PLAIN_ENDINGS
 from tourney.cli.usage import OneWordOf
 
@@ -63,9 +63,7 @@ def record(app: App, game: str | None, resume: str | None, **given: Any) -> int 
 
         return discard_recording(app, given["discard"])
     if resume is None:
-        from tourney.cli.event_tables import with_table
-
-        game, given = with_table(app, game, given)
+        game, given = _at_table(app, game, given)
     asker = Asker(app)
     try:
         if given["result_only"] or given["scoresheet"]:
@@ -78,6 +76,33 @@ def record(app: App, game: str | None, resume: str | None, **given: Any) -> int 
         raise ended.fault() from None
     with session:
         return _recorded(app, asker, session)
+
+
+def _at_table(
+    app: App, game: str | None, given: dict[str, Any]
+) -> tuple[str | None, dict[str, Any]]:
+    """Game and options, completed from the table of the event that they name."""
+    from tourney.app.event_tables import asked_table, require_same
+    from tourney.cli.record_players import named_players
+    from tourney.domain.errors import UsageFault
+    from tourney.domain.pairings import PLACE_IN_EVENT
+
+    asked = asked_place(given)
+    if game is None and not asked.words:
+        return game, given
+    names = named_players(given["players"]) if given["players"] else []
+    found = asked_table(app, asked, names)
+    if found is None:
+        return game, given
+    require_same(found, game, names)
+    if any(found.bots):
+        words = {"round": found.round.number, "table": found.table.number}
+        raise UsageFault(say("cli.event-play-not-recorded", **words))
+    app.say(say("cli.event-at-table", **found.place()))
+    options = given["options"] or tuple(f"{key}={value}" for key, value in found.options)
+    place = {key: found.headers().get(key) for key in PLACE_IN_EVENT}
+    players = ",".join(found.names)
+    return found.round.game, {**given, **place, "players": players, "options": options}
 
 
 def _refuse_mixed(game: str | None, resume: str | None, given: dict[str, Any]) -> None:
@@ -135,12 +160,11 @@ def _unfinished(asker: "Asker", store: "Store", game: str | None, *, wanted: boo
 
 def _recorded(app: App, asker: "Asker", session: "RecordingSession") -> int | None:
     """Record a match to its end, or until it is stopped."""
-    from tourney.cli.next_command import next_command
     from tourney.cli.record_dialogue import Dialogue
     from tourney.domain.errors import TakenOver, TourneyError
 
     name = session.setup.match
-    call = next_command(app, "record", "--resume", names=(name,))
+    call = app.command("record", "--resume", names=(name,))
     try:
         report = Dialogue(session, asker, app.lang).run()
     except TakenOver:
@@ -161,10 +185,9 @@ def _recorded(app: App, asker: "Asker", session: "RecordingSession") -> int | No
 
 def _said(app: App, name: str) -> None:
     from tourney.cli.event_scores import say_table
-    from tourney.cli.next_command import next_command
 
     say_table(app, name)
-    undo = f"{next_command(app, 'export', 'tmr', names=(name,))} | tourney import --undo -"
+    undo = f"{app.command('export', 'tmr', names=(name,))} | tourney import --undo -"
     app.say(say("cli.record-stored", match=name, database=app.db, undo=undo).text(app.lang))
 
 

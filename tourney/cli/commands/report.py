@@ -84,8 +84,8 @@ def event_(app: App, event: str, names: str, views: str) -> None:
 
     EVENT is an event made with tourney event new, or one that records name in their headers.
     """
+    from tourney.app.event_tables import planned_event
     from tourney.cli.event_results import chosen_event
-    from tourney.cli.event_tables import planned_event
     from tourney.domain.errors import NotFound
     from tourney.reports.single_pages import event_file
 

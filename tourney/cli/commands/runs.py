@@ -138,7 +138,6 @@ def stop(app: App, name: str) -> None:
 
     The command waits until the process has stopped.
     """
-    from tourney.cli.next_command import next_command
 
     store = app.store()
     run = store.run(name)
@@ -146,7 +145,7 @@ def stop(app: App, name: str) -> None:
     stored, total = store.match_count(run), _matches(run.spec)
     app.say(say("cli.runs-not-played", run=name, count=stored, total=total))
     if stored < total:
-        app.say(say("cli.continue", command=next_command(app, "run", "--resume", name)))
+        app.say(say("cli.continue", command=app.command("run", "--resume", name)))
 
 
 def _stop(app: App, store: "Store", run: "StoredRun") -> None:
@@ -171,7 +170,6 @@ def remove(app: App, name: str, stops: bool) -> None:
 
     A run that is being played is removed only with --stop, which stops it first.
     """
-    from tourney.cli.next_command import database_words
     from tourney.runs.following import is_played
 
     store = app.store()
@@ -186,7 +184,7 @@ def remove(app: App, name: str, stops: bool) -> None:
         matches = store.match_count(run)
     store.delete_run(run)
     app.say(say("cli.runs-removed", run=name, count=matches, database=app.database))
-    app.say(say("cli.undo", command=command_line(run.spec, *database_words(app))))
+    app.say(say("cli.undo", command=command_line(run.spec, *app.database_words())))
 
 
 for _command in (list_, show, stop, remove):

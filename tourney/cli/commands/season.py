@@ -83,8 +83,8 @@ def season_(
 
 def _planned(app: App, store: "Store", name: str) -> "Sequence[Standing] | None":
     """The standings of an event with a plan over all its stages; None if it has no plan."""
-    from tourney.cli.event_session import EventSession
-    from tourney.cli.event_tables import planned_event
+    from tourney.app.event_session import EventSession
+    from tourney.app.event_tables import planned_event
     from tourney.domain.matches import Standing
     from tourney.events.final_ranking import final_ranking
 

@@ -17,7 +17,7 @@ from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.render.text import json_text
 
 if TYPE_CHECKING:
-    from tourney.cli.event_session import EventSession
+    from tourney.app.event_session import EventSession
     from tourney.render.run_screen import RunView
     from tourney.runs.following import Follower, RunState
     from tourney.store import Store
@@ -66,8 +66,8 @@ def watch(app: App, run: str | None, progress: str | None, once: bool, public: b
 
 def _event(app: App, store: "Store", name: str | None) -> "EventSession | None":
     """The event that is meant; None for a run. A run comes first if both have the name."""
-    from tourney.cli.event_session import EventSession, event_session
-    from tourney.cli.event_tables import planned_event
+    from tourney.app.event_session import EventSession, event_session
+    from tourney.app.event_tables import planned_event
 
     if not store.events():
         return None
@@ -87,7 +87,7 @@ def _event(app: App, store: "Store", name: str | None) -> "EventSession | None":
 def _watch_event(app: App, event: "EventSession", *, once: bool, public: bool) -> int:
     from tourney.cli.event_watch import EventWatcher
 
-    watcher = EventWatcher(event, public=public)
+    watcher = EventWatcher(app, event, public=public)
     return watcher.once() if once or not _fits(app) else watcher.live()
 
 
@@ -185,7 +185,6 @@ class Watcher:
         return run_view(self._follower.run.spec, sight.snapshot, rows, notes, moving=moving)
 
     def _notes(self, sight: "RunState") -> list[str]:
-        from tourney.cli.next_command import next_command
 
         text = self._app.text
         if sight.reading:
@@ -193,6 +192,6 @@ class Watcher:
         if sight.state == "stopping":
             return [text(say("cli.watch-stopping"))]
         if sight.state == "waiting":
-            go_on = next_command(self._app, "run", "--resume", self._follower.run.spec.name)
+            go_on = self._app.command("run", "--resume", self._follower.run.spec.name)
             return [text(say("cli.watch-waiting", command=go_on))]
         return []

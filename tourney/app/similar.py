@@ -1,13 +1,13 @@
 """Asks whether a new name that looks like a known player is the same person."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from engines.messages import Message, say
-from tourney.cli.authors import asks
-from tourney.cli.base import App
-from tourney.cli.next_command import next_command
+from tourney.app.host import Host
 from tourney.domain.errors import Conflict, quoted
+from tourney.domain.names import name_key
+from tourney.events.player_lists import require_different
 
 if TYPE_CHECKING:
     from tourney.domain.matches import StoredMatch
@@ -31,19 +31,19 @@ class Tables:
             self.people.setdefault(name, set()).update(people)
 
 
-def same_people(app: App, store: "Store", seated: Tables, on_similar: str) -> Mapping[str, str]:
+def same_people(host: Host, store: "Store", seated: Tables, on_similar: str) -> Mapping[str, str]:
     """New names of people, with the known players that they belong to.
 
     Two names at one table belong to two people, so nobody is asked about them.
     """
     found = _similar(store, seated)
-    return {one.name: one.person for one in found if is_same(app, one, on_similar)}
+    return {one.name: one.person for one in found if is_same(host, one, on_similar)}
 
 
-def say_similar(app: App, store: "Store", seated: Tables) -> None:
+def say_similar(host: Host, store: "Store", seated: Tables) -> None:
     """Say which new names look like known players, without asking."""
     for one in _similar(store, seated):
-        app.say(_alike(one))
+        host.say(_alike(one))
 
 
 def _similar(store: "Store", seated: Tables) -> "list[Lookalike]":
@@ -52,7 +52,7 @@ def _similar(store: "Store", seated: Tables) -> "list[Lookalike]":
     return [one for one in found if not {one.known, one.person} & seated.people[one.name]]
 
 
-def is_same(app: App, one: "Lookalike", on_similar: str) -> bool:
+def is_same(host: Host, one: "Lookalike", on_similar: str) -> bool:
     """Whether a new name belongs to the known player: as asked for, or as answered.
 
     Conflict with `error`.
@@ -60,11 +60,11 @@ def is_same(app: App, one: "Lookalike", on_similar: str) -> bool:
     words = _alike(one)
     if on_similar == "error":
         raise Conflict(say("cli.player-see-similar", alike=words))
-    if on_similar == "ask" and asks(app):
-        return app.confirm(say("cli.player-the-same", alike=words))
+    if on_similar == "ask" and host.answers:
+        return host.confirm(say("cli.player-the-same", alike=words))
     if on_similar == "ask":
-        join = next_command(app, "player", "merge", names=(one.person, one.name))
-        app.say(say("cli.player-stored-new", alike=words, command=join))
+        join = host.command("player", "merge", names=(one.person, one.name))
+        host.say(say("cli.player-stored-new", alike=words, command=join))
     return on_similar == "join"
 
 
@@ -74,3 +74,25 @@ def _alike(one: "Lookalike") -> Message:
     if one.known != one.person:
         known = say("cli.player-known-as", name=known, alias=quoted(one.known))
     return say("cli.player-alike", name=quoted(one.name), known=known)
+
+
+def known_players(
+    host: Host, store: "Store | None", names: Sequence[str], similar: str
+) -> list[str]:
+    """The names, with the known names of people who are written differently here.
+
+    Conflict if a name differs from a known one in width or case only and nobody can answer.
+    """
+    same: dict[str, str] = {}
+    for one in store.lookalikes(names) if store else ():
+        if {one.known, one.person} & set(names):
+            continue
+        if similar == "ask" and not host.answers and name_key(one.name) == name_key(one.known):
+            fault = say("cli.event-say-who", name=quoted(one.name), known=quoted(one.person))
+            raise Conflict(fault)
+        if is_same(host, one, similar):
+            same[one.name] = one.person
+    found = [same.get(name, name) for name in names]
+    if found:
+        require_different(found)
+    return found

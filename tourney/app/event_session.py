@@ -6,8 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from engines.messages import say
-from tourney.cli.base import App
-from tourney.cli.next_command import next_command
+from tourney.app.host import Host
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import EventChange, EventRow, EventView
 from tourney.domain.events import EntrantId
@@ -32,8 +31,8 @@ Change = Callable[[EventState, EventView], Sequence[EventChange]]
 class EventSession:
     """An event with its newest state."""
 
-    def __init__(self, app: App, store: "Store", event: "StoredEvent") -> None:
-        self.app = app
+    def __init__(self, host: Host, store: "Store", event: "StoredEvent") -> None:
+        self.host = host
         self.store = store
         self.event = event
         self.rules = rules()
@@ -52,7 +51,7 @@ class EventSession:
 
     def text(self, message: "Message") -> str:
         """A message with the names of entrants."""
-        return worded(message, self.app.lang, self.listed)
+        return worded(message, self.host.lang, self.listed)
 
     def entrant(self, name: str) -> EntrantId:
         """The entrant with this name, in any width and case, or another name of the player."""
@@ -119,16 +118,16 @@ class EventSession:
         """
         name = self.event.name
         if self.over:
-            return next_command(self.app, "event", "close", names=(name,))
+            return self.host.command("event", "close", names=(name,))
         stage = actions.stage_to_draw(self.state, self.rules)
         goes_on = actions.can_go_on(self.state, self.rules, self.state.stage)
         if not goes_on and stages.next_is_ready(self.state, self.rules):
             _, found = stages.begun(self.state, self.rules, lots=True)
             if not all(line.decided for line in found.lines):
-                return next_command(self.app, "event", "final", "--lots", names=(name,))
+                return self.host.command("event", "final", "--lots", names=(name,))
         given = stage.plan.format == MANUAL and not stage.plan.settings.get("schedule")
         if not given or not actions.can_go_on(self.state, self.rules, stage):
-            return next_command(self.app, "event", "pair", names=(name,))
+            return self.host.command("event", "pair", names=(name,))
         # Who has had the most byes sits first, because those who are left over have one.
         had, order = stage.byes(), [row.entrant for row in self.rules.standings(self.state, stage)]
         playing = self.state.playing(stage)
@@ -139,43 +138,42 @@ class EventSession:
         try:
             actions.paired(self.state, self.rules, Wanted(tuple(pods)), name=stage.plan.name)
         except TourneyError:  # such as two who may not meet: the organiser finds other tables
-            return next_command(self.app, "event", "show", "--players", names=(name,))
+            return self.host.command("event", "show", "--players", names=(name,))
         words = ";".join(",".join(self.names[one] for one in pod) for pod in pods)
-        return next_command(self.app, "event", "pair", "--pods", words, names=(name,))
+        return self.host.command("event", "pair", "--pods", words, names=(name,))
 
     def say(self, message: "Message") -> None:
-        """Say a message with the names of entrants on stderr."""
-        self.app.say(self.app.folded(self.text(message), ""))
+        """Tell people something, with the names of entrants."""
+        self.host.say(message, self.listed)
 
     def undo(self, *words: str, names: Sequence[str] = ()) -> None:
-        """Say how a change is undone; the event is named, unless it is the only open one."""
-
-        named = self.event.name in names or self._is_default()
+        """Say how a change is undone."""
+        # The only open event need not be named.
+        named = self.event.name in names or [self.event.id] == [
+            one.event.id for one in open_sessions(self.host, self.store)
+        ]
         where = () if named else ("--event", self.event.name)
-        command = next_command(self.app, "event", *words, *where, names=names)
-        self.app.say(say("cli.undo", command=command))
-
-    def _is_default(self) -> bool:
-        return [one.event.id for one in open_sessions(self.app, self.store)] == [self.event.id]
+        command = self.host.command("event", *words, *where, names=names)
+        self.host.say(say("cli.undo", command=command))
 
 
-def open_sessions(app: App, store: "Store") -> list[EventSession]:
+def open_sessions(host: Host, store: "Store") -> list[EventSession]:
     """The events that are not closed."""
-    sessions = [EventSession(app, store, event) for event in store.events()]
+    sessions = [EventSession(host, store, event) for event in store.events()]
     return [one for one in sessions if one.state.phase != CLOSED]
 
 
 def event_session(
-    app: App, name: str | None, *, any_phase: bool = False, closed: bool = False
+    host: Host, name: str | None, *, any_phase: bool = False, closed: bool = False
 ) -> EventSession:
     """The event that a command is about: the named one, else the only one that is not closed.
 
     With `any_phase`, also a closed event if it is the only one; with `closed`, the only closed one.
     """
-    store = app.store()
+    store = host.store()
     if name is not None:
-        return EventSession(app, store, event_named(store, name))
-    sessions = [EventSession(app, store, event) for event in store.events()]
+        return EventSession(host, store, event_named(store, name))
+    sessions = [EventSession(host, store, event) for event in store.events()]
     found = [one for one in sessions if (one.state.phase == CLOSED) == closed]
     if any_phase and not found:
         found = sessions

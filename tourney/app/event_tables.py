@@ -1,19 +1,20 @@
-"""Tables of events, found by a name such as AL/r1/t3, by options, or by their players."""
+"""Where a match is in an event: a table by its name such as AL/r1/t3, by its place or players."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from itertools import chain, count, takewhile
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.messages import Sentence, say
-from tourney.cli.base import App
-from tourney.cli.event_session import EventSession, event_named, event_session, open_sessions
+from tourney.app.event_session import EventSession, event_named, event_session, open_sessions
+from tourney.app.host import Host
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.event_log import EventResult
 from tourney.domain.names import name_key
-from tourney.domain.pairings import PLACE_IN_EVENT
+from tourney.domain.pairings import PLACE_IN_EVENT, PairedMatch
 from tourney.events.actions import check_place
 from tourney.events.game_options import game_options
 from tourney.events.state import RoundState, StageState, TableState
@@ -110,7 +111,7 @@ def _latin(name: str) -> str:
     return "-".join(re.findall(r"[a-z0-9]+", unicodedata.normalize("NFKC", name).lower()))
 
 
-def named_table(app: App, text: str) -> EventTableRef | None:
+def named_table(host: Host, text: str) -> EventTableRef | None:
     """The table that a text such as AL/r1/t3 names; None if it has another form.
 
     NotFound for an unknown event or table.
@@ -118,20 +119,20 @@ def named_table(app: App, text: str) -> EventTableRef | None:
     found = TABLE.fullmatch(text)
     if found is None:
         return None
-    session, stage = _event_and_stage(app, found["event"])
+    session, stage = _event_and_stage(host, found["event"])
     return _table(session, stage, found["round"], found["table"])
 
 
-def match_id(app: App, name: str) -> str:
+def match_id(host: Host, name: str) -> str:
     """The id of the match that a text names, also by its table, such as AL/r1/t3.
 
     NotFound for a table of a known event that has no match, with the void match of it.
     """
     place = TABLE.fullmatch(name)
-    if place is None or app.store().has_match(name):
+    if place is None or host.store().has_match(name):
         return name
     try:
-        session, stage = _event_and_stage(app, place["event"])
+        session, stage = _event_and_stage(host, place["event"])
     except NotFound:
         return name  # the id of a match that is not there
     at = _table(session, stage, place["round"], place["table"])
@@ -145,23 +146,23 @@ def match_id(app: App, name: str) -> str:
     return stored
 
 
-def _event_and_stage(app: App, text: str | None) -> tuple[EventSession, str]:
+def _event_and_stage(host: Host, text: str | None) -> tuple[EventSession, str]:
     """The event and stage of EVENT or EVENT/STAGE; the stage is empty if it is not named."""
     if text is None:
-        return event_session(app, None), ""
+        return event_session(host, None), ""
     try:
-        return event_session(app, text), ""
+        return event_session(host, text), ""
     except NotFound:
         event, slash, stage = text.rpartition("/")
-        session = _of_stage(app, stage) if not slash else event_session(app, event)
+        session = _of_stage(host, stage) if not slash else event_session(host, event)
         if session is None:
             raise
         return session, stage
 
 
-def _of_stage(app: App, stage: str) -> EventSession | None:
+def _of_stage(host: Host, stage: str) -> EventSession | None:
     """The only open event, if it has a stage of this name."""
-    found = open_sessions(app, app.store())
+    found = open_sessions(host, host.store())
     if len(found) == 1 and found[0].state.stage_named(stage) is not None:
         return found[0]
     return None
@@ -179,27 +180,46 @@ def _table(session: EventSession, stage: str, number: str, table: str) -> EventT
     return EventTableRef(session, at, *found)
 
 
-def asked_table(app: App, given: Mapping[str, Any], players: Sequence[str]) -> EventTableRef | None:
-    """The table of an event with a plan at which a match of `record` or `play` is played.
+@dataclass(frozen=True, slots=True)
+class AskedPlace:
+    """Where somebody says that a match is in an event; None for what is not said.
+
+    A `casual` match belongs to no event, whatever is open today.
+    """
+
+    event: str | None = None
+    stage: str | None = None
+    round: str | None = None
+    table: str | None = None
+    casual: bool = False
+
+    @property
+    def words(self) -> dict[str, str]:
+        """What is said, by header."""
+        values = ((key, getattr(self, key)) for key in PLACE_IN_EVENT)
+        return {key: value for key, value in values if value}
+
+
+def asked_table(host: Host, asked: AskedPlace, players: Sequence[str]) -> EventTableRef | None:
+    """The table of an event with a plan at which a match is recorded or played.
 
     None if the match belongs to no such event.
     """
-    if given["casual"]:
+    if asked.casual:
         return None
-    session = _asked_event(app, given["event"])
+    session = _asked_event(host, asked.event)
     if session is None:
         return None
-    tables = list(_open_tables(session, given))
-    if given["round"] and given["table"]:
-        stage = given["stage"] or ""
-        return _table(session, stage, given["round"].strip(), given["table"].strip())
+    tables = list(_open_tables(session, asked))
+    if asked.round and asked.table:
+        return _table(session, asked.stage or "", asked.round.strip(), asked.table.strip())
     if players:
         wanted = {session.store.name_in_use(name) for name in players}
         tables = [one for one in tables if _is_for(one, wanted)] or tables
-    if len(tables) == 1 and (given["event"] or given["table"] or set(players)):
+    if len(tables) == 1 and (asked.event or asked.table or set(players)):
         exact = _is_for(tables[0], {session.store.name_in_use(name) for name in players})
-        return tables[0] if given["event"] or given["table"] or exact else None
-    if given["event"] is None and given["table"] is None:
+        return tables[0] if asked.event or asked.table or exact else None
+    if asked.event is None and asked.table is None:
         return None
     sentence = Sentence("cli.event-which-table") if tables else Sentence("cli.event-no-open-table")
     raise UsageFault(sentence(event=quoted(session.event.name)))
@@ -211,15 +231,15 @@ def _is_for(table: EventTableRef, players: set[str]) -> bool:
     return players in (set(table.names), {name for name, bot in pairs if bot is None})
 
 
-def _asked_event(app: App, name: str | None) -> EventSession | None:
+def _asked_event(host: Host, name: str | None) -> EventSession | None:
     """The event with a plan of this name, else the only open one."""
     with suppress(NotFound):  # there is no database yet
-        store = app.store()
+        store = host.store()
         if name is None:
-            found = open_sessions(app, store)
+            found = open_sessions(host, store)
             return found[0] if len(found) == 1 else None
         event = planned_event(store, name)
-        return EventSession(app, store, event) if event else None
+        return EventSession(host, store, event) if event else None
     return None
 
 
@@ -229,41 +249,17 @@ def planned_event(store: "Store", name: str) -> Any:
     return event_named(store, name) if known else None
 
 
-def _open_tables(session: EventSession, given: Mapping[str, Any]) -> Iterator[EventTableRef]:
-    """The tables without a match that the options allow."""
+def _open_tables(session: EventSession, asked: AskedPlace) -> Iterator[EventTableRef]:
+    """The tables without a match at a place that is asked for."""
     for stage in session.state.stages:
         for round_, table in stage.tables():
-            place = {"stage": stage.plan.name, "round": str(round_.number)}
-            place["table"] = str(table.number)
-            named = all(
-                given[key] in (None, "", place[key]) for key in PLACE_IN_EVENT if key in place
+            named = (
+                asked.stage in (None, "", stage.plan.name)
+                and asked.round in (None, "", str(round_.number))
+                and asked.table in (None, "", str(table.number))
             )
             if named and table.playable and table.match is None:
                 yield EventTableRef(session, stage, round_, table)
-
-
-def with_table(
-    app: App, game: str | None, given: dict[str, Any]
-) -> tuple[str | None, dict[str, Any]]:
-    """Game and options of `record`, completed from the table of the event that they name."""
-    from tourney.cli.record_players import named_players
-
-    asked = any(given[key] for key in PLACE_IN_EVENT)
-    if game is None and not asked:
-        return game, given
-    names = named_players(given["players"]) if given["players"] else []
-    found = asked_table(app, given, names)
-    if found is None:
-        return game, given
-    require_same(found, game, names)
-    if any(found.bots):
-        words = {"round": found.round.number, "table": found.table.number}
-        raise UsageFault(say("cli.event-play-not-recorded", **words))
-    app.say(say("cli.event-at-table", **found.place()))
-    options = given["options"] or tuple(f"{key}={value}" for key, value in found.options)
-    place = {key: found.headers().get(key) for key in PLACE_IN_EVENT}
-    players = ",".join(found.names)
-    return found.round.game, {**given, **place, "players": players, "options": options}
 
 
 def require_same(found: EventTableRef, game: str | None, names: Sequence[str]) -> None:
@@ -276,3 +272,71 @@ def require_same(found: EventTableRef, game: str | None, names: Sequence[str]) -
     if names and not _is_for(found, known):
         words = {key: place[key] for key in ("round", "table", "players")}
         raise UsageFault(say("cli.event-other-players", **words))
+
+
+def place_headers(
+    host: Host, asked: AskedPlace, players: Sequence[str], day: str
+) -> dict[str, str]:
+    """The headers that say where a match of these players is in an event.
+
+    Without a named event they follow from the only event of today, which is said. `day` is the date
+    of the match: a match of another day belongs to no event of today. Conflict if the place is
+    taken.
+    """
+    headers = _headers_of(host, asked, players, day)
+    if PairedMatch.of("", headers).whole:
+        with suppress(NotFound):  # there is no database yet
+            host.store().require_free_place(headers)
+    return headers
+
+
+def _headers_of(host: Host, asked: AskedPlace, players: Sequence[str], day: str) -> dict[str, str]:
+    headers = {key: header_text(key, value) for key, value in asked.words.items()}
+    if asked.casual:
+        if asked.event:
+            raise UsageFault(say("cli.record-casual-event", event=quoted(headers["event"])))
+        return headers
+    today = f"{date.today():%Y-%m-%d}"
+    if asked.event is not None or not day.startswith(today):
+        return headers
+    return _in_open_event(host, headers, players, today)
+
+
+def _in_open_event(
+    host: Host, headers: dict[str, str], players: Sequence[str], today: str
+) -> dict[str, str]:
+    """The headers with the place in the only event of today, if there is one."""
+    from tourney.events import next_place, open_events
+
+    matches: list[PairedMatch] = []
+    with suppress(NotFound):  # there is no database yet
+        store = host.store()
+        planned = {event.name for event in store.events()}
+        matches = [one for one in store.paired_on(today) if one.event not in planned]
+    events = open_events(matches)
+    if len(events) > 1:
+        names = ", ".join(map(quoted, events))
+        host.say(say("cli.record-open-events", events=names))
+    if len(events) != 1:
+        return headers
+    found = next_place(matches, headers, players)
+    place = ", ".join(f"{key} {found[key]}" for key in PLACE_IN_EVENT if key in found)
+    host.say(say("cli.record-open-event", place=place))
+    return found
+
+
+def header_text(key: str, text: str) -> str:
+    """The value of a header with free text, as a record has it; UsageFault if it is impossible."""
+    import unicodedata
+
+    from tourney.records.lines import LineFault, line
+    from tourney.records.values import check_name, filled
+
+    value = unicodedata.normalize("NFC", " ".join(text.split()))
+    try:
+        check_name(say("cli.record-header", key=key), value, filled(value))
+    except LineFault as fault:
+        raise UsageFault(fault.message) from None
+    if not value.isprintable() or line(1, value).fault:
+        raise UsageFault(say("cli.record-bad-header", key=key, value=quoted(value)))
+    return value

@@ -1,27 +1,39 @@
-"""Players who enter, leave, come back or do not appear: the change, what it means, how to undo."""
+"""Players and bots who enter, leave, come back or do not appear, and how to undo it."""
 
-from typing import Any
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, redirect_stdout
+from pathlib import Path
+from typing import Any, Final
 
 from engines.messages import Argument, say
-from tourney.cli.authors import asks
-from tourney.cli.event_bots import as_entered, entered_bots
-from tourney.cli.event_drafts import known_players
-from tourney.cli.event_rounds import draw_again
-from tourney.cli.event_session import EventSession
-from tourney.cli.next_command import next_command
-from tourney.domain.errors import UsageFault
-from tourney.domain.event_log import EventChange, EventView
+from tourney.agents.isolation import Limits, hidden
+from tourney.agents.loaded_bot import LoadedBot
+from tourney.agents.loader import load
+from tourney.app.event_rounds import draw_again
+from tourney.app.event_session import EventSession
+from tourney.app.similar import known_players
+from tourney.domain.bounds import TARGET
+from tourney.domain.errors import TourneyError, UsageFault, quoted
+from tourney.domain.event_log import EnteredBot, EventChange, EventView
 from tourney.domain.events import EntrantId
+from tourney.domain.runs import BotEntry, BotRules
 from tourney.events import actions
 from tourney.events.drawing import AUTO
 from tourney.events.game_options import lost_options
 from tourney.events.messages import entrant
+from tourney.events.plan import EventPlan
 from tourney.events.player_lists import require_different
-from tourney.events.state import EventState, RoundState, StageState, TableState
+from tourney.events.state import EventState
 from tourney.formats.splits import sizes_text, split
 from tourney.render.tables import fixed
-from tourney.runs.plan import bot_pairs
-from tourney.runs.spec import player_name
+from tourney.runs.plan import bot_pairs, plan_of
+from tourney.runs.spec import bot_rules, player_name
+
+RULE_KEYS: Final = ("on_fault", "time_per_move", "time_per_match", "memory", "isolation")
+"""The keys of a plan that say what bots may do, as in the spec of a run."""
+NOT_IN_EVENTS: Final = "abort"
+"""The policy after a fault that leaves a match without a result."""
 
 
 def enter(session: EventSession, name: str, on_similar: str) -> None:
@@ -57,7 +69,7 @@ def _say_no_round(session: EventSession, number: EntrantId) -> None:
     first = max(begun, default=0) + 1
     if actions.is_schedule(stage) and first <= len(stage.rounds):
         unpair = ("event", "unpair", "--round", str(first))
-        command = next_command(session.app, *unpair, names=(session.event.name,))
+        command = session.host.command(*unpair, names=(session.event.name,))
         session.say(say("cli.event-no-round-left", who=entrant(number), command=command))
 
 
@@ -66,7 +78,7 @@ def enter_bot(session: EventSession, text: str) -> None:
     ((name, target),) = bot_pairs([text]).items()
     plain = player_name("bot name", name)
     require_different([*session.names.values(), plain])
-    (bot,) = entered_bots(session.app, session.state.plan, {plain: target})
+    (bot,) = entered_bots(session.store.database.place.path, session.state.plan, {plain: target})
 
     def decide(state: EventState, view: EventView) -> list[EventChange]:
         assert view.player is not None
@@ -87,7 +99,9 @@ def renew_bot(session: EventSession, text: str) -> None:
     if old is None:
         raise UsageFault(session.text(say("cli.event-play-no-bot", who=entrant(number))))
     known = session.names[number]
-    (bot,) = entered_bots(session.app, session.state.plan, {known: target or old.target})
+    (bot,) = entered_bots(
+        session.store.database.place.path, session.state.plan, {known: target or old.target}
+    )
 
     def decide(state: EventState, view: EventView) -> list[EventChange]:
         assert view.player is not None
@@ -102,7 +116,7 @@ def renew_bot(session: EventSession, text: str) -> None:
 def _new_name(session: EventSession, name: str, on_similar: str) -> str:
     """The name of a player who enters, checked and compared with known players."""
     plain = player_name("player name", " ".join(name.split()))
-    (found,) = known_players(session.app, session.store, [plain], on_similar)
+    (found,) = known_players(session.host, session.store, [plain], on_similar)
     if session.store.name_in_use(found) not in session.names.values():
         require_different([*session.names.values(), found])
     return found
@@ -120,17 +134,16 @@ def leave(session: EventSession, name: str) -> None:
     """A player leaves from the next round on."""
     number = session.entrant(name)
     session.change(lambda state, _: [actions.dropped(state, number)])
-    session.say(
-        say(
-            "cli.event-leaves",
-            who=entrant(number),
-            round=_next_round(session),
-            count=_count(session),
-        )
-    )
-    here = _open_tables(session, number)
+    _say_leaves(session, number)
+    # The tables at which the player sits, and which have no result.
+    here = [
+        (round_, table)
+        for round_ in session.state.stage.rounds
+        for table in round_.missing()
+        if number in table.present()
+    ]
     who = entrant(number)
-    command = next_command(session.app, "event", "no-show", names=(session.names[number],))
+    command = session.host.command("event", "no-show", names=(session.names[number],))
     if len(here) > 1:
         rounds = ", ".join(str(round_.number) for round_, _ in here)
         session.say(say("cli.event-stays-at", who=who, rounds=rounds, command=command))
@@ -141,25 +154,13 @@ def leave(session: EventSession, name: str) -> None:
             )
         )
     session.undo("return", names=(session.names[number],))
-    _say_needed(session, number)
-    _offer_draw(session)
+    _end_without(session, number)
 
 
-def _say_needed(session: EventSession, number: EntrantId) -> None:
-    """Say that a stage ends because somebody left, such as the champion of a gauntlet."""
-    stage = session.state.stage
-    if number in session.rules.needed(session.state, stage):
-        session.say(say("cli.event-ends-without", stage=stage.plan.name, who=entrant(number)))
-
-
-def _open_tables(session: EventSession, number: EntrantId) -> list[tuple[RoundState, TableState]]:
-    """The tables at which an entrant sits, and which have no result."""
-    return [
-        (round_, table)
-        for round_ in session.state.stage.rounds
-        for table in round_.missing()
-        if number in table.present()
-    ]
+def _say_leaves(session: EventSession, number: EntrantId) -> None:
+    """Say from which round on somebody is gone, and how many play on."""
+    words: dict[str, Any] = {"round": _next_round(session), "count": _count(session)}
+    session.say(say("cli.event-leaves", who=entrant(number), **words))
 
 
 def come_back(
@@ -191,17 +192,9 @@ def be_absent(session: EventSession, name: str, only: int | None = None) -> None
         undo = ("no-show", "--undo", "--round", str(only))
         session.undo(*undo, names=(session.names[number],))
         return
-    session.say(
-        say(
-            "cli.event-leaves",
-            who=entrant(number),
-            round=_next_round(session),
-            count=_count(session),
-        )
-    )
+    _say_leaves(session, number)
     session.undo("no-show", "--undo", names=(session.names[number],))
-    _say_needed(session, number)
-    _offer_draw(session)
+    _end_without(session, number)
 
 
 def _say_absent(session: EventSession, number: EntrantId, place: tuple[str, int, int]) -> None:
@@ -224,12 +217,15 @@ def _say_absent(session: EventSession, number: EntrantId, place: tuple[str, int,
         session.say(say("cli.event-absent-alone", **words))
 
 
-def _offer_draw(session: EventSession) -> None:
-    """Offer to draw the last round again if it is not played and its tables are not good any more.
+def _end_without(session: EventSession, number: EntrantId) -> None:
+    """Say what it means that somebody has left, and offer to draw the last round again.
 
-    Without a terminal only the commands are said.
+    It is offered if the round is not played and its tables are not good any more. Where nobody
+    answers, only the commands are said.
     """
     stage = session.state.stage
+    if number in session.rules.needed(session.state, stage):  # such as the champion of a gauntlet
+        session.say(say("cli.event-ends-without", stage=stage.plan.name, who=entrant(number)))
     round_ = stage.rounds[-1] if stage.rounds else None
     if round_ is None or round_.locked or any(one.match is not None for one in round_.tables):
         return
@@ -241,22 +237,17 @@ def _offer_draw(session: EventSession) -> None:
     if not gone:
         return
     given, format_ = round_.details["how"] != AUTO, session.rules.format(stage)
-    app = session.app
-    if given or format_ is None or not (app.yes or asks(app)):
-        unpair = next_command(app, "event", "unpair", names=(session.event.name,))
-        pair = next_command(app, "event", "pair", names=(session.event.name,))
+    host = session.host
+    if given or format_ is None or not host.answers:
+        unpair = host.command("event", "unpair", names=(session.event.name,))
+        pair = host.command("event", "pair", names=(session.event.name,))
         session.say(say("cli.event-can-redraw", round=round_.number, command=f"{unpair} && {pair}"))
         return
-    words: dict[str, Any] = {"round": round_.number, "tables": _sizes(session, stage)}
-    if app.confirm(session.text(say("cli.event-draw-again", **words)), default=True):
+    sizes, count = stage.plan.sizes, _count(session)
+    tables = sizes_text(split(count, sizes).tables) if count >= sizes.allowed[0] else "0"
+    words: dict[str, Any] = {"round": round_.number, "tables": tables}
+    if host.confirm(session.text(say("cli.event-draw-again", **words)), default=True):
         draw_again(session)
-
-
-def _sizes(session: EventSession, stage: StageState) -> str:
-    """The sizes of the tables if a round is drawn with those who are here."""
-    sizes = stage.plan.sizes
-    count = _count(session)
-    return sizes_text(split(count, sizes).tables) if count >= sizes.allowed[0] else "0"
 
 
 def substitute(session: EventSession, name: str, other: str, on_similar: str) -> None:
@@ -273,3 +264,57 @@ def substitute(session: EventSession, name: str, other: str, on_similar: str) ->
     who, by = entrant(old), entrant(new)
     session.say(say("cli.event-replaces", new=by, who=who, number=new, round=first))
     session.undo("replace", names=(session.names[new], "by", session.names[old]))
+
+
+def rules_of_bots(file: str, values: Mapping[str, Any]) -> BotRules:
+    """What bots may do, from the values of a plan; DataFault or UsageFault."""
+    rules = bot_rules(plan_of(file, {key: values[key] for key in RULE_KEYS if key in values}))
+    if rules.on_fault == NOT_IN_EVENTS:
+        raise UsageFault(say("cli.event-play-no-abort"))
+    return rules
+
+
+def entered_bots(database: Path | None, plan: EventPlan, bots: Mapping[str, str]) -> list[BotEntry]:
+    """The bots with their versions; an error for one that does not start or play the games.
+
+    They do not see the file of the `database`.
+    """
+    games = dict.fromkeys(game for stage in plan.stages for game in stage.games)
+    with _loading(database, plan.bot_rules, bots) as loaded:
+        for name, bot in loaded.items():
+            if bot.absent is not None:
+                raise TourneyError(
+                    say("cli.event-play-does-not-start", bot=quoted(name), why=bot.absent.evidence)
+                )
+            for game in games:
+                if game not in bot.games:
+                    known = ", ".join(bot.games)
+                    raise UsageFault(
+                        say("cli.event-play-not-its-game", bot=quoted(name), game=game, known=known)
+                    )
+        return [
+            BotEntry(name, bot.target, bot.version, bot.content) for name, bot in loaded.items()
+        ]
+
+
+@contextmanager
+def _loading(
+    database: Path | None, rules: BotRules, bots: Mapping[str, str]
+) -> Iterator[dict[str, LoadedBot]]:
+    """The loaded bots by name; their processes end with the context."""
+    with ExitStack() as stack:
+        if database:
+            stack.enter_context(hidden(str(database)))
+        found = {}
+        for name, target in bots.items():
+            if len(target) > TARGET or not target.isprintable():
+                raise UsageFault(say("cli.bad-target", target=quoted(target[:TARGET]), most=TARGET))
+            with redirect_stdout(sys.stderr):  # stdout is for data
+                found[name] = load(target, Limits(rules.memory_mb, rules.isolation))
+            stack.callback(found[name].close)
+        yield found
+
+
+def as_entered(bot: BotEntry, number: int) -> EnteredBot:
+    """A bot with its id in the database."""
+    return EnteredBot(number, bot.target, bot.version, bot.content)

@@ -1,18 +1,19 @@
-"""The rounds of an event: drawn, taken back, changed and explained."""
+"""The rounds of an event: drawn, taken back, changed, dated and explained."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from itertools import combinations
+from typing import Any, Final
 
 from engines.messages import Argument, Message, Sentence, say
-from tourney.cli import event_messages as wording
-from tourney.cli.event_session import EventSession
-from tourney.cli.event_views import tables_table
+from tourney.app.event_session import EventSession
+from tourney.app.event_views import tables_table
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.event_log import EventRow
 from tourney.domain.events import EntrantId, Pod
 from tourney.domain.pairings import PairedMatch
-from tourney.events import actions, stages
+from tourney.events import actions, restricting, stages
 from tourney.events.attendance import away_at, playing_in
+from tourney.events.dates import NONE, read_dates, shown
 from tourney.events.drawing import (
     MANUAL,
     Wanted,
@@ -20,41 +21,38 @@ from tourney.events.drawing import (
     situation,
 )
 from tourney.events.messages import entrant, source
-from tourney.events.plan import StagePlan
+from tourney.events.plan import Restrictions, StagePlan
 from tourney.events.ranking import points
 from tourney.events.restrictions import restrictions_of
+from tourney.events.round_dates import dated, known_rounds, stage_plans
 from tourney.events.state import EventState, RoundState, StageState
-from tourney.render.tables import Column, Table, fixed
+from tourney.render.tables import Column, Row, Table, fixed
 
 AUTO = "auto"
+FIGURES: Final[Mapping[str, Sentence]] = {
+    "repeats": Sentence("cli.event-repeats"),
+    "spread": Sentence("cli.event-spread"),
+    "small tables": Sentence("cli.event-small-tables"),
+    "most meetings of a pair": Sentence("cli.event-most-meetings"),
+    "fewest meetings of a pair": Sentence("cli.event-fewest-meetings"),
+    "seats": Sentence("cli.event-seats"),
+    "time limit": Sentence("cli.event-time-limit"),
+}
+"""What a measure of a round says; `least` is the smallest value that is known to be possible."""
+USUAL: Final[Mapping[str, int]] = {"small tables": 0, "time limit": 0, "seats": 1}
+"""Values up to which a measure is not worth a line."""
 
 
 def draw(
-    session: EventSession,
-    number: int | None,
-    pods: str,
-    *,
-    stage: str | None = None,
-    witness: bool = False,
-    fide: bool = False,
+    session: EventSession, wanted: Wanted, number: int | None = None, stage: str | None = None
 ) -> None:
-    """Draw the next round of a stage and show its tables; with `fide`, by another program."""
-    if fide:
-        from tourney.cli.event_chess import paired_elsewhere
-
-        wanted, stage = paired_elsewhere(session, stage)
-    else:
-        wanted = _wanted(session, pods)
+    """Draw the next round of a stage, or take the wanted tables, and show them."""
     if not wanted.pods and not wanted.sizes and stage is None:
         _begin_if_due(session)
     rows = session.change(
         lambda state, _: actions.paired(state, session.rules, wanted, number, stage)
     )
     _show_drawn(session, rows[-1])
-    if witness:
-        from tourney.cli.event_sheets import say_witness
-
-        say_witness(session)
 
 
 def draw_all(session: EventSession, stage: str | None) -> None:
@@ -64,7 +62,7 @@ def draw_all(session: EventSession, stage: str | None) -> None:
     words = {"first": first["round"], "last": last["round"], "stage": first["stage"]}
     session.say(say("cli.event-all-drawn", **words))
     drawn = actions.begun_stage(session.state, first["stage"])
-    session.app.show(tables_table(session, range(first["round"], last["round"] + 1), [drawn]))
+    session.host.show(tables_table(session, range(first["round"], last["round"] + 1), [drawn]))
     which = () if drawn is session.state.stage else ("--stage", drawn.plan.name)
     session.undo("unpair", "--round", str(first["round"]), *which, names=(session.event.name,))
 
@@ -73,7 +71,7 @@ def _show_drawn(session: EventSession, row: EventRow) -> None:
     """Say how a round was drawn, and show its tables."""
     _say_drawn(session, row)
     drawn = session.state.stage
-    session.app.show(tables_table(session, [drawn.rounds[-1].number], [drawn]))
+    session.host.show(tables_table(session, [drawn.rounds[-1].number], [drawn]))
     for one in drawn.rounds[:-1]:
         if missing := len(one.missing()):  # a schedule does not wait for them
             words = {"count": missing, "tables": len(one.tables), "round": one.number}
@@ -101,7 +99,7 @@ def _begin_if_due(session: EventSession) -> None:
         begin(session, None, None)
 
 
-def _wanted(session: EventSession, text: str) -> Wanted:
+def wanted_tables(session: EventSession, text: str) -> Wanted:
     """Tables written `auto`, as sizes or as names; UsageFault."""
     plain = text.strip()
     if plain.lower() == AUTO:
@@ -110,15 +108,14 @@ def _wanted(session: EventSession, text: str) -> Wanted:
     numbers = all(word.isascii() and word.isdecimal() and len(word) < 3 for word in parts)
     if numbers and ";" not in plain:
         return Wanted(sizes=tuple(map(int, parts)))
-    pods = tuple(_pod(session, part) for part in plain.split(";") if part.strip())
+    named = [part.replace("、", ",").split(",") for part in plain.split(";") if part.strip()]
+    tidy = [[" ".join(word.split()) for word in part] for part in named]
+    pods: tuple[Pod, ...] = tuple(
+        tuple(session.entrant(name) for name in part if name) for part in tidy
+    )
     if not pods or any(not pod for pod in pods):
         raise UsageFault(say("cli.event-bad-pods", text=quoted(text)))
     return Wanted(pods=pods)
-
-
-def _pod(session: EventSession, text: str) -> Pod:
-    names = [" ".join(word.split()) for word in text.replace("、", ",").split(",")]
-    return tuple(session.entrant(name) for name in names if name)
 
 
 def _say_drawn(session: EventSession, row: EventRow) -> None:
@@ -150,8 +147,8 @@ def _measures(details: Any) -> list[Message]:
         words: dict[str, Argument] = {} if best else {"cost": found.cost, "bound": found.bound}
         lines.append((Sentence("cli.event-best") if best else Sentence("cli.event-cost"))(**words))
     for name, (value, least) in found.figures.items():
-        sentence = wording.FIGURES.get(name)
-        if sentence is None or value <= wording.USUAL.get(name, -1):
+        sentence = FIGURES.get(name)
+        if sentence is None or value <= USUAL.get(name, -1):
             continue
         if name == "repeats" and not value:
             lines.append(say("cli.event-no-repeats"))
@@ -246,10 +243,7 @@ def begin(
     lots: bool = False,
     ahead: Sequence[str] = (),
 ) -> None:
-    """Begin the next stage."""
-    from tourney.cli.lookup import find_game
-
-    name = find_game(game).name if game else None
+    """Begin the next stage, or a final of the best `top` in a game."""
     lines: list[Message] = []
     first = [session.entrant(one) for one in ahead]
 
@@ -257,8 +251,8 @@ def begin(
         plan = None
         if top is not None:
             planned = state.next_plan()
-            of = name or (planned or state.stage.plan).games[-1]
-            plan = stages.final_plan(state, top, name, session.rules.seats[of])
+            of = game or (planned or state.stage.plan).games[-1]
+            plan = stages.final_plan(state, top, game, session.rules.seats[of])
         change, found = stages.begun(state, session.rules, added_plan=plan, lots=lots, ahead=first)
         lines[:] = [
             say(
@@ -299,8 +293,10 @@ def _as_options(session: EventSession, details: Mapping[str, Any]) -> list[str]:
     return [*words, *(["--lots"] if details["lots"] else [])]
 
 
-def reasons(session: EventSession, name: str, number: int | None, stage_name: str | None) -> None:
-    """Say why an entrant has this table in a round; by default in the newest stage of theirs."""
+def reasons(
+    session: EventSession, name: str, number: int | None, stage_name: str | None
+) -> Sequence[Message]:
+    """Why an entrant has this table in a round; by default in the newest stage of theirs."""
     who = session.entrant(name)
     with session.naming():
         stage = _stage_to_explain(session.state, who, stage_name)
@@ -308,12 +304,7 @@ def reasons(session: EventSession, name: str, number: int | None, stage_name: st
     if round_ is None:
         words: dict[str, Any] = {"stage": stage.plan.name, "round": number or 1}
         raise NotFound(say("cli.event-no-round", **words, count=len(stage.rounds)))
-    found = [session.text(line) for line in _reasons(session, stage, round_, who)]
-    if session.app.format in ("json", "jsonl"):
-        session.app.show(Table((Column("reason"),), [(line,) for line in found]))
-        return
-    for line in found:
-        session.app.draw(session.app.folded(line, "") + "\n")
+    return _reasons(session, stage, round_, who)
 
 
 def _stage_to_explain(state: EventState, who: EntrantId, name: str | None) -> StageState:
@@ -342,7 +333,10 @@ def _reasons(
         return [*first, say("cli.event-no-reasons", round=round_.number), *own]
     if who not in playing_in(stage, round_.number):
         return first
-    if _table_as_drawn(round_, who) != _table_now(round_, who):
+    # Bots that fill empty seats were not drawn.
+    as_drawn = next((set(pod) for pod in round_.details["pods"] if who in pod), set())
+    filled = {bot for _, _, bot in round_.details["filled"]}
+    if as_drawn != (set(table.seats) - filled if table else set()):
         return [*first, say("cli.event-changed-table", round=round_.number), *own]
     return [*first, *format_.reasons(where, as_draw(round_.details), who), *own]
 
@@ -368,18 +362,6 @@ def _not_playing(
     return []
 
 
-def _table_as_drawn(round_: RoundState, who: EntrantId) -> set[EntrantId]:
-    """Who was drawn to the table of an entrant; nobody without a table."""
-    return next((set(pod) for pod in round_.details["pods"] if who in pod), set())
-
-
-def _table_now(round_: RoundState, who: EntrantId) -> set[EntrantId]:
-    """Who has a seat at the table of an entrant, without bots that fill empty seats."""
-    table = round_.table_of(who)
-    filled = {bot for _, _, bot in round_.details["filled"]}
-    return set(table.seats) - filled if table else set()
-
-
 def _sits(round_: RoundState, who: EntrantId, worth: Any) -> Message:
     words: dict[str, Any] = {"who": entrant(who), "points": fixed(worth.get(who, 0), 2)}
     table = round_.table_of(who)
@@ -393,3 +375,89 @@ def _sits(round_: RoundState, who: EntrantId, worth: Any) -> Message:
         if one != who
     )
     return say("cli.event-sits", **words, table=table.number, others=others)
+
+
+def dates_table(session: EventSession) -> Table:
+    """Every round that is planned, drawn or has a date."""
+    columns = (
+        Column("stage", importance=5),
+        Column("round", align="right", importance=9),
+        Column("date", importance=8),
+        Column("game"),
+        Column("tables", align="right"),
+    )
+    return Table(columns, _date_rows(session))
+
+
+def _date_rows(session: EventSession) -> list[Row]:
+    state, rows = session.state, list[Row]()
+    begun = {stage.plan.name: stage for stage in state.stages}
+    for plan in stage_plans(state):
+        for number in range(1, known_rounds(state, session.rules, plan) + 1):
+            date = shown(state.dates.get((plan.name, number), ""))
+            drawn = begun[plan.name].round(number) if plan.name in begun else None
+            tables = len(drawn.tables) if drawn else None
+            rows.append((plan.name, number, date or None, plan.game(number), tables))
+    return rows
+
+
+def set_dates(session: EventSession, stage: str | None, first: int, text: str) -> None:
+    """Set the dates of a round and those after it."""
+    dates, before = read_dates(text), dict(session.state.dates)
+    (row,) = session.change(lambda state, _: [dated(state, session.rules, stage, first, dates)])
+    name = row.details["stage"]
+    old = [before.get((name, number), "") for number in range(first, first + len(dates))]
+    for number, date in enumerate(dates, start=first):
+        words = {"round": number, "stage": name}
+        session.say(
+            say("cli.event-has-date", date=shown(date), **words)
+            if date
+            else say("cli.event-no-date", **words)
+        )
+    back = ",".join(date or NONE for date in old)
+    options = ("--stage", name, "--round", str(first), "--set", back)
+    session.undo("dates", *options, names=(session.event.name,))
+
+
+def restrict(
+    session: EventSession,
+    never: Sequence[Sequence[str]],
+    seats: Sequence[tuple[str, int]],
+    tables: Sequence[tuple[str, int]],
+) -> None:
+    """Add restrictions that hold from the next draw on."""
+    groups = [[session.entrant(name) for name in names] for names in never]
+    for group, names in zip(groups, never, strict=True):
+        if len(set(group)) < 2:
+            raise UsageFault(say("cli.event-never-alone", text=quoted(",".join(names))))
+    more = Restrictions(
+        frozenset(frozenset(pair) for group in groups for pair in combinations(group, 2)),
+        {session.entrant(name): seat for name, seat in seats},
+        {session.entrant(name): table for name, table in tables},
+    )
+    if more == Restrictions():
+        raise UsageFault(say("cli.event-restrict-what"))
+    session.change(lambda state, _: [restricting.restricted(state, more)])
+    _say_restricted(
+        session, sorted({*(one for group in groups for one in group), *more.fixed, *more.tables})
+    )
+
+
+def lift(session: EventSession, names: Sequence[str]) -> None:
+    """Lift restrictions among some entrants, or all of one."""
+    who = [session.entrant(name) for name in names]
+    session.change(lambda state, _: [restricting.lifted(state, who)])
+    _say_restricted(session, who)
+
+
+def restrict_as_before(session: EventSession) -> None:
+    """Take back the last change of restrictions."""
+    session.change(lambda state, _: [restricting.unrestricted(state)])
+    session.say(say("cli.event-restricted-as-before"))
+
+
+def _say_restricted(session: EventSession, who: Sequence[EntrantId]) -> None:
+    """Say that the restrictions of some entrants have changed, and how to undo it."""
+    names = tuple(map(entrant, who))
+    session.say(say("cli.event-restricted", who=names, round=len(session.state.stage.rounds) + 1))
+    session.undo("restrict", "--undo", names=(session.event.name,))

@@ -6,7 +6,7 @@ from typing import Final
 
 from engines.api import seat_letter
 from engines.messages import Message, Player, Sentence, say
-from tourney.cli.base import App
+from tourney.app.host import Host
 from tourney.desk import TableSetup
 from tourney.desk.players import seat_of
 from tourney.domain.errors import DataFault, UsageFault, quoted
@@ -135,7 +135,7 @@ def order_of(text: str, seats: Sequence[int], setup: TableSetup) -> tuple[int, .
 
 
 def typed_result(
-    app: App,
+    host: Host,
     setup: TableSetup,
     match: MatchRecord,
     scores: str,
@@ -155,10 +155,10 @@ def typed_result(
             return found, rank_text(order_of(rank, range(setup.seats), setup))
     except ResultFault as fault:
         kind = DataFault if fault.message.sentence == Sentence("records.by-rule") else UsageFault
-        raise kind(fault.message.text(app.lang, setup.players)) from None
+        raise kind(fault.message.text(host.lang, setup.players)) from None
     order = rank_of(match, found)
     if not order.rank:
         raise UsageFault(say("cli.match-add-rank"))
     if order.open:
-        app.say(say("cli.event-place-shared"))
+        host.say(say("cli.event-place-shared"))
     return found, order.rank

@@ -1,10 +1,10 @@
 """Events as tables: all events, the players of one, its rounds."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final
 
-from engines.messages import Message, say
-from tourney.cli import event_messages as wording
-from tourney.cli.event_session import EventSession
+from engines.messages import Message, Sentence, say
+from tourney.app.event_session import EventSession
 from tourney.domain.errors import NotFound
 from tourney.domain.events import EntrantId
 from tourney.events.dates import shown
@@ -12,6 +12,13 @@ from tourney.events.ranking import bye_points, table_points
 from tourney.events.stage_table import match_name
 from tourney.events.state import Entrant, RoundState, StageState, TableState
 from tourney.render.tables import Column, Row, Table, fixed
+
+PHASES: Final[Mapping[str, Sentence]] = {
+    "planned": Sentence("cli.event-phase-planned"),
+    "open": Sentence("cli.event-phase-open"),
+    "closed": Sentence("cli.event-phase-closed"),
+}
+"""The words of the phases of an event."""
 
 
 def events_table(sessions: Sequence[EventSession]) -> Table:
@@ -32,7 +39,7 @@ def _event(session: EventSession) -> Row:
     stage = state.stage
     missing = len(state.missing())
     here = sum(not (one.away or one.fills) for one in state.entrants.values())
-    phase = wording.PHASES[state.phase]()
+    phase = PHASES[state.phase]()
     return (session.event.name, phase, here, stage.plan.name, len(stage.rounds), missing)
 
 
