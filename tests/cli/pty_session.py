@@ -22,6 +22,7 @@ SETTING = {
     "NO_COLOR": "",
     "PROMPT_TOOLKIT_NO_CPR": "1",
 }
+SIZE = ("COLUMNS", "LINES")
 SCREEN = re.compile(r"\x1b\[\?2026h\x1b\[H(.*?)\x1b\[0m\x1b\[\?2026l", re.DOTALL)
 CODES = re.compile(r"\x1b\[[0-9;]*[mKJ]")
 # Codes that restore and that change the terminal: cursor, wrapping, screen.
@@ -53,8 +54,10 @@ class Session:
         self.master, self.slave = os.openpty()
         self.resize(*size, tell=False)
         self.before: list[Any] = termios.tcgetattr(self.slave)
+        # The size is the terminal's own, not that of the terminal the tests run in.
+        outer = {name: value for name, value in os.environ.items() if name not in SIZE}
         self.process = Program(
-            args, terminal=True, cwd=folder, env={**os.environ, **SETTING, **env},
+            args, terminal=True, cwd=folder, env={**outer, **SETTING, **env},
             start_new_session=True, stdin=self.slave, stdout=self.slave,
             stderr=self.slave if talk else subprocess.PIPE,
         )  # fmt: skip
