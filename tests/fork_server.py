@@ -120,6 +120,10 @@ def become(order: Order) -> None:
 
 def restrict(terminal: bool, limits: Iterable[tuple[int, int]]) -> None:
     """Have standard input as the controlling terminal, and these limits of resources."""
+    limits = tuple(limits)
+    if any(kind == resource.RLIMIT_FSIZE for kind, _ in limits):
+        # Python would store half a compiled module, and every later test would find it.
+        sys.dont_write_bytecode = True
     if terminal:
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     for kind, value in limits:

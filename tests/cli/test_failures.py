@@ -1,6 +1,8 @@
 """Every user error gives one line and the exit status of its cause; a bug is not hidden as one."""
 
+import py_compile
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,21 @@ def test_each_kind_of_failure_has_its_exit_code(kind: type[TourneyError], code: 
 
 def test_ctrl_c_exits_130() -> None:
     assert failure(KeyboardInterrupt()) == Failure("interrupted", 130)
+
+
+def test_half_a_compiled_module_is_no_closed_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "half_compiled.py").write_text("whole = 'a module'\n")
+    compiled = Path(py_compile.compile(str(tmp_path / "half_compiled.py"), doraise=True))
+    compiled.write_bytes(compiled.read_bytes()[:-20])
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(EOFError) as fault:
+        import_module("half_compiled")
+    said = failure(fault.value)
+    assert said is not None
+    assert said.exit_code == 1
+    assert "delete the folders '__pycache__'" in said.message
 
 
 @pytest.mark.parametrize("error", [ValueError("x"), KeyError("x"), OSError(), AssertionError()])

@@ -6,6 +6,7 @@ Errors of the database are translated in `store`, those of command lines in `usa
 import errno
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import click
@@ -37,6 +38,12 @@ IS_SERVER_UP: Final = Words("is the server up?", "サーバーは動いていま
 NO_FILE: Final = Words("no such file", "ファイルがありません")
 CHECK_PATH: Final = Words("check the path", "パスを確かめてください")
 STOPPED: Final = Words("interrupted", "中断しました")
+HALF_COMPILED: Final = Words(
+    "a compiled file of the program is incomplete, perhaps written on a full disk; "
+    "delete the folders '__pycache__' below '{folder}'",
+    "プログラムのコンパイル済みファイルが不完全です(ディスクに空きがないときに書かれた可能性)。"
+    "'{folder}'以下の'__pycache__'フォルダーを削除してください",
+)
 BOT_COMMAND: Final = Words(
     "the command line of a bot is too long", "ボットのコマンドラインが長すぎます"
 )
@@ -100,6 +107,9 @@ def failure(error: BaseException, lang: str = "en") -> Failure | None:
         return Failure(error.format_message(), 2)
     if isinstance(error, click.ClickException):
         return Failure(one_line(_usage(error, lang)), error.exit_code)
+    if isinstance(error, EOFError) and "marshal" in str(error):  # Python's words for it
+        said = HALF_COMPILED.text(lang).format(folder=Path(__file__).parents[2])
+        return Failure(one_line(said), 1)
     if isinstance(error, KeyboardInterrupt | click.Abort | EOFError):
         return Failure(STOPPED.text(lang), INTERRUPTED)
     if isinstance(error, BrokenPipeError):
