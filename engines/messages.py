@@ -41,7 +41,7 @@ class Sentence(NamedTuple):
 
     A catalogue is a file `texts.toml` with a line `key = [English, Japanese]` for each sentence.
     Both have the same placeholders: `{name}` becomes the argument `name`; `{name:card|cards}`
-    becomes the first word if `name` is 1, otherwise the second.
+    becomes the first word if `name` is 1, as a number or as text, otherwise the second.
     """
 
     code: str
@@ -176,7 +176,7 @@ def _filled(message: Message, lang: str, names: Sequence[str]) -> str:
             parts.append(_shown(value, lang, names))
         else:
             one, _, many = field[2].partition("|")
-            parts.append(one if value == 1 else many)
+            parts.append(one if value in (1, "1") else many)
         end = field.end()
     return "".join((*parts, template[end:]))
 

@@ -125,7 +125,33 @@ def test_a_player_has_a_name_and_a_card_does_not() -> None:
     ("count", "text"), [(0, "0 cards left"), (1, "1 card left"), (2, "2 cards left")]
 )
 def test_a_word_follows_its_number(count: int, text: str) -> None:
-    assert str(say("said.left", n=count)) == text
+    assert str(say("said.left", n=count)) == str(say("said.left", n=str(count))) == text
+
+
+COUNTED = re.compile(
+    r"\{\w+\} (?:more |legal )?(?:matches|rounds|tables|deals|entrants|plies|faults|lines|rows|values"
+    r"|blocks|processes|days|times|cards|moves|groups|meetings|seconds|bots|runs|records|turns)\b"
+)
+SEVERAL = {
+    "blue-border.rounds-won", "blue-border.limit-of-moves", "diamond-boxes.negative-hand",
+    "diams.has-to-discard", "diamonds.trick-size", "diamonds.other-dealer", "diamonds.hand-size",
+    "diamonds.passed-many", "diamonds.n-announces", "events.plan-many-for-table",
+    "events.plan-too-many-byes", "events.plan-too-many-rounds", "events.plan-tables-too-large",
+    "events.plan-long-search", "events.plan-few-to-compare", "formats.one-table-size",
+    "formats.one-table-all", "formats.more-cycles", "formats.too-many-times",
+    "formats.too-many-meetings", "formats.no-second-chance", "formats.ladder-sizes",
+    "formats.small-groups", "cli.event-date-late", "cli.event-date-early",
+    "cli.event-date-long-ago", "cli.several", "cli.standings-some-named", "cli.standings-newest-run",
+    "cli.rating-parts", "work.quiet-workers", "runs.repeated",
+    "reports.board-size",
+}  # fmt: skip
+"""Texts whose number is never 1, or whose verb is no count, such as "{right} deals round 2"."""
+
+
+def test_a_number_of_things_that_can_be_one_has_a_word_for_one() -> None:
+    """Such as `{deals} {deals:deal|deals}`; a text with a number of 2 or more is in `SEVERAL`."""
+    plural = {code for code, one in ALL.items() if COUNTED.search(one.template("en"))}
+    assert sorted(plural - SEVERAL) == []
 
 
 def test_a_message_within_a_message_is_in_its_language() -> None:

@@ -201,7 +201,7 @@ def test_an_event_shows_rounds_rulings_and_corrections_without_authors(site: Pat
         "Standings", "Tables of round 1", "Standings after round 1", "Tables of round 2",
         "Crosstable",
     ]  # fmt: skip
-    assert "Not final: 1 of 2 tables of round 2 have no result." in page
+    assert "Not final: 1 of 2 tables of round 2 has no result." in page
     assert re.search(r"corrected [0-9-]{10}: Aiko [0-9]+ → 0 \(Emi misread it\)", page)
     assert "Tomo (absent)" in page
     first = shown(page, "Tables of round 1")
