@@ -129,8 +129,8 @@ def test_a_word_follows_its_number(count: int, text: str) -> None:
 
 
 COUNTED = re.compile(
-    r"\{\w+\} (?:more |legal )?(?:matches|rounds|tables|deals|entrants|plies|faults|lines|rows|values"
-    r"|blocks|processes|days|times|cards|moves|groups|meetings|seconds|bots|runs|records|turns)\b"
+    r"\{\w+\} (?:more |legal )?(?:matches|rounds|tables|deals|entrants|plies|faults|lines|rows"
+    r"|values|blocks|processes|days|times|cards|moves|groups|meetings|seconds|bots|runs|records|turns)\b"
 )
 SEVERAL = {
     "blue-border.rounds-won", "blue-border.limit-of-moves", "diamond-boxes.negative-hand",
@@ -141,8 +141,8 @@ SEVERAL = {
     "formats.one-table-all", "formats.more-cycles", "formats.too-many-times",
     "formats.too-many-meetings", "formats.no-second-chance", "formats.ladder-sizes",
     "formats.small-groups", "cli.event-date-late", "cli.event-date-early",
-    "cli.event-date-long-ago", "cli.several", "cli.standings-some-named", "cli.standings-newest-run",
-    "cli.rating-parts", "work.quiet-workers", "runs.repeated",
+    "cli.event-date-long-ago", "cli.several", "cli.standings-some-named",
+    "cli.standings-newest-run", "cli.rating-parts", "work.quiet-workers", "runs.repeated",
     "reports.board-size",
 }  # fmt: skip
 """Texts whose number is never 1, or whose verb is no count, such as "{right} deals round 2"."""

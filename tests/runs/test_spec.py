@@ -87,7 +87,7 @@ def test_flags_go_before_the_file() -> None:
         ("[options]\nlength", r"run.toml:.*malformed TOML"),
         ("gmae = 'diams'", "unknown key 'gmae'; the keys are name, game"),
         ("seats = 'three'", "'seats' must be a whole number, not 'three'"),
-        ("deals = true", "'deals' must be a whole number, not True"),
+        ("deals = true", "'deals' must be a whole number, not true"),
         ("options = 3", r"'options' must be a table; write \[options\]"),
         ("game = ['diams']", "'game' must be text"),
         (f"seed = {'9' * 5000}", "too many digits"),

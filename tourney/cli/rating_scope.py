@@ -9,7 +9,7 @@ from math import ceil
 from operator import or_
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engines.messages import Message, say
+from engines.messages import Argument, Message, say
 from tourney.cli import rating_messages as wording
 from tourney.cli.base import App
 from tourney.domain.errors import NotFound, UsageFault, quoted
@@ -177,11 +177,11 @@ def say_matches(app: App, scope: RatingScope, game: str, found: "RatingTable") -
     """Say from which matches ratings come, and which players they hardly compare."""
     from tourney.ratings import COMMON, OWN
 
-    days = (
-        say("cli.rating-days", first=found.first_day, last=found.last_day)
-        if found.first_day
-        else ""
-    )
+    days: Argument = ""
+    if found.first_day:
+        days = say("cli.rating-days", first=found.first_day, last=found.last_day)
+    if found.first_day and found.first_day == found.last_day:
+        days = say("cli.rating-day", day=found.first_day)
     spread = round(found.deviation)
     app.say(say("cli.rating-matches", game=game, count=found.matches, days=days, spread=spread))
     if scope.overall:

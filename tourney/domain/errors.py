@@ -5,6 +5,7 @@ Messages are one line: lower case, the fault first, the offending value quoted, 
 
 from __future__ import annotations
 
+from json import dumps
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -78,11 +79,14 @@ class TakenOver(Conflict):
 def quoted(value: object) -> str:
     """A given value as a message shows it: text in single quotes, on one line.
 
-    Of a text that is too long for a name, only the beginning is shown; a path is whole.
+    Of a text that is too long for a name, only the beginning is shown; a path is whole. A value of
+    a file of JSON or TOML that is no text is shown as it stands there: true, [1, 2].
     """
+    plain = isinstance(value, bool | list | dict | None)
+    text = dumps(value, ensure_ascii=False, default=str) if plain else str(value)
+    if len(text) > MOST_QUOTED and "/" not in text:
+        text = f"{text[:SHOWN]}…"
     if not isinstance(value, str):
-        return repr(value)
-    if len(value) > MOST_QUOTED and "/" not in value:
-        value = f"{value[:SHOWN]}…"
-    shown = (c if c.isprintable() and c != "\\" else repr(c)[1:-1] for c in value)
+        return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+    shown = (c if c.isprintable() and c != "\\" else repr(c)[1:-1] for c in text)
     return "'" + "".join(shown).replace("'", "\\'") + "'"
