@@ -72,6 +72,9 @@ def test_people_who_sat_at_one_table_cannot_be_merged(store: Store) -> None:
     store.merge_players("Aiko", "aiko")
     with pytest.raises(Conflict, match="sat at one table in match 'club/2': they are two people"):
         store.merge_players("Chie", "Aiko")
+    with pytest.raises(Conflict) as refused:
+        store.merge_players("Aiko", "aiko")
+    assert refused.value.text("ja") == "'Aiko'と'aiko'はもう同じ人です"
     with pytest.raises(Conflict, match="already the same person"):
         store.merge_players("aiko", "Aiko")
 

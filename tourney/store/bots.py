@@ -8,6 +8,7 @@ from sqlalchemy import Connection, func, insert, select
 from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
+from engines.messages import say
 from tourney.domain.errors import NotFound, quoted
 from tourney.domain.matches import Fault
 from tourney.domain.runs import BotEntry
@@ -110,7 +111,7 @@ def require_bot(database: Database, name: str) -> None:
         count = select(func.count()).select_from(BOT).where(BOT.c.name == name)
         if not is_text(name) or not connection.execute(count).scalar_one():
             where = quoted(database.place.shown)
-            raise NotFound(f"no bot {quoted(name)} in {where}; see tourney bot list")
+            raise NotFound(say("store.no-bot", name=quoted(name), database=where))
 
 
 def bot_faults(database: Database, name: str, run: str | None) -> Iterator[BotFault]:
@@ -175,6 +176,6 @@ def keep_saying(database: Database, run: RunIdentity, bot: BotEntry, text: str) 
         lock_run(session.connection(), run)
         row = session.exec(known).first()
         if row is None:
-            raise NotFound(f"no bot '{bot.name}' with version '{bot.version}'")
+            raise NotFound(say("store.no-version", bot=bot.name, version=bot.version))
         session.add(BotLogTable(run_id=run.id, bot_id=row, said=datetime.now(UTC), text=text))
         session.commit()

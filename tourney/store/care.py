@@ -18,7 +18,6 @@ from tourney.domain.drafts import already_there, draft_name, place_new_file
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
 from tourney.store.connect import Database, address, look
 from tourney.store.errors import Damaged
-from tourney.store.faults import DAMAGED
 from tourney.store.log_check import NotedRow, last_row
 from tourney.store.models import (
     MATCH,
@@ -121,7 +120,7 @@ def backup(
     if os.path.lexists(target):
         raise already_there(target)
     if not target.parent.is_dir():
-        raise NotFound(f"no folder '{target.parent}' for the copy: create it first")
+        raise NotFound(say("store.no-folder-for-copy", folder=str(target.parent)))
     with _draft(target, database.place.path.stat().st_mode & 0o777) as draft:
         _fill(database, draft, new_number(), shown or target)
         if verify:
@@ -164,7 +163,7 @@ def _require_sound(database: Database) -> None:
     with database.translating(), closing(database.connect()) as connection:
         (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if found != "ok":
-        raise Damaged(DAMAGED.format(database.place.shown))
+        raise Damaged(say("store.damaged", path=database.place.shown))
 
 
 def free_name(path: Path, tag: str) -> Path:

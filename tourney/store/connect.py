@@ -26,7 +26,7 @@ from tourney.domain.event_log import EventRow
 from tourney.domain.events import EntrantId
 from tourney.domain.texts import without_password
 from tourney.store.errors import Damaged, DatabaseGone
-from tourney.store.faults import DAMAGED, fault_of
+from tourney.store.faults import fault_of
 from tourney.store.sqlite_file import FileConnection, FileWatch, outdated
 
 T = TypeVar("T")
@@ -70,12 +70,10 @@ def address(target: str) -> Address:
         url = make_url(target)
     except (ArgumentError, ValueError):
         shown = quoted(without_password(target))
-        raise UsageFault(f"not a database URL {shown}: try postgresql://host/name") from None
+        raise UsageFault(say("store.bad-url", url=shown)) from None
     driver = DRIVERS.get(url.drivername.partition("+")[0])
     if driver is None:
-        raise UsageFault(
-            f"unknown kind of database '{url.drivername}': use a file, sqlite:// or postgresql://"
-        )
+        raise UsageFault(say("store.unknown-kind", kind=url.drivername))
     if driver == SQLITE:
         return _file(url.database or "")
     return Address(url.set(drivername=driver), None, without_password(target))
@@ -83,7 +81,7 @@ def address(target: str) -> Address:
 
 def _file(path: str) -> Address:
     if path in ("", ":memory:"):
-        raise UsageFault(f"'{path}' is not a database file: give the path of a file")
+        raise UsageFault(say("store.not-a-file", path=path))
     return Address(URL.create(SQLITE, database=path), Path(path), str(Path(path)))
 
 
@@ -97,7 +95,7 @@ def look(place: Address, *, create: bool = False) -> None:
     if not create:
         raise NotFound(say("store.no-database", path=str(path)))
     if not path.parent.is_dir():
-        raise NotFound(f"no folder '{path.parent}' for the database: create it first")
+        raise NotFound(say("store.no-folder", folder=str(path.parent)))
 
 
 def _begins_well(path: Path) -> bool:
@@ -106,7 +104,7 @@ def _begins_well(path: Path) -> bool:
     Longer files are not opened here: closing them would release SQLite's locks in this process.
     """
     if not os.access(path, os.R_OK):
-        raise TourneyError(f"no permission to read '{path}': change its permissions")
+        raise TourneyError(say("store.not-readable", path=str(path)))
     return not 0 < path.stat().st_size < SMALLEST
 
 
@@ -281,7 +279,7 @@ class Database:
     def require_unchanged(self, driver: Any) -> None:
         """Raise Conflict if a file opened as immutable changed while `driver` read it."""
         if self.place.path and outdated(driver, self.place.path):
-            raise Conflict(f"'{self.place.path}' was changed while it was read: repeat the command")
+            raise Conflict(say("store.changed-meanwhile", path=str(self.place.path)))
 
     @contextmanager
     def writing(self, *, durable: bool = False) -> Iterator[Connection]:
@@ -350,7 +348,7 @@ class Database:
                 raise
             raise fault from error
         except UnicodeDecodeError as error:  # SQLite's messages contain damaged names of tables
-            raise Damaged(DAMAGED.format(self.place.shown)) from error
+            raise Damaged(say("store.damaged", path=self.place.shown)) from error
 
     def close(self) -> None:
         """Close every connection."""
@@ -408,4 +406,4 @@ def _server(place: Address, timeout: float) -> Engine:
     try:
         return create_engine(place.url, connect_args=mine, pool_pre_ping=True)
     except ModuleNotFoundError:
-        raise UsageFault(f"no driver for '{place.shown}': pip install 'psycopg[binary]'") from None
+        raise UsageFault(say("store.no-driver", database=place.shown)) from None

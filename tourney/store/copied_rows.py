@@ -3,6 +3,7 @@
 from sqlalchemy import Connection, Table, delete, func, insert, select
 from sqlmodel import SQLModel
 
+from engines.messages import say
 from tourney.domain.errors import Conflict
 from tourney.store.bulk import BULK
 from tourney.store.connect import Database
@@ -36,8 +37,7 @@ def copy_rows(source: Database, target: Database) -> dict[str, int]:
     with source.reading() as old, target.writing() as new:
         for table in (PLAYER, BOT, RUN, MATCH, OPEN_MATCH, EVENT):
             if new.execute(select(func.count()).select_from(table)).scalar_one():
-                shown = target.place.shown
-                raise Conflict(f"'{shown}' is not empty: name a new database")
+                raise Conflict(say("store.not-empty", database=target.place.shown))
         new.execute(delete(LOG_END))  # an empty log has one, too
         bulk, run_ids = BULK[new.dialect.name], old.execute(select(RUN.c.id)).scalars().all()
         for run_id in run_ids:

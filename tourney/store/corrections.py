@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from sqlalchemy import Connection, select, update
 
+from engines.messages import say
 from tourney.domain.errors import Conflict, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.store.connect import Database
@@ -76,8 +77,5 @@ def _forget_sums(connection: Connection, match: StoredMatch) -> None:
     of_run = select(RUN.c.id, RUN.c.until).join_from(MATCH, RUN, RUN.c.id == MATCH.c.run_id)
     run_id, until = connection.execute(of_run.where(MATCH.c.id == match.id)).one()
     if until:
-        raise Conflict(
-            f"match {quoted(match.name)} belongs to a run with --until, whose rule counts every "
-            "deal: no match can be taken out"
-        )
+        raise Conflict(say("store.every-deal-counts", match=quoted(match.name)))
     drop_tally(connection, run_id)

@@ -8,6 +8,7 @@ import sqlite3
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from engines.messages import Sentence, say
 from tourney.domain.errors import Conflict, TourneyError
 from tourney.store.errors import Damaged
 from tourney.store.server_faults import server_fault
@@ -25,46 +26,25 @@ class Cause(NamedTuple):
 
     pattern: str
     kind: type[TourneyError]
-    message: str
+    sentence: Sentence
     writing: bool = False
     room: bool = False
 
 
-DAMAGED: Final = "'{0}' is damaged: see tourney db integrity, restore a backup"
 CAUSES: Final = (
+    Cause(r"is locked", Conflict, Sentence("store.file-locked")),
+    Cause(r"file is not a database", Conflict, Sentence("store.not-a-database")),
     Cause(
-        r"is locked",
-        Conflict,
-        "'{0}' is locked by another process: wait until it ends, or stop it",
+        r"malformed|no such (table|column)|could not decode to utf-8",
+        Damaged,
+        Sentence("store.damaged"),
     ),
-    Cause(r"file is not a database", Conflict, "'{0}' is not a database: name another file"),
-    Cause(r"malformed|no such (table|column)|could not decode to utf-8", Damaged, DAMAGED),
+    Cause(r"readonly database", TourneyError, Sentence("store.not-writable"), writing=True),
     Cause(
-        r"readonly database",
-        TourneyError,
-        "no permission to write '{0}': change its permissions, or name another database",
-        writing=True,
+        r"unable to open database file", TourneyError, Sentence("store.cannot-open"), writing=True
     ),
-    Cause(
-        r"unable to open database file",
-        TourneyError,
-        "cannot open '{0}': check the permissions of the file and its folder",
-        writing=True,
-    ),
-    Cause(
-        r"is full",
-        TourneyError,
-        "disk full while writing '{0}': free some disk space",
-        writing=True,
-        room=True,
-    ),
-    Cause(
-        r"disk i/o error",
-        TourneyError,
-        "the disk with '{0}' is full or fails: check it",
-        writing=True,
-        room=True,
-    ),
+    Cause(r"is full", TourneyError, Sentence("store.disk-full"), writing=True, room=True),
+    Cause(r"disk i/o error", TourneyError, Sentence("store.disk-fails"), writing=True, room=True),
 )
 READING: Final = ("SQLITE_IOERR_READ", "SQLITE_IOERR_SHORT_READ", "SQLITE_IOERR_CORRUPTFS")
 
@@ -96,8 +76,8 @@ def _in_reading(error: BaseException) -> bool:
 
 def _translated(cause: Cause, shown: str, file: Path) -> TourneyError:
     if cause.room and _limited(file):
-        return TourneyError(f"'{shown}' has reached the file size limit: raise it with ulimit -f")
-    return cause.kind(cause.message.format(shown))
+        return TourneyError(say("store.size-limit", path=shown))
+    return cause.kind(cause.sentence(path=shown))
 
 
 def _limited(file: Path) -> bool:

@@ -201,7 +201,4 @@ def _overwrite(database: Database, new: str) -> None:
             connection.execute("VACUUM")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except TourneyError as error:
-        raise type(error)(
-            f"the name is replaced by {new}, but the file could not be written anew and still "
-            f"contains deleted texts ({error.text()}): repeat the command with {new}"
-        ) from error
+        raise type(error)(say("store.still-contains", new=new, why=error.message)) from error

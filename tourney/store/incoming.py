@@ -336,7 +336,7 @@ class Importer:
 
     def _fate(self, new: StoredMatch, old: _Old | None, clash: Clash) -> str:
         if new.text is None or "\0" in new.text:
-            raise UsageFault(f"record '{new.name}' has no text, or a text that cannot be stored")
+            raise UsageFault(say("store.no-text", record=new.name))
         if old is None or self._text(old) == new.text:
             return "new" if old is None else "same"
         if clash == "error":

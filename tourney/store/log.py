@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Select, insert, select, update
 
+from engines.messages import say
 from tourney.store.connect import Database
 from tourney.store.errors import Damaged
 from tourney.store.models import ACTOR, LOG, LOG_END
@@ -75,7 +76,7 @@ def _end(connection: Connection) -> tuple[int, str]:
     end = select(LOG_END.c.count, LOG_END.c.hash).where(LOG_END.c.id == END).with_for_update()
     found = connection.execute(end).one_or_none()
     if found is None:
-        raise Damaged("the end of the log of changes is missing: see tourney db integrity")
+        raise Damaged(say("store.log-end-missing"))
     return int(found[0]), str(found[1])
 
 

@@ -131,8 +131,9 @@ def find_player(connection: Connection, ref: str) -> StoredPlayer:
         number = given if given in everybody or given in persons else None
     if number is None:
         near = NameIndex(_all_names(everybody.values())).find(ref)
-        hint = f"; did you mean {quoted(near)}?" if near else "; see tourney player list"
-        raise NotFound(f"no player {quoted(ref)}{hint}")
+        if near:
+            raise NotFound(say("store.near-player", name=quoted(ref), near=quoted(near)))
+        raise NotFound(say("store.no-player", name=quoted(ref)))
     return everybody[persons.get(number, number)]
 
 
@@ -211,9 +212,7 @@ def good_name(name: str) -> str:
     stripped = name.strip()
     plain = stripped.isprintable() and is_text(stripped)
     if not stripped or not plain or stripped == "?" or len(stripped) > PLAYER_NAME:
-        raise UsageFault(
-            f"{quoted(name)} cannot be a name: use 1 to {PLAYER_NAME} printable characters"
-        )
+        raise UsageFault(say("store.bad-name", name=quoted(name), most=PLAYER_NAME))
     if bracketed(stripped)[1] is not None:  # a record would read another name, or none
         raise UsageFault(say("store.name-in-brackets", name=quoted(name)))
     return stripped
@@ -242,8 +241,9 @@ def new_player(connection: Connection, name: str, reading: str = "") -> int:
 def _require_free(connection: Connection, name: str) -> None:
     if row_named(connection, name) is not None:
         person = find_player(connection, name).name
-        owner = "" if person == name else f", an alias of {quoted(person)}"
-        raise Conflict(f"{quoted(name)} is a known player{owner}: see tourney player show")
+        if person == name:
+            raise Conflict(say("store.known-player", name=quoted(name)))
+        raise Conflict(say("store.known-alias", name=quoted(name), person=quoted(person)))
 
 
 def edit(
@@ -311,16 +311,13 @@ def _forget_wishes(connection: Connection, person: int) -> None:
 
 def _remove_alias(connection: Connection, person: StoredPlayer, alias: str) -> None:
     if alias not in person.aliases:
-        raise NotFound(f"{quoted(alias)} is no alias of {quoted(person.name)}")
+        raise NotFound(say("store.no-alias", alias=quoted(alias), person=quoted(person.name)))
     number = row_named(connection, alias)
     assert number is not None
     uses = (SEAT.c.player_id, ENTRANT.c.player_id, MERGED_PLAYER.c.into_id)
     counts = [select(func.count()).where(column == number) for column in uses]
     if any(connection.execute(count).scalar_one() for count in counts):
-        raise Conflict(
-            f"the alias {quoted(alias)} is used in matches: separate it with "
-            "tourney player merge --undo"
-        )
+        raise Conflict(say("store.alias-in-use", alias=quoted(alias)))
     connection.execute(delete(MERGED_PLAYER).where(MERGED_PLAYER.c.player_id == number))
     connection.execute(delete(PLAYER).where(PLAYER.c.id == number))
 
@@ -333,7 +330,7 @@ def merge(database: Database, ref: str, other: str) -> tuple[StoredPlayer, Store
     with database.writing() as connection:
         person, same = find_player(connection, ref), find_player(connection, other)
         if person.id == same.id:
-            raise Conflict(f"{quoted(ref)} and {quoted(other)} are already the same person")
+            raise Conflict(say("store.already-one", one=quoted(ref), other=quoted(other)))
         _require_apart(connection, person, same)
         link(connection, same.id, person.id)
         details = {"player": same.id, "into": person.id}
@@ -382,10 +379,8 @@ def _require_apart(connection: Connection, person: StoredPlayer, same: StoredPla
     )
     together = connection.execute(both).scalars().first()
     if together is not None:
-        raise Conflict(
-            f"{quoted(person.name)} and {quoted(same.name)} sat at one table in match "
-            f"{quoted(together)}: they are two people"
-        )
+        one, other = quoted(person.name), quoted(same.name)
+        raise Conflict(say("store.sat-together", one=one, other=other, match=quoted(together)))
     _require_two_entrants(connection, person, same)
 
 
@@ -417,7 +412,8 @@ def unmerge(database: Database, ref: str, other: str) -> tuple[StoredPlayer, Sto
     with database.writing() as connection:
         person, number = find_player(connection, ref), row_named(connection, other)
         if number is None or other not in person.aliases:
-            raise NotFound(f"{quoted(other)} was not merged into {quoted(person.name)}")
+            into = quoted(person.name)
+            raise NotFound(say("store.not-merged", name=quoted(other), person=into))
         connection.execute(delete(MERGED_PLAYER).where(MERGED_PLAYER.c.player_id == number))
         _find_persons(connection)
         details = {"player": number, "from": person.id}

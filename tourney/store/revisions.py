@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, func, insert, select
 
+from engines.messages import say
 from tourney.domain.errors import Conflict, quoted
 from tourney.store.connect import Database
 from tourney.store.log import actor_id, now
@@ -77,9 +78,7 @@ def require_newest(connection: Connection, match_id: int, name: str, number: int
     """
     connection.execute(select(MATCH.c.id).where(MATCH.c.id == match_id).with_for_update())
     if newest(connection, match_id) != number:
-        raise Conflict(
-            f"match {quoted(name)} was corrected meanwhile; nothing saved: see tourney match log"
-        )
+        raise Conflict(say("store.corrected-meanwhile", match=quoted(name)))
 
 
 def add_revision(connection: Connection, revised: Revised, why: Reason) -> int:

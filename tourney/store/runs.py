@@ -88,7 +88,7 @@ def _add_run(database: Database, spec: RunSpec, reproducible: bool, uid: str) ->
         if same is not None and same.uid == uid:
             return _stored(session, same)  # the connection was lost after this had been stored
         if same is not None:
-            raise Conflict(f"run '{spec.name}' already exists: choose another --name, or resume it")
+            raise Conflict(say("store.run-exists", run=spec.name))
         run = _row(spec, reproducible, uid)
         bots = [bot_row(session, entry) for entry in spec.bots]
         session.add(run)

@@ -90,11 +90,11 @@ def require_whole(place: Address, connection: Connection) -> None:
     """Raise Damaged if a table is missing, or the file ends within a page."""
     lost = set(SQLModel.metadata.tables) - set(_tables(connection))
     if lost:
-        raise Damaged(f"'{place.shown}' is damaged, table {min(lost)} is missing: restore a backup")
+        raise Damaged(say("store.table-missing", database=place.shown, table=min(lost)))
     if place.path is not None and not filled(f"{os.path.realpath(place.path)}-wal"):
         size = connection.exec_driver_sql("PRAGMA page_size").scalar_one()
         if place.path.stat().st_size % size:
-            raise Damaged(f"'{place.shown}' is damaged, its end is missing: restore a backup")
+            raise Damaged(say("store.end-missing", database=place.shown))
 
 
 def require_usable(place: Address, found: Schema, *allowed: Schema) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+from engines.messages import Message, say
 from tourney.domain.errors import TourneyError
 from tourney.store.errors import Damaged
 
@@ -81,10 +82,7 @@ def _mode(path: Path) -> str:
     if not any(filled(real + suffix) for suffix in LOGS):
         return STILL
     if filled(real + "-wal") and not (folder or shared):
-        raise TourneyError(
-            f"'{path}' cannot be read without write permission in its folder, because "
-            f"'{path}-wal' contains a part of it: copy both files to a folder of your own"
-        )
+        raise TourneyError(say("store.log-beside", path=str(path)))
     return "mode=ro"
 
 
@@ -124,9 +122,7 @@ def _require_own_log(path: Path, timeout: float) -> None:
         return
     alone, together = (_number(path, mode, timeout) for mode in (STILL, "mode=ro"))
     if alone and together is not None and alone != together:
-        raise Damaged(
-            f"'{path}-wal' belongs to another database than '{path}': move it to another folder"
-        )
+        raise Damaged(say("store.foreign-log", path=str(path)))
 
 
 def _number(path: Path, mode: str, timeout: float) -> int | None:
@@ -173,23 +169,25 @@ class FileWatch:
     def require(self) -> None:
         """DatabaseMoved if the database or a file beside it is not the opened one."""
         if self.moved:
-            raise DatabaseMoved(f"database '{self.path}' was {self._fate()} while it was in use")
+            raise DatabaseMoved(self._fate())
         for suffix, opened in self._beside.items():
             if opened not in (identity(self._real + suffix), self._beside_now(suffix)):
-                raise DatabaseMoved(
-                    f"'{self.path}{suffix}' was removed while the database was in use"
-                )
+                raise DatabaseMoved(say("store.file-removed", file=f"{self.path}{suffix}"))
 
     def _beside_now(self, suffix: str) -> Identity | None:
         """A file beside the database, whose folder may have been renamed."""
         return identity(os.path.realpath(self.path) + suffix)
 
-    def _fate(self) -> str:
+    def _fate(self) -> Message:
+        """What has become of the file, of which the name does not lead to it any more."""
+        path = str(self.path)
         if found := self.whereabouts():
-            return f"renamed to '{found}'"
+            return say("store.renamed", path=path, new=str(found))
         if identity(self.path) is not None:
-            return "replaced by another file"
-        return "made unreachable" if os.path.lexists(self.path) else "deleted"
+            return say("store.replaced", path=path)
+        if os.path.lexists(self.path):
+            return say("store.unreachable", path=path)
+        return say("store.deleted", path=path)
 
     def whereabouts(self) -> Path | None:
         """The current name of the opened file; None if it has none or the system cannot tell."""

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from sqlalchemy import Connection, Update, bindparam, insert, select, update
 
+from engines.messages import say
 from tourney.domain.errors import NotFound
 from tourney.store.connect import Database
 from tourney.store.models import RUN, RUN_STATE
@@ -85,7 +86,4 @@ def lock_run(connection: Connection, run: RunIdentity) -> None:
     another run may have the same id.
     """
     if connection.execute(LOCKED, {"run": run.id}).scalar_one_or_none() != run.uid:
-        raise NotFound(
-            "the run is no longer in the database: it was deleted or replaced; "
-            "no further matches are stored"
-        )
+        raise NotFound(say("store.run-gone"))

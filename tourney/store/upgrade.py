@@ -9,6 +9,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
+from engines.messages import say
 from tourney.domain.errors import TourneyError
 from tourney.store.care import backup, free_name, opened
 from tourney.store.connect import Database
@@ -78,9 +79,8 @@ def _migrate(database: Database, config: Config) -> None:
                 number_file(connection)
     except DBAPIError as error:
         words = " ".join(str(error.orig).split())
-        raise TourneyError(
-            f"'{database.place.shown}' could not be upgraded and is unchanged: {words}"
-        ) from error
+        shown = database.place.shown
+        raise TourneyError(say("store.not-upgraded", database=shown, words=words)) from error
 
 
 def migrate(connection: Connection, config: Config, to: str = "head") -> None:
@@ -90,10 +90,7 @@ def migrate(connection: Connection, config: Config, to: str = "head") -> None:
     if connection.dialect.name == "sqlite":
         dangling = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
         if dangling:
-            raise TourneyError(
-                f"the upgrade would leave {len(dangling)} rows that refer to missing rows: "
-                "the database is unchanged"
-            )
+            raise TourneyError(say("store.would-dangle", count=len(dangling)))
 
 
 def _foreign_keys(connection: Connection, state: str) -> None:
