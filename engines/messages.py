@@ -75,28 +75,37 @@ class Catalogue:
 
     def __init__(self, file: str) -> None:
         with open(file, encoding="utf-8", newline="\n") as opened:
-            self._source = f"\n{opened.read()}"
+            self._source = opened.read()
+        found = _KEY.finditer(self._source)
+        self._begins = {key[1].strip('"'): key.end(1) for key in found}
         self._texts: dict[str, list[str]] = {}
 
     def __iter__(self) -> Iterator[str]:
         """The keys, in the order of the file."""
-        return iter(key.strip('"') for key in _KEY.findall(self._source))
+        return iter(self._begins)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._begins
 
     def __getitem__(self, key: str) -> list[str]:
         if key not in self._texts:
-            from tomllib import loads
+            begin = self._begins[key]
+            if plain := _PLAIN.match(self._source, begin):
+                self._texts[key] = [plain[2], plain[4]]
+                return self._texts[key]
 
-            begin = self._source.find(f"\n{key} = [")
-            if begin < 0:
-                begin = self._source.index(f'\n"{key}" = [')
-            end = self._source.index("\n", begin + 1)
+            from tomllib import loads  # which takes longer to import than a command to say a word
+
+            end = self._source.index("\n", begin)
             if self._source[end - 1] != "]":  # one language a line, or several lines a language
                 end = self._source.index("\n]", begin) + 2
-            (self._texts[key],) = loads(self._source[begin:end]).values()
+            (self._texts[key],) = loads(f"text{self._source[begin:end]}").values()
         return self._texts[key]
 
 
 _KEY: Final = re.compile(r'^("[^"]+"|[\w-]+) = \[', re.MULTILINE)
+_PLAIN: Final = re.compile(r' = \[\s*("""|")\n?([^\\]*?)\1,\s*("""|")\n?([^\\]*?)\3,?\s*\]')
+"""An entry without escapes; TOML and this expression read it alike."""
 _OPENED: Final[dict[str, Catalogue]] = {}
 """Catalogues that somebody asked for, by room."""
 

@@ -12,39 +12,50 @@ import click
 
 from engines.games import GAMES
 from tests.engines.own import family
-from tourney.cli import topics, view_help
-from tourney.cli.root import COMMANDS, root
+from tourney.cli import help_texts, topics, view_help
+from tourney.cli.root import root
 from tourney.records import codes
 
 FOLDER = Path(__file__).parents[2] / "docs" / "reference"
 MADE = "<!-- Made by `make docs` from the program; change it there. -->\n"
 
 
-def cli() -> str:
+def cli(lang: str) -> str:
     """Every command with its arguments and options."""
-    ctx = click.Context(root, info_name="tourney")
-    parts = ["# Command line\n", MADE, *_command(root, ctx, 2)]
-    for name in COMMANDS:
-        found = root.get_command(ctx, name)
-        assert found is not None
-        parts += _walk(found, click.Context(found, parent=ctx, info_name=name))
+    other = {"en": "[日本語](../ja/reference/cli.md)", "ja": "[English](../../reference/cli.md)"}[
+        lang
+    ]
+    parts = [f"{other}\n", f"# {TITLE[lang]}\n", MADE]
+    for ctx in every_command():
+        parts += _command(ctx, lang)
     return "\n".join(parts)
 
 
-def _walk(command: click.Command, ctx: click.Context) -> Iterator[str]:
-    yield from _command(command, ctx, 2 if ctx.parent and ctx.parent.command is root else 3)
-    if isinstance(command, click.Group):
-        for name in command.list_commands(ctx):
-            found = command.get_command(ctx, name)
+TITLE = {"en": "Command line", "ja": "コマンドライン"}
+
+
+def every_command(ctx: click.Context | None = None) -> Iterator[click.Context]:
+    """A context of each command, in the order of the help."""
+    ctx = ctx or click.Context(root, info_name="tourney", **root.context_settings)
+    yield ctx
+    if isinstance(ctx.command, click.Group):
+        for name in ctx.command.list_commands(ctx):
+            found = ctx.command.get_command(ctx, name)
             assert found is not None
-            yield from _walk(found, click.Context(found, parent=ctx, info_name=name))
+            yield from every_command(click.Context(found, parent=ctx, info_name=name))
 
 
-def _command(command: click.Command, ctx: click.Context, level: int) -> Iterator[str]:
-    yield f"{'#' * level} {ctx.command_path}\n"
-    yield f"```text\n{ctx.command_path} {' '.join(command.collect_usage_pieces(ctx))}\n```\n"
-    yield _help(command.help or "")
-    rows = [_option(p) for p in command.params if isinstance(p, click.Option) and not p.hidden]
+def _command(ctx: click.Context, lang: str) -> Iterator[str]:
+    names = help_texts.path(ctx)
+    yield f"{'###' if len(names) == 2 else '##'} {ctx.command_path}\n"
+    usage = " ".join(ctx.command.collect_usage_pieces(ctx))
+    yield f"```text\n{ctx.command_path} {usage}\n```\n"
+    yield _help(help_texts.text(lang, *names, "text"))
+    rows = [
+        _option(p, help_texts.text(lang, help_texts.key_of(p, names)), lang)
+        for p in ctx.command.params
+        if isinstance(p, click.Option) and not p.hidden
+    ]
     if rows:
         yield "\n".join(rows) + "\n"
 
@@ -60,14 +71,14 @@ def _help(text: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _option(option: click.Option) -> str:
+def _option(option: click.Option, words: str, lang: str) -> str:
     names = ", ".join([*option.opts, *option.secondary_opts])
     if isinstance(option.type, click.Choice):
         names += " " + "|".join(map(str, option.type.choices))
     elif not (option.is_flag or option.count):
         names += " " + (option.metavar or option.type.name.upper())
-    more = ", repeatable" if option.multiple else ""
-    return f"* `{names}`{more}: {' '.join((option.help or '').split())}"
+    more = {"en": ", repeatable", "ja": "(複数可)"}[lang] if option.multiple else ""
+    return f"* `{names}`{more}: {' '.join(words.split())}"
 
 
 def _topic(title: str, text: Callable[[], str]) -> Callable[[], str]:
@@ -137,7 +148,8 @@ GAMES_HEAD = """\
 
 
 PAGES: dict[str, Callable[[], str]] = {
-    "cli.md": cli,
+    "cli.md": partial(cli, "en"),
+    "../ja/reference/cli.md": partial(cli, "ja"),
     "exit-codes.md": _topic("Exit codes", topics.exit_codes),
     "environment.md": _topic("Environment and configuration", topics.environment),
     "games.md": games,
@@ -162,6 +174,6 @@ def stale() -> list[str]:
 if __name__ == "__main__":
     for name in stale():
         if "--write" in sys.argv:
-            FOLDER.mkdir(parents=True, exist_ok=True)
+            (FOLDER / name).parent.mkdir(parents=True, exist_ok=True)
             (FOLDER / name).write_text(PAGES[name](), "utf-8")
         print("wrote" if "--write" in sys.argv else "stale:", FOLDER / name)

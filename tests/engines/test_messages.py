@@ -10,6 +10,7 @@ from unicodedata import east_asian_width
 import pytest
 
 from engines.messages import LANGUAGES, Player, Sentence, Words, catalogue, say
+from tourney.cli import help_texts
 
 HOUSE = Path(__file__).parents[2]
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
@@ -93,12 +94,16 @@ def in_both_languages(sentence: Sentence) -> bool:
     return bool(translated) and same and not JAPANESE.search(english)
 
 
+JAPANESE_TEXTS = {code: one.template("ja") for code, one in ALL.items()}
+JAPANESE_TEXTS |= {f"help.{key}": help_texts.TEXTS[key][1] for key in help_texts.TEXTS}
+
+
 def test_japanese_texts_have_the_same_width_on_every_terminal() -> None:
     """Signs such as `…` and `·` have one column on some terminals and two on others.
 
     Sheets of paper are not shown on a terminal.
     """
-    shown = {code: one.template("ja") for code, one in ALL.items() if "paper-" not in code}
+    shown = {code: text for code, text in JAPANESE_TEXTS.items() if "paper-" not in code}
     signs = {c: {s for s in text if east_asian_width(s) == "A"} for c, text in shown.items()}
     assert {code: found for code, found in signs.items() if found} == {}
 
@@ -107,9 +112,8 @@ def test_japanese_texts_have_one_kind_of_punctuation() -> None:
     """Full-width `、。「」〜`, half-width `():?!` as in commands and in the notation."""
     full_width = re.compile("[\uff08\uff09\uff1a\uff1f\uff01\uff0c\uff0e\uff1b\uff5e]")
     half_width = re.compile(r"[\u3041-\u30fe\u4e00-\u9fff][,.] ")
-    texts = {code: one.template("ja") for code, one in ALL.items()}
-    wrong = [code for code, text in texts.items() if full_width.search(text)]
-    assert wrong + [code for code, text in texts.items() if half_width.search(text)] == []
+    wrong = [code for code, text in JAPANESE_TEXTS.items() if full_width.search(text)]
+    assert wrong + [code for code, text in JAPANESE_TEXTS.items() if half_width.search(text)] == []
 
 
 def test_a_player_has_a_name_and_a_card_does_not() -> None:

@@ -22,10 +22,4 @@ def _name(_ctx: click.Context, _param: click.Parameter, value: str | None) -> st
 
 def author_option(function: F) -> F:
     """Add `--by NAME`, passed as `author`."""
-    return click.option(
-        "--by",
-        "author",
-        metavar="NAME",
-        callback=_name,
-        help="Your name in the log.  [default: the setting who, else the system's user]",
-    )(function)
+    return click.option("--by", "author", metavar="NAME", callback=_name)(function)

@@ -1,6 +1,6 @@
 """What every command shares: global options, settings and output.
 
-    @command("standings", short_help="rank the players of a run")
+    @command("standings")
     @click.argument("run", required=False)
     def standings(app: App, run: str | None) -> None: ...
 
@@ -38,6 +38,7 @@ from tourney.cli.settings import (
     Value,
     resolve,
     system_user,
+    wanted_language,
 )
 from tourney.cli.streams import tolerant
 from tourney.cli.usage import OneWordOf, naming_context, unexpected, unknown_command
@@ -47,6 +48,8 @@ from tourney.domain.texts import without_password
 from tourney.render.text import WIDE_SIGNS, hanging, harmless, json_safe, visible
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from engines.messages import Message
     from tourney.domain.event_log import EventRow
     from tourney.domain.events import EntrantId
@@ -57,9 +60,20 @@ FLAGS = "tourney.flags"
 
 
 class OutputLanguage:
-    """The language of messages; None until the settings have been read."""
+    """The language of messages: of the settings, and until they are read of the command line."""
 
-    lang: str | None = None
+    def __init__(self, args: Sequence[str] = ()) -> None:
+        self.args = args
+        self.lang: str | None = None
+
+    def wanted(self) -> str:
+        """The language."""
+        return self.lang or wanted_language(self.args, os.environ)
+
+    @classmethod
+    def of(cls, ctx: click.Context) -> str:
+        """The language of a command line."""
+        return (ctx.find_object(cls) or cls()).wanted()
 
 
 class App:
@@ -353,7 +367,24 @@ def _colored(when: str, stream: TextIO | None, environ: Mapping[str, str]) -> bo
     return not plain and stream is not None and stream.isatty()
 
 
-class AppCommand(click.Command):
+class Helpful(click.Command):
+    """A command whose help is in the catalogue of help texts, read when somebody looks at it."""
+
+    def get_help(self, ctx: click.Context) -> str:
+        """The help in the language of the command line."""
+        from tourney.cli.help_texts import page
+
+        return page(self, ctx, OutputLanguage.of(ctx))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """What a shell suggests, with texts in the language of the settings."""
+        from tourney.cli.help_texts import complete
+
+        found = super().shell_complete(ctx, incomplete)
+        return complete(ctx, found, OutputLanguage.of(ctx))
+
+
+class AppCommand(Helpful):
     """A command that accepts all global options and passes an App to its function."""
 
     allow_extra_args = True  # `parse_args` refuses them, with a message in every language
@@ -395,14 +426,8 @@ class AppCommand(click.Command):
         if isinstance(code, int):
             ctx.exit(code)
 
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Mention the global options."""
-        super().format_epilog(ctx, formatter)
-        formatter.write_paragraph()
-        formatter.write_text("Global options can be given here too; tourney --help lists them.")
 
-
-class CommandGroup(click.Group):
+class CommandGroup(Helpful, click.Group):
     """A group of commands whose errors have a text in every language."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -434,14 +459,14 @@ class AppGroup(CommandGroup):
         return list(self.commands)
 
 
-def command(name: str, *, short_help: str, **attrs: Any) -> Callable[[Any], AppCommand]:
+def command(name: str, **attrs: Any) -> Callable[[Any], AppCommand]:
     """Turn a function that takes the App first into a command."""
-    return click.command(name, cls=AppCommand, short_help=short_help, **attrs)
+    return click.command(name, cls=AppCommand, **attrs)
 
 
-def group(name: str, *, short_help: str, **attrs: Any) -> Callable[[Any], AppGroup]:
-    """Turn a function without arguments into a group; its docstring is the help."""
-    return click.group(name, cls=AppGroup, short_help=short_help, **attrs)
+def group(name: str, **attrs: Any) -> Callable[[Any], AppGroup]:
+    """Turn a function without arguments into a group."""
+    return click.group(name, cls=AppGroup, **attrs)
 
 
 def add_global_options(target: click.Command, *, hidden: bool) -> None:
@@ -471,22 +496,17 @@ def _global_options(hidden: bool) -> list[click.Option]:
         return click.Option(names, hidden=hidden, expose_value=False, callback=_remember, **attrs)
 
     return [
-        option("--db", metavar="URL", help="Database: a file or a URL.  [default: tourney.db]"),
-        option("--project", metavar="DIR", help="Use the project in this folder."),
-        option("--format", type=OneWordOf(FORMATS), help="Format of tables."),
-        option("--json", is_flag=True, help="Same as --format json."),
-        option("--columns", metavar="A,B,…", help="Print only these columns, in this order."),
-        option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Write data to a file; its ending decides the format.",
-        ),
-        option("--color", type=OneWordOf(COLORS), help="When to use colour."),
-        option("--ascii", is_flag=True, help="Draw with ASCII characters only."),
-        option("--lang", type=OneWordOf(LANGUAGES), help="Language of messages."),
-        option("--no-input", is_flag=True, help="Never ask a question; fail instead."),
-        option("-y", "--yes", is_flag=True, help="Answer yes to every question."),
-        option("-q", "--quiet", is_flag=True, help="Print only errors on stderr."),
-        option("-v", "--verbose", count=True, help="Say settings and time; -vv: all settings."),
+        option("--db", metavar="URL"),
+        option("--project", metavar="DIR"),
+        option("--format", type=OneWordOf(FORMATS)),
+        option("--json", is_flag=True),
+        option("--columns", metavar="A,B,…"),
+        option("-o", "--output", metavar="FILE"),
+        option("--color", type=OneWordOf(COLORS)),
+        option("--ascii", is_flag=True),
+        option("--lang", type=OneWordOf(LANGUAGES)),
+        option("--no-input", is_flag=True),
+        option("-y", "--yes", is_flag=True),
+        option("-q", "--quiet", is_flag=True),
+        option("-v", "--verbose", count=True),
     ]

@@ -10,20 +10,14 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-OPTIONS = (
-    ("--event", "NAME", "Event of the match.  [default: the only event of today]"),
-    ("--stage", "NAME", "Stage of the event."),
-    ("--round", "R", "Round of the event."),
-    ("--table", "T", "Table."),
-)
+OPTIONS = (("--event", "NAME"), ("--stage", "NAME"), ("--round", "R"), ("--table", "T"))
 
 
 def place_options(function: F) -> F:
     """Add the options that say where a match is in an event."""
-    help_text = "The match belongs to no event, although one is open today."
-    function = click.option("--casual", is_flag=True, help=help_text)(function)
-    for name, metavar, words in reversed(OPTIONS):
-        function = click.option(name, metavar=metavar, help=words)(function)
+    function = click.option("--casual", is_flag=True)(function)
+    for name, metavar in reversed(OPTIONS):
+        function = click.option(name, metavar=metavar)(function)
     return function
 
 

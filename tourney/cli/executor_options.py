@@ -23,28 +23,12 @@ def executor_options(what: str) -> Callable[[F], F]:
     A command that plays has `--trust-bots`, too.
     """
     options = (
-        click.option(
-            "-j", "--jobs", type=WholeNumber(1, MOST_JOBS), metavar="N",
-            help=f"Number of processes that {what}.  [default: 1]",
-        ),
-        click.option(
-            "--executor", metavar="E",
-            help="Where the work is done: local, or dask:ADDRESS.  [default: local]",
-        ),
-        click.option(
-            "--ship", metavar="PATH", multiple=True,
-            help="File or folder to send to the workers of dask; may be repeated.",
-        ),
-        click.option(
-            "--wait", metavar="TIME",
-            help="Wait so long for a lost scheduler or database: 90s, 10m, 2h.  [default: 0s]",
-        ),
-    )  # fmt: skip
-    trust = click.option(
-        "--trust-bots",
-        is_flag=True,
-        help="With dask: play bots that could reach its workers, without bwrap.",
+        click.option("-j", "--jobs", type=WholeNumber(1, MOST_JOBS), metavar="N"),
+        click.option("--executor", metavar="E"),
+        click.option("--ship", metavar="PATH", multiple=True),
+        click.option("--wait", metavar="TIME"),
     )
+    trust = click.option("--trust-bots", is_flag=True)
 
     def add(function: F) -> F:
         for option in reversed((*options, trust) if what == "play" else options):

@@ -193,19 +193,26 @@ def _of_locale(environ: Mapping[str, str]) -> Iterator[SettingValue]:
 
 
 def wanted_language(args: Sequence[str], environ: Mapping[str, str]) -> str:
-    """The language of messages about a command line that cannot be read."""
-    given = [value for value in map(_lang_option, args, [*args[1:], ""]) if value]
+    """The language for help, and for messages about a command line that cannot be read."""
+    given = [word for word in _values("--lang", args) if word in LANGUAGES]
+    if given:
+        return given[-1]
+    projects = _values("--project", args)
     try:
-        flags: dict[str, Value] = {"lang": given[-1]} if given else {}
-        return str(resolve(flags, environ)["lang"].value)
+        return str(resolve({}, environ, projects[-1] if projects else None)["lang"].value)
     except (TourneyError, OSError):  # reported when the command line is right
         return "en"
 
 
-def _lang_option(word: str, following: str) -> str:
-    """The language that an option selects; empty for any other word."""
-    value = following if word == "--lang" else word.removeprefix("--lang=")
-    return value if value in LANGUAGES and word.startswith("--lang") else ""
+def _values(option: str, args: Sequence[str]) -> list[str]:
+    """What a command line gives as the value of an option."""
+    found: list[str] = []
+    for place, word in enumerate(args):
+        if word == option:
+            found += args[place + 1 : place + 2]
+        elif word.startswith(f"{option}="):
+            found.append(word.removeprefix(f"{option}="))
+    return found
 
 
 def _start(project: str | None) -> Path:

@@ -25,7 +25,7 @@ _PIECE = re.compile(
     "[\u300c\u300e\uff08(]*"
     "(?:(?:(?!\\([\u2e80-\uffef])[^\\s\u2e80-\uffef])+(?:(?<=[0-9])[\u4e00-\u9fff]{1,2})?"
     "|[\u30a1-\u30ff]+|[\u3005\u4e00-\u9fff]+|\\S)"
-    "[\u3041-\u309f]*[\u3001\u3002\u300d\u300f\u30fc\uff01\uff09\uff1f)]*"
+    "[\u3041-\u309f]*[\u3001\u3002\u300d\u300f\u30fc\uff01\uff09\uff1f):]*"
 )
 _GAP = re.compile(" {3,}")
 _MARKDOWN = re.compile(r"([\\|<>&`*\[\]~]|(?<!\w)_|_(?!\w))")

@@ -23,26 +23,18 @@ if TYPE_CHECKING:
 LANGUAGES = ("python", "c", "node", "go", "rust", "java", "ruby")
 
 
-@group("bot", short_help="create, test and inspect bots")
+@group("bot")
 def bot() -> None:
     """Create, test and inspect bots: programs in any language, or Python classes."""
 
 
-@command("new", short_help="create a working bot to start from")
+@command("new")
 @click.argument("folder", metavar="NAME", type=click.Path(path_type=Path))
 @click.option(
-    "--lang",
-    "language",
-    type=OneWordOf(LANGUAGES),
-    default=LANGUAGES[0],
-    show_default=True,
-    help="Programming language.",
+    "--lang", "language", type=OneWordOf(LANGUAGES), default=LANGUAGES[0], show_default=True
 )
 def new(app: App, folder: Path, language: str) -> None:
-    """Create the folder NAME with a bot that plays every game.
-
-    The folder holds the bot, its code for the line protocol, and instructions for running it.
-    """
+    """Create the folder NAME with a bot that plays every game."""
     from tourney.botlab.starters import new_bot
 
     made = new_bot(folder, language)
@@ -52,7 +44,7 @@ def new(app: App, folder: Path, language: str) -> None:
     app.say(f"undo: rm -r {file_word(folder)}")
 
 
-@command("list", short_help="list built-in, installed and stored bots")
+@command("list")
 def list_(app: App) -> None:
     """List the bots: built in, from installed packages, and from stored runs by version."""
     from tourney.agents.loader import hidden_bots
@@ -94,14 +86,11 @@ def _stored(app: App) -> "Iterator[Row]":
         yield (entry.name, "database", entry.target, entry.version, runs, events)
 
 
-@command("logs", short_help="show the faults and the stderr output of a bot")
+@command("logs")
 @click.argument("name", metavar="NAME")
-@click.option("--run", "run", metavar="RUN", help="Only from this run.")
+@click.option("--run", "run", metavar="RUN")
 def logs(app: App, name: str, run: str | None) -> None:
-    """Show the faults of bot NAME with their evidence, and what its processes wrote to stderr.
-
-    Each fault is shown with the command that plays its match again.
-    """
+    """Show the faults of bot NAME with their evidence, and what its processes wrote to stderr."""
     store = app.store()
     if run is not None:
         store.run(run)

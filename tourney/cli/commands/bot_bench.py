@@ -7,16 +7,11 @@ from tourney.cli.lookup import find_game
 from tourney.cli.progress import bot_output_to_stderr
 
 
-@command("bench", short_help="measure how long a bot takes for a move")
+@command("bench")
 @click.argument("target", metavar="TARGET")
-@click.option("-g", "--game", "games", metavar="GAME", multiple=True, help="Only this game.")
+@click.option("-g", "--game", "games", metavar="GAME", multiple=True)
 def bench(app: App, target: str, games: tuple[str, ...]) -> None:
-    """Measure how long a bot takes to start, to answer a ping and to choose its moves.
-
-    `pipe` is a program that only echoes lines; no bot can be faster. `ping` is the time in which
-    the bot reads a line and answers it; `thinking` is the time of a move beyond that. Times are in
-    milliseconds, from the first byte written to the answer read.
-    """
+    """Measure how long a bot takes to start, to answer a ping and to choose its moves."""
     from tourney.agents.loader import hidden_bots
     from tourney.botlab.bench import speeds
     from tourney.botlab.compliance import subject

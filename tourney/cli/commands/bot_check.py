@@ -26,49 +26,16 @@ AGAIN = 5.0
 """Seconds between two lines about the progress of one check, on a terminal."""
 
 
-@command("check", short_help="test whether a bot follows the protocol and the rules")
+@command("check")
 @click.argument("target", metavar="TARGET")
-@click.option(
-    "-g", "--game", "games", metavar="GAME", multiple=True, help="Only this game; may be repeated."
-)
-@click.option("--quick", is_flag=True, help="Only with default options.")
-@click.option("--only", metavar="CHECK", multiple=True, help="Only this check; may be repeated.")
-@click.option(
-    "--time-per-move",
-    "seconds",
-    type=PositiveNumber(),
-    metavar="S",
-    help="Time limit for a move, in seconds.",
-)
-@click.option(
-    "--budget",
-    type=PositiveNumber(),
-    default=BUDGET,
-    show_default=True,
-    metavar="S",
-    help="Time for all matches, in seconds.",
-)
-@click.option(
-    "--trace",
-    metavar="FILE",
-    help="With one --only: write the messages to and from the failing bot to FILE.",
-)
+@click.option("-g", "--game", "games", metavar="GAME", multiple=True)
+@click.option("--quick", is_flag=True)
+@click.option("--only", metavar="CHECK", multiple=True)
+@click.option("--time-per-move", "seconds", type=PositiveNumber(), metavar="S")
+@click.option("--budget", type=PositiveNumber(), default=BUDGET, show_default=True, metavar="S")
+@click.option("--trace", metavar="FILE")
 def check(app: App, target: str, **given: Any) -> int:
-    """Test a bot.
-
-    The bot plays every game that it knows with every number of seats and every option, also from
-    positions that other players have reached, and one match twice: alone and after others. A
-    program (cmd:"…") also gets unusual input. Each failure is shown with the lines that repeat it,
-    and the exit code is then 3. A slow bot plays as many of the matches as fit into the time of
-    --budget, and the result says how many. A match that takes longer ends with random moves, for
-    which the bot is not asked. An answer of a program is waited for as long as --budget, but at
-    most five times as long as --time-per-move, and no longer than a minute. Ctrl-C ends the test
-    with the results until then.
-
-    For matches, positions and memory, --trace writes everything that was sent to and received from
-    the first process that failed, since its start; for junk, pieces and twice only what was sent,
-    as the bot can read it from a file.
-    """
+    """Test a bot."""
     from tourney.agents.loader import hidden_bots
     from tourney.botlab.checks import FAIL
     from tourney.botlab.compliance import findings

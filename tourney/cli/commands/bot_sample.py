@@ -8,22 +8,12 @@ from tourney.cli.output import PLAIN_ENDINGS
 from tourney.domain.errors import UsageFault
 
 
-@command(
-    "sample",
-    short_help="print sample messages to a bot, one request of each kind",
-    endings={".jsonl": "jsonl", **PLAIN_ENDINGS},
-)
+@command("sample", endings={".jsonl": "jsonl", **PLAIN_ENDINGS})
 @click.argument("name", metavar="GAME")
-@click.option("--seats", type=int, metavar="N", help="Number of seats.  [default: the fewest]")
-@click.option(
-    "-O", "--option", "options", metavar="K=V", multiple=True, help="Game option; may be repeated."
-)
+@click.option("--seats", type=int, metavar="N")
+@click.option("-O", "--option", "options", metavar="K=V", multiple=True)
 def sample(app: App, name: str, seats: int | None, options: tuple[str, ...]) -> None:
-    """Print the messages of a match of GAME to one seat, with a request of every phase.
-
-    The lines follow the line protocol and are always the same. Pipe them into a bot to see its
-    answers; the last line ends the bot.
-    """
+    """Print the messages of a match of GAME to one seat, with a request of every phase."""
     from engines.api import OptionError
     from tourney.botlab.samples import samples
     from tourney.runs.plan import option_pairs

@@ -33,32 +33,15 @@ from tourney.work.worker import Job
 MAX_ERRORS = 20
 
 
-@command("check", short_help="check records against the rules", endings=TEXT_ENDINGS)
+@command("check", endings=TEXT_ENDINGS)
 @click.argument("records", nargs=-1, required=True, metavar="FILE|-|run:NAME|match:ID|event:NAME…")
-@click.option("--strict", is_flag=True, help="Report irregular actions (marked ^) as errors.")
-@click.option("--only", metavar="CODE,…", help="Report only errors whose code starts with CODE.")
+@click.option("--strict", is_flag=True)
+@click.option("--only", metavar="CODE,…")
 @click.option(
-    "--max-errors",
-    type=WholeNumber(min=1),
-    metavar="N",
-    default=MAX_ERRORS,
-    show_default=True,
-    help="Errors shown per file.",
+    "--max-errors", type=WholeNumber(min=1), metavar="N", default=MAX_ERRORS, show_default=True
 )
-@click.option(
-    "--style",
-    type=OneWordOf(("full", "short")),
-    default="full",
-    show_default=True,
-    help="Explain each error, or print one line for each.",
-)
-@click.option(
-    "--after",
-    type=WholeNumber(min=0),
-    metavar="N",
-    default=0,
-    help="Of run:NAME, check only the matches after number N.",
-)
+@click.option("--style", type=OneWordOf(("full", "short")), default="full", show_default=True)
+@click.option("--after", type=WholeNumber(min=0), metavar="N", default=0)
 @executor_options("check")
 def check_(
     app: App,
@@ -71,12 +54,7 @@ def check_(
     after: int,
     **given: Any,
 ) -> int:
-    """Replay records by the rules: check every move, count, result and rank in them.
-
-    The exit code is 3 if a record has errors; a file that cannot be read does not stop the check of
-    the others. After Ctrl-C in the check of a run, the command that
-    continues it is printed.
-    """
+    """Replay records by the rules: check every move, count, result and rank in them."""
     codes = tuple(code.strip() for code in only.split(",")) if only else ()
     asked = CheckRequest(
         app.format in ("json", "jsonl"), style, max_errors, strict, codes, app.lang

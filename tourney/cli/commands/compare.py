@@ -8,31 +8,16 @@ from tourney.cli.choose import choose_run
 from tourney.domain.errors import UsageFault, quoted
 
 
-@command("compare", short_help="measure what a change to a bot gained, deal by deal")
+@command("compare")
 @click.argument("run_a", metavar="RUN_A")
 @click.argument("run_b", metavar="[RUN_B]", required=False)
-@click.option("--bots", metavar="NEW,OLD", help="Compare two bots of one run instead of two runs.")
-@click.option("--by", metavar="POINTS", default="scaled", help="Point system.  [default: scaled]")
-@click.option("--deals", is_flag=True, help="Show every deal, the greatest loss first.")
+@click.option("--bots", metavar="NEW,OLD")
+@click.option("--by", metavar="POINTS", default="scaled")
+@click.option("--deals", is_flag=True)
 def compare(
     app: App, run_a: str, run_b: str | None, *, bots: str | None, by: str, deals: bool
 ) -> None:
-    """Compare two runs that play the same deals in the same seats with different bots.
-
-    RUN_A has the bot before a change and RUN_B the bot after it, at the same place in the list of
-    bots; game, options, seats, schedule, block and seed must be the same. Differences are taken
-    deal by deal, which removes the luck of the cards, so the interval is narrower than that of two
-    unrelated runs. A forfeit counts as the result it is; the figures of deals without faults are
-    shown beside. Deals with an abandoned match are left out, and P(better) is not shown if their
-    results could turn the verdict.
-
-    With --bots the difference of two bots of RUN_A is taken in the same way, NEW less OLD; without
-    RUN_B. Only matches count that both bots played against the same opponents: of the champion of a
-    gauntlet and another bot, the matches of both.
-
-    With --deals the deals are shown side by side, the greatest loss first, with the numbers of
-    their matches: 'tourney match show RUN/NUMBER' shows one.
-    """
+    """Compare two runs that play the same deals in the same seats with different bots."""
     from tourney.exports.comparison import change_name, comparison_table, deals_table
     from tourney.runs.compare import compare as compared
     from tourney.runs.compare import compare_bots

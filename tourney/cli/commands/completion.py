@@ -7,16 +7,10 @@ from tourney.cli.base import App, command
 from tourney.cli.usage import OneWordOf
 
 
-@command("completion", short_help="shell completion for bash, zsh or fish", endings=None)
+@command("completion", endings=None)
 @click.argument("shell", type=OneWordOf(["bash", "zsh", "fish"]))
 def completion(app: App, shell: str) -> None:
-    """Print the completion script of SHELL.
-
-    \b
-    bash:  eval "$(tourney completion bash)"          in ~/.bashrc
-    zsh:   eval "$(tourney completion zsh)"           in ~/.zshrc
-    fish:  tourney completion fish > ~/.config/fish/completions/tourney.fish
-    """
+    """Print the completion script of SHELL."""
     from tourney.cli.root import root
 
     kind = get_completion_class(shell)

@@ -13,15 +13,12 @@ from tourney.cli.usage import OneWordOf
 from tourney.domain.texts import without_password
 
 
-@group("config", short_help="show and change settings")
+@group("config")
 def config() -> None:
-    """Show and change settings.
-
-    A setting comes from an option, a variable TOURNEY_*, tourney.toml or your own file.
-    """
+    """Show and change settings."""
 
 
-@command("show", short_help="show all settings with values and sources")
+@command("show")
 def show(app: App) -> None:
     """Show all settings with their values and sources; a password is hidden."""
     from tourney.render.tables import Column, Table
@@ -32,17 +29,17 @@ def show(app: App) -> None:
     app.show(Table(columns, rows))
 
 
-@command("get", short_help="print the value of a setting", endings=None)
+@command("get", endings=None)
 @click.argument("name", metavar="KEY", type=OneWordOf(list(SETTINGS)))
 def get(app: App, name: str) -> None:
     """Print the value of the setting KEY."""
     app.write(_text(app.settings[name].value) + "\n")
 
 
-@command("set", short_help="write a setting to tourney.toml")
+@command("set")
 @click.argument("name", metavar="KEY", type=OneWordOf(list(SETTINGS)))
 @click.argument("value")
-@click.option("--user", is_flag=True, help="Write your own configuration file instead.")
+@click.option("--user", is_flag=True)
 def set_(app: App, name: str, value: str, user: bool) -> None:
     """Set KEY to VALUE in the tourney.toml of the project; its comments are kept."""
     path = user_file(os.environ) if user else _project_path()
@@ -53,7 +50,7 @@ def set_(app: App, name: str, value: str, user: bool) -> None:
     app.say(f"wrote {name} = {without_password(_text(read))} to {path} ({undo})")
 
 
-@command("path", short_help="print the configuration files in use")
+@command("path")
 def path(app: App) -> None:
     """Print the configuration files in use; settings in the first take precedence."""
     found = [project_file(Path.cwd()), user_file(os.environ)]

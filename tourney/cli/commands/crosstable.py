@@ -7,19 +7,11 @@ from tourney.cli.event_results import chosen_event, load_event, planned_places
 from tourney.cli.run_results import load_sums
 
 
-@command("crosstable", short_help="show how often each player finished above each other")
+@command("crosstable")
 @click.argument("name", metavar="[RUN|EVENT]", required=False)
-@click.option(
-    "--by",
-    metavar="POINTS",
-    help="Point system for the order of players.  [default: that of the standings]",
-)
+@click.option("--by", metavar="POINTS")
 def crosstable(app: App, name: str | None, by: str | None) -> None:
-    """Show the share of common matches in which the row player finished above the column player.
-
-    A shared place counts half. Players are in the order of the standings of RUN or EVENT; without
-    a name, of what tourney standings shows.
-    """
+    """Show the share of common matches in which the row player finished above the column player."""
     from tourney.exports import standings
 
     store = app.store()

@@ -42,12 +42,12 @@ def _noted_row(
     return NotedRow(int(found["number"]), found["hash"])
 
 
-@group("db", short_help="manage the database: status, upgrade, backup, copy, log")
+@group("db")
 def db() -> None:
     """Manage the database: a file, or a database on a PostgreSQL server."""
 
 
-@command("status", short_help="show where the database is and what it holds")
+@command("status")
 def status(app: App) -> None:
     """Show the location, the schema and the size of the database."""
     from tourney.render.tables import Column, Table
@@ -83,12 +83,9 @@ def _row(found: "Status") -> tuple[str | int | None, ...]:
     return (found.database, found.schema, found.revision, found.size, *counts, *more)
 
 
-@command("upgrade", short_help="upgrade the schema of an old database")
+@command("upgrade")
 def upgrade(app: App) -> None:
-    """Run the migrations that the database lacks; a database file is copied first.
-
-    If a migration fails, the database is unchanged.
-    """
+    """Run the migrations that the database lacks; a database file is copied first."""
     from tourney.store.upgrade import upgrade
 
     done = upgrade(app.db)
@@ -100,14 +97,10 @@ def upgrade(app: App) -> None:
         app.say(f"the old file is kept as {done.copy}; undo: {_restoring(app, done.copy)}")
 
 
-@command("backup", short_help="copy the database to a file")
+@command("backup")
 @click.argument("file", type=click.Path(path_type=Path, readable=False))
 def backup(app: App, file: Path) -> None:
-    """Copy the database to FILE; a run may be writing to it at the same time.
-
-    Shows the last row of the log of changes. Note it elsewhere: tourney db integrity --noted then
-    proves that no row up to this one has changed.
-    """
+    """Copy the database to FILE; a run may be writing to it at the same time."""
     from tourney.store.care import backup, last_change, opened
 
     with opened(app.db) as database:
@@ -119,7 +112,7 @@ def backup(app: App, file: Path) -> None:
         app.say(f"last row of the log: {row}; note it, and check the log later with: {call}")
 
 
-@command("restore", short_help="replace the database by a backup")
+@command("restore")
 @click.argument("file", type=click.Path(path_type=Path, readable=False))
 def restore(app: App, file: Path) -> None:
     """Replace the content of the database by the backup FILE; the previous content is kept."""
@@ -139,8 +132,8 @@ def _restoring(app: App, file: Path) -> str:
     return app.command("db", "restore", names=(str(file),))
 
 
-@command("copy", short_help="copy everything to another database")
-@click.option("--to", "target", metavar="URL", required=True, help="A new file or an empty server.")
+@command("copy")
+@click.option("--to", "target", metavar="URL", required=True)
 def copy(app: App, target: str) -> None:
     """Copy everything to another, empty database: a file or one on a server."""
     from tourney.store import open_store
@@ -155,46 +148,20 @@ def copy(app: App, target: str) -> None:
     app.say(f"copied to {address(target).shown}: {filled or 'nothing, the database is empty'}")
 
 
-@command("merge", short_help="join the runs of several databases")
+@command("merge")
 @click.argument("sources", nargs=-1, required=True, metavar="DB…")
-@click.option("--run", "name", metavar="RUN", help="Merge only the run of this name.")
+@click.option("--run", "name", metavar="RUN")
 def merge(app: App, sources: tuple[str, ...], name: str | None) -> None:
-    """Add the runs of other databases to the database, as parts of the same runs.
-
-    Runs of the same name are one run, whose matches are identified by their numbers. A match that
-    several databases have is compared and stored once. If settings or matches differ, nothing is
-    merged. A merge that was interrupted can be repeated. Matches that no database has are played
-    by tourney run --resume.
-
-    Only runs are merged: records, people and events are left out.
-    """
+    """Add the runs of other databases to the database, as parts of the same runs."""
     from tourney.cli.merging import merge_databases
 
     merge_databases(app, sources, name)
 
 
-@command("integrity", short_help="check the database for damage")
-@click.option(
-    "--noted",
-    callback=_noted_row,
-    metavar="N:HASH",
-    help="A row of the log of changes, as noted from tourney db backup or tourney db log.",
-)
+@command("integrity")
+@click.option("--noted", callback=_noted_row, metavar="N:HASH")
 def integrity(app: App, noted: "NotedRow | None") -> int:
-    """Check the database for damage.
-
-    Reports damage of the file, incomplete matches, runs with unusable settings, matches that do
-    not fit the schedule of their run, and the first row of the log of changes that was altered,
-    removed or inserted by another program. If there is none of this, compares matches, settings
-    of runs and records with the digests of what was written, and computes again what follows from
-    others: sums for standings, the values of records, results of events. The exit code is 3 if
-    anything differs. Warns of results that no match of the game ends with, stored by an older
-    version, with the command that corrects them. All moves are read: a million matches take
-    minutes.
-
-    Somebody who alters a row and computes all later hashes again, or who cuts off the end of the
-    log, is found only with --noted: the hash of a row depends on all rows before it.
-    """
+    """Check the database for damage."""
     from tourney.cli.damage import run_problems
     from tourney.cli.event_files import say_impossible
     from tourney.store.care import opened
@@ -221,22 +188,10 @@ def integrity(app: App, noted: "NotedRow | None") -> int:
     return NOT_SOUND if found else 0
 
 
-@command("log", short_help="list the changes of stored data")
-@click.option(
-    "--limit",
-    type=WholeNumber(min=0),
-    metavar="N",
-    default=RECENT,
-    show_default=True,
-    help="Number of changes, the newest ones; 0 lists all.",
-)
+@command("log")
+@click.option("--limit", type=WholeNumber(min=0), metavar="N", default=RECENT, show_default=True)
 def log(app: App, limit: int) -> None:
-    """List who changed what and when: imports, corrections, players, new and removed runs.
-
-    Each row contains a hash of the row before, so no row can be altered unnoticed: tourney db
-    integrity checks the hashes. Note the last number and hash elsewhere, and prove later with
-    tourney db integrity --noted that all rows are still the same.
-    """
+    """List who changed what and when: imports, corrections, players, new and removed runs."""
     from tourney.render.tables import Column, Table
 
     columns = (

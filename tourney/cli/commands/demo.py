@@ -42,20 +42,12 @@ SHORT = {
 
 @command(
     "demo",
-    short_help="play a short tournament of the built-in bots",
     # It writes two tables, which a workbook or a parquet file does not take.
     endings={end: form for end, form in TABLE_ENDINGS.items() if form not in BINARY},
 )
-@click.option(
-    "-g", "--game", default="diams", metavar="GAME", help="Game to play.  [default: diams]"
-)
+@click.option("-g", "--game", default="diams", metavar="GAME")
 def demo(app: App, game: str) -> int:
-    """Play a short tournament of the built-in bots, store it, check it and rank the bots.
-
-    At the end all results are written as web pages into the folder tourney-demo-site. The matches
-    are stored in tourney-demo.db, not in the database of the project, unless --db or TOURNEY_DB
-    names another database.
-    """
+    """Play a short tournament of the built-in bots, store it, check it and rank the bots."""
     from tourney.cli.failures import INTERRUPTED
     from tourney.cli.run_session import PlayOptions, play_session
     from tourney.runs.spec import free_name

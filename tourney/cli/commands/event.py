@@ -16,17 +16,12 @@ if TYPE_CHECKING:
 event_argument = click.argument("event", required=False)
 
 
-@group("event", short_help="events: players, rounds, tables, finals")
+@group("event")
 def event() -> None:
-    """Events from sign-up to final standings.
-
-    EVENT is the name of an event, its first letters or its initials. Without it, a command is
-    about the only event that is not closed. Every change is a row of an append-only log; the
-    standings follow from the log alone.
-    """
+    """Events from sign-up to final standings."""
 
 
-@event.command("list", short_help="list events")
+@event.command("list")
 def list_(app: App) -> None:
     """List all events, oldest first."""
     from tourney.app.event_session import EventSession
@@ -36,10 +31,10 @@ def list_(app: App) -> None:
     app.show(events_table([EventSession(app, store, one) for one in store.events()]))
 
 
-@event.command("show", short_help="show tables and results, or the players")
+@event.command("show")
 @event_argument
-@click.option("--round", "number", type=WholeNumber(min=1), metavar="R", help="Only this round.")
-@click.option("--players", "players", is_flag=True, help="Show the players instead.")
+@click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
+@click.option("--players", "players", is_flag=True)
 def show(app: App, event: str | None, number: int | None, players: bool) -> None:
     """Show the tables of EVENT with their results; before the first round, its players."""
     from tourney.app.event_session import event_session
@@ -61,7 +56,7 @@ def show(app: App, event: str | None, number: int | None, players: bool) -> None
         app.show(tables_table(session, numbers))
 
 
-@event.command("open", short_help="begin an event")
+@event.command("open")
 @event_argument
 @author_option
 def open_(app: App, event: str | None, author: str | None) -> None:
@@ -75,14 +70,11 @@ def open_(app: App, event: str | None, author: str | None) -> None:
     _undo_by_closing(session)
 
 
-@event.command("close", short_help="end an event: its standings are final")
+@event.command("close")
 @event_argument
 @author_option
 def close(app: App, event: str | None, author: str | None) -> None:
-    """End EVENT. No result may be missing; nothing can be changed until it is opened again.
-
-    If rounds or stages of the plan are not drawn, the command names them and asks.
-    """
+    """End EVENT. No result may be missing; nothing can be changed until it is opened again."""
     from tourney.domain.errors import TourneyError, quoted
     from tourney.events import actions
     from tourney.events.stages import left_out
@@ -102,7 +94,7 @@ def close(app: App, event: str | None, author: str | None) -> None:
     session.undo("reopen", names=(session.event.name,))
 
 
-@event.command("reopen", short_help="go on with a closed event")
+@event.command("reopen")
 @event_argument
 @author_option
 def reopen(app: App, event: str | None, author: str | None) -> None:
@@ -116,17 +108,12 @@ def reopen(app: App, event: str | None, author: str | None) -> None:
     _undo_by_closing(session)
 
 
-@event.command("rm", short_help="remove an event of which no match is stored")
+@event.command("rm")
 @click.argument("event")
-@click.option(
-    "--undo", is_flag=True, help="Restore the event that was removed last, with the name EVENT."
-)
+@click.option("--undo", is_flag=True)
 @author_option
 def remove(app: App, event: str, undo: bool, author: str | None) -> None:
-    """Remove EVENT with its entries and draws, as long as no match of it is stored.
-
-    The log keeps the rows of the event, so it can be restored as it was. Its players are kept.
-    """
+    """Remove EVENT with its entries and draws, as long as no match of it is stored."""
     from tourney.cli.event_removal import remove_event, restore_event
 
     app.by = author

@@ -11,17 +11,11 @@ from tourney.cli.executor_options import executor_options, workers_of
 from tourney.cli.usage import WholeNumber
 
 
-@command("play", short_help="let bots play their tables")
+@command("play")
 @click.argument("event", required=False)
-@click.option(
-    "--round",
-    "number",
-    type=WholeNumber(min=1),
-    metavar="R",
-    help="Round.  [default: the last one that is drawn]",
-)
+@click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
 @executor_options("play")
-@click.option("--changed", is_flag=True, help="Play with bots that have changed since entry.")
+@click.option("--changed", is_flag=True)
 @author_option
 def play(
     app: App,
@@ -32,14 +26,7 @@ def play(
     author: str | None,
     **given: Any,
 ) -> int:
-    """Play all open tables of a round of EVENT at which only bots sit.
-
-    Seats and cards follow from the pairing. Each result is stored as soon as its match is over, so
-    the command can be repeated after Ctrl-C or a crash: it plays what is missing. A bot that
-    crashes, is too slow or chooses an illegal move loses as the plan says (on_fault); a bot that
-    does not start leaves its table open. Tables with people are listed with the commands to play
-    them or to enter their results.
-    """
+    """Play all open tables of a round of EVENT at which only bots sit."""
     from tourney.app.event_session import event_session
     from tourney.cli.event_play import RoundPlayer
 
@@ -49,7 +36,7 @@ def play(
     return RoundPlayer(app, session, number, workers).play(changed=changed)
 
 
-@command("change-bot", short_help="let a bot play in another version")
+@command("change-bot")
 @click.argument("bot", metavar="NAME[=TARGET]")
 @event_option
 @author_option
@@ -62,15 +49,12 @@ def change_bot(app: App, bot: str, event: str | None, author: str | None) -> Non
     renew_bot(event_session(app, event), bot)
 
 
-@command("add-bot", short_help="add a bot, also after the first round")
+@command("add-bot")
 @click.argument("bot", metavar="NAME=TARGET")
 @event_option
 @author_option
 def add_bot(app: App, bot: str, event: str | None, author: str | None) -> None:
-    """Add a bot to an event; the TARGET is as for tourney run.
-
-    Each round drawn before counts as the plan says (missed). A bot leaves with tourney event drop.
-    """
+    """Add a bot to an event; the TARGET is as for tourney run."""
     from tourney.app.event_entries import enter_bot
     from tourney.app.event_session import event_session
 

@@ -17,13 +17,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 SIMILAR = ("ask", "new", "join", "error")
 
 _player = click.argument("player")
-event_option = click.option("--event", metavar="EVENT", help="Event.  [default: the only open one]")
-_on_similar = click.option(
-    "--on-similar",
-    type=OneWordOf(SIMILAR),
-    default="ask",
-    help="What to do with a name that looks like a known player.  [default: ask]",
-)
+event_option = click.option("--event", metavar="EVENT")
+_on_similar = click.option("--on-similar", type=OneWordOf(SIMILAR), default="ask")
 
 
 def _session(app: App, event: str | None, author: str | None) -> "EventSession":
@@ -33,7 +28,7 @@ def _session(app: App, event: str | None, author: str | None) -> "EventSession":
     return event_session(app, event)
 
 
-@command("add-player", short_help="add a player, also after the first round")
+@command("add-player")
 @_player
 @event_option
 @_on_similar
@@ -41,17 +36,13 @@ def _session(app: App, event: str | None, author: str | None) -> "EventSession":
 def add_player(
     app: App, player: str, event: str | None, on_similar: str, author: str | None
 ) -> None:
-    """Add PLAYER to an event.
-
-    Each round drawn before counts as the plan says (missed). A player who has left comes back with
-    tourney event return instead.
-    """
+    """Add PLAYER to an event."""
     from tourney.app.event_entries import enter
 
     enter(_session(app, event, author), player, on_similar)
 
 
-@command("drop", short_help="a player leaves")
+@command("drop")
 @_player
 @event_option
 @author_option
@@ -62,44 +53,27 @@ def drop(app: App, player: str, event: str | None, author: str | None) -> None:
     leave(_session(app, event, author), player)
 
 
-@command("return", short_help="a player comes back")
+@command("return")
 @_player
 @event_option
 @author_option
 def return_(app: App, player: str, event: str | None, author: str | None) -> None:
-    """Let PLAYER come back: rounds away count 0 points.
-
-    After a no-show, the player sits at the table again if it has no result yet and the round is
-    still played.
-    """
+    """Let PLAYER come back: rounds away count 0 points."""
     from tourney.app.event_entries import come_back
 
     come_back(_session(app, event, author), player)
 
 
-@command("no-show", short_help="a player does not appear")
+@command("no-show")
 @_player
-@click.option(
-    "--round",
-    "number",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Only in round N: the player does not leave.",
-)
-@click.option("--undo", is_flag=True, help="The player has appeared: take the no-show back.")
+@click.option("--round", "number", type=click.IntRange(1), metavar="N")
+@click.option("--undo", is_flag=True)
 @event_option
 @author_option
 def no_show(
     app: App, player: str, number: int | None, undo: bool, event: str | None, author: str | None
 ) -> None:
-    """Note that PLAYER does not appear at a table without a result, and leaves.
-
-    In a schedule of which several rounds are drawn, at all tables without a result; --round is for
-    a single match that is not played.
-
-    The table plays with one seat fewer, and nobody has beaten the absent player, unless the plan
-    has the policy walkover.
-    """
+    """Note that PLAYER does not appear at a table without a result, and leaves."""
     from tourney.app.event_entries import be_absent, come_back
 
     session = _session(app, event, author)
@@ -109,7 +83,7 @@ def no_show(
         be_absent(session, player, number)
 
 
-@command("replace", short_help="a player takes the place of another")
+@command("replace")
 @_player
 @click.argument("by", metavar="by")
 @click.argument("other")
@@ -126,11 +100,7 @@ def replace(
     on_similar: str,
     author: str | None,
 ) -> None:
-    """Let OTHER play instead of PLAYER: tourney event replace Ken by Mei.
-
-    OTHER takes the seats at tables without a result and is a late entrant otherwise; the points of
-    PLAYER stay with PLAYER.
-    """
+    """Let OTHER play instead of PLAYER: tourney event replace Ken by Mei."""
     from tourney.app.event_entries import substitute
     from tourney.domain.errors import UsageFault, quoted
 

@@ -16,11 +16,9 @@ if TYPE_CHECKING:
     from tourney.app.event_session import EventSession
 
 _event = click.argument("event", required=False)
-_round = click.option("--round", "number", type=WholeNumber(min=1), metavar="R", help="Round.")
-_stage = click.option("--stage", metavar="S", help="Stage.  [default: the newest]")
-_witness = click.option(
-    "--witness", is_flag=True, help="Print the SHA-256 of the seed of the next draw."
-)
+_round = click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
+_stage = click.option("--stage", metavar="S")
+_witness = click.option("--witness", is_flag=True)
 
 
 def _session(app: App, event: str | None, author: str | None) -> "EventSession":
@@ -30,20 +28,13 @@ def _session(app: App, event: str | None, author: str | None) -> "EventSession":
     return event_session(app, event)
 
 
-@command("pair", short_help="draw the next round")
+@command("pair")
 @_event
 @_round
-@click.option(
-    "--pods",
-    metavar="auto|4,4,5|'A,B;C,D'",
-    default="auto",
-    help="Sizes of the tables, or the players of each table by seat.  [default: auto]",
-)
-@click.option("--stage", metavar="S", help="Stage.  [default: the newest that can go on]")
-@click.option(
-    "--fide", is_flag=True, help="Let bbpPairings pair a Swiss stage by the rules of FIDE."
-)
-@click.option("--all", "whole", is_flag=True, help="Draw all rounds of a schedule at once.")
+@click.option("--pods", metavar="auto|4,4,5|'A,B;C,D'", default="auto")
+@click.option("--stage", metavar="S")
+@click.option("--fide", is_flag=True)
+@click.option("--all", "whole", is_flag=True)
 @_witness
 @author_option
 def pair(
@@ -58,19 +49,7 @@ def pair(
     witness: bool,
     author: str | None,
 ) -> None:
-    """Draw the next round of EVENT, or take the tables that you give.
-
-    No result of an earlier round of the stage may be missing, except in a schedule: a round robin,
-    groups, a gauntlet, or a schedule of your own, whose rounds depend on no result. --all draws all
-    rounds of a schedule; their results can come in any order. If the newest stage cannot go on, the
-    next one of the plan begins, as soon as those who play in it are decided. The seed was fixed
-    when the event was made, so that nobody can choose a draw; --witness prints a hash of the seed
-    of the round after, which players can check later.
-
-    The Swiss system of this program has rules of its own. With --fide the program bbpPairings pairs
-    a stage at tables of two by the Dutch system of FIDE, if it is installed; the setting
-    bbp_pairings says where.
-    """
+    """Draw the next round of EVENT, or take the tables that you give."""
     from tourney.app.event_rounds import draw, draw_all, wanted_tables
 
     if whole:
@@ -92,11 +71,11 @@ def pair(
         say_witness(session)
 
 
-@command("unpair", short_help="take back the last round")
+@command("unpair")
 @_event
 @_round
 @_stage
-@click.option("--undo", is_flag=True, help="Restore the round, if nothing has changed since.")
+@click.option("--undo", is_flag=True)
 @author_option
 def unpair(
     app: App,
@@ -107,11 +86,7 @@ def unpair(
     undo: bool,
     author: str | None,
 ) -> None:
-    """Take back the last round of EVENT, as long as no match of it is stored.
-
-    With --round R, the rounds after R are taken back, too. The log keeps the old tables. A round is
-    drawn again with another seed.
-    """
+    """Take back the last round of EVENT, as long as no match of it is stored."""
     from tourney.app.event_rounds import put_back, take_back
 
     session = _session(app, event, author)
@@ -121,32 +96,26 @@ def unpair(
         take_back(session, number, stage)
 
 
-@command("swap", short_help="exchange the seats of two players")
+@command("swap")
 @click.argument("player")
 @click.argument("other")
-@click.option(
-    "--round", "number", type=WholeNumber(min=1), metavar="R", help="Round.  [default: the last]"
-)
+@click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
 @event_option
 @author_option
 def swap(
     app: App, player: str, other: str, *, number: int | None, event: str | None, author: str | None
 ) -> None:
-    """Exchange the seats of PLAYER and OTHER in the last round, or a seat and a bye.
-
-    With --round R in round R of a schedule, while their tables have no match. Of stages that are
-    played at the same time, it is the newest one in which both are drawn.
-    """
+    """Exchange the seats of PLAYER and OTHER in the last round, or a seat and a bye."""
     from tourney.app.event_rounds import exchange
 
     exchange(_session(app, event, author), player, other, number)
 
 
-@command("lock", short_help="protect the last round from changes")
+@command("lock")
 @_event
 @_round
 @_stage
-@click.option("--undo", is_flag=True, help="Allow changes again.")
+@click.option("--undo", is_flag=True)
 @author_option
 def lock(
     app: App,
@@ -163,15 +132,13 @@ def lock(
     protect(_session(app, event, author), number, stage, undo=undo)
 
 
-@command("final", short_help="begin the next stage")
+@command("final")
 @_event
-@click.option("--top", type=WholeNumber(min=2, max=1000), metavar="N", help="The best N go on.")
-@click.option("--game", metavar="G", help="Game of the final.")
-@click.option("--lots", is_flag=True, help="Draw lots among equals across the line.")
-@click.option(
-    "--ahead", metavar="A,B", help="Of equals across the line these go on: they won a play-off."
-)
-@click.option("--undo", is_flag=True, help="Take the stage back, before its first round.")
+@click.option("--top", type=WholeNumber(min=2, max=1000), metavar="N")
+@click.option("--game", metavar="G")
+@click.option("--lots", is_flag=True)
+@click.option("--ahead", metavar="A,B")
+@click.option("--undo", is_flag=True)
 @author_option
 def final(
     app: App,
@@ -184,11 +151,7 @@ def final(
     undo: bool,
     author: str | None,
 ) -> None:
-    """Begin the next stage of EVENT with those who qualify, or a final of the best N.
-
-    If equals share the line, the command says so and stops: draw lots with --lots, or name those
-    who won a play-off with --ahead.
-    """
+    """Begin the next stage of EVENT with those who qualify, or a final of the best N."""
     from tourney.app.event_rounds import begin, cancel
     from tourney.cli.lookup import find_game
 
@@ -202,10 +165,10 @@ def final(
         session.say(say("cli.event-next", command=session.next_step()))
 
 
-@command("explain", short_help="say why a player has this table")
+@command("explain")
 @click.argument("player")
 @_round
-@click.option("--stage", metavar="S", help="Stage.  [default: the newest in which PLAYER plays]")
+@click.option("--stage", metavar="S")
 @event_option
 def explain(
     app: App, player: str, *, number: int | None, stage: str | None, event: str | None
@@ -223,15 +186,11 @@ def explain(
         app.draw(app.folded(session.text(line), "") + "\n")
 
 
-@command("dates", short_help="show or set the dates of the rounds")
+@command("dates")
 @_event
 @_stage
-@click.option(
-    "--round", "number", type=WholeNumber(min=1), metavar="R", help="Round.  [default: 1]"
-)
-@click.option(
-    "--set", "dates", metavar="D1,D2,…", help="Dates of round R and those after it; - is none."
-)
+@click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
+@click.option("--set", "dates", metavar="D1,D2,…")
 @author_option
 def dates(
     app: App,
@@ -242,12 +201,7 @@ def dates(
     dates: str | None,
     author: str | None,
 ) -> None:
-    """Show the dates of the rounds of EVENT, or set them.
-
-    A date is a day (2026-11-28) or a day with a time (2026-11-28T19:00, 2026-11-28T19:00+09:00); a
-    time without a zone is that of the place. Dates are on sheets and pages; tourney export ics
-    makes calendar entries of them.
-    """
+    """Show the dates of the rounds of EVENT, or set them."""
     from tourney.app.event_rounds import dates_table, set_dates
     from tourney.app.event_session import event_session
 
@@ -259,19 +213,13 @@ def dates(
     app.show(dates_table(event_session(app, event, any_phase=True)))
 
 
-@command("restrict", short_help="change who may sit with whom, and where")
+@command("restrict")
 @_event
-@click.option(
-    "--never", metavar="A,B,…", multiple=True, help="These never share a table; may be repeated."
-)
-@click.option(
-    "--fixed-seat", metavar="NAME=A", multiple=True, help="A player always has this seat."
-)
-@click.option(
-    "--fixed-table", metavar="NAME=1", multiple=True, help="A player always sits at this table."
-)
-@click.option("--lift", metavar="A[,B,…]", help="No restriction among these, or of one player.")
-@click.option("--undo", is_flag=True, help="Take back the last change.")
+@click.option("--never", metavar="A,B,…", multiple=True)
+@click.option("--fixed-seat", metavar="NAME=A", multiple=True)
+@click.option("--fixed-table", metavar="NAME=1", multiple=True)
+@click.option("--lift", metavar="A[,B,…]")
+@click.option("--undo", is_flag=True)
 @author_option
 def restrict(
     app: App,
@@ -284,11 +232,7 @@ def restrict(
     undo: bool,
     author: str | None,
 ) -> None:
-    """Change the restrictions of EVENT from the next draw on.
-
-    Restrictions of the plan are given to tourney event new; tourney event explain names those of a
-    player.
-    """
+    """Change the restrictions of EVENT from the next draw on."""
     from tourney.app import event_rounds
     from tourney.cli.event_drafts import names_of, seat_of, table_of
 
@@ -303,20 +247,12 @@ def restrict(
         event_rounds.restrict(session, groups, seats, tables)
 
 
-@command("sheet", short_help="print a score sheet for each table of a round", endings=PAGE_ENDINGS)
+@command("sheet", endings=PAGE_ENDINGS)
 @_event
-@click.option(
-    "--round",
-    "number",
-    type=WholeNumber(min=1),
-    metavar="R",
-    help="Round.  [default: the last one that is drawn]",
-)
+@click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
 @_stage
-@click.option("--all", "whole", is_flag=True, help="Sheets for all tables without a result.")
-@click.option(
-    "--witness", is_flag=True, help="Print the SHA-256 of the seed of the next draw on every sheet."
-)
+@click.option("--all", "whole", is_flag=True)
+@click.option("--witness", is_flag=True)
 def sheet(
     app: App,
     event: str | None,
@@ -326,11 +262,7 @@ def sheet(
     whole: bool,
     witness: bool,
 ) -> None:
-    """Write a printable web page with a sheet for each table of a round of EVENT.
-
-    Use -o FILE.html and print the file. With --witness players can check later that the next round
-    was drawn with a seed that was fixed before: tourney event witness.
-    """
+    """Write a printable web page with a sheet for each table of a round of EVENT."""
     from tourney.app.event_session import event_session
     from tourney.cli.event_sheets import open_sheets, sheets
 
@@ -343,13 +275,10 @@ def sheet(
     sheets(app, session, number, stage, with_witness=witness)
 
 
-@command("witness", short_help="show the seeds of all draws and their hashes")
+@command("witness")
 @_event
 def witness(app: App, event: str | None) -> None:
-    """Show the seed of every draw of EVENT and its SHA-256, and the hash of the next seed.
-
-    A hash that was printed before a round must be that of its seed: printf %s SEED | sha256sum.
-    """
+    """Show the seed of every draw of EVENT and its SHA-256, and the hash of the next seed."""
     from tourney.app.event_session import event_session
     from tourney.cli.event_sheets import seeds_table
 

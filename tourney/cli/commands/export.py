@@ -110,17 +110,15 @@ OTHER_KINDS: "Final[dict[str, OtherKind]]" = {
 }
 
 
-@command("export", short_help="write results, moves and records to files", endings=None)
+@command("export", endings=None)
 @click.argument("kind", type=OneWordOf((*TABLE_KINDS, *OTHER_KINDS)))
 @click.argument("names", metavar="[RUN|EVENT|MATCH]…", nargs=-1)
-@click.option("--format", "form", type=OneWordOf((*FORMATS, *BINARY)), help="Format of a table.")
-@click.option("--json", is_flag=True, help="Same as --format json.")
-@click.option(
-    "--split", type=OneWordOf(SPLITS), help="Write tmr to several files in the folder -o."
-)
-@click.option("--features", is_flag=True, help="Add numbers for learners to observations.")
-@click.option("--excel", is_flag=True, help="csv that Excel reads: with BOM, without formulas.")
-@click.option("--separator", metavar="C", help="Sign between cells of csv: , ; | or tab.")
+@click.option("--format", "form", type=OneWordOf((*FORMATS, *BINARY)))
+@click.option("--json", is_flag=True)
+@click.option("--split", type=OneWordOf(SPLITS))
+@click.option("--features", is_flag=True)
+@click.option("--excel", is_flag=True)
+@click.option("--separator", metavar="C")
 def export(
     app: App,
     kind: str,
@@ -133,22 +131,7 @@ def export(
     excel: bool,
     separator: str | None,
 ) -> None:
-    """Write data of runs, events and matches to stdout, or to FILE with -o FILE.
-
-    Tables are written as csv unless the ending of FILE or --format selects another format; csv,
-    tsv, json, jsonl, xlsx and parquet are written row by row. tmr writes the records of the
-    matches, event everything about one event, and sqlite a file of plain tables and views, of the
-    whole database if no name is given. observations are the decisions of matches as jsonl or
-    parquet: what the seat saw, its legal moves, its choice, and its result. bgstats and bgg are
-    plays for BG Stats and BoardGameGeek, with the ids of games there from the setting bgg_ids; ics
-    the rounds of an event for a calendar, on the days of tourney event dates; trf a Swiss stage at
-    tables of two as a tournament report file of FIDE. Names can be omitted if the database holds
-    one run.
-
-    parquet is written to several files if -o names a folder, as in -o moves/.
-
-    Cells of csv are left as they are; with --excel, no cell starts as a formula does.
-    """
+    """Write data of runs, events and matches to stdout, or to FILE with -o FILE."""
     from tourney.cli.export_kinds import TABLES
     from tourney.render.tables import CsvStyle
 

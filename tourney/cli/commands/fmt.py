@@ -16,19 +16,13 @@ from tourney.render.changes import unified
 from tourney.render.text import visible
 
 
-@command("fmt", short_help="write records in canonical form", endings=RECORD_ENDINGS)
+@command("fmt", endings=RECORD_ENDINGS)
 @click.argument("files", nargs=-1, metavar="[FILE|-]…")
-@click.option(
-    "--check", is_flag=True, help="Only check whether files are canonical; show a diff if not."
-)
-@click.option("--diff", is_flag=True, help="Show the changes as a diff.")
-@click.option("-i", "--in-place", is_flag=True, help="Write the result back to the file.")
+@click.option("--check", is_flag=True)
+@click.option("--diff", is_flag=True)
+@click.option("-i", "--in-place", is_flag=True)
 def fmt(app: App, files: tuple[str, ...], check: bool, diff: bool, in_place: bool) -> int:
-    """Write records as canonical text, or as JSON with --format json; both forms can be read.
-
-    Only the form changes, not the content. The exit code is 3 if a record cannot be read or, with
-    --check, is not canonical; a file that cannot be read does not stop the others.
-    """
+    """Write records as canonical text, or as JSON with --format json; both forms can be read."""
     names = files or (STDIN,)
     if in_place and STDIN in names:
         raise UsageFault(say("cli.stdin-in-place"))

@@ -15,7 +15,7 @@ WIDTH = 80
 INDENT = 6
 
 
-@command("games", short_help="list the games, their seats, options and notation")
+@command("games")
 @click.argument("game", required=False)
 def games(app: App, game: str | None) -> None:
     """List the games, or show the seats, options and notation of GAME."""

@@ -11,19 +11,11 @@ from tourney.cli.topics import TOPICS, notation, run_file, tie_breaks
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 
-@command(
-    "help",
-    short_help="explain a topic, a command, a rule, an error or fault code, a view",
-    endings=PLAIN_ENDINGS,
-)
+@command("help", endings=PLAIN_ENDINGS)
 @click.argument("topic", required=False)
 @click.pass_context
 def help_(ctx: click.Context, app: App, topic: str | None) -> None:
-    """Explain TOPIC; without TOPIC, list the topics.
-
-    TOPIC can also be a command, a fault code such as startup, a rule such as rule:DI-R8, an error
-    code such as error:K-card, or what a bot sees of a game, such as view:diams.
-    """
+    """Explain TOPIC; without TOPIC, list the topics."""
     if topic is None:
         app.write(_list())
     elif topic.startswith("rule:"):

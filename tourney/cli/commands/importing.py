@@ -31,30 +31,18 @@ from tourney.store import Store
 from tourney.store.incoming import Clash, Records
 
 
-@command("import", short_help="add records to the database", endings=TEXT_ENDINGS)
+@command("import", endings=TEXT_ENDINGS)
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
-@click.option(
-    "--as",
-    "kind",
-    type=OneWordOf(("tmr", "event", *RESULT_KINDS)),
-    help="File format.  [default: by the suffix csv, jsonl or bgsplay; else tmr]",
-)
-@click.option("--dry-run", is_flag=True, help="Show what would change, without writing.")
-@click.option("--undo", is_flag=True, help="Remove these matches from the database.")
+@click.option("--as", "kind", type=OneWordOf(("tmr", "event", *RESULT_KINDS)))
+@click.option("--dry-run", is_flag=True)
+@click.option("--undo", is_flag=True)
 @click.option(
     "--on-duplicate",
     type=OneWordOf(("skip", "update", "error")),
     default="error",
     show_default=True,
-    help="What to do if a match is already stored with different content.",
 )
-@click.option(
-    "--on-similar",
-    type=OneWordOf(SIMILAR),
-    default="ask",
-    show_default=True,
-    help="What to do if a new name looks like a known player.",
-)
+@click.option("--on-similar", type=OneWordOf(SIMILAR), default="ask", show_default=True)
 @author_option
 def import_(
     app: App,
@@ -67,17 +55,7 @@ def import_(
     on_similar: str,
     author: str | None,
 ) -> None:
-    """Check files and store what they contain, all of it or nothing.
-
-    A tmr record with errors is not stored. csv and jsonl have results, one row for each match and
-    seat with the columns of tourney export results; bgstats are plays of BG Stats. An event
-    (--as event) is a document of tourney export event; --on-duplicate update continues an older
-    state of the same event.
-
-    A new name that looks like a known player, by spelling, reading, width, case or kana, may be
-    the same person: ask asks, and without a terminal does the same as new; join makes it an alias
-    of the known player; new makes it a new player; error stops.
-    """
+    """Check files and store what they contain, all of it or nothing."""
     app.by = author
     given, kind = kind, kind or kind_of_files(files)
     if kind == "event":

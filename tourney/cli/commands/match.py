@@ -31,32 +31,16 @@ LABEL = 8
 """Columns of the English labels of a match."""
 
 
-@group("match", short_help="list, show and correct stored matches")
+@group("match")
 def match() -> None:
-    """List, show and correct stored matches.
-
-    A correction is stored as a new revision of the match; nothing is overwritten. ID is the id of
-    the record, such as spring/17, the number in `tourney match list`, or the table of an event,
-    such as AL/r1/t3.
-    """
+    """List, show and correct stored matches."""
 
 
-@match.command("list", short_help="list matches with players and scores")
+@match.command("list")
 @click.argument("run", required=False)
-@click.option(
-    "--limit",
-    type=WholeNumber(min=0),
-    metavar="N",
-    default=SHOWN,
-    show_default=True,
-    help="Greatest number of matches; 0 lists all.",
-)
+@click.option("--limit", type=WholeNumber(min=0), metavar="N", default=SHOWN, show_default=True)
 def list_(app: App, run: str | None, limit: int) -> None:
-    """List the matches of RUN, or all matches: runs by age, then records.
-
-    Unfinished matches come last: status "recording" while they are recorded at a table, "playing"
-    while they are played at the terminal. They have no number yet.
-    """
+    """List the matches of RUN, or all matches: runs by age, then records."""
     from tourney.render.tables import Column, Table
 
     store = app.store()
@@ -103,28 +87,12 @@ def _or_unknown(number: int | None) -> str:
     return "?" if number is None else str(number)
 
 
-@match.command(
-    "show", short_help="show the players, moves and result of a match", endings=TEXT_ENDINGS
-)
+@match.command("show", endings=TEXT_ENDINGS)
 @click.argument("match_id", metavar="ID")
-@click.option(
-    "--as",
-    "seat",
-    metavar="SEAT",
-    help="Show what this seat saw: a seat letter, spectator or open.",
-)
-@click.option(
-    "--revision",
-    "number",
-    type=WholeNumber(min=1),
-    metavar="N",
-    help="Show this revision of a corrected match.  [default: the newest]",
-)
+@click.option("--as", "seat", metavar="SEAT")
+@click.option("--revision", "number", type=WholeNumber(min=1), metavar="N")
 def show(app: App, match_id: str, seat: str | None, number: int | None) -> None:
-    """Show a stored match: its settings, every turn and the final position.
-
-    ID is the id of the record, such as spring/17, or the number in `tourney match list`.
-    """
+    """Show a stored match: its settings, every turn and the final position."""
     from tourney.app.event_tables import match_id as known_id
     from tourney.cli.replays import STORED, eyes
     from tourney.records.replaying import replay_of_stored

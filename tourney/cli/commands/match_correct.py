@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from tourney.store.revisions import Revision
 
 _match_id = click.argument("match_id", metavar="ID")
-_reason = click.option("--reason", default="", metavar="TEXT", help="Why the match is corrected.")
-_dry_run = click.option("--dry-run", is_flag=True, help="Show what would change, without saving.")
+_reason = click.option("--reason", default="", metavar="TEXT")
+_dry_run = click.option("--dry-run", is_flag=True)
 
 
 def _session(app: App, author: str | None, reason: str, dry_run: bool) -> "CorrectionSession":
@@ -41,10 +41,10 @@ def _known(app: App, name: str) -> str:
     return match_id(app, name)
 
 
-@command("edit", short_help="correct the record of a match", endings=TEXT_ENDINGS)
+@command("edit", endings=TEXT_ENDINGS)
 @_match_id
-@click.option("--at", type=WholeNumber(min=1), metavar="PLY", help="Open the record at this ply.")
-@click.option("--from", "file", metavar="FILE", help="Take the new record from FILE, - for stdin.")
+@click.option("--at", type=WholeNumber(min=1), metavar="PLY")
+@click.option("--from", "file", metavar="FILE")
 @_reason
 @_dry_run
 @author_option
@@ -58,26 +58,19 @@ def edit(
     dry_run: bool,
     author: str | None,
 ) -> None:
-    """Correct the record of match ID in an editor, $VISUAL or $EDITOR, or take it from a file.
-
-    The new record is checked. Before it is saved, the command shows what changes: plies, players,
-    scores, places, and the standings of the event of the match. The old revision is kept.
-    """
+    """Correct the record of match ID in an editor, $VISUAL or $EDITOR, or take it from a file."""
     _session(app, author, reason, dry_run).edit(_known(app, match_id), at, file)
 
 
 @command(
     "result",
-    short_help="set or correct the result of a match",
     endings=TEXT_ENDINGS,
     context_settings={"ignore_unknown_options": True},  # -5,31 are scores
 )
 @_match_id
 @click.argument("scores", metavar="A=31 B=22", nargs=-1, required=True)
-@click.option("--rank", metavar="TEXT", help="Order of finish, such as 'A > B = C'.")
-@click.option(
-    "--date", metavar="DATE", help="Day of the match.  [default: that of the round, else today]"
-)
+@click.option("--rank", metavar="TEXT")
+@click.option("--date", metavar="DATE")
 @_reason
 @_dry_run
 @author_option
@@ -92,16 +85,7 @@ def result(
     dry_run: bool,
     author: str | None,
 ) -> None:
-    """Set the scores of match ID: by seat letter or player, all seats or those that change.
-
-    A table of an event is named EVENT/r1/t3, or r1/t3 in the only open event: players, seats and
-    game follow from the pairing, and the first result becomes a match. Its date is --date, else
-    that of the round, else today.
-
-    The places follow from the scores; --rank gives them where equal scores are separated by
-    something else. The result of a complete match must agree with its moves: correct those with
-    tourney match edit.
-    """
+    """Set the scores of match ID: by seat letter or player, all seats or those that change."""
     session = _session(app, author, reason, dry_run)
     text = ",".join(scores)
     if not _entered(session, match_id, text, rank, date):
@@ -141,9 +125,9 @@ def _refuse_date(date: str | None) -> None:
         raise UsageFault(say("cli.match-date-of-first"))
 
 
-@command("void", short_help="take a match out of all standings", endings=TEXT_ENDINGS)
+@command("void", endings=TEXT_ENDINGS)
 @_match_id
-@click.option("--reason", required=True, metavar="TEXT", help="Why the match does not count.")
+@click.option("--reason", required=True, metavar="TEXT")
 @_dry_run
 @author_option
 def void(app: App, match_id: str, *, reason: str, dry_run: bool, author: str | None) -> None:
@@ -151,15 +135,9 @@ def void(app: App, match_id: str, *, reason: str, dry_run: bool, author: str | N
     _session(app, author, reason, dry_run).void(_known(app, match_id))
 
 
-@command("restore", short_help="bring an earlier revision of a match back", endings=TEXT_ENDINGS)
+@command("restore", endings=TEXT_ENDINGS)
 @_match_id
-@click.option(
-    "--revision",
-    "number",
-    type=WholeNumber(min=1),
-    metavar="N",
-    help="The revision; without it, all are listed.",
-)
+@click.option("--revision", "number", type=WholeNumber(min=1), metavar="N")
 @_reason
 @_dry_run
 @author_option
@@ -193,7 +171,7 @@ def _without_revision(app: App, match_id: str) -> UsageFault:
     return UsageFault(say("cli.match-which-revision", name=quoted(match.name), last=last))
 
 
-@command("log", short_help="list the revisions of a match", endings=TEXT_ENDINGS)
+@command("log", endings=TEXT_ENDINGS)
 @_match_id
 def log(app: App, match_id: str) -> None:
     """List the revisions of match ID: when, who, why, and what changed in the text."""

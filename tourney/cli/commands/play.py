@@ -28,62 +28,20 @@ NEWEST = "\n"
 """The value of --resume and --discard without an id; no match has this name."""
 
 
-@command(
-    "play", short_help="play at the terminal, with bots and other people", endings=PLAIN_ENDINGS
-)
+@command("play", endings=PLAIN_ENDINGS)
 @click.argument("game", required=False)
-@click.option(
-    "--me",
-    "people",
-    metavar="NAME[@SEAT]",
-    multiple=True,
-    help="A person at this terminal, at a seat if one is named; may be repeated.",
-)
-@click.option("--bot", "bots", metavar="NAME=TARGET", multiple=True, help="A bot; may be repeated.")
-@click.option(
-    "-O", "--option", "options", metavar="K=V", multiple=True, help="Game option; may be repeated."
-)
+@click.option("--me", "people", metavar="NAME[@SEAT]", multiple=True)
+@click.option("--bot", "bots", metavar="NAME=TARGET", multiple=True)
+@click.option("-O", "--option", "options", metavar="K=V", multiple=True)
 @place_options
-@click.option("--practice", is_flag=True, help="Practice: the result counts nowhere.")
-@click.option("--seed", metavar="TEXT", help="Random seed of cards and seats.  [default: random]")
-@click.option("--time-per-move", type=float, metavar="S", help="Time limit for a move, in seconds.")
-@click.option(
-    "--deal-of", metavar="RUN/N", help="Play the deal of match N of a stored run with its bots."
-)
-@click.option(
-    "--resume",
-    is_flag=False,
-    flag_value=NEWEST,
-    metavar="[ID]",
-    help="Continue an unfinished match, without ID the newest.",
-)
-@click.option(
-    "--discard",
-    is_flag=False,
-    flag_value=NEWEST,
-    metavar="[ID]",
-    help="Remove an unfinished match, without ID the only one.",
-)
+@click.option("--practice", is_flag=True)
+@click.option("--seed", metavar="TEXT")
+@click.option("--time-per-move", type=float, metavar="S")
+@click.option("--deal-of", metavar="RUN/N")
+@click.option("--resume", is_flag=False, flag_value=NEWEST, metavar="[ID]")
+@click.option("--discard", is_flag=False, flag_value=NEWEST, metavar="[ID]")
 def play(app: App, game: str | None, **given: Any) -> int:
-    """Play GAME at the terminal, alone against bots or with several people at one keyboard.
-
-    Seats are drawn by lot unless a seat is named, as in --me Aiko@A. The table is shown as the
-    seat sees it. A move is typed in the notation of the game, in any case and spacing, or as its
-    number in the list of legal moves, which ? shows. Further answers: table, notation, hint, back,
-    resign, quit. A hint or a move taken back makes the match practice, which counts nowhere; the
-    program asks first. With --practice it is practice from its beginning.
-
-    Every decision is saved. After quit, Ctrl-C or a crash, --resume continues with the same cards.
-    A match that has ended is stored like an imported record: tourney match list shows it, and
-    tourney replay match:ID steps through it.
-
-    --deal-of RUN/N gives you the cards that a bot had in match N of a run: you take its seat, by
-    default A, the bots of that match play the others, and at the end you see how bots did with
-    your cards.
-
-    Several people share the screen: before each turn it is cleared, and the program waits for the
-    next person to press Enter. The TARGET of a bot is as for tourney run.
-    """
+    """Play GAME at the terminal, alone against bots or with several people at one keyboard."""
 
     _refuse_mixed(game, given)
     if given["discard"] is not None:

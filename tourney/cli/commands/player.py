@@ -24,24 +24,17 @@ LABEL = 10
 """Terminal columns of the labels of `player show`."""
 
 
-@group("player", short_help="add, list, edit, join and forget players")
+@group("player")
 def player() -> None:
-    """People who play at tables: one person can have several names.
-
-    PLAYER is a name, another name of the same person, or the id in `tourney player list`.
-    """
+    """People who play at tables: one person can have several names."""
 
 
-@player.command("add", short_help="add a player")
+@player.command("add")
 @click.argument("name")
-@click.option("--reading", default="", metavar="TEXT", help="Reading of the name, to sort by.")
+@click.option("--reading", default="", metavar="TEXT")
 @author_option
 def add(app: App, name: str, reading: str, author: str | None) -> None:
-    """Add the player NAME.
-
-    A name that looks like a known one, by spelling, reading, width, case or kana, is added only
-    after a question, or with --yes.
-    """
+    """Add the player NAME."""
     app.by = author
     _require_reading(reading)
     store = app.store(create=True)
@@ -68,7 +61,7 @@ def _ask_about_similar(app: App, store: "Store", name: str, reading: str = "") -
             raise TourneyError(say("cli.player-not-added"))
 
 
-@player.command("list", short_help="list players with their names and matches")
+@player.command("list")
 def list_(app: App) -> None:
     """List all players, sorted by reading or name."""
     from tourney.exports.people import players_table
@@ -77,7 +70,7 @@ def list_(app: App) -> None:
     app.show(players_table((o.id, o.name, o.reading, o.aliases, o.matches) for o in people))
 
 
-@player.command("show", short_help="show a player's names and matches")
+@player.command("show")
 @click.argument("name", metavar="PLAYER")
 def show(app: App, name: str) -> None:
     """Show the names of PLAYER, and the recorded matches and wins by game."""
@@ -123,19 +116,14 @@ def _facts(person: "StoredPlayer", seats: "list[PlayedSeat]") -> dict[str, Any]:
     }
 
 
-@player.command("edit", short_help="change the names of a player, and what pages show")
+@player.command("edit")
 @click.argument("name", metavar="PLAYER")
-@click.option("--name", "new", metavar="NAME", help="New name; the old one becomes an alias.")
-@click.option("--reading", metavar="TEXT", help="Reading of the name, to sort by; '' removes it.")
-@click.option("--nick", metavar="NAME", help="Nickname for web pages; '' removes it.")
-@click.option(
-    "--shown",
-    metavar="STYLE",
-    type=OneWordOf((*SHOWN, NO_WISH)),
-    help="Name on web pages: full, nick, initials, hidden; default: no wish.",
-)
-@click.option("--alias", "aliases", multiple=True, metavar="NAME", help="Another name; repeatable.")
-@click.option("--no-alias", "removed", multiple=True, metavar="NAME", help="Remove an alias.")
+@click.option("--name", "new", metavar="NAME")
+@click.option("--reading", metavar="TEXT")
+@click.option("--nick", metavar="NAME")
+@click.option("--shown", metavar="STYLE", type=OneWordOf((*SHOWN, NO_WISH)))
+@click.option("--alias", "aliases", multiple=True, metavar="NAME")
+@click.option("--no-alias", "removed", multiple=True, metavar="NAME")
 @author_option
 def edit(
     app: App,
@@ -149,11 +137,7 @@ def edit(
     removed: tuple[str, ...],
     author: str | None,
 ) -> None:
-    """Change the name, reading, nickname or aliases of PLAYER.
-
-    Records keep the names that were typed; lists and standings show the name in use. The web pages
-    of tourney report follow --shown, whatever their maker chose for everybody else.
-    """
+    """Change the name, reading, nickname or aliases of PLAYER."""
     if not (aliases or removed) and {new, reading, nick, shown} == {None}:
         raise UsageFault(say("cli.player-no-change"))
     _require_reading(reading or "")
@@ -203,17 +187,13 @@ def _back(app: App, before: "StoredPlayer", after: "StoredPlayer") -> str:
     return app.command(*words, names=(after.name,))
 
 
-@player.command("merge", short_help="join two players who are the same person")
+@player.command("merge")
 @click.argument("name", metavar="PLAYER")
 @click.argument("other", metavar="OTHER")
-@click.option("--undo", is_flag=True, help="Separate OTHER from PLAYER again.")
+@click.option("--undo", is_flag=True)
 @author_option
 def merge(app: App, name: str, other: str, undo: bool, author: str | None) -> None:
-    """Make OTHER the same person as PLAYER: their matches count for PLAYER.
-
-    Players who sat at one table cannot be the same person. No match is changed, so --undo restores
-    both players.
-    """
+    """Make OTHER the same person as PLAYER: their matches count for PLAYER."""
     app.by = author
     store = app.store()
     if undo:
@@ -235,17 +215,11 @@ def _counted(one: "StoredPlayer") -> Message:
     )
 
 
-@player.command("forget", short_help="erase the name of a player")
+@player.command("forget")
 @click.argument("name", metavar="PLAYER")
 @author_option
 def forget(app: App, name: str, author: str | None) -> None:
-    """Replace all names of PLAYER by a number in the whole database; this cannot be undone.
-
-    Names are replaced at the seats of all records and revisions, in comments, notes, reasons and
-    free headers such as the event, and among the authors of changes. Results, standings and the
-    log of changes stay as they are. Ids of matches, names of bots and backups are not changed. A
-    player who is in no record is removed.
-    """
+    """Replace all names of PLAYER by a number in the whole database; this cannot be undone."""
     app.by = author
     store = app.store()
     person = store.player(name)

@@ -28,39 +28,16 @@ ALL = "all"
 PERIODS = ("month", "event")
 
 
-@command("ratings", short_help="rate players by the results of all their matches")
-@click.option("--game", "-g", metavar="G|all", help="One game, or all games in one rating.")
-@click.option("--as-of", metavar="DATE", help="Count matches up to this day only.")
-@click.option("--history", is_flag=True, help="Show the ratings after every month or event.")
-@click.option(
-    "--per",
-    type=OneWordOf(PERIODS),
-    help="Dates of --history: month or event.  [default: month]",
-)
-@click.option("--live", is_flag=True, help="Show how the newest day changes the ratings.")
-@click.option("--seats", is_flag=True, help="Show how much each seat is worth.")
-@click.option("--forfeits", is_flag=True, help="Count forfeited matches as well.")
+@command("ratings")
+@click.option("--game", "-g", metavar="G|all")
+@click.option("--as-of", metavar="DATE")
+@click.option("--history", is_flag=True)
+@click.option("--per", type=OneWordOf(PERIODS))
+@click.option("--live", is_flag=True)
+@click.option("--seats", is_flag=True)
+@click.option("--forfeits", is_flag=True)
 def ratings(app: App, game: str | None, as_of: str | None, **options: bool | str | None) -> None:
-    """Rate people and bots by the results of all stored matches, game by game.
-
-    1500 is the mean of all players who met; a player who is 400 points ahead of another finishes
-    above the other ten times as often. A tie counts as half a win and half a loss, partners are as
-    strong as their mean, and the advantage of seats is taken into account. Each rating has a 95 %
-    confidence interval; a rating is provisional while that is wider than ± 150 points. Each
-    player's range of places is right with 95 % probability, too. The order of players is by the
-    most likely strength, so a high rating from a few matches counts less. Groups of players who
-    never met have an order each; groups that few matches join, and players who beat each other in
-    a cycle, are named.
-
-    Ratings are computed from all matches each time, so corrections count at once. Void and
-    abandoned matches and practice never count, forfeited matches only with --forfeits.
-
-    --game all rates players over all games: everybody has one strength that is the same in all
-    games, and a smaller part of its own in each game; the rating is the common strength.
-
-    --live starts from the ratings before the newest day and moves them with each match of that
-    day.
-    """
+    """Rate people and bots by the results of all stored matches, game by game."""
     # The matrices are small: several threads would wait longer than they compute.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     views = [name for name in ("history", "live", "seats") if options[name]]

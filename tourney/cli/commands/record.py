@@ -16,45 +16,25 @@ if TYPE_CHECKING:
     from tourney.store import Store
 
 
-@command("record", short_help="record a match that people play at a table", endings=PLAIN_ENDINGS)
+@command("record", endings=PLAIN_ENDINGS)
 @click.argument("game", required=False)
-@click.option("--players", metavar="A,B,…", help="Names of the players, clockwise.")
-@click.option(
-    "-O", "--option", "options", metavar="K=V", multiple=True, help="Game option; may be repeated."
-)
-@click.option("--match", metavar="ID", help="Id of the match.  [default: EVENT-DATE/NUMBER]")
+@click.option("--players", metavar="A,B,…")
+@click.option("-O", "--option", "options", metavar="K=V", multiple=True)
+@click.option("--match", metavar="ID")
 @place_options
-@click.option("--date", metavar="DATE", help="Date, with or without time.  [default: today]")
-@click.option("--venue", metavar="PLACE", help="Place.")
-@click.option("--recorder", metavar="NAME", help="Who records the match.")
-@click.option("--hands", type=OneWordOf(("none", "mine", "all")), help="Which hands are recorded.")
-@click.option("--whose", metavar="NAME", help="Whose hand is known, with --hands mine.")
-@click.option("--public", is_flag=True, help="Show and ask no hidden cards: players may look.")
-@click.option(
-    "--resume", is_flag=False, flag_value="", metavar="[ID]", help="Go on with a recording."
-)
-@click.option(
-    "--discard",
-    is_flag=False,
-    flag_value="",
-    metavar="[ID]",
-    help="Remove an unfinished recording, without ID the only one.",
-)
-@click.option("--result-only", is_flag=True, help="Enter only the scores or the order of finish.")
-@click.option("--scoresheet", is_flag=True, help="Enter the numbers of each round, no turns.")
-@click.option(
-    "--from-notes",
-    is_flag=False,
-    flag_value="",
-    metavar="[FILE]",
-    help="Type a record in an editor.",
-)
+@click.option("--date", metavar="DATE")
+@click.option("--venue", metavar="PLACE")
+@click.option("--recorder", metavar="NAME")
+@click.option("--hands", type=OneWordOf(("none", "mine", "all")))
+@click.option("--whose", metavar="NAME")
+@click.option("--public", is_flag=True)
+@click.option("--resume", is_flag=False, flag_value="", metavar="[ID]")
+@click.option("--discard", is_flag=False, flag_value="", metavar="[ID]")
+@click.option("--result-only", is_flag=True)
+@click.option("--scoresheet", is_flag=True)
+@click.option("--from-notes", is_flag=False, flag_value="", metavar="[FILE]")
 def record(app: App, game: str | None, resume: str | None, **given: Any) -> int | None:
-    """Record a match of GAME as it is played, one turn or trick at a time.
-
-    Every action is stored before the next prompt. Text is understood in any spelling; ? shows help.
-    Without GAME, go on with a recording that was stopped.
-    """
+    """Record a match of GAME as it is played, one turn or trick at a time."""
     from tourney.cli.asking import Asker, InputEnded
 
     _refuse_mixed(game, resume, given)

@@ -12,22 +12,13 @@ from tourney.cli.usage import WholeNumber
 from tourney.domain.errors import DataFault, quoted
 
 
-@command("replay", short_help="step through a match in the terminal", endings=PLAIN_ENDINGS)
+@command("replay", endings=PLAIN_ENDINGS)
 @click.argument("match", metavar="FILE|match:ID")
-@click.option(
-    "--as",
-    "seat",
-    metavar="SEAT",
-    help="Show what this seat saw: a seat letter, spectator or open.",
-)
-@click.option("--from", "ply", type=WholeNumber(min=1), metavar="PLY", help="Start at this ply.")
-@click.option(
-    "--match", "wanted", metavar="ID", help="The match to show if the file holds several."
-)
-@click.option("--plain", is_flag=True, help="Print every ply and position as text.")
-@click.option(
-    "--html", metavar="FILE", help="Write a web page with the replay, as tourney report match does."
-)
+@click.option("--as", "seat", metavar="SEAT")
+@click.option("--from", "ply", type=WholeNumber(min=1), metavar="PLY")
+@click.option("--match", "wanted", metavar="ID")
+@click.option("--plain", is_flag=True)
+@click.option("--html", metavar="FILE")
 def replay(
     app: App,
     match: str,
@@ -37,10 +28,7 @@ def replay(
     plain: bool,
     html: str | None,
 ) -> None:
-    """Step through a match in the terminal; elsewhere, print it as plain text.
-
-    FILE is a record; match:ID is a match in the database, such as match:spring/17.
-    """
+    """Step through a match in the terminal; elsewhere, print it as plain text."""
     if html is not None:
         _page(app, html, match, wanted, seat, {"--plain": plain, "--from": ply is not None})
         return

@@ -20,70 +20,39 @@ SITE_VIEWS: Final = ("open", "spectator", "all")
 OWN_PAGE: Final = ("http://", "https://")
 
 
-@group("report", short_help="write web pages of matches, events, runs, players, or a whole site")
+@group("report")
 def report() -> None:
-    """Write web pages that work offline: one file, or a whole site.
-
-    A page loads nothing and needs no script. The same database gives the same bytes. The language
-    is that of --lang. A wish that tourney player edit --shown has stored is stronger than --names.
-    """
+    """Write web pages that work offline: one file, or a whole site."""
 
 
 def _names_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    style = click.option(
-        "--names",
-        type=OneWordOf(NAME_STYLES),
-        default=NAME_STYLES[0],
-        help="Names of people: full, nick, initials or hidden.  [default: full]",
-    )
+    style = click.option("--names", type=OneWordOf(NAME_STYLES), default=NAME_STYLES[0])
     return style(function)
 
 
-@report.command("match", short_help="the replay of a match as one web page", endings=PAGE_ENDINGS)
+@report.command("match", endings=PAGE_ENDINGS)
 @click.argument("match", metavar="ID|FILE")
-@click.option(
-    "--match", "wanted", metavar="ID", help="The match to show if the file holds several."
-)
-@click.option(
-    "--views",
-    metavar="A,B,…",
-    default="open",
-    help="Who may be looked at: open, spectator, seat letters, or all.  [default: open]",
-)
+@click.option("--match", "wanted", metavar="ID")
+@click.option("--views", metavar="A,B,…", default="open")
 @_names_option
 def report_match(app: App, match: str, wanted: str | None, views: str, names: str) -> None:
-    """Write one web page with the replay of a match: positions, record and result.
-
-    ID is the id of the record, such as spring/17, or match:ID; FILE is a record. The page needs no
-    other file and asks nothing of the network. Without the view open, cards that the other views
-    hide are not in the page.
-    """
+    """Write one web page with the replay of a match: positions, record and result."""
     from tourney.cli.replay_pages import write_page
 
     write_page(app, match, wanted, views, names)
 
 
 def _views_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    views = click.option(
-        "--views",
-        type=OneWordOf(SITE_VIEWS),
-        default="open",
-        help="Whose view replays show: open, spectator or all.  [default: open]",
-    )
+    views = click.option("--views", type=OneWordOf(SITE_VIEWS), default="open")
     return views(function)
 
 
-@report.command(
-    "event", short_help="write the page of an event, with all its matches", endings=PAGE_ENDINGS
-)
+@report.command("event", endings=PAGE_ENDINGS)
 @click.argument("event")
 @_names_option
 @_views_option
 def event_(app: App, event: str, names: str, views: str) -> None:
-    """Write one page about EVENT: standings, every round, the crosstable, and all records.
-
-    EVENT is an event made with tourney event new, or one that records name in their headers.
-    """
+    """Write one page about EVENT: standings, every round, the crosstable, and all records."""
     from tourney.app.event_tables import planned_event
     from tourney.cli.event_results import chosen_event
     from tourney.domain.errors import NotFound
@@ -98,14 +67,11 @@ def event_(app: App, event: str, names: str, views: str) -> None:
     _write(app, event_file(source, found))
 
 
-@report.command("run", short_help="write the page of a bot run", endings=PAGE_ENDINGS)
+@report.command("run", endings=PAGE_ENDINGS)
 @click.argument("run", required=False)
 @_names_option
 def run_(app: App, run: str | None, names: str) -> None:
-    """Write one page about RUN: standings with intervals, crosstable, seats, lengths, faults.
-
-    Without RUN, the newest run is shown.
-    """
+    """Write one page about RUN: standings with intervals, crosstable, seats, lengths, faults."""
     from tourney.cli.choose import choose_run
     from tourney.reports.single_pages import run_file
 
@@ -113,7 +79,7 @@ def run_(app: App, run: str | None, names: str) -> None:
     _write(app, run_file(source, choose_run(source.store, run, app.say)))
 
 
-@report.command("player", short_help="write the page of a player or bot", endings=PAGE_ENDINGS)
+@report.command("player", endings=PAGE_ENDINGS)
 @click.argument("name")
 @_names_option
 def player_(app: App, name: str, names: str) -> None:
@@ -123,24 +89,13 @@ def player_(app: App, name: str, names: str) -> None:
     _write(app, player_file(_source(app, names), name))
 
 
-@report.command("site", short_help="write the whole database as a web site", endings=None)
+@report.command("site", endings=None)
 @_names_option
 @_views_option
-@click.option("--title", default="", metavar="TEXT", help="Name of the site.")
-@click.option(
-    "--base-url",
-    default="",
-    metavar="URL",
-    help="Address of the site, for the site map and the feed.",
-)
+@click.option("--title", default="", metavar="TEXT")
+@click.option("--base-url", default="", metavar="URL")
 def site(app: App, names: str, views: str, title: str, base_url: str) -> None:
-    """Write all events, runs, players, matches, rules and data into the folder of -o.
-
-    Only changed files are written, and only files that an earlier call has written are removed:
-    the folder can be kept in version control. If the command is interrupted, the next one
-    completes the site. Without --base-url there is no site map, and the links of the feed are
-    relative.
-    """
+    """Write all events, runs, players, matches, rules and data into the folder of -o."""
     from tourney.cli.site_build import write_site
     from tourney.reports.source import PageSettings
 

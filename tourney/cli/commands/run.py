@@ -41,100 +41,39 @@ HOURS = PositiveNumber(24 * 366)
 SPEC_FILE = click.Path(path_type=Path, readable=False)
 
 
-@command("run", short_help="play bot matches and store every move")
+@command("run")
 @click.argument("spec", required=False, type=SPEC_FILE, metavar="[SPEC.toml]")
-@click.option("-g", "--game", metavar="GAME", help="Game to play; tourney games lists them.")
-@click.option(
-    "-O", "--option", "options", metavar="K=V", multiple=True, help="Game option; may be repeated."
-)
-@click.option(
-    "--bot", "bots", metavar="NAME=TARGET", multiple=True, help="Bot of the run; may be repeated."
-)
-@click.option(
-    "--seats", type=int, metavar="N", help="Number of seats.  [default: one for each bot]"
-)
-@click.option("--deals", type=int, metavar="N", help="Number of deals.  [default: 100]")
-@click.option("--until", metavar="RULE", help="Stopping rule: ci<X or sprt(S0,S1).")
-@click.option("--hours", type=HOURS, metavar="H", help="Stop after H hours; --resume continues.")
-@click.option(
-    "--block",
-    metavar="B",
-    help="Seatings of a deal: rotation, swap, all or none.  [default: rotation]",
-)
-@click.option(
-    "--schedule", metavar="S", help="roundrobin, gauntlet:NAME or fixed.  [default: roundrobin]"
-)
-@click.option(
-    "--seed",
-    metavar="TEXT",
-    help="Random seed, or run:NAME for the seeds of a run.  [default: random]",
-)
-@click.option("--bot-seed", metavar="TEXT", help="Random seed for the bots' random numbers.")
+@click.option("-g", "--game", metavar="GAME")
+@click.option("-O", "--option", "options", metavar="K=V", multiple=True)
+@click.option("--bot", "bots", metavar="NAME=TARGET", multiple=True)
+@click.option("--seats", type=int, metavar="N")
+@click.option("--deals", type=int, metavar="N")
+@click.option("--until", metavar="RULE")
+@click.option("--hours", type=HOURS, metavar="H")
+@click.option("--block", metavar="B")
+@click.option("--schedule", metavar="S")
+@click.option("--seed", metavar="TEXT")
+@click.option("--bot-seed", metavar="TEXT")
 @executor_options("play")
-@click.option("--part", metavar="K/N", help="Play part K of N only; db merge joins the parts.")
-@click.option("--time-per-move", type=float, metavar="S", help="Time limit for a move, in seconds.")
-@click.option(
-    "--time-per-match",
-    type=float,
-    metavar="S",
-    help="Extra time for all moves of a match, in seconds.",
-)
-@click.option("--memory", type=int, metavar="MB", help="Memory limit for each bot process, in MB.")
-@click.option(
-    "--isolation", metavar="I", help="Isolation of bots: none, limits or bwrap.  [default: limits]"
-)
-@click.option(
-    "--on-fault",
-    metavar="P",
-    help="After a bot fault: forfeit, random-move or abort.  [default: forfeit]",
-)
-@click.option(
-    "--max-faults", metavar="N|P%", help="Exit with status 4 if there are more faults than this."
-)
-@click.option(
-    "--log", metavar="L", help="What to store of a match: rows, packed or results.  [default: rows]"
-)
-@click.option(
-    "--name", metavar="RUN", help="Name of the run.  [default: from the file or the game]"
-)
-@click.option("--resume", metavar="RUN", help="Play the matches that a stored run still lacks.")
-@click.option(
-    "--extend", metavar="RUN", help="Add deals (--deals) or a rule (--until) to a stored run."
-)
-@click.option(
-    "--changed", is_flag=True, help="With --resume or --extend: use bots that have changed."
-)
-@click.option(
-    "--replay-faults",
-    is_flag=True,
-    help="With --resume: play matches with faults again, except resigned ones.",
-)
-@click.option("--only", type=int, metavar="N", help="Play match N again without storing it.")
-@click.option(
-    "--trace", metavar="FILE", help="With --only: write all messages to and from bots to FILE."
-)
-@click.option("--dry-run", is_flag=True, help="Show what would be played, without playing.")
-@click.option("--progress", type=OneWordOf(WAYS), help="How to show progress.")
+@click.option("--part", metavar="K/N")
+@click.option("--time-per-move", type=float, metavar="S")
+@click.option("--time-per-match", type=float, metavar="S")
+@click.option("--memory", type=int, metavar="MB")
+@click.option("--isolation", metavar="I")
+@click.option("--on-fault", metavar="P")
+@click.option("--max-faults", metavar="N|P%")
+@click.option("--log", metavar="L")
+@click.option("--name", metavar="RUN")
+@click.option("--resume", metavar="RUN")
+@click.option("--extend", metavar="RUN")
+@click.option("--changed", is_flag=True)
+@click.option("--replay-faults", is_flag=True)
+@click.option("--only", type=int, metavar="N")
+@click.option("--trace", metavar="FILE")
+@click.option("--dry-run", is_flag=True)
+@click.option("--progress", type=OneWordOf(WAYS))
 def run(app: App, spec: Path | None, **given: Any) -> int:
-    """Play the matches described by SPEC.toml, by options, or by both; options override the file.
-
-    The TARGET of a bot is random, greedy, search, ./file.py[:Class], package.module:Class, or
-    cmd:"./program --flag" for a program in any language. Every move is stored. The seeds and the
-    number of a match determine its players, their seats and the cards, so an interrupted run can
-    be continued with --resume RUN and plays the same matches as an uninterrupted one.
-
-    The standings of the run are written at the end, in the format of --format; with -q no table.
-
-    Without --seed the seeds are random: bots cannot guess them, and tourney runs show RUN prints
-    them afterwards. With --seed a run can be repeated; --seed run:NAME uses the seeds of a stored
-    run, to play the same deals with other bots.
-
-    --until stops the run when the result is certain enough, at the latest after 1000000 deals or
-    the number given with --deals. ci<X stops when the 95 % interval of points per match is at most
-    ±X, for every bot; with two bots or swap blocks, for the difference of two bots. sprt(S0,S1)
-    and sprt(S0,S1,ALPHA,BETA) stop when a sequential test accepts one of the differences S0 and S1
-    over the other, for the first two bots or for a champion against the other bots.
-    """
+    """Play the matches described by SPEC.toml, by options, or by both."""
     if given["trace"] and given["only"] is None:
         raise UsageFault(say("cli.run-trace-what"))
     if given["resume"] and given["extend"]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 LOOK_EVERY = 0.2
 
 
-@group("runs", short_help="list, show, stop and remove runs", invoke_without_command=True)
+@group("runs", invoke_without_command=True)
 @click.pass_context
 def runs(ctx: click.Context) -> None:
     """List, show, stop and remove runs of bot matches; without a command, list them."""
@@ -27,7 +27,7 @@ def runs(ctx: click.Context) -> None:
             list_.invoke(below)
 
 
-@command("list", short_help="list all runs")
+@command("list")
 def list_(app: App) -> None:
     """List the runs in the database, oldest first."""
     from tourney.render.tables import Column, Table
@@ -68,7 +68,7 @@ def _matches(spec: RunSpec) -> int:
     return total(spec)
 
 
-@command("show", short_help="show the settings and the state of a run")
+@command("show")
 @click.argument("name", metavar="RUN")
 def show(app: App, name: str) -> None:
     """Show the settings of RUN, its progress and the command that plays it again."""
@@ -131,13 +131,10 @@ def _facts(store: "Store", run: "StoredRun") -> "list[tuple[Message, Message | s
     return facts
 
 
-@command("stop", short_help="stop the process that plays a run")
+@command("stop")
 @click.argument("name", metavar="RUN")
 def stop(app: App, name: str) -> None:
-    """Ask the process that plays RUN to finish its running matches and stop, as Ctrl-C does.
-
-    The command waits until the process has stopped.
-    """
+    """Ask the process that plays RUN to finish its running matches and stop, as Ctrl-C does."""
 
     store = app.store()
     run = store.run(name)
@@ -162,14 +159,11 @@ def _stop(app: App, store: "Store", run: "StoredRun") -> None:
         sleep(LOOK_EVERY)
 
 
-@command("rm", short_help="remove a run and its matches")
+@command("rm")
 @click.argument("name", metavar="RUN")
-@click.option("--stop", "stops", is_flag=True, help="Stop the run first if it is being played.")
+@click.option("--stop", "stops", is_flag=True)
 def remove(app: App, name: str, stops: bool) -> None:
-    """Remove RUN and all its matches from the database.
-
-    A run that is being played is removed only with --stop, which stops it first.
-    """
+    """Remove RUN and all its matches from the database."""
     from tourney.runs.following import is_played
 
     store = app.store()

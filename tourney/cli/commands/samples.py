@@ -16,14 +16,10 @@ EXAMPLES = (
 )
 
 
-@command("samples", short_help="copy sample records, run files and bots")
+@command("samples")
 @click.argument("folder", metavar="[DIR]", default="samples", type=click.Path(path_type=Path))
 def samples(app: App, folder: Path) -> None:
-    """Copy sample records, run files and bots into the folder DIR (default: samples).
-
-    DIR may exist. A file that is already there stays as it is; if it differs from the sample
-    file, nothing is written and the exit code is 6.
-    """
+    """Copy sample records, run files and bots into the folder DIR (default: samples)."""
     from tourney.domain.sample_files import copy_samples, sample_names
 
     is_new = not folder.exists()

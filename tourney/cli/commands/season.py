@@ -16,27 +16,14 @@ if TYPE_CHECKING:
     from tourney.store import Store
 
 
-@command("season", short_help="add up the points of several events")
+@command("season")
 @click.argument("events", nargs=-1, required=True, metavar="EVENT…")
-@click.option(
-    "--worth",
-    metavar="W",
-    default="scaled",
-    help="What a place is worth: scaled, points, or numbers.  [default: scaled]",
-)
-@click.option("--best", metavar="K", type=int, help="Count the best K events of every player.")
-@click.option(
-    "--participation", metavar="P", default="0", help="Points for each event played.  [default: 0]"
-)
-@click.option(
-    "--each-game", is_flag=True, help="Add a table for every game before the overall one."
-)
-@click.option(
-    "--by",
-    metavar="POINTS",
-    help="Point system within the events.  [default: that of the event, else scaled]",
-)
-@click.option("--tiebreak", metavar="A,B,…", help="Tie-breaks within the events.")
+@click.option("--worth", metavar="W", default="scaled")
+@click.option("--best", metavar="K", type=int)
+@click.option("--participation", metavar="P", default="0")
+@click.option("--each-game", is_flag=True)
+@click.option("--by", metavar="POINTS")
+@click.option("--tiebreak", metavar="A,B,…")
 def season_(
     app: App,
     events: tuple[str, ...],
@@ -47,16 +34,7 @@ def season_(
     by: str | None,
     tiebreak: str | None,
 ) -> None:
-    """Rank the players of several events by the points that they gained in them.
-
-    --worth scaled gives 4 points for the first place in an event and 0 for the last, in equal
-    steps; --worth points adds the points made in the events; --worth 10,6,4,3 gives these points
-    for the first places. Players who share a place get the mean. Equal totals are separated by the
-    best result, then by the next one. Results that do not count are in brackets.
-
-    The places in an event made with tourney event new are those of tourney standings: with its
-    byes, corrections and final. With --by, --tiebreak or for one game, its matches are ranked anew.
-    """
+    """Rank the players of several events by the points that they gained in them."""
     from tourney.cli.run_results import tiebreak_names
     from tourney.exports.season import season_table
     from tourney.scoring.season import SeasonEvent, season

@@ -16,25 +16,15 @@ WORDS = {"game": "GAME", "seats": "--seats", "players": "--players", "options": 
 """Parameters as they are typed."""
 
 
-@command(
-    "sheet", short_help="print a sheet on which to write down a match by hand", endings=PAGE_ENDINGS
-)
+@command("sheet", endings=PAGE_ENDINGS)
 @click.argument("game", required=False)
-@click.option("--seats", type=int, metavar="N", help="Number of seats.  [default: the most]")
-@click.option("--players", metavar="A,B,…", help="Names of the players, clockwise.")
-@click.option(
-    "-O", "--option", "options", metavar="K=V", multiple=True, help="Game option; may be repeated."
-)
-@click.option("--event", metavar="NAME", help="Event whose tables get a sheet each.")
-@click.option("--round", "number", metavar="R", help="Round of the event; of a run: the deal.")
+@click.option("--seats", type=int, metavar="N")
+@click.option("--players", metavar="A,B,…")
+@click.option("-O", "--option", "options", metavar="K=V", multiple=True)
+@click.option("--event", metavar="NAME")
+@click.option("--round", "number", metavar="R")
 def sheet(app: App, game: str | None, event: str | None, number: str | None, **given: Any) -> None:
-    """Write a printable web page: a sheet of GAME, or one for each table of a round of an event.
-
-    A sheet has the players, a grid for the notation with its marks explained, the counts at the end
-    of each round and a reminder of the rules. It is printed on A4 or Letter paper. What is written
-    on it can be typed in with tourney record. For an event with a plan, tourney event sheet takes
-    the round that was drawn last.
-    """
+    """Write a printable web page: a sheet of GAME, or one for each table of a round of an event."""
     from tourney.cli.paper_sheets import blank_match, write_sheets
 
     if event is None and number is None:

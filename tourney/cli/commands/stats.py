@@ -8,20 +8,16 @@ from tourney.cli.choose import choose_run
 from tourney.domain.errors import NotFound, quoted
 
 
-@group("stats", short_help="statistics of seats, match lengths, faults and times")
+@group("stats")
 def stats() -> None:
     """Show statistics of a run, with 95 % intervals by deal."""
 
 
-@command("seats", short_help="show how many points each seat is worth")
+@command("seats")
 @click.argument("run", required=False)
-@click.option("--by", metavar="POINTS", default="scaled", help="Point system.  [default: scaled]")
+@click.option("--by", metavar="POINTS", default="scaled")
 def seats(app: App, run: str | None, by: str) -> None:
-    """Show how many points per match each seat of RUN scored above the mean of all seats.
-
-    In rotation blocks every bot plays every deal in every seat, so the strength of the bots does
-    not matter. Without RUN, the newest run is used.
-    """
+    """Show how many points per match each seat of RUN scored above the mean of all seats."""
     from tourney.exports.statistics import seats_table
     from tourney.results import design
 
@@ -30,14 +26,10 @@ def seats(app: App, run: str | None, by: str) -> None:
     app.show(seats_table(store.results(chosen), by, design(chosen.spec).scores))
 
 
-@command("length", short_help="show how many plies matches take")
+@command("length")
 @click.argument("run", required=False)
 def length(app: App, run: str | None) -> None:
-    """Show how many plies the matches of RUN took, by status.
-
-    Decisions are counted, actions of the dealer are not. p05 and p95 are percentiles: 5 % and 95 %
-    of the matches are no longer than that.
-    """
+    """Show how many plies the matches of RUN took, by status."""
     from tourney.exports.statistics import lengths_table
 
     store = app.store()
@@ -48,13 +40,10 @@ def length(app: App, run: str | None) -> None:
     app.show(found)
 
 
-@command("faults", short_help="show how often bots fail")
+@command("faults")
 @click.argument("run", required=False)
 def faults(app: App, run: str | None) -> None:
-    """Show how often and on how many deals the bots of RUN failed, for each kind of fault.
-
-    The share of deals has an interval even if there have been no faults.
-    """
+    """Show how often and on how many deals the bots of RUN failed, for each kind of fault."""
     from tourney.exports.statistics import faults_table
     from tourney.runs.results import fault_book
 
@@ -64,15 +53,10 @@ def faults(app: App, run: str | None) -> None:
     app.show(faults_table(fault_book(store, chosen), names))
 
 
-@command("times", short_help="show how long bots think about a move")
+@command("times")
 @click.argument("run", required=False)
 def times(app: App, run: str | None) -> None:
-    """Show how long the bots of RUN took for their moves, in milliseconds.
-
-    Moves of programs and of Python classes are timed, those of built-in bots are not. p50 and p99
-    are percentiles to three digits: half and 99 % of the moves took no longer. tourney export moves
-    has the time of each move.
-    """
+    """Show how long the bots of RUN took for their moves, in milliseconds."""
     from tourney.exports.statistics import times_table
     from tourney.store.reads import move_times
 

@@ -25,25 +25,13 @@ if TYPE_CHECKING:
 LOOK_EVERY: Final = 0.5
 
 
-@command("watch", short_help="watch a run, or the tables and standings of an event")
+@command("watch")
 @click.argument("run", required=False, metavar="[RUN|EVENT]")
-@click.option("--progress", type=OneWordOf(WAYS), help="How to show progress.")
-@click.option("--once", is_flag=True, help="Show the current state and exit.")
-@click.option("--public", is_flag=True, help="Of an event, show nothing that players must not see.")
+@click.option("--progress", type=OneWordOf(WAYS))
+@click.option("--once", is_flag=True)
+@click.option("--public", is_flag=True)
 def watch(app: App, run: str | None, progress: str | None, once: bool, public: bool) -> int:
-    """Watch RUN while another process plays it, perhaps on another machine with the same database.
-
-    Without RUN, the newest run is watched. The command ends when the run is complete,
-    and waits while no process plays it. On a terminal it shows a screen (q quits); elsewhere it
-    writes a line every 10 s (--progress plain) or a JSON object every second (--progress json)
-    when something has changed.
-
-    Of EVENT the screen shows the tables of the last round and the standings of every stage that is
-    played, and follows every change; long lists are shown page by page. Without a terminal it
-    writes them once. From three tables on a list by name says who sits where; of a closed event the
-    order of everybody stays. --public is for a projector: a round is shown when it is published
-    (tourney event lock), its results and the standings when all tables have finished.
-    """
+    """Watch RUN while another process plays it, or show the tables of EVENT."""
     from tourney.cli.choose import choose_run
     from tourney.runs.following import Follower
 

@@ -1,0 +1,145 @@
+"""The help of commands in both languages: complete, without leftovers, and fit for a terminal."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import click
+import pytest
+from click.shell_completion import ShellComplete
+
+from tests.conftest import Tourney
+from tests.docs.reference import every_command
+from tourney.cli import help_texts
+from tourney.cli.root import root
+from tourney.render.text import cell_width
+
+PAGE = {"usage", "options", "commands", "default", "required", "global", "epilog"}
+"""Keys of words that every page has, not of a command."""
+
+
+def needed() -> set[str]:
+    """The keys of all commands and options, each option where its text stands."""
+    found = set(PAGE)
+    for ctx in every_command():
+        names = help_texts.path(ctx)
+        found |= {" ".join((*names, "text")), " ".join(names)} - {""}
+        for option in ctx.command.get_params(ctx):
+            if isinstance(option, click.Option) and not option.hidden:
+                found.add(help_texts.key_of(option, names))
+    return found
+
+
+def test_every_command_and_option_has_a_text_and_every_text_is_used() -> None:
+    assert set(help_texts.TEXTS) == needed()
+
+
+def test_every_text_is_in_both_languages() -> None:
+    whole = tomllib.loads(Path(help_texts.__file__).with_name("help.toml").read_text("utf-8"))
+    assert {key: help_texts.TEXTS[key] for key in help_texts.TEXTS} == whole
+    assert [key for key, pair in whole.items() if len(pair) != 2 or not all(pair)] == []
+    japanese = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+    assert [key for key, (_, words) in whole.items() if not japanese.search(words)] == []
+    with_title = [key for key, (words, _) in whole.items() if japanese.search(words)]
+    assert with_title == ["event new --players"]  # names the columns of a Japanese file
+
+
+def test_options_that_share_a_text_share_its_entry() -> None:
+    twice = []
+    for key in help_texts.TEXTS:
+        *names, last = key.split(" ")
+        above = [" ".join((*names[:end], last)) for end in range(len(names))]
+        if last.startswith("--"):
+            same = (one for one in above if one in help_texts.TEXTS)
+            twice += [key for one in same if help_texts.TEXTS[one] == help_texts.TEXTS[key]]
+    assert twice == []
+
+
+@pytest.mark.parametrize("columns", ["80", "60"])
+def test_japanese_help_fits_the_terminal_and_has_no_english_sentence(
+    monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setenv("TOURNEY_LANG", "ja")
+    wide, begun, english = [], [], []
+    for ctx in every_command():
+        page = ctx.get_help()
+        lines = page.split("\n")
+        assert lines[0].startswith(f"使い方: {ctx.command_path}")
+        typed = [line for line in lines if re.match(r" {2}(-|fish: )", line)]  # never divided
+        wide += [line for line in lines if cell_width(line) > int(columns) and line not in typed]
+        begun += [line for line in lines if re.match(r" *[、。」』)ー:]", line)]
+        words = re.sub(r"tourney( [a-z-]+)*|\"[^\"]*\"|'[^']*'", "", page.partition("\n")[2])
+        english += re.findall(r".*\b[a-z]+ [a-z]+ [a-z]+\b.*", words)
+    if columns == "80":
+        assert wide == []
+    assert (begun, english) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("--lang", "ja", "event", "show", "--help"),
+        ("event", "show", "--help", "--lang", "ja"),
+        ("event", "--lang=ja", "show", "-h"),
+    ],
+)
+def test_help_is_japanese_wherever_the_option_stands(
+    tourney: Tourney, args: tuple[str, ...]
+) -> None:
+    assert tourney(*args) == (0, SHOW, "")
+
+
+SHOW = """\
+使い方: tourney event show [OPTIONS] [EVENT]
+
+  EVENTの卓とその結果を表示します。最初の回戦の前はプレイヤーを表示します。
+
+オプション:
+  --round R   この回戦だけ  [x>=1]
+  --players   代わりにプレイヤーを表示します。
+  -h, --help  この説明を表示して終了します。
+
+全体のオプションもここに書けます。一覧はtourney --helpで表示します。
+"""
+
+
+def test_help_follows_the_settings(tourney: Tourney, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("tourney.toml").write_text('lang = "ja"\n')
+    assert tourney("event", "show", "--help").out == SHOW
+    assert tourney("help", "config").out == tourney("config", "--help").out
+    assert tourney("config", "--help").out.startswith("使い方: tourney config ")
+    assert tourney().err.startswith("使い方: tourney ")
+    Path("tourney.toml").unlink()
+    monkeypatch.setenv("TOURNEY_LANG", "ja")
+    assert tourney("event", "show", "--help").out == SHOW
+    assert tourney("event", "show", "--help", "--lang", "en").out.startswith("Usage: ")
+
+
+def test_help_follows_the_settings_of_the_project_of_the_command(tourney: Tourney) -> None:
+    Path("club").mkdir()
+    Path("club/tourney.toml").write_text('lang = "ja"\n')
+    assert tourney("--project", "club", "event", "show", "--help").out == SHOW
+    assert tourney("event", "show", "--project=club", "--help").out == SHOW
+
+
+def test_wrong_settings_do_not_hide_the_help(tourney: Tourney) -> None:
+    Path("tourney.toml").write_text('lang = "xx"\n')
+    assert tourney("event", "show", "--help").out.startswith("Usage: tourney event show ")
+    assert tourney("event", "show", "--help", "--lang", "ja").out == SHOW
+    assert tourney("--project", "nowhere", "config", "--help").out.startswith("Usage: ")
+
+
+def test_a_shell_shows_the_texts_in_the_language_of_the_settings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shell = ShellComplete(root, {}, "tourney", "_TOURNEY_COMPLETE")
+
+    def suggested(args: list[str], begun: str) -> dict[str, str | None]:
+        return {one.value: one.help for one in shell.get_completions(args, begun)}
+
+    assert suggested(["event"], "sho") == {"show": "show tables and results, or the players"}
+    monkeypatch.setenv("TOURNEY_LANG", "ja")
+    assert suggested(["event"], "sho") == {"show": "卓と結果、またはプレイヤーを表示する"}
+    assert suggested(["event", "show"], "--r") == {"--round": "この回戦だけ"}
+    assert suggested([], "conf") == {"config": "設定を表示、変更する"}

@@ -1,0 +1,138 @@
+"""The help of every command, in the language of the settings: its texts and its layout.
+
+The texts are in the catalogue `help.toml`. Key `event show` is the line of that command in lists,
+`event show text` its help, `event show --round` one of its options. An option that commands share
+has one text, under the group or, without a group, for the whole program: `event --stage`, `--by`.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from engines.messages import LANGUAGES, Catalogue
+from tourney.render.text import cell_width, pad, wrapped
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+TEXTS: Final = Catalogue(str(Path(__file__).with_name("help.toml")))
+
+
+def text(lang: str, *words: str) -> str:
+    """The text whose key is these words."""
+    return TEXTS[" ".join(words)][LANGUAGES.index(lang)]
+
+
+def path(ctx: click.Context) -> tuple[str, ...]:
+    """The words of a command, without the name of the program."""
+    return (*path(ctx.parent), ctx.info_name or "") if ctx.parent else ()
+
+
+def key_of(option: click.Option, names: tuple[str, ...]) -> str:
+    """The key of the text of an option: that of the command, else of the nearest group."""
+    ends = range(len(names), -1, -1)
+    keys = (" ".join((*names[:end], max(option.opts, key=len))) for end in ends)
+    return next(key for key in keys if key in TEXTS)
+
+
+def page(command: click.Command, ctx: click.Context, lang: str) -> str:
+    """The help of a command."""
+    names = path(ctx)
+    formatter = ctx.make_formatter() if lang == "en" else WideHelp(width=ctx.make_formatter().width)
+    usage = f"{text(lang, 'usage')}: "
+    formatter.write_usage(ctx.command_path, " ".join(command.collect_usage_pieces(ctx)), usage)
+    formatter.write_paragraph()
+    with formatter.indentation():
+        formatter.write_text(text(lang, *names, "text"))
+    with formatter.section(text(lang, "options")):
+        formatter.write_dl(list(_options(command, ctx, lang)))
+    if isinstance(command, click.Group):
+        with formatter.section(text(lang, "commands")):
+            lines = [(name, text(lang, *names, name)) for name in command.list_commands(ctx)]
+            formatter.write_dl(lines)
+    if not names:
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(text(lang, "epilog"))
+    elif not isinstance(command, click.Group):
+        formatter.write_paragraph()
+        formatter.write_text(text(lang, "global"))
+    return formatter.getvalue().rstrip("\n")
+
+
+def _options(command: click.Command, ctx: click.Context, lang: str) -> Iterator[tuple[str, str]]:
+    """The options of a command as they are typed, and their texts."""
+    for option in command.get_params(ctx):
+        record = option.get_help_record(ctx)
+        if record is None or not isinstance(option, click.Option):
+            continue
+        typed, marks = record[0], record[1].removeprefix(option.help or "").strip()
+        for word in ("default", "required"):  # as in [default: 20; required]
+            marks = marks.replace(word, text(lang, word))
+        yield typed, "  ".join(filter(None, (text(lang, key_of(option, path(ctx))), marks)))
+
+
+def complete(
+    ctx: click.Context, found: "list[CompletionItem]", lang: str
+) -> "list[CompletionItem]":
+    """Suggestions of a shell for options and commands, each with its text."""
+    names = path(ctx)
+    options = {name: one for one in ctx.command.get_params(ctx) for name in one.opts}
+    for item in found:
+        option = options.get(item.value)
+        if isinstance(option, click.Option):
+            item.help = text(lang, key_of(option, names))
+        elif " ".join((*names, item.value)) in TEXTS:
+            item.help = text(lang, *names, item.value)
+    return found
+
+
+class WideHelp(click.HelpFormatter):
+    """Lays out help as click does, in a language with wide characters and without blanks."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Write the line with the arguments."""
+        self._hang(f"{prefix}{prog} ", args)
+
+    def write_text(self, text: str) -> None:
+        """Write paragraphs."""
+        self._hang(" " * self.current_indent, text)
+
+    def write_dl(
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+    ) -> None:
+        """Write terms with their texts in a second column."""
+        rows = list(rows)
+        column = min(max(cell_width(term) for term, _ in rows), col_max) + col_spacing
+        for term, words in rows:
+            head = " " * self.current_indent + term
+            if cell_width(term) + col_spacing > column:
+                self.write(f"{head}\n")
+                head = ""
+            self._hang(pad(head, self.current_indent + column), words)
+
+    def _hang(self, head: str, text: str) -> None:
+        """Write paragraphs beside a head, as they are if they begin with a backspace."""
+        margin = " " * cell_width(head)
+        for paragraph in re.split(r"\n{2,}", text.strip("\n")):
+            kept = paragraph.removeprefix("\b\n")
+            lines = self._lines(paragraph, self.width - len(margin))
+            for line in kept.split("\n") if kept != paragraph else lines:
+                self.write(f"{head}{line}\n")
+                head = margin
+            self.write("\n")
+        self.buffer.pop()
+
+    def _lines(self, paragraph: str, width: int) -> list[str]:
+        """The paragraph in lines; a remark such as [default: 20] is not divided without need."""
+        words, *remarks = re.split(r"  (?=\[)", paragraph)
+        lines = wrapped(words, width)
+        for remark in remarks:
+            if cell_width(f"{lines[-1]}  {remark}") <= width:
+                lines[-1] += f"  {remark}"
+            else:
+                lines += wrapped(remark, width)
+        return lines
