@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 import click
 
+from engines.messages import say
 from tourney.domain.bounds import AUTHOR
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.texts import is_text
@@ -14,9 +15,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def _name(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
     if value is not None and not (value.strip() and is_text(value)):
-        raise UsageFault(f"invalid name {quoted(value)} for --by: give your name")
+        raise UsageFault(say("cli.no-author", name=quoted(value)))
     if value is not None and len(value) > AUTHOR:
-        raise UsageFault(f"invalid name {quoted(value)} for --by: use at most {AUTHOR} characters")
+        raise UsageFault(say("cli.long-author", name=quoted(value), most=AUTHOR))
     return value and value.strip()
 
 

@@ -349,11 +349,12 @@ def details(app: App) -> Iterator[None]:
     for setting in app.settings.values() if app.verbose else ():
         if app.verbose > 1 or setting.name == "db" or setting.source != "default":
             value = without_password(str(setting.value))
-            app.say(f"setting {setting.name}: {value} ({setting.source})")
+            source = say("cli.setting-default") if setting.source == "default" else setting.source
+            app.say(say("cli.setting", name=setting.name, value=value, place=source))
     began = monotonic()
     yield
     if app.verbose:
-        app.say(f"time: {monotonic() - began:.2f} s")
+        app.say(say("cli.time-taken", seconds=f"{monotonic() - began:.2f}"))
 
 
 def _names(text: str | None) -> tuple[str, ...] | None:

@@ -72,8 +72,7 @@ class CorrectionSession:
         except NotFound as fault:
             if match_id in (one.name for one in self.store.unfinished()):
                 raise
-            new = "a new match is stored with tourney record GAME --result-only"
-            raise NotFound(f"{fault.text(self.app.lang)}; {new}") from None
+            raise NotFound(say("cli.match-or-new", fault=fault.message)) from None
         if old.status == "void":
             raise Conflict(say("cli.match-is-void", name=quoted(old.name)))
         match = read(record(old)).matches[0]
@@ -202,10 +201,11 @@ def _typed(app: App, draft: Draft, words: list[str], old: StoredMatch, line: int
             return _passing(app, data, str(draft.path), old)
         except (DataFault, Conflict) as fault:
             if app.yes or not app.answers:
-                raise type(fault)(f"{fault.text(app.lang)}; the draft is in {draft.word}") from None
-            app.say(fault.text(app.lang))
-            if not app.confirm("edit again?"):
-                raise TourneyError(f"nothing saved; the draft is in {draft.word}") from None
+                kept = say("cli.match-draft-kept", fault=fault.message, file=draft.word)
+                raise type(fault)(kept) from None
+            app.say(fault.message)
+            if not app.confirm(say("cli.match-edit-again")):
+                raise TourneyError(say("cli.match-only-draft", file=draft.word)) from None
 
 
 def _problems(document: Document) -> Sequence[Problem]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Final
 
+from engines.messages import say
 from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.domain.shell import file_word
 
@@ -28,10 +29,10 @@ def editor(environ: Mapping[str, str]) -> list[str]:
                 return shlex.split(environ[name])
             except ValueError:
                 given = quoted(environ[name])
-                raise UsageFault(f"invalid command {given} in {name}: check its quotes") from None
+                raise UsageFault(say("cli.editor-quotes", command=given, name=name)) from None
     if shutil.which("vi"):
         return ["vi"]
-    raise UsageFault("no editor: set VISUAL or EDITOR, or use --from FILE")
+    raise UsageFault(say("cli.editor-none"))
 
 
 def edited(path: Path, words: list[str], line: int) -> None:
@@ -42,12 +43,14 @@ def edited(path: Path, words: list[str], line: int) -> None:
             status = process.wait()
         if status == 0:
             return
-        ended = f"ended with status {status}" if status > 0 else f"was ended by signal {-status}"
+        if status > 0:
+            ended = say("cli.editor-status", editor=quoted(words[0]), status=status)
+        else:
+            ended = say("cli.editor-signal", editor=quoted(words[0]), signal=-status)
     except OSError as error:
-        ended = f"cannot be started: {error.strerror or error}"
-    raise TourneyError(
-        f"the editor {quoted(words[0])} {ended}; nothing saved, the draft is in {file_word(path)}"
-    )
+        why = error.strerror or str(error)
+        ended = say("cli.editor-no-start", editor=quoted(words[0]), why=why)
+    raise TourneyError(say("cli.editor-draft", fault=ended, file=file_word(path)))
 
 
 @contextmanager

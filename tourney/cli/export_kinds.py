@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.choose import choose_run
 from tourney.cli.event_results import chosen_event, load_event, planned_places
@@ -19,7 +20,7 @@ MakeTable: TypeAlias = "Callable[[App, Names], Table]"
 
 def _one(kind: str, names: Names) -> str | None:
     if len(names) > 1:
-        raise UsageFault(f"{len(names)} names given; {kind} take one run or event")
+        raise UsageFault(say("cli.export-one", count=len(names), kind=kind))
     return names[0]
 
 
@@ -70,7 +71,7 @@ def _players(app: App, names: Names) -> "Table":
 
 def _refuse_names(kind: str, names: Names) -> None:
     if names != (None,):
-        raise UsageFault(f"{kind} are those of the whole database; remove the names")
+        raise UsageFault(say("cli.export-all", kind=kind))
 
 
 def _results(app: App, names: Names) -> "Table":

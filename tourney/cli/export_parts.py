@@ -75,5 +75,5 @@ def _each(
 def _saying_corrected(app: App, matches: Iterator[StoredMatch]) -> Iterator[StoredMatch]:
     for match in matches:
         if match.revision > 1:
-            app.say(f"match {match.name}: revision {match.revision}, corrected")
+            app.say(say("cli.match-is-corrected", match=match.name, number=match.revision))
         yield match

@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from functools import partial
 
-from engines.messages import say
+from engines.messages import Message, Sentence, say
 from tourney.cli.base import App
 from tourney.cli.secrets import refuse_password
 from tourney.domain.errors import UsageFault, quoted
@@ -64,22 +64,22 @@ def _say_left_out(app: App, source: MergeSource) -> None:
         app.say(say("cli.merge-left-out", database=quoted(source.name), things=counts))
 
 
-def _other_things(store: Store) -> tuple[str, ...]:
+def _other_things(store: Store) -> tuple[Message, ...]:
     found = {
-        "records": store.record_count(),
-        "events": len(store.events()),
-        "unfinished matches": len(store.unfinished()),
+        Sentence("cli.merge-records"): store.record_count(),
+        Sentence("cli.merge-events"): len(store.events()),
+        Sentence("cli.merge-unfinished"): len(store.unfinished()),
     }
-    return tuple(f"{number} {what}" for what, number in found.items() if number)
+    return tuple(what(count=number) for what, number in found.items() if number)
 
 
 def _table(merged: Sequence[MergedRun]) -> Table:
     columns = (
-        Column("run", "run"),
-        Column("added", "added", "right"),
-        Column("repeated", "in several", "right"),
-        Column("stored", "stored", "right"),
-        Column("missing", "missing", "right"),
+        Column("run", say("cli.h-run")),
+        Column("added", say("cli.merge-h-added"), "right"),
+        Column("repeated", say("cli.merge-h-repeated"), "right"),
+        Column("stored", say("cli.h-stored"), "right"),
+        Column("missing", say("cli.merge-h-missing"), "right"),
     )
     rows = (
         (each.run.spec.name, each.added, each.repeated, each.total - each.missing, each.missing)

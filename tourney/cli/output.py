@@ -200,14 +200,14 @@ def refuse_database(path: Path) -> None:
     """Conflict if a file is a SQLite database or belongs to one."""
     base = next((path.name.removesuffix(end) for end in BESIDE if path.name.endswith(end)), "")
     if _is_database(path) or (base and _head(path.with_name(base)).startswith(HEADS)):
-        raise Conflict(f"{quoted(str(path))} belongs to a database; write to another file")
+        raise Conflict(say("cli.file-of-database", file=quoted(str(path))))
 
 
 def refuse_place_of_database(output: str, database: Path) -> None:
     """Conflict if `output` is the file of a database, which may not exist yet, or one beside it."""
     places = {os.path.realpath(database) + end for end in ("", *BESIDE)}
     if os.path.realpath(output) in places:
-        raise Conflict(f"{quoted(output)} is reserved for the database; write to another file")
+        raise Conflict(say("cli.place-of-database", file=quoted(output)))
 
 
 def _is_database(path: Path) -> bool:

@@ -152,7 +152,7 @@ def _draft(app: App, asker: Asker, game: str | None, given: Mapping[str, Any]) -
     if given["from_notes"]:
         path = Path(given["from_notes"])
         if path.is_dir():
-            raise UsageFault(f"{quoted(str(path))} is a folder; give the file of a record")
+            raise UsageFault(say("cli.a-folder", name=quoted(str(path))))
         if path.exists() or game is None:
             _require_game(path, game)
             return NotesDraft(path, given=True)

@@ -69,7 +69,7 @@ def started_session(store: "Store", setup: TableSetup) -> RecordingSession:
             return started(store, replace(setup, match=name))
         except Conflict:
             continue
-    raise UsageFault("no free match id: give one with --match")
+    raise UsageFault(say("cli.record-no-free-id"))
 
 
 def free_id(store: "Store", setup: TableSetup) -> str:
@@ -79,7 +79,7 @@ def free_id(store: "Store", setup: TableSetup) -> str:
             store.match(name, entries=False)
         except NotFound:
             return name
-    raise UsageFault("no free match id: give one with --match")
+    raise UsageFault(say("cli.record-no-free-id"))
 
 
 def free_ids(setup: TableSetup) -> Iterator[str]:

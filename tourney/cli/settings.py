@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from engines.messages import Message, say
 from tourney.domain.bounds import AUTHOR
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.texts import is_text
@@ -44,7 +45,7 @@ class SettingKind:
 def _one_of(choices: tuple[str, ...]) -> Callable[[str], Value]:
     def read(text: str) -> Value:
         if text not in choices:
-            raise ValueError(f"use one of {', '.join(choices)}")
+            raise ValueError(say("cli.setting-one-of", known=", ".join(choices)))
         return text
 
     return read
@@ -52,7 +53,7 @@ def _one_of(choices: tuple[str, ...]) -> Callable[[str], Value]:
 
 def _count(text: str) -> Value:
     if not (text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= MOST_JOBS):
-        raise ValueError(f"use a number from 1 to {MOST_JOBS}")
+        raise ValueError(say("cli.setting-number", most=MOST_JOBS))
     return text
 
 
@@ -61,12 +62,12 @@ def _switch(text: str) -> Value:
         return True
     if text.lower() in {"0", "false", "no", "off", ""}:
         return False
-    raise ValueError("use true or false")
+    raise ValueError(say("cli.setting-switch"))
 
 
 def _name(text: str) -> Value:
     if not is_text(text) or len(text) > AUTHOR:
-        raise ValueError(f"use a name of at most {AUTHOR} characters")
+        raise ValueError(say("cli.setting-name", most=AUTHOR))
     return text.strip()
 
 
@@ -76,7 +77,7 @@ def bgg_pairs(text: str) -> dict[str, int]:
     for pair in filter(None, (part.strip() for part in text.split(","))):
         name, _, number = (part.strip() for part in pair.partition("="))
         if not (name and number.isascii() and number.isdecimal() and len(number) < 10):
-            raise ValueError("write GAME=ID,GAME=ID with the numbers of boardgamegeek.com")
+            raise ValueError(say("cli.setting-bgg"))
         found[name] = int(number)
     return found
 
@@ -111,19 +112,18 @@ SETTINGS: Final[Mapping[str, SettingKind]] = {
 }
 
 
-def read_value(name: str, text: str, source: str) -> Value:
-    """The value of setting `name` from its text; the error for a wrong one names `source`."""
-    try:
-        return _kind(name, source).read(text)
-    except ValueError as error:
-        raise UsageFault(f"invalid {name} {quoted(text)} in {source}: {error}") from None
-
-
-def _kind(name: str, source: str) -> SettingKind:
+def read_value(name: str, text: str, place: Message | str) -> Value:
+    """The value of setting `name` from its text; the error for a wrong one names its place."""
     if name not in SETTINGS:
         known = ", ".join(SETTINGS)
-        raise UsageFault(f"unknown setting {quoted(name)} in {source}; known settings: {known}")
-    return SETTINGS[name]
+        raise UsageFault(say("cli.setting-unknown", name=quoted(name), place=place, known=known))
+    try:
+        return SETTINGS[name].read(text)
+    except ValueError as error:
+        (remedy,) = error.args
+        raise UsageFault(
+            say("cli.setting-bad", name=name, value=quoted(text), place=place, remedy=remedy)
+        ) from None
 
 
 def user_file(environ: Mapping[str, str]) -> Path:
@@ -201,7 +201,9 @@ def wanted_language(args: Sequence[str], environ: Mapping[str, str]) -> str:
     try:
         return str(resolve({}, environ, projects[-1] if projects else None)["lang"].value)
     except (TourneyError, OSError):  # reported when the command line is right
-        return "en"
+        of_locale = next((str(one.value) for one in _of_locale(environ)), "en")
+        variable = environ.get("TOURNEY_LANG")
+        return variable if variable in LANGUAGES else of_locale
 
 
 def _values(option: str, args: Sequence[str]) -> list[str]:
@@ -220,5 +222,5 @@ def _start(project: str | None) -> Path:
         return Path(os.getcwd())
     folder = Path(project)
     if not folder.is_dir():
-        raise NotFound(f"no such folder {quoted(project)}; create it first")
+        raise NotFound(say("cli.setting-no-folder", folder=quoted(project)))
     return folder.resolve()

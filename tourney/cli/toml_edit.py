@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+from engines.messages import say
 from tourney.cli.output import Output
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.domain.texts import is_text
@@ -13,7 +14,7 @@ from tourney.domain.toml import read_toml
 def set_key(path: Path, name: str, value: str | bool) -> str | None:
     """Write `name = value`; the previous value as written, or None."""
     if isinstance(value, str) and not is_text(value):
-        raise UsageFault(f"invalid {name} {quoted(value)}: use UTF-8 text")
+        raise UsageFault(say("cli.setting-no-text", name=name, value=quoted(value)))
     text = path.read_text("utf-8") if path.is_file() else ""
     read_toml(text.encode(), str(path))
     line = f"{name} = {json.dumps(value, ensure_ascii=False)}"
@@ -24,7 +25,7 @@ def set_key(path: Path, name: str, value: str | bool) -> str | None:
     else:
         head = (head + "\n" if head and not head.endswith("\n") else head) + line + "\n"
     if read_toml((head + rest).encode(), str(path)).get(name) != value:
-        raise DataFault(f"cannot change {quoted(name)} in '{path}' safely; edit it by hand")
+        raise DataFault(say("cli.setting-unsafe", name=quoted(name), file=str(path)))
     path.parent.mkdir(parents=True, exist_ok=True)
     with Output(str(path)) as file:
         file.write(head + rest)

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from engines.api import ALL, CHANCE, Game, OptionError, Seat, State, View, ViewField
 from engines.games import GAMES
+from engines.messages import say
 from tourney.domain.errors import NotFound, quoted
 
 WIDTH: Final = 96
@@ -29,8 +30,9 @@ def view_help(name: str) -> str:
     """The fields and examples of a game's views; NotFound for an unknown game."""
     if name not in GAMES:
         near = get_close_matches(name, GAMES, 1)
-        remedy = f"did you mean {quoted(near[0])}?" if near else f"known: {', '.join(GAMES)}"
-        raise NotFound(f"no game {quoted(name)}; {remedy}")
+        if near:
+            raise NotFound(say("cli.help-meant-game", name=quoted(name), near=quoted(near[0])))
+        raise NotFound(say("cli.help-no-game", name=quoted(name), known=", ".join(GAMES)))
     game = GAMES[name]
     parts = [f"Views of {game.title['en']} ({name})", INTRODUCTION.replace("`", "")]
     parts += map(_field, game.view_fields)

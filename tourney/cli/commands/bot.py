@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from engines.messages import Message, say
 from tourney.cli.base import App, command, group
 from tourney.cli.commands.bot_bench import bench
 from tourney.cli.commands.bot_check import check
@@ -38,10 +39,10 @@ def new(app: App, folder: Path, language: str) -> None:
     from tourney.botlab.starters import new_bot
 
     made = new_bot(folder, language)
-    app.say("wrote " + " ".join(map(str, made.files)))
+    app.say(say("cli.bot-wrote", files=" ".join(map(str, made.files))))
     for words in made.commands:
         app.say(f"  {words}")
-    app.say(f"undo: rm -r {file_word(folder)}")
+    app.say(say("cli.undo", command=f"rm -r {file_word(folder)}"))
 
 
 @command("list")
@@ -52,12 +53,12 @@ def list_(app: App) -> None:
     from tourney.render.tables import Column, Table
 
     columns = (
-        Column("bot", "bot"),
-        Column("source", "from"),
-        Column("target", "target"),
-        Column("version", "version"),
-        Column("runs", "runs"),
-        Column("events", "events"),
+        Column("bot", say("cli.bot-h-bot")),
+        Column("source", say("cli.bot-h-source")),
+        Column("target", say("cli.bot-h-target")),
+        Column("version", say("cli.bot-h-version")),
+        Column("runs", say("cli.bot-h-runs")),
+        Column("events", say("cli.bot-h-events")),
     )
     app.show(Table(columns, [*_available(), *_stored(app)]))
     for line in hidden_bots(BOTS):
@@ -69,10 +70,10 @@ def _available() -> "Iterator[Row]":
     from tourney.bots import BOTS
 
     for name, made in BOTS.items():
-        yield (name, "built in", name, made.version, "", "")
+        yield (name, say("cli.bot-built-in"), name, made.version, "", "")
     for entry in sorted(installed_bots()):
         name = entry.value if entry.name in BOTS else entry.name
-        yield (name, "package", entry.value, "", "", "")
+        yield (name, say("cli.bot-of-package"), entry.value, "", "", "")
 
 
 def _stored(app: App) -> "Iterator[Row]":
@@ -83,7 +84,8 @@ def _stored(app: App) -> "Iterator[Row]":
     for one in store.bot_histories():
         entry = one.bot
         runs, events = " ".join(one.runs), ", ".join(one.events)
-        yield (entry.name, "database", entry.target, entry.version, runs, events)
+        where = say("cli.bot-in-database")
+        yield (entry.name, where, entry.target, entry.version, runs, events)
 
 
 @command("logs")
@@ -101,27 +103,39 @@ def logs(app: App, name: str, run: str | None) -> None:
 
 
 def _show_text(app: App, store: "Store", name: str, run: str | None) -> None:
+    from tourney.render.code_messages import word_of
     from tourney.render.text import indented, visible
 
     faults, output = list(store.bot_faults(name, run)), store.sayings(name, run)
-    shown: dict[str, str] = {}
+    shown: dict[str, Message] = {}
     for _, alike in groupby(faults, _same_start):
         one, *others = alike
-        fault, where = one.fault, f"{one.run}, match {one.match}"
-        again = f" ({len(others) + 1} times, up to match {others[-1].match})" if others else ""
-        app.write(f"{where}, ply {fault.ply}: {fault.code}: {visible(fault.evidence)}{again}\n")
+        fault, where = one.fault, say("cli.bot-in-match", run=one.run, match=one.match)
+        told = say(
+            "cli.bot-fault",
+            where=where,
+            ply=fault.ply,
+            fault=word_of(fault.code),
+            evidence=visible(fault.evidence),
+        )
+        if others:
+            last = others[-1].match
+            told = say("cli.bot-fault-again", told=told, count=len(others) + 1, last=last)
+        app.write(f"{app.text(told)}\n")
         known = shown.setdefault(fault.detail, where) if fault.detail else where
         if fault.detail:
-            app.write(f"{indented(fault.detail) if known == where else f'  | as in {known}'}\n")
+            same = app.text(say("cli.bot-as-in", where=known))
+            app.write(f"{indented(fault.detail) if known == where else f'  | {same}'}\n")
         for line in _repeat(app, store, name, one):
-            app.write(f"  repeat: {line}\n")
+            app.write(f"  {app.text(say('cli.bot-repeat', command=line))}\n")
     for chunk in output:
         if _is_new(chunk.text, faults):
             when = f"{chunk.said:%Y-%m-%d %H:%M}"
-            app.write(f"{chunk.run}, stderr of version {chunk.version}, {when}:\n")
+            stderr = say("cli.bot-stderr", run=chunk.run, version=chunk.version, time=when)
+            app.write(f"{app.text(stderr)}\n")
             app.write(f"{indented(chunk.text)}\n")
     if not faults and not output:
-        app.say(f"bot '{name}' has no faults and no stderr output")
+        app.say(say("cli.bot-nothing", bot=name))
 
 
 def _repeat(app: App, store: "Store", name: str, one: "BotFault") -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.lookup import find_game
 from tourney.cli.progress import bot_output_to_stderr
@@ -18,16 +19,16 @@ def bench(app: App, target: str, games: tuple[str, ...]) -> None:
     from tourney.render.tables import Column, Table
 
     columns = (
-        Column("what", "what"),
-        Column("times", "times", "right", importance=3),
-        Column("median_ms", "median ms", "right", digits=3, importance=8),
-        Column("p99_ms", "99 % within ms", "right", digits=3),
-        Column("max_ms", "longest ms", "right", digits=3),
-        Column("thinking_ms", "thinking ms", "right", digits=3),
+        Column("what", say("cli.bench-h-what")),
+        Column("times", say("cli.bench-h-times"), "right", importance=3),
+        Column("median_ms", say("cli.bench-h-median"), "right", digits=3, importance=8),
+        Column("p99_ms", say("cli.bench-h-p99"), "right", digits=3),
+        Column("max_ms", say("cli.bench-h-longest"), "right", digits=3),
+        Column("thinking_ms", say("cli.bench-h-thinking"), "right", digits=3),
     )
     chosen = [find_game(name).name for name in games]
     for line in hidden_bots([target]):
-        app.say(f"warning: {line}")
+        app.say(say("cli.warning", text=line))
     with bot_output_to_stderr():
         found = list(speeds(subject(target, chosen)))
     rows = [(s.what, len(s.times), s.typical, s.most, max(s.times), s.thinking) for s in found]

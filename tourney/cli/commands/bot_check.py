@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engines.messages import say
+from engines.messages import Message, Sentence, say
 from tourney.cli.base import App, command
 from tourney.cli.failures import INTERRUPTED
 from tourney.cli.lookup import find_game
@@ -43,7 +43,7 @@ def check(app: App, target: str, **given: Any) -> int:
 
     Table(_columns(), ()).select(app.columns or ())  # an unknown column is an error before the test
     for line in hidden_bots([target]):
-        app.say(f"warning: {line}")
+        app.say(say("cli.warning", text=line))
     with bot_output_to_stderr():
         subject = _subject(target, given)
         progress = _progress(app)
@@ -57,16 +57,18 @@ def check(app: App, target: str, **given: Any) -> int:
     _report(app, found)
     if given["trace"]:
         _write_trace(app, subject, given["trace"])
-    app.say(_summary(target, found))
+    if found:
+        app.say(_summary(target, found))
     if interrupted:
         app.say(say("cli.bot-check-interrupted"))
         return INTERRUPTED
     return FAILED if any(one.result == FAIL for one in found) else 0
 
 
-def _summary(target: str, found: "Sequence[CheckResult]") -> str:
+def _summary(target: str, found: "Sequence[CheckResult]") -> Message:
     """How many checks a bot passes or fails, and which could not be made."""
     from tourney.botlab.checks import FAIL
+    from tourney.render.code_messages import listed
 
     untested: dict[str, list[str]] = {}
     for one in found:
@@ -74,26 +76,27 @@ def _summary(target: str, found: "Sequence[CheckResult]") -> str:
             untested.setdefault(one.check, []).append(one.about)
     tested = sum(not one.untested for one in found)
     failed = sum(one.result == FAIL for one in found)
-    words = f"fails {failed} of {tested}" if failed else f"passes all {tested}"
-    parts = [f"'{target}' {words}"] if tested else []
-    if untested:
-        listed = (f"{check} ({', '.join(games)})" for check, games in untested.items())
-        parts.append(f"not tested: {', '.join(listed)}")
-    return "; ".join(parts)
+    verdict = Sentence("cli.bot-fails") if failed else Sentence("cli.bot-passes")
+    said = verdict(target=target, failed=failed, count=tested)
+    if not untested:
+        return said
+    names = [f"{check} ({', '.join(games)})" for check, games in untested.items()]
+    skipped = say("cli.bot-not-tested", checks=listed(names))
+    return say("cli.bot-tested-partly", tested=said, untested=skipped) if tested else skipped
 
 
 def _write_trace(app: App, subject: "BotUnderTest", file: str) -> None:
     """Write the conversation of the failure, or the unusual lines that were sent."""
     if subject.recorder is None:
-        text, words = b"".join(subject.tape).decode(), "the messages to the bot"
+        text, wrote = b"".join(subject.tape).decode(), say("cli.bot-wrote-sent", file=file)
     elif subject.recorder.failed is not None:
-        text, words = subject.recorder.failed.text(), "the messages to and from the failing bot"
+        text, wrote = subject.recorder.failed.text(), say("cli.bot-wrote-talk", file=file)
     else:
-        app.say(f"no failure: {file} is not written")
+        app.say(say("cli.bot-no-failure", file=file))
         return
     with Output(file) as out:
         out.write(text)
-    app.say(f"wrote {words} to {file}")
+    app.say(wrote)
 
 
 def _progress(app: App) -> Callable[..., None]:
@@ -108,7 +111,7 @@ def _progress(app: App) -> Callable[..., None]:
         nonlocal last
         if monotonic() - last >= max(every, patience):
             last = monotonic()
-            app.say(f"testing: {name}")
+            app.say(say("cli.bot-testing", what=name))
 
     return begun
 
@@ -121,10 +124,11 @@ def _subject(target: str, given: dict[str, Any]) -> "BotUnderTest":
 
     for name in given["only"]:
         if name not in CHECKS:
-            raise UsageFault(f"unknown check {quoted(name)}; known: {', '.join(CHECKS)}")
+            known = ", ".join(CHECKS)
+            raise UsageFault(say("cli.bot-unknown-check", name=quoted(name), known=known))
     wanted, traceable = set(given["only"]), (*RECORDED, *KINDS)
     if given["trace"] and (len(wanted) != 1 or not wanted <= set(traceable)):
-        raise UsageFault(f"--trace needs --only with one of {', '.join(traceable)}")
+        raise UsageFault(say("cli.bot-trace-what", known=", ".join(traceable)))
     games = [find_game(name).name for name in given["games"]]
     move_ms = None if given["seconds"] is None else 1000 * given["seconds"]
     budget = given["budget"]
@@ -143,11 +147,11 @@ def _columns() -> "Sequence[Column]":
     from tourney.render.tables import Column
 
     return (
-        Column("check", "check"),
-        Column("about", "of"),
-        Column("result", "result"),
-        Column("seen", "seen"),
-        Column("repeat", "to repeat", only="data"),
+        Column("check", say("cli.bot-h-check")),
+        Column("about", say("cli.bot-h-about")),
+        Column("result", say("cli.bot-h-result")),
+        Column("seen", say("cli.bot-h-seen")),
+        Column("repeat", only="data"),
         Column("stderr", only="data"),
         Column("expected", only="data"),
     )
@@ -170,12 +174,12 @@ def _explain(app: App, one: "CheckResult") -> None:
     """Write the end of the bot's stderr and the commands that repeat a failure."""
     from tourney.render.text import indented
 
-    check = f"{one.check} of {one.about}" if one.about else one.check
+    check = say("cli.bot-check-of", check=one.check, about=one.about) if one.about else one.check
     if one.stderr:
         lines = indented("\n".join(one.stderr))
-        app.write(f"\nlast lines on stderr in {check}:\n{lines}\n")
+        app.write(f"\n{app.text(say('cli.bot-last-lines', check=check))}\n{lines}\n")
     if one.repeat:
-        app.write(f"\nto repeat {check}:\n")
+        app.write(f"\n{app.text(say('cli.bot-to-repeat', check=check))}\n")
         app.write("".join(f"  {line}\n" for line in one.repeat))
         if one.expected:
-            app.write(f"expected: {one.expected}\n")
+            app.write(f"{app.text(say('cli.bot-expected', what=one.expected))}\n")

@@ -2,6 +2,7 @@
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.lookup import find_game
 from tourney.cli.output import PLAIN_ENDINGS
@@ -22,7 +23,9 @@ def sample(app: App, name: str, seats: int | None, options: tuple[str, ...]) -> 
     count = game.seats[0] if seats is None else seats
     if count not in game.seats:
         low, high = game.seats[0], game.seats[-1]
-        raise UsageFault(f"{game.name} has {low} to {high} seats, not {count}")
+        raise UsageFault(
+            say("cli.bot-sample-seats", name=game.name, low=low, high=high, count=count)
+        )
     try:
         chosen = game.options(option_pairs(options), count)
     except OptionError as error:

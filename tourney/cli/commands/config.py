@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from engines.messages import Sentence, say
 from tourney.cli.base import App, command, group
 from tourney.cli.secrets import refuse_password
 from tourney.cli.settings import PROJECT_FILE, SETTINGS, project_file, read_value, user_file
@@ -23,9 +24,19 @@ def show(app: App) -> None:
     """Show all settings with their values and sources; a password is hidden."""
     from tourney.render.tables import Column, Table
 
-    columns = (Column("name", "setting"), Column("value", "value"), Column("source", "from"))
-    settings = app.settings.values()
-    rows = tuple((s.name, without_password(_text(s.value)), s.source) for s in settings)
+    columns = (
+        Column("name", say("cli.config-h-name")),
+        Column("value", say("cli.config-h-value")),
+        Column("source", say("cli.config-h-source"), typed=True),
+    )
+    rows = [
+        (
+            one.name,
+            without_password(_text(one.value)),
+            say("cli.setting-default") if one.source == "default" else one.source,
+        )
+        for one in app.settings.values()
+    ]
     app.show(Table(columns, rows))
 
 
@@ -44,10 +55,17 @@ def set_(app: App, name: str, value: str, user: bool) -> None:
     """Set KEY to VALUE in the tourney.toml of the project; its comments are kept."""
     path = user_file(os.environ) if user else _project_path()
     refuse_password(value)
-    read = read_value(name, value, "the command line")
+    read = read_value(name, value, say("cli.setting-command-line"))
     before = set_key(path, name, read)
-    undo = f"was {without_password(before)}" if before else "was not set"
-    app.say(f"wrote {name} = {without_password(_text(read))} to {path} ({undo})")
+    wrote = Sentence("cli.setting-wrote") if before else Sentence("cli.setting-wrote-new")
+    app.say(
+        wrote(
+            name=name,
+            value=without_password(_text(read)),
+            file=str(path),
+            before=without_password(before or ""),
+        )
+    )
 
 
 @command("path")

@@ -12,7 +12,7 @@ import click
 from engines.messages import say
 from tourney.cli.base import App, command, group
 from tourney.cli.secrets import refuse_password
-from tourney.cli.usage import WholeNumber
+from tourney.cli.usage import Misuse, WholeNumber, called
 from tourney.domain.errors import NotFound
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ def _noted_row(
         return None
     found = NOTED.fullmatch(value)
     if found is None:
-        words = f"{value!r} is no row of the log; give number and hash, as 7:1f2e3d4c"
-        raise click.BadParameter(words)
+        why = say("cli.db-bad-noted", value=repr(value))
+        raise Misuse(say("cli.invalid", what=called(parameter), why=why), context)
     return NotedRow(int(found["number"]), found["hash"])
 
 
@@ -54,18 +54,18 @@ def status(app: App) -> None:
     from tourney.store.care import status
 
     columns = (
-        Column("database", "database"),
-        Column("schema", "schema"),
-        Column("revision", "revision", importance=2),
-        Column("size", "bytes", "right"),
-        Column("runs", "runs", "right"),
-        Column("matches", "matches", "right"),
-        Column("records", "imported records", "right", importance=4),
-        Column("plies", "plies", "right"),
-        Column("packed", "packed logs", "right", importance=3),
-        Column("infos", "texts and times of moves", "right", importance=2),
-        Column("recordings", "unfinished recordings", "right", importance=4),
-        Column("plays", "unfinished plays", "right", importance=4),
+        Column("database", say("cli.db-h-database")),
+        Column("schema", say("cli.db-h-schema")),
+        Column("revision", say("cli.db-h-revision"), importance=2),
+        Column("size", say("cli.db-h-bytes"), "right"),
+        Column("runs", say("cli.db-h-runs"), "right"),
+        Column("matches", say("cli.db-h-matches"), "right"),
+        Column("records", say("cli.db-h-records"), "right", importance=4),
+        Column("plies", say("cli.db-h-plies"), "right"),
+        Column("packed", say("cli.db-h-packed"), "right", importance=3),
+        Column("infos", say("cli.db-h-infos"), "right", importance=2),
+        Column("recordings", say("cli.db-h-recordings"), "right", importance=4),
+        Column("plays", say("cli.db-h-plays"), "right", importance=4),
     )
     app.show(Table(columns, (_row(status(app.db)),)))
 
@@ -90,11 +90,12 @@ def upgrade(app: App) -> None:
 
     done = upgrade(app.db)
     if done.before == done.after:
-        app.say(f"{_shown(app)} is up to date (schema {done.after})")
+        app.say(say("cli.db-up-to-date", database=_shown(app), schema=done.after))
         return
-    app.say(f"upgraded {_shown(app)} from schema {done.before} to {done.after}")
+    app.say(say("cli.db-upgraded", database=_shown(app), before=done.before, after=done.after))
     if done.copy is not None:
-        app.say(f"the old file is kept as {done.copy}; undo: {_restoring(app, done.copy)}")
+        command = _restoring(app, done.copy)
+        app.say(say("cli.db-old-kept", file=str(done.copy), command=command))
 
 
 @command("backup")
@@ -106,10 +107,11 @@ def backup(app: App, file: Path) -> None:
     with opened(app.db) as database:
         row = last_change(database)
         backup(database, file)
-    app.say(f"copied {app.db} to {file}; to restore it: {_restoring(app, file)}")
+    restoring = _restoring(app, file)
+    app.say(say("cli.db-copied", database=app.db, file=str(file), command=restoring))
     if row:
         call = app.command("db", "integrity", "--noted", str(row))
-        app.say(f"last row of the log: {row}; note it, and check the log later with: {call}")
+        app.say(say("cli.db-last-row", row=str(row), command=call))
 
 
 @command("restore")
@@ -119,13 +121,14 @@ def restore(app: App, file: Path) -> None:
     from tourney.store.care import restore
 
     if not file.exists():
-        raise NotFound(f"no backup '{file}': check the path")
-    if Path(app.db).exists() and not app.confirm(f"replace the content of {app.db} by {file}?"):
+        raise NotFound(say("cli.db-no-backup", file=str(file)))
+    question = say("cli.db-ask-restore", database=app.db, file=str(file))
+    if Path(app.db).exists() and not app.confirm(question):
         return
     kept = restore(app.db, file)
-    app.say(f"restored {app.db} from {file}")
+    app.say(say("cli.db-restored", database=app.db, file=str(file)))
     if kept is not None:
-        app.say(f"the previous content is in {kept}; undo: {_restoring(app, kept)}")
+        app.say(say("cli.db-kept", file=str(kept), command=_restoring(app, kept)))
 
 
 def _restoring(app: App, file: Path) -> str:
@@ -136,6 +139,7 @@ def _restoring(app: App, file: Path) -> str:
 @click.option("--to", "target", metavar="URL", required=True)
 def copy(app: App, target: str) -> None:
     """Copy everything to another, empty database: a file or one on a server."""
+    from tourney.render.code_messages import listed
     from tourney.store import open_store
     from tourney.store.connect import address
     from tourney.store.copying import copy_all
@@ -144,8 +148,11 @@ def copy(app: App, target: str) -> None:
     source = app.store()
     with open_store(target, create=True) as other:
         counts = copy_all(source, other)
-    filled = ", ".join(f"{number} rows of {name}" for name, number in counts.items() if number)
-    app.say(f"copied to {address(target).shown}: {filled or 'nothing, the database is empty'}")
+    filled = [
+        say("cli.db-rows", count=count, table=name) for name, count in counts.items() if count
+    ]
+    what = listed(filled) if filled else say("cli.db-nothing")
+    app.say(say("cli.db-copied-to", database=address(target).shown, what=what))
 
 
 @command("merge")
@@ -184,7 +191,7 @@ def integrity(app: App, noted: "NotedRow | None") -> int:
     if store is not None:
         say_impossible(app, record_matches(store.database, entries=False))
     if not found:
-        app.say(f"{_shown(app)} is sound")
+        app.say(say("cli.db-sound", database=_shown(app)))
     return NOT_SOUND if found else 0
 
 
@@ -196,18 +203,18 @@ def log(app: App, limit: int) -> None:
 
     columns = (
         Column("number", "#", "right"),
-        Column("at", "time (UTC)", whole=True),
-        Column("actor", "by", importance=8),
-        Column("what", importance=9),
-        Column("ids", importance=7),
-        Column("details", importance=4),
+        Column("at", say("cli.db-h-at"), whole=True),
+        Column("actor", say("cli.db-h-actor"), importance=8),
+        Column("what", say("cli.db-h-what"), importance=9),
+        Column("ids", say("cli.db-h-ids"), importance=7),
+        Column("details", say("cli.db-h-details"), importance=4),
         Column("hash", only="data"),
-        Column("short_hash", "hash", only="people", importance=6),
+        Column("short_hash", say("cli.db-h-hash"), only="people", importance=6),
     )
     found = list(deque(app.store().log(), limit or None))
     app.show(Table(columns, map(_change, found)))
     if limit and found and found[0].number > 1:
-        app.say(f"only the newest {len(found)} are listed; --limit 0 lists all")
+        app.say(say("cli.db-newest", count=len(found)))
 
 
 def _change(entry: "LogEntry") -> tuple[str | int, ...]:

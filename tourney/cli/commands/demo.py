@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from engines.messages import Message, Words, say
 from tourney.cli.base import App, command
 from tourney.cli.output import BINARY, TABLE_ENDINGS
 from tourney.domain.errors import DataFault
@@ -83,12 +84,15 @@ def _prepared(game: str) -> "Prepared":
     return prepare(plan)
 
 
-def _opening(prepared: "Prepared") -> str:
-    spec, schedule = prepared.spec, prepared.schedule
-    bots = ", ".join(bot.name for bot in spec.bots)
-    title = prepared.setup.game.title["en"]
-    each = f"{spec.deals} deals, each with every bot in every seat"
-    return f"{schedule.total} matches of {title} between {bots}: {each}"
+def _opening(prepared: "Prepared") -> Message:
+    spec, title = prepared.spec, prepared.setup.game.title
+    return say(
+        "cli.demo-opening",
+        count=prepared.schedule.total,
+        title=Words(title["en"], title["ja"]),
+        bots=", ".join(bot.name for bot in spec.bots),
+        deals=spec.deals,
+    )
 
 
 def _show(app: App, name: str) -> None:
@@ -97,9 +101,9 @@ def _show(app: App, name: str) -> None:
 
     sums = load_sums(app, name, "scaled", None)
     write = app.write if app.format in {"table", "plain", "markdown"} else app.say
-    write("\nStandings: from 4 points for first place evenly down to 0; intervals by deal\n\n")
+    write(f"\n{app.text(say('cli.demo-standings'))}\n\n")
     app.show(standings_table(sums))
-    write("\nCrosstable: share of matches in which the row finished above the column\n\n")
+    write(f"\n{app.text(say('cli.demo-crosstable'))}\n\n")
     app.show(crosstable(sums))
 
 
@@ -112,25 +116,24 @@ def _check(app: App, store: "Store", run: "StoredRun") -> int:
     ]
     passed = sum(report.passed for report in reports)
     plies = sum(report.verified for report in reports)
-    app.say(
-        f"\nChecked: {passed} of {len(reports)} stored matches follow the rules;"
-        f" {plies} plies, results and ranks were verified"
-    )
+    app.say("")
+    app.say(say("cli.demo-checked", passed=passed, count=len(reports), plies=plies))
     return 0 if passed == len(reports) else DataFault.exit_code
 
 
 def _next(app: App, name: str) -> None:
-    app.say("\nTry next:")
+    app.say("")
+    app.say(say("cli.demo-next"))
     database = shell_line(("--db", app.database))
     for words, why in (
-        (f"replay match:{name}/1", "step through a match"),
-        (f"match show {name}/1", "show the record of a match"),
-        (f"standings {name} --by chips", "use another point system"),
-        (f"check run:{name}", "check every match, one line each"),
-        (f"export tmr {name} -o {name}.tmr", "write all records to one file"),
+        (f"replay match:{name}/1", say("cli.sample-replay")),
+        (f"match show {name}/1", say("cli.demo-show")),
+        (f"standings {name} --by chips", say("cli.demo-chips")),
+        (f"check run:{name}", say("cli.demo-check")),
+        (f"export tmr {name} -o {name}.tmr", say("cli.demo-export")),
     ):
-        app.say(f"  {f'tourney {words} {database}':<62} {why}")
-    app.say(f"undo: tourney runs rm {name} {database}")
+        app.say(f"  {f'tourney {words} {database}':<62} {app.text(why)}")
+    app.say(say("cli.undo", command=f"tourney runs rm {name} {database}"))
 
 
 def _site(app: App, store: "Store") -> None:

@@ -4,6 +4,7 @@ from difflib import get_close_matches
 
 import click
 
+from engines.messages import Message, say
 from tourney.cli.base import App, command
 from tourney.cli.fault_help import FAULTS, fault
 from tourney.cli.output import PLAIN_ENDINGS
@@ -44,14 +45,16 @@ def help_(ctx: click.Context, app: App, topic: str | None) -> None:
         raise UsageFault(_unknown(topic))
 
 
-def _unknown(topic: str) -> str:
+def _unknown(topic: str) -> Message:
     """The message for an unknown topic, with the one that it resembles."""
     from tourney.cli.root import COMMANDS
 
     near = get_close_matches(topic, [*TOPICS, *FAULTS, *COMMANDS], 1)
-    meant = f"did you mean {quoted(near[0])}? " if near else ""
     known = ", ".join(TOPICS)
-    return f"unknown topic {quoted(topic)}; {meant}topics: {known}, rule:ID, error:CODE, view:GAME"
+    if near:
+        name, meant = quoted(topic), quoted(near[0])
+        return say("cli.help-meant-topic", name=name, near=meant, known=known)
+    return say("cli.help-unknown-topic", name=quoted(topic), known=known)
 
 
 def _error(code: str) -> str:
@@ -64,7 +67,7 @@ def _error(code: str) -> str:
     found = meaning(code)
     if found is None:
         known = ", ".join(CODES)
-        raise NotFound(f"unknown error code {quoted(code)}; known: {known}, and R-RULE")
+        raise NotFound(say("cli.help-unknown-code", code=quoted(code), known=known))
     return found
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engines.api import Who, seat_letter
-from engines.messages import say
+from engines.messages import Message, Sentence, say
 from tourney.cli.base import App, group
 from tourney.cli.commands import match_correct
 from tourney.cli.output import TEXT_ENDINGS
@@ -46,14 +46,14 @@ def list_(app: App, run: str | None, limit: int) -> None:
     store = app.store()
     found = store.matches(store.run(run) if run else None, entries=False)
     columns = (
-        Column("match", "match"),
-        Column("id", "id", "right", importance=3),
-        Column("game", "game"),
-        Column("players", "players", importance=9),
-        Column("scores", "scores", importance=8),
-        Column("places", "places", importance=7),
-        Column("status", "status", importance=6),
-        Column("revision", "revision", "right", only="data"),
+        Column("match"),
+        Column("id", align="right", importance=3),
+        Column("game"),
+        Column("players", importance=9),
+        Column("scores", importance=8),
+        Column("places", importance=7),
+        Column("status", importance=6),
+        Column("revision", align="right", only="data"),
     )
     shown = islice(found, limit) if limit else found
     begun = () if run else store.unfinished()
@@ -133,7 +133,7 @@ def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Itera
 
     theme = Theme(app.width() or 80, app.ascii, app.color, app.lang, app.wide_signs)
     facts = [*_heading(app, stored, other_seatings(app.store(), stored))]
-    facts += [("fault", _fault_words(fault)) for fault in stored.faults]
+    facts += [("fault", app.text(_fault_words(fault))) for fault in stored.faults]
     names = [app.text(HEADINGS[key]()) if key in HEADINGS else key for key, _ in facts]
     widest = LABEL if app.lang == "en" else max(map(cell_width, names)) + 1
     details = iter(stored.faults)
@@ -171,7 +171,7 @@ def _heading(app: App, stored: StoredMatch, others: Sequence[str]) -> Iterator[t
     for seat, player in enumerate(stored.players):
         version = stored.versions[seat]
         score, place = stored.scores[seat], stored.places[seat]
-        bot = f" [bot {version}]" if version is not None else ""
+        bot = app.text(say("cli.match-bot", version=version)) if version is not None else ""
         ended = say(
             "cli.match-place-and-score",
             player=f"{player}{bot}",
@@ -184,10 +184,12 @@ def _heading(app: App, stored: StoredMatch, others: Sequence[str]) -> Iterator[t
         yield "changed", app.text(say("cli.match-see-log", number=stored.revision))
 
 
-def _fault_words(fault: Fault) -> str:
+def _fault_words(fault: Fault) -> Message:
+    from tourney.render.code_messages import word_of
+
+    told = Sentence("cli.match-fault-at") if fault.ply else Sentence("cli.match-fault")
     seat = "" if fault.seat < 0 else f"{seat_letter(fault.seat)} "
-    ply = f" at ply {fault.ply}" if fault.ply else ""
-    return f"{seat}{fault.code}{ply}: {fault.evidence}"
+    return told(seat=seat, fault=word_of(fault.code), ply=fault.ply, evidence=fault.evidence)
 
 
 def _facts(stored: StoredMatch, replay: MatchReplay, who: Who) -> dict[str, Any]:

@@ -34,13 +34,13 @@ def list_(app: App) -> None:
 
     store = app.store()
     columns = (
-        Column("run"),
+        Column("run", say("cli.h-run")),
         Column("game", importance=7),
         Column("options", importance=4),
-        Column("bots", importance=6),
-        Column("stored", importance=9),
+        Column("bots", say("cli.preview-k-bots"), importance=6),
+        Column("stored", say("cli.h-stored"), importance=9),
         Column("matches", say("cli.runs-planned"), importance=8),
-        Column("created", whole=True),
+        Column("created", say("cli.runs-k-created"), whole=True),
     )
     app.show(Table(columns, tuple(_row(store, run) for run in store.runs())))
 
@@ -78,7 +78,7 @@ def show(app: App, name: str) -> None:
     run = store.run(name)
     rows = tuple(_facts(store, run))
     title = say("engines.as-is", text=name)
-    app.show(Table((Column("key", "run"), Column("value", title)), rows))
+    app.show(Table((Column("key", say("cli.h-run")), Column("value", title)), rows))
 
 
 def _facts(store: "Store", run: "StoredRun") -> "list[tuple[Message, Message | str]]":

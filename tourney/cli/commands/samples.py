@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
+from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.domain.shell import file_word
 
 EXAMPLES = (
-    ("check", "records/spring-diams.tmr", "check a record against the rules"),
-    ("replay", "records/table-blue-border.tmr", "step through a match"),
-    ("run", "runs/quick-cup.toml", "play a run from a file"),
+    ("check", "records/spring-diams.tmr", say("cli.sample-check")),
+    ("replay", "records/table-blue-border.tmr", say("cli.sample-replay")),
+    ("run", "runs/quick-cup.toml", say("cli.sample-run")),
 )
 
 
@@ -24,27 +25,28 @@ def samples(app: App, folder: Path) -> None:
 
     is_new = not folder.exists()
     written = copy_samples(folder)
-    for line in _written(folder, written):
+    for line in _written(app, folder, written):
         app.say(line)
     if not written:
-        app.say(f"{folder} already has all {len(sample_names())} sample files")
-    for line in _examples(folder):
+        app.say(say("cli.sample-all-there", folder=str(folder), count=len(sample_names())))
+    for line in _examples(app, folder):
         app.say(line)
     if is_new:
-        app.say(f"undo: rm -r {file_word(folder)}")
+        app.say(say("cli.undo", command=f"rm -r {file_word(folder)}"))
 
 
-def _written(folder: Path, names: Sequence[str]) -> Iterator[str]:
+def _written(app: App, folder: Path, names: Sequence[str]) -> Iterator[str]:
     """The files of each subfolder, in lines of up to 100 characters."""
     from textwrap import wrap
 
     for parent, members in groupby(map(Path, names), lambda name: name.parent):
-        line = f"wrote {folder / parent}: {' '.join(name.name for name in members)}"
+        files = " ".join(name.name for name in members)
+        line = app.text(say("cli.sample-wrote", folder=str(folder / parent), files=files))
         yield from wrap(line, 100, subsequent_indent="  ", break_on_hyphens=False)
 
 
-def _examples(folder: Path) -> Iterator[str]:
+def _examples(app: App, folder: Path) -> Iterator[str]:
     commands = [f"tourney {words} {file_word(folder / name)}" for words, name, _ in EXAMPLES]
     width = max(map(len, commands))
     for line, (_, _, purpose) in zip(commands, EXAMPLES, strict=True):
-        yield f"  {line:{width}}    {purpose}"
+        yield f"  {line:{width}}    {app.text(purpose)}"
