@@ -389,6 +389,35 @@ def test_corrections_that_end_where_they_began_are_one_line(
     ]
 
 
+def test_a_page_says_since_when_and_why_a_match_is_void(tourney: Tourney) -> None:
+    """Its scores are corrected before; both are said."""
+    text = "match: m/1\ngame: diamonds\n{}\nresult: A 9, B 7\nrank: A > B\n"
+    Path("m.tmr").write_text(text.format("seat A: Ann\nseat B: Bob\n"), "utf-8")
+    assert tourney("import", "m.tmr", "-q").code == 0
+
+    def said(*words: str) -> list[str]:
+        if words:
+            done = tourney("match", words[0], "m/1", *words[1:], "--yes", "-q")
+            assert done.code == 0, done.err
+        assert tourney("report", "site", "-o", "public", "-q").code == 0
+        page = Path("public/matches/m/1.html").read_text("utf-8")
+        found = re.findall(r"<li><bdi>((?:void|corrected) [^<]*)", page)
+        return [re.sub("[0-9]{4}-[0-9]{2}-[0-9]{2}", "DAY", one) for one in found]
+
+    assert said() == []
+    void = "void since DAY (double entry)"
+    assert said("void", "--reason", "double entry") == [void]
+    assert said("restore", "--revision", "1") == ["corrected and set back on DAY (double entry)"]
+    corrected = "corrected DAY: Ann 9 → 8 (double entry; misread)"
+    assert said("result", "A=8", "--reason", "misread") == [corrected]
+    void = "void since DAY (Bob was not there)"
+    assert said("void", "--reason", "Bob was not there") == [void, corrected]
+    assert tourney("report", "match", "m/1", "-o", "m.html", "-q").code == 0
+    page = Path("m.html").read_text("utf-8")
+    assert "This match is void: it counts nowhere." in page
+    assert "This match was corrected" not in page
+
+
 def seated(page: str) -> str:
     """The player at seat A of the first table."""
     return shown(page, "Tables of round 1")[1][2]

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from engines.api import seat_letter
-from engines.messages import Message, say
+from engines.messages import Argument, Message, say
 from tourney.charts import EventSource, event_chart
 from tourney.domain.matches import StoredMatch
 from tourney.exports.standings import crosstable
@@ -243,7 +243,7 @@ def rulings(match: StoredMatch) -> Iterator[str]:
 
 
 def corrections(source: PageSource, match: StoredMatch) -> Iterator[Message]:
-    """What all corrections of a match changed together, when and why; nothing if there is none.
+    """Since when and why a match is void, and what all other corrections changed together.
 
     Not by whom, because pages are public.
     """
@@ -251,11 +251,13 @@ def corrections(source: PageSource, match: StoredMatch) -> Iterator[Message]:
         return
     first, *later = source.store.revisions(match)
     newest = later[-1]
-    why = [one.reason for one in later if one.reason]
-    words = {
-        "day": day(newest.at),
-        "why": say("reports.page-why", reason="; ".join(why)) if why else "",
-    }
+    counted = [at for at, one in enumerate([first, *later]) if one.status != VOID]
+    if newest.status == VOID and counted:
+        void = later.pop(counted[-1])  # the revision after the last one that counted
+        yield say("reports.page-void-since", **_when_and_why(void.at, [void.reason]))
+        if not any(_score_changes(source, first.text, newest.text)):
+            return
+    words = _when_and_why((later or [newest])[-1].at, [one.reason for one in later])
     if (first.text, first.status) == (newest.text, newest.status):
         yield say("reports.page-as-before", **words)
         return
@@ -264,6 +266,11 @@ def corrections(source: PageSource, match: StoredMatch) -> Iterator[Message]:
         say("reports.page-status") if first.text == newest.text else say("reports.page-record")
     )
     yield say("reports.page-corrected-on", what=what, **words)
+
+
+def _when_and_why(at: str, reasons: Sequence[str]) -> dict[str, Argument]:
+    why = "; ".join(filter(None, reasons))
+    return {"day": day(at), "why": say("reports.page-why", reason=why) if why else ""}
 
 
 def _score_changes(source: PageSource, before: str | None, after: str | None) -> Iterator[str]:

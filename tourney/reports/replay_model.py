@@ -81,6 +81,7 @@ class ReplayModel:
         self._lang = lang
         self.key = key
         self.revision = match.revision
+        self.void = match.status == "void"
         self.buttons = BUTTONS
         self._who = sorted(dict.fromkeys(views), key=lambda who: who != EVERYTHING)
         self._open = EVERYTHING in self._who
