@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.events.simulated import simple_plan
-from tests.store.sample import add, record
-from tourney.domain.errors import Conflict, DataFault, NotFound
+from tests.store.sample import add, record, unchecked
+from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault
 from tourney.domain.event_log import EnteredBot, EventChange, EventView
 from tourney.domain.runs import BotEntry
 from tourney.events import actions
 from tourney.events.life import state_of
+from tourney.events.result_check import check_results
 from tourney.store import Store, open_store
 from tourney.store.copying import copy_all
 from tourney.store.events import StoredEvent
@@ -62,6 +63,18 @@ def test_a_result_at_a_table_is_one_more_row_of_its_event(any_store: Store) -> N
     assert problems(any_store.database) == []
 
 
+def test_a_result_that_does_not_fit_its_pairing_is_refused_without_a_command_line(
+    any_store: Store,
+) -> None:
+    event = cup(any_store)
+    pair(any_store, event, (1, 2, 3))
+    other = record(**at_table("x/1", "Ann", "Bo", "Di"))
+    with pytest.raises(UsageFault, match=r"^Di does not play at table 1 of round 1"):
+        any_store.add_match(other, check=check_results)
+    assert not any_store.has_match("x/1")
+    assert whats(any_store, event) == ["event new", "event pair"]
+
+
 def test_a_removed_event_leaves_only_the_log_and_comes_back_as_it_was(any_store: Store) -> None:
     """With its players, its bots and its rows; its id is given to no other event."""
     other = cup(any_store, "Other")
@@ -99,7 +112,7 @@ def test_an_event_with_a_stored_match_stays(any_store: Store) -> None:
     with pytest.raises(Conflict, match="match 'x/1' of event 'Cup' is stored"):
         any_store.remove_event(event)
     assert len(whats(any_store, event)) == 3
-    any_store.remove_records(lambda: [match])
+    any_store.remove_records(lambda: [match], check=unchecked)
     any_store.remove_event(event)
     assert any_store.events() == []
     add(any_store, match)
@@ -159,10 +172,10 @@ def test_a_corrected_place_opens_the_old_table(store: Store) -> None:
     pair(store, event, (1, 2, 3), (4, 5, 6))
     add(store, record(**at_table("x/1", "Ann", "Bo", "Cy")))
     moved = record(**at_table("x/1", "Di", "Ed", "Fay", table="2"))
-    store.import_records(lambda: [moved], "update")
+    store.import_records(lambda: [moved], "update", check=unchecked)
     tables = state_of(store.event_view(event).rows).stage.rounds[0].tables
     assert [table.match for table in tables] == [None, 1]
-    store.remove_records(lambda: [moved])
+    store.remove_records(lambda: [moved], check=unchecked)
     tables = state_of(store.event_view(event).rows).stage.rounds[0].tables
     assert [table.match for table in tables] == [None, None]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.store.sample import add, new_store, on_both_kinds, record
+from tests.store.sample import add, new_store, on_both_kinds, record, unchecked
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.records import read, stored
 from tourney.store import Store, open_store
@@ -127,11 +127,11 @@ def test_new_names_that_look_like_known_ones_are_found(store: Store) -> None:
 def test_a_new_name_can_be_imported_as_a_known_person(store: Store) -> None:
     seated(store, "Tomoko", "Ben")
     new = record("club/2", players=("tomoko", "Dan", "greedy"))
-    store.import_records(lambda: [new], same={"tomoko": "Tomoko"})
+    store.import_records(lambda: [new], same={"tomoko": "Tomoko"}, check=unchecked)
     assert names(store)["Tomoko"] == ("tomoko",)
     both = record("club/3", players=("Tomoko", "ＴＯＭＯＫＯ", "greedy"))
     with pytest.raises(Conflict, match="they are two people"):
-        store.import_records(lambda: [both], same={"ＴＯＭＯＫＯ": "Tomoko"})
+        store.import_records(lambda: [both], same={"ＴＯＭＯＫＯ": "Tomoko"}, check=unchecked)
 
 
 @on_both_kinds

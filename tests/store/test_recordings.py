@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.store.sample import unchecked
 from tourney.domain.errors import Conflict, NotFound
 from tourney.records import read, stored
 from tourney.store import Store, open_store
@@ -32,7 +33,7 @@ def test_only_the_holder_writes(any_store: Store) -> None:
     assert yours.holder == "after me"
     for act in (
         lambda: any_store.change_recording(mine, 0, ["a"]),
-        lambda: any_store.finish_recording(mine, MATCH),
+        lambda: any_store.finish_recording(mine, MATCH, check=unchecked),
         lambda: any_store.drop_recording(mine),
     ):
         with pytest.raises(Conflict, match="taken over"):
@@ -46,7 +47,7 @@ def test_only_the_holder_writes(any_store: Store) -> None:
 def test_a_finished_recording_is_a_stored_match_and_nothing_else(any_store: Store) -> None:
     mine = any_store.start_recording(MATCH.name, "{}", "me")
     any_store.change_recording(mine, 0, ["a"])
-    any_store.finish_recording(mine, MATCH)
+    any_store.finish_recording(mine, MATCH, check=unchecked)
     assert any_store.recordings() == []
     assert any_store.match(MATCH.name).text == MATCH.text
     with pytest.raises(Conflict, match="has ended and is stored"):
@@ -57,7 +58,7 @@ def test_a_finished_recording_is_a_stored_match_and_nothing_else(any_store: Stor
 
 def test_an_id_is_used_once(any_store: Store) -> None:
     any_store.start_recording("club/1", "{}", "me")
-    any_store.import_records(lambda: [MATCH])
+    any_store.import_records(lambda: [MATCH], check=unchecked)
     for name in ("club/1", MATCH.name):
         with pytest.raises(Conflict, match="already stored"):
             any_store.start_recording(name, "{}", "me")

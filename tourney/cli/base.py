@@ -11,7 +11,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TextIO
@@ -51,8 +50,6 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from engines.messages import Message
-    from tourney.domain.event_log import EventRow
-    from tourney.domain.events import EntrantId
     from tourney.render.tables import CsvStyle, Table
     from tourney.store import Store
 
@@ -141,11 +138,10 @@ class App:
         if path and self.output not in (None, "-"):
             refuse_place_of_database(str(self.output), path)
         wait = Wait(self.wait, self.say)
-        self._store = found = self.stack.enter_context(
+        self._store = self.stack.enter_context(
             open_store(self.db, create=create, actor=self.who(), wait=wait)
         )
-        found.database.check_results = partial(_check_results, self.lang)
-        return found
+        return self._store
 
     def who(self) -> str:
         """Who changes data, for the log: --by, else the setting `who`, else the system's user."""
@@ -326,18 +322,6 @@ def _confirmed(question: str, lang: str, default: bool) -> bool:
         if answer or not typed.strip():
             return answer == "yes" if answer else default
         click.echo(say("cli.yes-or-no", text=quoted(typed)).text(lang), err=True)
-
-
-def _check_results(
-    lang: str,
-    before: "Sequence[EventRow]",
-    new: "Sequence[EventRow]",
-    names: "Mapping[EntrantId, str]",
-) -> None:
-    """Raise an error for results that do not fit their event; messages are in a language."""
-    from tourney.events.result_check import check_results
-
-    check_results(lang, before, new, names)
 
 
 @contextmanager

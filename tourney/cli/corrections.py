@@ -25,6 +25,7 @@ from tourney.domain.errors import (
 )
 from tourney.domain.matches import StoredMatch
 from tourney.events import announcement, require_open_event
+from tourney.events.result_check import check_results
 from tourney.records import MatchRecord, check, read, read_bytes, record, stored
 from tourney.records.amend import with_result, with_status
 from tourney.records.model import Directive, Document
@@ -142,7 +143,7 @@ class CorrectionSession:
         if old.text is None:
             number = self.store.set_status(old, new.status, why)
         else:
-            number = self.store.correct(old, new, why, same)
+            number = self.store.correct(old, new, why, same, check=check_results)
         app.say(say("cli.match-saved", number=number, name=old.name))
         if old.text is not None and any(_problems(read_bytes(old.text.encode()))):
             return  # an older version stored what no record may say: it cannot be restored

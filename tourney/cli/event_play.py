@@ -26,6 +26,7 @@ from tourney.domain.runs import BotEntry, RunSpec
 from tourney.events import actions
 from tourney.events.bot_tables import bots_at, card_seed, deal_number, due_for_bots
 from tourney.events.game_options import game_options
+from tourney.events.result_check import check_results
 from tourney.events.state import EventState, RoundState, StageState, TableState
 from tourney.records.played import as_record
 from tourney.runs.play import STDERR_KEPT
@@ -215,7 +216,9 @@ class RoundPlayer:
         assert table is not None
         at = EventTableRef(self.session, self.stage, self.round, table)
         try:
-            self.session.store.add_match(self._record(at, spec, match), "event play")
+            self.session.store.add_match(
+                self._record(at, spec, match), "event play", check=check_results
+            )
         except (Conflict, DataFault, NotFound, UsageFault) as fault:
             self.failed = True
             self.app.say(say("cli.event-play-not-stored", table=number, why=fault.message))

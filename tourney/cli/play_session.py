@@ -28,6 +28,7 @@ from tourney.domain.matches import Fixture, MatchResult, PlayedMatch, StoredMatc
 from tourney.domain.open_matches import PRACTICE, OpenMatch
 from tourney.domain.pairings import PLACE_IN_EVENT
 from tourney.domain.runs import BotRules
+from tourney.events.result_check import check_results
 from tourney.play.clock import Clock
 from tourney.play.referee import MatchSetup, Referee
 from tourney.play.texts import Texts
@@ -164,7 +165,7 @@ class PlaySession:
 
     def _end(self, played: PlayedMatch) -> None:
         record = record_of(self._match, played)
-        self._store.finish(self._match, record)
+        self._store.finish(self._match, record, check=check_results)
         self._show_end(record)
         for fault in played.faults:
             name = self._match.names[fault.seat] if fault.seat != CHANCE else "tourney"

@@ -21,6 +21,7 @@ from tourney.cli.record_setup import free_id, table_setup
 from tourney.desk.players import folded
 from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault, quoted
 from tourney.domain.shell import file_word
+from tourney.events.result_check import check_results
 from tourney.records import Document, check, read, read_bytes, stored
 from tourney.records.problems import Problem, headline
 from tourney.records.unfinished import as_unfinished
@@ -113,9 +114,9 @@ class NotesSession:
         """Store the matches and remove the draft; the id of the first one."""
         store = self.app.store(create=True)
         if len(document.matches) == 1:
-            store.add_match(stored(document.matches[0]))
+            store.add_match(stored(document.matches[0]), check=check_results)
         else:
-            store.import_records(lambda: map(stored, document.matches))
+            store.import_records(lambda: map(stored, document.matches), check=check_results)
         self.draft.finish()
         return document.matches[0].name
 

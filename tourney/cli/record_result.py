@@ -12,6 +12,7 @@ from tourney.cli.record_setup import free_id, table_setup
 from tourney.desk import TableSetup
 from tourney.desk.ending import whole
 from tourney.domain.errors import DataFault, UsageFault, quoted
+from tourney.events.result_check import check_results
 from tourney.records import check, read, stored
 from tourney.records.values import rank_text, scores_text
 
@@ -39,7 +40,7 @@ def store_lines(
     problems = match.problems or check(match).problems
     if problems:
         raise DataFault(problems[0].reason.text(app.lang, setup.players))
-    store.add_match(stored(match), what)
+    store.add_match(stored(match), what, check=check_results)
     return setup.match
 
 

@@ -9,6 +9,7 @@ from engines.messages import say
 from tourney.desk import Accepted, Desk, RecordChange, TableSetup, finished
 from tourney.desk.ending import Closing
 from tourney.domain.errors import Conflict, quoted
+from tourney.events.result_check import check_results
 from tourney.records import Report, check, read, stored
 from tourney.runs.runner import Runner
 
@@ -48,7 +49,7 @@ class RecordingSession:
         match = read(self.text(closing)).matches[0]
         report = check(match)
         if report.passed:
-            self.store.finish_recording(self.recording, stored(match))
+            self.store.finish_recording(self.recording, stored(match), check=check_results)
             self._open = False
         return report
 

@@ -10,7 +10,6 @@ from tourney.events.life import apply, state_of
 
 
 def check_results(
-    lang: str,
     before: Sequence[EventRow],
     new: Sequence[EventRow],
     names: Mapping[EntrantId, str],
@@ -23,6 +22,7 @@ def check_results(
             check_result(state, EventResult.of(row.details))
         except TourneyError as fault:
             message = fault.message
-            text = message if isinstance(message, str) else message.text(lang, listed)
-            raise type(fault)(text) from None
+            raise type(fault)(
+                message if isinstance(message, str) else message.named(listed)
+            ) from None
         apply(state, row)

@@ -5,7 +5,7 @@ Knows the two dialects and their settings, but no tables.
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from logging import NullHandler, getLogger
@@ -13,7 +13,7 @@ from pathlib import Path
 from socket import SHUT_RDWR, socket
 from threading import current_thread, main_thread
 from time import monotonic, sleep
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 from weakref import WeakSet
 
 from sqlalchemy import URL, Connection, CursorResult, Engine, create_engine, event, make_url
@@ -22,8 +22,6 @@ from sqlalchemy.util import LRUCache
 
 from engines.messages import Message, say
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault, quoted
-from tourney.domain.event_log import EventRow
-from tourney.domain.events import EntrantId
 from tourney.domain.texts import without_password
 from tourney.store.errors import Damaged, DatabaseGone
 from tourney.store.faults import fault_of
@@ -35,14 +33,6 @@ SMALLEST: Final = 512
 RETRY: Final = 0.5
 """Seconds between two attempts to reach a server."""
 QUICKER: Final = 5  # attempts lost to other processes before the error is taken for a bug
-
-ResultCheck: TypeAlias = Callable[
-    [Sequence[EventRow], Sequence[EventRow], Mapping[EntrantId, str]], None
-]
-"""Raises an error if new results do not fit an event.
-
-It is given the rows of the event so far, those of the results, and the names of the entrants.
-"""
 
 UNKNOWN_ACTOR: Final = "unknown"
 """Who changes data, in the log, unless a name is given."""
@@ -159,7 +149,6 @@ class Database:
         self.place = place
         self.timeout = timeout
         self.actor = UNKNOWN_ACTOR
-        self.check_results: ResultCheck | None = None
         self.wait = NO_WAIT
         self.run_lock: HeldLock | None = None
         self.watch = FileWatch(place.path) if place.path else None

@@ -8,6 +8,7 @@ from engines.messages import say
 from tourney.domain.errors import Conflict, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.store.connect import Database
+from tourney.store.event_results import ResultCheck
 from tourney.store.incoming import Importer
 from tourney.store.log import append, named_ids
 from tourney.store.models import MATCH, RUN
@@ -25,9 +26,17 @@ from tourney.store.tally import drop_tally
 
 
 def correct(
-    database: Database, old: StoredMatch, new: StoredMatch, why: Reason, same: Mapping[str, str]
+    database: Database,
+    old: StoredMatch,
+    new: StoredMatch,
+    why: Reason,
+    same: Mapping[str, str],
+    *,
+    check: ResultCheck,
 ) -> int:
     """Store `new` as the newest revision of an imported record; returns its number.
+
+    A result at a table of an event passes `check`.
 
     Conflict if `old` is no longer the newest one. A new name in `same` belongs to the known person
     that it is mapped to.
@@ -39,7 +48,7 @@ def correct(
             importer = Importer(database, connection)
             revised = importer.revised(old.id, new)
             join_new(connection, same, importer.new_names)
-            number = importer.log(_what(why), {"revision": old.revision + 1})
+            number = importer.log(_what(why), {"revision": old.revision + 1}, check)
             return add_revision(connection, revised, why._replace(log_number=number))
 
     return database.first_or_again(work)

@@ -4,8 +4,9 @@ The row has the places and scores by seat, so that the standings of an event fol
 alone. Events without a plan, which only headers of records name, have no rows.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from sqlalchemy import Connection, select
 
@@ -29,6 +30,14 @@ from tourney.store.events import (
 )
 from tourney.store.models import MERGED_PLAYER, RECORD_TEXT, SEAT
 from tourney.store.reads import unpack_headers
+
+ResultCheck: TypeAlias = Callable[
+    [Sequence[EventRow], Sequence[EventRow], Mapping[EntrantId, str]], None
+]
+"""Raises an error if new results do not fit an event.
+
+It is given the rows of the event so far, those of the results, and the names of the entrants.
+"""
 
 
 class TableChanges:
@@ -72,8 +81,8 @@ class TableChanges:
         found = PairedMatch.of(name, dict(headers))
         return found if found.event in self._events and PRACTICE not in headers else None
 
-    def write(self) -> None:
-        """Write the rows, after the check of the events; nothing for other matches."""
+    def write(self, check: ResultCheck) -> None:
+        """Write the rows if they pass `check`; nothing for matches of no event."""
         found: dict[str, list[EventResult]] = {}
         for status, place, match_id in self._opened:
             gone = EventResult(place.stage, place.round, place.table, match_id, status)
@@ -83,7 +92,7 @@ class TableChanges:
             if at is not None:
                 found.setdefault(at.event, []).append(self._result(match_id, match, at))
         for event, results in found.items():
-            self._append(self._events[event], results)
+            self._append(self._events[event], results, check)
 
     def _result(self, match_id: int, match: StoredMatch, place: PairedMatch) -> EventResult:
         """The result of a stored match at its table; DataFault if headers are missing."""
@@ -140,14 +149,12 @@ class TableChanges:
         )  # fmt: skip
         return {seat: person or player for seat, player, person in self._connection.execute(query)}
 
-    def _append(self, event_id: int, results: Sequence[EventResult]) -> None:
+    def _append(self, event_id: int, results: Sequence[EventResult], check: ResultCheck) -> None:
         lock(self._connection, event_id)
-        check = self._database.check_results
-        if check is not None:
-            before = event_rows(self._connection, event_id)
-            numbered = enumerate(results, start=before[-1].number + 1)
-            new = [EventRow(number, RESULT, one.details()) for number, one in numbered]
-            check(before, new, names_of(self._connection, event_id))
+        before = event_rows(self._connection, event_id)
+        numbered = enumerate(results, start=before[-1].number + 1)
+        new = [EventRow(number, RESULT, one.details()) for number, one in numbered]
+        check(before, new, names_of(self._connection, event_id))
         for one in results:
             change = EventChange(RESULT, one.details())
             write_rows(self._database, self._connection, event_id, [change], match=[one.match])

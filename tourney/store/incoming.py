@@ -16,7 +16,7 @@ from tourney.store import reads
 from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_rows
 from tourney.store.connect import Database
 from tourney.store.digests import RecordDigests, altered, digests_of
-from tourney.store.event_results import TableChanges
+from tourney.store.event_results import ResultCheck, TableChanges
 from tourney.store.log import append, named_ids
 from tourney.store.models import (
     BOT,
@@ -120,20 +120,29 @@ def _with_id(
 
 
 def import_records(
-    database: Database, records: Records, clash: Clash, same: Mapping[str, str] | None = None
+    database: Database,
+    records: Records,
+    clash: Clash,
+    same: Mapping[str, str] | None = None,
+    *,
+    check: ResultCheck,
 ) -> Counter[str]:
-    """Import records in one transaction: all or none.
+    """Import records in one transaction: all or none; results at tables of events pass `check`.
 
     A new name in `same` belongs to the known person that it is mapped to.
     Returns the number of records by outcome: `new`, `same` as a stored one, `skip` or `update`.
     Conflict if a record is stored with other content and `clash` is "error", or if a match of a
     run would be replaced.
     """
-    return database.first_or_again(lambda: _import(database, records(), clash, same or {}))
+    return database.first_or_again(lambda: _import(database, records(), clash, same or {}, check))
 
 
 def _import(
-    database: Database, records: Iterable[StoredMatch], clash: Clash, same: Mapping[str, str]
+    database: Database,
+    records: Iterable[StoredMatch],
+    clash: Clash,
+    same: Mapping[str, str],
+    check: ResultCheck,
 ) -> Counter[str]:
     fates: Counter[str] = Counter()
     updates: list[Revised] = []
@@ -145,32 +154,39 @@ def _import(
             updates += importer.updated([new for new, fate in decided if fate == "update"])
             fates.update(fate for _, fate in decided)
         join_new(connection, same, importer.new_names)
-        number = importer.log("import", fates)
+        number = importer.log("import", fates, check)
         for revised in updates:
             add_revision(connection, revised, Reason(database.actor, "import", log_number=number))
     return fates
 
 
-def add_record(database: Database, connection: Connection, match: StoredMatch, what: str) -> None:
+def add_record(
+    database: Database, connection: Connection, match: StoredMatch, what: str, check: ResultCheck
+) -> None:
     """Store a new record in the transaction of `connection`; Conflict if its name is taken.
 
-    `what` names the command in the log.
+    `what` names the command in the log. A result at a table of an event passes `check`.
     """
     importer = Importer(database, connection)
     importer.fates([match], "error")
     importer.add([match])
-    importer.log(what, Counter(new=1))
+    importer.log(what, Counter(new=1), check)
 
 
-def add_match(database: Database, match: StoredMatch, what: str) -> None:
-    """Store a new match; Conflict if its name or its place in an event is taken."""
+def add_match(
+    database: Database, match: StoredMatch, what: str = "record", *, check: ResultCheck
+) -> None:
+    """Store a new match; Conflict if its name or its place in an event is taken.
+
+    `what` names the command in the log. A result at a table of an event passes `check`.
+    """
 
     def add() -> None:
         with database.writing() as connection:
             if is_stored(connection, match.name):
                 raise Conflict(say("store.name-taken", name=quoted(match.name)))
             require_free_place(connection, dict(match.headers))
-            add_record(database, connection, match, what)
+            add_record(database, connection, match, what, check)
 
     database.first_or_again(add)
 
@@ -180,10 +196,11 @@ def is_stored(connection: Connection, name: str) -> bool:
     return _named(connection, name) is not None
 
 
-def remove_records(database: Database, records: Records) -> Counter[str]:
+def remove_records(database: Database, records: Records, *, check: ResultCheck) -> Counter[str]:
     """Remove records in one transaction; counts removed (`undo`) and missing (`gone`) ones.
 
-    Conflict if a record is stored with other content, or is a match of a run.
+    Conflict if a record is stored with other content, or is a match of a run. That tables of
+    events lose their results passes `check`.
     """
     fates: Counter[str] = Counter()
     with database.writing() as connection:
@@ -192,7 +209,7 @@ def remove_records(database: Database, records: Records) -> Counter[str]:
             decided = importer.ends(batch)
             importer.remove([old.name for old, fate in decided if fate == "undo"])
             fates.update(fate for _, fate in decided)
-        importer.log("import undo", fates)
+        importer.log("import undo", fates, check)
     return fates
 
 
@@ -250,10 +267,10 @@ class Importer:
         self._changed: dict[str, list[int]] = {"match": [], "player": [], "bot": []}
         self._tables = TableChanges(database, connection)
 
-    def log(self, what: str, details: Mapping[str, object]) -> int | None:
+    def log(self, what: str, details: Mapping[str, object], check: ResultCheck) -> int | None:
         """Write the row of the log for all changes, if there were any; returns its number.
 
-        Results at tables of events have rows of their own after it.
+        Results at tables of events have rows of their own after it, if they pass `check`.
         """
         if not any(self._changed.values()):
             return None
@@ -262,7 +279,7 @@ class Importer:
         details = {**details, **digests.details()}
         number = append(self._connection, self._database.actor, what, ids, details)
         digests.store(self._connection, number)
-        self._tables.write()
+        self._tables.write(check)
         return number
 
     def digests(self, ids: Iterable[int]) -> RecordDigests:

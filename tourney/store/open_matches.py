@@ -17,6 +17,7 @@ from tourney.domain.open_matches import MatchDecision, OpenMatch, SeatHolder
 from tourney.domain.texts import is_text
 from tourney.store.bulk import storable
 from tourney.store.connect import Database
+from tourney.store.event_results import ResultCheck
 from tourney.store.incoming import add_record, is_stored
 from tourney.store.log import append, named_ids
 from tourney.store.models import DECISION, OPEN_MATCH, RECORD_TEXT
@@ -148,13 +149,15 @@ def make_practice(database: Database, match: OpenMatch, keep: int | None = None)
             connection.execute(delete(DECISION).where(later))
 
 
-def finish(database: Database, match: OpenMatch, record: StoredMatch) -> None:
-    """Replace the match by its record, in one transaction."""
+def finish(
+    database: Database, match: OpenMatch, record: StoredMatch, *, check: ResultCheck
+) -> None:
+    """Replace the match by its record, whose result passes `check`, in one transaction."""
     try:
         with database.writing() as connection:
             _require(connection, match)
             _delete(connection, match)
-            add_record(database, connection, record, "play")
+            add_record(database, connection, record, "play", check)
     except IntegrityError:
         raise Conflict(say("store.name-imported", name=quoted(match.name))) from None
 

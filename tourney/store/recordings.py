@@ -17,6 +17,7 @@ from tourney.domain.errors import Conflict, NotFound, TakenOver, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.store import incoming
 from tourney.store.connect import Database
+from tourney.store.event_results import ResultCheck
 from tourney.store.log import append, named_ids
 from tourney.store.models import RECORDING, RECORDING_CHANGE
 from tourney.store.pairings import require_free_place
@@ -103,11 +104,13 @@ def change(database: Database, recording: StoredRecording, line: int, lines: Seq
         connection.execute(insert(RECORDING_CHANGE).values(**row))
 
 
-def finish(database: Database, recording: StoredRecording, match: StoredMatch) -> None:
-    """Store the match and delete the recording."""
+def finish(
+    database: Database, recording: StoredRecording, match: StoredMatch, *, check: ResultCheck
+) -> None:
+    """Store the match, whose result passes `check`, and delete the recording."""
     with database.writing(durable=True) as connection:
         _require_holder(connection, recording)
-        incoming.add_record(database, connection, match, "record")
+        incoming.add_record(database, connection, match, "record", check)
         _delete(connection, recording)
 
 

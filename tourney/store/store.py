@@ -46,6 +46,7 @@ from tourney.store.bots import BotFault, BotHistory, BotOutput
 from tourney.store.connect import NO_WAIT, UNKNOWN_ACTOR, Database, Wait, address, look
 from tourney.store.digests import altered
 from tourney.store.event_bots import Claim
+from tourney.store.event_results import ResultCheck
 from tourney.store.events import Decide, StoredEvent
 from tourney.store.forget import Forgotten, forget
 from tourney.store.incoming import Clash, Records
@@ -297,12 +298,12 @@ class Store:
         with self.database.reading() as connection:
             return incoming.is_stored(connection, name)
 
-    def add_match(self, match: StoredMatch, what: str = "record") -> None:
+    def add_match(self, match: StoredMatch, what: str = "record", *, check: ResultCheck) -> None:
         """Store a new match; Conflict if its name or its place in an event is taken.
 
         `what` names the command in the log.
         """
-        incoming.add_match(self.database, match, what)
+        incoming.add_match(self.database, match, what, check=check)
 
     def require_free_place(self, headers: Mapping[str, str]) -> None:
         """Raise Conflict if a match of the same event, stage, round and table is known."""
@@ -313,18 +314,23 @@ class Store:
         return pairings.paired_on(self.database, day)
 
     def import_records(
-        self, records: Records, clash: Clash = "error", same: Mapping[str, str] | None = None
+        self,
+        records: Records,
+        clash: Clash = "error",
+        same: Mapping[str, str] | None = None,
+        *,
+        check: ResultCheck,
     ) -> Counter[str]:
         """Import records, all or none; counts them by outcome: new, same, skip, update.
 
         A new name in `same` belongs to the known person that it is mapped to.
         Conflict if one is stored with other content and `clash` is "error".
         """
-        return incoming.import_records(self.database, records, clash, same)
+        return incoming.import_records(self.database, records, clash, same, check=check)
 
-    def remove_records(self, records: Records) -> Counter[str]:
+    def remove_records(self, records: Records, *, check: ResultCheck) -> Counter[str]:
         """Remove records, all or none; Conflict if one is stored with other content."""
-        return incoming.remove_records(self.database, records)
+        return incoming.remove_records(self.database, records, check=check)
 
     def foresee(
         self,
@@ -365,9 +371,9 @@ class Store:
         """Mark a match as practice; with `keep`, delete all but its first decisions."""
         open_matches.make_practice(self.database, match, keep)
 
-    def finish(self, match: OpenMatch, record: StoredMatch) -> None:
+    def finish(self, match: OpenMatch, record: StoredMatch, *, check: ResultCheck) -> None:
         """Store the record of a match that has ended, instead of its decisions."""
-        open_matches.finish(self.database, match, record)
+        open_matches.finish(self.database, match, record, check=check)
 
     def discard(self, match: OpenMatch) -> None:
         """Delete a match that has not ended; Conflict if that has happened already."""
@@ -401,12 +407,14 @@ class Store:
         new: StoredMatch,
         why: Reason,
         same: Mapping[str, str] | None = None,
+        *,
+        check: ResultCheck,
     ) -> int:
         """Store `new` as the newest revision of an imported record; returns its number.
 
         Conflict if `old` is no longer the newest one.
         """
-        return corrections.correct(self.database, old, new, why, same or {})
+        return corrections.correct(self.database, old, new, why, same or {}, check=check)
 
     def is_altered(self, match: StoredMatch) -> bool:
         """Whether another program changed an imported record after it was written."""
@@ -577,9 +585,11 @@ class Store:
         """Store a change; it is on disk when this returns. Conflict if it was taken over."""
         recordings.change(self.database, recording, line, lines)
 
-    def finish_recording(self, recording: StoredRecording, match: StoredMatch) -> None:
+    def finish_recording(
+        self, recording: StoredRecording, match: StoredMatch, *, check: ResultCheck
+    ) -> None:
         """Turn a recording into a stored match, in one transaction."""
-        recordings.finish(self.database, recording, match)
+        recordings.finish(self.database, recording, match, check=check)
 
     def drop_recording(self, recording: StoredRecording) -> None:
         """Delete a recording with all that was typed; Conflict if it was taken over."""

@@ -23,6 +23,7 @@ from tourney.cli.result_imports import RESULT_KINDS, kind_of_files, results_in
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
 from tourney.domain.matches import StoredMatch
+from tourney.events.result_check import check_results
 from tourney.records import Document, check, read_bytes, stored
 from tourney.records.pieces import pieces
 from tourney.records.problems import full
@@ -98,8 +99,8 @@ def _changed(
 ) -> Counter[str]:
     """Import the records, or remove them without `clash`; the outcomes."""
     if clash is None:
-        return store.remove_records(records)
-    return store.import_records(records, clash, same())
+        return store.remove_records(records, check=check_results)
+    return store.import_records(records, clash, same(), check=check_results)
 
 
 @contextmanager
