@@ -147,7 +147,7 @@ SEVERAL = {
     "formats.small-groups", "cli.event-date-late", "cli.event-date-early",
     "cli.event-date-long-ago", "cli.several", "cli.standings-some-named",
     "cli.standings-newest-run", "cli.rating-parts", "work.quiet-workers", "runs.repeated",
-    "reports.board-size",
+    "reports.board-size", "cli.bot-fault-again", "cli.demo-checked", "cli.demo-opening",
 }  # fmt: skip
 """Texts whose number is never 1, or whose verb is no count, such as "{right} deals round 2"."""
 

@@ -5,8 +5,6 @@ from typing import TYPE_CHECKING, Final
 
 from engines.messages import Sentence, say
 from tourney.app.similar import Tables, same_people, say_similar
-from tourney.cli import file_messages as wording
-from tourney.cli import player_messages
 from tourney.cli.base import App
 from tourney.cli.records import content
 from tourney.cli.wording import counted
@@ -26,6 +24,25 @@ if TYPE_CHECKING:
     from tourney.store import Store
     from tourney.store.incoming import Clash
 
+FATES: Final = {
+    "new": Sentence("cli.import-new"),
+    "same": Sentence("cli.import-same"),
+    "skip": Sentence("cli.import-skip"),
+    "update": Sentence("cli.import-update"),
+    "undo": Sentence("cli.import-undo"),
+    "gone": Sentence("cli.import-gone"),
+}
+"""What has become of the matches of an import."""
+WOULD_FATES: Final = {
+    "new": Sentence("cli.would-add"),
+    "same": Sentence("cli.is-there"),
+    "refused": Sentence("cli.would-refuse"),
+    "skip": Sentence("cli.would-skip"),
+    "update": Sentence("cli.would-update"),
+    "undo": Sentence("cli.would-remove"),
+    "gone": Sentence("cli.not-there"),
+}
+"""What would become of a match of an import."""
 MOST_IMPOSSIBLE: Final = 5
 """How many matches with an impossible result are named; the others are counted."""
 
@@ -91,7 +108,7 @@ def import_events(
         if dry_run:
             outcome = _foreseen(app, one.content, clash)
             for match, fate in outcome.fates.items():
-                app.write(f"{app.text(wording.WOULD_FATES[fate](name=visible(match)))}\n")
+                app.write(f"{app.text(WOULD_FATES[fate](name=visible(match)))}\n")
         else:
             store = app.store(create=True)
             same = same_people(app, store, _all_at_one_table(one.content), on_similar)
@@ -170,7 +187,7 @@ def _report(app: App, event: str, outcome: EventOutcome, *, dry_run: bool) -> No
         alone = Sentence("cli.event-alone-would-be") if dry_run else Sentence("cli.event-alone")
         app.write(f"{app.text(alone(event=name))}\n")
     else:
-        words = player_messages.FATES.items()
+        words = FATES.items()
         parts = [text(count=fates[fate]) for fate, text in words if fates[fate]]
         found = ("、" if app.lang == "ja" else ", ").join(map(app.text, parts))
         summary = Sentence("cli.event-would-be") if dry_run else Sentence("cli.event-imported")

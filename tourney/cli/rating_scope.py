@@ -7,10 +7,9 @@ from datetime import date
 from functools import reduce
 from math import ceil
 from operator import or_
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from engines.messages import Argument, Message, say
-from tourney.cli import rating_messages as wording
+from engines.messages import Argument, Message, Sentence, say
 from tourney.cli.base import App
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
@@ -21,6 +20,16 @@ if TYPE_CHECKING:
 ALL = "all"
 UNKNOWN = "unknown"
 UNDATED = "undated"
+KINDS: Final = {
+    "forfeit": Sentence("cli.rating-forfeit"),
+    "void": Sentence("cli.rating-void"),
+    "abandoned": Sentence("cli.rating-abandoned"),
+    "unfinished": Sentence("cli.rating-unfinished"),
+    "practice": Sentence("cli.rating-practice"),
+    "unknown": Sentence("cli.rating-unknown"),
+    "undated": Sentence("cli.rating-undated"),
+}
+"""Why matches are not counted."""
 NAMED = 3
 """How many players of a group are named, and how many groups that few matches join."""
 
@@ -151,7 +160,7 @@ def _kinds(left_out: Counter[str]) -> tuple[Message, ...]:
         say(
             "cli.rating-kind-left-out",
             count=count,
-            kind=wording.KINDS[kind]() if kind in wording.KINDS else kind,
+            kind=KINDS[kind]() if kind in KINDS else kind,
         )
         for kind, count in counts
     )

@@ -11,7 +11,6 @@ from unicodedata import normalize
 
 from engines.api import EVERYTHING, Blank, NotationError, seat_letter
 from engines.messages import Message, Sentence, say
-from tourney.cli import record_messages as wording
 from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.failures import failure
 from tourney.cli.play_moves import MoveList
@@ -37,6 +36,14 @@ LAST_ACTIONS: Final = 12
 BACK: Final = "<"
 ENDINGS: Final = ("abandoned", "unfinished", "adjudicated", "void")
 """The statuses with which a match is ended at the desk."""
+WHY_WORDS: Final[Mapping[str, Message]] = {
+    "revoke": say("cli.record-why-revoke"),
+    "otetsuki": say("cli.record-why-otetsuki"),
+    "turn": say("cli.record-why-turn"),
+    "count": say("cli.record-why-count"),
+    "other": say("cli.record-why-other"),
+}
+"""Why something that the rules do not allow is let stand."""
 
 Answer = Accepted | Refused | Broken
 
@@ -343,7 +350,7 @@ class Dialogue:
         self._answered(self.desk.accept(f'-- ruling adjust {changes} reason "{reason}"'))
 
     def _stand(self) -> None:
-        code = self.asker.choose(say("cli.record-why-stands"), wording.WHY_WORDS)
+        code = self.asker.choose(say("cli.record-why-stands"), WHY_WORDS)
         self._answered(self.desk.stand(code))
 
     def _left(self) -> None:

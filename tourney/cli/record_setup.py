@@ -3,12 +3,11 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from engines.api import OptionError, Seat
-from engines.messages import say
+from engines.messages import Message, say
 from tourney.app.event_tables import header_text, place_headers
-from tourney.cli import record_messages as wording
 from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
 from tourney.cli.event_place import asked_place
@@ -27,6 +26,12 @@ if TYPE_CHECKING:
 
 FROM_OPTIONS = ("venue", "recorder")
 MOST_NUMBERS = 1000
+HANDS_WORDS: Final[Mapping[str, Message]] = {
+    "none": say("cli.record-hands-none"),
+    "mine": say("cli.record-hands-mine"),
+    "all": say("cli.record-hands-all"),
+}
+"""Whose hands are recorded."""
 
 
 def table_setup(
@@ -126,7 +131,7 @@ def checked(read: Any, text: str) -> Any:
 
 def _hands(asker: Asker) -> str:
     while True:
-        typed = asker.choose(say("cli.record-hands"), wording.HANDS_WORDS, HANDS[0])
+        typed = asker.choose(say("cli.record-hands"), HANDS_WORDS, HANDS[0])
         if typed in HANDS:
             return typed
         asker.say(say("cli.record-no-hands", text=quoted(typed)).text(asker.app.lang))

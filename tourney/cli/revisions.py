@@ -2,16 +2,28 @@
 
 import difflib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from engines.messages import Message, say
-from tourney.cli import correction_messages as wording
+from engines.messages import Message, Sentence, say
 from tourney.domain.errors import NotFound, quoted
 from tourney.domain.matches import StoredMatch
 
 if TYPE_CHECKING:
     from tourney.store import Store
     from tourney.store.revisions import Revision
+
+WHAT: Final = {
+    "import": Sentence("cli.match-what-import"),
+    "record": Sentence("cli.match-what-record"),
+    "play": Sentence("cli.match-what-play"),
+    "event play": Sentence("cli.match-what-event-play"),
+    "match result": Sentence("cli.match-what-typed"),
+    "edit": Sentence("cli.match-what-edit"),
+    "result": Sentence("cli.match-what-result"),
+    "void": Sentence("cli.match-what-void"),
+    "restore": Sentence("cli.match-what-restore"),
+}
+"""What a command did to a match, by its name."""
 
 
 def revision_of(store: "Store", match: StoredMatch, number: int) -> "Revision":
@@ -44,7 +56,7 @@ def _diff(before: list[str], after: list[str]) -> str:
 
 def title(revision: "Revision") -> Message:
     """Number, time, command, author and reason of a revision in one line."""
-    what = wording.WHAT[revision.what]() if revision.what in wording.WHAT else revision.what
+    what = WHAT[revision.what]() if revision.what in WHAT else revision.what
     return say(
         "cli.match-revision",
         number=revision.number,

@@ -12,11 +12,9 @@ import click
 
 from engines.messages import Sentence, say
 from tourney.app.similar import SIMILAR, Tables, same_people, say_similar
-from tourney.cli import player_messages as wording
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
-from tourney.cli.event_files import import_events
-from tourney.cli.file_messages import WOULD_FATES
+from tourney.cli.event_files import FATES, WOULD_FATES, import_events
 from tourney.cli.output import TEXT_ENDINGS
 from tourney.cli.records import content, parsed
 from tourney.cli.result_imports import RESULT_KINDS, kind_of_files, results_in
@@ -191,7 +189,7 @@ def _summarize(app: App, fates: Counter[str], dry_run: bool) -> None:
     if not fates:
         app.write(f"{app.text(say('cli.import-none'))}\n")
         return
-    parts = [words(count=fates[fate]) for fate, words in wording.FATES.items() if fates[fate]]
+    parts = [words(count=fates[fate]) for fate, words in FATES.items() if fates[fate]]
     found = ("、" if app.lang == "ja" else ", ").join(map(app.text, parts))
     summary = Sentence("cli.import-would-be") if dry_run else Sentence("cli.import-done")
     app.write(f"{app.text(summary(count=fates.total(), fates=found))}\n")

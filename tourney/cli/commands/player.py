@@ -1,12 +1,11 @@
 """`tourney player`: people, their names and readings; join two names, forget a name."""
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from engines.messages import Message, say
-from tourney.cli import player_messages as wording
+from engines.messages import Message, Sentence, say
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, group
 from tourney.cli.usage import OneWordOf
@@ -22,6 +21,18 @@ NO_WISH = "default"
 """The value of --shown that leaves the choice to the maker of the pages."""
 LABEL = 10
 """Terminal columns of the labels of `player show`."""
+
+FACTS: Final = {
+    "player": Sentence("cli.player-f-player"),
+    "id": Sentence("cli.player-f-id"),
+    "reading": Sentence("cli.player-f-reading"),
+    "nick": Sentence("cli.player-f-nick"),
+    "shown": Sentence("cli.player-f-shown"),
+    "aliases": Sentence("cli.player-f-aliases"),
+    "matches": Sentence("cli.player-f-matches"),
+    "last": Sentence("cli.player-f-last"),
+}
+"""What is known of a player, by its key."""
 
 
 @group("player")
@@ -86,7 +97,7 @@ def show(app: App, name: str) -> None:
     for key, value in facts.items():
         shown = ", ".join(value) if isinstance(value, list) else value
         if shown not in (None, ""):
-            label = f"{app.text(wording.FACTS[key]())}:"
+            label = f"{app.text(FACTS[key]())}:"
             app.draw(visible(f"{pad(label, LABEL)}{shown}") + "\n")
     for game, counts in games.items():
         matches = say("cli.player-matches", count=counts["matches"])
