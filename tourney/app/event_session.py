@@ -1,6 +1,6 @@
 """An event as commands see it: its newest state, the names of its entrants, and its changes."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from engines.messages import say
 from tourney.app.host import Host
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
-from tourney.domain.event_log import EventChange, EventRow, EventView
+from tourney.domain.event_log import EventChange, EventResult, EventRow, EventView
 from tourney.domain.events import EntrantId
 from tourney.domain.names import NameIndex, name_key
 from tourney.events import actions, stages
 from tourney.events.drawing import MANUAL, Wanted
-from tourney.events.life import state_of
+from tourney.events.life import apply, state_of
 from tourney.events.rules import rules
 from tourney.events.state import CLOSED, EventState
 from tourney.formats.splits import split
@@ -21,6 +21,7 @@ from tourney.render.code_messages import worded
 
 if TYPE_CHECKING:
     from engines.messages import Message
+    from tourney.domain.matches import StoredMatch
     from tourney.domain.runs import BotEntry
     from tourney.store import Store
     from tourney.store.events import StoredEvent
@@ -31,18 +32,30 @@ Change = Callable[[EventState, EventView], Sequence[EventChange]]
 class EventSession:
     """An event with its newest state."""
 
+    state: EventState
+
     def __init__(self, host: Host, store: "Store", event: "StoredEvent") -> None:
         self.host = host
         self.store = store
         self.event = event
         self.rules = rules()
+        self.view = EventView((), {})
         self.load()
 
     def load(self) -> None:
         """Read the newest state."""
-        self.view = self.store.event_view(self.event)
-        self.state = state_of(self.view.rows)
+        self._go_on(self.store.event_view(self.event))
         self.names = self.store.entrant_names(self.event)
+
+    def _go_on(self, view: EventView) -> None:
+        """Take a newer view; rows are only ever added, so the state goes on from the known ones."""
+        known = len(self.view.rows)
+        if known and view.rows[known - 1 : known] == self.view.rows[-1:]:
+            for row in view.rows[known:]:
+                apply(self.state, row)
+        else:
+            self.state = state_of(view.rows)
+        self.view = view
 
     @property
     def listed(self) -> Sequence[str]:
@@ -83,12 +96,27 @@ class EventSession:
         """Decide and write a change on the newest state; errors have the names of entrants."""
 
         def decide(view: EventView) -> Sequence[EventChange]:
-            return change(state_of(view.rows), view)
+            self._go_on(view)
+            return change(self.state, view)
 
         with self.naming():
             rows = self.store.change_event(self.event, decide, player)
         self.load()
         return rows
+
+    def add_match(self, match: "StoredMatch", what: str) -> None:
+        """Store the match of a table if it fits the newest state; `what` names the command."""
+
+        def check(
+            before: Sequence[EventRow], new: Sequence[EventRow], _: Mapping[EntrantId, str]
+        ) -> None:
+            self._go_on(self.view._replace(rows=before))
+            for row in new:
+                actions.check_result(self.state, EventResult.of(row.details))
+
+        with self.naming():
+            self.store.add_match(match, what, check=check)
+        self.load()
 
     @contextmanager
     def naming(self) -> Iterator[None]:

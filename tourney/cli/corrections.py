@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import click
 
 from engines.messages import Message, say
+from tourney.app.match_result import TypedResult, typed_result
 from tourney.app.similar import Tables, same_people
-from tourney.app.typed_results import typed_result
 from tourney.cli.announcements import announce
 from tourney.cli.base import App
 from tourney.cli.editor import Draft, editor
@@ -30,6 +30,7 @@ from tourney.records import MatchRecord, check, read, read_bytes, record, stored
 from tourney.records.amend import with_result, with_status
 from tourney.records.model import Directive, Document
 from tourney.records.problems import Problem, full
+from tourney.records.values import rank_text
 from tourney.runs.following import is_played
 from tourney.store import Store
 from tourney.store.revisions import Reason
@@ -66,7 +67,7 @@ class CorrectionSession:
         else:
             draft.discard()
 
-    def result(self, match_id: str, scores: str, rank: str | None) -> None:
+    def result(self, match_id: str, typed: TypedResult) -> None:
         """Set the scores of some or all seats, and the places that follow from them."""
         try:
             old = self._correctable(self.store.match(match_id))
@@ -78,7 +79,9 @@ class CorrectionSession:
             raise Conflict(say("cli.match-is-void", name=quoted(old.name)))
         match = read(record(old)).matches[0]
         setup = TableSetup(old.name, old.game, old.players, old.options)
-        text = with_result(match, *typed_result(self.app, setup, match, scores, rank, old.scores))
+        decided = match.result.status not in ("", "complete")
+        scores, places = typed_result(self.app, setup, typed, old.scores, decided=decided)
+        text = with_result(match, scores, rank_text(places))
         self._save(
             old, _passing(self.app, text.encode(), say("cli.match-the-new-record"), old), "result"
         )

@@ -5,7 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 from engines.messages import Argument, Player, say
-from tourney.app.typed_results import ResultFault, is_order, order_of, require_possible, scores_of
+from tourney.app.match_result import (
+    ResultFault,
+    is_order,
+    order_of,
+    require_possible,
+    scores_of,
+    stored_result,
+)
 from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
 from tourney.cli.record_setup import free_id, table_setup
@@ -14,47 +21,41 @@ from tourney.desk.ending import whole
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.events.result_check import check_results
 from tourney.records import check, read, stored
-from tourney.records.values import rank_text, scores_text
 
 
 def record_result(app: App, asker: Asker, game: str, given: Mapping[str, Any]) -> str:
     """Ask for the result of a match and store it; the id of the match."""
     setup = table_setup(asker, game, given)
-    return store_lines(app, setup, (), _trailer(asker, setup))
+    scores, places = _asked_result(asker, setup)
+    store = app.store(create=True)
+    setup = setup if setup.match else replace(setup, match=free_id(store, setup))
+    match = stored_result(app, setup, scores, places)
+    store.add_match(match, check=check_results)
+    return setup.match
 
 
-def store_lines(
-    app: App,
-    setup: TableSetup,
-    body: Sequence[str],
-    trailer: Sequence[str],
-    what: str = "record",
-) -> str:
-    """Store a complete match without turns; the id of the match. DataFault if it has problems.
-
-    `what` names the command in the log.
-    """
+def store_lines(app: App, setup: TableSetup, body: Sequence[str], trailer: Sequence[str]) -> str:
+    """Store a complete match without turns; the id of the match. DataFault if it has problems."""
     store = app.store(create=True)
     setup = setup if setup.match else replace(setup, match=free_id(store, setup))
     match = read(whole(setup, body, [*trailer, "status: complete"])).matches[0]
     problems = match.problems or check(match).problems
     if problems:
         raise DataFault(problems[0].reason.text(app.lang, setup.players))
-    store.add_match(stored(match), what, check=check_results)
+    store.add_match(stored(match), check=check_results)
     return setup.match
 
 
-def _trailer(asker: Asker, setup: TableSetup) -> list[str]:
-    """The result and rank lines; asks again until the text is a result."""
+def _asked_result(asker: Asker, setup: TableSetup) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The scores, if they are known, and the places; asks again until the text is a result."""
     while True:
         typed = asker.ask(say("cli.record-result"))
         try:
             if is_order(typed):
-                return [f"rank: {rank_text(order_of(typed, range(setup.seats), setup))}"]
+                return (), order_of(typed, range(setup.seats), setup)
             scores = scores_of(typed, setup.players, setup.seats)
             require_possible(setup, scores)
-            places = places_of(asker, setup, scores)
-            return [f"result: {scores_text(scores)}", f"rank: {rank_text(places)}"]
+            return scores, places_of(asker, setup, scores)
         except ResultFault as fault:
             message = say("cli.record-no-result", text=quoted(typed), why=fault.message)
             words = message.text(asker.app.lang, setup.players)

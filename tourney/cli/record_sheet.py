@@ -8,7 +8,7 @@ from typing import Any
 
 from engines.api import NotationError, SheetCards, SheetColumn, SheetResult, seat_letter
 from engines.messages import Message, Player, say
-from tourney.app.typed_results import ResultFault, scores_of
+from tourney.app.match_result import ResultFault, scores_of
 from tourney.cli.asking import Asker
 from tourney.cli.base import App
 from tourney.cli.record_result import places_of, store_lines

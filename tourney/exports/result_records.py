@@ -14,8 +14,8 @@ from engines.messages import Message, say
 from tourney.domain.errors import DataFault, quoted
 from tourney.domain.matches import StoredMatch
 from tourney.records import check, read, stored
-from tourney.records.amend import rank_of
 from tourney.records.problems import Problem
+from tourney.records.ranks import places_of_scores
 from tourney.records.values import HEADERS, rank_text, scores_text
 
 LEFT: Final = "left"
@@ -102,12 +102,14 @@ def _rank(given: GivenResult, text: str, shared: list[str]) -> str:
     document = read(text)
     for problem in document.faults():
         raise _refusal(given, problem, text)
-    order = rank_of(document.matches[0], [one.score for one in given.seats])
-    if not order.rank:
+    match = document.matches[0]
+    assert match.game is not None, "a document without faults"
+    found = places_of_scores(match.game, match.options, [one.score for one in given.seats])
+    if not found.places:
         raise _fault(given, say("exports.tie-undecided"))
-    if order.open:
+    if found.open:
         shared.append(given.where)
-    return order.rank
+    return rank_text(found.places)
 
 
 def _text(given: GivenResult, rank: str | None) -> str:

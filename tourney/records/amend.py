@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from tourney.records import values
 from tourney.records.model import Directive, Document, Field, MatchRecord
@@ -41,27 +40,3 @@ def _with(match: MatchRecord, new: dict[str, str]) -> str:
         if key in new or key in lines
     ]
     return write(Document((replace(match, trailer=(*kept, *forfeits, *others)),)))
-
-
-class ScoreRank(NamedTuple):
-    """The rank that scores alone give; empty where equal scores never share a place.
-
-    `open` if equal scores share a place in it although something else may separate them.
-    """
-
-    rank: str
-    open: bool = False
-
-
-def rank_of(match: MatchRecord, scores: Sequence[int]) -> ScoreRank:
-    """The rank that follows from the scores of a match."""
-    assert match.game is not None
-    sides = match.game.sides(match.options, len(scores))
-    worth = [score if match.game.fewer_wins else -score for score in scores]
-    best = {side: worth[seat] for seat, side in enumerate(sides)}
-    tied = len(set(best.values())) < len(best)
-    equal = match.game.ties(match.options, scores).equal
-    if tied and equal == "never share":
-        return ScoreRank("")
-    places = [1 + sum(other < best[side] for other in best.values()) for side in sides]
-    return ScoreRank(values.rank_text(places), tied and equal != "share")

@@ -5,10 +5,82 @@ For matches whose turns are not recorded or cannot be verified.
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from engines.api import Game, Refusal, Ties
 from engines.messages import Message, Player, Sentence, say
+
+
+class ScorePlaces(NamedTuple):
+    """The places that scores alone give; none where equal scores never share a place.
+
+    `open` if equal scores share a place in it although something else may separate them.
+    """
+
+    places: tuple[int, ...]
+    open: bool = False
+
+
+def places_of_scores(game: Game[Any], options: Any, scores: Sequence[int]) -> ScorePlaces:
+    """The places that follow from the scores of all seats."""
+    sides = game.sides(options, len(scores))
+    worth = [score if game.fewer_wins else -score for score in scores]
+    best = {side: worth[seat] for seat, side in enumerate(sides)}
+    tied = len(set(best.values())) < len(best)
+    equal = game.ties(options, scores).equal
+    if tied and equal == "never share":
+        return ScorePlaces(())
+    places = tuple(1 + sum(other < best[side] for other in best.values()) for side in sides)
+    return ScorePlaces(places, tied and equal != "share")
+
+
+class ImpossibleOutcome(NamedTuple):
+    """Which line of a record no match of its game ends with, `result` or `rank`, and why."""
+
+    key: str
+    why: Refusal
+
+
+def impossible_outcomes(
+    game: Game[Any],
+    options: Any,
+    scores: Sequence[int | None],
+    places: Sequence[int],
+    *,
+    bound: bool = True,
+    compared: bool = True,
+) -> Sequence[ImpossibleOutcome]:
+    """Why no complete match of a game ends with these scores and places; either may be empty.
+
+    Scores that are not `bound` may lie outside of the limits, because the table decided so. Scores
+    and places are `compared` with each other unless something else is wrong already.
+    """
+    bound = bound and bool(scores)
+    if bound and (wrong := limit_fault(game, options, scores)):
+        return [ImpossibleOutcome("result", wrong)]
+    apart: list[ImpossibleOutcome] = []
+    sides = game.sides(options, len(scores or places))
+    for key, claimed in (("result", scores), ("rank", places)):
+        first: dict[int, int] = {}
+        for seat, side in enumerate(sides if claimed else ()):
+            with_whom = first.setdefault(side, seat)
+            if claimed[seat] != claimed[with_whom]:  # partners have the same (DM-R15)
+                sentence = (
+                    Sentence("records.partners-score")
+                    if key == "result"
+                    else Sentence("records.partners-place")
+                )
+                pair = (Player(with_whom), Player(seat))
+                apart.append(ImpossibleOutcome(key, Refusal("", sentence(pair=pair))))
+                break
+    if apart or not compared:
+        return apart
+    known = scores or (None,) * len(places)
+    if places and (wrong := rank_fault(game, options, known, places)):
+        return [ImpossibleOutcome("rank", wrong)]
+    if bound and (wrong := game.result_fault(options, scores, places)):
+        return [ImpossibleOutcome("result", wrong)]
+    return []
 
 
 def rank_fault(

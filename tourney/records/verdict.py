@@ -18,7 +18,7 @@ from tourney.records.lines import SourceLine
 from tourney.records.model import Directive, MatchRecord
 from tourney.records.partial_replay import PartialReplay
 from tourney.records.problems import Problem, Spot, in_line_order, spot
-from tourney.records.ranks import limit_fault, rank_fault
+from tourney.records.ranks import impossible_outcomes, limit_fault
 from tourney.records.statements import disagreement, line_of, stated, where, whole, written
 from tourney.records.strict_replay import Stop, StrictReplay
 
@@ -423,39 +423,21 @@ class _Check:
             return
         over, options = self.status == "complete", self.match.options
         bound = bool(result.scores) and not (self.ruled or self.replay.irregular())
-        wrong = limit_fault(self.game, options, result.scores, over=over) if bound else None
-        if wrong is not None or not over:
+        if not over:
+            wrong = limit_fault(self.game, options, result.scores, over=False) if bound else None
             self._impossible("result", wrong)
             return
-        for key, claimed in (("result", result.scores), ("rank", result.places)):
-            self._partners(key, claimed)
-        scores = result.scores or (None,) * len(result.places)
-        if result.places and not self.problems:
-            self._impossible("rank", rank_fault(self.game, options, scores, result.places))
-        if bound and not self.problems:
-            wrong = self.game.result_fault(options, result.scores, result.places)
-            self._impossible("result", wrong)
+        for key, why in impossible_outcomes(
+            self.game, options, result.scores, result.places,
+            bound=bound, compared=not self.problems,
+        ):  # fmt: skip
+            self._impossible(key, why)
 
     def _impossible(self, key: str, wrong: Refusal | None) -> None:
         """Report why no match ends so, if it cannot."""
         if wrong is not None:
             problem = self._trailer_problem(f"K-{key}", wrong.message, key)
             self.problems.append(replace(problem, rule=wrong.rule))
-
-    def _partners(self, key: str, claimed: Sequence[int | None]) -> None:
-        """Check that partners have the same score and place (DM-R15)."""
-        first: dict[int, int] = {}
-        for seat, side in enumerate(self._sides() if claimed else ()):
-            with_whom = first.setdefault(side, seat)
-            if claimed[seat] != claimed[with_whom]:
-                sentence = (
-                    Sentence("records.partners-score")
-                    if key == "result"
-                    else Sentence("records.partners-place")
-                )
-                fault = sentence(pair=(Player(with_whom), Player(seat)))
-                self.problems.append(self._trailer_problem(f"K-{key}", fault, key))
-                return
 
     def _forfeits(self) -> None:
         result = self.match.result

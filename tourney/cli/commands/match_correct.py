@@ -86,43 +86,33 @@ def result(
     author: str | None,
 ) -> None:
     """Set the scores of match ID: by seat letter or player, all seats or those that change."""
-    session = _session(app, author, reason, dry_run)
-    text = ",".join(scores)
-    if not _entered(session, match_id, text, rank, date):
-        _refuse_date(date)
-        session.result(match_id, text, rank)
-
-
-def _entered(
-    session: "CorrectionSession", name: str, scores: str, rank: str | None, date: str | None
-) -> bool:
-    """Store the first result of a table of an event, or correct it; False for another match."""
     from tourney.app.event_tables import named_table
+    from tourney.app.match_result import TypedResult, enter_result, first_result, say_open
+    from tourney.cli.event_scores import show_points
+    from tourney.records.values import rank_text, scores_text
 
-    if session.store.has_match(name):
-        return False
-    at = named_table(session.app, name)
-    if at is None:
-        return False
-    from tourney.cli.event_scores import enter_scores, preview_scores, say_result
-
-    stored, app = at.stored_name(), session.app
-    if stored is not None:
-        _refuse_date(date)
-        session.result(stored, scores, rank)
-    elif session.dry_run:
-        preview_scores(app, at, scores, rank, date)
-    else:
-        say_result(app, at.session, enter_scores(app, at, scores, rank, date), at)
-    return True
-
-
-def _refuse_date(date: str | None) -> None:
-    """UsageFault for the date of a match that is stored already."""
-    if date is not None:
-        from tourney.domain.errors import UsageFault
-
-        raise UsageFault(say("cli.match-date-of-first"))
+    session = _session(app, author, reason, dry_run)
+    typed = TypedResult(",".join(scores), rank, date)
+    at = None if session.store.has_match(match_id) else named_table(app, match_id)
+    stored = at.stored_name() if at else match_id
+    if at is None or stored is not None:
+        if date is not None:
+            raise UsageFault(say("cli.match-date-of-first"))
+        session.result(stored or match_id, typed)
+        return
+    if dry_run:
+        match = first_result(at, typed)
+        rank = rank_text([place for place in match.places if place is not None])
+        lines = f"result: {scores_text(match.scores)}; rank: {rank}"
+        app.say(say("cli.event-would-store", name=match.name, result=lines))
+        return
+    entered = enter_result(at, typed)
+    show_points(app, entered)
+    app.say(say("cli.event-stored-result", name=entered.match))
+    say_open(entered)
+    why = app.text(say("cli.event-mistake"))
+    undo = app.command("match", "void", "--reason", why, names=(entered.match,))
+    app.say(say("cli.undo", command=undo))
 
 
 @command("void", endings=TEXT_ENDINGS)

@@ -1,0 +1,326 @@
+"""The result of a match as people type it: scores and places, and the table of an event it is for.
+
+Scores and orders of finish have names or letters of seats, in any width.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Final
+from unicodedata import normalize
+
+from engines.api import seat_letter
+from engines.messages import Message, Player, Sentence, say
+from tourney.app.event_session import EventSession
+from tourney.app.event_tables import EventTableRef
+from tourney.app.host import Host
+from tourney.desk import TableSetup
+from tourney.desk.ending import result_only
+from tourney.desk.players import seat_of
+from tourney.domain.errors import Conflict, DataFault, UsageFault, quoted
+from tourney.domain.events import EntrantId
+from tourney.domain.matches import StoredMatch
+from tourney.domain.open_matches import PRACTICE
+from tourney.events.ranking import table_points
+from tourney.events.state import RoundState, StageState, TableState
+from tourney.records.lines import LineFault
+from tourney.records.ranks import impossible_outcomes, limit_fault, places_of_scores
+from tourney.records.values import date_text
+
+FAR: Final = 60
+"""Days from the date of a round up to which the date of a postponed match is nothing special."""
+_SCORE: Final = re.compile(r"(?P<who>.*?)[\s=:\uff1d\uff1a]*(?P<score>-?\d+|\?)")
+_VERSUS: Final = re.compile(r"(?P<first>\d+)(?P<sign>[:-])\d+(?:(?P=sign)\d+)*")
+"""A result as it stands in a newspaper, such as 7:3 or 7-3."""
+_NUMBER: Final = re.compile(r"-?\d+")
+_WORD: Final = re.compile(r"(?:[^=:]+[=:])?-?\d+(?:\.\d+)?")
+"""A score among others with blanks between them: 31, 31.5, A=31."""
+_NARROW: Final = str.maketrans("\uff1e\uff1d\uff0d\u2212\u2013\uff1a", ">=---:")
+_DIGITS: Final = 9
+"""How many digits a score has at most, as in records."""
+
+
+class ResultFault(Exception):
+    """Text that is not a result."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+def scores_of(
+    text: str, players: Sequence[str], count: int, before: Sequence[int | None] = ()
+) -> tuple[int, ...]:
+    """The number of each of the first `count` players, named or in the order of the seats.
+
+    Numbers that are not typed stay as they were `before`.
+    """
+    parts = [part.strip() for part in re.split(r"[,\uff0c、;]", text) if part.strip()]
+    words = text.translate(_NARROW).split()
+    if len(parts) == 1 and all(_NUMBER.fullmatch(word) for word in words):
+        parts = words
+    against = _VERSUS.fullmatch("".join(words))
+    if len(parts) == 1 and not against and all(map(_WORD.fullmatch, words)):
+        parts = words
+    if len(parts) == 1 and against and seat_of(against["first"], players) is None:
+        if against["sign"] == "-":  # it could be a score below zero
+            raise ResultFault(say("cli.record-not-a-score", text=quoted(parts[0])))
+        parts = words = "".join(words).split(":")
+    alone = [part for part in parts if _NUMBER.fullmatch(part.translate(_NARROW))]
+    if len(alone) == len(parts) and len(parts) != count:
+        names = ", ".join(players[:count])
+        raise ResultFault(
+            say("cli.record-other-number", given=len(parts), count=count, players=names)
+        )
+    found: dict[int, int] = {}
+    for number, part in enumerate(parts):
+        match = _SCORE.fullmatch(part.translate(_NARROW))
+        if match is None or match["score"] == "?":
+            raise ResultFault(say("cli.record-not-a-score", text=quoted(part)))
+        if len(match["score"].lstrip("-")) > _DIGITS:
+            raise ResultFault(say("cli.record-too-large", text=quoted(part)))
+        if re.search(r"\d[.\uff0e]$", match["who"]):
+            raise ResultFault(say("cli.record-not-whole", text=quoted(part)))
+        seat = _seat(match["who"], players) if match["who"].strip() else number
+        if seat in found:
+            raise ResultFault(say("cli.record-twice", name=quoted(players[seat])))
+        found[seat] = int(match["score"])
+    if beyond := [seat for seat in found if seat >= count]:  # the second partner of a team
+        raise ResultFault(
+            say("cli.record-not-a-score", text=quoted(parts[list(found).index(beyond[0])]))
+        )
+    kept = {seat: score for seat, score in enumerate(before) if score is not None}
+    known = {**kept, **found}
+    missing = [seat for seat in range(count) if seat not in known]
+    if missing:
+        raise ResultFault(say("cli.record-missing-player", who=Player(missing[0])))
+    return tuple(known[seat] for seat in range(count))
+
+
+def _seat(name: str, players: Sequence[str]) -> int:
+    """The seat of a player; ResultFault if there is none."""
+    seat = seat_of(name, players)
+    if seat is not None:
+        return seat
+    if len(plain := name.strip()) == 1:
+        seats = ", ".join(f"{seat_letter(at)} {player}" for at, player in enumerate(players))
+        raise ResultFault(say("cli.record-no-seat", letter=quoted(plain), seats=seats))
+    raise ResultFault(say("cli.record-no-player", name=quoted(plain), known=", ".join(players)))
+
+
+def require_possible(setup: TableSetup, scores: Sequence[int]) -> None:
+    """ResultFault if no match of the game ends with these scores."""
+    game, options = setup.engine, setup.parsed_options()
+    wrong = limit_fault(game, options, scores) or game.result_fault(options, scores, ())
+    if wrong is not None:
+        raise ResultFault(say("records.by-rule", fault=wrong.message, rule=wrong.rule))
+
+
+def is_order(text: str) -> bool:
+    """Whether a text is an order of finish and not scores."""
+    return ">" in text.translate(_NARROW)
+
+
+def order_of(text: str, seats: Sequence[int], setup: TableSetup) -> tuple[int, ...]:
+    """The place of every seat from an order such as `Ben > Aiko = Chie`; 0 for other seats.
+
+    One partner may stand for a team.
+    """
+    players = setup.players
+    sides = setup.engine.sides(setup.parsed_options(), setup.seats)
+    places, place = [0] * setup.seats, 1
+    named = re.findall(r"([^>=]+)([>=]|$)", text.translate(_NARROW))
+    for count, (name, sign) in enumerate(named, 1):
+        seat = _seat(name, players)
+        if places[seat]:
+            raise ResultFault(say("cli.record-twice", name=quoted(players[seat])))
+        if seat not in seats:
+            known = ", ".join(players)
+            raise ResultFault(say("cli.record-no-player", name=quoted(name.strip()), known=known))
+        places[seat] = place
+        place = place if sign == "=" else count + 1
+    of_side = {side: places[seat] for seat, side in enumerate(sides) if places[seat]}
+    places = [one or of_side.get(sides[seat], 0) for seat, one in enumerate(places)]
+    missing = [seat for seat in seats if not places[seat]]
+    if missing:
+        raise ResultFault(say("cli.record-not-in-order", who=Player(missing[0])))
+    ahead = [{sides[o] for o in seats if places[o] < places[s]} for s in range(setup.seats)]
+    return tuple(1 + len(others) for others in ahead)
+
+
+@dataclass(frozen=True, slots=True)
+class TypedResult:
+    """What somebody typed: scores, perhaps an order of finish, perhaps the day of the match."""
+
+    scores: str
+    rank: str | None = None
+    day: str | None = None
+
+
+def typed_result(
+    host: Host,
+    setup: TableSetup,
+    typed: TypedResult,
+    before: Sequence[int | None] = (),
+    *,
+    decided: bool = False,
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The scores of all seats, and the places that are typed or follow from them.
+
+    Scores that are not typed stay as they were `before`. Says if equal scores share a place.
+    UsageFault, also if places are never shared in the game. DataFault if no match ends with these
+    scores, except where the table or an organiser `decided` the match.
+    """
+    try:
+        scores = scores_of(typed.scores, setup.players, setup.seats, before)
+        if not decided:
+            require_possible(setup, scores)
+        if typed.rank is not None:
+            return scores, order_of(typed.rank, range(setup.seats), setup)
+    except ResultFault as fault:
+        kind = DataFault if fault.message.sentence == Sentence("records.by-rule") else UsageFault
+        raise kind(fault.message.text(host.lang, setup.players)) from None
+    found = places_of_scores(setup.engine, setup.parsed_options(), scores)
+    if not found.places:
+        raise UsageFault(say("cli.match-add-rank"))
+    if found.open:
+        host.say(say("cli.event-place-shared"))
+    return scores, found.places
+
+
+def stored_result(
+    host: Host, setup: TableSetup, scores: Sequence[int], places: Sequence[int]
+) -> StoredMatch:
+    """The match of which only this result is known; DataFault if no match of the game ends so."""
+    for _, why in impossible_outcomes(setup.engine, setup.parsed_options(), scores, places):
+        by_rule = say("records.by-rule", fault=why.message, rule=why.rule)
+        fault = by_rule if why.rule else why.message
+        raise DataFault(fault.text(host.lang, setup.players))
+    return result_only(setup, scores, places)
+
+
+# The table of an event.
+
+
+@dataclass(frozen=True, slots=True)
+class ResultAtTable:
+    """A table with its result, as the event has it now."""
+
+    session: EventSession
+    stage: StageState
+    round: RoundState
+    table: TableState
+    match: str
+
+    def points(self) -> dict[EntrantId, Fraction]:
+        """What the result is worth for those who were there."""
+        return table_points(self.session.state, self.stage, self.round, self.table)
+
+
+def enter_result(at: EventTableRef, typed: TypedResult) -> ResultAtTable:
+    """Store the first result of a table; its day is by default that of the round, else today."""
+    session = at.session
+    match = first_result(at, typed)
+    try:
+        session.add_match(match, "match result")
+    except Conflict:
+        session.load()
+        if table_result(session, at.headers(), match.name).table.match is None:
+            raise
+        words = {"round": at.round.number, "table": at.table.number}
+        raise Conflict(say("cli.event-entered-meanwhile", **words)) from None
+    return table_result(session, at.headers(), match.name)
+
+
+def first_result(at: EventTableRef, typed: TypedResult) -> StoredMatch:
+    """The match that a typed result means for a table that has none yet."""
+    if not at.table.playable:
+        words = {"round": at.round.number, "table": at.table.number}
+        raise Conflict(say("cli.event-no-match", **words))
+    today = f"{date.today():%Y-%m-%d}"
+    planned = at.session.state.dates.get((at.stage.plan.name, at.round.number))
+    if typed.day is not None:
+        try:
+            day = date_text(typed.day)
+        except LineFault as fault:
+            remedy = fault.remedy or ""
+            raise UsageFault(
+                say("exports.with-remedy", fault=fault.message, remedy=remedy)
+            ) from None
+        _say_far(at, day, planned)
+    else:  # a round that is dated later is played early
+        day = min(planned or today, today)
+    headers = {**at.headers(), "date": day, "source": "table"}
+    setup = TableSetup(
+        match=at.new_match_name(),
+        game=at.round.game,
+        players=at.names,
+        options=at.options,
+        headers=tuple((key, normalize("NFC", value)) for key, value in headers.items()),
+        versions=tuple(bot.version if bot else "" for bot in at.bots),
+    )
+    host = at.session.host
+    return stored_result(host, setup, *typed_result(host, setup, typed))
+
+
+def _say_far(at: EventTableRef, text: str, planned: str | None) -> None:
+    """Say if a typed date is far from that of the round, or after today: it may be a slip."""
+    with suppress(ValueError):  # a date of a record may be partial
+        when, today = date.fromisoformat(text[:10]), date.today()
+        own = date.fromisoformat(planned[:10]) if planned else today
+        days = (when - own).days
+        if when > today:
+            at.session.say(say("cli.event-date-to-come", date=text, days=(when - today).days))
+        elif abs(days) > FAR and planned:
+            sentence = (
+                Sentence("cli.event-date-late") if days > 0 else Sentence("cli.event-date-early")
+            )
+            at.session.say(sentence(date=text, days=abs(days), round=at.round.number))
+        elif abs(days) > FAR:
+            at.session.say(say("cli.event-date-long-ago", date=text, days=-days))
+
+
+def table_result(session: EventSession, place: Mapping[str, str], match: str) -> ResultAtTable:
+    """The table that the headers of a match name."""
+    stage = session.state.stage_named(place.get("stage", ""))
+    round_ = stage.round(int(place["round"])) if stage else None
+    table = round_.table(int(place["table"])) if round_ else None
+    assert stage is not None
+    assert round_ is not None
+    assert table is not None
+    return ResultAtTable(session, stage, round_, table, match)
+
+
+def result_at_table(host: Host, name: str) -> ResultAtTable | None:
+    """The table of a match that was recorded or played; None at no table of an event with a plan.
+
+    Nor is there one for practice.
+    """
+    store = host.store()
+    headers = store.match(name, entries=False).headers
+    place = dict(headers)
+    event = next((one for one in store.events() if one.name == place.get("event")), None)
+    if event is None or PRACTICE in headers:
+        return None
+    return table_result(EventSession(host, store, event), place, name)
+
+
+def say_open(at: ResultAtTable) -> None:
+    """Say how many tables of a round are still open, or that it is complete and what comes next."""
+    session, missing = at.session, len(at.round.missing())
+    if missing:
+        words = {"count": missing, "tables": len(at.round.tables), "round": at.round.number}
+        session.host.say(say("cli.event-still-open", **words))
+        return
+    open_ = session.state.missing()
+    if open_ and session.over:
+        stage, other, _ = open_[0]
+        count = sum(place[:2] == (stage, other) for place in open_)
+        words = {"round": at.round.number, "other": other, "count": count}
+        session.host.say(say("cli.event-round-complete-but", stage=stage, **words))
+        return
+    command = session.next_step()
+    session.host.say(say("cli.event-round-complete", round=at.round.number, command=command))
