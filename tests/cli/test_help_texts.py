@@ -10,17 +10,32 @@ from click.shell_completion import ShellComplete
 
 from tests.conftest import Tourney
 from tests.docs.reference import every_command
+from tests.examples import usual
 from tourney.cli import help_texts
 from tourney.cli.root import root
+from tourney.cli.settings import FORMATS, SETTINGS
+from tourney.cli.topics import EXIT_CODES, FAULTS, TOPICS, VARIABLES
+from tourney.domain.errors import TourneyError
+from tourney.records.codes import CODES
 from tourney.render.text import cell_width
 
 PAGE = {"usage", "options", "commands", "default", "required", "global", "epilog"}
 """Keys of words that every page has, not of a command."""
+LISTED = {
+    "topic": {*TOPICS, "rule:ID", "error:CODE", "view:GAME"},
+    "exit-code": set(map(str, EXIT_CODES)),
+    "setting": {*SETTINGS, *VARIABLES},
+    "format": set(FORMATS),
+    "fault": set(FAULTS),
+}
+"""What topics list, by the word before it in a key."""
+PROSE = {f"topic {name} text" for name in ("records", "protocol", "environment", "formats")}
+PROSE |= {"topics", "faults", "after-fault", *(f"fault {code} text" for code in FAULTS)}
 
 
 def needed() -> set[str]:
     """The keys of all commands and options, each option where its text stands."""
-    found = set(PAGE)
+    found = PAGE | PROSE | {f"{kind} {name}" for kind, names in LISTED.items() for name in names}
     for ctx in every_command():
         names = help_texts.path(ctx)
         found |= {" ".join((*names, "text")), " ".join(names)} - {""}
@@ -42,6 +57,13 @@ def test_every_text_is_in_both_languages() -> None:
     assert [key for key, (_, words) in whole.items() if not japanese.search(words)] == []
     with_title = [key for key, (words, _) in whole.items() if japanese.search(words)]
     assert with_title == ["event new --players"]  # names the columns of a Japanese file
+
+
+def test_every_exit_code_of_an_error_is_explained() -> None:
+    kinds = [TourneyError]
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+    assert {kind.exit_code for kind in kinds} | {0, 130} <= set(EXIT_CODES)
 
 
 def test_options_that_share_a_text_share_its_entry() -> None:
@@ -143,3 +165,20 @@ def test_a_shell_shows_the_texts_in_the_language_of_the_settings(
     assert suggested(["event"], "sho") == {"show": "卓と結果、またはプレイヤーを表示する"}
     assert suggested(["event", "show"], "--r") == {"--round": "この回戦だけ"}
     assert suggested([], "conf") == {"config": "設定を表示、変更する"}
+
+
+CODES_OF_ERRORS = usual(("error:K-card",), [f"error:{code}" for code in CODES])
+
+
+@pytest.mark.parametrize("topic", ["", *TOPICS, *FAULTS, *CODES_OF_ERRORS])
+def test_every_topic_is_explained_in_japanese_within_the_width(
+    tourney: Tourney, topic: str
+) -> None:
+    result = tourney("--lang", "ja", "help", *topic.split())
+    assert (result.code, result.err) == (0, "")
+    lines = result.out.splitlines()
+    assert [line for line in lines if cell_width(line) > 80] == []
+    assert [line for line in lines if re.match(r" *[、。」』)ー:]", line)] == []
+    assert re.search(r"[\u3040-\u30ff]", result.out)
+    words = re.sub(r"tourney( [a-z-]+)*|\"[^\"]*\"|'[^']*'", "", result.out)
+    assert re.findall(r".*\b[a-z]{2,}(?: [a-z]{2,}){3}.*", words) == []

@@ -81,8 +81,8 @@ def _option(option: click.Option, words: str, lang: str) -> str:
     return f"* `{names}`{more}: {' '.join(words.split())}"
 
 
-def _topic(title: str, text: Callable[[], str]) -> Callable[[], str]:
-    return lambda: f"# {title}\n\n{MADE}\n```text\n{text().rstrip()}\n```\n"
+def _topic(title: str, text: Callable[[str], str]) -> Callable[[], str]:
+    return lambda: f"# {title}\n\n{MADE}\n```text\n{text('en').rstrip()}\n```\n"
 
 
 def errors() -> str:
@@ -92,9 +92,9 @@ def errors() -> str:
         parts.append(f"## {kind}: {words}\n")
         if kind == "R":
             parts.append(RULES)
-        for code, (said, remedy) in codes.CODES.items():
+        for code in codes.CODES:
             if code.startswith(kind):
-                parts.append(f"### {code}\n\n{said}\n\n{remedy}\n")
+                parts.append(f"### {code}\n\n{codes.meaning(code)}\n\n{codes.remedy(code)}\n")
     return "\n".join(parts)
 
 

@@ -14,7 +14,10 @@ from tourney.cli import help_texts
 
 HOUSE = Path(__file__).parents[2]
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
-COMPUTED = ("render.code-", "render.heading-", "render.source-", "render.stage-", "runs.key-")
+COMPUTED = (
+    "render.code-", "render.heading-", "render.source-", "render.stage-", "runs.key-",
+    "records.kind-", "records.meaning-", "records.remedy-",
+)  # fmt: skip
 """Codes that are looked up by a word of the user's data."""
 
 

@@ -35,11 +35,10 @@ class SettingValue:
 
 @dataclass(frozen=True, slots=True)
 class SettingKind:
-    """A kind of setting: its default, the function that reads a value, and its help."""
+    """A kind of setting: its default, and the function that reads a value."""
 
     default: Value
     read: Callable[[str], Value]
-    help: str
 
 
 def _one_of(choices: tuple[str, ...]) -> Callable[[str], Value]:
@@ -98,17 +97,17 @@ def system_user() -> str:
 
 
 SETTINGS: Final[Mapping[str, SettingKind]] = {
-    "db": SettingKind("tourney.db", str, "database: a file or a URL"),
-    "format": SettingKind("table", _one_of(FORMATS), "format of tables"),
-    "color": SettingKind("auto", _one_of(COLORS), "when to use colour"),
-    "ascii": SettingKind(False, _switch, "draw with ASCII characters only"),
-    "lang": SettingKind("en", _one_of(LANGUAGES), "language of messages: en or ja"),
-    "wide_signs": SettingKind(False, _switch, "the terminal draws ± or ★ two columns wide"),
-    "jobs": SettingKind("1", _count, "number of processes that play or check"),
-    "who": SettingKind("", _name, "your name in the log of changes; else the system's user"),
-    "bgg_ids": SettingKind("", _bgg_ids, "ids of games on BoardGameGeek: GAME=ID,GAME=ID"),
-    "bbp_pairings": SettingKind("bbpPairings", _name, "program that pairs by the rules of FIDE"),
-    "no_input": SettingKind(False, _switch, "never ask a question; fail instead"),
+    "db": SettingKind("tourney.db", str),
+    "format": SettingKind("table", _one_of(FORMATS)),
+    "color": SettingKind("auto", _one_of(COLORS)),
+    "ascii": SettingKind(False, _switch),
+    "lang": SettingKind("en", _one_of(LANGUAGES)),
+    "wide_signs": SettingKind(False, _switch),
+    "jobs": SettingKind("1", _count),
+    "who": SettingKind("", _name),
+    "bgg_ids": SettingKind("", _bgg_ids),
+    "bbp_pairings": SettingKind("bbpPairings", _name),
+    "no_input": SettingKind(False, _switch),
 }
 
 

@@ -6,9 +6,9 @@ import click
 
 from engines.messages import Message, say
 from tourney.cli.base import App, command
-from tourney.cli.fault_help import FAULTS, fault
+from tourney.cli.help_texts import text
 from tourney.cli.output import PLAIN_ENDINGS
-from tourney.cli.topics import TOPICS, notation, run_file, tie_breaks
+from tourney.cli.topics import FAULTS, TOPICS, fault
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 
@@ -18,29 +18,23 @@ from tourney.domain.errors import NotFound, UsageFault, quoted
 def help_(ctx: click.Context, app: App, topic: str | None) -> None:
     """Explain TOPIC; without TOPIC, list the topics."""
     if topic is None:
-        app.write(_list())
+        app.write(_list(app.lang))
     elif topic.startswith("rule:"):
         from tourney.domain.rulebook import rule
 
         app.write(rule(topic.removeprefix("rule:")) + "\n")
     elif topic.startswith("error:"):
-        app.write(_error(topic.removeprefix("error:")))
+        app.write(_error(topic.removeprefix("error:"), app.lang))
     elif topic.startswith("view:"):
         from tourney.cli.view_help import view_help
 
         app.write(view_help(topic.removeprefix("view:")))
-    elif topic == "notation":
-        app.write(notation(app.lang))
-    elif topic == "tie-breaks":
-        app.write(tie_breaks(app.lang))
-    elif topic == "run-file":
-        app.write(run_file(app.lang))
     elif topic in TOPICS:
-        app.write(TOPICS[topic].text())
+        app.write(TOPICS[topic](app.lang) + "\n")
     elif command_help := _command(ctx, topic):
         app.write(command_help)
-    elif fault_help := fault(topic):
-        app.write(fault_help)
+    elif topic in FAULTS:
+        app.write(fault(topic, app.lang) + "\n")
     else:
         raise UsageFault(_unknown(topic))
 
@@ -57,18 +51,20 @@ def _unknown(topic: str) -> Message:
     return say("cli.help-unknown-topic", name=quoted(topic), known=known)
 
 
-def _error(code: str) -> str:
+def _error(code: str, lang: str) -> str:
     """The meaning of an error code; for R- and a rule number, the rule."""
     from tourney.domain.rulebook import rule
-    from tourney.records.codes import CODES, meaning
+    from tourney.records.codes import CODES, KINDS, meaning, remedy
 
     if code.startswith("R-"):
         return rule(code) + "\n"
-    found = meaning(code)
-    if found is None:
+    if code not in CODES:
         known = ", ".join(CODES)
         raise NotFound(say("cli.help-unknown-code", code=quoted(code), known=known))
-    return found
+    kind, said, help_ = (
+        one.template(lang) for one in (KINDS[code[0]], meaning(code), remedy(code))
+    )
+    return f"{code}: {kind}\n\n{said}\n{help_}\n"
 
 
 def _command(ctx: click.Context, name: str) -> str | None:
@@ -79,9 +75,8 @@ def _command(ctx: click.Context, name: str) -> str | None:
     return click.Context(found, above, name).get_help() + "\n" if found else None
 
 
-def _list() -> str:
-    lines = [f"  {name:14}{topic.short}" for name, topic in TOPICS.items()]
-    lines.append(f"  {'rule:ID':14}a rule of a game by its number, such as rule:DI-R8")
-    lines.append(f"  {'error:CODE':14}an error code of tourney check, such as error:K-card")
-    lines.append(f"  {'view:GAME':14}the fields of the views of a game, such as view:diams")
-    return "\n".join(["tourney help TOPIC explains:", "", *lines, ""])
+def _list(lang: str) -> str:
+    """All topics with a line about each."""
+    names = [*TOPICS, "rule:ID", "error:CODE", "view:GAME"]
+    lines = [f"  {name:14}{text(lang, 'topic', name)}" for name in names]
+    return "\n".join([text(lang, "topics"), "", *lines, ""])
