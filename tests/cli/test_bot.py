@@ -176,6 +176,42 @@ def test_logs_have_what_a_bot_wrote_to_stderr(tourney: Tourney, tmp_path: Path) 
     assert rows[-1]["detail"] == "hello\nfrom \x1b[31mhere"
 
 
+POLITE = """
+import json, sys
+last = "not played"
+for line in sys.stdin:
+    said = json.loads(line)
+    if said["t"] == "match":
+        print("here", file=sys.stderr, flush=True)
+        last = "goodbye"
+    if said["t"] == "quit":
+        print(last, file=sys.stderr, flush=True)
+        break
+    answer = {
+        "hello": {"t": "hello", "proto": "tmbp/1", "name": "polite", "want": ["legal"]},
+        "match": {"t": "ready", "m": said.get("m")},
+        "act": {"t": "move", "m": said.get("m"), "id": said.get("id"),
+                "move": said.get("legal", [None])[0]},
+    }.get(said["t"])
+    if answer:
+        print(json.dumps(answer), flush=True)
+"""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_logs_have_what_a_bot_writes_to_stderr_after_its_last_match(
+    tourney: Tourney, tmp_path: Path, jobs: str
+) -> None:
+    """Every process that played says goodbye when it is asked to end."""
+    (tmp_path / "polite.py").write_text(POLITE)
+    bots = ("--bot", f"a=cmd:{sys.executable} polite.py", "--bot", "r=random", "--name", "one")
+    options = ("-O", "length=quick", "--deals", "1", "-j", jobs, "--isolation", "none")
+    assert tourney("run", "-g", "diams", *bots, *options).code == 0
+    said = tourney("bot", "logs", "a").out.splitlines()
+    assert said.count("  | here") == 2  # each seating has a process of its own
+    assert said.count("  | goodbye") == 2
+
+
 def test_what_a_bot_answers_is_harmless_in_its_logs(tourney: Tourney, tmp_path: Path) -> None:
     (tmp_path / "rude.py").write_text(
         "class Rude:\n    def choose(self, view, legal):\n        return '\\x1b[31m'\n"

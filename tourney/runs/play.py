@@ -123,7 +123,8 @@ class RunSession:
             self._stderr[bot] = (self._stderr.get(bot, "") + text)[-STDERR_KEPT:]
 
     def _store_stderr(self) -> None:
-        """Store the end of what the bots' processes wrote to stderr."""
+        """End the bots' processes, and store the end of what they wrote to stderr."""
+        self._prepared.close()
         self._collect_stderr(stderr_texts(self._prepared))
         for bot, text in sorted(self._stderr.items()):
             self._store.keep_saying(self._run, self._prepared.spec.bots[bot], text)
@@ -151,7 +152,9 @@ class RunSession:
             items=sittings(
                 self._portion.numbers(self._gaps), prepared.schedule.deal, prepared.loaded_bots
             ),
-            job=lambda notes: Job(playing, WorkerTask(prepared.spec, notes, confined)),
+            job=lambda notes, words: Job(
+                playing, WorkerTask(prepared.spec, notes, words, confined)
+            ),
             here=lambda: BatchPlayer(prepared),
             lost=lambda number: lost_match(prepared, prepared.schedule.fixture(number)),
             clock=prepared.setup.clock,

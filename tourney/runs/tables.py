@@ -17,7 +17,14 @@ from tourney.runs.quarantine import CODE
 from tourney.runs.spec import Prepared, reload, stored_options
 from tourney.runs.spreading import Matches, batches
 from tourney.runs.turns import Generation, Sitting, in_turns, sittings
-from tourney.runs.worker import Batch, BatchPlayer, lost_match, require_isolation, stderr_texts
+from tourney.runs.worker import (
+    Batch,
+    BatchPlayer,
+    keep_words,
+    lost_match,
+    require_isolation,
+    stderr_texts,
+)
 from tourney.work.executors import Workers
 from tourney.work.worker import Job
 
@@ -91,13 +98,14 @@ def _run(setting: RoundSetting, tables: Sequence[TableSeats]) -> TableRun:
 
 
 class TablesTask(NamedTuple):
-    """The tables for a worker, and the folder for its notes of calls, empty for none.
+    """The tables for a worker, the folder for its notes of calls, and that for last words of bots.
 
-    `confined`: bots that are programs must have the isolation of the event, not a weaker one.
+    An empty folder: they are not kept. `confined`: bots that are programs must have the isolation of the event, not a weaker one.
     """
 
     runs: tuple[TableRun, ...]
     notes: str = ""
+    words: str = ""
     confined: bool = False
 
 
@@ -172,9 +180,9 @@ class PreparedTables:
             for run in self.runs
         )
 
-    def player(self, notes: CallNotes | None = None) -> "TablesPlayer":
-        """A player of these tables."""
-        return TablesPlayer(self, notes)
+    def player(self, notes: CallNotes | None = None, words: str = "") -> "TablesPlayer":
+        """A player of these tables; `words` is the folder for the last words of bots."""
+        return TablesPlayer(self, notes, words)
 
     def play(self, workers: Workers, go_on: Callable[[], bool]) -> Generator[Batch, None, None]:
         """Play the tables in the order of their numbers."""
@@ -185,7 +193,9 @@ class PreparedTables:
         confined = outside and workers.confines
         matches = Matches(
             items=sittings(sorted(numbers, key=deals.__getitem__), deals.__getitem__, bots),
-            job=lambda notes: Job(playing_tables, TablesTask(self.runs, notes, confined)),
+            job=lambda notes, words: Job(
+                playing_tables, TablesTask(self.runs, notes, words, confined)
+            ),
             here=self.player,
             lost=lambda number: lost_match(*self.find(number)),
             clock=self.prepared[0].setup.clock,
@@ -199,8 +209,8 @@ class PreparedTables:
 class TablesPlayer:
     """Plays tables by their numbers, in this process or in a worker."""
 
-    def __init__(self, tables: PreparedTables, notes: CallNotes | None = None) -> None:
-        self._tables = tables
+    def __init__(self, tables: PreparedTables, notes: CallNotes | None, words: str) -> None:
+        self._tables, self._words = tables, words
         generation = Generation(bot for each in tables.prepared for bot in each.loaded_bots)
         self._players = {
             number: player
@@ -219,9 +229,14 @@ class TablesPlayer:
             starts=sum(batch.starts for batch in found),
         )
 
-    def close(self) -> None:
-        """End the processes of the bots."""
+    def last_words(self) -> dict[int, str]:
+        """End the processes of the bots; what they wrote to stderr since the last batch."""
         self._tables.close()
+        return self._tables.stderr()
+
+    def close(self) -> None:
+        """End the processes of the bots, and keep their last words for the runner."""
+        keep_words(self._words, self.last_words())
 
 
 def playing_tables(given: TablesTask) -> TablesPlayer:
@@ -229,4 +244,4 @@ def playing_tables(given: TablesTask) -> TablesPlayer:
     for run in given.runs if given.confined else ():
         require_isolation(run.spec)
     notes = CallNotes(given.notes) if given.notes else None
-    return PreparedTables(given.runs).player(notes)
+    return PreparedTables(given.runs).player(notes, given.words)

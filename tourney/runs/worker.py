@@ -3,7 +3,11 @@
 A worker gets the spec and makes everything else from it. Does not import the database.
 """
 
+import json
+import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 from time import monotonic
 from typing import Final, NamedTuple
 
@@ -53,10 +57,12 @@ class BatchPlayer:
         notes: CallNotes | None = None,
         fixture: Callable[[int], Fixture] | None = None,
         generation: Generation | None = None,
+        words: str = "",
     ) -> None:
         """Prepare; `fixture` returns the match of a number, by default that of the schedule.
 
-        Players of bots that may know each other share a generation.
+        Players of bots that may know each other share a generation. `words` is the folder for the
+        last words of bots in a worker.
         """
         self._prepared = prepared
         self._fixture = fixture or prepared.schedule.fixture
@@ -64,6 +70,7 @@ class BatchPlayer:
         self._quarantine = Quarantine(prepared)
         self._generation = generation or Generation(prepared.loaded_bots)
         self._stderr_read = monotonic()
+        self._words = words
 
     def work(self, items: Sequence[Sitting]) -> Batch:
         """Play the matches of these sittings, and read stderr unless it was read just now."""
@@ -97,9 +104,31 @@ class BatchPlayer:
         self._stderr_read = now
         return stderr_texts(self._prepared)
 
-    def close(self) -> None:
-        """End the processes of the bots."""
+    def last_words(self) -> dict[int, str]:
+        """End the processes of the bots; what they wrote to stderr since the last batch."""
         self._prepared.close()
+        return stderr_texts(self._prepared)
+
+    def close(self) -> None:
+        """End the processes of the bots, and keep their last words for the runner."""
+        keep_words(self._words, self.last_words())
+
+
+def keep_words(folder: str, texts: Mapping[int, str]) -> None:
+    """Write what the bots of this worker wrote last into a folder, if there is one."""
+    if folder and texts:
+        with suppress(OSError):  # the runner has ended, or the disk is full
+            Path(folder, f"{os.getpid()}.json").write_text(json.dumps(texts), "ascii")
+
+
+def kept_words(folder: str) -> dict[int, str]:
+    """What the bots of all workers wrote last, by the bot's index."""
+    found: dict[int, str] = {}
+    for file in sorted(Path(folder).iterdir()):
+        with suppress(ValueError):  # the worker was killed while it wrote
+            for bot, text in json.loads(file.read_bytes()).items():
+                found[int(bot)] = found.get(int(bot), "") + text
+    return found
 
 
 def stderr_texts(prepared: Prepared) -> dict[int, str]:
@@ -109,13 +138,14 @@ def stderr_texts(prepared: Prepared) -> dict[int, str]:
 
 
 class WorkerTask(NamedTuple):
-    """The run for a worker, and the folder for its notes of calls, empty if calls are not noted.
+    """The run for a worker, the folder for its notes of calls, and that for last words of bots.
 
-    `confined`: bots that are programs must have the isolation of the run, not a weaker one.
+    An empty folder: they are not kept. `confined`: bots that are programs must have the isolation of the run, not a weaker one.
     """
 
     spec: RunSpec
     notes: str = ""
+    words: str = ""
     confined: bool = False
 
 
@@ -123,7 +153,8 @@ def playing(given: WorkerTask) -> BatchPlayer:
     """A player of batches for a stored run, in a worker process."""
     if given.confined:
         require_isolation(given.spec)
-    return BatchPlayer(reload(given.spec), CallNotes(given.notes) if given.notes else None)
+    notes = CallNotes(given.notes) if given.notes else None
+    return BatchPlayer(reload(given.spec), notes, words=given.words)
 
 
 def require_isolation(spec: RunSpec) -> None:
