@@ -38,9 +38,10 @@ class Matches:
     """Matches to be played, and how.
 
     `job` makes the job of a worker from the folder for its notes of calls and that for the last
-    words of bots, each empty if they are not kept; `here` makes a player for this process. `inside`: code of a user runs in the process that
-    plays; `outside`: it runs in processes of its own. `lost` returns the stored form of a match
-    that kills its workers, `total` is the number of items.
+    words of bots, each empty if they are not kept; `here` makes a player for this process.
+    `inside`: code of a user runs in the process that plays; `outside`: it runs in processes of its
+    own. `lost` returns the stored form of a match that kills its workers, `total` is the number of
+    items.
     """
 
     items: Iterable[Sitting]

@@ -100,7 +100,8 @@ def _run(setting: RoundSetting, tables: Sequence[TableSeats]) -> TableRun:
 class TablesTask(NamedTuple):
     """The tables for a worker, the folder for its notes of calls, and that for last words of bots.
 
-    An empty folder: they are not kept. `confined`: bots that are programs must have the isolation of the event, not a weaker one.
+    An empty folder: they are not kept. `confined`: bots that are programs must have the isolation
+    of the event, not a weaker one.
     """
 
     runs: tuple[TableRun, ...]

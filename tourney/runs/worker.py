@@ -140,7 +140,8 @@ def stderr_texts(prepared: Prepared) -> dict[int, str]:
 class WorkerTask(NamedTuple):
     """The run for a worker, the folder for its notes of calls, and that for last words of bots.
 
-    An empty folder: they are not kept. `confined`: bots that are programs must have the isolation of the run, not a weaker one.
+    An empty folder: they are not kept. `confined`: bots that are programs must have the isolation
+    of the run, not a weaker one.
     """
 
     spec: RunSpec
