@@ -159,34 +159,6 @@ def test_an_honest_database_is_sound_also_as_a_copy(
     assert tourney("--db", "copy.db", "db", "integrity").code == 0
 
 
-def test_what_was_stored_before_there_were_digests_is_not_covered_and_that_is_said(
-    honest: Path, tourney: Tourney, tmp_path: Path
-) -> None:
-    (tmp_path / "tourney.db").write_bytes(honest.read_bytes())
-    with closing(sqlite3.connect(tmp_path / "tourney.db")) as db:
-        db.executescript(
-            """
-            UPDATE log_end SET undigested = (SELECT max(id) FROM match);
-            DELETE FROM record_digest; DELETE FROM run_digest;
-            DELETE FROM log; UPDATE log_end SET hash = '', count = 0; DELETE FROM event_log;
-            DELETE FROM revision
-            """
-        )
-    said = "stored before there were digests, so not covered: run 'rows', run 'packed', "
-    assert tourney("db", "integrity") == (
-        0, "", f"{said}run 'void' and 5 records\ntourney.db is sound\n"
-    )  # fmt: skip
-    assert tourney("player", "forget", "Ben", "-y", "-q").code == 0
-    assert "and 5 records" in tourney("db", "integrity").err
-    assert tourney("run", "--extend", "rows", "--deals", "9", "-q").code == 0
-    assert tourney("match", "result", "club/1", "B=5", "-y", "-q").code == 0
-    found = tourney("db", "integrity")
-    assert (found.code, "4 records" in found.err) == (0, True), found
-    with closing(sqlite3.connect(tmp_path / "tourney.db")) as db, db:
-        db.execute("UPDATE seat SET score = 0 WHERE match_id = (SELECT max(id) FROM match)")
-    assert "not as written: match, seat (number 34)" in tourney("db", "integrity").out
-
-
 def test_forgetting_a_name_does_not_hide_what_another_program_changed(
     honest: Path, tourney: Tourney, tmp_path: Path
 ) -> None:

@@ -10,7 +10,6 @@ from tests.agents.tables import command
 from tests.conftest import Tourney
 from tests.examples import usual
 from tourney.play.luck import bot_luck, derived_bot_seed
-from tourney.store import open_store
 
 SPY = """
 import json, sys
@@ -129,22 +128,3 @@ def test_two_entries_of_one_program_have_luck_of_their_own(tourney: Tourney) -> 
     assert "repeat another match" not in told
     twins = ("run", "-g", "diams", "-O", "length=quick", "--bot", "g=greedy", "--bot", "h=greedy")
     assert REPEATED.format(3, 6) in tourney(*twins, "--deals", "3", "--name", "y").err
-
-
-def test_a_run_of_an_older_program_goes_on_with_its_luck(tourney: Tourney, tmp_path: Path) -> None:
-    """There two bots of one version had the same luck, and so repeated each other."""
-    entries = ("--bot", "g=random", "--seed", "7", "--deals", "2", "--name", "x")
-    tourney(*QUICK, *entries)
-    new = records(tourney, "x")
-    with (
-        open_store(str(tmp_path / "tourney.db")) as store,
-        store.database.writing() as connection,
-    ):
-        for table in ("ply", "seat", "tally", "match"):
-            connection.exec_driver_sql(f"DELETE FROM {table}")
-        connection.exec_driver_sql("UPDATE run SET luck = 'version'")
-    assert REPEATED.format(2, 4) in tourney("run", "--resume", "x").err
-    old = records(tourney, "x")
-    assert old != new
-    kept = [part.split("-- ", 1)[1].strip() for part in old.split("match: ")[1:]]
-    assert (kept[0], kept[2]) == (kept[1], kept[3])

@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,10 @@ from sqlalchemy import Inspector, inspect
 
 from tests.store.sample import fill, new_store
 from tourney.domain.errors import Conflict, TourneyError
-from tourney.domain.matches import Fault
 from tourney.store import open_store
 from tourney.store.connect import Database, address
 from tourney.store.models import SQLModel
-from tourney.store.schema import HEAD, SCRIPTS, Schema, schema, sign
+from tourney.store.schema import HEAD, SCRIPTS, Schema, require_usable, schema, sign
 from tourney.store.upgrade import migrate, upgrade
 
 FOLLOWING = f"{int(HEAD) + 1:04}"
@@ -166,13 +166,28 @@ def test_a_server_is_upgraded_or_left_as_it_was(database: str, tmp_path: Path) -
 
 
 def test_an_older_schema_is_not_opened_but_upgraded(tmp_path: Path) -> None:
+    with new_store(tmp_path) as store, store.database.reading() as connection:
+        found = schema(connection, FOLLOWING)
+        with pytest.raises(Conflict, match="older schema: run tourney db upgrade"):
+            require_usable(store.database.place, found)
+        require_usable(store.database.place, found, Schema.OLDER)
+
+
+@pytest.mark.parametrize("number", ["0001", "0017"])
+def test_a_file_from_before_the_first_release_is_refused_with_the_remedy(
+    tmp_path: Path, number: str
+) -> None:
     new_store(tmp_path).close()
     file = tmp_path / "tourney.db"
     with closing(sqlite3.connect(file)) as db, db:
-        db.execute("UPDATE alembic_version SET version_num = '0000'")
-    for create in (False, True):
-        with pytest.raises(Conflict, match="older schema: run tourney db upgrade"):
-            open_store(str(file), create=create)
+        db.execute("UPDATE alembic_version SET version_num = ?", (number,))
+    before = dump(file)
+    words = "before the first release: export it with the tourney that wrote it"
+    for attempt in (open_store, partial(open_store, create=True), upgrade):
+        with pytest.raises(Conflict, match=words):
+            attempt(str(file))
+    assert dump(file) == before
+    assert [path.name for path in tmp_path.iterdir()] == ["tourney.db"]
 
 
 def test_a_newer_schema_is_neither_opened_nor_upgraded(tmp_path: Path) -> None:
@@ -215,26 +230,3 @@ def test_opening_and_making_a_database_spare_alembics_import(tmp_path: Path) -> 
         "open_store(sys.argv[1], create=True).close(); assert 'alembic' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code, str(tmp_path / "t.db")], check=True, cwd=ROOT)
-
-
-def test_runs_from_before_clocks_and_packed_logs_are_read_with_what_held_then(
-    tmp_path: Path,
-) -> None:
-    file = tmp_path / "old.db"
-    database = Database(address(str(file)), 1, create=True)
-    with database.writing() as connection:
-        migrate(connection, config(), "0001")
-        sign(connection)
-        connection.exec_driver_sql(
-            "INSERT INTO run VALUES (1, 'cup', 'diams', 1, '', 2, 9, 'fixed', 'none', 4, '', '',"
-            " 'forfeit', 1, '2026-11-19 20:00:00')"
-        )
-        connection.exec_driver_sql("INSERT INTO match VALUES (1, 1, 1, 0, 0, 0, 'forfeit')")
-        connection.exec_driver_sql("INSERT INTO fault VALUES (1, 1, 0, 'crash', 3, 'KeyError')")
-    database.close()
-    assert upgrade(str(file)).after == HEAD
-    with open_store(str(file)) as store:
-        spec = store.run("cup").spec
-        assert (spec.move_ms, spec.memory_mb, spec.isolation) == (0, 0, "limits")
-        assert (spec.log, spec.until, spec.seed, spec.bot_seed) == ("rows", "", "4", "")
-        assert list(store.faults(store.run("cup"))) == [(1, Fault(0, "crash", 3, "KeyError"))]

@@ -1,10 +1,6 @@
 """The settings of a bot run, which with a match number determine everything about a match."""
 
 from dataclasses import dataclass, field
-from typing import Final
-
-BY_NAME: Final = "name"
-BY_VERSION: Final = "version"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +40,7 @@ class RunSpec:
     bot process; 0 means no limit. `isolation` is none, limits or bwrap; `log`, the form in which
     moves are stored, is rows, packed or results. `until` is the stopping rule, empty for none.
     Cards and seat orders follow from `seed`, any text; random numbers for bots follow from
-    `bot_seed` alone. Both are secret while the run is played. `luck` says what else the random
-    numbers of a bot depend on: its name, or in runs of older programs its version.
+    `bot_seed` and the names of the bots. Both seeds are secret while the run is played.
     """
 
     name: str
@@ -68,4 +63,3 @@ class RunSpec:
     isolation: str = "limits"
     log: str = "rows"
     until: str = ""
-    luck: str = BY_NAME

@@ -83,7 +83,6 @@ class ResultSums:
         self.matches = 0
         self.ledger = Ledger(keep=keep)
         self.abandoned: Counter[str] = Counter()
-        self.counts_abandoned = True
         self._system = point_system(by)
         require(tiebreaks, self.ledger, self._system, ratings)
         self._points = in_units(self._system)
@@ -238,17 +237,13 @@ class ResultSums:
         tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS,
         design: Design = UNPLANNED,
     ) -> Self:
-        """The inverse of `packed`, for the default point system; ValueError for other text.
-
-        Sums of older versions have no counts of abandoned matches; their caller must add them.
-        """
+        """The inverse of `packed`, for the default point system; ValueError for other text."""
         found = cls(tiebreaks=tiebreaks, design=design)
         try:
-            found.matches, ledger, means, *newer = json.loads(text)
-            found.counts_abandoned = bool(newer)
-            found.abandoned.update(*newer[:1])
+            found.matches, ledger, means, abandoned, *duels = json.loads(text)
+            found.abandoned.update(abandoned)
             if design.champion is not None:
-                found._duels = BlockMeans.unpacked(newer[1])
+                found._duels = BlockMeans.unpacked(duels[0])
             found.ledger = Ledger.unpacked(ledger)
             found._means = BlockMeans.unpacked(means)
         except (TypeError, LookupError, AttributeError) as error:

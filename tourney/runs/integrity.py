@@ -88,6 +88,4 @@ def _wrong(run: StoredRun, schedule: Schedule, names: set[str], match: StoredSea
     same_place = (match.deal, match.lineup, match.rotation) == (
         planned.deal, planned.lineup, planned.rotation,
     )  # fmt: skip
-    # Runs from before random seeds drew the order at the table in another way.
-    same_order = seated == match.bots or not run.spec.bot_seed
-    return "" if same_place and same_order else ELSEWHERE
+    return "" if same_place and seated == match.bots else ELSEWHERE

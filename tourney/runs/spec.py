@@ -21,7 +21,7 @@ from tourney.agents.loader import load
 from tourney.domain.bounds import BOT_NAME, CLOCK_MS, LEAST_MB, MOST_MB, SEED
 from tourney.domain.errors import Conflict, UsageFault, quoted
 from tourney.domain.matches import Fixture
-from tourney.domain.runs import BY_NAME, BotEntry, BotRules, RunSpec
+from tourney.domain.runs import BotEntry, BotRules, RunSpec
 from tourney.play.agent import Agent
 from tourney.play.clock import Clock
 from tourney.play.logs import LOGS
@@ -175,11 +175,6 @@ def reload(spec: RunSpec, *, other_bots: bool = False) -> Prepared:
     With `other_bots` changed bots are accepted and listed in `others`.
     """
     game = _game(spec.game)
-    if not spec.bot_seed:
-        raise Conflict(
-            f"run '{spec.name}' cannot be continued: it was started by an older version of tourney "
-            "whose seeds bots could guess; start a new run (the stored matches can still be read)"
-        )
     if game.version != spec.rules:
         raise Conflict(
             f"run '{spec.name}' was played with rules {spec.game}/{spec.rules}, but this version "
@@ -248,7 +243,7 @@ def _prepared(spec: RunSpec, game: Game[Any], loaded_bots: tuple[LoadedBot, ...]
         on_fault=spec.on_fault,
         texts=Texts(game),
         clock=clock,
-        entries=tuple(bot.name for bot in spec.bots) if spec.luck == BY_NAME else (),
+        entries=tuple(bot.name for bot in spec.bots),
     )
     schedule = Schedule(spec)
     if schedule.total > LARGEST:

@@ -13,7 +13,7 @@ from operator import itemgetter
 from struct import iter_unpack
 from typing import Any, Final
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
 from tourney.domain.event_log import RESULT, EventResult
 from tourney.results import ResultSums, design
@@ -33,13 +33,11 @@ from tourney.store.digests import (
     settings_digest,
 )
 from tourney.store.kept import LoggedRows
-from tourney.store.log import END, entries, names_match
+from tourney.store.log import entries, names_match
 from tourney.store.models import (
     LOG,
-    LOG_END,
     MATCH,
     RECORD_DIGEST,
-    RECORD_TEXT,
     REVISION,
     RUN_DIGEST,
     SEAT,
@@ -98,22 +96,6 @@ def content_problems(database: Database, runs: Sequence[StoredRun]) -> Iterator[
     yield from event_result_problems(database)
 
 
-def not_covered(database: Database, runs: Sequence[StoredRun]) -> Iterator[str]:
-    """What was stored before there were digests, a line for each run and one for records."""
-    with database.reading() as connection:
-        for run in runs:
-            stored = select(MATCH.c.id).where(MATCH.c.run_id == run.id).limit(1)
-            if not _is_covered(connection, run.id) and connection.execute(stored).scalar():
-                yield f"run '{run.spec.name}'"
-        limit = select(LOG_END.c.undigested).where(LOG_END.c.id == END)
-        old = select(func.count()).where(
-            RECORD_TEXT.c.match_id <= limit.scalar_subquery(),
-            RECORD_TEXT.c.match_id.not_in(select(RECORD_DIGEST.c.match_id)),
-        )
-        if count := connection.execute(old).scalar_one():
-            yield "1 record" if count == 1 else f"{count} records"
-
-
 def run_digest_problems(database: Database, run: StoredRun) -> Iterator[str]:
     """One line for each way in which a run is not what was written."""
     where, found = f"run '{run.spec.name}'", MisfitNumbers()
@@ -121,7 +103,6 @@ def run_digest_problems(database: Database, run: StoredRun) -> Iterator[str]:
         if (broken := _broken(rows, run.id)) is not None:
             yield f"{where}: row {broken} of run_digest was altered, removed or inserted"
             return
-        covered = _is_covered(connection, run.id)
         claims = _claims(rows, run.id)
         claim = next(claims, None)
         if claim is not None and claim[0] == SETTINGS:
@@ -133,8 +114,7 @@ def run_digest_problems(database: Database, run: StoredRun) -> Iterator[str]:
                 _note_missing(found, claim)
                 claim = next(claims, None)
             if claim is None or claim[0] > number:
-                if covered:
-                    found.add(STRANGE, number)
+                found.add(STRANGE, number)
                 continue
             if claim[1] == GONE:
                 found.add(STRANGE, number)
@@ -145,14 +125,6 @@ def run_digest_problems(database: Database, run: StoredRun) -> Iterator[str]:
             _note_missing(found, claim)
             claim = next(claims, None)
     yield from found.lines(where)
-
-
-def _is_covered(connection: Connection, run_id: int) -> bool:
-    """Whether the chain of a run begins with its settings, and so with the run."""
-    first = select(RUN_DIGEST.c.first).where(
-        RUN_DIGEST.c.run_id == run_id, RUN_DIGEST.c.number == 1
-    )
-    return connection.execute(first).scalar() == SETTINGS
 
 
 def _note_missing(found: MisfitNumbers, claim: tuple[int, bytes]) -> None:
@@ -270,7 +242,6 @@ def record_problems(database: Database) -> Iterator[str]:
         )
         written = groupby(rows(query), key=itemgetter(0))
         coming = _newest(next(written, None))
-        limit = connection.execute(select(LOG_END.c.undigested).where(LOG_END.c.id == END)).scalar()
         for part in _portions(connection):
             contents = record_contents(connection, part)
             for match_id in part:
@@ -278,8 +249,7 @@ def record_problems(database: Database) -> Iterator[str]:
                     yield from _gone(coming)
                     coming = _newest(next(written, None))
                 if coming is None or coming[0] > match_id:
-                    if match_id > (limit or 0):
-                        yield f"match {match_id}: there although no command has stored it"
+                    yield f"match {match_id}: there although no command has stored it"
                     continue
                 _, number, salt, digest = coming
                 if not digest:

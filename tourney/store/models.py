@@ -35,11 +35,6 @@ WIDE = BigInteger().with_variant(Integer(), "sqlite")
 """A match id: 64 bits on a server, too; SQLite gives ids by itself only to its own integers."""
 
 
-def since(old: str) -> dict[str, str]:
-    """The declaration of a column added later, with its value in older rows."""
-    return {"server_default": old}
-
-
 class PlayerTable(SQLModel, table=True):
     """A person who plays at tables.
 
@@ -51,9 +46,9 @@ class PlayerTable(SQLModel, table=True):
     __table_args__ = LASTING
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(sa_type=Text, unique=True)
-    reading: str = Field(default="", sa_type=Text, sa_column_kwargs=since(""))
-    nick: str = Field(default="", sa_type=Text, sa_column_kwargs=since(""))
-    shown: str = Field(default="", sa_type=Text, sa_column_kwargs=since(""))
+    reading: str = Field(default="", sa_type=Text)
+    nick: str = Field(default="", sa_type=Text)
+    shown: str = Field(default="", sa_type=Text)
 
 
 class MergedPlayerTable(SQLModel, table=True):
@@ -86,7 +81,6 @@ class RunTable(SQLModel, table=True):
     """One execution of a schedule: the settings that determine all its matches.
 
     `uid` is unique across databases: in a copy of the database another run may get the same id.
-    A run from before random seeds has no `bot_seed` and cannot be continued.
     """
 
     __tablename__ = "run"
@@ -107,15 +101,14 @@ class RunTable(SQLModel, table=True):
     on_fault: str = Field(sa_type=Text)
     reproducible: bool
     created: datetime = Field(default_factory=lambda: datetime.now(UTC))
-    move_ms: int = Field(sa_column_kwargs=since("0"))
-    bank_ms: int = Field(sa_column_kwargs=since("0"))
-    memory_mb: int = Field(sa_column_kwargs=since("0"))
-    isolation: str = Field(sa_type=Text, sa_column_kwargs=since("limits"))
-    log: str = Field(sa_type=Text, sa_column_kwargs=since("rows"))
-    until: str = Field(sa_type=Text, sa_column_kwargs=since(""))
-    bot_seed: str = Field(sa_type=Text, sa_column_kwargs=since(""))
+    move_ms: int
+    bank_ms: int
+    memory_mb: int
+    isolation: str = Field(sa_type=Text)
+    log: str = Field(sa_type=Text)
+    until: str = Field(sa_type=Text)
+    bot_seed: str = Field(sa_type=Text)
     uid: str = Field(sa_type=Text, unique=True)
-    luck: str = Field(sa_type=Text, sa_column_kwargs=since("version"))
 
 
 class RunBotTable(SQLModel, table=True):
@@ -129,7 +122,7 @@ class RunBotTable(SQLModel, table=True):
     run_id: int = Field(primary_key=True, foreign_key="run.id")
     number: int = Field(primary_key=True)
     bot_id: int = Field(foreign_key="bot.id")
-    content: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": ""})
+    content: str = Field(default="", sa_type=Text)
 
 
 class MatchTable(SQLModel, table=True):
@@ -192,7 +185,7 @@ class FaultTable(SQLModel, table=True):
     code: str = Field(sa_type=Text)
     ply: int
     evidence: str = Field(sa_type=Text)
-    detail: str = Field(sa_type=Text, sa_column_kwargs=since(""))
+    detail: str = Field(sa_type=Text)
 
 
 class MoveInfoTable(SQLModel, table=True):
@@ -258,7 +251,7 @@ class OpenMatchTable(SQLModel, table=True):
     move_ms: int
     practice: bool
     date: str = Field(sa_type=Text)
-    headers: str = Field(sa_type=Text, sa_column_kwargs=since("[]"))
+    headers: str = Field(sa_type=Text)
 
 
 class DecisionTable(SQLModel, table=True):
@@ -370,16 +363,12 @@ class LogTable(SQLModel, table=True):
 
 
 class LogEndTable(SQLModel, table=True):
-    """The number of rows of the log and the hash of the last one, in a single row.
-
-    `undigested` is the highest id of a match that was stored before there were digests.
-    """
+    """The number of rows of the log and the hash of the last one, in a single row."""
 
     __tablename__ = "log_end"
     id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     count: int
     hash: str = Field(sa_type=Text)
-    undigested: int = Field(sa_type=WIDE, default=0, sa_column_kwargs=since("0"))
 
 
 class RevisionTable(SQLModel, table=True):
@@ -439,7 +428,7 @@ class EventTable(SQLModel, table=True):
     __table_args__ = LASTING
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(sa_type=Text, unique=True)
-    runner: str = Field(default="", sa_type=Text, sa_column_kwargs=since(""))
+    runner: str = Field(default="", sa_type=Text)
 
 
 class EventLogTable(SQLModel, table=True):

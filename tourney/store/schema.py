@@ -1,6 +1,6 @@
 """The schema of a database: which revision it has, and how a new database is created.
 
-Revisions are numbered 0001, 0002 … in `migrations/versions`. A new database is created directly
+Revisions are numbered from `BASELINE` in `migrations/versions`. A new database is created directly
 from the models and stamped with the last revision, because Alembic is slow to start; a test
 compares the result with that of running every migration.
 """
@@ -28,7 +28,9 @@ from tourney.store.sqlite_file import filled
 
 CLASS: Final = 0x746F7572
 """The first number of all advisory locks on a server."""
-HEAD = "0017"
+BASELINE = "0018"
+"""The first revision; older ones are from before the first release and no longer read."""
+HEAD = "0018"
 NUMBER = re.compile("[0-9]{4}")
 SCRIPTS = Path(__file__).parent / "migrations"
 APPLICATION = 0x74726E79
@@ -44,6 +46,8 @@ class Schema(Enum):
 
     EMPTY = "empty"
     FOREIGN = "foreign"
+    OUTDATED = "outdated"
+    """From before the baseline: no migration begins there."""
     OLDER = "older"
     CURRENT = "current"
     NEWER = "newer"
@@ -66,6 +70,8 @@ def schema(connection: Connection, head: str = HEAD) -> Schema:
         return Schema.FOREIGN
     if found == head:
         return Schema.CURRENT
+    if int(found) < int(BASELINE):
+        return Schema.OUTDATED
     return Schema.OLDER if int(found) < int(head) else Schema.NEWER
 
 
@@ -107,6 +113,7 @@ def require_usable(place: Address, found: Schema, *allowed: Schema) -> None:
 UNUSABLE: dict[Schema, tuple[type[TourneyError], Sentence]] = {
     Schema.EMPTY: (NotFound, Sentence("store.empty")),
     Schema.FOREIGN: (Conflict, Sentence("store.foreign")),
+    Schema.OUTDATED: (Conflict, Sentence("store.outdated")),
     Schema.OLDER: (Conflict, Sentence("store.older")),
     Schema.NEWER: (Conflict, Sentence("store.newer")),
 }

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from engines.api import Seat
 from tourney.domain.matches import Ending, KeptMatch, MatchResult
@@ -17,7 +17,7 @@ from tourney.domain.runs import RunSpec
 from tourney.results import Endings, ResultSums, design, forfeited
 from tourney.results.sums import Worth
 from tourney.scoring import DEFAULT_TIEBREAKS
-from tourney.store.models import BOT, MATCH, SEAT, TALLY
+from tourney.store.models import TALLY
 
 BY = "scaled"
 """The point system of the stored sums."""
@@ -133,24 +133,9 @@ def stored_sums(
     if row is None:
         return None
     try:
-        found = StoredSums(row[0], ResultSums.unpacked(row[1], tiebreaks, design(spec)))
+        return StoredSums(row[0], ResultSums.unpacked(row[1], tiebreaks, design(spec)))
     except ValueError:
         return None
-    if not found.sums.counts_abandoned:
-        found.sums.abandoned.update(_abandoned(connection, run_id, found.upto))
-    return found
-
-
-def _abandoned(connection: Connection, run_id: int, upto: int) -> dict[str, int]:
-    """Abandoned matches by player, for sums that a version without these counts has stored."""
-    query = (
-        select(BOT.c.name, func.count())
-        .join_from(MATCH, SEAT, SEAT.c.match_id == MATCH.c.id)
-        .join(BOT, BOT.c.id == SEAT.c.bot_id)
-        .where(MATCH.c.run_id == run_id, MATCH.c.number <= upto, MATCH.c.status == "abandoned")
-        .group_by(BOT.c.name)
-    )
-    return dict(map(tuple, connection.execute(query)))
 
 
 def store_tally(connection: Connection, run_id: int, tally: Tally) -> None:

@@ -172,7 +172,7 @@ def integrity(app: App, noted: "NotedRow | None") -> int:
     from tourney.cli.damage import run_problems
     from tourney.cli.event_files import say_impossible
     from tourney.store.care import opened
-    from tourney.store.digest_check import content_problems, not_covered
+    from tourney.store.digest_check import content_problems
     from tourney.store.integrity import problems
     from tourney.store.reads import record_matches
 
@@ -185,9 +185,6 @@ def integrity(app: App, noted: "NotedRow | None") -> int:
         app.write(f"{problem}\n")
     if len(found) > MOST_LINES:
         app.say(say("cli.more-problems", count=MOST_LINES))
-    old = () if store is None else tuple(not_covered(store.database, store.runs()))
-    if old:
-        app.say(say("cli.not-covered", what=old))
     if store is not None:
         say_impossible(app, record_matches(store.database, entries=False))
     if not found:

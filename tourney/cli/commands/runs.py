@@ -8,7 +8,7 @@ from engines.messages import Sentence, say
 from tourney.cli.base import App, command, group
 from tourney.cli.run_command import command_line
 from tourney.domain.errors import Conflict, TourneyError
-from tourney.domain.runs import BY_VERSION, RunSpec
+from tourney.domain.runs import RunSpec
 
 if TYPE_CHECKING:
     from engines.messages import Message
@@ -106,10 +106,8 @@ def _facts(store: "Store", run: "StoredRun") -> "list[tuple[Message, Message | s
         (say("cli.runs-k-deals"), str(spec.deals)),
         *([] if rule is None else [(say("cli.runs-k-until"), str(rule))]),
         (say("cli.runs-k-seed"), spec.seed),
-        (say("cli.runs-k-bot-seed"), spec.bot_seed or say("cli.runs-unknown")),
+        (say("cli.runs-k-bot-seed"), spec.bot_seed),
     ]
-    if spec.luck == BY_VERSION:
-        facts.append((say("cli.runs-k-luck"), say("cli.runs-old-luck")))
     memory = f"{spec.memory_mb} MB" if spec.memory_mb else say("cli.runs-no-limit")
     facts += [
         (say("cli.runs-k-on-fault"), spec.on_fault),
