@@ -9,11 +9,15 @@ from itertools import chain, count, takewhile
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.messages import Sentence, say
-from tourney.app.event_session import EventSession, event_named, event_session, open_sessions
+from tourney.app.choose import planned_event
+from tourney.app.event_session import (
+    EventSession,
+    event_session,
+    open_sessions,
+)
 from tourney.app.host import Host
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.event_log import EventResult
-from tourney.domain.names import name_key
 from tourney.domain.pairings import PLACE_IN_EVENT, PairedMatch
 from tourney.events.actions import check_place
 from tourney.events.game_options import game_options
@@ -21,7 +25,6 @@ from tourney.events.state import RoundState, StageState, TableState
 
 if TYPE_CHECKING:
     from tourney.domain.event_log import EnteredBot
-    from tourney.store import Store
 
 TABLE: Final = re.compile(r"(?:(?P<event>.+)/)?r(?P<round>\d{1,4})/t(?P<table>\d{1,4})")
 """A table: EVENT/r1/t3, EVENT/STAGE/r1/t3 or r1/t3."""
@@ -241,12 +244,6 @@ def _asked_event(host: Host, name: str | None) -> EventSession | None:
         event = planned_event(store, name)
         return EventSession(host, store, event) if event else None
     return None
-
-
-def planned_event(store: "Store", name: str) -> Any:
-    """The event with a plan of this name, in any width and case; None if there is none."""
-    known = [event for event in store.events() if name_key(event.name) == name_key(name)]
-    return event_named(store, name) if known else None
 
 
 def _open_tables(session: EventSession, asked: AskedPlace) -> Iterator[EventTableRef]:

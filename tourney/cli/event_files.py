@@ -4,10 +4,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from engines.messages import Sentence, say
+from tourney.app.choose import counted
 from tourney.app.similar import Tables, same_people, say_similar
 from tourney.cli.base import App
 from tourney.cli.records import content
-from tourney.cli.wording import counted
 from tourney.domain.errors import DataFault, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_content import EventOutcome
 from tourney.domain.event_log import RESULT, EventRow

@@ -5,9 +5,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engines.messages import say
+from tourney.app.choose import choose_run, chosen_event
 from tourney.cli.base import App
-from tourney.cli.choose import choose_run
-from tourney.cli.event_results import chosen_event, load_event, planned_places
 from tourney.cli.export_parts import Names, chosen_matches
 from tourney.cli.run_results import load_sums
 from tourney.domain.errors import UsageFault
@@ -25,7 +24,7 @@ def _one(kind: str, names: Names) -> str | None:
 
 
 def _standings(app: App, names: Names) -> "Table":
-    from tourney.cli.event_standings import stage_standings
+    from tourney.app.event_standings import stage_standings
     from tourney.exports.standings import standings_table
 
     name = _one("standings", names)
@@ -35,6 +34,8 @@ def _standings(app: App, names: Names) -> "Table":
         return planned
     event = chosen_event(store, name)
     if event is not None:
+        from tourney.app.event_standings import load_event
+
         return standings_table(load_event(app, store, event).sums)
     return standings_table(load_sums(app, choose_run(store, name).spec.name, "scaled", None))
 
@@ -46,6 +47,8 @@ def _crosstable(app: App, names: Names) -> "Table":
     store = app.store()
     event = chosen_event(store, name)
     if event is not None:
+        from tourney.app.event_standings import load_event, planned_places
+
         return crosstable(load_event(app, store, event).sums, planned_places(app, store, event))
     return crosstable(load_sums(app, choose_run(store, name).spec.name, "scaled", None))
 

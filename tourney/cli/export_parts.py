@@ -5,10 +5,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from engines.messages import say
+from tourney.app.choose import choose, chosen_event, counted
 from tourney.cli.base import App
-from tourney.cli.choose import choose
-from tourney.cli.event_results import chosen_event
-from tourney.cli.wording import counted
 from tourney.domain.matches import StoredMatch
 
 if TYPE_CHECKING:

@@ -99,8 +99,9 @@ def _paired(
     app: App, store: "Store", event: str, known: Collection[tuple[str, ...]]
 ) -> Iterator[SheetMatch]:
     """The tables of an event with a plan that have no match yet and are at no `known` place."""
+    from tourney.app.choose import planned_event
     from tourney.app.event_session import EventSession
-    from tourney.app.event_tables import EventTableRef, planned_event
+    from tourney.app.event_tables import EventTableRef
 
     found = planned_event(store, event)
     if found is None:

@@ -58,10 +58,9 @@ def make_chart(app: App, wanted: PlotRequest) -> "Chart":
 
 def _of_run_or_event(app: App, wanted: PlotRequest) -> "Chart":
     """A chart of an event if the name is one, else of a run; as `tourney standings` decides."""
+    from tourney.app.choose import choose_run, chosen_event
+    from tourney.app.event_standings import planned_session
     from tourney.charts import EventSource, event_chart, run_chart
-    from tourney.cli.choose import choose_run
-    from tourney.cli.event_results import chosen_event
-    from tourney.cli.event_standings import planned_session
 
     planned = planned_session(app, wanted.name)
     store = app.store()
@@ -90,9 +89,7 @@ def _of_run(app: App, wanted: PlotRequest) -> "Chart":
 
 def _chosen_run(app: App, store: "Store", what: str, name: str | None) -> "StoredRun":
     """The run of this name; UsageFault if it is the name of an event."""
-    from tourney.app.event_tables import planned_event
-    from tourney.cli.choose import choose_run
-    from tourney.cli.event_results import chosen_event
+    from tourney.app.choose import choose_run, chosen_event, planned_event
 
     runs = {run.spec.name for run in store.runs()}
     if name is not None and name not in runs and not name.startswith("run:"):

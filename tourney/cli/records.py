@@ -57,7 +57,7 @@ def _stored(app: App, kind: str, ref: str, after: int) -> Iterator[StoredMatch]:
 
 def _of_event(store: "Store", event: str) -> Iterator[StoredMatch]:
     """The matches of an event; NotFound if there is none."""
-    from tourney.cli.event_results import chosen_event
+    from tourney.app.choose import chosen_event
 
     name = chosen_event(store, f"event:{event}")
     matches = list(store.event_matches(name)) if name is not None else []

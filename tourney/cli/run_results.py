@@ -3,9 +3,8 @@
 from typing import TYPE_CHECKING
 
 from engines.messages import Message, say
+from tourney.app.choose import choose_run, counted
 from tourney.cli.base import App
-from tourney.cli.choose import choose_run
-from tourney.cli.wording import counted
 
 if TYPE_CHECKING:
     from tourney.results import ResultSums
@@ -16,6 +15,7 @@ def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "Resu
     from tourney.runs.results import read_sums
     from tourney.runs.schedule import total
     from tourney.runs.until import verdict
+    from tourney.scoring import tiebreak_names
 
     names = tiebreak_names(tiebreak)
     store = app.store()
@@ -68,13 +68,3 @@ def refuse_unknown_columns(app: App) -> None:
 
     if app.columns and shows_standings(app):
         Table([column for column, _ in FIELDS], ()).select(app.columns)
-
-
-def tiebreak_names(text: str | None) -> tuple[str, ...]:
-    """The tie-breaks in a text such as "wins,score"; the default ones without a text."""
-    from tourney.scoring import DEFAULT_TIEBREAKS
-
-    if text is None:
-        return DEFAULT_TIEBREAKS
-    names = (name.strip() for name in text.split(","))
-    return tuple(name for name in names if name not in ("", "none"))

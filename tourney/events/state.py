@@ -5,7 +5,7 @@ It is made from the rows of the log by `tourney.events.life` and changed by noth
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tourney.domain.event_log import EnteredBot, EventResult
 from tourney.domain.events import EntrantId
@@ -104,6 +104,15 @@ class TakenBack:
     joined: dict[EntrantId, int]
 
 
+class OpenRounds(NamedTuple):
+    """Rounds with results that are missing: how many are, of how many tables."""
+
+    first: int
+    last: int
+    missing: int
+    tables: int
+
+
 @dataclass(slots=True)
 class StageState:
     """A stage that has begun. `joined` is the number of rounds drawn before an entrant came."""
@@ -124,6 +133,15 @@ class StageState:
     def missing(self) -> list[tuple[int, int]]:
         """Round and table of every missing result."""
         return [(one.number, table.number) for one in self.rounds for table in one.missing()]
+
+    def open_rounds(self) -> OpenRounds | None:
+        """The rounds from the first to the last one with a missing result; None without one."""
+        missing = [one.number for one in self.rounds if one.missing()]
+        if not missing:
+            return None
+        among = self.rounds[missing[0] - 1 : missing[-1]]
+        counts = sum(len(one.missing()) for one in among), sum(len(one.tables) for one in among)
+        return OpenRounds(missing[0], missing[-1], *counts)
 
     def round(self, number: int) -> RoundState | None:
         """The drawn round of this number; None if there is none."""

@@ -297,19 +297,15 @@ class _Planned:
 
 def _notes(stage: StageState) -> Iterator[Message]:
     """Whether the standings of a stage are final."""
-    missing = [one for one in stage.rounds if one.missing()]
+    open_ = stage.open_rounds()
     if not stage.rounds:
         yield say("reports.page-no-round-yet")
-    elif missing:
-        first, last = missing[0].number, missing[-1].number
-        among = [one for one in stage.rounds if first <= one.number <= last]
-        counts = {
-            "missing": sum(len(one.missing()) for one in among),
-            "tables": sum(len(one.tables) for one in among),
-        }
-        if first == last:
-            yield say("reports.page-open-standings", round=last, **counts)
+    elif open_ is not None:
+        counts = {"missing": open_.missing, "tables": open_.tables}
+        if open_.first == open_.last:
+            yield say("reports.page-open-standings", round=open_.last, **counts)
         else:  # the rounds of a league are drawn together
-            yield say("reports.page-open-rounds", first=first, last=last, **counts)
+            rounds = {"first": open_.first, "last": open_.last}
+            yield say("reports.page-open-rounds", **rounds, **counts)
     else:
         yield say("reports.page-final-standings", count=len(stage.rounds))

@@ -17,7 +17,7 @@ from tourney.scoring.points import (
     in_units,
     point_system,
 )
-from tourney.scoring.standings import DEFAULT_TIEBREAKS, standings
+from tourney.scoring.standings import DEFAULT_TIEBREAKS, standings, tiebreak_names
 from tourney.scoring.tiebreaks import TIEBREAKS
 
 __all__ = [
@@ -34,4 +34,5 @@ __all__ = [
     "in_units",
     "point_system",
     "standings",
+    "tiebreak_names",
 ]

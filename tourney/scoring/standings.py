@@ -20,6 +20,16 @@ from tourney.scoring.tables import NO_RATINGS, PlayerTables
 from tourney.scoring.tiebreaks import TieBreak, Values, canonical, require, tiebreak
 
 DEFAULT_TIEBREAKS = ("head-to-head", "even", "wins", "score", "chips")
+
+
+def tiebreak_names(text: str | None) -> tuple[str, ...]:
+    """The tie-breaks in a text such as "wins,score"; the default ones without a text."""
+    if text is None:
+        return DEFAULT_TIEBREAKS
+    names = (name.strip() for name in text.split(","))
+    return tuple(name for name in names if name not in ("", "none"))
+
+
 """`even` before the others: first places and chips are easier to get at small tables."""
 
 Breaks = Sequence[tuple[str, TieBreak]]

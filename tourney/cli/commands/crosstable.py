@@ -2,8 +2,8 @@
 
 import click
 
+from tourney.app.choose import chosen_event
 from tourney.cli.base import App, command
-from tourney.cli.event_results import chosen_event, load_event, planned_places
 from tourney.cli.run_results import load_sums
 
 
@@ -17,6 +17,8 @@ def crosstable(app: App, name: str | None, by: str | None) -> None:
     store = app.store()
     event = chosen_event(store, name)
     if event is not None:
+        from tourney.app.event_standings import load_event, planned_places
+
         sums = load_event(app, store, event, by or "scaled").sums
         app.show(standings.crosstable(sums, None if by else planned_places(app, store, event)))
     else:

@@ -53,8 +53,7 @@ def _views_option(function: Callable[..., Any]) -> Callable[..., Any]:
 @_views_option
 def event_(app: App, event: str, names: str, views: str) -> None:
     """Write one page about EVENT: standings, every round, the crosstable, and all records."""
-    from tourney.app.event_tables import planned_event
-    from tourney.cli.event_results import chosen_event
+    from tourney.app.choose import chosen_event, planned_event
     from tourney.domain.errors import NotFound
     from tourney.reports.single_pages import event_file
 
@@ -72,7 +71,7 @@ def event_(app: App, event: str, names: str, views: str) -> None:
 @_names_option
 def run_(app: App, run: str | None, names: str) -> None:
     """Write one page about RUN: standings with intervals, crosstable, seats, lengths, faults."""
-    from tourney.cli.choose import choose_run
+    from tourney.app.choose import choose_run
     from tourney.reports.single_pages import run_file
 
     source = _source(app, names)

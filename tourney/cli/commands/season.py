@@ -35,8 +35,8 @@ def season_(
     tiebreak: str | None,
 ) -> None:
     """Rank the players of several events by the points that they gained in them."""
-    from tourney.cli.run_results import tiebreak_names
     from tourney.exports.season import season_table
+    from tourney.scoring import tiebreak_names
     from tourney.scoring.season import SeasonEvent, season
 
     store = app.store()
@@ -61,8 +61,8 @@ def season_(
 
 def _planned(app: App, store: "Store", name: str) -> "Sequence[Standing] | None":
     """The standings of an event with a plan over all its stages; None if it has no plan."""
+    from tourney.app.choose import planned_event
     from tourney.app.event_session import EventSession
-    from tourney.app.event_tables import planned_event
     from tourney.domain.matches import Standing
     from tourney.events.final_ranking import final_ranking
 
@@ -77,7 +77,7 @@ def _planned(app: App, store: "Store", name: str) -> "Sequence[Standing] | None"
 
 def _event(store: "Store", name: str) -> str:
     """The name of an event; NotFound if no record names it."""
-    from tourney.cli.event_results import chosen_event
+    from tourney.app.choose import chosen_event
     from tourney.domain.errors import NotFound, quoted
 
     found = chosen_event(store, name if name.startswith("event:") else f"event:{name}")

@@ -3,8 +3,8 @@
 import click
 
 from engines.messages import say
+from tourney.app.choose import chosen_event
 from tourney.cli.base import App, command
-from tourney.cli.event_results import chosen_event, load_event
 from tourney.cli.run_results import load_sums
 
 
@@ -32,8 +32,7 @@ def standings(
     bars: bool,
 ) -> None:
     """Rank the players of RUN or EVENT by points per match."""
-    from tourney.cli.event_standings import Shown, planned_session, show_standings
-    from tourney.cli.run_results import tiebreak_names
+    from tourney.app.event_standings import Shown, planned_session, show_standings
     from tourney.cli.standings_options import (
         read_ratings,
         refuse_bars,
@@ -44,6 +43,7 @@ def standings(
         still_possible,
     )
     from tourney.exports.standings import event_table, standings_table
+    from tourney.scoring import tiebreak_names
 
     require_top(left, top)
     planned = planned_session(app, name)
@@ -61,6 +61,8 @@ def standings(
         sums = load_sums(app, name, by, tiebreak)
     else:
         refuse_bars(event if bars else None)
+        from tourney.app.event_standings import load_event
+
         sums = load_event(app, store, event, by, tiebreak, read_ratings(ratings)).sums
     prospects = still_possible(app, sums, left, top) if left and top else {}
     if top is not None:

@@ -3,8 +3,8 @@
 import click
 
 from engines.messages import say
+from tourney.app.choose import choose_run
 from tourney.cli.base import App, command, group
-from tourney.cli.choose import choose_run
 from tourney.domain.errors import NotFound, quoted
 
 

@@ -32,7 +32,7 @@ LOOK_EVERY: Final = 0.5
 @click.option("--public", is_flag=True)
 def watch(app: App, run: str | None, progress: str | None, once: bool, public: bool) -> int:
     """Watch RUN while another process plays it, or show the tables of EVENT."""
-    from tourney.cli.choose import choose_run
+    from tourney.app.choose import choose_run
     from tourney.runs.following import Follower
 
     store = app.store()
@@ -54,8 +54,8 @@ def watch(app: App, run: str | None, progress: str | None, once: bool, public: b
 
 def _event(app: App, store: "Store", name: str | None) -> "EventSession | None":
     """The event that is meant; None for a run. A run comes first if both have the name."""
+    from tourney.app.choose import planned_event
     from tourney.app.event_session import EventSession, event_session
-    from tourney.app.event_tables import planned_event
 
     if not store.events():
         return None

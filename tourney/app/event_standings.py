@@ -1,60 +1,94 @@
 """The standings of an event with a plan: points and reasons, what is missing, who shares a line."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from engines.messages import Message, say
+from engines.messages import Message, Sentence, say
+from tourney.app.choose import chosen_event, counted, planned_event, usual_event
 from tourney.app.event_session import EventSession
-from tourney.app.event_tables import planned_event
-from tourney.cli.base import App
-from tourney.cli.event_results import chosen_event, usual_event
+from tourney.app.host import Host
 from tourney.domain.errors import NotFound, quoted
 from tourney.domain.matches import Standing
+from tourney.events import EventStandings, event_standings
 from tourney.events.chances import Chances, chances
-from tourney.events.final_ranking import decided, final_ranking
+from tourney.events.final_ranking import decided, final_ranking, places_of
 from tourney.events.messages import entrant, source
 from tourney.events.plan import StagePlan
 from tourney.events.qualifying import is_ready, qualified
 from tourney.events.ranking import ELIMINATION, OUT, StageRow, unplayed
 from tourney.events.stage_table import final_table, stage_table
 from tourney.events.state import EventState, StageState
+from tourney.scoring import tiebreak_names
 from tourney.scoring.cut_line import cut_line
 from tourney.scoring.tables import NO_RATINGS
 
 if TYPE_CHECKING:
     from tourney.render.tables import Table
+    from tourney.store import Store
 
 
-def planned_session(app: App, name: str | None) -> EventSession | None:
+def planned_session(host: Host, name: str | None) -> EventSession | None:
     """The event with a plan that `standings` is about; None for a run or another event."""
     with suppress(NotFound):  # there is no database yet
-        store = app.store()
+        store = host.store()
         if name is None:
             usual = usual_event(store)
-            return None if usual is None else EventSession(app, store, usual)
+            return None if usual is None else EventSession(host, store, usual)
         event = planned_event(store, name.removeprefix("event:"))
         if event is None and (meant := chosen_event(store, name)) is not None:
             event = planned_event(store, meant)
-        return event and EventSession(app, store, event)
+        return None if event is None else EventSession(host, store, event)
     return None
 
 
-def stage_standings(app: App, name: str | None) -> "Table | None":
+def stage_standings(host: Host, name: str | None) -> "Table | None":
     """The standings of the newest stage of an event with a plan; None for anything else."""
     if name is not None and (
-        name.startswith("run:") or any(run.spec.name == name for run in app.store().runs())
+        name.startswith("run:") or any(run.spec.name == name for run in host.store().runs())
     ):
         return None
-    session = planned_session(app, name)
+    session = planned_session(host, name)
     if session is None:
         return None
     stage = _stage(session, None)
     for line in notes(session, stage):
         session.say(line)
     return stage_table(session.names, session.rules.standings(session.state, stage))
+
+
+def planned_places(host: Host, store: "Store", event: str) -> dict[str, int] | None:
+    """The places of the standings of an event with a plan, best first; None without a plan."""
+    planned = planned_event(store, event)
+    if planned is None:
+        return None
+    session = EventSession(host, store, planned)
+    return places_of(session.state, session.rules, session.names)
+
+
+def load_event(
+    host: Host,
+    store: "Store",
+    event: str,
+    by: str = "scaled",
+    tiebreak: str | None = None,
+    ratings: Mapping[str, int] | None = None,
+) -> EventStandings:
+    """The standings of an event; says which matches were corrected or do not count."""
+    breaks = tiebreak_names(tiebreak)
+    with closing(store.event_matches(event)) as matches:
+        found = event_standings(matches, by, breaks, ratings or {})
+    for words, names in (
+        (Sentence("cli.standings-corrected"), found.corrected),
+        (Sentence("cli.standings-adjusted"), found.adjusted),
+        (Sentence("cli.standings-void"), found.void),
+        (Sentence("cli.standings-open"), found.open),
+    ):
+        if names:
+            host.say(words(what=say("events.event", name=event), matches=counted(names)))
+    return found
 
 
 class Shown(NamedTuple):
@@ -154,20 +188,16 @@ def _with(plan: StagePlan, by: str | None, tiebreaks: Sequence[str] | None) -> S
 def notes(session: EventSession, stage: StageState) -> Iterator[Message]:
     """Whether standings are final, and lines to the next stage that fall among equals."""
     words = {"name": session.event.name, "stage": stage.plan.name}
-    missing = [one for one in stage.rounds if one.missing()]
+    open_ = stage.open_rounds()
     if not stage.rounds:
         yield say("cli.event-no-round-yet", **words)
-    elif missing:
-        first, last = missing[0].number, missing[-1].number
-        among = [one for one in stage.rounds if first <= one.number <= last]
-        counts = {
-            "missing": sum(len(one.missing()) for one in among),
-            "tables": sum(len(one.tables) for one in among),
-        }
-        if first == last:
-            yield say("cli.event-open-standings", **words, round=last, **counts)
+    elif open_ is not None:
+        counts = {"missing": open_.missing, "tables": open_.tables}
+        if open_.first == open_.last:
+            yield say("cli.event-open-standings", **words, round=open_.last, **counts)
         else:  # the rounds of a league are drawn together
-            yield say("cli.event-open-rounds", **words, first=first, last=last, **counts)
+            rounds = {"first": open_.first, "last": open_.last}
+            yield say("cli.event-open-rounds", **words, **rounds, **counts)
     else:
         yield say("cli.event-final-standings", **words, count=len(stage.rounds))
         yield from shared_lines(session, stage)

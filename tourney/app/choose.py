@@ -1,0 +1,137 @@
+"""Finds the run, match or event that somebody names, and names several of them in a message."""
+
+from contextlib import closing, suppress
+from typing import TYPE_CHECKING, Final
+
+from engines.messages import Sentence, say
+from tourney.domain.errors import NotFound, UsageFault, quoted
+from tourney.domain.names import name_key
+from tourney.domain.texts import is_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from engines.messages import Message
+    from tourney.domain.matches import StoredMatch
+    from tourney.store import Store, StoredRun
+    from tourney.store.events import StoredEvent
+
+
+NAMED: Final = 5
+"""How many things of a kind are listed by name."""
+
+
+def counted(names: "Sequence[str]") -> "Message":
+    """How many matches there are, with the first of their names: 2 matches (a, b)."""
+    some = ", ".join(names[:NAMED])
+    return (
+        Sentence("cli.standings-some-named")
+        if len(names) > NAMED
+        else Sentence("cli.standings-all-named")
+    )(count=len(names), names=some)
+
+
+def choose_run(
+    store: "Store", name: str | None, tell: "Callable[[Message], None] | None" = None
+) -> "StoredRun":
+    """The run called `name` or `run:name`; without a name, the only run.
+
+    Of several runs it is the newest one, which `tell` reports; UsageFault without it.
+    """
+    if name is not None:
+        return store.run(name.removeprefix("run:"))
+    runs = store.runs()
+    if not runs and (events := store.events()):
+        # a closed event, or several open ones: none of them is meant without its name
+        newest = ", ".join(quoted(event.name) for event in reversed(events[-NAMED:]))
+        raise NotFound(
+            Sentence("cli.standings-name-event")(
+                events=newest if len(events) <= NAMED else f"{newest}, …"
+            )
+        )
+    if not runs:
+        raise NotFound(Sentence("cli.standings-no-runs")())
+    if len(runs) > 1 and tell is not None:
+        tell(Sentence("cli.standings-newest-run")(run=runs[-1].spec.name, count=len(runs)))
+    elif len(runs) > 1:
+        raise UsageFault(
+            Sentence("cli.standings-which-run")(runs=", ".join(run.spec.name for run in runs))
+        )
+    return runs[-1]
+
+
+def choose(store: "Store", name: str | None, *, entries: bool = True) -> "StoredRun | StoredMatch":
+    """The run or match called `name`, `run:name` or `match:name`; without a name, the only run.
+
+    If a run and a match have this name, it means the run. A match is read without its log unless
+    `entries` is set.
+    """
+    if name is None or name.startswith("run:"):
+        return choose_run(store, name)
+    if name.startswith("match:"):
+        return store.match(name.removeprefix("match:"), entries=entries)
+    runs = {run.spec.name: run for run in store.runs()}
+    if name in runs:
+        return runs[name]
+    try:
+        return store.match(name, entries=entries)
+    except NotFound:
+        known = Sentence("cli.standings-known-runs")(runs=", ".join(runs)) if runs else ""
+        raise NotFound(Sentence("cli.standings-neither")(name=quoted(name), known=known)) from None
+
+
+def planned_event(store: "Store", name: str) -> "StoredEvent | None":
+    """The event with a plan of this name, in any width and case; None if there is none."""
+    known = [event for event in store.events() if name_key(event.name) == name_key(name)]
+    if not known:
+        return None
+    from tourney.app.event_session import event_named
+
+    return event_named(store, name)
+
+
+def chosen_event(store: "Store", name: str | None) -> str | None:
+    """The event that an argument names: `event:NAME`, or a name that no run has; None for a run.
+
+    An event with a plan is also found by its initials or first letters. NotFound for `event:NAME`
+    without matches. Without a name it is the one that `usual_event` finds.
+    """
+    if name is None:
+        return usual.name if (usual := usual_event(store)) else None
+    if name.startswith("run:"):
+        return None
+    event = name.removeprefix("event:")
+    if event == name and any(run.spec.name == name for run in store.runs()):
+        return None
+    if is_text(event):
+        with closing(store.event_matches(event)) as matches:
+            if next(matches, None) is not None:
+                return event
+        from tourney.app.event_session import event_named
+
+        with suppress(NotFound):  # an event with a plan by its initials or first letters
+            return event_named(store, event).name
+    if event != name:
+        raise NotFound(say("cli.no-event", name=quoted(event)))
+    return None
+
+
+def usual_event(store: "Store") -> "StoredEvent | None":
+    """The event that commands show without a name; None if they show a run.
+
+    It is the only open event in which a round is drawn, else the only event of a database without
+    runs: who has just closed an event asks for its standings.
+    """
+    from tourney.events.life import state_of
+    from tourney.events.state import CLOSED
+
+    events = store.events()
+    states = [state_of(store.event_view(event).rows) for event in events]
+    found = [
+        event
+        for event, state in zip(events, states, strict=True)
+        if state.phase != CLOSED and state.stages[0].rounds
+    ]
+    if not found and len(events) == 1 and not store.runs():
+        return events[0]
+    return found[0] if len(found) == 1 else None
