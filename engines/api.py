@@ -486,10 +486,10 @@ class MovePrice(NamedTuple):
 # How a game describes its views: every field with its type, its meaning and who sees its value.
 # Each game has its table in `face.py` in its folder.
 
-ALL: Final = "all"
-ITS_SEAT: Final = "the player at this seat"
+ALL: Final = Sentence("kit.view-seen-by-all")
+ITS_SEAT: Final = Sentence("kit.view-seen-by-its-seat")
 """Seen only by the seat with whose entry in `players` the field begins; null for all others."""
-REPLAYS: Final = "no seat; only in replays"
+REPLAYS: Final = Sentence("kit.view-seen-by-nobody")
 """Null in every view of a seat or spectator."""
 
 
@@ -503,30 +503,28 @@ class ViewField(NamedTuple):
 
     path: str
     kind: str
-    meaning: str
-    order: str = ""
-    seen_by: str = ALL
+    meaning: Sentence
+    order: Sentence | None = None
+    seen_by: Sentence = ALL
 
 
 COMMON: Final = (
-    ViewField("game", "string", "name of the game"),
-    ViewField(
-        "schema", "number", "version of the fields described here; a change of meaning raises it"
-    ),
-    ViewField("seats", "number", "number of seats"),
+    ViewField("game", "string", Sentence("kit.view-game")),
+    ViewField("schema", "number", Sentence("kit.view-schema")),
+    ViewField("seats", "number", Sentence("kit.view-seats")),
     ViewField(
         "you",
         "number or null",
-        "the seat that receives this view, from 0; null for a spectator",
-        seen_by="the seat itself",
+        Sentence("kit.view-you"),
+        seen_by=Sentence("kit.view-you-seen-by"),
     ),
-    ViewField("options", "object", "the options of the match"),
-    ViewField("phase", "string", "the kind of decision that is owed; `over` after the match"),
+    ViewField("options", "object", Sentence("kit.view-options")),
+    ViewField("phase", "string", Sentence("kit.view-phase")),
     ViewField(
         "pending",
         "list of number",
-        "seats that owe a decision; -1 is the dealer; empty after the match",
-        "the seat asked first comes first",
+        Sentence("kit.view-pending"),
+        Sentence("kit.view-pending-order"),
     ),
 )
 """The fields that every game has."""

@@ -1,5 +1,6 @@
 """The help of commands in both languages: complete, without leftovers, and fit for a terminal."""
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -8,6 +9,7 @@ import click
 import pytest
 from click.shell_completion import ShellComplete
 
+from engines.games import GAMES
 from tests.conftest import Tourney
 from tests.docs.reference import every_command
 from tests.examples import usual
@@ -182,3 +184,13 @@ def test_every_topic_is_explained_in_japanese_within_the_width(
     assert re.search(r"[\u3040-\u30ff]", result.out)
     words = re.sub(r"tourney( [a-z-]+)*|\"[^\"]*\"|'[^']*'", "", result.out)
     assert re.findall(r".*\b[a-z]{2,}(?: [a-z]{2,}){3}.*", words) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_fields_of_views_are_explained_in_japanese(tourney: Tourney, name: str) -> None:
+    fields, _, examples = tourney("--lang", "ja", "help", f"view:{name}").out.partition("\n段階")
+    assert [line for line in fields.split("\n") if cell_width(line) > 80] == []
+    told = [line for line in fields.split("\n") if line.startswith("    ")]
+    assert len(told) > 20
+    assert [line for line in told if re.search(r"[a-z]{2,}(?: [a-z]{2,}){2}", line)] == []
+    assert json.loads(examples[examples.index("{") : examples.index("\n}") + 2])["game"] == name

@@ -126,7 +126,7 @@ def view(name: str) -> str:
     game = GAMES[name]
     parts = [f"# Views of {game.title['en']}\n", MADE, f"{view_help.INTRODUCTION}\n", VIEW_HEAD]
     for field in game.view_fields:
-        meaning = field.meaning + (f". Order: {field.order}" if field.order else "")
+        meaning = f"{field.meaning}. Order: {field.order}" if field.order else field.meaning
         parts[-1] += f"| `{field.path}` | {field.kind} | {meaning} | {field.seen_by} |\n"
     for phase, shown in view_help.examples(game).items():
         parts.append(f"## In the phase `{phase}`\n\n```json\n{shown}\n```\n")

@@ -12,21 +12,20 @@ from typing import Any, Final
 
 from engines.api import ALL, CHANCE, Game, OptionError, Seat, State, View, ViewField
 from engines.games import GAMES
-from engines.messages import say
+from engines.messages import Sentence, say
 from tourney.domain.errors import NotFound, quoted
+from tourney.render.text import wrapped
 
 WIDTH: Final = 96
+NARROW: Final = 80
+"""Columns of English texts and of JSON, and of Japanese texts."""
 MATCHES: Final = 60
 """Number of matches searched, for each set of options, until each phase was met."""
 
-INTRODUCTION: Final = """\
-A view is a JSON object with all that a seat may know of the position. A request to a bot contains
-it as `view`, a Python class gets it as the first argument of `choose`. In a path, `[]` stands for
-every element of a list, here of every seat or card. A value that a seat may not see is null. No bot
-is asked in phases of the dealer, such as `deal`."""
+INTRODUCTION: Final = Sentence("cli.help-view-introduction")
 
 
-def view_help(name: str) -> str:
+def view_help(name: str, lang: str) -> str:
     """The fields and examples of a game's views; NotFound for an unknown game."""
     if name not in GAMES:
         near = get_close_matches(name, GAMES, 1)
@@ -34,20 +33,28 @@ def view_help(name: str) -> str:
             raise NotFound(say("cli.help-meant-game", name=quoted(name), near=quoted(near[0])))
         raise NotFound(say("cli.help-no-game", name=quoted(name), known=", ".join(GAMES)))
     game = GAMES[name]
-    parts = [f"Views of {game.title['en']} ({name})", INTRODUCTION.replace("`", "")]
-    parts += map(_field, game.view_fields)
-    parts += [f"In the phase {phase}\n\n{shown}" for phase, shown in examples(game).items()]
+    introduction = INTRODUCTION.template(lang).replace("`", "")
+    parts = [say("cli.help-views", title=game.title[lang], name=name).text(lang)]
+    parts += [introduction if lang == "en" else "\n".join(wrapped(introduction, NARROW))]
+    parts += [_field(field, lang) for field in game.view_fields]
+    for phase, shown in examples(game).items():
+        parts.append(f"{say('cli.help-in-phase', phase=phase).text(lang)}\n\n{shown}")
     return "\n\n".join(parts) + "\n"
 
 
-def _field(field: ViewField) -> str:
+def _field(field: ViewField, lang: str) -> str:
     """A field as a block of lines."""
-    notes = [field.meaning.replace("`", "")]
+    notes = [field.meaning.template(lang)]
     if field.order:
-        notes.append(f"order: {field.order}".replace("`", ""))
+        order = field.order.template(lang)
+        notes.append(say("cli.help-view-order", order=order).text(lang))
     if field.seen_by != ALL:
-        notes.append(f"seen by: {field.seen_by}".replace("`", ""))
-    lines = [line for note in notes for line in wrap(note, WIDTH - 4)]
+        seen_by = field.seen_by.template(lang)
+        notes.append(say("cli.help-view-seen-by", who=seen_by).text(lang))
+    texts = (note.replace("`", "") for note in notes)
+    lines = [
+        line for text in texts for line in wrapped(text, (WIDTH if lang == "en" else NARROW) - 4)
+    ]
     return "\n    ".join([f"{field.path}  ({field.kind})", *lines])
 
 

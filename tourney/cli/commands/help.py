@@ -28,7 +28,7 @@ def help_(ctx: click.Context, app: App, topic: str | None) -> None:
     elif topic.startswith("view:"):
         from tourney.cli.view_help import view_help
 
-        app.write(view_help(topic.removeprefix("view:")))
+        app.write(view_help(topic.removeprefix("view:"), app.lang))
     elif topic in TOPICS:
         app.write(TOPICS[topic](app.lang) + "\n")
     elif command_help := _command(ctx, topic):

@@ -17,7 +17,7 @@ from engines.api import (
     Zone,
     seat_letter,
 )
-from engines.messages import say
+from engines.messages import Sentence, say
 
 
 def scene(view: View) -> Scene:
@@ -61,20 +61,35 @@ def _hands(letters: list[str]) -> tuple[PaperBlank, ...]:
 
 VIEW_FIELDS: Final = (
     *COMMON,
-    ViewField("options.cards", "number", "number of cards dealt to each player"),
-    ViewField("round", "number", "number of the round, from 1"),
-    ViewField("table", "list of object", "the cards of the round", "as they were played"),
-    ViewField("table[].seat", "number", "the seat that played the card"),
-    ViewField("table[].card", "string", "the card"),
-    ViewField("players", "list of object", "the seats", "seat 0 first"),
+    ViewField("options.cards", "number", Sentence("low-card.view-options-cards")),
+    ViewField("round", "number", Sentence("low-card.view-round")),
+    ViewField(
+        "table",
+        "list of object",
+        Sentence("low-card.view-table"),
+        Sentence("kit.view-last_trick-cards-order"),
+    ),
+    ViewField("table[].seat", "number", Sentence("kit.view-trick-seat")),
+    ViewField("table[].card", "string", Sentence("kit.view-last_trick-cards-card")),
+    ViewField(
+        "players",
+        "list of object",
+        Sentence("kit.view-players"),
+        Sentence("kit.view-players-order"),
+    ),
     ViewField(
         "players[].hand",
         "list of string or null",
-        "the cards of the hand",
-        "from low to high",
+        Sentence("kit.view-players-hand"),
+        Sentence("low-card.view-players-hand-order"),
         ITS_SEAT,
     ),
-    ViewField("players[].hand_count", "number", "number of cards in the hand"),
-    ViewField("players[].played", "list of string", "its cards played", "as they were played"),
-    ViewField("players[].points", "number", "cards dealt to it, less the rounds it lost"),
+    ViewField("players[].hand_count", "number", Sentence("kit.view-players-hand_count")),
+    ViewField(
+        "players[].played",
+        "list of string",
+        Sentence("low-card.view-players-played"),
+        Sentence("kit.view-last_trick-cards-order"),
+    ),
+    ViewField("players[].points", "number", Sentence("low-card.view-players-points")),
 )
