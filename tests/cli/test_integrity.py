@@ -194,6 +194,8 @@ def test_a_correction_does_not_hide_what_another_program_changed(
     ), done  # fmt: skip
     found = tourney("db", "integrity")
     assert (found.code, found.out.count("left it: match, record_text")) == (3, 1), found
+    first = tourney("match", "log", "club/1").out.splitlines()[0]
+    assert first == "revision 1  time unknown  changed by another program"
     (tmp_path / "club.tmr").write_text(written, "utf-8")
     back = tourney("match", "edit", "club/1", "--from", "club.tmr", "-y")
     assert (back.code, "is not as it was last stored" in back.err) == (0, True), back

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 WHAT: Final = {
     "import": Sentence("cli.match-what-import"),
+    "altered": Sentence("cli.match-what-altered"),
     "record": Sentence("cli.match-what-record"),
     "play": Sentence("cli.match-what-play"),
     "event play": Sentence("cli.match-what-event-play"),

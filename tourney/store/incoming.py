@@ -300,7 +300,8 @@ class Importer:
             self._altered[match_id] = bool(altered(self._connection, [match_id]))
         self._tables.revised(match_id, new)
         self._replace(match_id, new)
-        return Revised(match_id, old, Content(new.status, new.text))
+        after = Content(new.status, new.text)
+        return Revised(match_id, old, after, altered=self._altered[match_id])
 
     def fates(
         self, batch: Sequence[StoredMatch], clash: Clash

@@ -26,15 +26,23 @@ class Content(NamedTuple):
 
 
 class Revised(NamedTuple):
-    """A match with its content before and after a correction."""
+    """A match with its content before and after a correction.
+
+    `altered`: another program changed it, so the content before is not what was imported.
+    """
 
     match_id: int
     before: Content
     after: Content
+    altered: bool = False
 
 
 ADDING: Final = ("import", "play", "record", "match result", "event play")
 """The commands that add matches, as the log has them."""
+
+
+ALTERED: Final = "altered"
+"""What stands for the command of a first revision that another program changed."""
 
 
 class Reason(NamedTuple):
@@ -108,9 +116,13 @@ def _has_revisions(connection: Connection, match_id: int) -> bool:
 
 
 def _add_first(connection: Connection, revised: Revised) -> None:
-    """Store the content from before the first correction, with the author of its import."""
-    mine = _added_by(connection, [revised.match_id])
-    number, at, author, what = mine.get(revised.match_id, (None, "", None, "import"))
+    """Store the content from before the first correction, with the author of its import.
+
+    If another program changed it, nobody knows who and when: the words of the import are lost.
+    """
+    mine = {} if revised.altered else _added_by(connection, [revised.match_id])
+    usual = (None, "", None, ALTERED if revised.altered else "import")
+    number, at, author, what = mine.get(revised.match_id, usual)
     values = {
         "match_id": revised.match_id,
         "number": 1,
