@@ -640,6 +640,16 @@ def test_a_correction_shows_the_number_of_each_action(typing: Typing) -> None:
     assert "    B: C6 C11 C4 D14 C1 = C\n" in out
 
 
+def test_a_correction_that_refers_to_nothing_is_answered_in_one_line(typing: Typing) -> None:
+    """Before the first action; then a word, a number that is too large, and one that is no int."""
+    args = (*DIAMS, "--date", "2026-11-14")
+    out = typing(args, "!9", "", "!9", "!9", "!9", "5", "!9", "9" * 5000).out
+    assert out.count("there is no action to correct yet\n") == 1
+    assert "no action !9; there is 1\n" in out
+    assert "no action 5; there is 1\n" in out
+    assert "no action 999" in out
+
+
 def test_a_recording_goes_on_with_its_last_lines_and_its_table(typing: Typing) -> None:
     typing((*DIAMS, "--date", "2026-11-14"), "", "2510", "m3-", ".")
     out = typing((), ".").out

@@ -384,10 +384,16 @@ class Dialogue:
 
     def _correct(self) -> None:
         """Replace an earlier action; later ones may not fit any more."""
-        number = self._number()
+        count = self.desk.plies()
+        if not count:
+            self._say(say("cli.record-nothing-to-correct"))
+            return
+        typed = self._number()
+        # Also full-width digits.
+        number = int(typed) if typed.isdecimal() and len(typed) < 10 else 0
         found = self.desk.action(number)
         if found is None:
-            self._answered(self.desk.replace(number, ""))
+            self._say(say("desk.no-ply", number=visible(typed), count=count))
             return
         text = self.asker.ask(say("cli.record-new-text", old=visible(found[1])))
         if not text:
@@ -407,8 +413,8 @@ class Dialogue:
             answer = self.desk.replace(number, text, way or "")
         self._answered(answer)
 
-    def _number(self) -> int:
-        """The number of an action; the last lines are shown with their numbers."""
+    def _number(self) -> str:
+        """The typed number of an action; the last lines are shown with their numbers."""
         count = self.desk.plies()
         for number in range(max(1, count - LAST_ACTIONS + 1), count + 1):
             found = self.desk.action(number)
@@ -418,8 +424,7 @@ class Dialogue:
             seat = body.entries(at)[number - 1 - body.entries_before(at)].ply.seat
             who = "" if text.startswith("--") else f"{seat_letter(seat)}: "
             self.asker.say(f"{number:>5}  {visible(who + text)}")
-        typed = self.asker.ask(say("cli.record-action"), str(count))
-        return int(typed) if typed.isdecimal() else 0  # also full-width digits
+        return self.asker.ask(say("cli.record-action"), str(count))
 
     def _end_here(self) -> None:
         words = {code: CODES[code]() for code in ENDINGS}
