@@ -32,6 +32,11 @@ FOR_DEVELOPERS = frozenset(
 )
 """Errors that no user of the command line sees."""
 
+TOLD = frozenset({"say", "confirm"})
+"""Methods that tell people something."""
+WORDS = re.compile(r"[a-z]{2,} [a-z']+ [a-z]{2,}")
+"""Three words in a row: hardly a code or a word of notation."""
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Place = tuple[str, str]
 """A top-level name: its module with dots and the name."""
@@ -179,14 +184,42 @@ class House:
                 if not isinstance(call, ast.Call) or not call.args:
                     continue
                 name = call.func.id if isinstance(call.func, ast.Name) else ""
-                said = isinstance(call.func, ast.Attribute) and call.func.attr == "say"
+                said = isinstance(call.func, ast.Attribute) and call.func.attr in TOLD
                 raised = isinstance(node, ast.Raise) and name not in FOR_DEVELOPERS
-                text = call.args[0]
+                if not said and not (raised and name) and not (name and name == "Column"):
+                    continue
+                # The title of a column is its second argument.
+                text = call.args[0] if name != "Column" else (call.args[1:2] or [None])[0]
                 parts = text.values if isinstance(text, ast.JoinedStr) else [text]
                 words = [str(one.value) for one in parts if isinstance(one, ast.Constant)]
-                sentence = any(re.search(r"[a-z]{2} |[ ][a-z]{2}", one) for one in words)
-                if sentence and (said or (raised and name)):
+                words = [one.removeprefix("tourney: ") for one in words]
+                sentence = r"[a-z]{2} |[ ][a-z]{2}" if raised else r"[a-z]{2}"
+                if text is not None and any(re.search(sentence, one) for one in words):
                     found.append(f"{source.path}:{node.lineno} {ast.unparse(call)[:80]}")
+        return found
+
+    def literals(self, folders: tuple[str, ...]) -> list[str]:
+        """Texts of three or more words in the code of these folders, whatever becomes of them.
+
+        Left out are docstrings, asserts, `Words`, which are in both languages, keys of
+        dictionaries, commands of the program, and what only developers or programs read.
+        """
+        found = []
+        for source in self.sources:
+            if not str(source.path).startswith(folders):
+                continue
+            seen: set[int] = set()
+            for node in ast.walk(source.tree):
+                seen |= {id(each) for part in _unsaid(node) for each in ast.walk(part)}
+                if id(node) in seen:
+                    continue
+                parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+                seen |= {id(part) for part in parts if part is not node}
+                text = "".join(
+                    str(part.value) if isinstance(part, ast.Constant) else "-" for part in parts
+                )
+                if WORDS.search(text) and not text.startswith("tourney "):
+                    found.append(f"{source.path}:{node.lineno} {text[:80]!r}")
         return found
 
     @property
@@ -247,6 +280,22 @@ def read_house(folders: Sequence[Path]) -> House:
             shown = path.relative_to(HOUSE) if path.is_relative_to(HOUSE) else path
             found.append(Source(shown, module, text, ast.parse(text)))
     return House(tuple(found))
+
+
+def _unsaid(node: ast.AST) -> Iterator[ast.AST]:
+    """Parts of a node whose texts nobody is told, or in both languages."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        yield node.value
+    elif isinstance(node, ast.Assert) and node.msg:
+        yield node.msg
+    elif isinstance(node, ast.Dict):
+        yield from filter(None, node.keys)
+    elif (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in FOR_DEVELOPERS | {"Words", "AgentFault"}
+    ):
+        yield node
 
 
 def body_lines(source: Source, node: Function) -> int:

@@ -91,6 +91,19 @@ def test_of_what_is_wrong_in_small_there_is_only_ever_less(kind: str) -> None:
     assert AT_MOST[kind] - now < LOWER_IT, f"fewer than before: lower the bound to {now}"
 
 
+HELP = ("topics", "fault_help", "view_help", "help", "settings")
+"""Modules of `tourney help`, whose pages are whole texts."""
+
+
+def test_what_the_command_line_says_stands_in_its_catalogue() -> None:
+    """Also what reaches people through a variable, a helper or a table."""
+    folders = ("tourney/cli/", "tourney/app/")
+    assert [line for line in house().english() if line.startswith(folders)] == []
+    found = house().literals(folders)
+    found = [line for line in found if not line.endswith("'time per move'")]
+    assert [line for line in found if Path(line.split(".py")[0]).name not in HELP] == []
+
+
 def test_every_module_says_what_it_is_for() -> None:
     assert [str(file) for file, tree in trees() if not ast.get_docstring(tree)] == []
 

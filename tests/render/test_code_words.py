@@ -1,6 +1,6 @@
 """Codes of records, runs and plans have a word in every language."""
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.formats.formats import FORMATS
 from tourney.records.values import FORFEITS, STATUSES
 from tourney.render.code_messages import CODES, word_of
@@ -25,3 +25,17 @@ def test_flags_are_words_for_people_and_flags_in_data() -> None:
     table = Table([Column("late", kind="flag")], [(True,), (False,)])
     assert list(translated(table, "ja").rows) == [["はい"], ["いいえ"]]
     assert write(table, "json") == '[\n  {"late": true},\n  {"late": false}\n]\n'
+
+
+def test_a_heading_is_translated_by_its_key_or_message_and_a_name_never() -> None:
+    """A player may be called like a heading."""
+    columns = [Column("points"), Column("above game", "game")]
+    assert heads(columns, "ja") == ["ポイント", "game"]
+    duration = Column("seconds", say("render.heading-duration"))
+    assert heads([Column("seconds"), duration], "ja") == ["2位", "秒数"]
+    assert heads([Column("seconds"), duration], "en") == ["seconds", "seconds"]
+
+
+def heads(columns: list[Column], lang: str) -> list[str]:
+    found = translated(Table(columns, []), lang)
+    return write(found, "plain").split()

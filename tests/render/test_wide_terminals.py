@@ -12,6 +12,7 @@ import pytest
 
 from engines.api import EVERYTHING, Game, Scene
 from engines.games import GAMES
+from engines.messages import say
 from tests.render.scenery import columns
 from tourney.render.scenes import Theme, ansi, draw, plain
 from tourney.render.tables import Column, Table, fitted, translated
@@ -56,7 +57,7 @@ def test_in_english_the_signs_stay() -> None:
 
 def test_a_japanese_table_of_values_has_signs_of_certain_width() -> None:
     table = Table(
-        (Column("player"), Column("ci_half", "± 95 %", "right"), Column("why")),
+        (Column("player"), Column("ci_half", say("render.heading-half"), "right"), Column("why")),
         [("千恵", 0.27, "平均ポイント3.52"), ("greedy", 12.5, "")],
     )
     found = fitted(translated(table, "ja"), narrow=True, width=60).text

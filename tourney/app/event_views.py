@@ -29,7 +29,7 @@ def events_table(sessions: Sequence[EventSession]) -> Table:
         Column("players", align="right"),
         Column("stage"),
         Column("rounds", align="right"),
-        Column("open_tables", "open tables", "right"),
+        Column("open_tables", say("render.heading-open-tables"), "right"),
     )
     return Table(columns, [_event(one) for one in sessions])
 
@@ -46,10 +46,10 @@ def _event(session: EventSession) -> Row:
 def players_table(session: EventSession) -> Table:
     """The entrants with their numbers and whether they have left."""
     columns = (
-        Column("number", "no.", "right"),
+        Column("number", say("render.heading-no"), "right"),
         Column("player", importance=9),
         Column("status"),
-        Column("since", "from round", "right"),
+        Column("since", say("render.heading-from-round"), "right"),
         *([Column("bot")] if any(one.bot for one in session.state.entrants.values()) else []),
     )
     joined = session.state.stages[0].joined

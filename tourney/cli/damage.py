@@ -1,5 +1,6 @@
 """Errors that are caused by damage in a database."""
 
+from engines.messages import say
 from tourney.domain.errors import TourneyError, UsageFault
 from tourney.runs.integrity import schedule_problems, settings_problems
 from tourney.store import Store, open_store
@@ -31,8 +32,7 @@ def _settings(target: str, error: UsageFault) -> Damaged | None:
 
 
 def _damaged(target: str, problem: str) -> Damaged:
-    shown = address(target).shown
-    return Damaged(f"'{shown}' is damaged ({problem}): see tourney db integrity, restore a backup")
+    return Damaged(say("cli.db-damaged", database=address(target).shown, problem=problem))
 
 
 def run_problems(store: Store) -> list[str]:

@@ -67,16 +67,19 @@ def _paired(named: str, text: str, players: int) -> tuple[Message, list[tuple[in
                 words, capture_output=True, text=True, errors="replace", timeout=PATIENCE
             )
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise Conflict(_failed(named, str(error))) from None
+            why = (str(error).strip().splitlines() or ["?"])[-1]
+            raise Conflict(_failed(named, quoted(why))) from None
         if done.returncode or not target.exists():
-            raise Conflict(_failed(named, done.stderr or f"exit code {done.returncode}"))
+            if done.stderr.strip():
+                raise Conflict(_failed(named, quoted(done.stderr.strip().splitlines()[-1])))
+            code = say("cli.event-pairing-exit-code", code=done.returncode)
+            raise Conflict(_failed(named, code))
         pairs = _pairs(named, target.read_text("utf-8", "replace"), players)
     return _about(done.stdout), pairs
 
 
-def _failed(program: str, fault: str) -> Message:
-    last = (fault.strip().splitlines() or ["?"])[-1]
-    return say("cli.event-pairing-program-failed", program=quoted(program), fault=quoted(last))
+def _failed(program: str, fault: Message | str) -> Message:
+    return say("cli.event-pairing-program-failed", program=quoted(program), fault=fault)
 
 
 def _about(greeting: str) -> Message:
@@ -98,5 +101,5 @@ def _pairs(program: str, text: str, players: int) -> list[tuple[int, int]]:
         count, pairs = -1, []
     known = all(0 < white <= players and 0 <= black <= players for white, black in pairs)
     if count != len(pairs) or not known:
-        raise Conflict(_failed(program, "unreadable pairs"))
+        raise Conflict(_failed(program, say("cli.event-pairing-unreadable")))
     return pairs

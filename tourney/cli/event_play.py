@@ -100,7 +100,7 @@ class RoundPlayer:
             with closing(prepared.play(self.workers, go_on)) as batches:
                 for batch in batches:
                     for line in batch.complaints:
-                        self.app.say(f"warning: {line}")
+                        self.app.say(say("cli.warning", text=line))
                     for match in batch.matches:
                         self._take(prepared, match)
                     self._hear(batch.stderr)
@@ -161,7 +161,7 @@ class RoundPlayer:
         from tourney.agents.loader import is_built_in
 
         for line in dict.fromkeys(line for each in prepared.prepared for line in each.lacks):
-            self.app.say(f"warning: {line}")
+            self.app.say(say("cli.warning", text=line))
         targets = {bot.target for each in prepared.prepared for bot in each.spec.bots}
         seed = self.session.state.seed
         if guessable(seed) and not all(map(is_built_in, targets)):

@@ -75,7 +75,7 @@ def seeds_table(session: EventSession) -> Table:
         Column("stage", importance=8),
         Column("round", align="right", importance=9),
         Column("seed"),
-        Column("sha256", "SHA-256 of the seed", importance=9),
+        Column("sha256", say("render.heading-sha256"), importance=9),
     )
     rows: list[Row] = [
         (

@@ -117,7 +117,7 @@ class PlaySession:
                 self._take_back(passed.error.seat)
             else:
                 for line in referee.complaints:
-                    self._app.say(f"warning: {line}")
+                    self._app.say(say("cli.warning", text=line))
                 return played
 
     def _referee(self) -> Referee:

@@ -254,7 +254,7 @@ def loaded_bots(
         for holder in match.holders:
             found.append(None if holder.person else _loaded(stack, match, holder, rules))
         for line in dict.fromkeys(line for bot in found if bot for line in bot.lacks):
-            app.say(f"warning: {line}")
+            app.say(say("cli.warning", text=line))
         yield tuple(found)
 
 

@@ -161,8 +161,9 @@ class PersonTurn:
         try:
             return self._table.console.ask(prompt, [*texts, *COMMANDS], self._left())
         except TimeUp:
-            words = f"took longer than the clock allows: {self._clock}"
-            raise AgentFault("timeout", words) from None
+            raise AgentFault(
+                "timeout", f"took longer than the clock allows: {self._clock}"
+            ) from None
 
     def _default(self) -> Any:
         """The move that Enter alone means: the only one, or the one that records leave out."""

@@ -41,9 +41,9 @@ def final_table(names: Names, rows: Sequence[FinalRow]) -> Table:
         Column("place", "#", "right", importance=8),
         Column("player", importance=9),
         Column("stage", importance=7),
-        Column("stage_place", "place there", "right", importance=4),
-        Column("points", "points there", "right", importance=6),
-        Column("matches", "matches in all", "right", importance=3),
+        Column("stage_place", say("render.heading-place-there"), "right", importance=4),
+        Column("points", say("render.heading-points-there"), "right", importance=6),
+        Column("matches", say("render.heading-matches-in-all"), "right", importance=3),
         Column("why", importance=5),
     )
     return Table(

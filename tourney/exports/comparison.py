@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from engines.messages import say
 from tourney.domain.runs import BotEntry
 from tourney.render.tables import Column, Row, Table
 from tourney.stats import Paired
@@ -18,16 +19,18 @@ COLUMNS = (
     Column("bot_after", only="data"),
     Column("version_after", only="data"),
     Column("deals", align="right", importance=6),
-    Column("mean_before", "before", "right", importance=4, group="means"),
-    Column("mean_after", "after", "right", importance=4, group="means"),
+    Column("mean_before", say("render.heading-before"), "right", importance=4, group="means"),
+    Column("mean_after", say("render.heading-after"), "right", importance=4, group="means"),
     Column("difference", align="right", digits=3, importance=9),
-    Column("ci_half", "± 95 %", "right", digits=3, only="people", importance=8),
+    Column("ci_half", say("render.heading-half"), "right", digits=3, only="people", importance=8),
     Column("ci_low", only="data"),
     Column("ci_high", only="data"),
-    Column("p_better", "P(better)", "right", probability=True, importance=7),
-    Column("clean_deals", "without faults", "right", group="clean"),
-    Column("clean_difference", "difference", "right", digits=3, group="clean"),
-    Column("clean_ci_half", "± 95 %", "right", digits=3, only="people", group="clean"),
+    Column("p_better", say("render.heading-p-better"), "right", probability=True, importance=7),
+    Column("clean_deals", say("render.heading-without-faults"), "right", group="clean"),
+    Column("clean_difference", say("render.heading-difference"), "right", digits=3, group="clean"),
+    Column(
+        "clean_ci_half", say("render.heading-half"), "right", digits=3, only="people", group="clean"
+    ),
     Column("clean_ci_low", only="data"),
     Column("clean_ci_high", only="data"),
 )
@@ -48,11 +51,11 @@ def comparison_table(changes: Sequence[tuple[BotEntry, BotEntry, Paired, Paired]
 DEALS = (
     Column("bot", importance=5),
     Column("deal", align="right", importance=9),
-    Column("mean_before", "before", "right", importance=6),
-    Column("mean_after", "after", "right", importance=6),
+    Column("mean_before", say("render.heading-before"), "right", importance=6),
+    Column("mean_after", say("render.heading-after"), "right", importance=6),
     Column("difference", align="right", digits=3, importance=8),
-    Column("first_match", "matches", "right", importance=7, group="matches"),
-    Column("last_match", "to", "right", importance=7, group="matches"),
+    Column("first_match", say("render.heading-from-match"), "right", importance=7, group="matches"),
+    Column("last_match", say("render.heading-to-match"), "right", importance=7, group="matches"),
 )
 
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 
+from engines.messages import say
 from tourney.render.tables import Column, Row, Table
 
 PLAYER_COLUMNS = (
     Column("id", align="right", importance=4, kind="integer"),
     Column("player", importance=9, kind="text"),
     Column("reading", importance=6, kind="text"),
-    Column("aliases", "also known as", importance=5, kind="text"),
+    Column("aliases", say("render.heading-also-known-as"), importance=5, kind="text"),
     Column("matches", align="right", importance=7, kind="integer"),
 )
 

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engines.api import seat_letter
+from engines.messages import say
 from tourney.domain.ratings import Estimate, PlayerRating, RatedPlayer, RatingTable
 from tourney.ratings import LiveTable, RatingMoment
 from tourney.render.sparks import course
@@ -14,7 +15,7 @@ PLAYER = Column("player", importance=9)
 KIND = (Column("bot", only="data", kind="flag"), Column("version", only="data", kind="text"))
 RATING = (
     Column("rating", align="right", digits=0, importance=9),
-    Column("half", "± 95 %", "right", digits=0, importance=8),
+    Column("half", say("render.heading-half"), "right", digits=0, importance=8),
     Column("low", only="data"),
     Column("high", only="data"),
 )
@@ -49,7 +50,7 @@ LIVE = (
     *KIND,
     *RATING,
     Column("change", align="right", digits=0, importance=8),
-    Column("matches", "matches that day", "right", importance=6),
+    Column("matches", say("render.heading-matches-that-day"), "right", importance=6),
 )
 
 Tables = Mapping[str, RatingTable]

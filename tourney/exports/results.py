@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
 
 from engines.api import seat_letter
+from engines.messages import say
 from tourney.domain.matches import CountedResult, StoredMatch
 from tourney.records import check, read
 from tourney.render.tables import Column, Row, Table
@@ -19,15 +20,15 @@ Counting: TypeAlias = Callable[[StoredMatch], CountedResult | None]
 RESULT_COLUMNS: Final = (
     Column("match", kind="text"),
     Column("deal", align="right", kind="integer"),
-    Column("lineup", "line-up", "right", kind="integer"),
+    Column("lineup", say("render.heading-line-up"), "right", kind="integer"),
     Column("seat", kind="text"),
     Column("player", kind="text"),
     Column("score", align="right", kind="integer"),
     Column("place", align="right", kind="integer"),
     Column("forfeit", kind="flag"),
-    Column("bot_version", "version", kind="text"),
-    Column("counted_score", "counted", "right", kind="integer"),
-    Column("counted_place", "place", "right", kind="integer"),
+    Column("bot_version", say("render.heading-version"), kind="text"),
+    Column("counted_score", say("render.heading-counted"), "right", kind="integer"),
+    Column("counted_place", say("render.heading-place"), "right", kind="integer"),
     Column("points", align="right", kind="number"),
     Column("points_exact", only="data", kind="text"),
     Column("run", kind="text"),
@@ -42,7 +43,7 @@ RESULT_COLUMNS: Final = (
     Column("status", kind="text"),
     Column("irregular", align="right", kind="integer"),
     Column("plies", align="right", kind="integer"),
-    Column("seconds", align="right", kind="integer"),
+    Column("seconds", say("render.heading-duration"), align="right", kind="integer"),
     Column("revision", align="right", kind="integer"),
 )
 
@@ -50,7 +51,7 @@ FAULT_COLUMNS: Final = (
     Column("match", kind="text"),
     Column("seat", kind="text"),
     Column("player", kind="text"),
-    Column("bot_version", "version", kind="text"),
+    Column("bot_version", say("render.heading-version"), kind="text"),
     Column("code", kind="text"),
     Column("ply", align="right", kind="integer"),
     Column("evidence", kind="text"),

@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import ceil, floor
 from typing import Final
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.matches import Standing
 from tourney.render.sparks import interval
 from tourney.render.tables import Column, Row, Table, Value
@@ -72,7 +72,10 @@ def _text(places: PlaceRange | None) -> str | None:
 
 def tiebreak_column(name: str) -> Column:
     """The column of a tie-break."""
-    return Column(_key(name), name, "right", 0 if tiebreak(name).whole else 3, kind="number")
+    from tourney.render.heading_messages import HEADINGS
+
+    title = HEADINGS[name]() if name in HEADINGS else name
+    return Column(_key(name), title, "right", 0 if tiebreak(name).whole else 3, kind="number")
 
 
 def _tiebreak_field(name: str) -> Field:
@@ -89,24 +92,42 @@ FIELDS: tuple[Field, ...] = (
     (Column("matches", align="right", importance=4), lambda line: line.standing.matches),
     (Column("points", align="right", kind="number"), lambda line: line.standing.points),
     (
-        Column("points_mean", "per match", "right", importance=9, kind="number"),
+        Column(
+            "points_mean", say("render.heading-per-match"), "right", importance=9, kind="number"
+        ),
         lambda line: line.mean(),
     ),
     (
-        Column("score_mean", "mean score", "right", importance=2, kind="number"),
+        Column(
+            "score_mean", say("render.heading-mean-score"), "right", importance=2, kind="number"
+        ),
         lambda line: line.record.mean_score(),
     ),
     (
-        Column("ci_low", "95 % from", "right", importance=7, group="ci", kind="number"),
+        Column(
+            "ci_low", say("render.heading-ci-low"), "right", importance=7, group="ci", kind="number"
+        ),
         lambda line: line.interval.low,
     ),
     (
-        Column("ci_high", "to", "right", importance=7, group="ci", kind="number"),
+        Column(
+            "ci_high", say("render.heading-to"), "right", importance=7, group="ci", kind="number"
+        ),
         lambda line: line.interval.high,
     ),
-    (Column("ci_half", "± 95 %", "right", importance=7, kind="number"), lambda line: line.half()),
     (
-        Column("p_best", "P(best)", "right", probability=True, importance=6, kind="number"),
+        Column("ci_half", say("render.heading-half"), "right", importance=7, kind="number"),
+        lambda line: line.half(),
+    ),
+    (
+        Column(
+            "p_best",
+            say("render.heading-p-best"),
+            "right",
+            probability=True,
+            importance=6,
+            kind="number",
+        ),
         lambda line: line.chance,
     ),
     (Column("places", align="right", importance=6), lambda line: _text(line.places)),
@@ -119,7 +140,14 @@ FIELDS: tuple[Field, ...] = (
         lambda line: line.places and line.places.worst,
     ),
     (
-        Column("to_champion", "- champion", "right", importance=7, group="champion", kind="number"),
+        Column(
+            "to_champion",
+            say("render.heading-to-champion"),
+            "right",
+            importance=7,
+            group="champion",
+            kind="number",
+        ),
         lambda line: line.duel and line.duel.mean,
     ),
     (
@@ -132,7 +160,12 @@ FIELDS: tuple[Field, ...] = (
     ),
     (
         Column(
-            "to_champion_half", "± 95 %", "right", importance=7, group="champion", kind="number"
+            "to_champion_half",
+            say("render.heading-half"),
+            "right",
+            importance=7,
+            group="champion",
+            kind="number",
         ),
         lambda line: line.duel_half(),
     ),
@@ -151,7 +184,7 @@ FIELDS: tuple[Field, ...] = (
 )
 
 
-PROSPECT: Final = Column("prospect", "still possible", importance=8)
+PROSPECT: Final = Column("prospect", say("render.heading-still-possible"), importance=8)
 
 
 def _fields(sums: ResultSums, lines: Sequence[StandingsLine]) -> tuple[Field, ...]:

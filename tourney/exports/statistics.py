@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from engines.api import seat_letter
+from engines.messages import say
 from tourney.domain.matches import MatchResult
 from tourney.render.code_messages import word_of
 from tourney.render.sparks import distribution
@@ -14,7 +15,7 @@ from tourney.render.tables import Column, Row, Table
 from tourney.scoring import UNIT, PointSystem, finishes, in_units, point_system
 from tourney.stats import BlockMeans, Interval, Lengths, Prior, share_interval
 
-HALF = Column("ci_half", "± 95 %", "right", only="people", importance=8)
+HALF = Column("ci_half", say("render.heading-half"), "right", only="people", importance=8)
 ENDS = (Column("ci_low", only="data"), Column("ci_high", only="data", importance=7))
 
 
@@ -26,12 +27,12 @@ def _bounds(found: Interval) -> Sequence[float | None]:
 SEATS = (
     Column("seat"),
     Column("matches", align="right", importance=6),
-    Column("points_mean", "per match", "right", importance=7),
+    Column("points_mean", say("render.heading-per-match"), "right", importance=7),
     Column("advantage", align="right", digits=3, importance=9),
     HALF,
     *ENDS,
-    Column("first", "first places", "right", importance=5),
-    Column("score_mean", "mean score", "right", importance=4),
+    Column("first", say("render.heading-first-places"), "right", importance=5),
+    Column("score_mean", say("render.heading-mean-score"), "right", importance=4),
 )
 
 
@@ -84,7 +85,7 @@ def _seat_row(name: str, sums: Counter[str], found: Interval) -> Row:
 LENGTHS = (
     Column("status"),
     Column("matches", align="right", importance=6),
-    Column("mean", "mean plies", "right", digits=1, importance=9),
+    Column("mean", say("render.heading-mean-plies"), "right", digits=1, importance=9),
     HALF,
     *ENDS,
     *(Column(key, align="right") for key in ("shortest", "p05", "median", "p95", "longest")),
@@ -124,11 +125,11 @@ FAULTS = (
     Column("fault", importance=9),
     Column("faults", align="right", importance=9),
     Column("matches", align="right", importance=6),
-    Column("deals_hit", "deals hit", "right", importance=5, group="deals"),
-    Column("deals", "of", "right", importance=5, group="deals"),
+    Column("deals_hit", say("render.heading-deals-hit"), "right", importance=5, group="deals"),
+    Column("deals", say("render.heading-of"), "right", importance=5, group="deals"),
     Column("share", align="right", digits=3, importance=8),
-    Column("ci_low", "95 % from", "right", digits=3, importance=7, group="ci"),
-    Column("ci_high", "to", "right", digits=3, importance=7, group="ci"),
+    Column("ci_low", say("render.heading-ci-low"), "right", digits=3, importance=7, group="ci"),
+    Column("ci_high", say("render.heading-to"), "right", digits=3, importance=7, group="ci"),
 )
 ANY = "any"
 RUNNER = "(runner)"
@@ -196,10 +197,10 @@ def _fault_row(book: FaultBook, bot: str, code: str) -> Row:
 TIMES = (
     Column("bot", importance=9),
     Column("moves", align="right", importance=7),
-    Column("mean_ms", "mean ms", "right", digits=3, importance=8),
-    Column("p50_ms", "p50 ms", "right", digits=3, importance=5),
-    Column("p99_ms", "p99 ms", "right", digits=3, importance=8),
-    Column("max_ms", "max ms", "right", digits=3, importance=8),
+    Column("mean_ms", say("render.heading-mean-ms"), "right", digits=3, importance=8),
+    Column("p50_ms", say("render.heading-p50-ms"), "right", digits=3, importance=5),
+    Column("p99_ms", say("render.heading-p99-ms"), "right", digits=3, importance=8),
+    Column("max_ms", say("render.heading-max-ms"), "right", digits=3, importance=8),
 )
 DIGITS: Final = 1000
 """Times from here on are counted to three digits, so that long runs need little memory."""

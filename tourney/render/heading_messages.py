@@ -1,4 +1,4 @@
-"""Headings of tables by their English text."""
+"""Headings of columns by their keys, and of facts and headers by their codes."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,4 +10,4 @@ HEADINGS: Final[Mapping[str, Sentence]] = {
     for key in catalogue("render")
     if key.startswith("heading-")
 }
-"""The sentence of every heading that has a translation."""
+"""The sentence of every heading, by the code of what stands below it."""

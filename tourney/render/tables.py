@@ -60,13 +60,15 @@ _BLANKS = re.compile(
 class Column:
     """A column: its key for programs, its title for people.
 
-    A title that is a message is in the language of the reader; for another title there may be a
-    heading in the catalogue. `digits` is the number of decimals shown to people; `only` restricts
-    the column to people, to programs or, for small drawings, to `table`. A `probability` is never
-    shown as 0 or 1. On a narrow terminal the columns with the least `importance` are left out,
-    those of one `group` together; texts fold, but neither numbers nor `whole` texts. Without a
-    `kind` the type of a column follows from its values. Codes in a column become words for people,
-    unless they are to be `typed`.
+    Without a title, its heading in the catalogue is that of its key. A title that is a message is
+    shown in the language of the reader; one that is a text, such as a name, stays as it is.
+
+    `digits` is the number of decimals shown to people; `only` restricts the column to people, to
+    programs or, for small drawings, to `table`. A `probability` is never shown as 0 or 1. On a
+    narrow terminal the columns with the least `importance` are left out, those of one `group`
+    together; texts fold, but neither numbers nor `whole` texts. Without a `kind` the type of a
+    column follows from its values. Codes in a column become words for people, unless they are to
+    be `typed`.
     """
 
     key: str
@@ -114,10 +116,11 @@ def translated(table: Table, lang: str) -> Table:
     from tourney.render.heading_messages import HEADINGS
 
     def title(column: Column) -> str:
-        plain = column.title or column.key
-        if isinstance(plain, Message):
-            return worded(plain, lang)
-        return HEADINGS[plain].template(lang) if plain in HEADINGS else plain
+        if isinstance(column.title, Message):
+            return worded(column.title, lang)
+        if column.title or column.key not in HEADINGS:
+            return column.title or column.key
+        return HEADINGS[column.key].template(lang)
 
     columns = [replace(column, title=title(column)) for column in table.columns]
     return replace(table, columns=columns, rows=_texts(table, lang))

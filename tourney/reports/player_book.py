@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from engines.api import seat_letter
+from engines.messages import say
 from tourney.domain.matches import MatchResult
 from tourney.render.tables import Column, Row, Table
 from tourney.scoring import UNIT, finishes, in_units, point_system
@@ -18,19 +19,19 @@ _WORTH: Final = in_units(point_system("scaled"))
 GAMES_PLAYED = (
     Column("game", importance=9),
     Column("matches", align="right"),
-    Column("points_mean", "per match", "right"),
-    Column("first", "1st", "right"),
-    Column("second", "2nd", "right"),
-    Column("third", "3rd", "right"),
-    Column("later", "4th and later", "right"),
-    Column("score_mean", "mean score", "right"),
+    Column("points_mean", say("render.heading-per-match"), "right"),
+    Column("first", say("render.heading-1st"), "right"),
+    Column("second", say("render.heading-2nd"), "right"),
+    Column("third", say("render.heading-3rd"), "right"),
+    Column("later", say("render.heading-4th"), "right"),
+    Column("score_mean", say("render.heading-mean-score"), "right"),
 )
 SEATS_PLAYED = (
     Column("game", importance=9),
     Column("seats", align="right"),
     Column("seat"),
     Column("matches", align="right"),
-    Column("points_mean", "per match", "right"),
+    Column("points_mean", say("render.heading-per-match"), "right"),
 )
 OPPONENTS = (
     Column("player", importance=9),

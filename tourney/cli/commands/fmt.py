@@ -54,7 +54,8 @@ def _one(app: App, name: str, *, check: bool, diff: bool, in_place: bool) -> int
         shown = visible(name)
         canonical = say("cli.canonical", name=shown).text(app.lang)
         for line in unified(before, after, (shown, canonical)):
-            app.write(line if line.endswith("\n") else f"{line}\n\\ no line end\n")
+            cut = app.text(say("cli.fmt-no-line-end"))
+            app.write(line if line.endswith("\n") else f"{line}\n\\ {cut}\n")
         return DataFault.exit_code if check and not same else 0
     if not in_place:
         (app.write_json if app.format == "json" else app.write)(text)
