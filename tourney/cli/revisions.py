@@ -5,11 +5,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.messages import Message, Sentence, say
-from tourney.domain.errors import NotFound, quoted
-from tourney.domain.matches import StoredMatch
 
 if TYPE_CHECKING:
-    from tourney.store import Store
     from tourney.store.revisions import Revision
 
 WHAT: Final = {
@@ -25,16 +22,6 @@ WHAT: Final = {
     "restore": Sentence("cli.match-what-restore"),
 }
 """What a command did to a match, by its name."""
-
-
-def revision_of(store: "Store", match: StoredMatch, number: int) -> "Revision":
-    """A revision of a match; NotFound."""
-    found = {one.number: one for one in store.revisions(match)}
-    if number not in found:
-        raise NotFound(
-            say("cli.match-no-revision", number=number, name=quoted(match.name), count=len(found))
-        )
-    return found[number]
 
 
 def with_diffs(revisions: Sequence["Revision"]) -> list[tuple["Revision", str]]:

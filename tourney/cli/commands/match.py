@@ -12,7 +12,6 @@ from engines.messages import Message, Sentence, say
 from tourney.cli.base import App, group
 from tourney.cli.commands import match_correct
 from tourney.cli.output import TEXT_ENDINGS
-from tourney.cli.revisions import revision_of
 from tourney.cli.usage import WholeNumber
 from tourney.domain.matches import Fault, StoredMatch
 from tourney.domain.unfinished import UnfinishedMatch
@@ -114,6 +113,7 @@ def show(app: App, match_id: str, seat: str | None, number: int | None) -> None:
 
 def _earlier(store: "Store", match: StoredMatch, number: int) -> StoredMatch:
     """A revision of a match; the moves of a match of a run are the same in all of them."""
+    from tourney.app.corrections import revision_of
     from tourney.records import read
     from tourney.records import stored as from_record
 

@@ -1,6 +1,9 @@
 """`tourney match edit, result, void, restore, log`: corrections; nothing is overwritten."""
 
+import os
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -17,7 +20,9 @@ from tourney.domain.texts import is_text
 from tourney.render.text import harmless, json_text, visible
 
 if TYPE_CHECKING:
-    from tourney.cli.corrections import CorrectionSession
+    from tourney.app.corrections import CorrectionSession
+    from tourney.cli.editor import Draft
+    from tourney.domain.matches import StoredMatch
     from tourney.store.revisions import Revision
 
 _match_id = click.argument("match_id", metavar="ID")
@@ -26,12 +31,27 @@ _dry_run = click.option("--dry-run", is_flag=True)
 
 
 def _session(app: App, author: str | None, reason: str, dry_run: bool) -> "CorrectionSession":
-    from tourney.cli.corrections import CorrectionSession
+    from tourney.app.corrections import CorrectionSession
+    from tourney.cli.announcements import announce
 
     app.by = author
     if len(reason) > REASON or not is_text(reason):
         raise UsageFault(say("cli.bad-reason", reason=quoted(reason), most=REASON))
-    return CorrectionSession(app, app.store(), reason, dry_run)
+    return CorrectionSession(app, app.store(), partial(announce, app), reason, dry_run)
+
+
+@contextmanager
+def _showing_problems(app: App) -> Iterator[None]:
+    """Show what is wrong with a record, line by line, before the error of the command."""
+    from tourney.app.corrections import RefusedRecord
+    from tourney.records.problems import full
+
+    try:
+        yield
+    except RefusedRecord as fault:
+        for problem in fault.problems:
+            click.echo(full(problem, app.text(fault.name), fault.source, app.lang), err=True)
+        raise
 
 
 def _known(app: App, name: str) -> str:
@@ -59,7 +79,68 @@ def edit(
     author: str | None,
 ) -> None:
     """Correct the record of match ID in an editor, $VISUAL or $EDITOR, or take it from a file."""
-    _session(app, author, reason, dry_run).edit(_known(app, match_id), at, file)
+    from tourney.app.corrections import passing
+    from tourney.cli.editor import Draft, editor
+    from tourney.cli.records import content
+    from tourney.records import record
+
+    session = _session(app, author, reason, dry_run)
+    old = session.correctable(_known(app, match_id))
+    if file is not None:
+        with _showing_problems(app):
+            session.save(old, passing(content(file), file, old), "edit")
+        return
+    line = _line_of_ply(old, at) if at else 1
+    words, draft = editor(os.environ), Draft(old.name, record(old))
+    new = _typed(app, draft, words, old, line)
+    try:
+        session.save(old, new, "edit")
+    except BaseException:  # the draft stays
+        app.say(say("cli.match-draft", file=draft.word))
+        raise
+    if dry_run:
+        app.say(say("cli.match-draft", file=draft.word))
+    else:
+        draft.discard()
+
+
+def _line_of_ply(match: "StoredMatch", ply: int) -> int:
+    """The line of the record that has a ply; UsageFault for a number that is too large."""
+    from tourney.records import read, record
+    from tourney.records.model import Directive
+
+    lines: list[int] = []  # of every ply, numbered as in the database
+    for item in read(record(match)).matches[0].body:
+        number = item.at.number if item.at else 1
+        if isinstance(item, Directive) and item.word == "forfeit":
+            lines.append(number)
+        lines += [number] * len(item.plies)
+    if ply > len(lines):
+        raise UsageFault(
+            say("cli.match-no-ply", ply=ply, name=quoted(match.name), count=len(lines))
+        )
+    return lines[ply - 1]
+
+
+def _typed(
+    app: App, draft: "Draft", words: list[str], old: "StoredMatch", line: int
+) -> "StoredMatch":
+    """The match as corrected in the editor, opened again until it passes or the user gives up."""
+    from tourney.app.corrections import passing
+    from tourney.domain.errors import Conflict, DataFault, TourneyError
+
+    while True:
+        data = draft.edit(words, line)
+        try:
+            with _showing_problems(app):
+                return passing(data, str(draft.path), old)
+        except (DataFault, Conflict) as fault:
+            if app.yes or not app.answers:
+                kept = say("cli.match-draft-kept", fault=fault.message, file=draft.word)
+                raise type(fault)(kept) from None
+            app.say(fault.message)
+            if not app.confirm(say("cli.match-edit-again")):
+                raise TourneyError(say("cli.match-only-draft", file=draft.word)) from None
 
 
 @command(
@@ -98,7 +179,8 @@ def result(
     if at is None or stored is not None:
         if date is not None:
             raise UsageFault(say("cli.match-date-of-first"))
-        session.result(stored or match_id, typed)
+        with _showing_problems(app):
+            session.result(stored or match_id, typed)
         return
     if dry_run:
         match = first_result(at, typed)
@@ -122,7 +204,9 @@ def result(
 @author_option
 def void(app: App, match_id: str, *, reason: str, dry_run: bool, author: str | None) -> None:
     """Take match ID out: it stays in the database and counts nowhere."""
-    _session(app, author, reason, dry_run).void(_known(app, match_id))
+    session = _session(app, author, reason, dry_run)
+    with _showing_problems(app):
+        session.void(_known(app, match_id))
 
 
 @command("restore", endings=TEXT_ENDINGS)
@@ -137,7 +221,9 @@ def restore(
     """Store revision N of match ID again, as its newest revision."""
     if number is None:
         raise _without_revision(app, match_id)
-    _session(app, author, reason, dry_run).restore(_known(app, match_id), number)
+    session = _session(app, author, reason, dry_run)
+    with _showing_problems(app):
+        session.restore(_known(app, match_id), number)
 
 
 def _listed(app: App, revisions: Sequence[tuple["Revision", str]]) -> Iterator[str]:
