@@ -289,12 +289,10 @@ def fitting() -> list[int]:
                 for white in range(SIX + 1):
                     if white & ~cells_covered == 0:
                         found = white | (cells_covered ^ white) << BLACK
-                        _FITTING[found] = _patterns(found)
+                        # A pattern fits unless it shows black where white lies, or the reverse.
+                        sides = (s for s in range(20) if not found & CLASH[s + 2] & DIAMONDS)
+                        _FITTING[found] = DEEP | sum(1 << side for side in sides)
     return _FITTING
-
-
-def _patterns(diamonds: int) -> int:
-    return DEEP | sum(1 << side for side in range(20) if not diamonds & CLASH[side + 2] & DIAMONDS)
 
 
 class DeepBoard:

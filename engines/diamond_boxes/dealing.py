@@ -74,15 +74,11 @@ def deal_open(
     position.board.lay(second)
     position.hands = _hands(order, [2 + HAND * seat for seat in range(seats)])
     position.top = 2 + HAND * seats
-    position.first = _highest(position.hands)
+    # DJ1-R9: the player with the highest number begins; turns pass to the left
+    position.first = max(range(seats), key=lambda seat: position.hands[seat][-1])
     position.play(position.first)
     if log is not None:
         _log(position, log, hidden=False)
-
-
-# DJ1-R9: the player with the highest number begins; turns pass to the left
-def _highest(hands: Sequence[Sequence[int]]) -> int:
-    return max(range(len(hands)), key=lambda seat: hands[seat][-1])
 
 
 # -- rule 2

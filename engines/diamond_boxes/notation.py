@@ -211,7 +211,10 @@ def plies(seat: Seat, segments: Sequence[str], rule: int) -> list[tuple[int, Ply
         if part.ply is not None:
             found.append((index, part.ply))
         if part.adds is not None:
-            if not found or not _is_placement(found[-1][1]):
+            # They belong to a placement that has none yet.
+            last = found[-1][1] if found else None
+            placed = last is not None and isinstance(last.move, int) and last.move >> CARD > 0
+            if last is None or not placed or last.drawn:
                 raise NotationError(
                     say("diamond-boxes.follows", word=part.adds.name), 0, len(segment)
                 )
@@ -219,11 +222,6 @@ def plies(seat: Seat, segments: Sequence[str], rule: int) -> list[tuple[int, Ply
             drawn = ply.drawn + part.adds.values
             found[-1] = (before, ply._replace(facts=(*ply.facts, part.adds), drawn=drawn))
     return found
-
-
-def _is_placement(ply: Ply[Move]) -> bool:
-    """Whether this is a placement without drawn cards yet, which may be written only once."""
-    return isinstance(ply.move, int) and ply.move >> CARD > 0 and not ply.drawn
 
 
 def read_part(seat: Seat, segment: str, rule: int) -> BoxesPart:

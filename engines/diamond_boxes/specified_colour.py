@@ -91,14 +91,10 @@ def _stalemate(position: ColourBoxesPosition) -> int:
     """The reason for a draw after all have passed; NORMAL if the match goes on."""
     if sum(1 for cells in position.shown if cells) < 2:
         return NO_COLOUR
-    if not _anyone_can_lay(position):
+    # DJ2-Q7: any card of any hand, for any visible colour
+    if not any(deep_placements(hand, position.board, ALL) for hand in position.hands):
         return STUCK
     return FIVE_ROUNDS if position.stalled == PATIENCE else NORMAL
-
-
-# DJ2-Q7: any card of any hand, for any visible colour
-def _anyone_can_lay(position: ColourBoxesPosition) -> bool:
-    return any(deep_placements(hand, position.board, ALL) for hand in position.hands)
 
 
 def drawn_match(reason: str) -> tuple[Fact, ...]:

@@ -92,14 +92,10 @@ def _go_on(position: ColourBoxesPosition, seat: Seat, hand: list[int], over: int
     if not hand:
         position.finish()
         return
-    _next_turn(position, seat, over)
-    ask_if_vanished(position, seat)
-
-
-# DJ2-R9, DJ2-Q2: after six cells the same player again, after four or five the next player
-def _next_turn(position: ColourBoxesPosition, seat: Seat, over: int) -> None:
+    # DJ2-R9, DJ2-Q2: after six cells the same player again, after four or five the next player
     position.bonus = over == 6
     position.play(seat if position.bonus else position.after(seat))
+    ask_if_vanished(position, seat)
 
 
 # DJ2-R5, DJ2-Q3: always allowed; passes count since the last card placed, also in bonus turns

@@ -140,7 +140,8 @@ def narrate(seat: Seat, text: str) -> Message:
     if verb == "pass":
         return _gives(seat, rest)
     if verb == "round":
-        return _announces(seat, rest)
+        number, _, _, _, count = rest.split()  # `1 dealer A pass 3`
+        return say("diamonds.n-announces", number=int(number), who=Player(seat), count=int(count))
     if verb[0] in "DHSC":
         return _plays(seat, verb, rest)
     return say("engines.entry", who=Player(seat), text=text)
@@ -172,12 +173,6 @@ def _gives(seat: Seat, cards: str) -> Message:
     if HIDDEN in cards:
         return say("diamonds.n-gives-hidden", who=Player(seat), count=len(cards.split()))
     return say("diamonds.n-gives", who=Player(seat), cards=cards)
-
-
-def _announces(seat: Seat, rest: str) -> Message:
-    """`1 dealer A pass 3`."""
-    number, _, _, _, count = rest.split()
-    return say("diamonds.n-announces", number=int(number), who=Player(seat), count=int(count))
 
 
 def _plays(seat: Seat, card: str, rest: str) -> Message:

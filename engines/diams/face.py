@@ -374,6 +374,8 @@ def paper(options: DiamsOptions, seats: int) -> Paper:
     """The sheet for these options and this number of seats."""
     rounds = (1,) if options.length == "quick" else (1, 2, 3)
     checks = CHECKS[:-1] if options.length == "quick" else CHECKS
+    # The longest round: each turn draws one card, the closing card is last, then one turn each.
+    turns = len(DECK) - LAID - HAND * seats + seats
     tables = (_values(),) if options.length == "quick" else (_values(), _chips(seats))
     return Paper(
         reminder=(REMINDER[0](), REMINDER[1]()),
@@ -389,18 +391,11 @@ def paper(options: DiamsOptions, seats: int) -> Paper:
         columns=COLUMNS,
         example=EXAMPLE,
         rounds=tuple(
-            PaperRound(
-                say("kit.paper-round", number=number), longest_round(seats), _start(seats), checks
-            )
+            PaperRound(say("kit.paper-round", number=number), turns, _start(seats), checks)
             for number in rounds
         ),
         tables=tables,
     )
-
-
-def longest_round(seats: int) -> int:
-    """Most turns of a round: each draws one card, the closing card is last, then one turn each."""
-    return len(DECK) - LAID - HAND * seats + seats
 
 
 def _start(seats: int) -> tuple[tuple[PaperBlank, ...], ...]:

@@ -530,7 +530,8 @@ def _refill(seat: Seat, words: DiamsWords) -> DiamsPart:
     out = _out_part(words)
     if len(diamonds) > 3:
         raise words.fault(say("diams.three-refilled"))
-    line = f"refill {'END ' if ended else ''}{names(diamonds) or '-'}{_out_text(out)}"
+    line = f"refill {'END ' if ended else ''}{names(diamonds) or '-'}"
+    line += f" out {names(out)}" if out else ""
     drawn = _drawn(diamonds, out, ended, 3)
     return DiamsPart(line, (), laid_out("refill", diamonds, out, ended), drawn)
 
@@ -542,10 +543,6 @@ def _out_part(words: DiamsWords) -> list[int]:
     while words.peek():
         found.append(words.special())
     return found
-
-
-def _out_text(specials: Sequence[int]) -> str:
-    return f" out {names(specials)}" if specials else ""
 
 
 def _hand(seat: Seat, words: DiamsWords) -> DiamsPart:

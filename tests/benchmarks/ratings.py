@@ -31,7 +31,7 @@ from tourney.domain.runs import BotEntry, RunSpec
 from tourney.ratings import ResultArrays, rate
 from tourney.ratings.design import RatingDesign, design
 from tourney.ratings.fit import RatingFit, fit
-from tourney.ratings.live import LiveRatings
+from tourney.ratings.periods import LiveRatings
 from tourney.store import open_store
 
 T = TypeVar("T")

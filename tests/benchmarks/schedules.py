@@ -10,8 +10,13 @@ import argparse
 from time import process_time
 
 from tests.formats.stages import sizes
-from tourney.formats.balance import cost_of, meetings_of
-from tourney.formats.pod_schedule import PodSchedule, pod_schedule, random_rounds
+from tourney.formats.pod_schedule import (
+    PodSchedule,
+    cost_of,
+    meetings_of,
+    pod_schedule,
+    random_rounds,
+)
 
 CASES: dict[tuple[int, int, int], int | None] = {
     (9, 3, 4): 0, (12, 4, 5): None, (12, 4, 11): 198, (15, 3, 7): 0, (16, 4, 5): 0,

@@ -21,7 +21,7 @@ from engines.api import Outcome
 from engines.diams.scoring import chips
 from engines.games import GAMES
 from tourney.agents.loader import load
-from tourney.bots.shares import by_places
+from tourney.bots.heuristics import by_places
 from tourney.domain.matches import Fixture
 from tourney.domain.observation import Observation
 from tourney.play.agent import Agent

@@ -12,8 +12,8 @@ from engines.games import GAMES
 from tests.bots.positions import DIAMS, EVERYWHERE, begin, met
 from tests.examples import usual
 from tourney.bots import BOTS
+from tourney.bots.heuristics import by_places
 from tourney.bots.search import SearchBot, advice
-from tourney.bots.shares import by_places
 from tourney.domain.observation import Bot, Observation
 
 FEW = "6"

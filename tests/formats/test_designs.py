@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 
 from tests.examples import examples, usual
 from tests.formats.stages import meetings, seats, sizes
-from tourney.formats.balance import lowest_cost
-from tourney.formats.developed import DEVELOPED
-from tourney.formats.fields import finite_field
-from tourney.formats.pod_schedule import PodSchedule, pod_schedule
+from tourney.formats.designs import DEVELOPED, finite_field
+from tourney.formats.pod_schedule import PodSchedule, lowest_cost, pod_schedule
 from tourney.formats.seats import equal_seats, improved_seats
 from tourney.formats.splits import Split
 

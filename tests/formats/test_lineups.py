@@ -5,8 +5,16 @@ from itertools import combinations, permutations
 import pytest
 
 from tourney.domain.errors import UsageFault
-from tourney.formats.blocks import block, permuted, position, rotated, swapped
-from tourney.formats.lineups import champion, combination, lineups
+from tourney.formats.lineups import (
+    block,
+    champion,
+    combination,
+    lineups,
+    permuted,
+    position,
+    rotated,
+    swapped,
+)
 
 BOTS = ("ann", "ben", "cho", "dan", "eve", "fay")
 

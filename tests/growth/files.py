@@ -13,8 +13,7 @@ from tests.growth.lines import handled
 from tests.growth.measure import Shape
 from tourney.records import read
 from tourney.records.replaying import replay_of
-from tourney.render.dump import dump
-from tourney.render.replay_screen import MatchHeading, ScreenState
+from tourney.render.replay_screen import MatchHeading, ScreenState, dump
 from tourney.render.scenes import Theme
 
 HEAD: Final = "match: x\ngame: diams\noptions: length=quick\nseat A: a\nseat B: b\n"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from tourney.pictures.lettering import SIZE, width_of
+from tourney.pictures.look import SIZE, width_of
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 SVG = "{http://www.w3.org/2000/svg}"

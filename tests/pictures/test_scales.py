@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import examples
+from tourney.pictures.axes import LinearScale, around, centred, round_step, ticks
+from tourney.pictures.curves import spread_apart
 from tourney.pictures.distributions import Distribution, bar_step
-from tourney.pictures.end_labels import spread_apart
-from tourney.pictures.lettering import ELLIPSIS, SLACK, folded, shortened, width_of
-from tourney.pictures.numbers import decimal
-from tourney.pictures.scales import LinearScale, around, centred, round_step, ticks
+from tourney.pictures.look import ELLIPSIS, SLACK, folded, shortened, width_of
+from tourney.pictures.svg import decimal
 from tourney.render.tables import fixed
 
 NUMBERS = st.floats(-1e6, 1e6)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tourney.ratings.bias import binomial_bias
+from tourney.ratings.fit import binomial_bias
 
 
 @pytest.mark.parametrize(

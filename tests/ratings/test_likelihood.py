@@ -9,8 +9,7 @@ from tests.ratings.naive import likelihood
 from tourney.domain.ratings import MatchSetting, RatedPlayer, ResultColumns
 from tourney.ratings import ResultArrays
 from tourney.ratings.design import RatingDesign, design
-from tourney.ratings.fit import curvature, slope
-from tourney.ratings.likelihood import log_likelihood
+from tourney.ratings.fit import curvature, log_likelihood, slope
 
 FINISHES = [
     ((0, 1), (1, 2)),

@@ -3,7 +3,7 @@
 from engines.messages import Message, say
 from tourney.formats.formats import FORMATS
 from tourney.records.values import FORFEITS, STATUSES
-from tourney.render.code_messages import CODES, word_of
+from tourney.render.code_words import CODES, word_of
 from tourney.render.tables import Column, Table, translated, write
 from tourney.scoring import POINT_SYSTEMS
 

@@ -9,8 +9,7 @@ import pytest
 from engines.games import GAMES
 from engines.messages import LANGUAGES
 from tests.render.pages import Page
-from tourney.render.paper import PaperSheet, paper_page
-from tourney.render.paper_style import STYLE
+from tourney.render.paper import STYLE, PaperSheet, paper_page
 
 HOUSE = Path(__file__).parents[2]
 HOSTILE = ("<script>alert(1)</script>", "あ" * 60, '"><b id=x>', "a\u202eb\x1b[31m")

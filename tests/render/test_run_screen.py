@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.examples import times
-from tourney.render.progress import Gauge
-from tourney.render.run_screen import BotRow, RunView, compose
+from tourney.render.run_screen import BotRow, Gauge, RunView, compose
 from tourney.render.scenes import Theme, ansi
 from tourney.render.text import cell_width
 

@@ -5,8 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tourney.render.sparks import course, distribution, in_ascii, interval
-from tourney.render.tables import Column, Table, fitted, write
+from tourney.render.tables import (
+    Column,
+    Table,
+    course,
+    distribution,
+    fitted,
+    in_ascii,
+    interval,
+    write,
+)
 
 
 def test_a_course_is_higher_where_the_value_is_greater() -> None:

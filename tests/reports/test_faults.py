@@ -15,7 +15,7 @@ from tests.reports.sites import (
     tables,
     told,
 )
-from tourney.render.code_messages import CODES
+from tourney.render.code_words import CODES
 
 pytestmark = pytest.mark.full
 

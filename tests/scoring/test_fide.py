@@ -20,8 +20,8 @@ from tourney.domain.errors import UsageFault
 from tourney.domain.matches import MatchResult
 from tourney.scoring import TIEBREAKS, Ledger, point_system, standings
 from tourney.scoring.fide import adjusted_score, fore_score
-from tourney.scoring.performance import expected_percent
-from tourney.scoring.tables import PlayerTables
+from tourney.scoring.player_tables import PlayerTables
+from tourney.scoring.tiebreaks import expected_percent
 
 RATINGS = {str(number): 2250 - 50 * number for number in range(1, 17)}
 SWISS = PlayerTables(ledger_of(crosstable(TEC_SWISS)), point_system("wins"), RATINGS)

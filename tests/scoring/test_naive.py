@@ -15,9 +15,8 @@ from tests.scoring.naive import Board, Event, Missed, Naive, Round, ledger_of
 from tourney.domain.errors import UsageFault
 from tourney.domain.matches import MatchResult
 from tourney.scoring import TIEBREAKS, Ledger, point_system, standings
-from tourney.scoring.meaning_messages import MEANINGS
-from tourney.scoring.messages import BREAKS
-from tourney.scoring.tables import PlayerTables
+from tourney.scoring.player_tables import PlayerTables
+from tourney.scoring.tiebreaks import BREAKS, MEANINGS
 
 PODS = ("wins", "seconds", "thirds", "opponents", "opponents-cut1", "sonneborn-berger", "beaten",
         "table-share", "margin")  # fmt: skip

@@ -13,8 +13,15 @@ from tests.examples import examples
 from tourney.domain.errors import UsageFault
 from tourney.domain.matches import MatchResult
 from tourney.scoring import Ledger, finishes, point_system
-from tourney.scoring.continuations import Table, finish_orders, remaining_event, table_sizes
-from tourney.scoring.prospects import Prospect, Prospects, prospects
+from tourney.scoring.prospects import (
+    Prospect,
+    Prospects,
+    Table,
+    finish_orders,
+    prospects,
+    remaining_event,
+    table_sizes,
+)
 
 Rounds = Sequence[Sequence[Table]]
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tourney.stats import Prior
-from tourney.stats.places import place_ranges
+from tourney.stats.best import place_ranges
 
 
 def ranges(variance: float, means: tuple[float, ...] = (3, 2, 1, 0), **given: object) -> list[str]:

@@ -17,7 +17,7 @@ from tourney.events.life import apply, state_of
 from tourney.events.rules import rules
 from tourney.events.state import CLOSED, EventState
 from tourney.formats.splits import split
-from tourney.render.code_messages import worded
+from tourney.render.code_words import worded
 
 if TYPE_CHECKING:
     from engines.messages import Message

@@ -1,12 +1,39 @@
-"""The interface of a game's heuristic for the built-in bots, and the games that have one."""
+"""What a search needs to know of a game: its heuristic, or none, and rewards of seats."""
 
 from collections.abc import Callable, Sequence
+from math import exp
 from random import Random
 from typing import Any, ClassVar, Final, Protocol
 
-from engines.api import Seat, View
+from engines.api import Game, Seat, State, View
 from engines.registry import Registry
-from tourney.domain.observation import Observation
+from tourney.domain.observation import Observation, playout
+
+# The expected reward of a seat: the share of the other seats that it beats.
+
+STEEPEST: Final = 30.0
+
+
+def likely(values: Sequence[float], spread: float) -> list[float]:
+    """Shares from an estimate per seat, higher being better; `spread` is their typical error."""
+    others = len(values) - 1
+    return [
+        (sum(1 / (1 + exp(min(STEEPEST, (other - own) / spread))) for other in values) - 0.5)
+        / others
+        for own in values
+    ]
+
+
+def by_places(places: Sequence[int]) -> list[float]:
+    """1 for a seat ahead of all others, 0 for a seat behind them all; ties count half."""
+    others = len(places) - 1 or 1
+    return [
+        (sum((own < other) + (own == other) / 2 for other in places) - 0.5) / others
+        for own in places
+    ]
+
+
+# The interface of a game's heuristic for the built-in bots, and the games that have one.
 
 
 class Heuristic(Protocol):
@@ -52,9 +79,45 @@ class AdvisingHeuristic(Heuristic, Protocol):
 HEURISTICS: Final[Registry[AdvisingHeuristic]] = Registry(
     {
         "blue-border": "tourney.bots.blue_border.heuristic:HEURISTIC",
-        "diamond-boxes": "tourney.bots.diamond_boxes.open_heuristic:HEURISTIC",
-        "diamond-boxes-2": "tourney.bots.diamond_boxes.colour_heuristic:HEURISTIC",
+        "diamond-boxes": "tourney.bots.diamond_boxes.heuristic:OPEN_HEURISTIC",
+        "diamond-boxes-2": "tourney.bots.diamond_boxes.heuristic:COLOUR_HEURISTIC",
         "diamonds": "tourney.bots.diamonds.heuristic:HEURISTIC",
         "diams": "tourney.bots.diams.heuristic:HEURISTIC",
     }
 )
+
+
+# The substitute for a missing heuristic: all moves are equal, playouts are random.
+
+
+class NoHeuristic:
+    """A heuristic for any game, which uses only the game's contract."""
+
+    exploration: ClassVar[float] = 0.5
+    prior_visits: ClassVar[float] = 12.0
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._game = game
+
+    def ranked(
+        self,
+        state: State[Any],
+        seat: Seat,
+        worlds: Callable[[int], Sequence[State[Any]]] | None = None,
+    ) -> Sequence[tuple[float, Any]]:
+        """Every legal move, none better than another."""
+        return [(0.0, move) for move in state.legal_moves(seat)]
+
+    def world(
+        self, observation: Observation[Any], rng: Random, known: Sequence[State[Any]]
+    ) -> State[Any]:
+        """A random possible state for the seat."""
+        return observation.resample(rng)
+
+    def settled(self, state: State[Any], start: State[Any]) -> bool:
+        """Whether the match is over."""
+        return not state.pending()
+
+    def playout(self, state: State[Any], start: State[Any], rng: Random) -> Sequence[float]:
+        """Play at random to the end; the share of others that each seat beats, ties count half."""
+        return by_places(playout(self._game, state, rng).places)

@@ -19,8 +19,7 @@ from time import perf_counter
 from typing import Any, ClassVar, Final, NamedTuple
 
 from engines.api import CHANCE, Seat, State
-from tourney.bots.heuristics import HEURISTICS, Heuristic
-from tourney.bots.no_heuristic import NoHeuristic
+from tourney.bots.heuristics import HEURISTICS, Heuristic, NoHeuristic
 from tourney.domain.observation import Observation
 
 ITERATIONS: Final = 200

@@ -235,7 +235,7 @@ class App:
         """A message in the language of the settings; `players` are the names by number."""
         if isinstance(message, str) or (self.lang == "en" and not players):
             return str(message)
-        from tourney.render.code_messages import worded
+        from tourney.render.code_words import worded
 
         return worded(message, self.lang, players)
 
@@ -313,7 +313,7 @@ class App:
 def _confirmed(question: str, lang: str, default: bool) -> bool:
     """Whether the answer is yes, in either language; asks again if it is neither yes nor no."""
     from tourney.cli.play_answers import chosen
-    from tourney.render.code_messages import CODES
+    from tourney.render.code_words import CODES
 
     words = {code: CODES[code]() for code in ("yes", "no")}
     while True:

@@ -14,7 +14,7 @@ from tourney.events.dates import moment
 from tourney.events.life import is_number
 from tourney.events.round_dates import known_rounds, stage_plans
 from tourney.exports.calendar import CalendarRound, calendar_text
-from tourney.render.code_messages import game_word
+from tourney.render.code_words import game_word
 
 if TYPE_CHECKING:
     from engines.messages import Message

@@ -23,7 +23,7 @@ from tourney.events.player_lists import PlayerList, read_players, require_differ
 from tourney.events.rehearsal import Rehearsal
 from tourney.events.rules import rules
 from tourney.formats.splits import sizes_text
-from tourney.render.code_messages import game_word, listed, stage_word, worded
+from tourney.render.code_words import game_word, listed, stage_word, worded
 from tourney.runs.plan import bot_pairs
 from tourney.runs.spec import player_name
 

@@ -20,7 +20,7 @@ from tourney.events.final_ranking import final_ranking
 from tourney.events.stage_table import match_name
 from tourney.events.stages import stages_to_watch
 from tourney.events.state import CLOSED, RoundState, StageState, TableState
-from tourney.render.code_messages import stage_word
+from tourney.render.code_words import stage_word
 from tourney.render.event_screen import EventPicture, event_pages, event_text
 from tourney.render.scenes import Theme, plain
 from tourney.render.tables import Column, Row, Table, objects

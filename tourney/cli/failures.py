@@ -123,7 +123,7 @@ def failure(error: BaseException, lang: str = "en") -> Failure | None:
 def _said(error: TourneyError, lang: str) -> str:
     if lang == "en" or isinstance(error.message, str):
         return error.text(lang)
-    from tourney.render.code_messages import worded
+    from tourney.render.code_words import worded
 
     return worded(error.message, lang)
 

@@ -15,8 +15,7 @@ from tourney.domain.pairings import PLACE_IN_EVENT, PairedMatch
 from tourney.domain.shell import shell_line
 from tourney.domain.texts import is_text
 from tourney.events.dates import shown
-from tourney.render.match_sheets import UNKNOWN, SheetMatch, paper_sheet
-from tourney.render.paper import paper_page
+from tourney.render.paper import UNKNOWN, SheetMatch, paper_page, paper_sheet
 from tourney.runs.schedule import Schedule
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from tourney.cli.play_table import MatchLeft, PlayTable
 from tourney.domain.observation import Observation
 from tourney.play.agent import AgentFault
 from tourney.play.clock import Clock
-from tourney.render.code_messages import CODES
+from tourney.render.code_words import CODES
 from tourney.render.scenes import draw, tiles
 from tourney.render.scenes import plain as drawn
 from tourney.render.text import cell_width, pad, visible

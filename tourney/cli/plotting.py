@@ -60,7 +60,8 @@ def _of_run_or_event(app: App, wanted: PlotRequest) -> "Chart":
     """A chart of an event if the name is one, else of a run; as `tourney standings` decides."""
     from tourney.app.choose import choose_run, chosen_event
     from tourney.app.event_standings import planned_session
-    from tourney.charts import EventSource, event_chart, run_chart
+    from tourney.pictures.event_charts import EventSource, event_chart
+    from tourney.pictures.run_charts import run_chart
 
     planned = planned_session(app, wanted.name)
     store = app.store()
@@ -80,7 +81,7 @@ def _of_run_or_event(app: App, wanted: PlotRequest) -> "Chart":
 
 
 def _of_run(app: App, wanted: PlotRequest) -> "Chart":
-    from tourney.charts import run_chart
+    from tourney.pictures.run_charts import run_chart
 
     store = app.store()
     run = _chosen_run(app, store, wanted.what, wanted.name)
@@ -100,7 +101,7 @@ def _chosen_run(app: App, store: "Store", what: str, name: str | None) -> "Store
 
 
 def _compare(app: App, wanted: PlotRequest) -> "Chart":
-    from tourney.charts import comparison_chart
+    from tourney.pictures.table_charts import comparison_chart
 
     new, comma, old = (wanted.bots or "").partition(",")
     complete = bool(new and comma and old) if wanted.bots is not None else True
@@ -115,14 +116,14 @@ def _compare(app: App, wanted: PlotRequest) -> "Chart":
 
 def _ratings(app: App, wanted: PlotRequest) -> "Chart":
     store, game = _rated(app, wanted.game)
-    from tourney.charts import ratings_chart
+    from tourney.pictures.rating_charts import ratings_chart
 
     return ratings_chart(store, game)
 
 
 def _history(app: App, wanted: PlotRequest) -> "Chart":
     store, game = _rated(app, wanted.game)
-    from tourney.charts import history_chart
+    from tourney.pictures.rating_charts import history_chart
 
     player = wanted.name and _name_in_use(store, wanted.name)
     return history_chart(
@@ -142,8 +143,8 @@ def _rated(app: App, game: str | None) -> "tuple[Store, str]":
     """The database, and the game to rate: the one that is given, or the only one with matches."""
     # The matrices are small: several threads would wait longer than they compute.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from tourney.charts import rated_games
     from tourney.cli.lookup import find_game
+    from tourney.pictures.rating_charts import rated_games
 
     store = app.store()
     if game is not None:
@@ -152,7 +153,7 @@ def _rated(app: App, game: str | None) -> "tuple[Store, str]":
     if not known:
         raise NotFound(say("cli.plot-nothing-rated"))
     if len(known) > 1:
-        raise UsageFault(say("charts.several-games", games=", ".join(known)))
+        raise UsageFault(say("pictures.several-games", games=", ".join(known)))
     return store, known[0]
 
 

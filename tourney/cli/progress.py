@@ -37,7 +37,7 @@ def health(snapshot: Snapshot) -> Message:
 
 def plain_line(snapshot: Snapshot, lang: str = "en") -> str:
     """Health and progress; speed and remaining time while matches are played."""
-    from tourney.render.progress import line, open_line
+    from tourney.render.run_screen import line, open_line
     from tourney.runs.views import gauge
 
     s = snapshot

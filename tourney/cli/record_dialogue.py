@@ -23,7 +23,7 @@ from tourney.domain.errors import TakenOver, TourneyError, quoted
 from tourney.records import Report
 from tourney.records.checking import gist
 from tourney.records.values import FORFEITS
-from tourney.render.code_messages import CODES
+from tourney.render.code_words import CODES
 from tourney.render.text import flowed, help_lines, visible, wrapped
 
 INDENT: Final = "    "

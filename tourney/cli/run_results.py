@@ -40,7 +40,7 @@ def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "Resu
 
 def _incomplete(sums: "ResultSums", planned: int, seats: int) -> Message | str:
     """How many matches are missing or abandoned; empty if all have a result."""
-    from tourney.render.code_messages import listed
+    from tourney.render.code_words import listed
 
     abandoned = sums.abandoned.total() // seats
     played = sums.matches + abandoned

@@ -19,8 +19,8 @@ from tourney.cli.signals import interruptible
 from tourney.domain.errors import TakenOver, TourneyError, Unreachable, quoted
 from tourney.domain.runs import RunSpec
 from tourney.play.luck import derived_bot_seed
-from tourney.render.code_messages import word_of
-from tourney.render.progress import pace
+from tourney.render.code_words import word_of
+from tourney.render.run_screen import pace
 from tourney.render.text import json_text
 from tourney.runs.following import claim, held
 from tourney.runs.heartbeat import Heartbeat

@@ -16,8 +16,8 @@ from tourney.cli.run_command import check_line
 from tourney.domain.errors import NotFound, TourneyError
 from tourney.domain.matches import Fixture, PlayedMatch, StoredMatch
 from tourney.play.referee import Referee
-from tourney.render.code_messages import word_of
-from tourney.render.progress import duration
+from tourney.render.code_words import word_of
+from tourney.render.run_screen import duration
 from tourney.render.text import cell_width, indented, json_text, pad
 from tourney.runs.parts import WHOLE_RUN, Part, Portion
 from tourney.runs.spec import Prepared

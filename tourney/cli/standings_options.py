@@ -92,7 +92,7 @@ def refuse_for_plans(left: str | None) -> None:
 
 def say_cut(app: App, rows: "Sequence[Standing]", top: int) -> None:
     """Say that the line below the first `top` falls among equals, if it does."""
-    from tourney.scoring.cut_line import cut_line
+    from tourney.scoring.standings import cut_line
 
     warning = cut_line(rows, top).warning()
     if warning is not None:
@@ -102,9 +102,7 @@ def say_cut(app: App, rows: "Sequence[Standing]", top: int) -> None:
 def still_possible(app: App, sums: "ResultSums", left: str, top: int) -> Mapping[str, Message]:
     """What is possible for every player if these matches are left; says how it was found."""
     from tourney.scoring import point_system
-    from tourney.scoring.continuations import remaining_event
-    from tourney.scoring.prospect_words import method_text, prospect_text
-    from tourney.scoring.prospects import prospects
+    from tourney.scoring.prospects import method_text, prospect_text, prospects, remaining_event
 
     event = remaining_event(sums.ledger, point_system(sums.by), *matches_left(left))
     found = prospects(event, top)

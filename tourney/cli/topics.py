@@ -59,7 +59,7 @@ def notation(lang: str) -> str:
 def tie_breaks(lang: str) -> str:
     """All tie-breaks with one sentence each."""
     from tourney.render.text import wrapped
-    from tourney.scoring.meaning_messages import HEADS, MEANINGS, NOTES
+    from tourney.scoring.tiebreaks import HEADS, MEANINGS, NOTES
 
     blank = " " * NAMES
     parts = ["\n".join(wrapped(note.template(lang), WIDTH)) for note in NOTES]

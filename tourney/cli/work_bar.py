@@ -8,7 +8,7 @@ from typing import Final, Self
 import click
 
 from tourney.cli.base import App
-from tourney.render.progress import bar, duration
+from tourney.render.run_screen import bar, duration
 
 EVERY: Final = 0.2
 """Seconds between two updates."""

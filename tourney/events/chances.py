@@ -8,9 +8,7 @@ from tourney.domain.events import Draw, EntrantId
 from tourney.events.ranking import entrant_of, key, ledger_of
 from tourney.events.state import EventState, StageState
 from tourney.scoring import point_system
-from tourney.scoring.continuations import remaining_event
-from tourney.scoring.prospect_words import method_text, prospect_text
-from tourney.scoring.prospects import prospects
+from tourney.scoring.prospects import method_text, prospect_text, prospects, remaining_event
 
 
 class Chances(NamedTuple):

@@ -17,7 +17,7 @@ from tourney.domain.events import EntrantId
 from tourney.events.actions import EventRules
 from tourney.events.ranking import StageRow, why_both
 from tourney.events.state import EventState, StageState
-from tourney.render.code_messages import stage_word
+from tourney.render.code_words import stage_word
 
 _Groups = list[list[EntrantId]]
 """Entrants from best to worst, in groups of equals."""

@@ -20,7 +20,7 @@ from tourney.events.rehearsal import Rehearsal
 from tourney.events.slot_check import coming
 from tourney.formats.settings import TIME_LIMIT
 from tourney.formats.splits import sizes_text, split
-from tourney.render.code_messages import listed, typed_word
+from tourney.render.code_words import listed, typed_word
 from tourney.scoring import point_system
 from tourney.scoring.tiebreaks import require_plan
 

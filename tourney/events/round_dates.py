@@ -9,7 +9,7 @@ from tourney.domain.event_log import EventChange
 from tourney.events.actions import EventRules, require_open
 from tourney.events.plan import StagePlan
 from tourney.events.state import EventState
-from tourney.render.code_messages import stage_code
+from tourney.render.code_words import stage_code
 
 
 def stage_plans(state: EventState) -> list[StagePlan]:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from tourney.domain.event_log import EnteredBot, EventResult
 from tourney.domain.events import EntrantId
 from tourney.events.plan import EventPlan, Restrictions, StagePlan
-from tourney.render.code_messages import stage_code
+from tourney.render.code_words import stage_code
 
 PLANNED: Final = "planned"
 OPEN: Final = "open"

@@ -7,8 +7,7 @@ from engines.api import seat_letter
 from engines.messages import say
 from tourney.domain.ratings import Estimate, PlayerRating, RatedPlayer, RatingTable
 from tourney.ratings import LiveTable, RatingMoment
-from tourney.render.sparks import course
-from tourney.render.tables import Column, Row, Table
+from tourney.render.tables import Column, Row, Table, course
 
 GAME = Column("game", importance=8)
 PLAYER = Column("player", importance=9)

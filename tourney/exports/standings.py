@@ -12,11 +12,10 @@ from typing import Final
 
 from engines.messages import Message, say
 from tourney.domain.matches import Standing
-from tourney.render.sparks import interval
-from tourney.render.tables import Column, Row, Table, Value
+from tourney.render.tables import Column, Row, Table, Value, interval
 from tourney.results import ResultSums
 from tourney.scoring import DEFAULT_TIEBREAKS, POINT_SYSTEMS, Record
-from tourney.scoring.cut_line import cut_line
+from tourney.scoring.standings import cut_line
 from tourney.scoring.tiebreaks import canonical, tiebreak
 from tourney.stats import Interval, PlaceRange
 
@@ -72,7 +71,7 @@ def _text(places: PlaceRange | None) -> str | None:
 
 def tiebreak_column(name: str) -> Column:
     """The column of a tie-break."""
-    from tourney.render.heading_messages import HEADINGS
+    from tourney.render.code_words import HEADINGS
 
     title = HEADINGS[name]() if name in HEADINGS else name
     return Column(_key(name), title, "right", 0 if tiebreak(name).whole else 3, kind="number")

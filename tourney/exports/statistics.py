@@ -9,9 +9,8 @@ from typing import Final
 from engines.api import seat_letter
 from engines.messages import say
 from tourney.domain.matches import MatchResult
-from tourney.render.code_messages import word_of
-from tourney.render.sparks import distribution
-from tourney.render.tables import Column, Row, Table
+from tourney.render.code_words import word_of
+from tourney.render.tables import Column, Row, Table, distribution
 from tourney.scoring import UNIT, PointSystem, finishes, in_units, point_system
 from tourney.stats import BlockMeans, Interval, Lengths, Prior, share_interval
 

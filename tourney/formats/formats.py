@@ -7,11 +7,10 @@ from tourney.formats.format import Format
 from tourney.formats.gauntlet import Gauntlet
 from tourney.formats.groups import Groups
 from tourney.formats.heats import Heats
-from tourney.formats.knockout import DoubleElimination, Knockout
+from tourney.formats.knockout import DoubleElimination, Knockout, Stepladder
 from tourney.formats.manual import Manual
 from tourney.formats.one_table import OneTable
 from tourney.formats.roundrobin import RoundRobin
-from tourney.formats.stepladder import Stepladder
 from tourney.formats.swiss.swiss import Swiss
 
 FORMATS: Final[dict[str, Format]] = {

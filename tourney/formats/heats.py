@@ -7,8 +7,15 @@ from engines.messages import say
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import EntrantId, Situation, Sizes
 from tourney.formats import splits
-from tourney.formats.bracket_results import Entrants, TableResult
-from tourney.formats.brackets import TIES, Bracket, BracketRules, Course, Tables
+from tourney.formats.brackets import (
+    TIES,
+    Bracket,
+    BracketRules,
+    Course,
+    Entrants,
+    TableResult,
+    Tables,
+)
 from tourney.formats.meetings import Meetings
 from tourney.formats.settings import choice_setting, count_setting
 from tourney.formats.splits import Split

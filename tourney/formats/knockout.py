@@ -1,11 +1,23 @@
-"""Knockout for two seats: single and double elimination."""
+"""Knockout for two seats: single and double elimination, and the stepladder."""
 
 from collections.abc import Mapping, Sequence
 
-from tourney.domain.events import EntrantId
-from tourney.formats.bracket_results import Entrants, TableResult
-from tourney.formats.brackets import TIES, Bracket, BracketRules, Course, Tables
-from tourney.formats.settings import yes_setting
+from engines.messages import say
+from tourney.domain.errors import UsageFault
+from tourney.domain.events import EntrantId, Sizes
+from tourney.formats import splits
+from tourney.formats.brackets import (
+    TIES,
+    Bracket,
+    BracketRules,
+    Course,
+    Entrants,
+    TableResult,
+    Tables,
+)
+from tourney.formats.settings import count_setting, yes_setting
+
+# Knockout for two seats: single and double elimination.
 
 Line = list[EntrantId | None]
 """The entrants of a bracket in the order of their places; None where there is nobody."""
@@ -123,3 +135,44 @@ def _with_dropped(lower: Line, dropped: Line, stage: int) -> Line:
     for match, entrant in enumerate(dropped):
         line[2 * drop_place(match, stage, len(dropped)) + 1] = entrant
     return line
+
+
+# Stepladder: the lowest seeds play first, and the winner meets the next higher ones.
+
+
+class Stepladder(Bracket):
+    """The format: `advance` is how many of a table climb to the next one."""
+
+    settings: Mapping[str, str] = {**TIES, "advance": "1"}
+
+    def course(self, entrants: Entrants, rules: BracketRules) -> Course:
+        """One table in each round; the last one has the best seeds."""
+        advance = count_setting(rules.situation, self.settings, "advance")
+        waiting = list(entrants)
+        climbing: Entrants = ()
+        for joining in _joining(len(entrants), advance, rules.situation.sizes):
+            table = (*climbing, *waiting[len(waiting) - joining :])
+            del waiting[len(waiting) - joining :]
+            [result] = yield [rules.by_seed(table)]
+            if not waiting:
+                rules.leave_in_order(result)
+                return
+            climbing, _ = result.cut(advance, rules.tie_breaker())
+            rules.leave_in_order(result, staying=climbing)
+
+
+def _joining(entrants: int, advance: int, sizes: Sizes) -> list[int]:
+    """How many join each table, from the first one on; those who climb fill the other seats."""
+    allowed = tuple(size - advance for size in sizes.allowed if size > advance)
+    if not allowed:
+        raise UsageFault(say("formats.all-advance", advance=advance, most=max(sizes.allowed) - 1))
+    count = max(entrants - advance, min(allowed))
+    preferred = max(sizes.preferred - advance, min(allowed))
+    tables, byes = splits.split(count, Sizes(allowed, preferred))
+    if byes:
+        listed = tuple(map(str, sizes.allowed))
+        raise UsageFault(
+            say("formats.ladder-sizes", entrants=entrants, advance=advance, sizes=listed)
+        )
+    first, *others = reversed(tables)
+    return [first + advance, *others]

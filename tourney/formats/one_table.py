@@ -9,8 +9,8 @@ from random import Random
 from engines.messages import Message, Player, say
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, EntrantId, Pod, Situation
-from tourney.formats.blocks import rotated
 from tourney.formats.format import Order
+from tourney.formats.lineups import rotated
 from tourney.formats.restrictions import together
 from tourney.formats.seating import require_seats
 from tourney.formats.seats import with_fixed_seats

@@ -7,10 +7,9 @@ from typing import Final
 
 from tourney.domain.events import EntrantId, Situation
 from tourney.formats import splits
-from tourney.formats.balance import ScheduleSearch
 from tourney.formats.effort import Effort
 from tourney.formats.meetings import Meetings
-from tourney.formats.pod_schedule import random_rounds, search_steps
+from tourney.formats.pod_schedule import ScheduleSearch, random_rounds, search_steps
 from tourney.formats.restrictions import apart
 from tourney.formats.seating import seated
 from tourney.formats.short_tables import Seated

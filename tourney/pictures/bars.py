@@ -7,21 +7,28 @@ from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
 from engines.messages import Message, say
-from tourney.pictures.axes import BELOW, below, ticks_below, words_below
-from tourney.pictures.lettering import name_label, widest
+from tourney.pictures.axes import (
+    BELOW,
+    LinearScale,
+    around,
+    below,
+    tick_count,
+    ticks_below,
+    words_below,
+)
 from tourney.pictures.look import (
     ChartLook,
     ChartWords,
     chart,
     group,
     heading,
+    name_label,
     series,
     tooltip,
     warned,
+    widest,
 )
-from tourney.pictures.numbers import decimal
-from tourney.pictures.scales import LinearScale, around, tick_count
-from tourney.pictures.svg import element, label
+from tourney.pictures.svg import decimal, element, label
 
 HIGH: Final = 24
 LOW: Final = 18

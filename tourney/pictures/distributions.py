@@ -7,23 +7,23 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from engines.messages import Message, say
-from tourney.pictures.axes import BELOW, below, words_below
-from tourney.pictures.lettering import SMALL, name_label, widest
+from tourney.pictures.axes import BELOW, LinearScale, below, round_step, words_below
 from tourney.pictures.look import (
+    SMALL,
     SOFT,
     ChartLook,
     ChartWords,
     chart,
     group,
     heading,
+    name_label,
     rule,
     series,
     tooltip,
     warned,
+    widest,
 )
-from tourney.pictures.numbers import decimal, short
-from tourney.pictures.scales import LinearScale, round_step
-from tourney.pictures.svg import element, label
+from tourney.pictures.svg import decimal, element, label, short
 
 ROW: Final = 52
 TIGHT_ROW: Final = 36

@@ -11,20 +11,22 @@ from typing import Final, NamedTuple
 
 from engines.messages import Message, Sentence, say
 from tourney.pictures.axes import words_below
-from tourney.pictures.lettering import SMALL, name_label, widest, width_of
 from tourney.pictures.look import (
+    SMALL,
     SOFT,
     ChartLook,
     ChartWords,
     chart,
     group,
     heading,
+    name_label,
     series,
     tooltip,
     warned,
+    widest,
+    width_of,
 )
-from tourney.pictures.numbers import decimal
-from tourney.pictures.svg import element, label
+from tourney.pictures.svg import decimal, element, label
 
 CELL_HIGH: Final = 26
 LEAST_WIDE: Final = 36

@@ -7,24 +7,33 @@ from math import isfinite
 from typing import Final, NamedTuple
 
 from engines.messages import Message, say
-from tourney.pictures.axes import BELOW, below, words_below
-from tourney.pictures.lettering import SMALL, name_label, widest
+from tourney.pictures.axes import (
+    BELOW,
+    LinearScale,
+    around,
+    below,
+    centred,
+    finite,
+    tick_count,
+    words_below,
+)
 from tourney.pictures.look import (
     FAINT,
+    SMALL,
     SOFT,
     ChartLook,
     ChartWords,
     chart,
     group,
     heading,
+    name_label,
     rule,
     series,
     tooltip,
     warned,
+    widest,
 )
-from tourney.pictures.numbers import decimal
-from tourney.pictures.scales import LinearScale, around, centred, finite, tick_count
-from tourney.pictures.svg import element, label
+from tourney.pictures.svg import decimal, element, label
 
 Number = float | Fraction | None
 

@@ -13,11 +13,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from scipy.special import stdtr
 
-from tourney.ratings.design import RatingDesign
+from tourney.ratings.design import FinishGroup, Floats, Ints, RatingDesign
 from tourney.ratings.errors import PSEUDO
-from tourney.ratings.finishes import FinishGroup
 from tourney.ratings.fit import RatingFit
-from tourney.ratings.kinds import Floats, Ints
 
 MOST: Final = 200
 """Players with the most matches whose cycles are tested."""

@@ -1,25 +1,26 @@
-"""How far estimates may be from the truth.
+"""How far estimates and places may be from the truth."""
 
-The scores of whole blocks (matches with the same cards, else single matches) vary, and this
-variation is carried over to the estimates (the sandwich estimator). So matches of one deal need not
-be independent, nor need the model be right in how much luck there is. Where blocks are few, the
-measured variance is itself uncertain: it counts together with `PSEUDO` blocks that vary as all do,
-and at least as the model expects, and Student's t replaces the normal distribution (the moderated
-t of Smyth 2004).
-"""
-
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+from scipy.linalg import solve_triangular
 from scipy.sparse import csr_array
 from scipy.special import ndtri, stdtrit
 
-from tourney.ratings.design import RatingDesign
-from tourney.ratings.fit import RatingFit
-from tourney.ratings.kinds import Floats
-from tourney.ratings.likelihood import scores
+from tourney.ratings.design import ALIKE, POINTS, Floats, Ints, RatingDesign
+from tourney.ratings.fit import RatingFit, factor, row_blocks, scores
+from tourney.ratings.prior import LikelyStrengths
+
+# How far estimates may be from the truth.
+#
+# The scores of whole blocks (matches with the same cards, else single matches) vary, and this
+# variation is carried over to the estimates (the sandwich estimator). So matches of one deal need
+# not be independent, nor need the model be right in how much luck there is. Where blocks are few,
+# the measured variance is itself uncertain: it counts together with `PSEUDO` blocks that vary as
+# all do, and at least as the model expects, and Student's t replaces the normal distribution (the
+# moderated t of Smyth 2004).
 
 LEVEL: Final = 0.95
 PSEUDO: Final = 10.0
@@ -101,3 +102,51 @@ class BlockScores:
             [np.einsum("ij,ij->i", rows @ self._products, rows) for rows in moves]
         )
         return EstimateErrors(measured, np.maximum(variances - assumed, 0), assumed, blocks)
+
+
+# The places that players may have in truth, each with 95 % probability.
+#
+# Strengths are drawn from what is believed about them after the results; in each draw every
+# player has a place. Places count within a part of players who met, because others cannot be
+# compared.
+
+DRAWS: Final = 1000
+SEED: Final = 1
+
+
+class PossiblePlaces(NamedTuple):
+    """The most likely, the best and the worst place of each player."""
+
+    likely: Ints
+    best: Ints
+    worst: Ints
+
+
+def possible_places(
+    found: LikelyStrengths, longer: Floats, parts: Ints, order: Sequence[int]
+) -> PossiblePlaces:
+    """The places of players; numbers are drawn for them in this order.
+
+    `longer` is by how much errors are larger than believed because results are few.
+    """
+    count = len(parts)
+    sorted_parts, strengths = parts[order], found.strengths[order]
+    lower = factor(found.precision[np.ix_(order, order)])
+    normal = np.random.default_rng(SEED).standard_normal((count, DRAWS))
+    # Sorted by part first: places start anew in each of them.
+    before = np.searchsorted(np.sort(parts), sorted_parts)
+    ranks = np.empty((DRAWS, count), dtype=np.int32)
+    for at in row_blocks(DRAWS):
+        errors = solve_triangular(lower, normal[:, at], lower=True, trans="T")
+        drawn = strengths[:, None] + longer[order][:, None] * errors
+        falling = np.argsort(sorted_parts * 1e6 - drawn.T, axis=1)
+        ranks[at] = np.argsort(falling, axis=1) - before
+    tail = (1 - LEVEL) / 2
+    found_ends = np.quantile(ranks, (tail, 1 - tail), axis=0, method="inverted_cdf")
+    best, worst, likely = (np.zeros(count, dtype=np.int64) for _ in range(3))
+    best[order], worst[order] = 1 + found_ends.astype(np.int64)
+    for part in range(int(parts.max(initial=0)) + 1):
+        here = parts == part
+        points = POINTS * found.strengths[here]
+        likely[here] = 1 + (points[None, :] > points[:, None] + ALIKE).sum(axis=1)
+    return PossiblePlaces(likely, np.minimum(best, likely), np.maximum(worst, likely))

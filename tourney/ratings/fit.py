@@ -1,29 +1,336 @@
-"""Strengths and seat effects without a prior on strengths: Firth's estimate, by Newton's method.
+"""Strengths and seat effects without a prior on strengths, from all results."""
 
-The most probable strengths alone are infinite for a player who always won and too far apart for
-everybody else. Firth's estimate maximises the log-likelihood plus half the log-determinant of the
-information. It is finite, nearly unbiased, and assumes nothing about how strong players are; so it
-takes nothing from one group of players to another that hardly met it.
-"""
-
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import numpy as np
-from scipy.linalg import LinAlgError, cho_solve
+from scipy.linalg import LinAlgError, cho_factor, cho_solve, lapack
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
+from scipy.sparse.linalg import LinearOperator, eigsh
+from scipy.special import gammaln, xlog1py, xlogy
 
-from tourney.ratings.design import RatingDesign, zeros
-from tourney.ratings.groups import connected
-from tourney.ratings.kinds import Floats, Ints
-from tourney.ratings.likelihood import (
-    PairSums,
-    add_curvature,
-    by_parameter,
-    corrections,
-    log_likelihood,
-    scores,
-)
-from tourney.ratings.symmetric import add_products, factor, inverse_of_factor
+from tourney.ratings.design import Bools, FinishGroup, Floats, Ints, RatingDesign, zeros
+
+# Large symmetric matrices, changed in place: one of 2,000 players takes 32 MB.
+
+ROWS: Final = 256
+"""Rows that are computed at a time."""
+
+
+def row_blocks(count: int) -> Iterator[slice]:
+    """All rows of a matrix, some at a time."""
+    return (slice(start, min(start + ROWS, count)) for start in range(0, count, ROWS))
+
+
+def add_transpose(matrix: Floats) -> None:
+    """Add its transpose to a matrix."""
+    for at in row_blocks(len(matrix)):
+        for to in row_blocks(at.stop):
+            both = matrix[at, to] + matrix[to, at].T
+            matrix[at, to], matrix[to, at] = both, both.T
+
+
+def add_products(matrix: Floats, vector: Floats, parts: Ints, sign: float = 1.0) -> None:
+    """Add the products of every two entries of a vector that are in the same part."""
+    if not parts.any():
+        for at in row_blocks(len(matrix)):
+            matrix[at] += sign * vector[at, None] * vector
+        return
+    for part in range(int(parts.max()) + 1):
+        inside = np.flatnonzero(parts == part)
+        own = vector[inside]
+        matrix[np.ix_(inside, inside)] += sign * own[:, None] * own
+
+
+def factor(matrix: Floats) -> Floats:
+    """The lower Cholesky factor of a positive definite matrix, in its place."""
+    lower, _ = cho_factor(matrix.T, lower=True, overwrite_a=True)  # the order of LAPACK
+    return np.asarray(lower)
+
+
+def inverse(matrix: Floats) -> Floats:
+    """The inverse of a positive definite matrix, in its place."""
+    return inverse_of_factor(factor(matrix))
+
+
+def inverse_of_factor(lower: Floats) -> Floats:
+    """The inverse of a matrix, in the place of its Cholesky factor."""
+    found, _ = lapack.dpotri(lower, lower=1, overwrite_c=1)
+    for at in row_blocks(len(found)):
+        found[: at.start, at] = found[at, : at.start].T
+        own = np.tril(found[at, at])
+        found[at, at] = own + np.tril(own, -1).T
+    return np.asarray(found.T)
+
+
+# Log-likelihood, scores and curvature of a group of matches, for all matches at once.
+#
+# A seat belongs to two parameters, its player and its place at the table; the strength of a side
+# is the mean over its seats. Since only differences of strengths matter, the curvature is a sum
+# over pairs of seats: weight times (x - y)(x - y)', where x and y mark the parameters of the two
+# seats.
+
+
+class Draws(NamedTuple):
+    """The worth of each side of each match, and of each set of sides that was left."""
+
+    strength: Floats
+    worth: Floats
+    left: Floats
+
+
+def draws(group: FinishGroup, values: Floats) -> Draws:
+    """The worth of sides and sets at these values of the parameters."""
+    strength = values[group.players] + values[group.seats]
+    if not group.alone:
+        strength = strength @ group.share
+    worth = np.exp(strength)
+    return Draws(strength, worth, worth @ group.members.T)
+
+
+def log_likelihood(group: FinishGroup, values: Floats) -> float:
+    """The log-likelihood of the matches of a group."""
+    found = draws(group, values)
+    return float(found.strength.sum() - (np.log(found.left) @ group.weights).sum())
+
+
+def scores(group: FinishGroup, values: Floats) -> Floats:
+    """The slope of the log-likelihood of each match, by seat in the order of finish."""
+    found = draws(group, values)
+    expected = found.worth * ((group.weights / found.left) @ group.members)
+    return np.asarray(1 - expected if group.alone else (1 - expected) @ group.share.T)
+
+
+def corrections(group: FinishGroup, values: Floats, covariance: Floats) -> Floats:
+    """The slope of half the log-determinant of the curvature, by seat, from the inverse curvature.
+
+    Added to the scores, it takes away the bias of most probable strengths, which are too far
+    apart (Firth 1993). Of two players it counts half a win for each.
+    """
+    found = draws(group, values)
+    apart = _variances_apart(group, covariance)
+    slopes = np.zeros_like(found.worth)
+    for members, weight, left in zip(group.members, group.weights, found.left.T, strict=True):
+        chance = found.worth * members / left[:, None]
+        leverage = chance * np.einsum("mij,mj->mi", apart, chance)
+        slopes += weight / 2 * (leverage - chance * leverage.sum(axis=1)[:, None])
+    return np.asarray(slopes if group.alone else slopes @ group.share.T)
+
+
+def _variances_apart(group: FinishGroup, covariance: Floats) -> Floats:
+    """The variance of the difference of every two sides, for each match."""
+    rows = (group.players, group.seats)
+    seats = group.players.shape[1]
+    first, second = np.triu_indices(seats)
+    upper = sum(covariance[one[:, first], two[:, second]] for one in rows for two in rows)
+    of_sides = np.empty((len(group.players), seats, seats))
+    of_sides[:, first, second] = of_sides[:, second, first] = upper
+    if not group.alone:
+        of_sides = group.share.T @ of_sides @ group.share
+    own = np.einsum("mii->mi", of_sides)
+    return np.asarray(own[:, :, None] + own[:, None, :] - 2 * of_sides)
+
+
+def cumulants(group: FinishGroup, values: Floats) -> tuple[Floats, Floats]:
+    """The second and third cumulants of the scores, by seat.
+
+    Each set of sides that was left is a draw of one of them.
+    """
+    found = draws(group, values)
+    second, third = np.zeros_like(found.worth), np.zeros_like(found.worth)
+    for members, weight, left in zip(group.members, group.weights, found.left.T, strict=True):
+        chance = found.worth * members / left[:, None]
+        spread = weight * chance * (1 - chance)
+        second += spread
+        third += spread * (1 - 2 * chance)
+    if group.alone:
+        return second, third
+    return np.asarray(second @ (group.share**2).T), np.asarray(third @ (group.share**3).T)
+
+
+def by_parameter(group: FinishGroup, by_seat: Floats, size: int) -> Floats:
+    """The sums of values of seats over the parameters of the seats."""
+    flat = by_seat.ravel()
+    of_players = np.bincount(group.players.ravel(), flat, minlength=size)
+    return np.asarray(of_players + np.bincount(group.seats.ravel(), flat, minlength=size))
+
+
+def add_curvature(group: FinishGroup, values: Floats, sums: "PairSums") -> None:
+    """Add the negative second derivatives of the log-likelihood, one triangle of the matrix."""
+    seats = group.players.shape[1]
+    first, second = np.triu_indices(seats, 1)
+    weights = _pair_weights(group, values)
+    total = np.zeros((len(weights), seats))
+    for number, (one, two) in enumerate(zip(first, second, strict=True)):
+        total[:, one] += weights[:, number]
+        total[:, two] += weights[:, number]
+    rows = (group.players, group.seats)
+    sums.add(*rows, total)
+    for row in rows:
+        sums.add(row, row, total / 2)
+        for column in rows:
+            sums.add(row[:, first], column[:, second], -weights)
+
+
+class PairSums:
+    """Sums over pairs of parameters, collected so that few large sums are computed."""
+
+    LARGE = 1 << 18
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._sums = np.zeros(size * size)
+        self._waiting: list[tuple[Ints, Floats]] = []
+        self._count = 0
+
+    def add(self, rows: Ints, columns: Ints, weights: Floats) -> None:
+        """Add weights to pairs of parameters."""
+        self._waiting.append(((rows * self._size + columns).ravel(), weights.ravel()))
+        self._count += weights.size
+        if self._count > self.LARGE:
+            self._flush()
+
+    def both(self) -> Floats:
+        """The matrix of the sums plus its transpose; nothing can be added afterwards."""
+        self._flush()
+        square = self._sums.reshape(self._size, self._size)
+        add_transpose(square)
+        return square
+
+    def _flush(self) -> None:
+        if self._waiting:
+            places, weights = map(np.concatenate, zip(*self._waiting, strict=True))
+            if len(places) > len(self._sums):
+                self._sums += np.bincount(places, weights, minlength=len(self._sums))
+            else:
+                np.add.at(self._sums, places, weights)
+        self._waiting, self._count = [], 0
+
+
+def _pair_weights(group: FinishGroup, values: Floats) -> Floats:
+    """The weights of all pairs of seats, for each match."""
+    found = draws(group, values)
+    first, second = np.triu_indices(group.share.shape[1], 1)
+    both = group.members[:, first] * group.members[:, second]
+    weights = found.worth[:, first] * found.worth[:, second]
+    weights = weights * ((group.weights / found.left**2) @ both)
+    return weights if group.alone else np.asarray(weights @ _of_seats(group.share, first, second))
+
+
+def _of_seats(share: Floats, first: Ints, second: Ints) -> Floats:
+    """How the weight of each pair of sides spreads over the pairs of their seats.
+
+    Partners have a negative weight: what one contributes, the other contributes as well.
+    """
+    one, two = np.triu_indices(len(share), 1)
+    apart = share[:, first] - share[:, second]
+    return np.asarray(-(apart[one] * apart[two]).T)
+
+
+# Which players can be compared: groups who never met, and groups that few matches join.
+
+LEAST_WEIGHT: Final = 1e-12
+LEAK: Final = 0.2
+"""A group is apart if at most this share of what is known about its players comes from others."""
+
+
+def connected(design: RatingDesign, place: Ints) -> Ints:
+    """The groups of players who met, over others or directly; the largest has number 0.
+
+    `place` has the number of the player of each unit.
+    """
+    rows, columns = [], []
+    for group in design.groups:
+        seats = place[group.players]
+        rows.append(np.repeat(seats[:, :1], seats.shape[1] - 1, axis=1).ravel())
+        columns.append(seats[:, 1:].ravel())
+    ends = (np.concatenate(rows), np.concatenate(columns))
+    count = int(place.max()) + 1
+    edges = csr_array((np.ones(len(ends[0])), ends), shape=(count, count))
+    _, labels = connected_components(edges, directed=False)
+    ranks = np.argsort(np.argsort(-np.bincount(labels), kind="stable"))
+    return np.asarray(ranks[labels], dtype=np.int64)
+
+
+class Cut(NamedTuple):
+    """Two groups of players, the one with fewer players marked by `first`, the other by `second`.
+
+    `deviation` is the standard deviation of the difference of their mean strengths.
+    """
+
+    first: Bools
+    second: Bools
+    deviation: float
+
+
+def weak_cuts(information: Floats, covariance: Floats, parts: Ints, least: float) -> list[Cut]:
+    """Groups of two players or more that met others so rarely that `least` is exceeded.
+
+    `information` has what matches say about every two players, negative beside the diagonal. Each
+    part of players who met is cut in two where the cut takes away least of it (a sweep over the
+    second eigenvector of the normalised Laplacian), and so are both sides again.
+    """
+    found = []
+    waiting = [np.flatnonzero(parts == part) for part in range(int(parts.max(initial=0)) + 1)]
+    while waiting:
+        inside = waiting.pop()
+        weights = information[np.ix_(inside, inside)]
+        np.negative(weights, out=weights)
+        first = _loosest(np.maximum(weights, 0, out=weights))
+        if first is None:
+            continue
+        sides = [inside[first], inside[~first]]
+        signs = np.zeros(len(parts))
+        signs[sides[0]], signs[sides[1]] = 1 / len(sides[0]), -1 / len(sides[1])
+        deviation = float(signs @ covariance @ signs) ** 0.5
+        if deviation > least:
+            marks = [np.isin(np.arange(len(parts)), side) for side in sorted(sides, key=len)]
+            found.append(Cut(marks[0], marks[1], deviation))
+            waiting += sides
+    return found
+
+
+def _loosest(weights: Floats) -> Bools | None:
+    """One side of the cut that takes away the least share of a side's weights; None above LEAK."""
+    count = len(weights)
+    if count < 4:
+        return None
+    np.fill_diagonal(weights, 0)
+    sums = np.maximum(weights.sum(axis=1), LEAST_WEIGHT)
+    root = np.sqrt(sums)
+
+    # The second eigenvector of the Laplacian: the first is known and taken away.
+    def left(vector: Floats) -> Floats:
+        return np.asarray(weights @ (vector / root) / root - root * (root @ vector) / sums.sum())
+
+    begin = np.random.default_rng(0).standard_normal(count)
+    laplacian = LinearOperator((count, count), matvec=left, dtype=np.float64)
+    _, vectors = eigsh(laplacian, k=1, which="LA", v0=begin, tol=1e-3)
+    order = np.argsort(vectors[:, 0] / root, kind="stable")
+    # The weights across the cut after each player: those it adds, less those it takes inside.
+    inside = np.concatenate(
+        [
+            np.tril(weights[np.ix_(order[at], order)], at.start - 1).sum(axis=1)
+            for at in row_blocks(count)
+        ]
+    )
+    across = np.cumsum(sums[order] - 2 * inside)
+    volume = np.cumsum(sums[order])
+    leaks = across / np.maximum(np.minimum(volume, volume[-1] - volume), LEAST_WEIGHT)
+    at = 2 + int(np.argmin(leaks[1 : count - 2]))
+    if leaks[at - 1] > LEAK:
+        return None
+    return np.isin(np.arange(count), order[:at])
+
+
+# Strengths and seat effects without a prior on strengths: Firth's estimate, by Newton's method.
+#
+# The most probable strengths alone are infinite for a player who always won and too far apart for
+# everybody else. Firth's estimate maximises the log-likelihood plus half the log-determinant of
+# the information. It is finite, nearly unbiased, and assumes nothing about how strong players
+# are; so it takes nothing from one group of players to another that hardly met it.
 
 SEAT: Final = 0.25
 """Variance of the effect of a seat before the results."""
@@ -216,3 +523,79 @@ def curvature(design: RatingDesign, values: Floats) -> Floats:
     for group in design.groups:
         add_curvature(group, values, sums)
     return sums.both()
+
+
+# What bias Firth's estimate has after few results.
+#
+# Somebody who has lost all of three matches may be a little weaker than the others or much
+# weaker; every finite estimate is between. So until players have won and lost some matches, weak
+# ones are rated too high on average and strong ones too low. For one of them this hardly matters,
+# but a club of newcomers moves the mean, and with it all ratings.
+#
+# The results of a player against opponents who are well known are about those of a binomial
+# distribution with the same second and third cumulant of the score. There Firth's estimate is
+# log((won + 1/2) / (lost + 1/2)), and its mean is a sum. If opponents are not well known, the
+# bias is shared with them.
+
+MOST: Final = 60
+"""Trials of a distribution; with more, and as many on the rarer side, the bias is the same."""
+MANY: Final = 30.0
+"""Information of players who have no bias to speak of: that of 120 even matches of two."""
+LEAST_INFORMATION: Final = 1e-9
+
+
+def less_bias(design: RatingDesign, found: RatingFit, likely: Floats) -> RatingFit:
+    """The fit without the bias that it has if the likely values of the parameters are the truth.
+
+    At the values of the fit the bias would depend on the luck of each player.
+    """
+    units = slice(0, design.units)
+    information = np.maximum(np.diag(found.curvature), LEAST_INFORMATION)
+    few = information < MANY
+    few[design.units :] = False
+    if not few.any():
+        return found
+    groups = [group.part(np.asarray(few[group.players].any(axis=1))) for group in design.groups]
+    variances, skews, alone = (zeros(design.size) for _ in range(3))
+    spreads = []
+    for group in groups:
+        spread, skew = cumulants(group, likely)
+        spreads.append(spread)
+        variances += by_parameter(group, spread, design.size)
+        skews += by_parameter(group, skew, design.size)
+    information = np.where(few, np.maximum(variances, LEAST_INFORMATION), information)
+    for group, spread in zip(groups, spreads, strict=True):
+        own = information[group.players]
+        shares = own[:, None, :] / (own[:, :, None] + own[:, None, :])
+        known = (shares.sum(axis=2) - 0.5) / (own.shape[1] - 1)
+        alone += by_parameter(group, spread * known, design.size)
+    own, values = information[units], found.values.copy()
+    bias = alone[units] / own * binomial_bias(own, skews[units] / own)
+    values[units] -= np.where(few[units], bias, 0)
+    return replace(found, values=values)
+
+
+def binomial_bias(variances: Floats, skews: Floats) -> Floats:
+    """The bias of log((won + 1/2) / (lost + 1/2)).
+
+    `variances` are those of the numbers of wins, `skews` the chances of a loss less those of a win.
+    Numbers of trials that are not whole are interpolated.
+    """
+    products = np.maximum((1 - np.minimum(skews**2, 1)) / 4, variances / MOST)
+    products = np.minimum(products, 0.25)
+    wins = (1 - np.copysign(np.sqrt(1 - 4 * products), skews)) / 2
+    trials = variances / products
+    below = np.floor(trials)
+    part = trials - below
+    expected = (1 - part) * _mean_log_odds(below, wins) + part * _mean_log_odds(below + 1, wins)
+    return np.asarray(expected - np.log(wins / (1 - wins)))
+
+
+def _mean_log_odds(trials: Floats, wins: Floats) -> Floats:
+    """The mean of log((won + 1/2) / (lost + 1/2)) after so many trials with this chance to win."""
+    won, n, p = np.arange(MOST + 2), trials[:, None], wins[:, None]
+    lost = np.maximum(n - won, 0)
+    chances = np.exp(
+        gammaln(n + 1) - gammaln(won + 1) - gammaln(lost + 1) + xlogy(won, p) + xlog1py(lost, -p)
+    )
+    return np.asarray((np.where(won <= n, chances, 0) * np.log((won + 0.5) / (lost + 0.5))).sum(1))

@@ -17,10 +17,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from scipy.sparse import csr_array
 
-from tourney.ratings.design import RatingDesign
-from tourney.ratings.fit import SEAT, WIDE, Curve, anchor
-from tourney.ratings.kinds import Floats, Ints
-from tourney.ratings.symmetric import add_products, inverse, row_blocks
+from tourney.ratings.design import Floats, Ints, RatingDesign
+from tourney.ratings.fit import SEAT, WIDE, Curve, add_products, anchor, inverse, row_blocks
 
 COMMON: Final = 0.75
 """Share of the common part in the variance..."""

@@ -15,15 +15,31 @@ from tourney.domain.ratings import (
     SeatEffect,
     WeakJoint,
 )
-from tourney.ratings.bias import less_bias
 from tourney.ratings.cycles import strongest_cycle
-from tourney.ratings.design import RatingDesign, SeatKey, design
-from tourney.ratings.errors import LEVEL, BlockScores, EstimateErrors
-from tourney.ratings.finishes import ResultArrays, day_text
-from tourney.ratings.fit import SEAT, Curve, RatingFit, fit, newton_step
-from tourney.ratings.groups import connected, weak_cuts
-from tourney.ratings.kinds import Bools, Floats, Ints
-from tourney.ratings.places import possible_places
+from tourney.ratings.design import (
+    MEAN,
+    POINTS,
+    PROVISIONAL,
+    Bools,
+    Floats,
+    Ints,
+    RatingDesign,
+    ResultArrays,
+    SeatKey,
+    day_text,
+    design,
+)
+from tourney.ratings.errors import LEVEL, BlockScores, EstimateErrors, possible_places
+from tourney.ratings.fit import (
+    SEAT,
+    Curve,
+    RatingFit,
+    connected,
+    fit,
+    less_bias,
+    newton_step,
+    weak_cuts,
+)
 from tourney.ratings.prior import (
     COMMON,
     Knowledge,
@@ -35,7 +51,6 @@ from tourney.ratings.prior import (
     in_all_games,
     in_one_game,
 )
-from tourney.ratings.scale import MEAN, POINTS, PROVISIONAL
 
 ROUNDS: Final = 30
 """The most steps of finding likely strengths."""

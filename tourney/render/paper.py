@@ -1,19 +1,94 @@
-"""The printed sheet of a match as a web page: one file without scripts and without other files.
-
-Does not know any game: what a sheet shows of a game is a `Paper`. Names and headers come from
-anybody, so every text is escaped.
-"""
+"""Printed sheets of matches as web pages, one file each."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
-from typing import Final
+from typing import Final, NamedTuple
 
 from engines.api import Paper, PaperColumn, PaperRound, PaperTable, PaperText, seat_letter
+from engines.games import GAMES
 from engines.messages import Sentence, say
-from tourney.render import messages as wording
-from tourney.render.paper_style import STYLE
+from tourney.render.code_words import PAPER_MARKS
 from tourney.render.text import visible
+
+# The style of printed sheets: black on white, rows to write in, A4 and Letter.
+
+STYLE: Final = """\
+@page { margin: 10mm 12mm; }
+@page a4 { size: A4 portrait; margin: 10mm 12mm; }
+@page letter { size: letter portrait; margin: 10mm 12mm; }
+* { box-sizing: border-box; }
+html { -webkit-text-size-adjust: none; }
+body { margin: 0; color: #000; background: #fff;
+  font: 9pt/1.3 "Helvetica Neue", Arial, "Noto Sans CJK JP", "Noto Sans JP",
+    "Hiragino Sans", "Yu Gothic", "Meiryo", sans-serif; }
+code, .grid .circled, .grid .sample { font-family: "DejaVu Sans Mono", Menlo, Consolas,
+  "Noto Sans Mono CJK JP", monospace; }
+code { font-size: 0.95em; white-space: nowrap; }
+.marks dd code, code.long { white-space: normal; overflow-wrap: anywhere; }
+h1 { font-size: 16pt; line-height: 1; margin: 0; flex: none; max-width: 70mm; }
+h1 small { font-size: 9.5pt; font-weight: normal; }
+h2 { font-size: 12pt; line-height: 1; margin: 0; flex: none; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border: 0.25mm solid #000; padding: 0 1mm; text-align: left; vertical-align: middle;
+  overflow-wrap: anywhere; }
+th { font-size: 8pt; font-weight: bold; line-height: 1.15; }
+thead { display: table-header-group; }
+tr { break-inside: avoid; }
+.choice { padding: 3mm; border-bottom: 0.25mm solid #000; }
+.choice label { margin-left: 4mm; }
+.sheet { page: a4; margin: 0 auto; padding: 4mm 0; }
+body:has(#letter:checked) .sheet { page: letter; }
+.blanks { display: flex; align-items: flex-end; gap: 0 4mm; margin: 0 0 1.5mm; }
+.blank { display: flex; align-items: flex-end; min-height: 8mm; flex: 1 1 0;
+  min-width: min-content; }
+.blank b { flex: none; padding-right: 1.5mm; font-size: 8pt; line-height: 1.1;
+  white-space: nowrap; }
+.blank span { flex: 1 1 0; min-width: 8mm; border-bottom: 0.25mm solid #000; line-height: 1.1;
+  overflow-wrap: anywhere; }
+.reminder { margin: 0.6mm 0; }
+.seats { table-layout: fixed; margin: 2mm 0; }
+.seats td { height: 8mm; line-height: 1.1; }
+.seats .seat { width: 10mm; text-align: center; }
+.seats td.seat { font-weight: bold; font-size: 12pt; }
+.seats .end { width: 15mm; text-align: center; }
+.marks { margin: 1.5mm 0; font-size: 8.5pt; line-height: 1.15; columns: 2; column-gap: 6mm;
+  column-rule: 0.1mm solid #000; }
+.marks div { break-inside: avoid; padding: 0.15mm 0; display: flex; gap: 2mm; }
+.marks dt { flex: none; min-width: 17mm; font-weight: bold; }
+.marks dd, .marks p { margin: 0; min-width: 0; overflow-wrap: anywhere; }
+.tables { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 0 4mm;
+  break-inside: avoid; }
+.values { margin: 1mm 0 2mm; flex: 1 1 auto; width: auto; font-size: 8.5pt; }
+.values caption { text-align: left; font-weight: bold; font-size: 8.5pt; padding: 0 0 0.5mm; }
+.values th, .values td { text-align: center; padding: 0.4mm 1mm; white-space: pre-line; }
+.values .picture { line-height: 1; font-size: 10pt; letter-spacing: 0.3mm; }
+.head { break-inside: avoid; break-after: avoid; margin-top: 2.5mm; }
+.short { break-inside: avoid; }
+.grid { table-layout: fixed; }
+.grid tbody td { height: 8mm; }
+.grid thead .running td { border: 0; height: auto; font-size: 8pt; padding: 0 0 0.5mm;
+  white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.grid .number { width: 14mm; text-align: center; font-size: 8pt; }
+.grid td.printed { white-space: nowrap; text-align: center; word-spacing: 1.6mm; font-size: 10pt; }
+.grid tr.example td { height: 5mm; font-size: 8pt; font-style: italic; }
+.checks { margin: 2mm 0 0; break-inside: avoid; table-layout: fixed; }
+.checks td { height: 8mm; }
+.checks .name { width: 48mm; }
+.checks .sides th { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+@media screen { .sheet { width: 190mm; border-bottom: 1mm dotted #000; } }
+@media print {
+  .choice { display: none; }
+  .sheet { padding: 0 0.3mm; break-after: page; }
+  .sheet:last-child { break-after: auto; }
+}
+"""
+
+
+# The printed sheet of a match as a web page: one file without scripts and without other files.
+#
+# Does not know any game: what a sheet shows of a game is a `Paper`. Names and headers come from
+# anybody, so every text is escaped.
 
 FIELDS: Final[tuple[Mapping[str, Sentence], ...]] = (
     {"match": Sentence("render.paper-match"), "event": Sentence("render.paper-event")},
@@ -150,7 +225,7 @@ class _Writer:
 
     def _marks(self) -> str:
         """The marks of the game, those of every game, and how the sheet is typed in."""
-        shared = ((mark, meaning()) for mark, meaning in wording.PAPER_MARKS.items())
+        shared = ((mark, meaning()) for mark, meaning in PAPER_MARKS.items())
         lines = "<br>".join(_marked(line, self.lang) for line in self.paper.example.lines)
         entries = (
             *(_entry(_marked(m, self.lang), self._say(meaning)) for m, meaning in self.paper.marks),
@@ -271,3 +346,42 @@ def _line(blanks: str) -> str:
 def _printed(column: PaperColumn) -> str:
     """A cell of the grid to write in, or with words to circle."""
     return f'<td class="printed">{escape(column.printed)}</td>' if column.printed else "<td></td>"
+
+
+# The printed sheet of one match, from its game, options, players and headers.
+
+UNKNOWN: Final = "?"
+"""The name of a player who is not known."""
+
+
+class SheetMatch(NamedTuple):
+    """A match for which a sheet is printed; `headers` are those of its record, with its id.
+
+    `command` is what to call to type the sheet in, empty if the match is not typed in.
+    """
+
+    game: str
+    options: tuple[tuple[str, str], ...]
+    players: tuple[str, ...]
+    headers: Mapping[str, str]
+    command: str = ""
+
+
+def paper_sheet(match: SheetMatch, lang: str, witness: str = "") -> PaperSheet:
+    """The sheet of a match whose game and options are known to be right.
+
+    `witness` is the hash of the next seed, empty if the sheet does not have it.
+    """
+    game = GAMES[match.game]
+    seats = len(match.players)
+    options = game.options(dict(match.options), seats)
+    return PaperSheet(
+        title=game.title.get(lang, game.title["en"]),
+        options=game.options_text(options),
+        paper=game.paper(options, seats),
+        players=tuple("" if name == UNKNOWN else name for name in match.players),
+        sides=game.sides(options, seats),
+        command=match.command,
+        headers=match.headers,
+        witness=witness,
+    )

@@ -1,9 +1,6 @@
-"""One screen of a replay: heading, scene, log with the current ply marked, keys.
+"""A replay on the terminal: one screen with keys, or the whole match as plain text."""
 
-A pure function of the match, the size of the terminal and the keys typed.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -11,12 +8,14 @@ from rich.text import Text
 
 from engines.api import EVERYTHING, Who, seat_letter
 from engines.messages import Message, Sentence, say
-from tourney.render.messages import (
-    HINTS,
-)
+from tourney.render.code_words import HINTS
 from tourney.render.replay import MatchReplay
-from tourney.render.scenes import Theme, draw, known
+from tourney.render.scenes import Theme, draw, known, plain
 from tourney.render.text import cell_width, visible, wrapped
+
+# One screen of a replay: heading, scene, log with the current ply marked, keys.
+#
+# A pure function of the match, the size of the terminal and the keys typed.
 
 WIDE: Final = 108  # columns from which the log is shown beside the scene
 LOG_WIDTH: Final = 42
@@ -184,3 +183,25 @@ def _window(current: Sequence[int], rows: int, room: int) -> int:
     spare = max(0, room - (high - low + 1))
     first = low - (spare * 2 + 2) // 3 if high - low < room else high - room + 1
     return max(0, min(first, rows - room))
+
+
+# A match as plain text: every ply and the scene after it.
+
+
+def dump(
+    replay: MatchReplay, heading: MatchHeading, screen: ScreenState, theme: Theme
+) -> Iterator[str]:
+    """The text in pieces, starting at the frame of `screen`."""
+    names = "  ".join(f"{seat_letter(seat)} {name}" for seat, name in enumerate(heading.names))
+    view = say("render.view", whose=whose(screen.who)).text(theme.lang)
+    yield f"{visible(heading.title)}: {visible(names)}  ({view})\n"
+    digits = len(str(replay.last))
+    for at in range(screen.at, len(replay.frames)):
+        yield "\n"
+        for entry in replay.entries_of(at):
+            if text := replay.text(entry, screen.who):
+                yield f"{entry.number or '':>{digits}} {visible(text)}\n"
+            for info in replay.infos_of(entry, screen.who):
+                yield f"{'':>{digits}} {visible(info)}\n"
+        if replay.frames[at].state is not None or at == screen.at or replay.frames[at - 1].state:
+            yield plain(position(replay, heading, ScreenState(at, screen.who), theme), theme)

@@ -1,21 +1,16 @@
-"""Tables of values as text: for people, for documents, for programs.
-
-Programs (csv, json, jsonl) get keys and unrounded numbers; people get titles and a fixed number
-of decimals.
-"""
+"""Tables of values as text: for people, for documents, for programs."""
 
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import ceil, floor
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engines.messages import Message
 from tourney.domain.errors import UsageFault, quoted
-from tourney.render.fitting import FittedColumn, fit
-from tourney.render.sparks import in_ascii
 from tourney.render.text import (
     cell_width,
     csv_safe,
@@ -26,6 +21,167 @@ from tourney.render.text import (
     spread,
     visible,
 )
+
+# Fits a table to the width of a terminal: texts fold between words, columns are left out.
+#
+# A number or a date is never folded. What does not fit is left out by importance.
+
+GAP: Final = 3
+"""Terminal columns between two columns of a table."""
+TEXT: Final = 16
+"""Texts do not become narrower than this by folding."""
+WORD: Final = 28
+"""A longer word of a text may be folded inside."""
+
+
+@dataclass(frozen=True, slots=True)
+class FittedColumn:
+    """A column to fit: its heading, its cells, and whether they are texts that may fold.
+
+    Columns of one `group` are left out together.
+    """
+
+    head: str
+    cells: Sequence[str]
+    folds: bool
+    importance: int
+    group: str = ""
+
+    def natural(self) -> int:
+        """The width without folding."""
+        return max(map(cell_width, (self.head, *self.cells)))
+
+    def least(self) -> int:
+        """The smallest width; a heading without numbers folds between its words."""
+        numeric = any(character.isdecimal() for character in self.head)
+        head = max(map(cell_width, [self.head] if numeric else self.head.split()), default=1)
+        if not self.folds:
+            return max(head, *map(cell_width, self.cells), 1)
+        word = max((cell_width(word) for cell in self.cells for word in cell.split()), default=1)
+        longest = max(map(cell_width, self.cells), default=1)
+        return max(head, min(word, WORD), min(longest, TEXT))
+
+
+class Fit(NamedTuple):
+    """The places of the columns that fit, and their widths."""
+
+    kept: Sequence[int]
+    widths: Sequence[int]
+
+
+def fit(columns: Sequence[FittedColumn], width: int) -> Fit:
+    """The columns that fit into `width`: the least important, and of these the last, is left out.
+
+    The first column of a table and the most important one always stay. A column that was left out
+    returns if a later one, which was wider, has made room for it.
+    """
+    least = [column.least() for column in columns]
+    kept = set(range(len(columns)))
+    dropped: list[set[int]] = []
+    for places in _dispensable(columns):
+        if _total([least[at] for at in kept]) <= width:
+            break
+        kept -= places
+        dropped.append(places)
+    for places in reversed(dropped):
+        if _total([least[at] for at in kept | places]) <= width:
+            kept |= places
+    return _fit(columns, sorted(kept), least, width)
+
+
+def _fit(
+    columns: Sequence[FittedColumn], kept: Sequence[int], least: Sequence[int], width: int
+) -> Fit:
+    natural = [columns[at].natural() for at in kept]
+    folded = _narrowed(natural, [least[at] for at in kept], width)
+    # Only two columns may be left and still too wide: then a long word folds, but no number.
+    narrow = [1 if columns[at].folds else least[at] for at in kept]
+    return Fit(kept, _narrowed(folded, narrow, width))
+
+
+def _dispensable(columns: Sequence[FittedColumn]) -> Iterator[set[int]]:
+    """The columns that can be left out, the least important first, with the others of a group."""
+    order = sorted(range(1, len(columns)), key=lambda at: (columns[at].importance, -at))
+    left = set(order[:-1])
+    for place in order[:-1]:
+        group = columns[place].group
+        together = {at for at in left if at == place or (group and columns[at].group == group)}
+        left -= together
+        if place in together:
+            yield together
+
+
+def _total(widths: Sequence[int]) -> int:
+    return sum(widths) + GAP * (len(widths) - 1)
+
+
+def _narrowed(natural: Sequence[int], least: Sequence[int], width: int) -> list[int]:
+    """Widths that fit: the widest column that can still shrink shrinks first."""
+    widths = [max(pair) for pair in zip(natural, least, strict=True)]
+    while _total(widths) > width:
+        wide = [at for at, now in enumerate(widths) if now > least[at]]
+        if not wide:
+            break
+        widths[max(wide, key=lambda at: widths[at])] -= 1
+    return widths
+
+
+# Small drawings made of characters, for a cell of a table: courses, distributions, intervals.
+#
+# They are drawn with signs; `in_ascii` gives the same drawing with ASCII characters.
+
+LEVELS: Final = "▁▂▃▄▅▆▇█"
+LINE: Final = "─"
+DOT: Final = "●"
+_ASCII: Final = str.maketrans(LEVELS + LINE + DOT, "_.-:=+*#" + "-o")
+WIDE: Final = 16
+
+
+def in_ascii(text: str) -> str:
+    """A drawing with ASCII characters only."""
+    return text.translate(_ASCII)
+
+
+def course(values: Sequence[float], low: float, high: float) -> str:
+    """One sign for each value, the higher the greater it is between `low` and `high`."""
+    if not high > low:
+        return LEVELS[3] * len(values)
+    top = len(LEVELS) - 1
+    shares = [(min(max(value, low), high) - low) / (high - low) for value in values]
+    return "".join(LEVELS[round(share * top)] for share in shares)
+
+
+def distribution(counts: Mapping[int, int], low: int, high: int, wide: int = WIDE) -> str:
+    """How often values from `low` to `high` occurred; a blank where none did."""
+    step = -(-(high - low + 1) // wide)
+    bars = [0] * -(-(high - low + 1) // step)
+    for value, many in counts.items():
+        bars[(value - low) // step] += many
+    most = max(bars, default=0)
+    return "".join(LEVELS[ceil(len(LEVELS) * many / most) - 1] if many else " " for many in bars)
+
+
+def interval(
+    value: float, ends: tuple[float | None, float | None], low: float, high: float, wide: int
+) -> str:
+    """A dot at a value with a line from end to end, in `wide` columns from `low` to `high`."""
+    first, last = (value if end is None else end for end in ends)
+    places = [_column(each, low, high, wide) for each in (first, value, last)]
+    start, dot, stop = places
+    signs = [LINE if start <= at <= stop else " " for at in range(wide)]
+    signs[dot] = DOT
+    return "".join(signs).rstrip()
+
+
+def _column(value: float, low: float, high: float, wide: int) -> int:
+    share = (min(max(value, low), high) - low) / ((high - low) or 1)
+    return min(floor(share * wide), wide - 1)
+
+
+# Tables of values as text: for people, for documents, for programs.
+#
+# Programs (csv, json, jsonl) get keys and unrounded numbers; people get titles and a fixed number
+# of decimals.
 
 Value: TypeAlias = str | int | float | Fraction | bool | Message | None
 Row: TypeAlias = Sequence[Value]
@@ -112,8 +268,7 @@ class Table:
 
 def translated(table: Table, lang: str) -> Table:
     """The table with titles of columns, messages, codes and flags in a language, for people."""
-    from tourney.render.code_messages import worded
-    from tourney.render.heading_messages import HEADINGS
+    from tourney.render.code_words import HEADINGS, worded
 
     def title(column: Column) -> str:
         if isinstance(column.title, Message):
@@ -127,7 +282,7 @@ def translated(table: Table, lang: str) -> Table:
 
 
 def _texts(table: Table, lang: str) -> Iterator[Row]:
-    from tourney.render.code_messages import CODES, COLUMNS, worded
+    from tourney.render.code_words import CODES, COLUMNS, worded
 
     flags = {flag: CODES[shown(flag)]().text(lang) for flag in (True, False)}
     words = [None if one.typed else COLUMNS.get(one.key) for one in table.columns]

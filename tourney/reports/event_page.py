@@ -6,12 +6,12 @@ from typing import Final
 
 from engines.api import seat_letter
 from engines.messages import Argument, Message, say
-from tourney.charts import EventSource, event_chart
 from tourney.domain.matches import StoredMatch
 from tourney.exports.standings import crosstable
+from tourney.pictures.event_charts import EventSource, event_chart
 from tourney.records import read
 from tourney.records.model import Directive
-from tourney.render.code_messages import stage_word, word_of
+from tourney.render.code_words import stage_word, word_of
 from tourney.render.tables import fixed
 from tourney.reports.content import (
     Cell,

@@ -26,7 +26,7 @@ from tourney.events.rules import rules
 from tourney.events.stage_table import final_table, match_name, stage_table
 from tourney.events.state import EventState, RoundState, StageState, TableState
 from tourney.exports.standings import event_table
-from tourney.render.match_sheets import SheetMatch
+from tourney.render.paper import SheetMatch
 from tourney.render.tables import Table
 from tourney.reports import page_messages as wording
 from tourney.reports.slugs import distinct

@@ -7,9 +7,9 @@ from typing import Final
 
 from engines.games import GAMES
 from engines.messages import Message, say
-from tourney.charts import rated_chart
 from tourney.domain.ratings import RatingTable
 from tourney.exports.ratings import ratings_table
+from tourney.pictures.rating_charts import rated_chart
 from tourney.reports.content import Cell, CellList, PageContent, PageTable, Part, Section, filled
 from tourney.reports.page_maker import PageMaker, day
 from tourney.reports.player_book import Identity

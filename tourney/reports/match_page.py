@@ -7,7 +7,7 @@ from engines.api import EVERYTHING, Who, seat_letter
 from engines.messages import say
 from tourney.domain.matches import StoredMatch
 from tourney.records import RecordFault, record
-from tourney.render.code_messages import stage_word
+from tourney.render.code_words import stage_word
 from tourney.reports.content import (
     Cell,
     CellList,

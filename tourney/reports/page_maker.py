@@ -7,7 +7,7 @@ from engines.messages import Message, say
 from tourney.domain.matches import StoredMatch
 from tourney.exports.statistics import RUNNER
 from tourney.pictures.charts import Chart
-from tourney.render.code_messages import word_of
+from tourney.render.code_words import word_of
 from tourney.render.tables import Table
 from tourney.reports.content import (
     Cell,

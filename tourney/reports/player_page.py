@@ -6,9 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engines.messages import say
-from tourney.charts import moments_chart
 from tourney.domain.ratings import RatingTable
 from tourney.exports.ratings import history_table, ratings_table
+from tourney.pictures.rating_charts import moments_chart
 from tourney.reports.content import Cell, CellList, Facts, PageContent, PageTable, Section, filled
 from tourney.reports.page_maker import PageMaker
 from tourney.reports.player_book import Identity

@@ -17,7 +17,7 @@ from tourney.records import check, record
 from tourney.records.model import Field, MatchRecord, SeatedPlayer
 from tourney.records.replaying import readable, replay_of
 from tourney.records.writer import line_text
-from tourney.render.code_messages import stage_word, word_of
+from tourney.render.code_words import stage_word, word_of
 from tourney.render.replay import FrameEntry
 from tourney.render.scenes import known
 from tourney.reports import replay_messages as wording

@@ -6,11 +6,11 @@ from heapq import nlargest, nsmallest
 from typing import Final
 
 from engines.messages import Message, say
-from tourney.charts import run_chart
 from tourney.domain.matches import MatchResult, StoredMatch
 from tourney.exports.results import deal_of
 from tourney.exports.standings import crosstable, standings_table
 from tourney.exports.statistics import faults_table, lengths_table, seats_table
+from tourney.pictures.run_charts import run_chart
 from tourney.reports.content import (
     Cell,
     CellList,

@@ -12,9 +12,8 @@ from itertools import islice
 from engines.games import GAMES
 from engines.messages import say
 from tourney.domain.matches import StoredMatch
-from tourney.render.code_messages import stage_word
-from tourney.render.match_sheets import SheetMatch, paper_sheet
-from tourney.render.paper import paper_page
+from tourney.render.code_words import stage_word
+from tourney.render.paper import SheetMatch, paper_page, paper_sheet
 from tourney.reports.content import Cell, PageContent
 from tourney.reports.data_files import DataTable, event_data, ratings_data, run_data
 from tourney.reports.event_page import EventPage

@@ -20,7 +20,7 @@ from tourney.store.events import StoredEvent
 
 if TYPE_CHECKING:
     from tourney.ratings import RatingMoment, ResultArrays
-    from tourney.ratings.kinds import Bools
+    from tourney.ratings.design import Bools
 
 VOID = "void"
 

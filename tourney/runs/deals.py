@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tourney.domain.matches import Ending, MatchResult, StoredMatch
 from tourney.domain.runs import RunSpec
-from tourney.formats.blocks import position
+from tourney.formats.lineups import position
 from tourney.runs.schedule import Schedule
 from tourney.scoring import finishes, in_units, point_system
 from tourney.store import NumberRange, Store, StoredRun

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 
 from tourney.domain.matches import Fixture
 from tourney.domain.runs import RunSpec
-from tourney.formats.blocks import Pair, block, position
-from tourney.formats.lineups import LineUp, champion, lineups
+from tourney.formats.lineups import LineUp, Pair, block, champion, lineups, position
 from tourney.play.luck import base_order
 
 

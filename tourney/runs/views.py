@@ -9,8 +9,7 @@ from time import monotonic
 from typing import Any, Final
 
 from tourney.domain.runs import RunSpec
-from tourney.render.progress import Gauge
-from tourney.render.run_screen import BotRow, RunView
+from tourney.render.run_screen import BotRow, Gauge, RunView
 from tourney.results import ResultSums
 from tourney.runs.snapshots import MoveCost, Snapshot
 

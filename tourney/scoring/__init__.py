@@ -6,8 +6,7 @@ ledger.unplayed("Ken", 1, "bye", 4)
 rows = standings(ledger, "scaled", ("opponents", "lots:4471"))
 """
 
-from tourney.scoring.history import UNPLAYED
-from tourney.scoring.ledger import Ledger, Record
+from tourney.scoring.ledger import UNPLAYED, Ledger, Record
 from tourney.scoring.points import (
     POINT_SYSTEMS,
     UNIT,

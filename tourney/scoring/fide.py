@@ -11,13 +11,8 @@ from fractions import Fraction
 from math import floor
 from typing import Final, NamedTuple
 
-from tourney.scoring.history import UnplayedRound
-from tourney.scoring.tables import (
-    PlayedRound,
-    PlayerRound,
-    PlayerTables,
-    PlayerValue,
-)
+from tourney.scoring.ledger import UnplayedRound
+from tourney.scoring.player_tables import PlayedRound, PlayerRound, PlayerTables, PlayerValue
 
 BLACK = 1
 """The second seat is that of Black."""

@@ -1,23 +1,122 @@
-"""Standings: the order of players, and the reason for each step.
-
-Players are ordered by points per match or unplayed round, which equals the order by points if all
-had the same number of them, or by all points. Tie-breaks are applied in the given order to players
-with equal points; players who are still equal share the place. Does not depend on intervals or on
-how a table looks.
-"""
+"""Standings: the order of players, the reason for each step, and who goes on."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from engines.api import Seat
 from engines.messages import Message, say
-from tourney.domain.matches import Standing
+from tourney.domain.errors import UsageFault
+from tourney.domain.matches import MatchResult, Standing
 from tourney.scoring.ledger import Ledger
-from tourney.scoring.messages import BREAKS
+from tourney.scoring.player_tables import NO_RATINGS, PlayerTables
 from tourney.scoring.points import point_system
-from tourney.scoring.tables import NO_RATINGS, PlayerTables
-from tourney.scoring.tiebreaks import TieBreak, Values, canonical, require, tiebreak
+from tourney.scoring.tiebreaks import BREAKS, TieBreak, Values, canonical, require, tiebreak
+
+# Points for tables with the same cards: every seat is compared with the same seat elsewhere.
+#
+# As in duplicate bridge, the strength of the cards does not count: who holds bad cards is
+# compared with those who held the same ones.
+
+TOP: Final = 4
+"""The points of a seat that is ahead of the same seat at all other tables."""
+
+
+def comparison(results: Sequence[MatchResult]) -> list[tuple[Fraction, ...]]:
+    """The points of every seat of every table, from 0 to 4.
+
+    A seat has one part for each other table with as many seats at which the same seat did worse,
+    and half a part for each at which it did equally well. A table without such another one gives
+    the mean, 2, to all its seats.
+    """
+    return [_points(result, _others(results, at)) for at, result in enumerate(results)]
+
+
+def _others(results: Sequence[MatchResult], at: int) -> list[MatchResult]:
+    size = len(results[at].players)
+    return [one for n, one in enumerate(results) if n != at and len(one.players) == size]
+
+
+def _points(result: MatchResult, others: Sequence[MatchResult]) -> tuple[Fraction, ...]:
+    if not others:
+        return (Fraction(TOP, 2),) * len(result.players)
+    return tuple(
+        TOP * sum((_part(result, other, seat) for other in others), Fraction(0)) / len(others)
+        for seat in range(len(result.players))
+    )
+
+
+def _part(result: MatchResult, other: MatchResult, seat: Seat) -> Fraction:
+    mine, theirs = _worth(result, seat), _worth(other, seat)
+    return Fraction((mine > theirs) + (mine >= theirs), 2)
+
+
+def _worth(result: MatchResult, seat: Seat) -> tuple[bool, int]:
+    """The higher, the better; a forfeit is below every score."""
+    gone = seat in result.forfeits
+    score = -result.scores[seat] if result.fewer_wins else result.scores[seat]
+    return not gone, 0 if gone else score
+
+
+# The line below the last place that goes on, and who shares it.
+#
+# Does not draw lots: a line among equals stays open until the organiser orders lots or a
+# play-off.
+
+
+@dataclass(frozen=True, slots=True)
+class CutResult:
+    """The players above and below the line; `shared` are equals of whom only `free` can go on."""
+
+    inside: tuple[str, ...]
+    shared: tuple[str, ...]
+    outside: tuple[str, ...]
+    free: int
+    place: int
+    """The place that the equals share."""
+
+    def warning(self) -> Message | None:
+        """That the line falls among equals, and how to decide; None if it does not."""
+        if not self.shared:
+            return None
+        first = len(self.inside) + self.free
+        return say(
+            "scoring.cut-among-equals",
+            top=first,
+            place=self.place,
+            players=self.shared,
+            free=self.free,
+        )
+
+
+def cut_line(rows: Sequence[Standing], top: int) -> CutResult:
+    """Who is among the first `top` rows of the standings, which are in order; UsageFault below 1.
+
+    If there are no more than `top` players, all of them are inside.
+    """
+    if top < 1:
+        raise UsageFault(say("scoring.cut-too-low", top=top))
+    place = rows[top - 1].place if top < len(rows) else 0
+    split = top < len(rows) and rows[top].place == place
+    inside = [r for r in rows[:top] if not (split and r.place == place)]
+    shared = [r.player for r in rows if split and r.place == place]
+    return CutResult(
+        inside=tuple(row.player for row in inside),
+        shared=tuple(shared),
+        outside=tuple(row.player for row in rows[len(inside) + len(shared) :]),
+        free=top - len(inside) if split else 0,
+        place=place,
+    )
+
+
+# Standings: the order of players, and the reason for each step.
+#
+# Players are ordered by points per match or unplayed round, which equals the order by points if
+# all had the same number of them, or by all points. Tie-breaks are applied in the given order to
+# players with equal points; players who are still equal share the place. Does not depend on
+# intervals or on how a table looks.
 
 DEFAULT_TIEBREAKS = ("head-to-head", "even", "wins", "score", "chips")
 

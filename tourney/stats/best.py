@@ -1,19 +1,143 @@
-"""The probability that each of several players is the best, from means and their covariance.
+"""Who is best: what was known before, how far means are apart, chances and places."""
 
-Block means are taken as jointly normal with an estimated covariance, so the true means follow a
-multivariate Student's t distribution; the share in which a player is ahead of all others is counted
-over a fixed set of draws. Cases with an exact solution are computed without draws.
-"""
-
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
+from fractions import Fraction
 from functools import lru_cache
-from itertools import cycle
-from math import inf, sqrt
+from itertools import accumulate, cycle
+from math import exp, inf, log, log1p, pi, sqrt, tan
 from random import Random
+from typing import Final, NamedTuple, Self
 
-from tourney.stats.prior import Prior
-from tourney.stats.spread import Matrix, apart, scales
-from tourney.stats.student import t_cdf
+from tourney.stats.confidence import reach, t_cdf, t_quantile
+
+# What is known of points before anything is played: their range and their spread by chance.
+#
+# A few deals with equal values say little about the spread of all deals. One deal more, with the
+# spread that random places would have, keeps intervals honest; its weight falls as deals are
+# added.
+
+
+class Prior(NamedTuple):
+    """The variance of a value if places were random, and its least and greatest value.
+
+    The variance is 0 if it is unknown, as that of scores; no deal is added then.
+    """
+
+    variance: Fraction
+    low: Fraction
+    high: Fraction
+
+    @classmethod
+    def over(cls, priors: Collection["Prior | None"]) -> "Prior | None":
+        """The prior of values that come from matches of several kinds; None if one is unknown."""
+        found = [prior for prior in priors if prior is not None]
+        if not found or len(found) < len(priors):
+            return None
+        variance, low, high = zip(*found, strict=True)
+        return cls(max(variance), min(low), max(high))
+
+    @classmethod
+    def of_places(cls, points: Sequence[Fraction]) -> Self | None:
+        """The prior of points that every place has; None if points do not depend on places."""
+        if len(points) < 2:
+            return None
+        mean = sum(points, Fraction(0)) / len(points)
+        squares = sum([(value - mean) ** 2 for value in points], Fraction(0))
+        return cls(squares / len(points), min(points), max(points))
+
+    def difference(self) -> "Prior":
+        """The prior of the difference of two values."""
+        reach = self.high - self.low
+        return Prior(self.variance, -reach, reach)
+
+    def opposed(self) -> "Prior":
+        """The prior of the difference of two players of one match.
+
+        One may gain what the other loses, so the deviation is twice that of a single value.
+        """
+        known = self.difference()
+        return known._replace(variance=4 * known.variance)
+
+    def beyond_mean(self, sides: int) -> "Prior":
+        """The prior of the difference between a value and the mean of all sides of its match."""
+        reach = (self.high - self.low) * (sides - 1) / sides
+        return Prior(self.variance, -reach, reach)
+
+    def times(self, unit: int) -> "Prior":
+        """The prior of values counted in parts of `unit` to one."""
+        return Prior(self.variance * unit * unit, self.low * unit, self.high * unit)
+
+    def ends(self) -> tuple[float, float]:
+        """The least and the greatest value."""
+        return float(self.low), float(self.high)
+
+    def room(self, mean: float) -> tuple[float, float]:
+        """How far a mean is from the least and from the greatest value."""
+        return max(mean - float(self.low), 0.0), max(float(self.high) - mean, 0.0)
+
+
+# How far the true means of several players may be apart, from how far their estimates are apart.
+#
+# Estimates of equal players differ, too, and four or six estimates hardly show by how much their
+# true means differ. So all spreads of the truth are weighed by their likelihood; before the data,
+# a spread is half-Cauchy around the error of a mean (`SCALE`).
+
+SCALE: Final = 1.5
+"""In half of the cases the true spread is below this many errors of a mean.
+
+Chosen by simulation: a probability of being the best is then right as often as it says."""
+
+COUNT: Final = 200
+"""Number of true spreads that are tried."""
+
+RATIOS: Final = tuple([SCALE * tan(pi / 2 * (at + 0.5) / COUNT) for at in range(COUNT)])
+"""True spreads that are equally likely before the data, as multiples of the error of a mean."""
+
+Matrix = Sequence[Sequence[float]]
+
+
+def apart(covariance: Matrix, one: int, two: int) -> float:
+    """Standard error of the difference of two means."""
+    variance = covariance[one][one] + covariance[two][two] - 2 * covariance[one][two]
+    return sqrt(max(variance, 0.0))
+
+
+def scales(means: Sequence[float], covariance: Matrix, degrees: int, count: int) -> Sequence[float]:
+    """Equally likely factors for distances in standard errors, in rising order.
+
+    A distance of estimates is partly luck: with a true spread of r times the error, the share
+    r²/(1 + r²) of it is kept, and the same share of the variance. `degrees` are those of the
+    covariance.
+    """
+    players = len(means)
+    middle = sum(means) / players
+    squares = sum([(mean - middle) ** 2 for mean in means])
+    whole = sum([sum(row) for row in covariance]) / players
+    noise = (sum([covariance[i][i] for i in range(players)]) - whole) / (players - 1)
+    if noise <= 0:
+        return (1.0,)
+    logs = [_likelihood(squares / noise, ratio, players - 1, degrees) for ratio in RATIOS]
+    bounds = list(accumulate([exp(value - max(logs)) for value in logs]))
+    at = [bisect_left(bounds, bounds[-1] * (number + 0.5) / count) for number in range(count)]
+    return [RATIOS[i] / sqrt(1 + RATIOS[i] ** 2) for i in at]
+
+
+def _likelihood(squares: float, ratio: float, free: int, degrees: int) -> float:
+    """The logarithm of the likelihood of a true spread, without constants.
+
+    The estimates are apart as the sum of two variances tells, one of which is itself an estimate.
+    """
+    variance = 1 + ratio * ratio
+    excess = log1p(squares / (degrees * variance))
+    return -free / 2 * log(variance) - (degrees + free) / 2 * excess
+
+
+# The probability that each of several players is the best, from means and their covariance.
+#
+# Block means are taken as jointly normal with an estimated covariance, so the true means follow a
+# multivariate Student's t distribution; the share in which a player is ahead of all others is
+# counted over a fixed set of draws. Cases with an exact solution are computed without draws.
 
 DRAWS = 4096
 FAR = 8.0
@@ -142,3 +266,54 @@ def _stretches(degrees: int) -> tuple[float, ...]:
         for _ in range(DRAWS // 2)
     ]
     return tuple(stretch for stretch in each for _ in range(2))
+
+
+# The places that several players may have in truth, from means and their covariance.
+#
+# With the given probability the ranges of all players contain their true places: each pair is
+# compared with an interval that allows for the number of pairs (Bonferroni). Unlike a probability
+# of being the best, this needs no assumption about how far players are apart.
+
+
+class PlaceRange(NamedTuple):
+    """The best and the worst place that a player may have."""
+
+    best: int
+    worst: int
+
+    def __str__(self) -> str:
+        return str(self.best) if self.best == self.worst else f"{self.best}-{self.worst}"
+
+
+def place_ranges(
+    means: Sequence[float],
+    covariance: Matrix,
+    degrees: int,
+    *,
+    sizes: Sequence[int],
+    level: float = 0.95,
+    known: Prior | None = None,
+) -> list[PlaceRange]:
+    """The range of places of each player.
+
+    `covariance` is that of the means, `degrees` its degrees of freedom, nearly the number of
+    blocks. A mean may stand for several players who are equal: `sizes` are their numbers. If the
+    limits of a difference are `known`, pairs also allow for values that did not occur.
+    """
+    count = len(means)
+    each = (1 - level) / max(count * (count - 1) // 2, 1)
+    quantile = t_quantile(1 - each / 2, degrees)
+
+    def ahead(one: int, two: int) -> bool:
+        gap, noise = means[one] - means[two], quantile * apart(covariance, one, two)
+        room = known.room(gap)[0] if known else 0.0
+        return gap > reach(degrees, noise, room, 1 - each)
+
+    everybody = range(count)
+    return [
+        PlaceRange(
+            1 + sum(sizes[j] for j in everybody if ahead(j, i)),
+            sum(sizes) - sum(sizes[j] for j in everybody if ahead(i, j)),
+        )
+        for i in everybody
+    ]

@@ -1,18 +1,107 @@
-"""How far the true mean may be from a mean of blocks, at one look or at every look.
+"""How far the truth may be from a mean: quantiles, intervals, confidence sequences."""
 
-Noise alone is not enough: a small deviation says nothing about rare large values, such as a bot
-that loses everything on one deal of fifty. A value that occurs on a share p of all blocks is missed
-in n blocks with the probability (1 - p) to the power of n; if it lies `far` from the mean, it moves
-the true mean by p times `far`. Points have limits, so `far` is known. Both parts and their sum are
-checked by simulation with a known truth (`tests/stats/simulations.py`).
-
-The part of the noise at every look is an asymptotic confidence sequence: Waudby-Smith, Arbour,
-Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences"
-(arXiv 2103.06476). An ordinary interval, checked as often, is wrong sooner or later.
-"""
-
+from fractions import Fraction
 from functools import lru_cache
-from math import hypot, log, sqrt
+from math import exp, hypot, lgamma, log, log1p, sqrt
+from statistics import NormalDist
+from typing import NamedTuple
+
+# Quantiles of Student's t distribution, without numpy.
+#
+# The distribution function is the regularised incomplete beta function, computed by its continued
+# fraction (NIST DLMF 8.17.22, Lentz's method); the quantile is found by bisection. Beyond `LARGE`
+# degrees of freedom the expansion around the normal quantile is exact to twelve digits.
+
+LARGE = 2000
+TINY = 1e-300
+STEPS = 400
+
+
+@lru_cache(maxsize=1024)
+def t_quantile(p: float, degrees: int) -> float:
+    """The quantile of Student's t: the value below which it stays with probability `p`."""
+    if not 0 < p < 1 or degrees < 1:
+        raise ValueError(f"no quantile at {p} with {degrees} degrees of freedom")
+    if p < 0.5:
+        return -t_quantile(1 - p, degrees)
+    if degrees > LARGE:
+        return _expanded(NormalDist().inv_cdf(p), degrees)
+    return _bisected(p, degrees)
+
+
+def _bisected(p: float, degrees: int) -> float:
+    low, high = 0.0, 2.0
+    while t_cdf(high, degrees) < p:
+        low, high = high, 2 * high
+    while True:
+        middle = (low + high) / 2
+        if middle in (low, high):
+            return middle
+        low, high = (middle, high) if t_cdf(middle, degrees) < p else (low, middle)
+
+
+def t_cdf(t: float, degrees: int) -> float:
+    """The probability that Student's t stays below `t`, which must not be negative."""
+    square = t * t
+    if square < degrees:
+        # Near 0 the complement is more precise.
+        return 0.5 + 0.5 * _beta(square / (degrees + square), 0.5, degrees / 2)
+    return 1 - 0.5 * _beta(degrees / (degrees + square), degrees / 2, 0.5)
+
+
+def _beta(x: float, a: float, b: float) -> float:
+    """Regularised incomplete beta function I_x(a, b)."""
+    if x <= 0:
+        return 0.0
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _beta(1 - x, b, a)
+    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x))
+    return front / a * _fraction(x, a, b)
+
+
+def _fraction(x: float, a: float, b: float) -> float:
+    """The continued fraction 1/(1+ d1/(1+ d2/(1+ …))) of the incomplete beta function."""
+    value = c = 1.0
+    d = 0.0
+    for step in range(STEPS):
+        term = _coefficient(step, x, a, b) if step else 1.0
+        d = 1 / (1 + term * d or TINY)
+        c = 1 + term / c or TINY
+        value *= c * d
+        if step and abs(c * d - 1) < 1e-16:
+            break
+    return value - 1
+
+
+def _coefficient(step: int, x: float, a: float, b: float) -> float:
+    m, odd = divmod(step, 2)
+    if odd:
+        return -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+    return m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+
+
+def _expanded(z: float, degrees: int) -> float:
+    """The Cornish-Fisher expansion (Abramowitz and Stegun 26.7.5)."""
+    terms = (
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+    )
+    return sum(term / float(degrees) ** power for power, term in enumerate(terms))
+
+
+# How far the true mean may be from a mean of blocks, at one look or at every look.
+#
+# Noise alone is not enough: a small deviation says nothing about rare large values, such as a bot
+# that loses everything on one deal of fifty. A value that occurs on a share p of all blocks is
+# missed in n blocks with the probability (1 - p) to the power of n; if it lies `far` from the
+# mean, it moves the true mean by p times `far`. Points have limits, so `far` is known. Both parts
+# and their sum are checked by simulation with a known truth (`tests/stats/simulations.py`).
+#
+# The part of the noise at every look is an asymptotic confidence sequence: Waudby-Smith, Arbour,
+# Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic confidence
+# sequences" (arXiv 2103.06476). An ordinary interval, checked as often, is wrong sooner or later.
 
 TUNED = 100
 """The number of blocks at which the sequence is tightest; at ten times as many it is 7 % wider
@@ -72,3 +161,64 @@ def _rho(alpha: float, tuned: int) -> float:
 def unseen(blocks: int, miss: float) -> float:
     """The share of blocks that a value has which is missed in all of them with this probability."""
     return float(1 - miss ** (1 / blocks)) if blocks else 1.0
+
+
+# A mean with the bounds of its interval.
+
+Sides = tuple[float, float]
+"""Two numbers that belong to the two sides of a mean: what is below first."""
+
+
+class Interval(NamedTuple):
+    """A mean and the bounds of its interval; no bounds while there are fewer than two blocks.
+
+    An interval with bounds is made by `around`, so that it contains its mean.
+    """
+
+    mean: Fraction
+    low: float | None = None
+    high: float | None = None
+    blocks: int = 0
+
+    @classmethod
+    def around(
+        cls, mean: Fraction, sides: Sides, blocks: int, within: Sides | None = None
+    ) -> "Interval":
+        """The interval that reaches so far below and above the mean, as far as values can be."""
+        middle = float(mean)
+        low, high = middle - sides[0], middle + sides[1]
+        if within is not None:
+            low, high = max(low, min(within[0], middle)), min(high, max(within[1], middle))
+        return cls(mean, low, high, blocks)
+
+    def half(self) -> float | None:
+        """The distance from the mean to the farther bound; bounds that were clipped may differ."""
+        if self.low is None or self.high is None:
+            return None
+        return max(float(self.mean) - self.low, self.high - float(self.mean))
+
+    def without_bounds(self) -> "Interval":
+        """The mean alone."""
+        return self._replace(low=None, high=None)
+
+    def in_parts(self, unit: int) -> "Interval":
+        """The interval of values that were counted in parts of `unit` to one."""
+        mean = self.mean / unit
+        if self.low is None or self.high is None:
+            return Interval(mean, blocks=self.blocks)
+        ends = self.low / unit, self.high / unit
+        return Interval(mean, min(ends[0], float(mean)), max(ends[1], float(mean)), self.blocks)
+
+
+# The confidence interval of a share.
+
+
+def share_interval(hits: int, trials: int, level: float = 0.95) -> tuple[float, float]:
+    """Wilson's score interval of a probability; it has a width even for no or only hits."""
+    if not trials:
+        return 0.0, 1.0
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    share, extra = hits / trials, z * z / trials
+    middle = (share + extra / 2) / (1 + extra)
+    reach = z * sqrt(share * (1 - share) / trials + extra / (4 * trials)) / (1 + extra)
+    return max(0.0, middle - reach), min(1.0, middle + reach)

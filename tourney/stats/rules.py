@@ -1,23 +1,127 @@
-"""Stopping rules over deal blocks, which may be checked after every deal.
-
-    ci<0.05               until every mean is known to within 0.05
-    sprt(0,0.1)           until one of two differences is accepted over the other
-    sprt(0,0.1,0.01,0.05) the same with the probabilities of the two kinds of error
-
-A rule knows the values of deals, but not matches or how deals are composed.
-"""
+"""Stopping rules over deal blocks, which may be checked after every deal."""
 
 import re
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import log, log1p, sqrt
 from typing import Final, NamedTuple
 
 from tourney.domain.errors import UsageFault
-from tourney.stats import confidence, sprt
-from tourney.stats.running import Running
+from tourney.stats import confidence
+
+# Mean and standard deviation of a stream of values, one per block; sums are exact.
+
+Exact = int | Fraction
+
+
+@dataclass(slots=True)
+class Running:
+    """The number of values, their sum and the sum of their squares."""
+
+    count: int = 0
+    total: Exact = 0
+    squares: Exact = 0
+
+    def add(self, value: Exact) -> None:
+        """Add the value of a block."""
+        self.count += 1
+        self.total += value
+        self.squares += value * value
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean; 0 before the first value."""
+        return Fraction(self.total) / self.count if self.count else Fraction(0)
+
+    @property
+    def deviation(self) -> float:
+        """The sample standard deviation, with one degree of freedom less than values."""
+        if self.count < 2:
+            return 0.0
+        return sqrt((self.squares - self.total * self.mean) / (self.count - 1))
+
+
+# A sequential test of two means: the generalised likelihood ratio over block scores.
+#
+# The values that blocks had are taken as a multinomial distribution. It is fitted twice, once
+# with each mean, and the test stops when the logarithm of the ratio of the two likelihoods leaves
+# the bounds of Wald's test. This is how chess runners test (M. Van den Bergh, "Comments on
+# normalized Elo", proposition 1.1): with two seats in two matches a block has five values, and
+# the test is their pentanomial one. It needs no independence within a block.
+
+PRIOR = 1e-3
+"""The count, in blocks, of possible values that did not occur; keeps the fits possible."""
+
+
+class Bounds(NamedTuple):
+    """Between them the test continues; `low` accepts the first mean, `high` the second."""
+
+    low: float
+    high: float
+
+
+def bounds(alpha: float, beta: float) -> Bounds:
+    """Wald's bounds: `alpha` is the error probability of the second mean, `beta` of the first."""
+    return Bounds(log(beta / (1 - alpha)), log((1 - beta) / alpha))
+
+
+def ratio(
+    counts: Mapping[float, float], first: float, second: float, possible: Iterable[float] = ()
+) -> float:
+    """The log-likelihood ratio of the second mean against the first.
+
+    `counts` is the number of blocks by value; `possible` adds values that count a thousandth of a
+    block if no block had them. Both means must lie strictly between the least and the greatest of
+    all these values.
+    """
+    seen = dict.fromkeys(possible, PRIOR) | dict(counts)
+    total = sum(seen.values())
+    cells = [(value, count / total) for value, count in seen.items()]
+    return total * (_likeliest(cells, first) - _likeliest(cells, second))
+
+
+Cells = list[tuple[float, float]]
+
+
+def _likeliest(cells: Cells, mean: float) -> float:
+    """The loss of log-likelihood per block if the fit must have this mean."""
+    shifted = [(value - mean, share) for value, share in cells]
+    theta = _theta(shifted)
+    return sum(share * log1p(theta * value) for value, share in shifted)
+
+
+def _theta(shifted: Cells) -> float:
+    """The multiplier of the fit: the root of sum p a / (1 + theta a), which falls in theta.
+
+    Newton's method, with bisection where a step leaves the bracket.
+    """
+    values = [value for value, _ in shifted]
+    low, high = -1 / max(values), -1 / min(values)
+    theta = 0.0
+    while True:
+        slope = height = 0.0
+        for value, share in shifted:
+            part = value / (1 + theta * value)
+            height += share * part
+            slope += share * part * part
+        low, high = (theta, high) if height > 0 else (low, theta)
+        step = theta + height / slope
+        after = step if low < step < high else (low + high) / 2
+        if abs(after - theta) <= 1e-15 * (1 + abs(theta)) or after in (low, high):
+            return after
+        theta = after
+
+
+# Stopping rules over deal blocks, which may be checked after every deal.
+#
+#     ci<0.05               until every mean is known to within 0.05
+#     sprt(0,0.1)           until one of two differences is accepted over the other
+#     sprt(0,0.1,0.01,0.05) the same with the probabilities of the two kinds of error
+#
+# A rule knows the values of deals, but not matches or how deals are composed.
 
 FORMS: Final = "ci<X, sprt(S0,S1) or sprt(S0,S1,ALPHA,BETA), as in ci<0.05 or sprt(0,0.1)"
 EVERY: Final = 1000
@@ -178,7 +282,7 @@ class _RatioWatch(RuleWatch):
         super().__init__(quantities)
         (self._quantity,) = quantities
         self._rule = rule
-        self._bounds = sprt.bounds(rule.alpha, rule.beta)
+        self._bounds = bounds(rule.alpha, rule.beta)
         self._counts: Counter[Fraction] = Counter()
 
     def add(self, values: Sequence[Fraction]) -> None:
@@ -244,7 +348,7 @@ class _RatioWatch(RuleWatch):
         possible = quantity.possible or (quantity.low, quantity.high)
         seen = self._counts + Counter(more)
         counts: Mapping[float, float] = {float(v): n for v, n in seen.items()}
-        return sprt.ratio(counts, self._rule.first, self._rule.second, map(float, possible))
+        return ratio(counts, self._rule.first, self._rule.second, map(float, possible))
 
 
 NUMBER: Final = r"\s*+([+-]?(?:\d++\.?\d*+|\.\d++))\s*+"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from engines.api import Fact, Finding, Refusal, Seat
+from engines.api import Finding, Refusal, Seat
 from engines.diamond_boxes.board import COLUMN, ROW, STEPS, cells
 from engines.diamond_boxes.cards import DECK, HAND, TENTATIVE, UNKNOWN, WHITE
 from engines.kit.matching import uncovered
@@ -289,11 +289,6 @@ def known(code: int) -> int:
     return 0 if card == UNKNOWN else card
 
 
-def cards_of(fact: Fact) -> list[int]:
-    """The cards of a fact, 0 for unknown ones."""
-    return [known(code) for code in fact.values]
-
-
 def as_set(card: int) -> Cards:
     """The cards that a written card can be."""
     return 1 << card if card else ANY
@@ -462,7 +457,11 @@ class BoxesHoldings:
         here = sum(1 << place.card for place in self.places[seat] if place.card)
         seen = sum(1 << card for card in self.seen)
         unknown = sum(1 for place in self.places[seat] if not place.card)
-        named = sum(1 for one_laid in self.laid[seat] if self._from_unknown(seat, one_laid))
+        # Cards that came from an unknown place of the hand, as no known one can be them.
+        named = 0
+        for one_laid in self.laid[seat]:
+            cards = self.layers.can_be[one_laid.number]
+            named += not any(place.card and cards >> place.card & 1 for place in self.places[seat])
         return (here | (ANY & ~seen if unknown > named else 0)) & ~laid
 
     def _perhaps_laid(self, seat: Seat) -> Cards:
@@ -471,11 +470,6 @@ class BoxesHoldings:
         for laid in self.laid[seat]:
             found |= self.layers.can_be[laid.number]
         return found
-
-    def _from_unknown(self, seat: Seat, laid: Laid) -> bool:
-        """Whether a card was certainly placed from an unknown place of the hand."""
-        cards = self.layers.can_be[laid.number]
-        return not any(place.card and cards >> place.card & 1 for place in self.places[seat])
 
     def known(self, seat: Seat, laid: Laid) -> bool:
         """Whether a placed card is known to have been in the hand."""

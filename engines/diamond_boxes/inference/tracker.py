@@ -33,7 +33,6 @@ from engines.diamond_boxes.inference.beliefs import (
     Layers,
     Meeting,
     as_set,
-    cards_of,
     due,
     irregular,
     known,
@@ -204,7 +203,7 @@ class BoxesTracker(RecordTracker[Move]):
         if name == "start":
             return due(say("diamond-boxes.started"))
         if name == "hand":
-            return self._hand(ply.seat, cards_of(ply.facts[0]))
+            return self._hand(ply.seat, [*map(known, ply.facts[0].values)])
         self.playing = True
         return self._decided(ply, waived) if self.after is None else self._follow(ply, waived)
 

@@ -160,10 +160,6 @@ class DiamondsHoldings:
         lines = self.dealt.get(seat), self.passed.get(seat), self.passed.get(self.givers[seat])
         return not self.unseen and all(line is not None and line.complete() for line in lines)
 
-    def _most_unseen(self, seat: Seat) -> int:
-        """The greatest number of cards that a hand can have played in turns that are missing."""
-        return self.unseen if self.counted else self.size - len(self.plays[seat])
-
     # -- hands and passes
 
     def deal(self, seat: Seat, line: Written) -> Finding | None:
@@ -340,7 +336,9 @@ class DiamondsHoldings:
         """A problem if the hand must have a card of the suit led when it discards."""
         places = self._places(play.seat)
         led = [at for at, place in enumerate(places) if suit_of(place.card) == play.led]
-        fillings = self._fillings(play.seat, self._most_unseen(play.seat))
+        # In turns that are missing the hand can have played all that is left, if nobody counted.
+        unseen = self.unseen if self.counted else self.size - len(self.plays[play.seat])
+        fillings = self._fillings(play.seat, unseen)
         if self.passed.get(play.seat) is None and not self.passes:
             free = [at for at, place in enumerate(places) if not place.came]
             fillings += [free] * MOST
@@ -419,7 +417,9 @@ def contradiction(holdings: DiamondsHoldings, latest: Play) -> Finding | None:
     """A problem if the cards of all hands cannot be chosen together after the latest play."""
     if any(len(line.cards) != holdings.passes for line in holdings.passed.values()):
         return None  # a wrong number was let stand, so nobody knows how many cards a hand has
-    owner = _owners(holdings)
+    # The seats to which known cards were dealt.
+    lines = (*holdings.passed.items(), *holdings.dealt.items())
+    owner = {card: seat for seat, line in lines for card in line.cards if card < UNKNOWN}
     held = [*_held(holdings, owner)]
     wrong = _first_without([one.cards for one in held])
     if wrong is not None:
@@ -427,21 +427,19 @@ def contradiction(holdings: DiamondsHoldings, latest: Play) -> Finding | None:
     places: dict[Cards, int] = {}  # with equal cards
     for at, one in enumerate(held):
         places[one.cards] = places.get(one.cards, 0) | 1 << at
-    required = _required(holdings, owner)
+    # The cards that must be in a hand or among the unknown cards played: all of them if all were
+    # dealt, else those that somebody wrote down.
+    cards = deck(holdings.ranks)
+    everything = holdings.size * len(holdings.receivers) == len(cards)
+    required = [card for card in (cards if everything else owner) if card not in holdings.shown]
     lost = _first_without(
-        [sum(there for cards, there in places.items() if cards >> card & 1) for card in required]
+        [sum(there for meant, there in places.items() if meant >> card & 1) for card in required]
     )
     return (
         None
         if lost is None
         else _card_problem(say("diamonds.nobody-has", card=NAMES[required[lost]]), latest)
     )
-
-
-def _owners(holdings: DiamondsHoldings) -> dict[int, Seat]:
-    """The seats to which known cards were dealt."""
-    lines = (*holdings.passed.items(), *holdings.dealt.items())
-    return {card: seat for seat, line in lines for card in line.cards if card < UNKNOWN}
 
 
 def _held(holdings: DiamondsHoldings, owner: Mapping[int, Seat]) -> Iterator[HeldCard]:
@@ -453,7 +451,10 @@ def _held(holdings: DiamondsHoldings, owner: Mapping[int, Seat]) -> Iterator[Hel
     dealt = [_dealt(holdings, own, seat) for seat in seats]
     for seat in seats:
         giver = holdings.givers[seat]
-        came = _passed(holdings.passed.get(giver), dealt[giver], holdings.ranks)
+        line = holdings.passed.get(giver)  # unwritten: any card of the giver can have come
+        came = dealt[giver]
+        if line is not None:
+            came = _known(line) | dealt[giver] & _unknown(line, holdings.ranks)
         kept = dealt[seat] & ~_known(holdings.passed.get(seat))
         possible, plays = (kept | came) & ~shown, holdings.plays[seat]
         lacks = 0
@@ -474,11 +475,6 @@ def _dealt(holdings: DiamondsHoldings, own: Sequence[Cards], seat: Seat) -> Card
     return own[seat] | unknown & ~sum(own)
 
 
-def _passed(line: Written | None, dealt: Cards, ranks: int) -> Cards:
-    """The cards that a seat to which these can have been dealt can have passed."""
-    return dealt if line is None else _known(line) | dealt & _unknown(line, ranks)
-
-
 def _known(line: Written | None) -> Cards:
     return sum(1 << card for card in line.cards if card < UNKNOWN) if line else 0
 
@@ -489,13 +485,6 @@ def _unknown(line: Written, ranks: int) -> Cards:
     for card in line.cards:
         found |= _meant(card, ranks) if card >= UNKNOWN else 0
     return found
-
-
-def _required(holdings: DiamondsHoldings, owner: Mapping[int, Seat]) -> Sequence[int]:
-    """The cards that must be in a hand or among the unknown cards played."""
-    cards = deck(holdings.ranks)
-    everything = holdings.size * len(holdings.receivers) == len(cards)
-    return [card for card in (cards if everything else owner) if card not in holdings.shown]
 
 
 def _first_without(rows: Sequence[int]) -> int | None:

@@ -1,6 +1,6 @@
 """Diam's: what a turn of a record with gaps can have done."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 from typing import Final, TypeAlias
 
@@ -94,7 +94,8 @@ def _wrong_sum(move: Move) -> Message:
 def put_for_same(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
     """A diamond for all others of its quality, at least one (DI-R8a, DI-Q5)."""
     assert ply.move is not None
-    for quality in _possible(ply.move[1]):
+    written = ply.move[1]
+    for quality in ALL if written == UNKNOWN else (QUALITY[written],):
         own = mask_of(ply.move[1]) & OF_QUALITY[quality]
         for card, hand in check.hand(at, ply.seat, (own,), "DI-R8"):
             for taken, lying in all_of(check, at.market, quality):
@@ -107,10 +108,6 @@ def put_for_same(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[
                     after.hands[ply.seat] = with_cards(hand, (*card, *taken))
                     after.market = lying
                     yield after
-
-
-def _possible(card: int) -> Sequence[int]:
-    return ALL if card == UNKNOWN else (QUALITY[card],)
 
 
 def all_of(check: EntryCheck, cards: Cards, quality: int) -> Iterator[tuple[Cards, Cards]]:

@@ -226,7 +226,12 @@ def view(
     `course` is the number of the round, its first seat, and whether it is being played. None if
     the hypotheses differ in the number of cards of a zone or in the turn.
     """
-    if not ways or len({_shape(at) for at in ways}) > 1:
+    shapes = set()  # what has to be the same in all hypotheses
+    for at in ways:
+        zones = (at.market, at.gone, *at.hands, *at.vaults)
+        turn = (at.turn, at.step, at.left, at.victim, at.asked, at.deck)
+        shapes.add((*turn, *map(len, zones)))
+    if len(shapes) != 1:
         return None
     at, (number, first, playing) = ways[0], course
     seats = range(len(at.hands))
@@ -262,12 +267,6 @@ def _pending(at: Hypothesis, totals: Totals, playing: bool) -> list[Seat]:
     if at.step == OVER:
         return []
     return [at.victim if at.victim >= 0 else at.turn]
-
-
-def _shape(at: Hypothesis) -> tuple[Any, ...]:
-    """What has to be the same in all hypotheses."""
-    zones = (at.market, at.gone, *at.hands, *at.vaults)
-    return at.turn, at.step, at.left, at.victim, at.asked, at.deck, *map(len, zones)
 
 
 def _agreed(zones: Iterable[Cards]) -> list[str]:
@@ -443,7 +442,10 @@ class DiamsTracker(RecordTracker[Move]):
             return check.problem()
         self.hypotheses = ways
         if len(ways) > GIVEN_UP:
-            self._forget_cards()
+            # From here on follow only the order of turns; those that must discard come last.
+            self.vague = True
+            without = distinct(at.without_cards() for at in self.hypotheses)
+            self.hypotheses = sorted(without, key=lambda at: at.step == DISCARDING)
         return check.finding()
 
     def _ways(self, check: EntryCheck) -> list[Hypothesis]:
@@ -468,12 +470,6 @@ class DiamsTracker(RecordTracker[Move]):
         if self.vague:
             return distinct(follow_order(check, self.deck, at))
         return [after for after in distinct(follow(check, self.deck, at)) if check.fits(after)]
-
-    def _forget_cards(self) -> None:
-        """From here on follow only the order of turns; those that must discard come last."""
-        self.vague = True
-        ways = distinct(at.without_cards() for at in self.hypotheses)
-        self.hypotheses = sorted(ways, key=lambda at: at.step == DISCARDING)
 
     def gap(self, turns: int | None) -> Finding | None:
         """Forget the cards of this round; what left the deck, and its specials spent, stay out."""

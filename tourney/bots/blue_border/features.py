@@ -7,11 +7,40 @@ numbers are read. All seats see the same.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from engines.api import Seat, View
 from engines.blue_border.position import PHASES, WINDOW
 from engines.blue_border.state import BlueBorder
-from tourney.bots.blue_border.odds import RoundRules, shades
+
+
+class RoundRules(NamedTuple):
+    """The rules of a round."""
+
+    borderline: int
+    bottoms: int
+    cards: int
+    sight: int
+
+
+def shade(rules: RoundRules, number: int) -> int:
+    """The shade of a number, counted from 1."""
+    return -(-number // rules.sight)
+
+
+@lru_cache(maxsize=32)
+def shades(rules: RoundRules) -> tuple[int, ...]:
+    """The numbers of each shade, as bits; there is no shade 0."""
+    found = [0] * (shade(rules, rules.cards) + 1)
+    for number in range(1, rules.cards + 1):
+        found[shade(rules, number)] |= 1 << number
+    return tuple(found)
+
+
+def numbers(cards: int) -> list[int]:
+    """The numbers in a set of bits."""
+    return [n for n in range(cards.bit_length()) if cards >> n & 1]
 
 
 class BlueBorderFeatures:

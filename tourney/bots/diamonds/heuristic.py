@@ -3,18 +3,192 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import sqrt
+from itertools import product
+from math import exp, sqrt
 from random import Random
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple, TypeAlias
 
 from engines.api import Seat, State, View
 from engines.diamonds.cards import ANNOUNCE, RANKS, Move
 from engines.diamonds.position import ANNOUNCING, DEALING, OVER, PASSING, PLAYING
 from engines.diamonds.state import Diamonds
 from tourney.bots.diamonds.features import DiamondsFeatures, of_state, of_view, taking
-from tourney.bots.diamonds.plays import WEIGHTS, DiamondsWeights, passes, plays
-from tourney.bots.shares import likely
+from tourney.bots.heuristics import likely
 from tourney.domain.observation import Observation
+
+# The expected value of playing each card in Diamonds, in points, from a few weights.
+#
+# A card played off suit acts at once (DM-R6); a winning card acts by the suit led, keeps the lead
+# and loses the bonus for no trick (DM-R8). The value of keeping the card is subtracted.
+
+Choice: TypeAlias = tuple[float, int]
+
+
+class DiamondsWeights(NamedTuple):
+    """Points; found by playing heuristics against each other."""
+
+    heart: float = 1.05  # a diamond in the showroom
+    spade: float = 1.1  # one that moves to the vault
+    club: float = 1.1  # one stolen
+    flee: float = 0.3  # the token leaves the own showroom
+    fear: float = 0.22  # the token comes
+    pace: float = 0.95  # how readily those who could beat a card do
+    lead: float = 0.4  # the next lead
+    clean: float = 0.8  # probability per trick of not taking it
+    high: float = 0.67  # the highest card of a suit, kept
+    low: float = 0.17  # the lowest one, kept while there is no trick
+    void: float = 0.65  # being out of a suit, with a full hand
+    short: float = 0.2  # having a single card of it
+    mate: float = 0.3  # beating the partner
+    most: float = 0.3  # of a suit's action, for cards that count for its majority
+    near: float = 2.3  # difference in cards that is still close
+
+
+WEIGHTS: Final = DiamondsWeights()
+NO_TRICK: Final = 4.0  # points for a round without tricks
+
+
+def actions(
+    features: DiamondsFeatures, weights: DiamondsWeights
+) -> tuple[float, float, float, float]:
+    """The present value of each suit's action (DM-R7)."""
+    showroom = features.showroom
+    spade = weights.spade if showroom else 0.0
+    club = weights.fear if features.thief == features.teams - 1 and showroom else 0.0
+    if features.thief == 0:
+        club = weights.flee if showroom else 0.0
+    elif features.others:
+        club = weights.club - club
+    else:
+        club = -club
+    return (2.0, weights.heart, spade, club)
+
+
+def plays(features: DiamondsFeatures, weights: DiamondsWeights) -> list[Choice]:
+    """Every legal card with its expected value."""
+    led = features.led
+    acts = actions(features, weights)
+    if led < 0:
+        return _leads(features, weights, acts)
+    suit = features.hand[led]
+    if suit:
+        return _follows(features, weights, acts[led], suit)
+    found: list[Choice] = []
+    for suit, act in zip(features.hand, acts, strict=True):
+        if suit:
+            bonus = act + _thinned(features, weights, len(suit))
+            found.extend((bonus - _kept(features, weights, card), card) for card in suit)
+    return found
+
+
+def _leads(
+    features: DiamondsFeatures, weights: DiamondsWeights, acts: Sequence[float]
+) -> list[Choice]:
+    found: list[Choice] = []
+    for suit, act in zip(features.hand, acts, strict=True):
+        if not suit:
+            continue
+        won = _won(features, weights, act, suit[0] // RANKS)
+        bonus = _thinned(features, weights, len(suit))
+        above = features.ranks - 1 - suit[0] % RANKS
+        for index, card in enumerate(suit):
+            over = above - (card - suit[0]) - (len(suit) - 1 - index)
+            chance = _stands(features, weights, over)
+            found.append((chance * won + bonus - _kept(features, weights, card), card))
+    return found
+
+
+def _follows(
+    features: DiamondsFeatures, weights: DiamondsWeights, act: float, suit: Sequence[int]
+) -> list[Choice]:
+    won = -weights.mate if features.mate else _won(features, weights, act, features.led)
+    bonus = _thinned(features, weights, len(suit))
+    top = suit[0] - suit[0] % RANKS + features.ranks - 1
+    found = []
+    for index, card in enumerate(suit):
+        gain = bonus - _kept(features, weights, card)
+        if card > features.best:
+            over = top - card - (len(suit) - 1 - index)
+            gain += won * _stands(features, weights, over)
+        found.append((gain, card))
+    return found
+
+
+def _won(features: DiamondsFeatures, weights: DiamondsWeights, act: float, suit: int) -> float:
+    """The value of winning a trick: the action, the lead, and the lost bonus for no trick."""
+    left = features.cards - 1
+    if features.seats == 2 and features.led < 0:
+        left -= 1
+    worth = act + (weights.lead if left else 0.0)
+    if features.clean:
+        worth -= NO_TRICK * weights.clean**left
+    if features.margins:
+        near = features.margins[suit] / weights.near
+        worth += weights.most * act * exp(-near * near) / (1 + left)
+    return worth
+
+
+def _stands(features: DiamondsFeatures, weights: DiamondsWeights, over: int) -> float:
+    """The probability that no other seat beats a card with `over` higher ones."""
+    if not features.after or not over:
+        return 1.0
+    share = over * features.unplayed / features.hidden
+    if share >= 1:
+        return 0.0
+    return float((1 - share) ** (features.after * features.cards * weights.pace))
+
+
+def _kept(features: DiamondsFeatures, weights: DiamondsWeights, card: int) -> float:
+    """The value of keeping a card."""
+    height = card % RANKS / (features.ranks - 1)
+    worth = weights.high * height * height
+    if features.clean:
+        worth += weights.low * (1 - height)
+    return worth * (features.cards - 1) * 0.1
+
+
+def _thinned(features: DiamondsFeatures, weights: DiamondsWeights, length: int) -> float:
+    """The value of shortening a suit by one card: later actions off suit."""
+    if length > 2:
+        return 0.0
+    return (weights.void if length == 1 else weights.short) * (features.cards - 1) * 0.1
+
+
+def passes(
+    features: DiamondsFeatures, weights: DiamondsWeights, count: int
+) -> list[tuple[float, tuple[int, ...]]]:
+    """The best cards to pass, for every division of `count` cards among the suits."""
+    offers = [_offers(features, weights, suit, count) for suit in features.hand]
+    found = []
+    for parts in product(*offers):
+        if sum(len(cards) for _, cards in parts) == count:
+            gain = sum(gain for gain, _ in parts)
+            found.append((gain, tuple(card for _, cards in parts for card in cards)))
+    return found
+
+
+def _offers(
+    features: DiamondsFeatures, weights: DiamondsWeights, suit: Sequence[int], count: int
+) -> list[tuple[float, tuple[int, ...]]]:
+    """The values of passing 0, 1, … cards of a suit, beginning with the least valuable."""
+    by_worth = sorted(suit, key=lambda card: _kept(features, weights, card))
+    offers = []
+    for n in range(min(count, len(suit)) + 1):
+        cards = sorted(by_worth[:n])
+        gain = _length(features, weights, len(suit) - n) - _length(features, weights, len(suit))
+        gain -= sum(_kept(features, weights, card) for card in cards)
+        offers.append((gain, tuple(cards)))
+    return offers
+
+
+def _length(features: DiamondsFeatures, weights: DiamondsWeights, length: int) -> float:
+    """The value of a suit's length: being out of it, or nearly."""
+    if length > 1:
+        return 0.0
+    return (weights.void if not length else weights.short) * (features.cards - 1) * 0.1
+
+
+# The heuristic of Diam's: the best move without looking ahead, and the value of a round.
 
 SLOPE: Final = 0.025  # share of a win per point
 SPREAD: Final = 2.0  # typical change of the difference of two scores in a round

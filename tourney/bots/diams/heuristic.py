@@ -2,32 +2,492 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import exp
 from random import Random
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple, TypeAlias
 
 from engines.api import Seat, State, View
 from engines.diams.cards import (
+    CONVOY,
+    CRACK,
     DISCARD,
     DISCARDING,
     DRAW,
     DRAWING,
     END,
+    ESCORT,
+    FORCE,
     GIVE,
     HAND_LIMIT,
     KINDS,
+    MAGIC,
+    MARKET,
+    PASS,
     PLAYING,
     REVEAL,
+    SAFECRACKER,
+    SAME,
+    TAKE,
+    VALUE,
+    VAULT,
     Move,
 )
+from engines.diams.dealing import window
 from engines.diams.specials import matching
 from engines.diams.state import Diams
-from tourney.bots.diams.features import DiamsFeatures, of_state, of_view
-from tourney.bots.diams.hand_values import OUTLOOK, SIMPLE, STAGES, WEIGHTS, DiamsWeights, unfold
-from tourney.bots.diams.outlook import counted, expected
-from tourney.bots.diams.plays import Choice, market_plays, vault_play
-from tourney.bots.diams.specials import special_plays
+from tourney.bots.diams.features import DiamsFeatures, by_quality, of_state, of_view, turns_to_come
 from tourney.domain.observation import Observation
+
+# The values of cards in hand in Diam's, by the number of turns left to use them.
+#
+# Contains tables only. Greedy uses simple ones; those of the search were found by playing weights
+# against each other.
+
+Row: TypeAlias = tuple[float, ...]
+Rows: TypeAlias = tuple[Row, ...]
+
+STAGES: Final = 6  # the number of turns to come, 0 to 4, and 5 for all higher numbers
+
+
+class DiamsWeights(NamedTuple):
+    """Weights: for each stage the share of a collection's points per card in hand; and points."""
+
+    one: Row
+    two: Row
+    full: Row
+    more: Row  # of what an extension adds
+    height: Row  # points per quality: the hand bonus, the price of a sum
+    special: Row
+    slot: float  # a free place in the hand
+    star_vault: float = 0.0
+    star_hand: float = 0.0
+    tempo: float = 0.0  # a turn to come
+    deny: float = 0.0  # share of a collection's points, per card that others do not get
+    surplus: float = 0.0  # a card over the hand limit
+    theft: float = 0.0  # share of a victim's loss
+    reveal: float = 0.0  # with a small hand reveal if no play has this value
+
+
+class HandValues(NamedTuple):
+    """Tables made from weights: `hand[stage][stored][quality][held]`."""
+
+    weights: DiamsWeights
+    hand: tuple[tuple[Rows, ...], ...]
+    deny: Row
+
+
+def unfold(weights: DiamsWeights) -> HandValues:
+    """Compute the tables from weights."""
+    hand = tuple(
+        tuple(
+            tuple(
+                tuple(_held(weights, stage, stored, quality, n) for n in range(6))
+                for quality in range(11)
+            )
+            for stored in range(6)
+        )
+        for stage in range(STAGES)
+    )
+    return HandValues(
+        weights, hand, tuple(weights.deny * VALUE[quality][3] for quality in range(11))
+    )
+
+
+def _held(weights: DiamsWeights, stage: int, stored: int, quality: int, n: int) -> float:
+    if n == 0:
+        return 0.0
+    values = VALUE[quality]
+    height = weights.height[stage] * quality * n
+    if stored >= 3:
+        total = min(5, stored + n)
+        return height + weights.more[stage] * (values[total] - values[stored])
+    if n >= 3:
+        return height + weights.full[stage] * values[n]
+    share = weights.one if n == 1 else weights.two
+    return height + share[stage] * values[3]
+
+
+# Rules of thumb of a human player, the same for every number of turns left.
+SIMPLE: Final = DiamsWeights(
+    one=(0.0, 0.1, 0.1, 0.1, 0.1, 0.1),
+    two=(0.0, 0.4, 0.4, 0.4, 0.4, 0.4),
+    full=(0.0, 1.0, 1.0, 1.0, 1.0, 1.0),
+    more=(0.0, 0.5, 0.5, 0.5, 0.5, 0.5),
+    height=(0.3, 0.0, 0.0, 0.0, 0.0, 0.0),
+    special=(0.0, 1.5, 1.5, 1.5, 1.5, 1.5),
+    star_vault=2.0,
+    star_hand=0.3,
+    slot=0.5,
+    theft=0.5,
+)
+
+# For choosing moves: found by playing weights against each other.
+WEIGHTS: Final = DiamsWeights(
+    one=(0.0, 0.08, 0.09, 0.12, 0.10, 0.14),
+    two=(0.0, 0.23, 0.34, 0.42, 0.45, 0.47),
+    full=(0.0, 1.5, 0.84, 1.05, 1.16, 1.08),
+    more=(0.0, 0.70, 0.38, 0.44, 0.25, 0.43),
+    height=(0.18, 0.24, 0.04, 0.0, 0.0, 0.03),
+    special=(0.0, 1.5, 1.7, 1.7, 0.7, 1.4),
+    star_vault=3.0,
+    star_hand=0.31,
+    slot=2.3,
+    deny=0.027,
+    surplus=0.7,
+    theft=1.5,
+    reveal=-4.5,
+)
+
+# For estimating results: fitted to the final points of rounds.
+OUTLOOK: Final = DiamsWeights(
+    one=(0.0, 0.0, 0.03, 0.05, 0.07, 0.08),
+    two=(0.0, 0.0, 0.18, 0.23, 0.30, 0.36),
+    full=(0.0, 0.93, 0.85, 0.92, 0.98, 1.1),
+    more=(0.0, 0.12, 0.12, 0.15, 0.16, 0.5),
+    height=(0.08, 0.02, 0.01, 0.0, 0.0, -0.02),
+    special=(0.0, 0.5, 0.8, 0.8, 0.5, 0.3),
+    slot=-0.2,
+    tempo=2.0,
+)
+
+
+# The plays worth considering in Diam's, each with the value that it adds to hand and vault.
+#
+# One candidate represents many legal moves: the best of all sums with the same price, and the one
+# way to fill the vault that stores everything. Works on features.
+
+Choice: TypeAlias = tuple[float, Move]
+"""The value that a move adds, and the move."""
+
+NO_SUM: Final[Choice] = (0.0, ())
+
+
+def market_plays(features: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
+    """For every quality in hand: put it down, take its best sum, or the same quality (DI-R8)."""
+    held, stored, market = features.held, features.stored, features.market
+    table, deny, star = worth.hand[stage], worth.deny, worth.weights.star_hand
+    room = HAND_LIMIT - len(features.hand)
+    sums = best_sums(features, worth, stage)
+    found: list[Choice] = []
+    last = -1
+    for card in features.hand:
+        if card >> 1 == last or card >= KINDS:
+            continue
+        last = card >> 1
+        quality = last + 1
+        row, n = table[stored[quality]][quality], held[quality]
+        loss = row[n] - row[n - 1] + deny[quality] + star * (card & 1)
+        found.append((-loss, (MARKET, card)))
+        adds, cards = sums[quality]
+        if cards:
+            over = _over(len(cards) - 1, room, worth)
+            found.append((adds - loss - over, (MARKET, card, *cards)))
+        purity = market[card | 1]
+        lying = market[card & 30] + purity
+        if lying:
+            adds = row[min(5, n + lying)] - row[n] + lying * deny[quality] + star * purity
+            found.append((adds - _over(lying, room, worth), (SAME, card)))
+    return found or [(0.0, (PASS,))]
+
+
+def _over(more: int, room: int, worth: HandValues) -> float:
+    return (more - room) * worth.weights.surplus if more > room else 0.0
+
+
+def best_sums(features: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
+    """For every total the best set of two and more cards, with the value that it adds.
+
+    A single card is not a sum (DI-Q6): a total is fixed when only lower qualities are included.
+    """
+    market, held, stored = features.market, features.held, features.stored
+    table, deny, taking = worth.hand[stage], worth.deny, worth.weights.star_hand
+    highest = 10
+    while highest and not held[highest]:
+        highest -= 1
+    settled: list[Choice] = [NO_SUM] * 11
+    best: list[Choice | None] = [NO_SUM, *[None] * 10]
+    for quality in range(1, highest + 1):
+        settled[quality] = best[quality] or NO_SUM
+        star = market[2 * quality - 1]
+        lying = market[2 * quality - 2] + star
+        if not lying or quality == highest:
+            continue
+        row, n = table[stored[quality]][quality], held[quality]
+        start, price = row[n] - taking * star, deny[quality]
+        steps = [
+            (row[min(5, n + taken)] - start + taken * price, taken * quality, taken)
+            for taken in range(1, min(lying, highest // quality) + 1)
+        ]
+        for total in range(highest, quality - 1, -1):
+            there = best[total]
+            for adds, size, taken in steps:
+                before = best[total - size] if size <= total else None
+                if before is not None and (there is None or before[0] + adds > there[0]):
+                    there = (before[0] + adds, (*before[1], *_copies(quality, taken, star)))
+            best[total] = there
+    return settled
+
+
+def _copies(quality: int, taken: int, star: int) -> Move:
+    plain = 2 * quality - 2
+    return (plain,) * (taken - star) + (plain + 1,) * star
+
+
+def vault_play(features: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
+    """Store all collections and all cards that extend those in the vault (DI-R9)."""
+    held, stored = features.held, features.stored
+    if max(held) < 3:
+        return []
+    cards = [
+        card
+        for card in features.hand
+        if card < KINDS and (held[(card >> 1) + 1] >= 3 or stored[(card >> 1) + 1])
+    ]
+    return [(stored_gain(features, worth, stage, cards), (VAULT, *cards))]
+
+
+def stored_gain(features: DiamsFeatures, worth: HandValues, stage: int, cards: list[int]) -> float:
+    """The points of storing cards, less their value in hand."""
+    weights = worth.weights
+    gain = weights.slot * len(cards)
+    counts: dict[int, int] = {}
+    for card in cards:
+        counts[(card >> 1) + 1] = counts.get((card >> 1) + 1, 0) + 1
+        gain += (card & 1) * (weights.star_vault - weights.star_hand)
+    for quality, n in counts.items():
+        now = features.stored[quality]
+        values = VALUE[quality]
+        gain += values[min(5, now + n)] - values[now] - worth.hand[stage][now][quality][min(5, n)]
+    return gain
+
+
+# The values of plays with special cards in Diam's, by their power and as a forced sale (DI-R10).
+#
+# Victims and qualities are chosen by counting cards and unseen cards or, in a search, by the
+# cards of the victims in its worlds.
+
+SET_SIZE: Final = 3.5  # average number of cards of a collection in a vault
+SUREST: Final = 0.9  # highest probability of a guess about a vault
+STAR_LOST: Final = 2.0  # points that a vault loses with a special-purity diamond
+
+
+def special_plays(
+    features: DiamsFeatures, worth: HandValues, stage: int, worlds: Sequence[Diams] = ()
+) -> list[Choice]:
+    """The plays with special cards in hand, less the value of keeping the card."""
+    hand, kept = features.hand, worth.weights.special[stage]
+    found: list[Choice] = []
+    if CONVOY in hand:
+        found.extend(_convoy(features, worth, stage))
+    if SAFECRACKER in hand:
+        found.extend(_looted(features, worth, stage, worlds) or _cracks(features, worth, stage))
+    if MAGIC in hand:
+        found.extend(_magic(features, worth, stage))
+    found.extend(_bought(features, worth, stage, worlds) or _forces(features, worth, stage))
+    return [(gain - kept, move) for gain, move in found]
+
+
+def _convoy(features: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
+    stored = features.stored
+    cards = [card for card in features.hand if card < KINDS and stored[(card >> 1) + 1]]
+    return [(stored_gain(features, worth, stage, cards), (ESCORT, *cards))] if cards else []
+
+
+def _magic(features: DiamsFeatures, worth: HandValues, stage: int) -> Iterator[Choice]:
+    for kind in range(KINDS):
+        if features.market[kind]:
+            quality = (kind >> 1) + 1
+            row, n = _row(features, worth, stage, quality)
+            gain = row[min(5, n + 1)] - row[min(5, n)] + worth.deny[quality]
+            yield gain + worth.weights.star_hand * (kind & 1), (TAKE, kind)
+
+
+def _row(features: DiamsFeatures, worth: HandValues, stage: int, quality: int) -> tuple[Row, int]:
+    return worth.hand[stage][features.stored[quality]][quality], features.held[quality]
+
+
+def unseen(features: DiamsFeatures) -> list[int]:
+    """The number of diamonds of each quality that this seat does not see; index 0 is unused."""
+    market = features.market
+    counts = [0]
+    for quality in range(1, 11):
+        seen = features.held[quality] + features.stored[quality]
+        counts.append(5 - seen - market[2 * quality - 2] - market[2 * quality - 1])
+    return counts
+
+
+def _fullest(counts: Sequence[int], seat: int) -> int:
+    """The other seat with most cards, the first one clockwise among equals."""
+    seats = len(counts)
+    others = [(seat + step) % seats for step in range(1, seats)]
+    return max(others, key=counts.__getitem__)
+
+
+def _cracks(features: DiamsFeatures, worth: HandValues, stage: int) -> Iterator[Choice]:
+    """Safecrackers on the fullest vault, by the probability of a collection of each quality."""
+    victim = _fullest(features.vault_counts, features.seat)
+    whole = [VALUE[q][3] if n >= 3 else 0 for q, n in enumerate(unseen(features))]
+    sets = features.vault_counts[victim] / SET_SIZE / (sum(whole) or 1)
+    for quality in range(1, 11):
+        row, n = _row(features, worth, stage, quality)
+        loot = worth.weights.theft * VALUE[quality][3]
+        gain = row[min(5, n + 1)] - row[min(5, n)] + loot
+        yield min(SUREST, sets * whole[quality]) * gain, (CRACK, victim, 2 * quality - 2)
+
+
+def _forces(features: DiamsFeatures, worth: HandValues, stage: int) -> Iterator[Choice]:
+    """Forced sales to the fullest hand, by the probability of a card of each quality."""
+    victim = _fullest(features.hand_counts, features.seat)
+    hidden, market = unseen(features), features.market
+    size = features.hand_counts[victim]
+    pool = sum(hidden) or 1
+    last = -1
+    for card in features.hand:
+        if card >> 1 == last or card >= KINDS:
+            continue
+        last = card >> 1
+        quality = last + 1
+        row, n = _row(features, worth, stage, quality)
+        chance = 1 - (1 - min(1.0, hidden[quality] / pool)) ** size
+        taken = 1 + market[card & 30] + market[card | 1]
+        hit = row[min(5, n + taken)] - row[n] + worth.weights.theft * VALUE[quality][3] / 2
+        miss = row[n] - row[n - 1] + worth.deny[quality]
+        yield chance * hit - (1 - chance) * miss, (FORCE, victim, card, features.hand[-1])
+
+
+def _mean(totals: Mapping[Move, float], worlds: Sequence[Diams]) -> list[Choice]:
+    return [(total / len(worlds), move) for move, total in totals.items()]
+
+
+def _others(features: DiamsFeatures) -> list[Seat]:
+    return [seat for seat in range(features.seats) if seat != features.seat]
+
+
+def _looted(
+    features: DiamsFeatures, worth: HandValues, stage: int, worlds: Sequence[Diams]
+) -> list[Choice]:
+    """Safecrackers, by the vaults in these worlds."""
+    totals: dict[Move, float] = {}
+    for world in worlds:
+        for victim in _others(features):
+            vault = world.vaults[victim]
+            counts = by_quality(vault)
+            for kind in {card & 30 for card in vault} | {card for card in vault if card & 1}:
+                quality = (kind >> 1) + 1
+                row, n = _row(features, worth, stage, quality)
+                values = VALUE[quality]
+                fewer = values[counts[quality]] - values[counts[quality] - 1]
+                lost = fewer + STAR_LOST * (kind & 1)
+                gain = row[min(5, n + 1)] - row[min(5, n)] + lost / (features.seats - 1)
+                move = (CRACK, victim, kind)
+                totals[move] = totals.get(move, 0.0) + gain
+    return _mean(totals, worlds)
+
+
+def _bought(
+    features: DiamsFeatures, worth: HandValues, stage: int, worlds: Sequence[Diams]
+) -> list[Choice]:
+    """Forced sales, by the hands in these worlds."""
+    totals: dict[Move, float] = {}
+    cards = {card >> 1: card for card in reversed(features.hand) if card < KINDS}
+    special = features.hand[-1]
+    for world in worlds:
+        for victim in _others(features):
+            counts = by_quality(world.hands[victim])
+            for card in cards.values():
+                quality = (card >> 1) + 1
+                move = (FORCE, victim, card, special)
+                gain = _sale(features, worth, stage, card, counts[quality])
+                totals[move] = totals.get(move, 0.0) + gain
+    return _mean(totals, worlds)
+
+
+def _sale(features: DiamsFeatures, worth: HandValues, stage: int, card: int, theirs: int) -> float:
+    """The value of a forced sale if the victim has `theirs` cards of the quality in hand."""
+    quality = (card >> 1) + 1
+    row, n = _row(features, worth, stage, quality)
+    if not theirs:
+        return row[n - 1] - row[n] - worth.deny[quality]
+    taken = theirs + features.market[card & 30] + features.market[card | 1]
+    lost = worth.hand[stage][0][quality][theirs] / (features.seats - 1)
+    return row[min(5, n + taken)] - row[n] + lost
+
+
+# The expected rewards of the seats in a round of Diam's, between two turns.
+#
+# Points are estimated for each seat from hand, vault and the turns to come; the probability that
+# one seat is ahead of another follows from the difference and the typical error of the estimates.
+
+PURITY: Final = 4.8  # the bonus, reduced for ties
+IN_HAND: Final = 0.3  # weight of a special-purity diamond in hand, relative to one in the vault
+
+
+def counted(points: Sequence[int]) -> list[float]:
+    """The share of other seats that each seat beat; a tie counts as a loss (DI-R15)."""
+    others = len(points) - 1
+    return [sum(own > other for other in points) / others for own in points]
+
+
+def expected(state: Diams, worth: HandValues) -> list[float]:
+    """The expected share of other seats that each seat beats in the end."""
+    seats = range(state.seats)
+    coming = [_coming(state, seat) for seat in seats]
+    turns = sum(coming) / state.seats
+    purity = _purity(state, turns)
+    points = [_points(state, seat, coming[seat], worth) + purity[seat] for seat in seats]
+    scale = _spread(turns, state.seats)
+    others = state.seats - 1
+    return [
+        (sum(1 / (1 + exp((other - own) / scale)) for other in points) - 0.5) / others
+        for own in points
+    ]
+
+
+def _purity(state: Diams, turns: float) -> list[float]:
+    """The expected purity bonus of each seat: a lead counts more, the fewer turns are left."""
+    lead = 0.5 + 3 / (turns + 0.2)
+    chances = []
+    for hand, vault in zip(state.hands, state.vaults, strict=True):
+        stars: float = sum(card & 1 for card in vault)
+        stars += IN_HAND * sum(card & 1 for card in hand if card < KINDS)
+        chances.append(exp(lead * stars))
+    whole = sum(chances)
+    return [PURITY * chance / whole for chance in chances]
+
+
+def _spread(turns: float, seats: int) -> float:
+    """The scale of the logistic curve from a difference in points to the probability of a win."""
+    return float((2.1 + 2 / seats) * (turns + 0.2) ** 0.5)
+
+
+def _coming(state: Diams, seat: Seat) -> float:
+    """The expected number of turns of a seat, at the start of a turn."""
+    distance = (seat - state.turn) % state.seats
+    if state.left:
+        return 1.0 if distance < state.left else 0.0
+    deck = len(state.order) - state.top
+    return turns_to_come(deck, window(state.options, state.seats), state.seats, distance)
+
+
+def _points(state: Diams, seat: Seat, coming: float, worth: HandValues) -> float:
+    hand, vault = state.hands[seat], state.vaults[seat]
+    weights = worth.weights
+    stage = min(STAGES - 1, int(coming + 0.5))
+    stored, held = by_quality(vault), by_quality(hand)
+    table = worth.hand[stage]
+    total = weights.tempo * coming - weights.slot * len(hand)
+    total += weights.special[stage] * sum(card >= KINDS for card in hand)
+    for quality in range(1, 11):
+        now, n = stored[quality], held[quality]
+        if now:
+            total += VALUE[quality][min(now, 5)]
+        if n:
+            total += table[now][quality][min(n, 5)]
+    return total
+
+
+# The heuristic of Diam's: the best move without looking ahead, and the value of a round.
 
 WORLDS: Final = 10  # newly drawn worlds; later ones differ only in the order of the deck
 CLUES: Final = 10  # worlds used to estimate the cards of others

@@ -103,7 +103,7 @@ def logs(app: App, name: str, run: str | None) -> None:
 
 
 def _show_text(app: App, store: "Store", name: str, run: str | None) -> None:
-    from tourney.render.code_messages import word_of
+    from tourney.render.code_words import word_of
     from tourney.render.text import indented, visible
 
     faults, output = list(store.bot_faults(name, run)), store.sayings(name, run)

@@ -68,7 +68,7 @@ def check(app: App, target: str, **given: Any) -> int:
 def _summary(target: str, found: "Sequence[CheckResult]") -> Message:
     """How many checks a bot passes or fails, and which could not be made."""
     from tourney.botlab.checks import FAIL
-    from tourney.render.code_messages import listed
+    from tourney.render.code_words import listed
 
     untested: dict[str, list[str]] = {}
     for one in found:

@@ -139,7 +139,7 @@ def _restoring(app: App, file: Path) -> str:
 @click.option("--to", "target", metavar="URL", required=True)
 def copy(app: App, target: str) -> None:
     """Copy everything to another, empty database: a file or one on a server."""
-    from tourney.render.code_messages import listed
+    from tourney.render.code_words import listed
     from tourney.store import open_store
     from tourney.store.connect import address
     from tourney.store.copying import copy_all

@@ -74,7 +74,7 @@ def new(
     from tourney.events import actions
     from tourney.events.plan_file import USUAL_FORMAT, toml_text, with_players
     from tourney.play.luck import new_seed
-    from tourney.render.code_messages import listed, typed_word
+    from tourney.render.code_words import listed, typed_word
     from tourney.store.connect import address
 
     app.by = author

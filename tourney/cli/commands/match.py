@@ -125,7 +125,7 @@ def _earlier(store: "Store", match: StoredMatch, number: int) -> StoredMatch:
 
 
 def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Iterator[str]:
-    from tourney.render.heading_messages import HEADINGS
+    from tourney.render.code_words import HEADINGS
     from tourney.render.replay_screen import MatchHeading, ScreenState, position
     from tourney.render.scenes import Theme, plain
     from tourney.render.text import cell_width, indented, pad, visible
@@ -152,7 +152,7 @@ def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Itera
 
 
 def _heading(app: App, stored: StoredMatch, others: Sequence[str]) -> Iterator[tuple[str, str]]:
-    from tourney.render.code_messages import COLUMNS, word_of
+    from tourney.render.code_words import COLUMNS, word_of
 
     yield "match", app.text(say("cli.match-name-and-id", name=stored.name, id=stored.id))
     rules = f"{stored.game}/{stored.rules}"
@@ -185,7 +185,7 @@ def _heading(app: App, stored: StoredMatch, others: Sequence[str]) -> Iterator[t
 
 
 def _fault_words(fault: Fault) -> Message:
-    from tourney.render.code_messages import word_of
+    from tourney.render.code_words import word_of
 
     told = Sentence("cli.match-fault-at") if fault.ply else Sentence("cli.match-fault")
     seat = "" if fault.seat < 0 else f"{seat_letter(fault.seat)} "

@@ -42,7 +42,7 @@ def plot(app: App, what: str, names: tuple[str, ...], *, width: int, **options: 
 
 def _write(app: App, svg: str, suffix: str) -> None:
     if suffix == ".png":
-        from tourney.pictures.png import png
+        from tourney.pictures.svg import png
 
         app.write_bytes(png(svg))
     else:

@@ -118,7 +118,7 @@ def _unfinished(asker: "Asker", store: "Store", game: str | None, *, wanted: boo
     from tourney.cli.record_session import is_free
     from tourney.desk import TableSetup
     from tourney.domain.errors import NotFound, UsageFault
-    from tourney.render.code_messages import CODES
+    from tourney.render.code_words import CODES
 
     free = [one for one in store.recordings() if is_free(one)]
     if game is not None:

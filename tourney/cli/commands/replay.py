@@ -43,7 +43,7 @@ def replay(
     at = found.at_ply(ply) if ply else 0
     heading = MatchHeading(title, names)
     if plain or not _at_a_terminal(app):
-        from tourney.render.dump import dump
+        from tourney.render.replay_screen import dump
 
         theme = Theme(app.width() or 80, app.ascii, app.color, app.lang, app.wide_signs)
         for piece in dump(found, heading, ScreenState(at, who), theme):

@@ -84,7 +84,7 @@ def show(app: App, name: str) -> None:
 def _facts(store: "Store", run: "StoredRun") -> "list[tuple[Message, Message | str]]":
     """What is known of a run, by its keys; both are the same in data of every language."""
     from tourney.play.clock import Clock
-    from tourney.render.code_messages import word_of
+    from tourney.render.code_words import word_of
     from tourney.runs.play import first_faults
     from tourney.runs.until import verdict
 

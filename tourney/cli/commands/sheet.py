@@ -10,7 +10,7 @@ from tourney.cli.base import App, command
 from tourney.cli.output import PAGE_ENDINGS
 
 if TYPE_CHECKING:
-    from tourney.render.match_sheets import SheetMatch
+    from tourney.render.paper import SheetMatch
 
 WORDS = {"game": "GAME", "seats": "--seats", "players": "--players", "options": "--option"}
 """Parameters as they are typed."""

@@ -1,7 +1,4 @@
-"""Words for the codes that records, runs and plans write: statuses, faults, formats, point systems.
-
-In English a code is its own word, so data and records keep it.
-"""
+"""What readers see for codes and headings: words of the catalogue."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
@@ -9,6 +6,11 @@ from typing import Final
 
 from engines.games import GAMES
 from engines.messages import LANGUAGES, Argument, Message, Player, Sentence, Words, catalogue, say
+
+# Words for the codes that records, runs and plans write: statuses, faults, formats, point
+# systems.
+#
+# In English a code is its own word, so data and records keep it.
 
 
 def _words(kind: str) -> Mapping[str, Sentence]:
@@ -99,3 +101,40 @@ def _said(name: str, value: Argument) -> Argument:
     if isinstance(value, tuple) and not isinstance(value, Player | Words):
         return tuple(_said(name, one) for one in value)
     return value
+
+
+# Headings of columns by their keys, and of facts and headers by their codes.
+
+HEADINGS: Final[Mapping[str, Sentence]] = {
+    key.removeprefix("heading-"): Sentence(f"render.{key}")
+    for key in catalogue("render")
+    if key.startswith("heading-")
+}
+"""The sentence of every heading, by the code of what stands below it."""
+
+
+# Texts on the screen of a replay and on printed sheets: headings, labels, keys.
+#
+# The labels of cards and zones are messages of the games.
+
+# The same on one line, from the longest to the shortest text.
+
+HINTS: Final = (
+    Sentence("render.hints-1"),
+    Sentence("render.hints-2"),
+    Sentence("render.hints-3"),
+    Sentence("render.hints-4"),
+    Sentence("render.hints-5"),
+    Sentence("render.hints-6"),
+)
+
+
+PAPER_MARKS: Final = {
+    "?": Sentence("render.paper-unknown"),
+    "7?": Sentence("render.paper-tentative"),
+    "~7": Sentence("render.paper-taken-back"),
+    "^7": Sentence("render.paper-stands"),
+    "A > B = C": Sentence("render.paper-shared"),
+    "!": Sentence("render.paper-incident"),
+}
+"""Marks that all games share, with their meaning."""

@@ -10,13 +10,13 @@ from typing import Any, Final
 
 from engines.games import GAMES
 from engines.messages import Message, Words, say
-from tourney.charts.from_tables import TableRow, rating_rows, rows_of
 from tourney.domain.errors import NotFound, quoted
 from tourney.domain.ratings import RatingTable
 from tourney.exports.ratings import history_table, ratings_table
 from tourney.pictures.curves import CurveChart, CurvePoint, CurveSeries
 from tourney.pictures.intervals import IntervalChart
 from tourney.pictures.look import ChartWords
+from tourney.pictures.table_charts import TableRow, rating_rows, rows_of
 from tourney.ratings import Period, RatingMoment, ResultArrays, history, rate
 from tourney.store import Store
 
@@ -26,7 +26,7 @@ ALL: Final = "all"
 def title_of(game: str) -> Message | str:
     """The title of a game, or of all together; the name of a game that is not known."""
     if game == ALL:
-        return say("charts.all-games")
+        return say("pictures.all-games")
     if game not in GAMES:
         return game
     title = GAMES[game].title
@@ -50,7 +50,7 @@ class RatedGames:
         if found is not None and dated:
             found = found & (self.results.days > 0)
         if found is None or not found.any():
-            raise NotFound(say("charts.no-rated-game", game=quoted(game)))
+            raise NotFound(say("pictures.no-rated-game", game=quoted(game)))
         return found
 
 
@@ -67,9 +67,9 @@ def ratings_chart(store: Store, game: str) -> IntervalChart:
 
 def rated_chart(game: str, found: RatingTable) -> IntervalChart:
     """Ratings of a game that are already computed, best first."""
-    words = ChartWords(say("charts.ratings", game=title_of(game)), say("charts.dot-rating"))
+    words = ChartWords(say("pictures.ratings", game=title_of(game)), say("pictures.dot-rating"))
     rows = list(rating_rows(ratings_table({game: found})))
-    return IntervalChart(words, rows, say("charts.rating"), digits=0)
+    return IntervalChart(words, rows, say("pictures.rating"), digits=0)
 
 
 def history_chart(
@@ -80,7 +80,7 @@ def history_chart(
     chosen = rated.chosen(game, dated=True)
     moments = list(history(rated.results, chosen, per, overall=game == ALL))
     if not moments:
-        raise NotFound(say("charts.no-rated-game", game=quoted(game)))
+        raise NotFound(say("pictures.no-rated-game", game=quoted(game)))
     return moments_chart(game, moments, player)
 
 
@@ -91,12 +91,14 @@ def moments_chart(
     rows = rows_of(history_table({game: moments}))
     of = title_of(game)
     title = (
-        say("charts.history-of", name=player, game=of) if player else say("charts.history", game=of)
+        say("pictures.history-of", name=player, game=of)
+        if player
+        else say("pictures.history", game=of)
     )
     return CurveChart(
-        ChartWords(title, say("charts.band-rating")),
+        ChartWords(title, say("pictures.band-rating")),
         [one for one in _curves(rows, player) if one.points],
-        say("charts.rating"),
+        say("pictures.rating"),
         x_ticks=[(_day(one.day), one.name) for one in moments],
         digits=0,
     )
@@ -115,8 +117,8 @@ def _curves(rows: Sequence[TableRow], player: str | None) -> list[CurveSeries]:
     if player is not None:
         if player not in names and player not in found:
             near = get_close_matches(player, names, 1)
-            hint = say("charts.meant", near=quoted(near[0])) if near else ""
-            raise NotFound(say("charts.nobody-rated", name=quoted(player), hint=hint))
+            hint = say("pictures.meant", near=quoted(near[0])) if near else ""
+            raise NotFound(say("pictures.nobody-rated", name=quoted(player), hint=hint))
         order = [name for name in order if name in {player, *names.get(player, ())}]
     return [CurveSeries(name, found[name]) for name in order]
 

@@ -1,4 +1,4 @@
-"""Charts of a run of bots."""
+"""Charts of a run of bots, and of how its stopping rule came to a decision."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -7,26 +7,114 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engines.messages import Message, say
-from tourney.charts import from_tables
-from tourney.charts.rule_progress import rule_chart
-from tourney.domain.errors import NotFound, quoted
+from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.exports.standings import crosstable, standings_table
 from tourney.exports.statistics import faults_table, seats_table
 from tourney.pictures.bars import Amount, AmountChart
 from tourney.pictures.charts import Chart
-from tourney.pictures.curves import CurveChart, CurvePoint, CurveSeries
+from tourney.pictures.curves import CurveBound, CurveChart, CurvePoint, CurveSeries
 from tourney.pictures.distributions import Distribution, DistributionChart
 from tourney.pictures.look import ChartWords
-from tourney.render.code_messages import word_of
+from tourney.pictures.svg import decimal
+from tourney.pictures.table_charts import (
+    crosstable_chart,
+    faults_chart,
+    rows_of,
+    seats_chart,
+    standings_chart,
+)
+from tourney.render.code_words import word_of
 from tourney.results import ResultSums, design
+from tourney.runs.deals import stored_deals
 from tourney.runs.heartbeat import stored_cost
 from tourney.runs.results import fault_book
 from tourney.runs.schedule import Schedule
-from tourney.stats import Interval
+from tourney.runs.until import Until
+from tourney.stats import Interval, rule
 from tourney.stats.confidence import LEAST
+from tourney.stats.rules import Ratio, Width
 from tourney.store import NumberRange, Store, StoredRun
 
-POINTS: Final = 120
+# How the stopping rule of a run came to its decision, deal by deal.
+
+LOOKS: Final = 200
+LEAST_DEALS: Final = 2
+
+
+def rule_chart(store: Store, run: StoredRun, of: Message) -> CurveChart:
+    """The figure of the rule of a run after its deals; UsageFault for a run without a rule."""
+    if not run.spec.until:
+        raise UsageFault(say("pictures.no-rule", name=quoted(run.spec.name)))
+    found = rule(run.spec.until)
+    title = say("pictures.test", rule=found.text, of=of)
+    if isinstance(found, Ratio):
+        return _ratio_chart(store, run, found, title)
+    assert isinstance(found, Width)
+    return _width_chart(store, run, found, title)
+
+
+def _states(store: Store, run: StoredRun) -> Iterator[tuple[int, Until]]:
+    """The rule after each deal that is drawn, and after the last one."""
+    schedule = Schedule(run.spec)
+    total = sum(1 for _ in stored_deals(store, run))
+    every, until, seen = -(-total // LOOKS), Until(run.spec, schedule), 0
+    for number, deal in enumerate(stored_deals(store, run)):
+        if deal.number != number:
+            break
+        until.see(deal)
+        seen = number + 1
+        if until.ended:
+            break
+        if seen % every == 0 and seen >= LEAST_DEALS and seen < total:
+            yield seen, until
+    if seen >= LEAST_DEALS:
+        yield seen, until
+
+
+def _ratio_chart(store: Store, run: StoredRun, found: Ratio, title: Message) -> CurveChart:
+    points, pair = list[CurvePoint](), ("", "")
+    low = high = 0.0
+    for deals, until in _states(store, run):
+        meter = until.verdict().meter
+        pair = until.quantities[0].pair
+        if meter is not None:
+            points.append(CurvePoint(deals, meter.value))
+            low, high = meter.low, meter.high
+    bounds = [
+        CurveBound(high, say("pictures.accepts", value=decimal(found.second, 2))),
+        CurveBound(low, say("pictures.accepts", value=decimal(found.first, 2))),
+    ]
+    words = ChartWords(title, say("pictures.ratio-line", one=pair[0], other=pair[1]))
+    curves = [CurveSeries(" − ".join(pair), points)]
+    known = bounds if points else []
+    return CurveChart(
+        words, curves, say("pictures.ratio"), say("pictures.deals"), bounds=known, include=(0.0,)
+    )
+
+
+def _width_chart(store: Store, run: StoredRun, found: Width, title: Message) -> CurveChart:
+    points: dict[str, list[CurvePoint]] = {}
+    for deals, until in _states(store, run):
+        for quantity, known in zip(until.quantities, until.known(), strict=True):
+            points.setdefault(quantity.name, []).append(CurvePoint(deals, known.half))
+    curves = [CurveSeries(name, one) for name, one in points.items()]
+    curves.sort(key=lambda one: -(one.points[-1].value or 0.0))
+    bound = CurveBound(found.width, say("pictures.ends-below", value=f"{found.width:g}"))
+    words = ChartWords(title, say("pictures.half-line"))
+    return CurveChart(
+        words,
+        curves,
+        say("pictures.half"),
+        say("pictures.deals"),
+        digits=3,
+        bounds=[bound],
+        include=(0.0,),
+    )
+
+
+# Charts of a run of bots.
+
+MOMENTS: Final = 120
 """At most so many points of a curve: more cannot be told apart."""
 SCALED: Final = "scaled"
 
@@ -42,11 +130,11 @@ class RunSource:
     @property
     def name(self) -> Message:
         """The run as titles name it."""
-        return say("charts.run", name=self.run.spec.name)
+        return say("pictures.run", name=self.run.spec.name)
 
     def interval(self) -> Message:
         """What the intervals of the standings are; those of a run with a rule hold at any time."""
-        return say("charts.sequence") if self.run.spec.until else say("charts.interval")
+        return say("pictures.sequence") if self.run.spec.until else say("pictures.interval")
 
     def sums(self) -> ResultSums:
         """Sums over all results; the stored ones are continued where they fit."""
@@ -71,9 +159,9 @@ def _noting_gaps(drawn: Chart, source: RunSource) -> Chart:
     played = source.store.match_count(source.run) - void
     if played >= planned:
         return drawn
-    missing = say("charts.played", played=played, planned=planned)
+    missing = say("pictures.played", played=played, planned=planned)
     note = (
-        say("charts.two-notes", one=drawn.words.note, other=missing)
+        say("pictures.two-notes", one=drawn.words.note, other=missing)
         if drawn.words.note
         else missing
     )
@@ -83,16 +171,16 @@ def _noting_gaps(drawn: Chart, source: RunSource) -> Chart:
 def _standings(source: RunSource) -> Chart:
     found = source.sums()
     table = standings_table(found)
-    return from_tables.standings_chart(table, source.name, source.interval(), source.by)
+    return standings_chart(table, source.name, source.interval(), source.by)
 
 
 def _crosstable(source: RunSource) -> Chart:
-    return from_tables.crosstable_chart(crosstable(source.sums()), source.name)
+    return crosstable_chart(crosstable(source.sums()), source.name)
 
 
 def _seats(source: RunSource) -> Chart:
     table = seats_table(source.store.results(source.run), source.by, design(source.run.spec).scores)
-    return from_tables.seats_chart(table, source.name, source.by)
+    return seats_chart(table, source.name, source.by)
 
 
 def _curves(source: RunSource) -> Chart:
@@ -104,11 +192,13 @@ def _curves(source: RunSource) -> Chart:
         for player in sums.ledger.records:
             curves[player].append(_point(deals, sums.interval(player), ruled=bool(spec.until)))
     order = [row.player for row in sums.standings()]
-    interval = say("charts.sequence") if spec.until else say("charts.pointwise")
-    words = ChartWords(say("charts.curves", of=source.name), say("charts.band", interval=interval))
+    interval = say("pictures.sequence") if spec.until else say("pictures.pointwise")
+    words = ChartWords(
+        say("pictures.curves", of=source.name), say("pictures.band", interval=interval)
+    )
     found = [CurveSeries(player, curves[player]) for player in order]
     return CurveChart(
-        words, found, say("charts.per-match", by=word_of(source.by)), say("charts.deals")
+        words, found, say("pictures.per-match", by=word_of(source.by)), say("pictures.deals")
     )
 
 
@@ -125,7 +215,7 @@ def _deal_by_deal(source: RunSource, sums: ResultSums) -> Iterator[int]:
     size = Schedule(source.run.spec).deal_size
     last = max(source.store.finished(source.run), default=0)
     deals = -(-last // size)
-    every = -(-deals // POINTS)
+    every = -(-deals // MOMENTS)
     due = every
     with closing(source.store.endings(source.run)) as endings:
         for ending in endings:
@@ -153,12 +243,12 @@ def scores_chart(
 ) -> DistributionChart:
     """How often each player reached each score."""
     rows = [Distribution(player, found) for player, found in counts.items()]
-    label = say("charts.less") if fewer else say("charts.score")
+    label = say("pictures.less") if fewer else say("pictures.score")
     return DistributionChart(
-        ChartWords(say("charts.scores", of=of), say("charts.bars")),
+        ChartWords(say("pictures.scores", of=of), say("pictures.bars")),
         rows,
         label,
-        say("charts.mean"),
+        say("pictures.mean"),
         2,
     )
 
@@ -168,29 +258,29 @@ def _lengths(source: RunSource) -> Chart:
     for match in source.store.lengths(source.run):
         counts[match.status][match.plies] += 1
     if not counts:
-        raise NotFound(say("charts.no-lengths", name=quoted(source.run.spec.name)))
+        raise NotFound(say("pictures.no-lengths", name=quoted(source.run.spec.name)))
     rows = [Distribution(word_of(status), counts[status]) for status in sorted(counts)]
-    words = ChartWords(say("charts.lengths", of=source.name), say("charts.bars"))
-    return DistributionChart(words, rows, say("charts.plies"), say("charts.mean"))
+    words = ChartWords(say("pictures.lengths", of=source.name), say("pictures.bars"))
+    return DistributionChart(words, rows, say("pictures.plies"), say("pictures.mean"))
 
 
 def _times(source: RunSource) -> Chart:
     means = {bot: cost.mean for bot, cost in stored_cost(source.store, source.run).items()}
     rows = [Amount(bot, mean) for bot, mean in means.items() if mean is not None]
     if not rows:
-        raise NotFound(say("charts.no-times", name=quoted(source.run.spec.name)))
-    words = ChartWords(say("charts.times", of=source.name))
+        raise NotFound(say("pictures.no-times", name=quoted(source.run.spec.name)))
+    words = ChartWords(say("pictures.times", of=source.name))
     ordered = sorted(rows, key=lambda row: (row.value, row.name))
-    return AmountChart(words, ordered, say("charts.milliseconds"), digits=None, wide=True)
+    return AmountChart(words, ordered, say("pictures.milliseconds"), digits=None, wide=True)
 
 
 def _faults(source: RunSource) -> Chart:
     """The share of deals with a fault, by bot and code; bots without faults are known to have 0."""
     names = [bot.name for bot in source.run.spec.bots]
     table = faults_table(fault_book(source.store, source.run), names)
-    if not any(row["faults"] for row in from_tables.rows_of(table)):
-        raise NotFound(say("charts.no-faults", name=quoted(source.run.spec.name)))
-    return from_tables.faults_chart(table, source.name)
+    if not any(row["faults"] for row in rows_of(table)):
+        raise NotFound(say("pictures.no-faults", name=quoted(source.run.spec.name)))
+    return faults_chart(table, source.name)
 
 
 def _test(source: RunSource) -> Chart:

@@ -8,8 +8,6 @@ from functools import cached_property
 from typing import Final
 
 from engines.messages import Message, say
-from tourney.charts import from_tables
-from tourney.charts.run_charts import SCALED, scores_chart
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.events import EntrantId
 from tourney.domain.matches import MatchResult, StoredMatch
@@ -26,7 +24,9 @@ from tourney.pictures.bars import Amount, AmountChart
 from tourney.pictures.charts import Chart
 from tourney.pictures.curves import CurveChart, CurvePoint, CurveSeries
 from tourney.pictures.look import ChartWords
-from tourney.render.code_messages import word_of
+from tourney.pictures.run_charts import SCALED, scores_chart
+from tourney.pictures.table_charts import crosstable_chart, rows_of
+from tourney.render.code_words import word_of
 from tourney.results import ending_of
 from tourney.store import Store
 from tourney.store.events import StoredEvent
@@ -81,15 +81,15 @@ class EventSource:
             named = [one for one in stages if one.plan.name == self.stage]
             if not named:
                 known = ", ".join(one.plan.name for one in stages)
-                raise NotFound(say("charts.no-stage", name=quoted(self.stage), known=known))
+                raise NotFound(say("pictures.no-stage", name=quoted(self.stage), known=known))
             found = named[0]
         return replace(found, plan=replace(found.plan, points=self.by)) if self.by else found
 
     def title(self, stage: StageState | None) -> Message:
         """The event as titles name it; with the stage if there are several."""
         if stage is None or self.state is None or len(self.state.plan.stages) < 2:
-            return say("charts.event", name=self.name)
-        return say("charts.stage", name=self.name, stage=stage.plan.name)
+            return say("pictures.event", name=self.name)
+        return say("pictures.stage", name=self.name, stage=stage.plan.name)
 
 
 def event_chart(source: EventSource, what: str) -> Chart:
@@ -101,23 +101,25 @@ def _standings(source: EventSource) -> Chart:
     stage = source.chosen_stage()
     of = source.title(stage)
     if stage is None or source.state is None:
-        rows = from_tables.rows_of(event_table(_known(source).sums))
+        rows = rows_of(event_table(_known(source).sums))
         bars = [Amount(row["player"], row["points_mean"]) for row in rows]
-        by = say("charts.per-match", by=word_of(source.by or SCALED))
-        return AmountChart(ChartWords(say("charts.standings", of=of)), bars, by)
+        by = say("pictures.per-match", by=word_of(source.by or SCALED))
+        return AmountChart(ChartWords(say("pictures.standings", of=of)), bars, by)
     bars = [
         Amount(source.names.get(row.entrant, f"#{row.entrant}"), row.points)
         for row in rules().standings(source.state, stage)
     ]
-    label = say("charts.points", by=word_of(stage.plan.points))
-    return AmountChart(ChartWords(say("charts.totals", of=of)), bars, label)
+    label = say("pictures.points", by=word_of(stage.plan.points))
+    return AmountChart(ChartWords(say("pictures.totals", of=of)), bars, label)
 
 
 def _known(source: EventSource) -> EventStandings:
     """The standings over the records; NotFound if none has a result."""
     found = source.sums()
     if not found.sums.ledger.records:
-        raise NotFound(say("charts.no-result", of=say("charts.event", name=quoted(source.name))))
+        raise NotFound(
+            say("pictures.no-result", of=say("pictures.event", name=quoted(source.name)))
+        )
     return found
 
 
@@ -150,14 +152,14 @@ def _courses_of_records(source: EventSource, of: Message) -> Chart:
     words = (
         _words(of)
         if all(rounds)
-        else (say("charts.courses-by-match", of=of), say("charts.matches"))
+        else (say("pictures.courses-by-match", of=of), say("pictures.matches"))
     )
     return _course_chart(words, curves, source.by or SCALED)
 
 
 def _words(of: Message) -> tuple[Message, Message]:
     """The title of points by round, and what is counted below."""
-    return say("charts.courses", of=of), say("charts.rounds")
+    return say("pictures.courses", of=of), say("pictures.rounds")
 
 
 def _so_far(
@@ -175,7 +177,7 @@ def _course_chart(
 ) -> CurveChart:
     title, unit = words
     return CurveChart(
-        ChartWords(title), curves, say("charts.points", by=word_of(by)), unit, include=(0.0,)
+        ChartWords(title), curves, say("pictures.points", by=word_of(by)), unit, include=(0.0,)
     )
 
 
@@ -184,20 +186,20 @@ def _crosstable(source: EventSource) -> Chart:
     places = None
     if source.state is not None and source.by is None:
         places = places_of(source.state, rules(), source.names)
-    return from_tables.crosstable_chart(
-        crosstable(found, places), say("charts.event", name=source.name)
-    )
+    return crosstable_chart(crosstable(found, places), say("pictures.event", name=source.name))
 
 
 def _scores(source: EventSource) -> Chart:
     results = _results(source)
     if not results:
-        raise NotFound(say("charts.no-result", of=say("charts.event", name=quoted(source.name))))
+        raise NotFound(
+            say("pictures.no-result", of=say("pictures.event", name=quoted(source.name)))
+        )
     games = ", ".join(results)
     if source.game is not None and source.game not in results:
-        raise NotFound(say("charts.unknown-game", game=quoted(source.game), games=games))
+        raise NotFound(say("pictures.unknown-game", game=quoted(source.game), games=games))
     if source.game is None and len(results) > 1:
-        raise UsageFault(say("charts.several-games", games=games))
+        raise UsageFault(say("pictures.several-games", games=games))
     found = results[source.game or next(iter(results))]
     counts: dict[str, Counter[int]] = defaultdict(Counter)
     for result in found:
@@ -205,7 +207,7 @@ def _scores(source: EventSource) -> Chart:
             counts[player][score] += 1
     order = [row.player for row in source.sums().sums.standings() if row.player in counts]
     ordered = {player: counts[player] for player in order}
-    return scores_chart(ordered, say("charts.event", name=source.name), fewer=found[0].fewer_wins)
+    return scores_chart(ordered, say("pictures.event", name=source.name), fewer=found[0].fewer_wins)
 
 
 def _results(source: EventSource) -> dict[str, list[MatchResult]]:

@@ -1,12 +1,6 @@
-"""Means and intervals over deal blocks.
+"""Means and intervals over deal blocks, of one series and of two."""
 
-Matches on the same cards are not independent; the unit of evidence is the deal with all its
-seatings of every line-up. Line-ups are planned, not drawn, so differences in the strength of
-opponents do not add to the uncertainty.
-Complete blocks are added to sums, so a long run needs no more memory. Values are integers or
-fractions and all sums are exact: the difference of bots that play alike is exactly 0.
-"""
-
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -14,13 +8,102 @@ from itertools import combinations
 from math import sqrt
 from typing import Any, NamedTuple, Self
 
-from tourney.stats.best import better, chances, shrunk
-from tourney.stats.block_sums import Blocks, Exact, OpenBlock, Shared
-from tourney.stats.confidence import LEAST, half_width, sequence
-from tourney.stats.interval import Interval
-from tourney.stats.places import PlaceRange, place_ranges
-from tourney.stats.prior import Prior
-from tourney.stats.spread import apart
+from tourney.stats.best import (
+    PlaceRange,
+    Prior,
+    ahead,
+    apart,
+    better,
+    chances,
+    place_ranges,
+    shrunk,
+)
+from tourney.stats.confidence import LEAST, Interval, half_width, reach, sequence, t_quantile
+
+# Exact sums over deal blocks, of one player and of two.
+
+Exact = int | Fraction
+
+
+@dataclass(slots=True)
+class Blocks:
+    """Sums over the blocks of one player: counts of matches `k`, sums of values `s`."""
+
+    blocks: int = 0
+    k: int = 0
+    s: Exact = 0
+    kk: int = 0
+    ks: Exact = 0
+    ss: Exact = 0
+
+    def add(self, matches: int, value: Exact) -> None:
+        """Add a complete block of `matches` matches, whose values sum to `value`."""
+        self.blocks += 1
+        self.k += matches
+        self.s += value
+        self.kk += matches * matches
+        self.ks += matches * value
+        self.ss += value * value
+
+    def interval(self, level: float = 0.95, prior: Prior | None = None) -> Interval:
+        """The mean per match with its interval by Student's t over blocks.
+
+        Blocks of unequal size (after an interruption) are weighted by their matches, as a ratio
+        estimate. With a prior there is one block of variance more, and the interval allows for
+        values that did not occur.
+        """
+        if not self.k:
+            return Interval(Fraction(0))
+        mean = Fraction(self.s) / self.k
+        if self.blocks < 2:
+            return Interval(mean, blocks=self.blocks)
+        error, degrees = self.error(prior)
+        noise = t_quantile((1 + level) / 2, degrees) * error
+        if prior is None:
+            return Interval.around(mean, (noise, noise), self.blocks)
+        below, above = [reach(self.blocks, noise, far, level) for far in prior.room(float(mean))]
+        return Interval.around(mean, (below, above), self.blocks, prior.ends())
+
+    def deviation(self) -> float:
+        """The standard deviation of blocks, in values per match."""
+        error, _ = self.error()
+        return error * sqrt(self.blocks)
+
+    def error(self, prior: Prior | None = None) -> tuple[float, int]:
+        """The standard error of the mean per match and its degrees of freedom."""
+        mean = Fraction(self.s) / self.k
+        squares = self.ss - 2 * mean * self.ks + mean * mean * self.kk
+        if prior and prior.variance:
+            squares += prior.variance * self.kk / self.blocks
+            return sqrt(squares) / self.k, self.blocks
+        return sqrt(squares * self.blocks / (self.blocks - 1)) / self.k, self.blocks - 1
+
+
+@dataclass(slots=True)
+class Shared:
+    """Sums over the blocks of two players: products of their counts and values, first by second."""
+
+    kk: int = 0
+    ks: Exact = 0
+    sk: Exact = 0
+    ss: Exact = 0
+
+
+@dataclass(slots=True)
+class OpenBlock:
+    """A block that may still grow."""
+
+    k: int = 0
+    s: Exact = 0
+
+
+# Means and intervals over deal blocks.
+#
+# Matches on the same cards are not independent; the unit of evidence is the deal with all its
+# seatings of every line-up. Line-ups are planned, not drawn, so differences in the strength of
+# opponents do not add to the uncertainty. Complete blocks are added to sums, so a long run needs
+# no more memory. Values are integers or fractions and all sums are exact: the difference of bots
+# that play alike is exactly 0.
 
 Block = tuple[int, int]
 """Number of the deal, number of the line-up."""
@@ -271,3 +354,98 @@ class BlockMeans:
             pair.sk += a.s * b.k
             pair.ss += a.s * b.s
         self._open.clear()
+
+
+# Paired comparison of two series of values on the same blocks.
+
+
+@dataclass(slots=True)
+class Paired:
+    """Pairs of values, one pair per block: the value before and after a change.
+
+    `prior` is that of the difference, `missing` the number of blocks without values.
+    """
+
+    prior: Prior | None = None
+    blocks: Blocks = field(default_factory=Blocks)
+    first: Blocks = field(default_factory=Blocks)
+    second: Blocks = field(default_factory=Blocks)
+    missing: int = 0
+
+    def add(self, before: Fraction, after: Fraction) -> None:
+        """Add a block."""
+        self.blocks.add(1, after - before)
+        self.first.add(1, before)
+        self.second.add(1, after)
+
+    def before(self) -> Fraction:
+        """The mean before the change."""
+        return self.first.interval().mean
+
+    def after(self) -> Fraction:
+        """The mean after the change."""
+        return self.second.interval().mean
+
+    def difference(self, level: float = 0.95) -> Interval:
+        """The mean difference, after minus before, with its interval over pairs.
+
+        No bounds if missing blocks could turn the verdict.
+        """
+        found = self.blocks.interval(level, self.prior)
+        return found.without_bounds() if self.doubtful() else found
+
+    def better(self) -> float | None:
+        """The probability that the change is an improvement.
+
+        None before there are two blocks, and if missing blocks could turn the verdict.
+        """
+        if self.blocks.blocks < 2 or self.doubtful():
+            return None
+        error, degrees = self.blocks.error(self.prior)
+        gap = float(self.difference().mean)
+        if self.prior is None:
+            return ahead(gap, error, degrees)
+        return better(gap, error, degrees, self.prior)
+
+    def doubtful(self) -> bool:
+        """Whether missing blocks could turn the verdict, if all were worst or all were best."""
+        if not self.missing:
+            return False
+        if self.prior is None:
+            return True
+        known = self._verdict(0, self.prior.low)
+        extremes = self.prior.low, self.prior.high
+        return any(self._verdict(self.missing, value) != known for value in extremes)
+
+    def _verdict(self, missing: int, value: Fraction) -> int:
+        """The sign of the difference, 0 if unknown, if missing blocks had this difference."""
+        whole = replace(self.blocks)
+        for _ in range(missing):
+            whole.add(1, value)
+        _, low, high, _ = whole.interval(prior=self.prior)
+        if low is None or high is None:
+            return 0
+        return (low > 0) - (high < 0)
+
+
+# The distribution of match lengths.
+
+
+@dataclass(slots=True)
+class Lengths:
+    """The number of matches of each length."""
+
+    counts: Counter[int] = field(default_factory=Counter)
+
+    def add(self, length: int) -> None:
+        """Add a match."""
+        self.counts[length] += 1
+
+    def share(self, share: float) -> int:
+        """A quantile: the least length that this share of all matches does not exceed."""
+        left = share * self.counts.total()
+        for length in sorted(self.counts):
+            left -= self.counts[length]
+            if left <= 1e-9 * self.counts.total():
+                return length
+        return max(self.counts)

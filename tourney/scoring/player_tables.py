@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 
 from engines.messages import say
 from tourney.domain.errors import UsageFault, quoted
-from tourney.scoring.history import CountedMatch, History, UnplayedRound
-from tourney.scoring.ledger import Ledger
+from tourney.scoring.ledger import CountedMatch, History, Ledger, UnplayedRound
 from tourney.scoring.points import Finish, PointSystem
 
 NO_RATINGS: Final[Mapping[str, int]] = {}

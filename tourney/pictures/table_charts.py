@@ -4,11 +4,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engines.messages import Message, say
+from tourney.exports.comparison import comparison_table
 from tourney.pictures.heat import HeatChart, ShareRow
 from tourney.pictures.intervals import IntervalChart, IntervalRow
 from tourney.pictures.look import ChartWords
-from tourney.render.code_messages import word_of
+from tourney.render.code_words import word_of
 from tourney.render.tables import Table
+from tourney.runs.compare import compare, compare_bots
+from tourney.store import Store, StoredRun
 
 TableRow = Mapping[str, Any]
 
@@ -29,9 +32,9 @@ def standings_chart(table: Table, of: Message, interval: Message, by: str) -> In
         for row in rows_of(table)
     ]
     known = any(row.low is not None for row in rows)
-    note = say("charts.dot", interval=interval) if known else say("charts.dot-only")
-    words = ChartWords(say("charts.standings", of=of), note)
-    return IntervalChart(words, rows, say("charts.per-match", by=word_of(by)))
+    note = say("pictures.dot", interval=interval) if known else say("pictures.dot-only")
+    words = ChartWords(say("pictures.standings", of=of), note)
+    return IntervalChart(words, rows, say("pictures.per-match", by=word_of(by)))
 
 
 def seats_chart(table: Table, of: Message, by: str) -> IntervalChart:
@@ -41,10 +44,10 @@ def seats_chart(table: Table, of: Message, by: str) -> IntervalChart:
         for row in rows_of(table)
     ]
     words = ChartWords(
-        say("charts.seats", of=of), say("charts.dot", interval=say("charts.interval"))
+        say("pictures.seats", of=of), say("pictures.dot", interval=say("pictures.interval"))
     )
     return IntervalChart(
-        words, rows, say("charts.beyond", by=word_of(by)), digits=3, difference=True
+        words, rows, say("pictures.beyond", by=word_of(by)), digits=3, difference=True
     )
 
 
@@ -57,10 +60,10 @@ def crosstable_chart(table: Table, of: Message) -> HeatChart:
         for row in rows
     ]
     return HeatChart(
-        ChartWords(say("charts.crosstable", of=of), say("charts.share")),
+        ChartWords(say("pictures.crosstable", of=of), say("pictures.share")),
         cells,
         "",
-        say("charts.sum"),
+        say("pictures.sum"),
     )
 
 
@@ -71,9 +74,11 @@ def gains_chart(table: Table, of: Message, by: str) -> IntervalChart:
         IntervalRow(_change(row), row["difference"], row["ci_low"], row["ci_high"]) for row in found
     ]
     deals = found[0]["deals"] if found else 0
-    note = say("charts.dot-difference", deals=deals, interval=say("charts.interval"))
-    words = ChartWords(say("charts.comparison", of=of), note)
-    return IntervalChart(words, rows, say("charts.gain", by=word_of(by)), digits=3, difference=True)
+    note = say("pictures.dot-difference", deals=deals, interval=say("pictures.interval"))
+    words = ChartWords(say("pictures.comparison", of=of), note)
+    return IntervalChart(
+        words, rows, say("pictures.gain", by=word_of(by)), digits=3, difference=True
+    )
 
 
 def _change(row: TableRow) -> str:
@@ -89,7 +94,7 @@ def faults_chart(table: Table, of: Message) -> IntervalChart:
     """The share of deals in which each bot had each kind of fault."""
     rows = [
         IntervalRow(
-            say("charts.fault-of", bot=row["bot"], fault=row["fault"])
+            say("pictures.fault-of", bot=row["bot"], fault=row["fault"])
             if row["faults"]
             else row["bot"],
             row["share"],
@@ -98,11 +103,34 @@ def faults_chart(table: Table, of: Message) -> IntervalChart:
         )
         for row in rows_of(table)
     ]
-    words = ChartWords(say("charts.faults", of=of), say("charts.dot-share"))
-    return IntervalChart(words, rows, say("charts.share-of-deals"), digits=3, include=(0.0,))
+    words = ChartWords(say("pictures.faults", of=of), say("pictures.dot-share"))
+    return IntervalChart(words, rows, say("pictures.share-of-deals"), digits=3, include=(0.0,))
 
 
 def rating_rows(table: Table) -> Iterator[IntervalRow]:
     """Ratings with their intervals."""
     for row in rows_of(table):
         yield IntervalRow(row["player"], row["rating"], row["low"], row["high"])
+
+
+# The chart of what a change to a bot gained, on the same deals before and after.
+
+
+def comparison_chart(
+    store: Store,
+    first: StoredRun,
+    second: StoredRun | None = None,
+    *,
+    bots: tuple[str, str] | None = None,
+    by: str = "scaled",
+) -> IntervalChart:
+    """The differences between two runs of the same deals, or of two bots of one run.
+
+    UsageFault if they cannot be compared.
+    """
+    found = (
+        compare_bots(store, first, bots, by) if bots else compare(store, first, second or first, by)
+    )
+    changes = [(one.before, one.after, one.pairs, one.clean) for one in found.changes]
+    runs = [first.spec.name, *([second.spec.name] if second else [])]
+    return gains_chart(comparison_table(changes), say("pictures.run", name=", ".join(runs)), by)

@@ -11,14 +11,15 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from tests.charts.timed import store_times
 from tests.conftest import Tourney
 from tests.examples import usual
 from tests.exports.sample import BOTS, SPEC, store_run
 from tests.pictures.drawings import SVG, read, texts
-from tourney.charts import EVENT_CHARTS, RUN_CHARTS
+from tests.pictures.timed import store_times
 from tourney.cli.plotting import PLOTS
 from tourney.cli.root import COMMANDS
+from tourney.pictures.event_charts import EVENT_CHARTS
+from tourney.pictures.run_charts import RUN_CHARTS
 
 
 @pytest.fixture(scope="module")
