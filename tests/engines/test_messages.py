@@ -147,9 +147,9 @@ SEVERAL = {
     "events.plan-long-search", "events.plan-few-to-compare", "formats.one-table-size",
     "formats.one-table-all", "formats.more-cycles", "formats.too-many-times",
     "formats.too-many-meetings", "formats.no-second-chance", "formats.ladder-sizes",
-    "formats.small-groups", "cli.event-date-late", "cli.event-date-early",
-    "cli.event-date-long-ago", "cli.several", "cli.standings-some-named",
-    "cli.standings-newest-run", "cli.rating-parts", "work.quiet-workers", "runs.repeated",
+    "formats.small-groups", "app.event-date-late", "app.event-date-early",
+    "app.event-date-long-ago", "cli.several", "app.standings-some-named",
+    "app.standings-newest-run", "cli.rating-parts", "work.quiet-workers", "runs.repeated",
     "reports.board-size", "cli.bot-fault-again", "cli.demo-checked", "cli.demo-opening",
 }  # fmt: skip
 """Texts whose number is never 1, or whose verb is no count, such as "{right} deals round 2"."""

@@ -25,9 +25,9 @@ def counted(names: "Sequence[str]") -> "Message":
     """How many matches there are, with the first of their names: 2 matches (a, b)."""
     some = ", ".join(names[:NAMED])
     return (
-        Sentence("cli.standings-some-named")
+        Sentence("app.standings-some-named")
         if len(names) > NAMED
-        else Sentence("cli.standings-all-named")
+        else Sentence("app.standings-all-named")
     )(count=len(names), names=some)
 
 
@@ -45,17 +45,17 @@ def choose_run(
         # a closed event, or several open ones: none of them is meant without its name
         newest = ", ".join(quoted(event.name) for event in reversed(events[-NAMED:]))
         raise NotFound(
-            Sentence("cli.standings-name-event")(
+            Sentence("app.standings-name-event")(
                 events=newest if len(events) <= NAMED else f"{newest}, …"
             )
         )
     if not runs:
-        raise NotFound(Sentence("cli.standings-no-runs")())
+        raise NotFound(Sentence("app.standings-no-runs")())
     if len(runs) > 1 and tell is not None:
-        tell(Sentence("cli.standings-newest-run")(run=runs[-1].spec.name, count=len(runs)))
+        tell(Sentence("app.standings-newest-run")(run=runs[-1].spec.name, count=len(runs)))
     elif len(runs) > 1:
         raise UsageFault(
-            Sentence("cli.standings-which-run")(runs=", ".join(run.spec.name for run in runs))
+            Sentence("app.standings-which-run")(runs=", ".join(run.spec.name for run in runs))
         )
     return runs[-1]
 
@@ -76,8 +76,8 @@ def choose(store: "Store", name: str | None, *, entries: bool = True) -> "Stored
     try:
         return store.match(name, entries=entries)
     except NotFound:
-        known = Sentence("cli.standings-known-runs")(runs=", ".join(runs)) if runs else ""
-        raise NotFound(Sentence("cli.standings-neither")(name=quoted(name), known=known)) from None
+        known = Sentence("app.standings-known-runs")(runs=", ".join(runs)) if runs else ""
+        raise NotFound(Sentence("app.standings-neither")(name=quoted(name), known=known)) from None
 
 
 def planned_event(store: "Store", name: str) -> "StoredEvent | None":
@@ -112,7 +112,7 @@ def chosen_event(store: "Store", name: str | None) -> str | None:
         with suppress(NotFound):  # an event with a plan by its initials or first letters
             return event_named(store, event).name
     if event != name:
-        raise NotFound(say("cli.no-event", name=quoted(event)))
+        raise NotFound(say("app.no-event", name=quoted(event)))
     return None
 
 

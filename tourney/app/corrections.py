@@ -48,27 +48,27 @@ class CorrectionSession:
         except NotFound as fault:
             if match_id in (one.name for one in self.store.unfinished()):
                 raise
-            raise NotFound(say("cli.match-or-new", fault=fault.message)) from None
+            raise NotFound(say("app.match-or-new", fault=fault.message)) from None
         if old.status == "void":
-            raise Conflict(say("cli.match-is-void", name=quoted(old.name)))
+            raise Conflict(say("app.match-is-void", name=quoted(old.name)))
         match = read(record(old)).matches[0]
         setup = TableSetup(old.name, old.game, old.players, old.options)
         decided = match.result.status not in ("", "complete")
         scores, places = typed_result(self.host, setup, typed, old.scores, decided=decided)
         text = with_result(match, scores, rank_text(places))
-        self.save(old, passing(text.encode(), say("cli.match-the-new-record"), old), "result")
+        self.save(old, passing(text.encode(), say("app.match-the-new-record"), old), "result")
 
     def void(self, match_id: str) -> None:
         """Take a match out of all standings."""
         old = self._not_played(self.store.match(match_id, entries=False))
         if old.status == "void":
-            raise Conflict(say("cli.match-void-already", name=quoted(old.name)))
+            raise Conflict(say("app.match-void-already", name=quoted(old.name)))
         if old.text is None:
             self.save(old, _with_status(old, "void"), "void")
             return
         old = self.store.match(match_id)
         text = with_status(read(record(old)).matches[0], "void")
-        self.save(old, passing(text.encode(), say("cli.match-the-void-record"), old), "void")
+        self.save(old, passing(text.encode(), say("app.match-the-void-record"), old), "void")
 
     def restore(self, match_id: str, number: int) -> None:
         """Store an earlier revision again, as the newest one."""
@@ -78,7 +78,7 @@ class CorrectionSession:
             self.save(old, _with_status(old, found.status), "restore")
             return
         old = self.store.match(match_id)
-        name = say("cli.match-the-revision", number=number)
+        name = say("app.match-the-revision", number=number)
         new = passing((found.text or "").encode(), name, old)
         self.save(old, new, "restore")
 
@@ -86,7 +86,7 @@ class CorrectionSession:
         """The match, if its record was imported and its event is open; Conflict."""
         match = self.store.match(match_id)
         if match.text is None:
-            raise Conflict(say("cli.match-by-bots", name=quoted(match.name)))
+            raise Conflict(say("app.match-by-bots", name=quoted(match.name)))
         require_open_event(self.store, match)
         return match
 
@@ -95,34 +95,34 @@ class CorrectionSession:
         require_open_event(self.store, match)
         name = match.name.rpartition("/")[0]
         if match.text is None and is_played(self.store, self.store.run(name)):
-            raise Conflict(say("cli.match-being-played", name=quoted(name)))
+            raise Conflict(say("app.match-being-played", name=quoted(name)))
         return match
 
     def save(self, old: StoredMatch, new: StoredMatch, what: str) -> None:
         """Announce the correction, ask, and store it."""
         host = self.host
         if (old.text, old.status) == (new.text, new.status):
-            host.say(say("cli.match-same", name=old.name))
+            host.say(say("app.match-same", name=old.name))
             return
         require_open_event(self.store, new)
         if old.text is not None and self.store.is_altered(old):
-            host.say(say("cli.altered-record", name=quoted(old.name)))
+            host.say(say("app.altered-record", name=quoted(old.name)))
         same = self._announced(old, new)
         if self.dry_run:
             return
-        if not host.confirm(say("cli.match-save-as", number=old.revision + 1, name=old.name)):
-            raise TourneyError(say("cli.match-not-saved"))
+        if not host.confirm(say("app.match-save-as", number=old.revision + 1, name=old.name)):
+            raise TourneyError(say("app.match-not-saved"))
         why = Reason(self.store.database.actor, what, self.reason)
         if old.text is None:
             number = self.store.set_status(old, new.status, why)
         else:
             number = self.store.correct(old, new, why, same, check=check_results)
-        host.say(say("cli.match-saved", number=number, name=old.name))
+        host.say(say("app.match-saved", number=number, name=old.name))
         if old.text is not None and any(_problems(read_bytes(old.text.encode()))):
             return  # an older version stored what no record may say: it cannot be restored
         before = "--revision", str(number - 1)
         back = host.command("match", "restore", *before, names=(old.name,))
-        host.say(say("cli.undo", command=back))
+        host.say(say("app.undo", command=back))
 
     def _announced(self, old: StoredMatch, new: StoredMatch) -> dict[str, str]:
         """Announce a correction with the names that players have in standings.
@@ -175,17 +175,17 @@ def passing(data: bytes, name: Message | str, old: StoredMatch) -> StoredMatch:
     """The one match of a text, checked; RefusedRecord, or Conflict for another id."""
     document = read_bytes(data)
     if problems := _problems(document):
-        fault = say("cli.match-has-errors", name=name)
+        fault = say("app.match-has-errors", name=name)
         raise RefusedRecord(fault, name, problems, document.source)
     if len(document.matches) != 1:
         raise RefusedRecord(
             say("records.no-match", name=quoted(str(name)))
             if not document.matches
-            else say("cli.match-several", name=quoted(str(name)))
+            else say("app.match-several", name=quoted(str(name)))
         )
     new = stored(document.matches[0])
     if new.name != old.name:
-        raise Conflict(say("cli.match-other-id", new=quoted(new.name), old=quoted(old.name)))
+        raise Conflict(say("app.match-other-id", new=quoted(new.name), old=quoted(old.name)))
     return replace(new, id=old.id, revision=old.revision + 1)
 
 
@@ -194,6 +194,6 @@ def revision_of(store: Store, match: StoredMatch, number: int) -> Revision:
     found = {one.number: one for one in store.revisions(match)}
     if number not in found:
         raise NotFound(
-            say("cli.match-no-revision", number=number, name=quoted(match.name), count=len(found))
+            say("app.match-no-revision", number=number, name=quoted(match.name), count=len(found))
         )
     return found[number]

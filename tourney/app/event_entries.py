@@ -51,10 +51,10 @@ def enter(session: EventSession, name: str, on_similar: str) -> None:
     if missed:
         worth = fixed(state.plan.missed, 2)
         session.say(
-            say("cli.event-enters-late", **words, round=missed + 1, points=worth, missed=missed)
+            say("app.event-enters-late", **words, round=missed + 1, points=worth, missed=missed)
         )
     else:
-        session.say(say("cli.event-enters", **words, count=_count(session)))
+        session.say(say("app.event-enters", **words, count=_count(session)))
     session.undo("drop", names=(session.names[number],))
     _say_no_round(session, number)
 
@@ -70,7 +70,7 @@ def _say_no_round(session: EventSession, number: EntrantId) -> None:
     if actions.is_schedule(stage) and first <= len(stage.rounds):
         unpair = ("event", "unpair", "--round", str(first))
         command = session.host.command(*unpair, names=(session.event.name,))
-        session.say(say("cli.event-no-round-left", who=entrant(number), command=command))
+        session.say(say("app.event-no-round-left", who=entrant(number), command=command))
 
 
 def enter_bot(session: EventSession, text: str) -> None:
@@ -87,7 +87,7 @@ def enter_bot(session: EventSession, text: str) -> None:
     (row,) = session.change(decide, bot)
     number = row.details["entrant"]
     words: dict[str, Any] = {"who": entrant(number), "number": number, "target": target}
-    session.say(say("cli.event-play-bot-enters", **words, count=_count(session)))
+    session.say(say("app.event-play-bot-enters", **words, count=_count(session)))
     session.undo("drop", names=(plain,))
 
 
@@ -97,7 +97,7 @@ def renew_bot(session: EventSession, text: str) -> None:
     number = session.entrant(name)
     old = session.state.entrants[number].bot
     if old is None:
-        raise UsageFault(session.text(say("cli.event-play-no-bot", who=entrant(number))))
+        raise UsageFault(session.text(say("app.event-play-no-bot", who=entrant(number))))
     known = session.names[number]
     (bot,) = entered_bots(
         session.store.database.place.path, session.state.plan, {known: target or old.target}
@@ -109,7 +109,7 @@ def renew_bot(session: EventSession, text: str) -> None:
 
     session.change(decide, bot)
     words: dict[str, Any] = {"target": bot.target, "version": bot.version, "before": old.target}
-    session.say(say("cli.event-play-bot-changes", who=entrant(number), **words))
+    session.say(say("app.event-play-bot-changes", who=entrant(number), **words))
     session.undo("change-bot", names=(f"{known}={old.target}",))
 
 
@@ -146,11 +146,11 @@ def leave(session: EventSession, name: str) -> None:
     command = session.host.command("event", "no-show", names=(session.names[number],))
     if len(here) > 1:
         rounds = ", ".join(str(round_.number) for round_, _ in here)
-        session.say(say("cli.event-stays-at", who=who, rounds=rounds, command=command))
+        session.say(say("app.event-stays-at", who=who, rounds=rounds, command=command))
     for round_, table in here if len(here) == 1 else ():
         session.say(
             say(
-                "cli.event-stays", who=who, table=table.number, round=round_.number, command=command
+                "app.event-stays", who=who, table=table.number, round=round_.number, command=command
             )
         )
     session.undo("return", names=(session.names[number],))
@@ -160,7 +160,7 @@ def leave(session: EventSession, name: str) -> None:
 def _say_leaves(session: EventSession, number: EntrantId) -> None:
     """Say from which round on somebody is gone, and how many play on."""
     words: dict[str, Any] = {"round": _next_round(session), "count": _count(session)}
-    session.say(say("cli.event-leaves", who=entrant(number), **words))
+    session.say(say("app.event-leaves", who=entrant(number), **words))
 
 
 def come_back(
@@ -172,9 +172,9 @@ def come_back(
         lambda state, _: [actions.came_back(state, who, undo=undo, number=number)]
     )
     for _, round_, table in row.details["tables"]:
-        session.say(say("cli.event-back-at-table", who=entrant(who), round=round_, table=table))
+        session.say(say("app.event-back-at-table", who=entrant(who), round=round_, table=table))
     if not row.details["tables"]:
-        session.say(say("cli.event-back", who=entrant(who), round=_next_round(session)))
+        session.say(say("app.event-back", who=entrant(who), round=_next_round(session)))
     only = () if number is None else ("--round", str(number))
     word = "no-show" if row.details["tables"] else "drop"
     session.undo(word, *only, names=(session.names[who],))
@@ -187,7 +187,7 @@ def be_absent(session: EventSession, name: str, only: int | None = None) -> None
     for stage, round_number, table_number in row.details["tables"]:
         _say_absent(session, number, (stage, round_number, table_number))
     if not row.details["tables"]:
-        session.say(say("cli.event-no-table-to-miss", who=entrant(number)))
+        session.say(say("app.event-no-table-to-miss", who=entrant(number)))
     if only is not None:
         undo = ("no-show", "--undo", "--round", str(only))
         session.undo(*undo, names=(session.names[number],))
@@ -211,10 +211,10 @@ def _say_absent(session: EventSession, number: EntrantId, place: tuple[str, int,
     if table.playable:
         count = len(table.present())
         lost = lost_options(stage.plan, round_.game, count)
-        without: Argument = say("cli.event-without", options=", ".join(lost)) if lost else ""
-        session.say(say("cli.event-absent", **words, count=count, without=without))
+        without: Argument = say("app.event-without", options=", ".join(lost)) if lost else ""
+        session.say(say("app.event-absent", **words, count=count, without=without))
     else:
-        session.say(say("cli.event-absent-alone", **words))
+        session.say(say("app.event-absent-alone", **words))
 
 
 def _end_without(session: EventSession, number: EntrantId) -> None:
@@ -225,7 +225,7 @@ def _end_without(session: EventSession, number: EntrantId) -> None:
     """
     stage = session.state.stage
     if number in session.rules.needed(session.state, stage):  # such as the champion of a gauntlet
-        session.say(say("cli.event-ends-without", stage=stage.plan.name, who=entrant(number)))
+        session.say(say("app.event-ends-without", stage=stage.plan.name, who=entrant(number)))
     round_ = stage.rounds[-1] if stage.rounds else None
     if round_ is None or round_.locked or any(one.match is not None for one in round_.tables):
         return
@@ -241,12 +241,12 @@ def _end_without(session: EventSession, number: EntrantId) -> None:
     if given or format_ is None or not host.answers:
         unpair = host.command("event", "unpair", names=(session.event.name,))
         pair = host.command("event", "pair", names=(session.event.name,))
-        session.say(say("cli.event-can-redraw", round=round_.number, command=f"{unpair} && {pair}"))
+        session.say(say("app.event-can-redraw", round=round_.number, command=f"{unpair} && {pair}"))
         return
     sizes, count = stage.plan.sizes, _count(session)
     tables = sizes_text(split(count, sizes).tables) if count >= sizes.allowed[0] else "0"
     words: dict[str, Any] = {"round": round_.number, "tables": tables}
-    if host.confirm(session.text(say("cli.event-draw-again", **words)), default=True):
+    if host.confirm(session.text(say("app.event-draw-again", **words)), default=True):
         draw_again(session)
 
 
@@ -262,7 +262,7 @@ def substitute(session: EventSession, name: str, other: str, on_similar: str) ->
     new = row.details["by"]
     first = min((place[1] for place in row.details["tables"]), default=_next_round(session))
     who, by = entrant(old), entrant(new)
-    session.say(say("cli.event-replaces", new=by, who=who, number=new, round=first))
+    session.say(say("app.event-replaces", new=by, who=who, number=new, round=first))
     session.undo("replace", names=(session.names[new], "by", session.names[old]))
 
 
@@ -270,7 +270,7 @@ def rules_of_bots(file: str, values: Mapping[str, Any]) -> BotRules:
     """What bots may do, from the values of a plan; DataFault or UsageFault."""
     rules = bot_rules(plan_of(file, {key: values[key] for key in RULE_KEYS if key in values}))
     if rules.on_fault == NOT_IN_EVENTS:
-        raise UsageFault(say("cli.event-play-no-abort"))
+        raise UsageFault(say("app.event-play-no-abort"))
     return rules
 
 
@@ -284,13 +284,13 @@ def entered_bots(database: Path | None, plan: EventPlan, bots: Mapping[str, str]
         for name, bot in loaded.items():
             if bot.absent is not None:
                 raise TourneyError(
-                    say("cli.event-play-does-not-start", bot=quoted(name), why=bot.absent.evidence)
+                    say("app.event-play-does-not-start", bot=quoted(name), why=bot.absent.evidence)
                 )
             for game in games:
                 if game not in bot.games:
                     known = ", ".join(bot.games)
                     raise UsageFault(
-                        say("cli.event-play-not-its-game", bot=quoted(name), game=game, known=known)
+                        say("app.event-play-not-its-game", bot=quoted(name), game=game, known=known)
                     )
         return [
             BotEntry(name, bot.target, bot.version, bot.content) for name, bot in loaded.items()
@@ -308,7 +308,7 @@ def _loading(
         found = {}
         for name, target in bots.items():
             if len(target) > TARGET or not target.isprintable():
-                raise UsageFault(say("cli.bad-target", target=quoted(target[:TARGET]), most=TARGET))
+                raise UsageFault(say("app.bad-target", target=quoted(target[:TARGET]), most=TARGET))
             with redirect_stdout(sys.stderr):  # stdout is for data
                 found[name] = load(target, Limits(rules.memory_mb, rules.isolation))
             stack.callback(found[name].close)

@@ -30,13 +30,13 @@ from tourney.render.tables import Column, Row, Table, fixed
 
 AUTO = "auto"
 FIGURES: Final[Mapping[str, Sentence]] = {
-    "repeats": Sentence("cli.event-repeats"),
-    "spread": Sentence("cli.event-spread"),
-    "small tables": Sentence("cli.event-small-tables"),
-    "most meetings of a pair": Sentence("cli.event-most-meetings"),
-    "fewest meetings of a pair": Sentence("cli.event-fewest-meetings"),
-    "seats": Sentence("cli.event-seats"),
-    "time limit": Sentence("cli.event-time-limit"),
+    "repeats": Sentence("app.event-repeats"),
+    "spread": Sentence("app.event-spread"),
+    "small tables": Sentence("app.event-small-tables"),
+    "most meetings of a pair": Sentence("app.event-most-meetings"),
+    "fewest meetings of a pair": Sentence("app.event-fewest-meetings"),
+    "seats": Sentence("app.event-seats"),
+    "time limit": Sentence("app.event-time-limit"),
 }
 """What a measure of a round says; `least` is the smallest value that is known to be possible."""
 USUAL: Final[Mapping[str, int]] = {"small tables": 0, "time limit": 0, "seats": 1}
@@ -60,7 +60,7 @@ def draw_all(session: EventSession, stage: str | None) -> None:
     rows = session.change(lambda state, _: actions.all_paired(state, session.rules, stage))
     first, last = rows[0].details, rows[-1].details
     words = {"first": first["round"], "last": last["round"], "stage": first["stage"]}
-    session.say(say("cli.event-all-drawn", **words))
+    session.say(say("app.event-all-drawn", **words))
     drawn = actions.begun_stage(session.state, first["stage"])
     session.host.show(tables_table(session, range(first["round"], last["round"] + 1), [drawn]))
     which = () if drawn is session.state.stage else ("--stage", drawn.plan.name)
@@ -75,12 +75,12 @@ def _show_drawn(session: EventSession, row: EventRow) -> None:
     for one in drawn.rounds[:-1]:
         if missing := len(one.missing()):  # a schedule does not wait for them
             words = {"count": missing, "tables": len(one.tables), "round": one.number}
-            session.say(say("cli.event-still-open", **words))
+            session.say(say("app.event-still-open", **words))
     session.undo("unpair", names=(session.event.name,))
     if not drawn.rounds[-1].tables:
         command = session.next_step()
         session.say(
-            say("cli.event-nobody-has-to-play", round=drawn.rounds[-1].number, command=command)
+            say("app.event-nobody-has-to-play", round=drawn.rounds[-1].number, command=command)
         )
 
 
@@ -114,7 +114,7 @@ def wanted_tables(session: EventSession, text: str) -> Wanted:
         tuple(session.entrant(name) for name in part if name) for part in tidy
     )
     if not pods or any(not pod for pod in pods):
-        raise UsageFault(say("cli.event-bad-pods", text=quoted(text)))
+        raise UsageFault(say("app.event-bad-pods", text=quoted(text)))
     return Wanted(pods=pods)
 
 
@@ -127,13 +127,13 @@ def _say_drawn(session: EventSession, row: EventRow) -> None:
         "game": details["game"],
     }
     if "program" in details:
-        session.say(say("cli.event-paired-by", **words, program=details["program"]))
+        session.say(say("app.event-paired-by", **words, program=details["program"]))
     elif details["how"] == MANUAL:
-        session.say(say("cli.event-given", **words))
+        session.say(say("app.event-given", **words))
     else:
-        session.say(say("cli.event-drawn", **words, seed=str(details["seed"])))
+        session.say(say("app.event-drawn", **words, seed=str(details["seed"])))
     if details["byes"]:
-        session.say(say("cli.event-byes", who=tuple(map(entrant, details["byes"]))))
+        session.say(say("app.event-byes", who=tuple(map(entrant, details["byes"]))))
     for line in _measures(details):
         session.say(line)
 
@@ -145,18 +145,18 @@ def _measures(details: Any) -> list[Message]:
     if found.cost is not None and found.bound is not None:
         best = found.cost == found.bound
         words: dict[str, Argument] = {} if best else {"cost": found.cost, "bound": found.bound}
-        lines.append((Sentence("cli.event-best") if best else Sentence("cli.event-cost"))(**words))
+        lines.append((Sentence("app.event-best") if best else Sentence("app.event-cost"))(**words))
     for name, (value, least) in found.figures.items():
         sentence = FIGURES.get(name)
         if sentence is None or value <= USUAL.get(name, -1):
             continue
         if name == "repeats" and not value:
-            lines.append(say("cli.event-no-repeats"))
+            lines.append(say("app.event-no-repeats"))
         else:
             smallest = (
-                say("cli.event-nothing")
+                say("app.event-nothing")
                 if least is None
-                else say("cli.event-least", least=_number(least))
+                else say("app.event-least", least=_number(least))
             )
             lines.append(sentence(value=_number(value), least=smallest))
     return lines
@@ -174,7 +174,7 @@ def take_back(session: EventSession, number: int | None, stage: str | None) -> N
         _require_nothing_begun(session, change.details["stage"], change.details["round"])
     rows = session.change(lambda state, _: actions.unpaired_from(state, number, stage))
     for row in rows:
-        session.say(say("cli.event-undrawn", **row.details))
+        session.say(say("app.event-undrawn", **row.details))
     if len(rows) == 1:
         session.undo("unpair", "--undo", names=(session.event.name,))
     else:
@@ -185,7 +185,7 @@ def take_back(session: EventSession, number: int | None, stage: str | None) -> N
 def put_back(session: EventSession) -> None:
     """Restore the round that was just taken back."""
     (row,) = session.change(lambda state, _: [actions.put_back(state)])
-    session.say(say("cli.event-redrawn", **row.details))
+    session.say(say("app.event-redrawn", **row.details))
     name = row.details["stage"]
     which = () if name == session.state.stage.plan.name else ("--stage", name)
     session.undo("unpair", *which, names=(session.event.name,))
@@ -199,7 +199,7 @@ def _require_nothing_begun(session: EventSession, name: str, number: int) -> Non
         here = at.event == session.event.name and at.stage in ("", stage.plan.name)
         if here and at.round == str(number) and not one.practice:
             words = {"match": quoted(one.name), "id": one.name, "command": one.command}
-            raise Conflict(say("cli.event-in-progress", round=number, **words))
+            raise Conflict(say("app.event-in-progress", round=number, **words))
 
 
 def exchange(session: EventSession, name: str, other: str, number: int | None) -> None:
@@ -212,13 +212,13 @@ def exchange(session: EventSession, name: str, other: str, number: int | None) -
     _require_nothing_begun(session, name, at)
     before = {one: set(actions.meet_again(stage, at, one)) for one in (a, b)}
     session.change(lambda state, _: [actions.swapped(state, a, b, number)])
-    session.say(say("cli.event-swapped", a=entrant(a), b=entrant(b), round=at))
+    session.say(say("app.event-swapped", a=entrant(a), b=entrant(b), round=at))
     stage = actions.begun_stage(session.state, name)
     for one in (a, b):
         again = actions.meet_again(stage, at, one)
         if not before[one].issuperset(again):
             session.say(
-                say("cli.event-meets-again", who=entrant(one), others=tuple(map(entrant, again)))
+                say("app.event-meets-again", who=entrant(one), others=tuple(map(entrant, again)))
             )
     only = () if number is None else ("--round", str(number))
     session.undo("swap", *only, names=(session.names[a], session.names[b]))
@@ -228,7 +228,7 @@ def protect(session: EventSession, number: int | None, stage: str | None, *, und
     """Lock the last round of a stage, or unlock it."""
     act = actions.unlocked if undo else actions.locked
     (row,) = session.change(lambda state, _: [act(state, number, stage)])
-    sentence = Sentence("cli.event-is-unlocked") if undo else Sentence("cli.event-is-locked")
+    sentence = Sentence("app.event-is-unlocked") if undo else Sentence("app.event-is-locked")
     session.say(sentence(round=row.details["round"]))
     which = () if stage is None else ("--stage", stage)
     words = ("lock", *(() if undo else ("--undo",)), *which)
@@ -256,7 +256,7 @@ def begin(
         change, found = stages.begun(state, session.rules, added_plan=plan, lots=lots, ahead=first)
         lines[:] = [
             say(
-                "cli.event-by-lots",
+                "app.event-by-lots",
                 who=tuple(map(entrant, line.equals)),
                 places=line.places,
                 source=source(line.source),
@@ -268,7 +268,7 @@ def begin(
 
     (row,) = session.change(decide)
     who = tuple(map(entrant, row.details["entrants"]))
-    session.say(say("cli.event-begun", stage=row.details["plan"]["name"], count=len(who), who=who))
+    session.say(say("app.event-begun", stage=row.details["plan"]["name"], count=len(who), who=who))
     for line in lines:
         session.say(line)
     session.undo("final", "--undo", names=(session.event.name,))
@@ -277,7 +277,7 @@ def begin(
 def cancel(session: EventSession) -> None:
     """Take back the beginning of a stage."""
     (row,) = session.change(lambda state, _: [stages.cancelled(state)])
-    session.say(say("cli.event-not-begun", stage=row.details["stage"]))
+    session.say(say("app.event-not-begun", stage=row.details["stage"]))
     begun = next(one for one in reversed(session.view.rows) if one.what == "event final")
     session.undo("final", *_as_options(session, begun.details), names=(session.event.name,))
 
@@ -303,7 +303,7 @@ def reasons(
     round_ = stage.round(number if number is not None else len(stage.rounds))
     if round_ is None:
         words: dict[str, Any] = {"stage": stage.plan.name, "round": number or 1}
-        raise NotFound(say("cli.event-no-round", **words, count=len(stage.rounds)))
+        raise NotFound(say("app.event-no-round", **words, count=len(stage.rounds)))
     return _reasons(session, stage, round_, who)
 
 
@@ -330,14 +330,14 @@ def _reasons(
     table = round_.table_of(who)
     own = restrictions_of(where, tuple(table.seats) if table else (), who)
     if round_.details["how"] == MANUAL or format_ is None:
-        return [*first, say("cli.event-no-reasons", round=round_.number), *own]
+        return [*first, say("app.event-no-reasons", round=round_.number), *own]
     if who not in playing_in(stage, round_.number):
         return first
     # Bots that fill empty seats were not drawn.
     as_drawn = next((set(pod) for pod in round_.details["pods"] if who in pod), set())
     filled = {bot for _, _, bot in round_.details["filled"]}
     if as_drawn != (set(table.seats) - filled if table else set()):
-        return [*first, say("cli.event-changed-table", round=round_.number), *own]
+        return [*first, say("app.event-changed-table", round=round_.number), *own]
     return [*first, *format_.reasons(where, as_draw(round_.details), who), *own]
 
 
@@ -347,18 +347,18 @@ def _not_playing(
     """Why an entrant plays no match of a round, if it is not for the format to say."""
     one, table = state.entrants[who], round_.table_of(who)
     if table is not None:
-        return [say("cli.event-did-not-appear", who=entrant(who))] if who in table.absent else []
+        return [say("app.event-did-not-appear", who=entrant(who))] if who in table.absent else []
     if one.fills:
-        return [say("cli.event-only-fills", who=entrant(who))]
+        return [say("app.event-only-fills", who=entrant(who))]
     if who not in stage.seeding:
-        return [say("cli.event-not-in-stage", who=entrant(who), stage=stage.plan.name)]
+        return [say("app.event-not-in-stage", who=entrant(who), stage=stage.plan.name)]
     other, joined = one.replaced_by, stage.joined.get(who, 0)
     if other is not None and (round_.table_of(other) or other in round_.byes):
-        return [say("cli.event-plays-instead", who=entrant(who), other=entrant(other))]
+        return [say("app.event-plays-instead", who=entrant(who), other=entrant(other))]
     if who in away_at(round_):
-        return [say("cli.event-had-left", who=entrant(who), round=round_.number)]
+        return [say("app.event-had-left", who=entrant(who), round=round_.number)]
     if joined >= round_.number:
-        return [say("cli.event-drawn-from", who=entrant(who), round=joined + 1)]
+        return [say("app.event-drawn-from", who=entrant(who), round=joined + 1)]
     return []
 
 
@@ -367,14 +367,14 @@ def _sits(round_: RoundState, who: EntrantId, worth: Any) -> Message:
     table = round_.table_of(who)
     if table is None:
         if who in round_.byes:
-            return say("cli.event-has-bye", **words)
-        return say("cli.event-not-drawn", **words, round=round_.number)
+            return say("app.event-has-bye", **words)
+        return say("app.event-not-drawn", **words, round=round_.number)
     others = tuple(
-        say("cli.event-with-points", who=entrant(one), points=fixed(worth.get(one, 0), 2))
+        say("app.event-with-points", who=entrant(one), points=fixed(worth.get(one, 0), 2))
         for one in table.seats
         if one != who
     )
-    return say("cli.event-sits", **words, table=table.number, others=others)
+    return say("app.event-sits", **words, table=table.number, others=others)
 
 
 def dates_table(session: EventSession) -> Table:
@@ -410,9 +410,9 @@ def set_dates(session: EventSession, stage: str | None, first: int, text: str) -
     for number, date in enumerate(dates, start=first):
         words = {"round": number, "stage": name}
         session.say(
-            say("cli.event-has-date", date=shown(date), **words)
+            say("app.event-has-date", date=shown(date), **words)
             if date
-            else say("cli.event-no-date", **words)
+            else say("app.event-no-date", **words)
         )
     back = ",".join(date or NONE for date in old)
     options = ("--stage", name, "--round", str(first), "--set", back)
@@ -429,14 +429,14 @@ def restrict(
     groups = [[session.entrant(name) for name in names] for names in never]
     for group, names in zip(groups, never, strict=True):
         if len(set(group)) < 2:
-            raise UsageFault(say("cli.event-never-alone", text=quoted(",".join(names))))
+            raise UsageFault(say("app.event-never-alone", text=quoted(",".join(names))))
     more = Restrictions(
         frozenset(frozenset(pair) for group in groups for pair in combinations(group, 2)),
         {session.entrant(name): seat for name, seat in seats},
         {session.entrant(name): table for name, table in tables},
     )
     if more == Restrictions():
-        raise UsageFault(say("cli.event-restrict-what"))
+        raise UsageFault(say("app.event-restrict-what"))
     session.change(lambda state, _: [restricting.restricted(state, more)])
     _say_restricted(
         session, sorted({*(one for group in groups for one in group), *more.fixed, *more.tables})
@@ -453,11 +453,11 @@ def lift(session: EventSession, names: Sequence[str]) -> None:
 def restrict_as_before(session: EventSession) -> None:
     """Take back the last change of restrictions."""
     session.change(lambda state, _: [restricting.unrestricted(state)])
-    session.say(say("cli.event-restricted-as-before"))
+    session.say(say("app.event-restricted-as-before"))
 
 
 def _say_restricted(session: EventSession, who: Sequence[EntrantId]) -> None:
     """Say that the restrictions of some entrants have changed, and how to undo it."""
     names = tuple(map(entrant, who))
-    session.say(say("cli.event-restricted", who=names, round=len(session.state.stage.rounds) + 1))
+    session.say(say("app.event-restricted", who=names, round=len(session.state.stage.rounds) + 1))
     session.undo("restrict", "--undo", names=(session.event.name,))

@@ -77,12 +77,12 @@ class EventSession:
             return found[0]
         near = NameIndex(self.names.values()).find(name)
         hint = (
-            say("cli.event-did-you-mean", name=quoted(near))
+            say("app.event-did-you-mean", name=quoted(near))
             if near
-            else say("cli.event-see-entrants")
+            else say("app.event-see-entrants")
         )
         raise NotFound(
-            say("cli.event-no-entrant", name=quoted(name), event=quoted(self.event.name), hint=hint)
+            say("app.event-no-entrant", name=quoted(name), event=quoted(self.event.name), hint=hint)
         )
 
     def _by_alias(self, name: str) -> list[EntrantId]:
@@ -182,7 +182,7 @@ class EventSession:
         ]
         where = () if named else ("--event", self.event.name)
         command = self.host.command("event", *words, *where, names=names)
-        self.host.say(say("cli.undo", command=command))
+        self.host.say(say("app.undo", command=command))
 
 
 def open_sessions(host: Host, store: "Store") -> list[EventSession]:
@@ -206,10 +206,10 @@ def event_session(
     if any_phase and not found:
         found = sessions
     if not found:
-        raise NotFound(say("cli.event-no-closed-event") if closed else say("cli.event-no-open"))
+        raise NotFound(say("app.event-no-closed-event") if closed else say("app.event-no-open"))
     if len(found) > 1:
         raise UsageFault(
-            say("cli.event-which", events=", ".join(quoted(one.event.name) for one in found))
+            say("app.event-which", events=", ".join(quoted(one.event.name) for one in found))
         )
     return found[0]
 
@@ -227,7 +227,7 @@ def event_named(store: "Store", name: str) -> "StoredEvent":
             return found[0]
         if found:
             shown = ", ".join(quoted(event.name) for event in found)
-            raise UsageFault(say("cli.event-several", name=quoted(plain), events=shown))
+            raise UsageFault(say("app.event-several", name=quoted(plain), events=shown))
     return store.event(plain)
 
 

@@ -81,10 +81,10 @@ def load_event(
     with closing(store.event_matches(event)) as matches:
         found = event_standings(matches, by, breaks, ratings or {})
     for words, names in (
-        (Sentence("cli.standings-corrected"), found.corrected),
-        (Sentence("cli.standings-adjusted"), found.adjusted),
-        (Sentence("cli.standings-void"), found.void),
-        (Sentence("cli.standings-open"), found.open),
+        (Sentence("app.standings-corrected"), found.corrected),
+        (Sentence("app.standings-adjusted"), found.adjusted),
+        (Sentence("app.standings-void"), found.void),
+        (Sentence("app.standings-open"), found.open),
     ):
         if names:
             host.say(words(what=say("events.event", name=event), matches=counted(names)))
@@ -134,18 +134,18 @@ def _show_final(session: EventSession) -> None:
     first = 1
     for stage, some in groupby(rows, key=lambda row: row.stage):
         count = len(list(some))
-        session.say(say("cli.event-places-by", stage=stage, first=first, last=first + count - 1))
+        session.say(say("app.event-places-by", stage=stage, first=first, last=first + count - 1))
         first += count
     missing = session.state.missing()
     name = session.event.name
     if missing:
-        session.say(say("cli.event-event-open", name=name, count=len(missing)))
+        session.say(say("app.event-event-open", name=name, count=len(missing)))
     else:
         over = session.over
         session.say(
-            say("cli.event-event-final", name=name)
+            say("app.event-event-final", name=name)
             if over
-            else say("cli.event-event-so-far", name=name)
+            else say("app.event-event-so-far", name=name)
         )
     for one in session.state.stages:
         for line in shared_lines(session, one):
@@ -174,7 +174,7 @@ def _stage(session: EventSession, name: str | None) -> StageState:
     found = session.state.stage_named(name)
     if found is None:
         known = ", ".join(one.plan.name for one in stages)
-        raise NotFound(say("cli.event-no-stage-of", name=quoted(name), known=known))
+        raise NotFound(say("app.event-no-stage-of", name=quoted(name), known=known))
     return found
 
 
@@ -190,16 +190,16 @@ def notes(session: EventSession, stage: StageState) -> Iterator[Message]:
     words = {"name": session.event.name, "stage": stage.plan.name}
     open_ = stage.open_rounds()
     if not stage.rounds:
-        yield say("cli.event-no-round-yet", **words)
+        yield say("app.event-no-round-yet", **words)
     elif open_ is not None:
         counts = {"missing": open_.missing, "tables": open_.tables}
         if open_.first == open_.last:
-            yield say("cli.event-open-standings", **words, round=open_.last, **counts)
+            yield say("app.event-open-standings", **words, round=open_.last, **counts)
         else:  # the rounds of a league are drawn together
             rounds = {"first": open_.first, "last": open_.last}
-            yield say("cli.event-open-rounds", **words, **rounds, **counts)
+            yield say("app.event-open-rounds", **words, **rounds, **counts)
     else:
-        yield say("cli.event-final-standings", **words, count=len(stage.rounds))
+        yield say("app.event-final-standings", **words, count=len(stage.rounds))
         yield from shared_lines(session, stage)
     yield from older_rules(session.event.name, session.state)
 
@@ -209,7 +209,7 @@ def older_rules(name: str, state: EventState) -> Iterator[Message]:
     missed = ((one, stage) for stage in state.stages for one in unplayed(state, stage))
     out = (one.kind == OUT and stage.plan.format in ELIMINATION for one, stage in missed)
     if state.plan.older and not all(out):
-        yield say("cli.event-older", name=name)
+        yield say("app.event-older", name=name)
 
 
 def shared_lines(session: EventSession, stage: StageState) -> Iterator[Message]:
@@ -228,5 +228,5 @@ def shared_lines(session: EventSession, stage: StageState) -> Iterator[Message]:
         for line in found.lines:
             who = tuple(map(entrant, line.equals))
             yield say(
-                "cli.event-cut-shared", who=who, places=line.places, source=source(line.source)
+                "app.event-cut-shared", who=who, places=line.places, source=source(line.source)
             )

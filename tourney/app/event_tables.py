@@ -144,8 +144,8 @@ def match_id(host: Host, name: str) -> str:
         words: dict[str, Any] = {"round": at.round.number, "table": at.table.number}
         void = list(at.stored_ids())
         if void:
-            raise NotFound(say("cli.event-table-void", **words, match=quoted(void[-1])))
-        raise NotFound(say("cli.event-table-empty", **words, name=name))
+            raise NotFound(say("app.event-table-void", **words, match=quoted(void[-1])))
+        raise NotFound(say("app.event-table-empty", **words, name=name))
     return stored
 
 
@@ -224,7 +224,7 @@ def asked_table(host: Host, asked: AskedPlace, players: Sequence[str]) -> EventT
         return tables[0] if asked.event or asked.table or exact else None
     if asked.event is None and asked.table is None:
         return None
-    sentence = Sentence("cli.event-which-table") if tables else Sentence("cli.event-no-open-table")
+    sentence = Sentence("app.event-which-table") if tables else Sentence("app.event-no-open-table")
     raise UsageFault(sentence(event=quoted(session.event.name)))
 
 
@@ -264,11 +264,11 @@ def require_same(found: EventTableRef, game: str | None, names: Sequence[str]) -
     place = found.place()
     if game is not None and game != found.round.game:
         words = {"round": place["round"], "game": found.round.game, "other": quoted(game)}
-        raise UsageFault(say("cli.event-other-game", **words))
+        raise UsageFault(say("app.event-other-game", **words))
     known = {found.session.store.name_in_use(name) for name in names}
     if names and not _is_for(found, known):
         words = {key: place[key] for key in ("round", "table", "players")}
-        raise UsageFault(say("cli.event-other-players", **words))
+        raise UsageFault(say("app.event-other-players", **words))
 
 
 def place_headers(
@@ -291,7 +291,7 @@ def _headers_of(host: Host, asked: AskedPlace, players: Sequence[str], day: str)
     headers = {key: header_text(key, value) for key, value in asked.words.items()}
     if asked.casual:
         if asked.event:
-            raise UsageFault(say("cli.record-casual-event", event=quoted(headers["event"])))
+            raise UsageFault(say("app.record-casual-event", event=quoted(headers["event"])))
         return headers
     today = f"{date.today():%Y-%m-%d}"
     if asked.event is not None or not day.startswith(today):
@@ -313,12 +313,12 @@ def _in_open_event(
     events = open_events(matches)
     if len(events) > 1:
         names = ", ".join(map(quoted, events))
-        host.say(say("cli.record-open-events", events=names))
+        host.say(say("app.record-open-events", events=names))
     if len(events) != 1:
         return headers
     found = next_place(matches, headers, players)
     place = ", ".join(f"{key} {found[key]}" for key in PLACE_IN_EVENT if key in found)
-    host.say(say("cli.record-open-event", place=place))
+    host.say(say("app.record-open-event", place=place))
     return found
 
 
@@ -331,9 +331,9 @@ def header_text(key: str, text: str) -> str:
 
     value = unicodedata.normalize("NFC", " ".join(text.split()))
     try:
-        check_name(say("cli.record-header", key=key), value, filled(value))
+        check_name(say("app.record-header", key=key), value, filled(value))
     except LineFault as fault:
         raise UsageFault(fault.message) from None
     if not value.isprintable() or line(1, value).fault:
-        raise UsageFault(say("cli.record-bad-header", key=key, value=quoted(value)))
+        raise UsageFault(say("app.record-bad-header", key=key, value=quoted(value)))
     return value

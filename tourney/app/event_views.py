@@ -14,9 +14,9 @@ from tourney.events.state import Entrant, RoundState, StageState, TableState
 from tourney.render.tables import Column, Row, Table, fixed
 
 PHASES: Final[Mapping[str, Sentence]] = {
-    "planned": Sentence("cli.event-phase-planned"),
-    "open": Sentence("cli.event-phase-open"),
-    "closed": Sentence("cli.event-phase-closed"),
+    "planned": Sentence("app.event-phase-planned"),
+    "open": Sentence("app.event-phase-open"),
+    "closed": Sentence("app.event-phase-closed"),
 }
 """The words of the phases of an event."""
 
@@ -63,8 +63,8 @@ def players_table(session: EventSession) -> Table:
 
 def _status(entrant: Entrant) -> Message:
     if entrant.away:
-        return say("cli.event-has-left")
-    return say("cli.event-fills-seats") if entrant.fills else say("cli.event-plays")
+        return say("app.event-has-left")
+    return say("app.event-fills-seats") if entrant.fills else say("app.event-plays")
 
 
 def tables_table(
@@ -106,7 +106,7 @@ def _rounds(
     if numbers and not found:
         last = some[-1]
         words = {"round": min(numbers), "count": len(last.rounds)}
-        raise NotFound(say("cli.event-no-round", stage=last.plan.name, **words))
+        raise NotFound(say("app.event-no-round", stage=last.plan.name, **words))
     return found
 
 
@@ -153,9 +153,9 @@ def _round(
     for one in round_.byes:
         points = bye_points(session.state, stage.plan)
         worth = (
-            say("cli.event-bye-alone")
+            say("app.event-bye-alone")
             if points is None
-            else say("cli.event-bye-worth", points=fixed(points, 2))
+            else say("app.event-bye-worth", points=fixed(points, 2))
         )
         yield (*first, None, *([None] if called else []), None, session.names.get(one), worth, None)
 

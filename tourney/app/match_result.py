@@ -67,36 +67,36 @@ def scores_of(
         parts = words
     if len(parts) == 1 and against and seat_of(against["first"], players) is None:
         if against["sign"] == "-":  # it could be a score below zero
-            raise ResultFault(say("cli.record-not-a-score", text=quoted(parts[0])))
+            raise ResultFault(say("app.record-not-a-score", text=quoted(parts[0])))
         parts = words = "".join(words).split(":")
     alone = [part for part in parts if _NUMBER.fullmatch(part.translate(_NARROW))]
     if len(alone) == len(parts) and len(parts) != count:
         names = ", ".join(players[:count])
         raise ResultFault(
-            say("cli.record-other-number", given=len(parts), count=count, players=names)
+            say("app.record-other-number", given=len(parts), count=count, players=names)
         )
     found: dict[int, int] = {}
     for number, part in enumerate(parts):
         match = _SCORE.fullmatch(part.translate(_NARROW))
         if match is None or match["score"] == "?":
-            raise ResultFault(say("cli.record-not-a-score", text=quoted(part)))
+            raise ResultFault(say("app.record-not-a-score", text=quoted(part)))
         if len(match["score"].lstrip("-")) > _DIGITS:
-            raise ResultFault(say("cli.record-too-large", text=quoted(part)))
+            raise ResultFault(say("app.record-too-large", text=quoted(part)))
         if re.search(r"\d[.\uff0e]$", match["who"]):
-            raise ResultFault(say("cli.record-not-whole", text=quoted(part)))
+            raise ResultFault(say("app.record-not-whole", text=quoted(part)))
         seat = _seat(match["who"], players) if match["who"].strip() else number
         if seat in found:
-            raise ResultFault(say("cli.record-twice", name=quoted(players[seat])))
+            raise ResultFault(say("app.record-twice", name=quoted(players[seat])))
         found[seat] = int(match["score"])
     if beyond := [seat for seat in found if seat >= count]:  # the second partner of a team
         raise ResultFault(
-            say("cli.record-not-a-score", text=quoted(parts[list(found).index(beyond[0])]))
+            say("app.record-not-a-score", text=quoted(parts[list(found).index(beyond[0])]))
         )
     kept = {seat: score for seat, score in enumerate(before) if score is not None}
     known = {**kept, **found}
     missing = [seat for seat in range(count) if seat not in known]
     if missing:
-        raise ResultFault(say("cli.record-missing-player", who=Player(missing[0])))
+        raise ResultFault(say("app.record-missing-player", who=Player(missing[0])))
     return tuple(known[seat] for seat in range(count))
 
 
@@ -107,8 +107,8 @@ def _seat(name: str, players: Sequence[str]) -> int:
         return seat
     if len(plain := name.strip()) == 1:
         seats = ", ".join(f"{seat_letter(at)} {player}" for at, player in enumerate(players))
-        raise ResultFault(say("cli.record-no-seat", letter=quoted(plain), seats=seats))
-    raise ResultFault(say("cli.record-no-player", name=quoted(plain), known=", ".join(players)))
+        raise ResultFault(say("app.record-no-seat", letter=quoted(plain), seats=seats))
+    raise ResultFault(say("app.record-no-player", name=quoted(plain), known=", ".join(players)))
 
 
 def require_possible(setup: TableSetup, scores: Sequence[int]) -> None:
@@ -136,17 +136,17 @@ def order_of(text: str, seats: Sequence[int], setup: TableSetup) -> tuple[int, .
     for count, (name, sign) in enumerate(named, 1):
         seat = _seat(name, players)
         if places[seat]:
-            raise ResultFault(say("cli.record-twice", name=quoted(players[seat])))
+            raise ResultFault(say("app.record-twice", name=quoted(players[seat])))
         if seat not in seats:
             known = ", ".join(players)
-            raise ResultFault(say("cli.record-no-player", name=quoted(name.strip()), known=known))
+            raise ResultFault(say("app.record-no-player", name=quoted(name.strip()), known=known))
         places[seat] = place
         place = place if sign == "=" else count + 1
     of_side = {side: places[seat] for seat, side in enumerate(sides) if places[seat]}
     places = [one or of_side.get(sides[seat], 0) for seat, one in enumerate(places)]
     missing = [seat for seat in seats if not places[seat]]
     if missing:
-        raise ResultFault(say("cli.record-not-in-order", who=Player(missing[0])))
+        raise ResultFault(say("app.record-not-in-order", who=Player(missing[0])))
     ahead = [{sides[o] for o in seats if places[o] < places[s]} for s in range(setup.seats)]
     return tuple(1 + len(others) for others in ahead)
 
@@ -185,9 +185,9 @@ def typed_result(
         raise kind(fault.message.text(host.lang, setup.players)) from None
     found = places_of_scores(setup.engine, setup.parsed_options(), scores)
     if not found.places:
-        raise UsageFault(say("cli.match-add-rank"))
+        raise UsageFault(say("app.match-add-rank"))
     if found.open:
-        host.say(say("cli.event-place-shared"))
+        host.say(say("app.event-place-shared"))
     return scores, found.places
 
 
@@ -231,7 +231,7 @@ def enter_result(at: EventTableRef, typed: TypedResult) -> ResultAtTable:
         if table_result(session, at.headers(), match.name).table.match is None:
             raise
         words = {"round": at.round.number, "table": at.table.number}
-        raise Conflict(say("cli.event-entered-meanwhile", **words)) from None
+        raise Conflict(say("app.event-entered-meanwhile", **words)) from None
     return table_result(session, at.headers(), match.name)
 
 
@@ -239,7 +239,7 @@ def first_result(at: EventTableRef, typed: TypedResult) -> StoredMatch:
     """The match that a typed result means for a table that has none yet."""
     if not at.table.playable:
         words = {"round": at.round.number, "table": at.table.number}
-        raise Conflict(say("cli.event-no-match", **words))
+        raise Conflict(say("app.event-no-match", **words))
     today = f"{date.today():%Y-%m-%d}"
     planned = at.session.state.dates.get((at.stage.plan.name, at.round.number))
     if typed.day is not None:
@@ -273,14 +273,14 @@ def _say_far(at: EventTableRef, text: str, planned: str | None) -> None:
         own = date.fromisoformat(planned[:10]) if planned else today
         days = (when - own).days
         if when > today:
-            at.session.say(say("cli.event-date-to-come", date=text, days=(when - today).days))
+            at.session.say(say("app.event-date-to-come", date=text, days=(when - today).days))
         elif abs(days) > FAR and planned:
             sentence = (
-                Sentence("cli.event-date-late") if days > 0 else Sentence("cli.event-date-early")
+                Sentence("app.event-date-late") if days > 0 else Sentence("app.event-date-early")
             )
             at.session.say(sentence(date=text, days=abs(days), round=at.round.number))
         elif abs(days) > FAR:
-            at.session.say(say("cli.event-date-long-ago", date=text, days=-days))
+            at.session.say(say("app.event-date-long-ago", date=text, days=-days))
 
 
 def table_result(session: EventSession, place: Mapping[str, str], match: str) -> ResultAtTable:
@@ -313,14 +313,14 @@ def say_open(at: ResultAtTable) -> None:
     session, missing = at.session, len(at.round.missing())
     if missing:
         words = {"count": missing, "tables": len(at.round.tables), "round": at.round.number}
-        session.host.say(say("cli.event-still-open", **words))
+        session.host.say(say("app.event-still-open", **words))
         return
     open_ = session.state.missing()
     if open_ and session.over:
         stage, other, _ = open_[0]
         count = sum(place[:2] == (stage, other) for place in open_)
         words = {"round": at.round.number, "other": other, "count": count}
-        session.host.say(say("cli.event-round-complete-but", stage=stage, **words))
+        session.host.say(say("app.event-round-complete-but", stage=stage, **words))
         return
     command = session.next_step()
-    session.host.say(say("cli.event-round-complete", round=at.round.number, command=command))
+    session.host.say(say("app.event-round-complete", round=at.round.number, command=command))

@@ -59,12 +59,12 @@ def is_same(host: Host, one: "Lookalike", on_similar: str) -> bool:
     """
     words = _alike(one)
     if on_similar == "error":
-        raise Conflict(say("cli.player-see-similar", alike=words))
+        raise Conflict(say("app.player-see-similar", alike=words))
     if on_similar == "ask" and host.answers:
-        return host.confirm(say("cli.player-the-same", alike=words))
+        return host.confirm(say("app.player-the-same", alike=words))
     if on_similar == "ask":
         join = host.command("player", "merge", names=(one.person, one.name))
-        host.say(say("cli.player-stored-new", alike=words, command=join))
+        host.say(say("app.player-stored-new", alike=words, command=join))
     return on_similar == "join"
 
 
@@ -72,8 +72,8 @@ def _alike(one: "Lookalike") -> Message:
     """That a new name looks like a known player, or like another name of that player."""
     known: Message | str = quoted(one.person)
     if one.known != one.person:
-        known = say("cli.player-known-as", name=known, alias=quoted(one.known))
-    return say("cli.player-alike", name=quoted(one.name), known=known)
+        known = say("app.player-known-as", name=known, alias=quoted(one.known))
+    return say("app.player-alike", name=quoted(one.name), known=known)
 
 
 def known_players(
@@ -88,7 +88,7 @@ def known_players(
         if {one.known, one.person} & set(names):
             continue
         if similar == "ask" and not host.answers and name_key(one.name) == name_key(one.known):
-            fault = say("cli.event-say-who", name=quoted(one.name), known=quoted(one.person))
+            fault = say("app.event-say-who", name=quoted(one.name), known=quoted(one.person))
             raise Conflict(fault)
         if is_same(host, one, similar):
             same[one.name] = one.person

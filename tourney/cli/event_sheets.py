@@ -54,7 +54,7 @@ def _round(
     round_ = stage.round(len(stage.rounds) if number is None else number)
     if round_ is None:
         words = {"round": number or 1, "count": len(stage.rounds)}
-        raise NotFound(say("cli.event-no-round", stage=stage.plan.name, **words))
+        raise NotFound(say("app.event-no-round", stage=stage.plan.name, **words))
     return stage, round_
 
 

@@ -62,7 +62,7 @@ def _each(
     if void:
         app.say(
             say(
-                "cli.standings-void",
+                "app.standings-void",
                 what=say("events.run", name=part.spec.name),
                 matches=counted(void),
             )

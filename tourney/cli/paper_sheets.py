@@ -64,7 +64,7 @@ def round_matches(app: App, event: str, number: str) -> list[SheetMatch]:
     recorded += _paired(app, store, plain, places)
     runs = [run for run in store.runs() if _is_of(run, event, has_matches=bool(recorded))]
     if not recorded and not runs:
-        raise NotFound(say("cli.no-event", name=quoted(plain)))
+        raise NotFound(say("app.no-event", name=quoted(plain)))
     wanted = " ".join(number.split())
     found = [match for match in recorded if match.headers.get("round") == wanted]
     found.sort(key=_table)

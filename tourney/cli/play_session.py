@@ -182,7 +182,7 @@ class PlaySession:
         self._app.say(self._text(say("cli.play-stored", name=self._match.name, command=command)))
         void = ("match", "void", "--reason", "TEXT")
         undo = self._app.command(*void, names=(self._match.name,))
-        self._app.say(say("cli.undo", command=undo))
+        self._app.say(say("app.undo", command=undo))
 
     def _show_end(self, record: StoredMatch) -> None:
         """Show what happened since the last decision of a person, and the table with open cards."""

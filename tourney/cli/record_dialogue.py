@@ -490,7 +490,7 @@ class Dialogue:
 
     def _no_player(self, name: str) -> None:
         known = ", ".join(self.session.setup.players)
-        self._say(say("cli.record-no-player", name=quoted(name), known=known))
+        self._say(say("app.record-no-player", name=quoted(name), known=known))
 
 
 def _command(text: str) -> str:

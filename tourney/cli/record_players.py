@@ -40,7 +40,7 @@ def _require_different(names: Sequence[str]) -> None:
     plain = [folded(name) for name in names]
     for at, name in enumerate(names):
         if name != UNKNOWN and plain[at] in plain[:at]:
-            raise UsageFault(say("cli.record-twice", name=quoted(name)))
+            raise UsageFault(say("app.record-twice", name=quoted(name)))
         for seat in range(len(names)):
             if seat != at and plain[at] == seat_letter(seat).lower():
                 raise UsageFault(

@@ -143,7 +143,7 @@ def _mine(asker: Asker, setup: TableSetup, given: Mapping[str, Any]) -> Seat:
     seat = seat_of(named, setup.players) if named else None
     known = ", ".join(setup.players)
     if seat is None and given["whose"]:
-        raise UsageFault(say("cli.record-no-player", name=quoted(named), known=known))
+        raise UsageFault(say("app.record-no-player", name=quoted(named), known=known))
     while seat is None:
         try:
             typed = asker.ask(say("cli.record-whose"), given["recorder"] or "")
@@ -151,7 +151,7 @@ def _mine(asker: Asker, setup: TableSetup, given: Mapping[str, Any]) -> Seat:
             raise ended.fault() from None
         seat = seat_of(typed, setup.players)
         if seat is None:
-            message = say("cli.record-no-player", name=quoted(typed), known=known)
+            message = say("app.record-no-player", name=quoted(typed), known=known)
             if not typed:
                 raise UsageFault(message)
             asker.say(message.text(asker.app.lang))

@@ -62,7 +62,7 @@ def _of_event(store: "Store", event: str) -> Iterator[StoredMatch]:
     name = chosen_event(store, f"event:{event}")
     matches = list(store.event_matches(name)) if name is not None else []
     if not matches:
-        raise NotFound(say("cli.no-event", name=quoted(event)))
+        raise NotFound(say("app.no-event", name=quoted(event)))
     yield from matches
 
 

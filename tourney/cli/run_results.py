@@ -27,7 +27,7 @@ def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "Resu
     if void:
         app.say(
             say(
-                "cli.standings-void",
+                "app.standings-void",
                 what=say("events.run", name=chosen.spec.name),
                 matches=counted(void),
             )

@@ -78,7 +78,7 @@ def play(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOp
         (("export", "tmr", end.run, "-o", f"{end.run}.tmr"), say("cli.run-next-export")),
     ):
         app.say(say("cli.run-next", command=app.command(*words), why=why))
-    app.say(say("cli.undo", command=app.command("runs", "rm", end.run)))
+    app.say(say("app.undo", command=app.command("runs", "rm", end.run)))
     app.say(_seeds(prepared.spec))
     if app.format in {"json", "jsonl"}:
         app.draw(json_text(_object(store, run, end)) + "\n")

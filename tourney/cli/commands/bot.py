@@ -42,7 +42,7 @@ def new(app: App, folder: Path, language: str) -> None:
     app.say(say("cli.bot-wrote", files=" ".join(map(str, made.files))))
     for words in made.commands:
         app.say(f"  {words}")
-    app.say(say("cli.undo", command=f"rm -r {file_word(folder)}"))
+    app.say(say("app.undo", command=f"rm -r {file_word(folder)}"))
 
 
 @command("list")

@@ -133,7 +133,7 @@ def _next(app: App, name: str) -> None:
         (f"export tmr {name} -o {name}.tmr", say("cli.demo-export")),
     ):
         app.say(f"  {f'tourney {words} {database}':<62} {app.text(why)}")
-    app.say(say("cli.undo", command=f"tourney runs rm {name} {database}"))
+    app.say(say("app.undo", command=f"tourney runs rm {name} {database}"))
 
 
 def _site(app: App, store: "Store") -> None:

@@ -194,7 +194,7 @@ def result(
     say_open(entered)
     why = app.text(say("cli.event-mistake"))
     undo = app.command("match", "void", "--reason", why, names=(entered.match,))
-    app.say(say("cli.undo", command=undo))
+    app.say(say("app.undo", command=undo))
 
 
 @command("void", endings=TEXT_ENDINGS)

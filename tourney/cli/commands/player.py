@@ -52,7 +52,7 @@ def add(app: App, name: str, reading: str, author: str | None) -> None:
     _ask_about_similar(app, store, name.strip(), reading)
     new = store.add_player(name, reading.strip())
     app.say(say("cli.player-added", name=quoted(new.name), id=new.id))
-    app.say(say("cli.undo", command=app.command("player", "forget", names=(new.name,))))
+    app.say(say("app.undo", command=app.command("player", "forget", names=(new.name,))))
 
 
 def _require_reading(text: str) -> None:
@@ -64,7 +64,7 @@ def _require_reading(text: str) -> None:
 def _ask_about_similar(app: App, store: "Store", name: str, reading: str = "") -> None:
     """Ask before a name that looks like a known one becomes another person; Conflict."""
     for one in store.lookalikes([name], reading=reading):
-        words = say("cli.player-alike", name=quoted(name), known=quoted(one.person))
+        words = say("app.player-alike", name=quoted(name), known=quoted(one.person))
         if not app.answers:
             alias = app.command("player", "edit", one.person, "--alias", name)
             raise Conflict(say("cli.player-say-which", alike=words, command=alias))
@@ -170,7 +170,7 @@ def edit(
         app.say(say("cli.player-unchanged", name=quoted(before.name)))
         return
     app.say(say("cli.player-changed", name=quoted(after.name)))
-    app.say(say("cli.undo", command=_back(app, before, after)))
+    app.say(say("app.undo", command=_back(app, before, after)))
 
 
 def _ask_about_others(app: App, store: "Store", person: "StoredPlayer", new: str) -> None:
@@ -215,7 +215,7 @@ def merge(app: App, name: str, other: str, undo: bool, author: str | None) -> No
         app.say(say("cli.player-joined", other=_counted(same), name=_counted(person)))
     back = () if undo else ("--undo",)
     undoing = app.command("player", "merge", *back, names=(person.name, same.name))
-    app.say(say("cli.undo", command=undoing))
+    app.say(say("app.undo", command=undoing))
 
 
 def _counted(one: "StoredPlayer") -> Message:

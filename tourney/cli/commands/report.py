@@ -62,7 +62,7 @@ def event_(app: App, event: str, names: str, views: str) -> None:
     planned = planned_event(source.store, plain)
     found = planned.name if planned else chosen_event(source.store, f"event:{plain}")
     if found is None:
-        raise NotFound(say("cli.no-event", name=quoted(plain)))
+        raise NotFound(say("app.no-event", name=quoted(plain)))
     _write(app, event_file(source, found))
 
 

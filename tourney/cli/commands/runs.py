@@ -176,7 +176,7 @@ def remove(app: App, name: str, stops: bool) -> None:
         matches = store.match_count(run)
     store.delete_run(run)
     app.say(say("cli.runs-removed", run=name, count=matches, database=app.database))
-    app.say(say("cli.undo", command=command_line(run.spec, *app.database_words())))
+    app.say(say("app.undo", command=command_line(run.spec, *app.database_words())))
 
 
 for _command in (list_, show, stop, remove):

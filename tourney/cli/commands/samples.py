@@ -32,7 +32,7 @@ def samples(app: App, folder: Path) -> None:
     for line in _examples(app, folder):
         app.say(line)
     if is_new:
-        app.say(say("cli.undo", command=f"rm -r {file_word(folder)}"))
+        app.say(say("app.undo", command=f"rm -r {file_word(folder)}"))
 
 
 def _written(app: App, folder: Path, names: Sequence[str]) -> Iterator[str]:

@@ -82,7 +82,7 @@ def _event(store: "Store", name: str) -> str:
 
     found = chosen_event(store, name if name.startswith("event:") else f"event:{name}")
     if found is None:
-        raise NotFound(say("cli.no-event", name=quoted(name)))
+        raise NotFound(say("app.no-event", name=quoted(name)))
     return found
 
 
