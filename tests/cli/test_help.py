@@ -8,8 +8,11 @@ import pytest
 from engines.games import GAMES
 from tests.agents.test_hostile import FAULTS
 from tests.conftest import Tourney
+from tests.engines.own import family
+from tests.engines.test_messages import JAPANESE
 from tourney.cli.topics import TOPICS
-from tourney.domain.rulebook import rules
+from tourney.domain.rulebook import rulebook, rules
+from tourney.render.text import cell_width
 
 CODES = sorted({code for code, *_ in FAULTS.values()})
 
@@ -128,3 +131,37 @@ def test_every_fault_code_is_a_topic(tourney: Tourney, code: str) -> None:
         assert result.out.startswith(f"{code}: ")
     else:
         assert "tourney help faults" in result.out
+
+
+@pytest.mark.parametrize("family", sorted({family(name) for name in GAMES}))
+def test_the_japanese_rules_have_every_rule_with_the_same_cards_and_numbers(family: str) -> None:
+    english, japanese = (rulebook(family, lang) for lang in ("en", "ja"))
+    assert headings(english) == headings(japanese)
+    there, translated = rules(english), rules(japanese)
+    assert list(there) == list(translated)
+    assert {key for key, text in translated.items() if not JAPANESE.search(text)} == set()
+    facts = {key: (facts_of(text), facts_of(translated[key])) for key, text in there.items()}
+    assert {key: both for key, both in facts.items() if both[0] != both[1]} == {}
+
+
+def headings(book: str) -> list[int]:
+    return [len(found[1]) for found in re.finditer(r"^(#+) ", book, re.MULTILINE)]
+
+
+def facts_of(text: str) -> tuple[list[str], list[str], int]:
+    """What a translation keeps: code, numbers of other rules, and rows of tables."""
+    code = sorted(re.findall(r"`[^`]+`", text))
+    return code, sorted(re.findall(r"[A-Z]{2,4}\d?-[RQE]\d+", text)), text.count("\n|")
+
+
+def test_a_rule_is_explained_in_japanese_within_the_width(tourney: Tourney) -> None:
+    result = tourney("--lang", "ja", "help", "rule:DI-Q1")
+    assert (
+        result.out
+        == "**DI-Q1** *文章が画像で示すだけの値はいくつか?* 上のルール2の表の値です(推論)。\n"
+    )
+    assert tourney("--lang", "ja", "help", "error:R-DI-Q1").out == result.out
+    long = tourney("--lang", "ja", "help", "rule:DI-R10").out.splitlines()
+    assert (len(long), max(map(cell_width, long))) > (10, 70)
+    assert max(map(cell_width, long)) <= 80
+    assert [line[:3] for line in long if line.startswith(" -")] == [" - "] * 4

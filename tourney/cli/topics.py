@@ -36,13 +36,21 @@ def _columns(rows: Iterable[tuple[str, str]], lang: str, width: int = 22) -> str
     return "\n".join(lines)
 
 
-def _prose(lang: str, words: str) -> str:
+def prose(lang: str, words: str) -> str:
     """A text with its own lines; Japanese paragraphs are one line each and are wrapped here."""
     from tourney.render.text import hanging
 
     if lang == "en":
         return words
-    return "\n".join(part for line in words.split("\n") for part in hanging(line, WIDTH, ""))
+    lines: list[str] = []
+    for line in words.split("\n"):
+        plain = line.lstrip()
+        indent = line[: len(line) - len(plain)]
+        row = plain.startswith("|")  # of a table
+        lines += (
+            [line] if row else (indent + one for one in hanging(plain, WIDTH - len(indent), ""))
+        )
+    return "\n".join(lines)
 
 
 def notation(lang: str) -> str:
@@ -109,36 +117,36 @@ def environment(lang: str) -> str:
     """The variables and files from which settings are read."""
     rows = [(f"TOURNEY_{name.upper()}", text(lang, "setting", name)) for name in SETTINGS]
     rows += [(name, text(lang, "setting", name)) for name in VARIABLES]
-    return f"{_prose(lang, text(lang, 'topic environment text'))}\n\n{_columns(rows, lang)}"
+    return f"{prose(lang, text(lang, 'topic environment text'))}\n\n{_columns(rows, lang)}"
 
 
 def formats(lang: str) -> str:
     """The output formats of --format."""
     rows = ((name, text(lang, "format", name)) for name in FORMATS)
-    return f"{_columns(rows, lang, 12)}\n\n{_prose(lang, text(lang, 'topic formats text'))}"
+    return f"{_columns(rows, lang, 12)}\n\n{prose(lang, text(lang, 'topic formats text'))}"
 
 
 def faults(lang: str) -> str:
     """All codes of faults and their meanings."""
     rows = ((code, text(lang, "fault", code)) for code in FAULTS)
-    head, after = text(lang, "faults"), _prose(lang, text(lang, "after-fault"))
+    head, after = text(lang, "faults"), prose(lang, text(lang, "after-fault"))
     return f"{head}\n\n{_columns(rows, lang, 10)}\n\n{after}"
 
 
 def fault(code: str, lang: str) -> str:
     """The meaning of a code of a fault, its usual causes and what follows."""
     meaning, causes = text(lang, "fault", code), text(lang, "fault", code, "text")
-    return _prose(lang, f"{code}: {meaning}\n\n{causes}\n\n{text(lang, 'after-fault')}")
+    return prose(lang, f"{code}: {meaning}\n\n{causes}\n\n{text(lang, 'after-fault')}")
 
 
 def records(lang: str) -> str:
     """The format of a record file, and the commands that read one."""
-    return _prose(lang, text(lang, "topic records text"))
+    return prose(lang, text(lang, "topic records text"))
 
 
 def protocol(lang: str) -> str:
     """The messages between tourney and a bot that is a program."""
-    return _prose(lang, text(lang, "topic protocol text"))
+    return prose(lang, text(lang, "topic protocol text"))
 
 
 TOPICS: Final[dict[str, Callable[[str], str]]] = {

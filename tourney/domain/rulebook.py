@@ -1,4 +1,4 @@
-"""Finds a numbered rule in the RULES.md of a game.
+"""Finds a numbered rule in the RULES.md of a game, or in RULES.ja.md, its translation.
 
 A rule starts at its number: in a heading, list item, table row or paragraph, bold or not. It ends
 before the next numbered rule or heading.
@@ -15,12 +15,18 @@ START = re.compile(
 )
 
 
-def rulebooks() -> Iterator[str]:
-    """The text of every family's RULES.md."""
+def rulebooks(lang: str = "en") -> Iterator[str]:
+    """The text of every family's book of rules."""
     for family in sorted(files("engines").iterdir(), key=lambda item: item.name):
-        book = family / "RULES.md"
-        if family.is_dir() and book.is_file():
-            yield book.read_text("utf-8")
+        if family.is_dir() and (family / "RULES.md").is_file():
+            yield rulebook(family.name, lang)
+
+
+def rulebook(family: str, lang: str = "en") -> str:
+    """The rules of a family in a language; in English without a translation."""
+    folder = files("engines") / family
+    translated = folder / f"RULES.{lang}.md"
+    return (translated if translated.is_file() else folder / "RULES.md").read_text("utf-8")
 
 
 def rules(text: str) -> dict[str, str]:
@@ -47,10 +53,10 @@ def _drop_table_head(lines: list[str]) -> None:
         lines.pop()
 
 
-def rule(number: str) -> str:
+def rule(number: str, lang: str = "en") -> str:
     """The text of rule `number`, such as DI-R8 or DI-Q11."""
     known: dict[str, str] = {}
-    for text in rulebooks():
+    for text in rulebooks(lang):
         known |= rules(text)
     wanted = number.upper().removeprefix("R-")
     if wanted not in known:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
 from markdown_it import MarkdownIt
@@ -12,7 +11,7 @@ from markupsafe import Markup, escape
 
 from engines.games import GAMES
 from engines.messages import say
-from tourney.domain.rulebook import START
+from tourney.domain.rulebook import START, rulebook
 from tourney.reports.content import Cell, PageContent, Trusted
 from tourney.reports.page_maker import PageMaker, title_of
 
@@ -29,7 +28,7 @@ class GamePage(PageMaker):
         """The rules of a game."""
         title = title_of(name, self.lang)
         words = say("reports.page-about-game", game=title).text(self.lang)
-        book = Trusted(rule_book(family_of(name)))
+        book = Trusted(rule_book(family_of(name), self.lang))
         section = self.section("rules", say("reports.page-rules"), book)
         trail = [
             Cell(self.text(say("reports.page-games")), self.links.file("games/index.html")),
@@ -44,9 +43,9 @@ def family_of(name: str) -> str:
 
 
 @cache
-def rule_book(family: str) -> Markup:
+def rule_book(family: str, lang: str = "en") -> Markup:
     """The rule book of a family of games as HTML; each rule is the target of `#DI-R12`."""
-    text = files("engines").joinpath(family, "RULES.md").read_text("utf-8")
+    text = rulebook(family, lang)
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = _without_title(parser.parse(text))
     _lower_headings(tokens)

@@ -8,7 +8,7 @@ from engines.messages import Message, say
 from tourney.cli.base import App, command
 from tourney.cli.help_texts import text
 from tourney.cli.output import PLAIN_ENDINGS
-from tourney.cli.topics import FAULTS, TOPICS, fault
+from tourney.cli.topics import FAULTS, TOPICS, fault, prose
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 
@@ -22,7 +22,7 @@ def help_(ctx: click.Context, app: App, topic: str | None) -> None:
     elif topic.startswith("rule:"):
         from tourney.domain.rulebook import rule
 
-        app.write(rule(topic.removeprefix("rule:")) + "\n")
+        app.write(prose(app.lang, rule(topic.removeprefix("rule:"), app.lang)) + "\n")
     elif topic.startswith("error:"):
         app.write(_error(topic.removeprefix("error:"), app.lang))
     elif topic.startswith("view:"):
@@ -57,7 +57,7 @@ def _error(code: str, lang: str) -> str:
     from tourney.records.codes import CODES, KINDS, meaning, remedy
 
     if code.startswith("R-"):
-        return rule(code) + "\n"
+        return prose(lang, rule(code, lang)) + "\n"
     if code not in CODES:
         known = ", ".join(CODES)
         raise NotFound(say("cli.help-unknown-code", code=quoted(code), known=known))
