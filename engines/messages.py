@@ -67,6 +67,14 @@ def say(code: str, /, **arguments: Argument) -> Message:
     return Message(Sentence(code), tuple(arguments.items()))
 
 
+def in_a_row(parts: Sequence[Message]) -> Message:
+    """One message with these, separated by commas; `A, B and C` is a tuple of arguments."""
+    first, *rest = parts
+    for part in rest:
+        first = say("engines.next", first=first, next=part)
+    return first
+
+
 class Catalogue:
     """The texts of a room, each in every one of `LANGUAGES`.
 

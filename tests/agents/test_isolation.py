@@ -312,7 +312,7 @@ def test_under_bwrap_a_file_in_the_folder_of_the_run_is_shown_alone(project: Pat
     (project / "bot").write_text("the bot")
     assert shown("cat bot; ls", "bot") == "the botbot\n"
     (lack,) = possible(BWRAP, ["cat", "bot"])[1]
-    assert lack == (
+    assert str(lack) == (
         f"under bwrap the bot sees nothing but 'bot' of folder '{project}', "
         "which is or contains the folder of the run"
     )
@@ -337,7 +337,7 @@ def test_under_bwrap_no_folder_with_a_database_is_shown(project: Path) -> None:
     assert "data of mine" in shown("cat mine/data; ls mine", "mine/data")
     assert "old.db" not in shown("ls mine", "mine/data")
     (lack,) = possible(BWRAP, ["cat", "mine/data"])[1]
-    assert lack.endswith("which contains the database 'old.db'")
+    assert str(lack).endswith("which contains the database 'old.db'")
 
 
 @needs_bwrap

@@ -150,6 +150,7 @@ SEVERAL = {
     "formats.small-groups", "app.event-date-late", "app.event-date-early",
     "app.event-date-long-ago", "cli.several", "app.standings-some-named",
     "app.standings-newest-run", "cli.rating-parts", "work.quiet-workers", "runs.repeated",
+    "runs.bad-time", "runs.too-many-matches",
     "reports.board-size", "cli.bot-fault-again", "cli.demo-checked", "cli.demo-opening",
 }  # fmt: skip
 """Texts whose number is never 1, or whose verb is no count, such as "{right} deals round 2"."""

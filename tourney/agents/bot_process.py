@@ -17,6 +17,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
+from engines.messages import Message, say
 from tourney.agents.isolation import Limits, config, environment
 
 SUPERVISOR: Final = (
@@ -94,16 +95,18 @@ _refused: list[str] = []
 """Why this machine does not allow namespaces, once that is known."""
 
 
-def refusal() -> str:
+def refusal() -> Message | str:
     """Why bots cannot have their own namespaces here; empty if no reason is known."""
-    return _refused[0] if _refused else "" if sys.platform == "linux" else "this is not Linux"
+    if _refused:
+        return _refused[0]
+    return "" if sys.platform == "linux" else say("agents.not-linux")
 
 
-def shared(limits: Limits) -> tuple[str, ...]:
+def shared(limits: Limits) -> tuple[Message, ...]:
     """A warning if bots with these limits share namespaces, although they should not."""
     if limits.isolation != "limits" or not (why := refusal()):
         return ()
-    return (f"no namespaces: {why}; bots of this run can see, stop and kill each other",)
+    return (say("agents.no-namespaces", why=why),)
 
 
 class BotProcess:

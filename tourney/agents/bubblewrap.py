@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from engines.messages import Message, say
+
 SYSTEM: Final = ("/usr", "/nix/store", "/gnu/store")
 LINKED: Final = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 """Folders that most systems keep under /usr."""
@@ -94,15 +96,17 @@ class ConfinedCommand:
         )
         return (*SCRATCH, home) if usable else SCRATCH
 
-    def unseen(self) -> Iterator[str]:
+    def unseen(self) -> Iterator[Message]:
         """One line for each named file whose folder the command does not see, with the reason."""
         for file in (*self.program, *self.named):
             folder = file if os.path.isdir(file) else os.path.dirname(file)
-            why = "" if self._is_shown(folder) else self._shared(folder)
+            why = None if self._is_shown(folder) else self._shared(folder)
             if why:
                 name = os.path.relpath(file, self.folder)
-                what = "nothing" if os.path.isdir(file) else f"nothing but '{name}'"
-                yield f"under bwrap the bot sees {what} of folder '{folder}', which {why}"
+                if os.path.isdir(file):
+                    yield say("agents.sees-nothing", folder=folder, why=why)
+                else:
+                    yield say("agents.sees-only", name=name, folder=folder, why=why)
 
     @cached_property
     def _shown(self) -> list[str]:
@@ -163,21 +167,21 @@ class ConfinedCommand:
             return [own, *(os.path.join(above, part) for part in beside), *base]
         return [program] if self._shared(folder) else [folder]
 
-    def _shared(self, folder: str) -> str:
-        """Why a folder does not belong to the bot alone; empty if it does."""
+    def _shared(self, folder: str) -> Message | None:
+        """Why a folder does not belong to the bot alone; None if it does."""
         if why := self._private(folder):
             return why
         database = _database_in(folder)
-        return f"contains the database '{database}'" if database else ""
+        return say("agents.contains-database", database=database) if database else None
 
-    def _private(self, folder: str) -> str:
-        """Why a folder belongs to the run or its user; empty if it does not."""
+    def _private(self, folder: str) -> Message | None:
+        """Why a folder belongs to the run or its user; None if it does not."""
         if _within(self.folder, folder):
-            return "is or contains the folder of the run"
+            return say("agents.folder-of-run")
         if _within(self.home, folder) or folder in ("/", *SCRATCH):
-            return "does not belong to the bot alone"
+            return say("agents.not-the-bots-alone")
         inside = any(_within(file, folder) for file in self._databases)
-        return "contains the database of the run" if inside else ""
+        return say("agents.contains-its-database") if inside else None
 
     @cached_property
     def _databases(self) -> list[str]:

@@ -15,15 +15,15 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from engines.messages import say
 from tourney.agents.bot_process import shared
 from tourney.agents.channel import Channel
 from tourney.agents.isolation import Limits, possible
 from tourney.agents.loaded_bot import (
-    VERSION,
-    VERSION_FORM,
     LoadedBot,
     check_path,
     check_target,
+    checked_version,
     known_games,
 )
 from tourney.agents.process import ProcessAgent, Processes
@@ -90,11 +90,12 @@ def command_words(target: str) -> list[str]:
         if len(words) == 1 and not os.path.exists(words[0]):
             words = shlex.split(words[0])
     except ValueError as error:
+        cut = "agents.quote-open" if "quotation" in str(error) else "agents.nothing-escaped"
         raise UsageFault(
-            f"bot {quoted(target)} cannot be read: {str(error).lower()}; write {FORM}"
+            say("agents.unreadable", bot=quoted(target), fault=say(cut), form=FORM)
         ) from None
     if not words:
-        raise UsageFault(f"bot {quoted(target)} names no program; write {FORM}")
+        raise UsageFault(say("agents.names-no-program", bot=quoted(target), form=FORM))
     program = shutil.which(words[0])
     if program is None:
         raise _missing(target, words[0])
@@ -102,15 +103,14 @@ def command_words(target: str) -> list[str]:
 
 
 def _missing(target: str, program: str) -> NotFound | UsageFault:
+    words = {"program": quoted(program), "bot": quoted(target)}
     if os.path.isdir(program):
-        return UsageFault(f"{quoted(program)} of bot {quoted(target)} is a folder; name a program")
+        return UsageFault(say("agents.program-is-folder", **words))
     if os.path.exists(program):
-        remedy = f"change that with: chmod +x {shlex.quote(program)}"
-        return UsageFault(
-            f"program {quoted(program)} of bot {quoted(target)} is not executable; {remedy}"
-        )
-    remedy = check_path(program) if os.sep in program else f"check the path, or write ./{program}"
-    return NotFound(f"no program {quoted(program)} for bot {quoted(target)}; {remedy}")
+        return UsageFault(say("agents.not-executable", **words, word=shlex.quote(program)))
+    local = say("agents.or-local", program=program)
+    remedy = check_path(program) if os.sep in program else local
+    return NotFound(say("agents.no-program", **words, remedy=remedy))
 
 
 def absent_files(target: str) -> list[str]:
@@ -123,12 +123,7 @@ def _version(target: str, hello: Hello, words: Sequence[str]) -> str:
     """The version that the bot declares, or else the one of its files."""
     if not hello.version:
         return version_of_files(words)
-    if not VERSION.fullmatch(hello.version):
-        raise UsageFault(
-            f"bot {quoted(target)} declares an invalid version {quoted(hello.version)}; "
-            f"{VERSION_FORM}"
-        )
-    return hello.version
+    return checked_version(target, hello.version)
 
 
 def version_of_files(words: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ Knows how a command is wrapped; starts only one probe of the wrapper.
 """
 
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from engines.messages import Message, say
 from tourney.agents import seccomp
 from tourney.agents.bubblewrap import SCRATCH, ConfinedCommand
 
@@ -30,7 +32,6 @@ PROCESSES: Final = 64
 """Maximum number of processes of a bot."""
 THREADS: Final = 512
 """Maximum number of threads that the user may have beyond the present ones."""
-LEFT_RUNNING: Final = "processes that a bot starts in a new session keep running after its end"
 FIXED: Final = {
     "RLIMIT_CORE": 0,
     "RLIMIT_CPU": 86_400,
@@ -68,16 +69,14 @@ def environment(limits: Limits, *, apart: bool) -> dict[str, str]:
     return kept | own | {"PYTHONHASHSEED": "0"}
 
 
-def possible(limits: Limits, words: Sequence[str] = ()) -> tuple[Limits, tuple[str, ...]]:
+def possible(limits: Limits, words: Sequence[str] = ()) -> tuple[Limits, tuple[Message, ...]]:
     """The limits that this machine can set, and one line for each that it cannot.
 
     With bubblewrap also one line for each named folder that the bot will not see.
     """
-    lacks = []
-    if limits.isolation == "bwrap" and (why := _no_bwrap()):
-        lacks.append(
-            f"no bwrap: {why}; bots run with isolation 'limits' and can use the network and files"
-        )
+    lacks: list[Message] = []
+    if limits.isolation == "bwrap" and (lack := without_bwrap()):
+        lacks.append(say("agents.no-bwrap", lack=lack))
         limits = Limits(limits.memory_mb, "limits")
     if limits.isolation == "bwrap" and words:
         lacks += _confined(words).unseen()
@@ -86,22 +85,29 @@ def possible(limits: Limits, words: Sequence[str] = ()) -> tuple[Limits, tuple[s
     return limits, tuple(lacks)
 
 
-def _missing() -> list[str]:
+def _missing() -> list[Message]:
     lacks = []
     if sys.platform != "linux":
-        lacks.append(f"this system is not Linux: {LEFT_RUNNING}")
+        lacks.append(say("agents.other-system-leaves-running"))
     elif not Path("/proc/self/stat").exists():
-        lacks.append(f"no /proc: {LEFT_RUNNING}")
-    if why := sys.platform == "linux" and seccomp.refusal():
-        lacks.append(f"no seccomp: {why}; bots can use the keys of this user, and under bwrap talk")
+        lacks.append(say("agents.no-proc-leaves-running"))
+    if sys.platform == "linux" and (refused := seccomp.refusal()):
+        machine = say("agents.no-filter-for", machine=platform.machine())
+        why = refused if seccomp.knows_machine() else machine
+        lacks.append(say("agents.no-seccomp", why=why))
     return lacks
 
 
 @cache
-def _no_bwrap() -> str:
-    """Why bubblewrap cannot be used here; empty if it can."""
+def without_bwrap() -> Message | None:
+    """Why bubblewrap cannot be used here; None if it can."""
+    why = _no_bwrap()
+    return None if why is None else say("agents.without-bwrap", why=why)
+
+
+def _no_bwrap() -> Message | str | None:
     if shutil.which("bwrap") is None:
-        return "it is not installed"
+        return say("agents.not-installed")
     try:
         words = _confined(["true"]).arguments(MB)
         tried = subprocess.run(words, capture_output=True, timeout=10, check=False)
@@ -109,8 +115,10 @@ def _no_bwrap() -> str:
         return " ".join(str(error).split())
     error_text = " ".join(tried.stderr.decode("utf-8", "replace").split())
     if "nknown option" in error_text:
-        return "its version is older than 0.8"
-    return "" if tried.returncode == 0 else error_text or f"exit status {tried.returncode}"
+        return say("agents.old-bwrap")
+    if tried.returncode == 0:
+        return None
+    return error_text or say("agents.exit-status", status=tried.returncode)
 
 
 def _root() -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from engines.games import GAMES
+from engines.messages import Message, say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.texts import is_text
 from tourney.play.agent import Agent, AgentFault
@@ -17,7 +18,6 @@ from tourney.play.agent import Agent, AgentFault
 TARGET: Final = 1 << 14
 """Maximum length of a target."""
 VERSION: Final = re.compile(r"[\w.+-]{1,40}")
-VERSION_FORM: Final = "use 1 to 40 letters, digits, '.', '+', '_' and '-'"
 
 
 def _nothing() -> None:
@@ -56,7 +56,7 @@ class LoadedBot:
     close: Callable[[], None] = _nothing
     stderr: Callable[[], str] = _silence
     games: tuple[str, ...] = tuple(GAMES)
-    lacks: tuple[str, ...] = ()
+    lacks: tuple[Message, ...] = ()
     inside: bool = False
     content: str = ""
     absent: AgentFault | None = None
@@ -69,19 +69,22 @@ class LoadedBot:
 def check_target(target: str) -> None:
     """Raise UsageFault for a target that is too long or cannot be stored."""
     if not is_text(target):
-        raise UsageFault(f"the target of bot {quoted(target)} is not UTF-8 text; rename the file")
+        raise UsageFault(say("agents.target-not-utf8", bot=quoted(target)))
     if len(target) > TARGET:
         shown = quoted(f"{target[:40]}…")
-        raise UsageFault(
-            f"the target of bot {shown} has {len(target)} characters; use at most {TARGET}"
-        )
+        raise UsageFault(say("agents.target-too-long", bot=shown, count=len(target), most=TARGET))
 
 
-def check_path(path: str) -> str:
+def check_path(path: str) -> Message:
     """The remedy for a path that does not exist."""
-    if Path(path).is_absolute():
-        return "check the path"
-    return "check the path, which is relative to the folder where the command is run"
+    return say("agents.check-path" if Path(path).is_absolute() else "agents.check-relative-path")
+
+
+def checked_version(target: str, version: str) -> str:
+    """The version that a bot declares; UsageFault for one that a record cannot hold."""
+    if not VERSION.fullmatch(version):
+        raise UsageFault(say("agents.invalid-version", bot=quoted(target), version=quoted(version)))
+    return version
 
 
 def known_games(target: str, declared: Sequence[str]) -> tuple[str, ...]:
@@ -89,5 +92,5 @@ def known_games(target: str, declared: Sequence[str]) -> tuple[str, ...]:
     known = tuple(game for game in declared if game in GAMES)
     if declared and not known:
         shown = ", ".join(map(quoted, declared[:5]))
-        raise UsageFault(f"bot {quoted(target)} plays none of tourney's games; it names {shown}")
+        raise UsageFault(say("agents.none-of-the-games", bot=quoted(target), names=shown))
     return known or tuple(GAMES)

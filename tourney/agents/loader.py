@@ -18,15 +18,15 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
+from engines.messages import Message, say
 from tourney.agents.call_watch import UnwatchedCalls
 from tourney.agents.inprocess import BuiltIn, PythonClass, SearchingClass
 from tourney.agents.isolation import Limits
 from tourney.agents.loaded_bot import (
-    VERSION,
-    VERSION_FORM,
     LoadedBot,
     check_path,
     check_target,
+    checked_version,
     known_games,
 )
 from tourney.agents.messages import WANTS
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 ENTRY_POINTS: Final = "tourney.bots"
 DECIDE: Final = "decide"
 """The method of a class that looks ahead; a class that has it is not asked with `choose`."""
-FORMS: Final = './file.py, ./file.py:Class, package.module:Class or cmd:"./program --flag"'
+FORMS: Final = say("agents.forms")
 UNLIMITED: Final = Limits()
 
 
@@ -83,15 +83,12 @@ def _entry_points(name: str) -> "EntryPoints":
     return installed_bots().select(name=name)
 
 
-def hidden_bots(targets: Iterable[str]) -> Iterator[str]:
+def hidden_bots(targets: Iterable[str]) -> Iterator[Message]:
     """One line for each target that is a built-in bot and also the name of an installed bot."""
     built_in = {target.partition(":")[0] for target in targets} & BOTS.keys()
     for entry in installed_bots() if built_in else ():
         if entry.name in built_in:
-            yield (
-                f"{quoted(entry.name)} is the built-in bot; the installed bot of this name plays "
-                f"as {entry.value}"
-            )
+            yield say("agents.hidden-bot", name=quoted(entry.name), entry=entry.value)
 
 
 def is_built_in(target: str) -> bool:
@@ -105,17 +102,16 @@ def _unknown(target: str) -> UsageFault:
     near = get_close_matches(target.partition(":")[0], names, 1)
     for file in (path / "bot.py", Path(f"{target}.py")):
         if file.is_file():
-            return UsageFault(f"{quoted(target)} is not a bot; did you mean './{file}'?")
+            return UsageFault(say("agents.not-a-bot", bot=quoted(target), file=str(file)))
     if path.is_file():
-        return UsageFault(
-            f"{quoted(target)} is not a Python file; for a program write cmd:{target}"
-        )
+        return UsageFault(say("agents.not-python", bot=quoted(target), target=target))
     if path.is_dir():
-        return UsageFault(f"{quoted(target)} is a folder; name the bot in it: {FORMS}")
+        return UsageFault(say("agents.is-a-folder", bot=quoted(target), forms=FORMS))
     if advice := _program(target):
         return advice
-    hint = f"did you mean '{near[0]}'?" if near else f"the built-in bots are {', '.join(BOTS)}"
-    return UsageFault(f"unknown bot '{target}'; {hint}; for your own bot write {FORMS}")
+    if near:
+        return UsageFault(say("agents.near-bot", bot=target, near=near[0], forms=FORMS))
+    return UsageFault(say("agents.no-such-bot", bot=target, known=", ".join(BOTS), forms=FORMS))
 
 
 def _program(target: str) -> UsageFault | None:
@@ -124,7 +120,7 @@ def _program(target: str) -> UsageFault | None:
     if not arguments or not shutil.which(program):
         return None
     command = shell_word(f"cmd:{target}")
-    return UsageFault(f"unknown bot '{target}'; for a program write {command}")
+    return UsageFault(say("agents.a-program", bot=target, command=command))
 
 
 def load_afresh(target: str) -> LoadedBot:
@@ -142,12 +138,14 @@ def _built_in(target: str, name: str, settings: str) -> LoadedBot:
     known = list(inspect.signature(make).parameters)
     for key in given:
         if key not in known:
-            has = f"its settings are {', '.join(known)}" if known else "it has no settings"
-            raise UsageFault(f"unknown setting {quoted(key)} of bot '{target}'; {has}")
+            words = {"setting": quoted(key), "bot": target}
+            if known:
+                raise UsageFault(say("agents.no-setting", **words, known=", ".join(known)))
+            raise UsageFault(say("agents.no-settings", **words))
     try:
         bot = make(**given)
     except ValueError as error:
-        raise UsageFault(f"invalid settings of bot '{target}': {error}") from None
+        raise UsageFault(say("agents.bad-settings", bot=target, why=error.args[0])) from None
 
     def sit(deal: Hashable) -> Agent:
         return BuiltIn(make(**given), make.version)
@@ -158,12 +156,10 @@ def _built_in(target: str, name: str, settings: str) -> LoadedBot:
 def _settings(target: str, text: str) -> dict[str, str]:
     pairs = [pair.partition("=") for pair in text.split(",")] if ":" in target else []
     if not all(key and value for key, _, value in pairs):
-        raise UsageFault(
-            f"the settings of bot '{target}' cannot be read; write NAME:key=value,key=value"
-        )
+        raise UsageFault(say("agents.unreadable-settings", bot=target))
     for key, count in Counter(key for key, _, _ in pairs).items():
         if count > 1:
-            raise UsageFault(f"setting {quoted(key)} of bot '{target}' is given twice")
+            raise UsageFault(say("agents.setting-twice", setting=quoted(key), bot=target))
     return {key: value for key, _, value in pairs}
 
 
@@ -183,7 +179,8 @@ def _from_file(target: str, path: Path, wanted: str) -> LoadedBot:
     if not path.is_file():
         if advice := _program(target):
             raise advice
-        raise NotFound(f"no file '{path}' for bot '{target}'; {check_path(str(path))}")
+        remedy = check_path(str(path))
+        raise NotFound(say("agents.no-file", path=str(path), bot=target, remedy=remedy))
     content = path.read_bytes()
     digest = hashlib.sha256(content).hexdigest()[:10]
     loader = _Uncached(f"bot_{path.stem}_{digest}", str(path))
@@ -199,7 +196,7 @@ def _from_file(target: str, path: Path, wanted: str) -> LoadedBot:
 
 def _from_package(target: str, module: str, wanted: str) -> LoadedBot:
     if not all(part.isidentifier() for part in module.split(".")):
-        raise UsageFault(f"unknown bot '{target}'; write {FORMS}")
+        raise UsageFault(say("agents.no-package", bot=target, forms=FORMS))
     found = _execute(target, importlib.import_module, module)
     file = getattr(found, "__file__", None)
     content = Path(file).read_bytes() if file else module.encode()
@@ -211,23 +208,23 @@ def _execute(target: str, call: Callable[[Any], Any], what: Any) -> Any:
     try:
         return guarded(UnwatchedCalls().call, call, what)
     except AgentFault as fault:
-        raise UsageFault(f"bot '{target}' cannot be loaded: {fault.evidence}") from fault
+        words = say("agents.not-loaded", bot=target, why=fault.evidence)
+        raise UsageFault(words) from fault
 
 
 def _class(target: str, module: ModuleType, wanted: str) -> Any:
     if wanted:
         found = getattr(module, wanted, None)
         if not _chooses(found):
-            raise UsageFault(
-                f"bot '{target}' is not a class with a method choose(view, legal) "
-                "or decide(observation)"
-            )
+            raise UsageFault(say("agents.not-a-class", bot=target))
         return found
     own = [item for item in vars(module).values() if _plays(item, module.__name__)]
     if len(own) == 1:
         return own[0]
-    names = ", ".join(item.__name__ for item in own) or "none"
-    raise UsageFault(f"bot '{target}' must say which class plays (found {names}); write {FORMS}")
+    if not own:
+        raise UsageFault(say("agents.no-class", bot=target, forms=FORMS))
+    names = ", ".join(item.__name__ for item in own)
+    raise UsageFault(say("agents.which-class", bot=target, names=names, forms=FORMS))
 
 
 def _plays(item: Any, module: str) -> bool:
@@ -245,11 +242,7 @@ def _chooses(item: Any) -> bool:
 
 
 def _loaded(target: str, found: Any, digest: str) -> LoadedBot:
-    version = str(getattr(found, "version", "") or digest)
-    if not VERSION.fullmatch(version):
-        raise UsageFault(
-            f"bot '{target}' declares an invalid version {quoted(version)}; {VERSION_FORM}"
-        )
+    version = checked_version(target, str(getattr(found, "version", "") or digest))
     want = _want(found)
     kind = SearchingClass if callable(getattr(found, DECIDE, None)) else PythonClass
 

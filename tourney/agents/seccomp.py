@@ -233,14 +233,17 @@ def leave_keyring() -> None:
         _libc.syscall(KEYCTL[machine[0]], JOIN_SESSION_KEYRING, None)
 
 
+def knows_machine() -> bool:
+    """Whether the numbers of system calls of this machine are known."""
+    return platform.machine() in MACHINES and sys.maxsize > 2**32
+
+
 @cache
 def refusal() -> str:
     """Why this system cannot filter system calls; empty if it can."""
     machine = platform.machine()
-    if sys.platform != "linux":
-        return "this is not Linux"
-    if machine not in MACHINES or sys.maxsize < 2**32:
-        return f"it is not known for {machine}"
+    if sys.platform != "linux" or not knows_machine():
+        return f"{sys.platform} {machine}"  # no sentence: the supervisor imports no catalogue
     action = ctypes.c_uint32(ERROR)
     if _libc.syscall(SECCOMP[MACHINES[machine][0]], IS_AVAILABLE, 0, ctypes.byref(action)) != 0:
         return os.strerror(ctypes.get_errno())

@@ -28,7 +28,7 @@ from tourney.events.state import EventState
 from tourney.formats.splits import sizes_text, split
 from tourney.render.tables import fixed
 from tourney.runs.plan import bot_pairs, plan_of
-from tourney.runs.spec import bot_rules, player_name
+from tourney.runs.spec import bot_name, bot_rules, player_name
 
 RULE_KEYS: Final = ("on_fault", "time_per_move", "time_per_match", "memory", "isolation")
 """The keys of a plan that say what bots may do, as in the spec of a run."""
@@ -76,7 +76,7 @@ def _say_no_round(session: EventSession, number: EntrantId) -> None:
 def enter_bot(session: EventSession, text: str) -> None:
     """A bot enters, late if rounds are drawn."""
     ((name, target),) = bot_pairs([text]).items()
-    plain = player_name("bot name", name)
+    plain = bot_name(name)
     require_different([*session.names.values(), plain])
     (bot,) = entered_bots(session.store.database.place.path, session.state.plan, {plain: target})
 
@@ -115,7 +115,7 @@ def renew_bot(session: EventSession, text: str) -> None:
 
 def _new_name(session: EventSession, name: str, on_similar: str) -> str:
     """The name of a player who enters, checked and compared with known players."""
-    plain = player_name("player name", " ".join(name.split()))
+    plain = player_name(" ".join(name.split()))
     (found,) = known_players(session.host, session.store, [plain], on_similar)
     if session.store.name_in_use(found) not in session.names.values():
         require_different([*session.names.values(), found])

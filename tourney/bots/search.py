@@ -19,6 +19,7 @@ from time import perf_counter
 from typing import Any, ClassVar, Final, NamedTuple
 
 from engines.api import CHANCE, Seat, State
+from engines.messages import say
 from tourney.bots.heuristics import HEURISTICS, Heuristic, NoHeuristic
 from tourney.domain.observation import Observation
 
@@ -102,7 +103,7 @@ class SearchBot:
     def __init__(self, iterations: str = "", ms: str = "") -> None:
         """Set the budget per decision: iterations, or milliseconds, which is not reproducible."""
         if iterations and ms:
-            raise ValueError("give iterations or ms, not both")
+            raise ValueError(say("bots.one-budget"))
         self._iterations = MANY if ms else _whole("iterations", iterations or str(ITERATIONS), MANY)
         self._seconds = _whole("ms", ms, LONGEST) / 1000 if ms else inf
         self.reproducible = not ms
@@ -125,7 +126,7 @@ def _whole(key: str, text: str, most: int) -> int:
     """The whole number from 1 to `most` that a setting gives; ValueError if it is none."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < TOO_LONG else 0
     if not 1 <= number <= most:
-        raise ValueError(f"{key} must be a whole number from 1 to {most}, not '{text}'")
+        raise ValueError(say("bots.not-whole", key=key, most=most, text=text))
     return number
 
 

@@ -25,7 +25,7 @@ from tourney.events.rules import rules
 from tourney.formats.splits import sizes_text
 from tourney.render.code_words import game_word, listed, stage_word, worded
 from tourney.runs.plan import bot_pairs
-from tourney.runs.spec import player_name
+from tourney.runs.spec import bot_name, player_name
 
 if TYPE_CHECKING:
     from tourney.store import Store
@@ -111,9 +111,9 @@ def read_draft(file: str, values: Mapping[str, Any]) -> EventDraft:
         raise UsageFault(say("cli.bad-seed", seed=quoted(draft.seed), most=SEED))
     return replace(
         draft,
-        players=tuple(player_name("player name", name) for name in draft.players),
-        bots={player_name("bot name", name): target for name, target in draft.bots.items()},
-        fill={player_name("bot name", name): target for name, target in draft.fill.items()},
+        players=tuple(player_name(name) for name in draft.players),
+        bots={bot_name(name): target for name, target in draft.bots.items()},
+        fill={bot_name(name): target for name, target in draft.fill.items()},
         plan=replace(draft.plan, bot_rules=bot_rules),
         readings=_readings(listed),
         told=listed.told,
@@ -126,7 +126,7 @@ def _readings(listed: PlayerList) -> dict[str, str]:
         if len(text) > READING or not text.isprintable():
             raise UsageFault(say("cli.bad-reading", reading=quoted(text), most=READING))
     found = listed.readings.items()
-    return {player_name("player name", name): text for name, text in found}
+    return {player_name(name): text for name, text in found}
 
 
 def _from_flags(name: str | None, given: Mapping[str, Any]) -> EventDraft:

@@ -25,7 +25,7 @@ from tourney.domain.runs import BotEntry, BotRules, RunSpec
 from tourney.events.bot_tables import card_seed, deal_number
 from tourney.play.luck import base_order, derived_bot_seed, new_seed
 from tourney.runs.schedule import Schedule
-from tourney.runs.spec import checked_seed, milliseconds, player_name
+from tourney.runs.spec import bot_name, checked_seed, milliseconds, player_name
 from tourney.store import Store
 from tourney.store.connect import address
 from tourney.store.runs import unpack_options
@@ -60,20 +60,18 @@ def asked_seat(text: str) -> AskedSeat:
     """A person given as `NAME` or `NAME@SEAT`."""
     name, sign, letter = text.rpartition("@")
     if not sign or len(letter) != 1 or not letter.isascii() or not letter.isalpha():
-        return AskedSeat(player_name("player name", text), None)
-    return AskedSeat(
-        player_name("player name", name), "ABCDEFGHIJKLMNOPQRSTUVWXYZ".index(letter.upper())
-    )
+        return AskedSeat(player_name(text), None)
+    return AskedSeat(player_name(name), "ABCDEFGHIJKLMNOPQRSTUVWXYZ".index(letter.upper()))
 
 
 def new_match(asked: AskedMatch) -> OpenMatch:
     """A new match, with seats drawn by lot where none was asked for; bots are not loaded yet."""
     game = find_game(asked.game)
     holders = [SeatHolder(one.name) for one in asked.people]
-    holders += [SeatHolder(player_name("bot name", n), target) for n, target in asked.bots.items()]
+    holders += [SeatHolder(bot_name(n), target) for n, target in asked.bots.items()]
     _check_players(game, holders)
     count = len(holders)
-    seed = new_seed() if asked.seed is None else checked_seed("seed", asked.seed)
+    seed = new_seed() if asked.seed is None else checked_seed(say("runs.seed"), asked.seed)
     wanted = {index: one.seat for index, one in enumerate(asked.people) if one.seat is not None}
     order = _seated(base_order(seed, 0, 0, range(count)), wanted)
     return OpenMatch(
@@ -84,7 +82,7 @@ def new_match(asked: AskedMatch) -> OpenMatch:
         holders=tuple(holders[index] for index in order),
         seed=seed,
         bot_seed=derived_bot_seed(seed),
-        move_ms=milliseconds("time per move", asked.time_per_move),
+        move_ms=milliseconds(say("runs.time-per-move"), asked.time_per_move),
         date=date.today().isoformat(),
     )
 
@@ -119,7 +117,7 @@ def match_of_deal(
         bot_seed=spec.bot_seed or derived_bot_seed(spec.seed),
         deal=fixture.deal,
         origin=f"{spec.name}/{fixture.number}",
-        move_ms=milliseconds("time per move", time_per_move),
+        move_ms=milliseconds(say("runs.time-per-move"), time_per_move),
         date=date.today().isoformat(),
     )
 
@@ -147,7 +145,7 @@ def match_at_table(at: "EventTableRef", time_per_move: float | None) -> OpenMatc
         seed=seed,
         bot_seed=derived_bot_seed(seed),
         deal=deal_number(state, at.table),
-        move_ms=milliseconds("time per move", time_per_move),
+        move_ms=milliseconds(say("runs.time-per-move"), time_per_move),
         date=date.today().isoformat(),
     )
 

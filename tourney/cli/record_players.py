@@ -28,9 +28,7 @@ def table_players(asker: Asker, given: str | None) -> tuple[str, ...]:
 def named_players(text: str) -> list[str]:
     """Names separated by commas; UsageFault if two of them cannot be told apart."""
     parts = (" ".join(part.split()) for part in re.split(r"[,,、]", text))
-    names = [
-        part if part == UNKNOWN else player_name("player name", part) for part in parts if part
-    ]
+    names = [part if part == UNKNOWN else player_name(part) for part in parts if part]
     _require_different(names)
     return names
 

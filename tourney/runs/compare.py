@@ -8,6 +8,7 @@ of the runs have no result; the verdict is withheld if their results could turn 
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from engines.messages import Argument, Message, in_a_row, say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.results import score_prior, sides
@@ -84,7 +85,11 @@ def compare(store: Store, first: StoredRun, second: StoredRun, by: str = "scaled
         for place, change in zip(places, changes, strict=True):
             change.add(old.number, _mean(old, place), _mean(new, place), clean=clean)
     if not shared:
-        raise UsageFault(_nothing_shared(first.spec, second.spec, left_out))
+        one, other = first.spec.name, second.spec.name
+        if left_out:
+            why = say("runs.shared-abandoned", one=one, other=other, count=len(left_out))
+            raise UsageFault(why)
+        raise UsageFault(say("runs.nothing-shared", one=one, other=other))
     for change in changes:
         change.pairs.missing = len(left_out)
     return Comparison(changes, shared, tuple(faulty), tuple(left_out))
@@ -106,9 +111,7 @@ def compare_bots(store: Store, run: StoredRun, names: tuple[str, str], by: str) 
     spec = run.spec
     new, old = (_place(spec, name) for name in names)
     if new == old:
-        raise UsageFault(
-            f"bot '{names[0]}' cannot be compared with itself; name two bots of the run"
-        )
+        raise UsageFault(say("runs.with-itself", bot=names[0]))
     prior = points_prior(spec, by)
     known = prior and prior.opposed()
     change = BotChange(spec.bots[old], spec.bots[new], Paired(known), Paired(known))
@@ -122,8 +125,9 @@ def compare_bots(store: Store, run: StoredRun, names: tuple[str, str], by: str) 
             faulty.append(deal.number)
         change.add(deal.number, _mean(deal, old), _mean(deal, new), clean=deal.clean)
     if not change.pairs.blocks.blocks:
-        why = f"all {len(left_out)} have abandoned matches" if left_out else "play more of it"
-        raise UsageFault(f"run '{spec.name}' has no complete deal to compare; {why}")
+        if left_out:
+            raise UsageFault(say("runs.all-abandoned", run=spec.name, count=len(left_out)))
+        raise UsageFault(say("runs.no-whole-deal", run=spec.name))
     change.pairs.missing = len(left_out)
     return Comparison((change,), change.pairs.blocks.blocks, tuple(faulty), tuple(left_out))
 
@@ -131,11 +135,12 @@ def compare_bots(store: Store, run: StoredRun, names: tuple[str, str], by: str) 
 def _place(spec: RunSpec, name: str) -> int:
     names = [bot.name for bot in spec.bots]
     if name not in names:
-        raise UsageFault(f"no bot {quoted(name)} in run '{spec.name}'; use {', '.join(names)}")
+        known = ", ".join(names)
+        raise UsageFault(say("runs.no-such-bot", bot=quoted(name), run=spec.name, known=known))
     playing = Schedule(spec).bots
     if names.index(name) not in playing:
         others = ", ".join(names[bot] for bot in playing)
-        raise UsageFault(f"bot {quoted(name)} has no seat in run '{spec.name}'; use {others}")
+        raise UsageFault(say("runs.no-seat", bot=quoted(name), run=spec.name, known=others))
     return names.index(name)
 
 
@@ -144,38 +149,32 @@ def _mean(deal: Deal, bot: int) -> Fraction:
     return Fraction(share.units, UNIT * share.matches)
 
 
-def _nothing_shared(first: RunSpec, second: RunSpec, left_out: list[int]) -> str:
-    why = (
-        f"all {len(left_out)} shared deals have abandoned matches"
-        if left_out
-        else "play more of both"
-    )
-    return f"runs '{first.name}' and '{second.name}' share no complete deal to compare; {why}"
-
-
 def _require_alike(first: RunSpec, second: RunSpec) -> None:
     """Raise UsageFault if two runs differ in anything but their bots."""
     settings = zip(_deciding(first), _deciding(second), strict=True)
-    others = [f"{word} '{one}' and '{two}'" for (word, one), (_, two) in settings if one != two]
+    others = [
+        say("runs.both-settings", what=what, one=one, other=two)
+        for (what, one), (_, two) in settings
+        if one != two
+    ]
     if others:
-        raise UsageFault(
-            f"runs '{first.name}' and '{second.name}' do not play the same deals in the same "
-            f"seats: {', '.join(others)}; play the second with the settings of the first and "
-            f"--seed run:{first.name}"
-        )
+        which = in_a_row(others)
+        words = say("runs.other-deals", one=first.name, other=second.name, settings=which)
+        raise UsageFault(words)
 
 
-def _deciding(spec: RunSpec) -> list[tuple[str, str]]:
+def _deciding(spec: RunSpec) -> list[tuple[Message, Argument]]:
     """The settings that determine which deals are played in which seats, with their names."""
-    schedule, champion = spec.schedule, Schedule(spec).champion
-    if champion is not None:
-        schedule = f"gauntlet of bot {champion + 1}"
+    schedule: Argument = spec.schedule
+    if (champion := Schedule(spec).champion) is not None:
+        schedule = say("runs.gauntlet-of", bot=champion + 1)
+    options = " ".join(f"{key}={value}" for key, value in spec.options)
     return [
-        ("game", f"{spec.game}/{spec.rules}"),
-        ("options", " ".join(f"{key}={value}" for key, value in spec.options) or "default"),
-        ("seats", str(spec.seats)),
-        ("number of bots", str(len(spec.bots))),
-        ("schedule", schedule),
-        ("block", spec.block),
-        ("seed", spec.seed),
+        (say("runs.setting-game"), f"{spec.game}/{spec.rules}"),
+        (say("runs.setting-options"), options or say("runs.default")),
+        (say("runs.setting-seats"), spec.seats),
+        (say("runs.number-of-bots"), len(spec.bots)),
+        (say("runs.setting-schedule"), schedule),
+        (say("runs.setting-block"), spec.block),
+        (say("runs.seed"), spec.seed),
     ]

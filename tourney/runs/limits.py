@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from engines.messages import say
 from tourney.domain.errors import UsageFault
 
 
@@ -27,5 +28,5 @@ def fault_limit(text: str | None) -> FaultLimit | None:
         return None
     found = re.fullmatch(r"(\d+(?:\.\d+)?)(%?)", text)
     if found is None or ("." in found[1] and not found[2]):
-        raise UsageFault(f"invalid fault limit '{text}'; write a number or a percentage, as in 2%")
+        raise UsageFault(say("runs.bad-limit", limit=text))
     return FaultLimit(float(found[1]), bool(found[2]))

@@ -99,9 +99,10 @@ def _by_name(sources: Sequence[MergeSource], name: str | None) -> Iterator[list[
             if name in (None, run.spec.name):
                 found.setdefault(run.spec.name, []).append(SourceRun(*source, run))
     if not found:
-        what = "no run" if name is None else f"no run {quoted(name)}"
         shown = ", ".join(quoted(source.name) for source in sources)
-        raise NotFound(f"{what} in {shown}; tourney runs --db FILE lists the runs of a database")
+        if name is None:
+            raise NotFound(say("runs.no-run-in", databases=shown))
+        raise NotFound(say("runs.no-run-of-name", name=quoted(name), databases=shown))
     yield from found.values()
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from engines.messages import say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.runs.schedule import Schedule
 
@@ -33,13 +34,10 @@ def read_part(text: str) -> Part:
     """A part written as `3/16`; UsageFault."""
     found = re.fullmatch(r"([0-9]{1,7})/([0-9]{1,7})", text)
     if found is None:
-        raise UsageFault(f"invalid part {quoted(text)}; write number and count, as in 3/16")
+        raise UsageFault(say("runs.bad-part", part=quoted(text)))
     part = Part(int(found[1]), int(found[2]))
     if not 1 <= part.number <= part.count <= MOST_PARTS:
-        raise UsageFault(
-            f"part {quoted(text)} does not exist; use a number from 1 to the number of parts, "
-            f"at most {MOST_PARTS}"
-        )
+        raise UsageFault(say("runs.no-such-part", part=quoted(text), most=MOST_PARTS))
     return part
 
 

@@ -10,6 +10,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from engines.messages import Message, say
 from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
 from tourney.domain.toml import read_toml
 
@@ -67,7 +68,7 @@ def read_plan(path: Path) -> Plan:
     try:
         content = path.read_bytes()
     except FileNotFoundError:
-        raise NotFound(f"no file '{path}'; check the path of the run spec") from None
+        raise NotFound(say("runs.no-file", path=str(path))) from None
     given = read_toml(content, str(path))
     return plan_of(str(path), given)
 
@@ -79,18 +80,18 @@ def plan_of(file: str, given: Mapping[str, object]) -> Plan:
 
 def _value(path: Path, key: str, value: object) -> Any:
     if key not in KEYS:
-        raise DataFault(f"{path}: unknown key '{key}'; the keys are {', '.join(KEYS)}")
+        raise _fault(path, say("runs.unknown-key", key=key, known=", ".join(KEYS)))
     if key in TABLES:
         if not isinstance(value, dict):
-            raise DataFault(f"{path}: '{key}' must be a table; write [{key}] and one line for each")
+            raise _fault(path, say("runs.not-a-table", key=key))
         return {name: _text(path, f"{key}.{name}", item) for name, item in value.items()}
     if key in NUMBERS:
         if not isinstance(value, int) or isinstance(value, bool):
-            raise DataFault(f"{path}: '{key}' must be a whole number, not {quoted(value)}")
+            raise _fault(path, say("runs.not-whole", key=key, value=quoted(value)))
         return value
     if key in SECONDS:
         if not isinstance(value, int | float) or isinstance(value, bool):
-            raise DataFault(f"{path}: '{key}' must be a number of seconds, not {quoted(value)}")
+            raise _fault(path, say("runs.not-seconds", key=key, value=quoted(value)))
         return float(value)
     return _text(path, key, value)
 
@@ -103,7 +104,11 @@ def _text(path: Path, key: str, value: object) -> str:
         return value.isoformat()
     if isinstance(value, str | int):
         return str(value)
-    raise DataFault(f"{path}: '{key}' must be text in quotes, not {quoted(value)}")
+    raise _fault(path, say("runs.not-text", key=key, value=quoted(value)))
+
+
+def _fault(path: Path, fault: Message) -> DataFault:
+    return DataFault(say("runs.in-file", path=str(path), fault=fault))
 
 
 def option_pairs(written: Iterable[str]) -> dict[str, str]:
@@ -112,9 +117,9 @@ def option_pairs(written: Iterable[str]) -> dict[str, str]:
     for pair in (pair for text in written for pair in text.split() or [text]):
         key, sign, value = pair.partition("=")
         if not (key and sign and value):
-            raise UsageFault(f"option {quoted(pair)} has no value; write key=value")
+            raise UsageFault(say("runs.option-no-value", option=quoted(pair)))
         if key in found:
-            raise UsageFault(f"option {quoted(key)} is given twice; give it once")
+            raise UsageFault(say("runs.option-twice", option=quoted(key)))
         found[key] = value
     return found
 
@@ -127,8 +132,8 @@ def bot_pairs(written: Iterable[str]) -> dict[str, str]:
         if not sign or ":" in name or "/" in name:  # the "=" belongs to the settings of a target
             name, target = text, text
         if not target:
-            raise UsageFault(f"bot '{name}' has no target; write {name or 'NAME'}=TARGET")
+            raise UsageFault(say("runs.no-target", bot=name, name=name or "NAME"))
         if name in bots:
-            raise UsageFault(f"two bots are named '{name}'; write NAME=TARGET with different names")
+            raise UsageFault(say("runs.two-bots", bot=name))
         bots[name] = target
     return bots

@@ -14,7 +14,7 @@ from typing import Any, Final, Self
 
 from engines.api import Game, OptionError
 from engines.games import GAMES
-from engines.messages import say
+from engines.messages import Argument, Message, say
 from tourney.agents.isolation import LEVELS, Limits
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load
@@ -40,9 +40,6 @@ MANY: Final = 1_000_000
 LARGEST: Final = 2**63 - 1
 LONGEST: Final = CLOCK_MS // 1000
 """The longest clock, in seconds."""
-NOT_HERE: Final = "in the folder where the command is run"
-AWAY: Final = "resume it in the folder where it was started"
-ANEW: Final = "start a new run, or continue with the bot as it is now: --changed"
 KEY: Final = re.compile(r"[0-9a-f]{32,}")
 RUN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
@@ -55,7 +52,7 @@ class Prepared:
     loaded_bots: tuple[LoadedBot, ...]
     setup: MatchSetup
     schedule: Schedule
-    others: tuple[str, ...] = ()
+    others: tuple[Message, ...] = ()
     """One line for each bot that differs from that of the stored run."""
 
     def named(self, name: str) -> "Prepared":
@@ -77,7 +74,7 @@ class Prepared:
         return not timed and all(loaded.reproducible for loaded in self.loaded_bots)
 
     @property
-    def lacks(self) -> tuple[str, ...]:
+    def lacks(self) -> tuple[Message, ...]:
         """One line for each setting that this machine does not support."""
         return tuple(dict.fromkeys(line for each in self.loaded_bots for line in each.lacks))
 
@@ -107,7 +104,7 @@ def prepare(plan: Plan) -> Prepared:
     """
     game = _game(plan.game)
     limits = _limits(plan)
-    names = tuple(player_name("bot name", name) for name in plan.bots)
+    names = tuple(bot_name(name) for name in plan.bots)
     for name in names:
         if "," in name:  # options such as --bots A,B could not name it
             raise UsageFault(say("runs.comma-in-name", name=quoted(name)))
@@ -130,11 +127,11 @@ def prepare(plan: Plan) -> Prepared:
             block=plan.block or "rotation",
             seed=seed,
             bot_seed=bot_seed,
-            event=_header("event", plan.event),
+            event=_header(say("runs.event"), plan.event),
             date=_date(plan.date),
             on_fault=_on_fault(plan.on_fault),
-            move_ms=milliseconds("time per move", plan.time_per_move),
-            bank_ms=milliseconds("time per match", plan.time_per_match),
+            move_ms=milliseconds(say("runs.time-per-move"), plan.time_per_move),
+            bank_ms=milliseconds(say("runs.time-per-match"), plan.time_per_match),
             memory_mb=limits.memory_mb,
             isolation=limits.isolation,
             log=_log(plan.log),
@@ -148,8 +145,8 @@ def bot_rules(plan: Plan) -> BotRules:
     limits = _limits(plan)
     return BotRules(
         on_fault=_on_fault(plan.on_fault),
-        move_ms=milliseconds("time per move", plan.time_per_move),
-        bank_ms=milliseconds("time per match", plan.time_per_match),
+        move_ms=milliseconds(say("runs.time-per-move"), plan.time_per_move),
+        bank_ms=milliseconds(say("runs.time-per-match"), plan.time_per_match),
         memory_mb=limits.memory_mb,
         isolation=limits.isolation,
     )
@@ -158,14 +155,14 @@ def bot_rules(plan: Plan) -> BotRules:
 def _deals(plan: Plan) -> int:
     if plan.deals is None:
         return DEALS if plan.until is None else MANY
-    return _number("deals", plan.deals, 1)
+    return _deal_count(plan.deals)
 
 
 def extended(spec: RunSpec, more: int | None, until: str | None) -> RunSpec:
     """A stored run with `more` deals, or a new stopping rule and by default many more deals."""
     if more is None and until is None:
-        raise UsageFault("no extension given; add --deals N (more deals) or --until RULE")
-    deals = spec.deals + _number("deals", MANY if more is None else more, 1)
+        raise UsageFault(say("runs.no-extension"))
+    deals = spec.deals + _deal_count(MANY if more is None else more)
     return replace(spec, deals=deals, until=spec.until if until is None else rule(until).text)
 
 
@@ -176,27 +173,27 @@ def reload(spec: RunSpec, *, other_bots: bool = False) -> Prepared:
     """
     game = _game(spec.game)
     if game.version != spec.rules:
-        raise Conflict(
-            f"run '{spec.name}' was played with rules {spec.game}/{spec.rules}, but this version "
-            f"of tourney has {game.name}/{game.version}; finish it with the version that started it"
-        )
+        played, here = f"{spec.game}/{spec.rules}", f"{game.name}/{game.version}"
+        raise Conflict(say("runs.other-rules", run=spec.name, rules=played, here=here))
     targets = (bot.target for bot in spec.bots)
     with _loading(targets, Limits(spec.memory_mb, spec.isolation)) as loaded_bots:
         pairs = zip(spec.bots, loaded_bots, strict=True)
         changed = [each for each in pairs if each[0].differs(each[1].version, each[1].content)]
         others = tuple(_change(spec, entry, found) for entry, found in changed)
         if others and not other_bots:
-            raise Conflict(f"{others[0]}; {AWAY if _absent(changed[0][1]) else ANEW}")
+            remedy = "runs.bot-is-away" if _absent(changed[0][1]) else "runs.bot-has-changed"
+            raise Conflict(say(remedy, change=others[0]))
         return replace(_prepared(spec, game, loaded_bots), others=others)
 
 
-def _change(spec: RunSpec, entry: BotEntry, found: LoadedBot) -> str:
+def _change(spec: RunSpec, entry: BotEntry, found: LoadedBot) -> Message:
     """How a bot differs from that of the stored run."""
-    bot = f"bot '{entry.name}' ({entry.target}) of run '{spec.name}'"
+    gone = _absent(found)
+    words: dict[str, Argument] = {"bot": entry.name, "target": entry.target, "run": spec.name}
+    words |= {"version": entry.version, "absent": say("runs.absent", file=gone) if gone else ""}
     if entry.version == found.version:
-        return f"{bot} has the same version '{entry.version}', but other content{_absent(found)}"
-    now = f"is now version '{found.version}'{_absent(found)}"
-    return f"{bot} {now}, but the run has version '{entry.version}'"
+        return say("runs.other-content", **words)
+    return say("runs.other-version", **words, now=found.version)
 
 
 def check_game(spec: RunSpec) -> None:
@@ -205,13 +202,13 @@ def check_game(spec: RunSpec) -> None:
 
 
 def _absent(bot: LoadedBot) -> str:
-    """Names a missing file of a program, which may be why its version differs; else empty."""
+    """A missing file of a program, which may be why its version differs, or nothing."""
     if not bot.target.startswith("cmd:"):
         return ""
     from tourney.agents.command import absent_files  # slow to import, only for programs
 
     gone = absent_files(bot.target)
-    return f" (no {quoted(gone[0])} {NOT_HERE})" if gone else ""
+    return quoted(gone[0]) if gone else ""
 
 
 @contextmanager
@@ -231,7 +228,7 @@ def _prepared(spec: RunSpec, game: Game[Any], loaded_bots: tuple[LoadedBot, ...]
     for bot, loaded in zip(spec.bots, loaded_bots, strict=True):
         if game.name not in loaded.games:
             known = ", ".join(loaded.games)
-            raise UsageFault(f"bot '{bot.name}' does not play {game.name}; it plays {known}")
+            raise UsageFault(say("runs.not-its-game", bot=bot.name, game=game.name, known=known))
     options = _options(game, dict(spec.options), spec.seats)
     clock = Clock(spec.move_ms, spec.bank_ms)
     setup = MatchSetup(
@@ -247,27 +244,28 @@ def _prepared(spec: RunSpec, game: Game[Any], loaded_bots: tuple[LoadedBot, ...]
     )
     schedule = Schedule(spec)
     if schedule.total > LARGEST:
-        raise UsageFault(f"{schedule.total} matches are too many; lower the number of deals")
+        raise UsageFault(say("runs.too-many-matches", count=schedule.total))
     return Prepared(spec, loaded_bots, setup, schedule)
 
 
 def _game(name: str | None) -> Game[Any]:
     if name is None:
-        raise UsageFault(f"no game given; choose one with --game: {', '.join(GAMES)}")
+        raise UsageFault(say("runs.no-game", known=", ".join(GAMES)))
     if name not in GAMES:
-        near = get_close_matches(name, GAMES, 1)
-        hint = f"did you mean '{near[0]}'?" if near else f"the games are {', '.join(GAMES)}"
-        raise UsageFault(f"unknown game {quoted(name)}; {hint}")
+        for near in get_close_matches(name, GAMES, 1):
+            raise UsageFault(say("runs.near-game", game=quoted(name), near=near))
+        raise UsageFault(say("runs.unknown-game", game=quoted(name), known=", ".join(GAMES)))
     return GAMES[name]
 
 
 def _seats(game: Game[Any], asked: int | None, bots: int) -> int:
     """The given number of seats, or by default one per bot as far as the game allows."""
     if not bots:
-        raise UsageFault("no bots given; add --bot NAME=TARGET for each, as in --bot r1=random")
+        raise UsageFault(say("runs.no-bots"))
     seats = min(bots, game.seats[-1]) if asked is None else asked
     if seats not in game.seats:
-        raise UsageFault(f"{game.name} has {game.seats[0]} to {game.seats[-1]} seats, not {seats}")
+        low, high = game.seats[0], game.seats[-1]
+        raise UsageFault(say("runs.seats", game=game.name, low=low, high=high, seats=seats))
     return seats
 
 
@@ -289,9 +287,9 @@ def _pairs(text: str) -> tuple[tuple[str, str], ...]:
     return tuple((key, value) for key, _, value in pairs)
 
 
-def _number(word: str, value: int, least: int) -> int:
-    if not least <= value <= LARGEST:
-        raise UsageFault(f"{word} must be from {least} to {LARGEST}, not {value}")
+def _deal_count(value: int) -> int:
+    if not 1 <= value <= LARGEST:
+        raise UsageFault(say("runs.deals-from-to", most=LARGEST, value=value))
     return value
 
 
@@ -299,21 +297,19 @@ def _seeds(plan: Plan) -> tuple[str, str]:
     """The seed of cards and seats, and the seed of the bots' random numbers."""
     if plan.seed is None:
         if plan.bot_seed is not None:
-            raise UsageFault("a bot seed is given without a seed; give both, or neither")
+            raise UsageFault(say("runs.bot-seed-alone"))
         return new_seed(), new_seed()
-    seed = checked_seed("seed", plan.seed)
+    seed = checked_seed(say("runs.seed"), plan.seed)
     if plan.bot_seed is None:
         return seed, derived_bot_seed(seed)
-    return seed, checked_seed("bot seed", plan.bot_seed)
+    return seed, checked_seed(say("runs.bot-seed"), plan.bot_seed)
 
 
-def checked_seed(word: str, text: str) -> str:
+def checked_seed(what: Message, text: str) -> str:
     """A seed in half-width characters; UsageFault for one that cannot be printed or is too long."""
     text = unicodedata.normalize("NFKC", text).strip()
     if not 0 < len(text) <= SEED or not text.isprintable():
-        raise UsageFault(
-            f"invalid {word} {quoted(text[:40])}; use 1 to {SEED} printable characters"
-        )
+        raise UsageFault(say("runs.bad-seed", what=what, text=quoted(text[:40]), most=SEED))
     return text
 
 
@@ -322,62 +318,71 @@ def guessable(seed: str) -> bool:
     return not KEY.fullmatch(seed)
 
 
-def milliseconds(word: str, seconds: float | None) -> int:
+def milliseconds(what: Message, seconds: float | None) -> int:
     """A time limit given in seconds, 0 for none; UsageFault if it is too short or too long."""
     if seconds is None:
         return 0
     if not 0.001 <= seconds <= LONGEST:
-        raise UsageFault(f"{word} must be from 0.001 to {LONGEST} seconds, not {seconds:g}")
+        raise UsageFault(say("runs.bad-time", what=what, most=LONGEST, value=f"{seconds:g}"))
     return round(1000 * seconds)
 
 
 def _limits(plan: Plan) -> Limits:
     level, memory = plan.isolation or LEVELS[1], plan.memory
     if level not in LEVELS:
-        raise UsageFault(f"unknown isolation {quoted(level)}; use {', '.join(LEVELS)}")
+        known = ", ".join(LEVELS)
+        raise UsageFault(say("runs.unknown-isolation", isolation=quoted(level), known=known))
     if memory is None:
         return Limits(0, level)
     if level == "none":
-        raise UsageFault("isolation 'none' cannot limit memory; use isolation limits or bwrap")
+        raise UsageFault(say("runs.memory-needs-limits"))
     if not LEAST_MB <= memory <= MOST_MB:
-        raise UsageFault(f"memory must be from {LEAST_MB} to {MOST_MB} megabytes, not {memory}")
+        raise UsageFault(say("runs.bad-memory", least=LEAST_MB, most=MOST_MB, value=memory))
     return Limits(memory, level)
 
 
 def _run_name(name: str) -> str:
     """Check a run name, which becomes part of record ids and file names."""
     if not RUN_NAME.fullmatch(name):
-        words = "use at most 64 letters, digits, '.', '_' and '-', a letter or digit first"
-        raise UsageFault(f"invalid run name {quoted(name)}; {words}")
+        raise UsageFault(say("runs.bad-run-name", name=quoted(name)))
     return name
 
 
-def player_name(word: str, name: str) -> str:
-    """Check a name of a bot or person; brackets and a lone '?' have a meaning in seat lines."""
-    name = unicodedata.normalize("NFC", _short(word, name.strip(), BOT_NAME))
+def bot_name(name: str) -> str:
+    """The name of a bot as it is stored; UsageFault for one that a record cannot hold."""
+    return _name(say("runs.bot-name"), name)
+
+
+def player_name(name: str) -> str:
+    """The name of a person as it is stored; UsageFault for one that a record cannot hold."""
+    return _name(say("runs.player-name"), name)
+
+
+def _name(what: Message, name: str) -> str:
+    # Brackets and a lone '?' have a meaning in seat lines.
+    name = unicodedata.normalize("NFC", _short(what, name.strip(), BOT_NAME))
     if not name.isprintable():
-        words = "control characters and invisible ones are not allowed"
-        raise UsageFault(f"invalid {word} {quoted(name)}; {words}")
+        raise UsageFault(say("runs.invisible-in-name", what=what, name=quoted(name)))
     if name in ("", "?") or set(name) & set("[]"):
-        raise UsageFault(f"invalid {word} {quoted(name)}; use a word without '[' and ']'")
-    return _short(word, name, BOT_NAME)
+        raise UsageFault(say("runs.brackets-in-name", what=what, name=quoted(name)))
+    return _short(what, name, BOT_NAME)
 
 
-def _short(word: str, text: str, most: int) -> str:
+def _short(what: Message, text: str, most: int) -> str:
     """The text; UsageFault if it is too long, or not readable in a record."""
     shown = quoted(f"{text[:40]}…" if len(text) > 40 else text)
     if len(text) > most:
-        raise UsageFault(f"{word} {shown} has {len(text)} characters; use at most {most}")
+        raise UsageFault(say("runs.too-long", what=what, text=shown, count=len(text), most=most))
     if fault := line(1, text).fault:
-        raise UsageFault(f"invalid {word} {shown}: {fault}")
+        raise UsageFault(say("runs.unfit", what=what, text=shown, fault=fault))
     return text
 
 
-def _header(word: str, text: str | None) -> str:
-    text = unicodedata.normalize("NFKC", _short(word, text or "", NAME)).strip()
+def _header(what: Message, text: str | None) -> str:
+    text = unicodedata.normalize("NFKC", _short(what, text or "", NAME)).strip()
     if not text.isprintable():
-        raise UsageFault(f"invalid {word} {quoted(text)}; write one line of text")
-    return _short(word, text, NAME)
+        raise UsageFault(say("runs.not-one-line", what=what, text=quoted(text)))
+    return _short(what, text, NAME)
 
 
 def _date(text: str | None) -> str:
@@ -386,14 +391,15 @@ def _date(text: str | None) -> str:
     try:
         return date_text(text)
     except LineFault as slip:
-        raise UsageFault(f"{slip.message}; {slip.remedy}") from None
+        words = say("runs.with-remedy", fault=slip.message, remedy=slip.remedy or "")
+        raise UsageFault(words) from None
 
 
 def _on_fault(word: str | None) -> str:
     if word is None:
         return ON_FAULT[0]
     if word not in ON_FAULT:
-        raise UsageFault(f"unknown fault policy '{word}'; use {', '.join(ON_FAULT)}")
+        raise UsageFault(say("runs.unknown-policy", policy=word, known=", ".join(ON_FAULT)))
     return word
 
 
@@ -401,7 +407,7 @@ def _log(word: str | None) -> str:
     if word is None:
         return LOGS[0]
     if word not in LOGS:
-        raise UsageFault(f"unknown kind of log {quoted(word)}; use {', '.join(LOGS)}")
+        raise UsageFault(say("runs.unknown-log", log=quoted(word), known=", ".join(LOGS)))
     return word
 
 
