@@ -31,6 +31,9 @@ FOR_DEVELOPERS = frozenset(
     | {"TypeError", "ValueError", "AttributeError", "OSError", "IndexError"}
 )
 """Errors that no user of the command line sees."""
+KEPT_AS_DATA = frozenset({"SystemExit", "WorkerBug"})
+"""Errors whose words are stored and exported as they were, and so are in one language: how a bot
+ended its process, which is the evidence of its fault, and the traceback of a bug."""
 
 TOLD = frozenset({"say", "confirm"})
 """Methods that tell people something."""
@@ -185,7 +188,7 @@ class House:
                     continue
                 name = call.func.id if isinstance(call.func, ast.Name) else ""
                 said = isinstance(call.func, ast.Attribute) and call.func.attr in TOLD
-                raised = isinstance(node, ast.Raise) and name not in FOR_DEVELOPERS
+                raised = isinstance(node, ast.Raise) and name not in FOR_DEVELOPERS | KEPT_AS_DATA
                 if not said and not (raised and name) and not (name and name == "Column"):
                     continue
                 # The title of a column is its second argument.

@@ -1,6 +1,7 @@
 """From files and options to a run: defaults, and one clear line for every fault."""
 
 import json
+import re
 from pathlib import Path
 from textwrap import dedent
 
@@ -14,6 +15,7 @@ from tourney.runs.limits import fault_limit
 from tourney.runs.plan import Plan, bot_pairs, option_pairs, overlaid, read_plan
 from tourney.runs.spec import Prepared, free_name, prepare, reload
 
+JAPANESE = re.compile(r"[\u3041-\u3096]")
 TWO = {"ann": "random", "ben": "random"}
 
 
@@ -97,8 +99,9 @@ def test_flags_go_before_the_file() -> None:
 def test_a_file_that_will_not_do_is_named_with_its_fault(
     tmp_path: Path, text: str, words: str
 ) -> None:
-    with pytest.raises(DataFault, match=words):
+    with pytest.raises(DataFault, match=words) as caught:
         read_plan(written(tmp_path, text))
+    assert JAPANESE.search(caught.value.text("ja"))
 
 
 def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
@@ -191,6 +194,7 @@ def test_what_cannot_be_played_is_a_usage_fault(given: Plan, words: str) -> None
     with pytest.raises(UsageFault, match=words) as caught:
         prepare(given)
     assert "\n" not in str(caught.value)
+    assert JAPANESE.search(caught.value.text("ja"))
 
 
 def test_a_missing_bot_file_is_not_found() -> None:
@@ -235,8 +239,9 @@ def test_a_declared_version_counts_before_the_hash() -> None:
 def test_a_bot_file_that_will_not_do_is_a_usage_fault(
     tmp_path: Path, text: str, words: str
 ) -> None:
-    with pytest.raises(UsageFault, match=words):
+    with pytest.raises(UsageFault, match=words) as caught:
         prepared_with(bot_file(tmp_path, text))
+    assert JAPANESE.search(caught.value.text("ja"))
 
 
 def test_a_run_goes_on_with_the_bots_and_rules_it_began_with(tmp_path: Path) -> None:

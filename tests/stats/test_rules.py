@@ -67,7 +67,8 @@ def test_with_several_means_the_least_known_one_counts() -> None:
     found = watch.state()
     # The values of ben have a standard deviation of 1.5 * sqrt(100 / 99), which gives 0.458; an
     # unseen 4 may move the mean by 2.5 * (2.5 + ln 20) / 100 = 0.137.
-    assert found[:2] == (True, "every mean is known to ± 0.478 or better; widest: ben")
+    assert found.enough
+    assert found.words == "every mean is known to ± 0.478 or better; widest: ben"
     assert not rule("ci<0.4").watch(means).state().enough
 
 

@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import Final
 
 from engines.games import GAMES
+from engines.messages import say
 from tourney.agents.bot_process import BotProcess
 from tourney.agents.channel import Channel
 from tourney.agents.command import PREFIX, command_words, load_command
@@ -70,7 +71,7 @@ def speeds(subject: BotUnderTest) -> Iterator[Speed]:
         yield Speed("pipe", _echoes())
         pings = Speed("ping", _pings(words))
     except AgentFault as fault:
-        raise TourneyError(f"bot '{subject.target}' cannot be measured: {fault}") from None
+        raise TourneyError(say("botlab.not-measured", bot=subject.target, why=str(fault))) from None
     yield pings
     trips: list[float] = []
     program = load_command(subject.target, Limits(), None, _stopwatch(trips))
@@ -88,7 +89,8 @@ def _games(
             for trial in trials(GAMES[game], quick=True):
                 for one in play(trial, loaded):
                     if one.fault is not None:
-                        raise TourneyError(f"bot '{subject.target}' fails: {fault_words(one)}")
+                        why = fault_words(one)
+                        raise TourneyError(say("botlab.fails", bot=subject.target, why=why))
                 if len(times) >= MOVES or perf_counter() - began > SECONDS:
                     break
             if times:

@@ -15,6 +15,7 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from engines.games import GAMES
+from engines.messages import say
 from tourney.agents.command import PREFIX, load_command
 from tourney.agents.isolation import Limits
 from tourney.agents.loaded_bot import LoadedBot
@@ -66,7 +67,8 @@ def subject(
     patience = _patience(move_ms, seconds)
     foreign = [game for game in games if game not in known]
     if foreign:
-        raise UsageFault(f"bot '{target}' does not play {foreign[0]}; it plays {', '.join(known)}")
+        words = say("runs.not-its-game", bot=target, game=foreign[0], known=", ".join(known))
+        raise UsageFault(words)
     return BotUnderTest(
         target,
         partial(recorder.load if recorder else _fresh, target, patience),

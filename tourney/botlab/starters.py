@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from engines.messages import say
 from tourney.domain.drafts import already_there, draft_name
 from tourney.domain.errors import UsageFault
 from tourney.domain.sample_files import sample
@@ -72,8 +73,7 @@ def new_bot(folder: Path, language: str) -> Starter:
     """Write a working bot into a new folder and name it after that; Conflict if it exists."""
     name, made = folder.name, LANGUAGES[language]
     if not NAME.fullmatch(name):
-        words = "use at most 40 letters, digits, '.', '_' and '-', a letter or digit first"
-        raise UsageFault(f"invalid bot name {name!r}; {words}")
+        raise UsageFault(say("botlab.bad-name", name=repr(name)))
     if os.path.lexists(folder):
         raise already_there(folder)
     texts = {Path(file).name: _source(file) for file in made.files}

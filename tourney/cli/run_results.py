@@ -34,7 +34,7 @@ def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "Resu
         )
     status = verdict(store, chosen)
     if status is not None:
-        app.say(say("cli.run-state", run=chosen.spec.name, state=str(status)))
+        app.say(say("cli.run-state", run=chosen.spec.name, state=status.message()))
     return sums
 
 

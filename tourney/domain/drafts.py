@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
+from engines.messages import say
 from tourney.domain.errors import Conflict, quoted
 
 LONGEST: Final = 200
@@ -37,4 +38,4 @@ def place_new_file(draft: Path, final: Path) -> None:
 
 def already_there(final: Path) -> Conflict:
     """The error for a file or folder that already exists."""
-    return Conflict(f"{quoted(str(final))} already exists; choose another name")
+    return Conflict(say("domain.exists", path=quoted(str(final))))

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from importlib.resources import files
 
+from engines.messages import say
 from tourney.domain.errors import NotFound, quoted
 
 START = re.compile(
@@ -60,7 +61,7 @@ def rule(number: str, lang: str = "en") -> str:
         known |= rules(text)
     wanted = number.upper().removeprefix("R-")
     if wanted not in known:
-        raise NotFound(f"unknown rule {quoted(number)}; examples: {_some(known)}")
+        raise NotFound(say("domain.unknown-rule", rule=quoted(number), examples=_some(known)))
     return known[wanted]
 
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from engines.messages import say
 from tourney.domain.drafts import already_there, draft_name, place_new_file
 from tourney.domain.errors import Conflict, quoted
 
@@ -51,10 +52,7 @@ def _is_there(folder: Path, name: str) -> bool:
     if not os.path.lexists(final):
         return False
     if not final.is_file() or final.read_bytes() != sample(name).read_bytes():
-        raise Conflict(
-            f"{quoted(str(final))} differs from the sample file; nothing was written; "
-            "choose another folder"
-        )
+        raise Conflict(say("domain.sample-differs", file=quoted(str(final))))
     return True
 
 

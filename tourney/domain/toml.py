@@ -3,6 +3,7 @@
 import re
 from typing import Any, Final
 
+from engines.messages import Message, say
 from tourney.domain.bounds import WHOLE
 from tourney.domain.errors import DataFault
 
@@ -22,13 +23,13 @@ def read_toml(content: bytes, name: str) -> dict[str, Any]:
         found = tomllib.loads(text)
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        raise DataFault(f"{name}:{line}: not UTF-8 text; save the file as UTF-8") from None
+        raise DataFault(say("domain.toml-not-utf8", file=name, line=line)) from None
     except tomllib.TOMLDecodeError as error:
         raise DataFault(_located(name, str(error))) from None
     except RecursionError:
-        raise DataFault(f"{name}: malformed TOML: nested too deeply") from None
+        raise _malformed(name, say("domain.toml-too-deep")) from None
     except ValueError:
-        raise DataFault(_too_large(name)) from None
+        raise _malformed(name, say("domain.toml-long-number")) from None
     _check_numbers(found, name)
     return found
 
@@ -36,7 +37,7 @@ def read_toml(content: bytes, name: str) -> dict[str, Any]:
 def _check_keys(text: str, name: str) -> None:
     if long := _DOTTED.search(text):
         line = text.count("\n", 0, long.start()) + 1
-        raise DataFault(f"{name}:{line}: a key with more than {PARTS} parts; remove dots")
+        raise DataFault(say("domain.toml-many-parts", file=name, line=line, most=PARTS))
 
 
 def _check_numbers(found: dict[str, Any], name: str) -> None:
@@ -47,17 +48,18 @@ def _check_numbers(found: dict[str, Any], name: str) -> None:
         if isinstance(value, dict | list):
             rest += value.values() if isinstance(value, dict) else value
         elif isinstance(value, int) and not -WHOLE <= value <= WHOLE:
-            raise DataFault(_too_large(name))
+            raise _malformed(name, say("domain.toml-long-number"))
 
 
-def _too_large(name: str) -> str:
-    return f"{name}: malformed TOML: a number with too many digits"
+def _malformed(where: str, fault: Message | str) -> DataFault:
+    return DataFault(say("domain.toml-malformed", where=where, fault=fault))
 
 
-def _located(name: str, words: str) -> str:
+def _located(name: str, words: str) -> Message:
+    # What Python's reader of TOML says is English; where the fault is stands before it.
     place = re.search(r" \(at line (\d+), column (\d+)\)", words)
     fault = re.sub(r" \(at .*\)", "", words)
-    where = f":{place[1]}:{place[2]}" if place else ""
+    fault = f"{fault[:1].lower()}{fault[1:]}"
     if not place:
-        fault += " at the end of the file"
-    return f"{name}{where}: malformed TOML: {fault[:1].lower()}{fault[1:]}"
+        return say("domain.toml-at-end", where=name, fault=fault)
+    return say("domain.toml-malformed", where=f"{name}:{place[1]}:{place[2]}", fault=fault)

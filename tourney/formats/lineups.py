@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from math import comb, factorial
 from typing import NamedTuple
 
+from engines.messages import say
 from tourney.domain.errors import UsageFault
 
 # Deal blocks: the seatings that share one deal.
@@ -60,7 +61,7 @@ BLOCKS: dict[str, Block] = {
 def block(name: str) -> Block:
     """The kind of block with this name."""
     if name not in BLOCKS:
-        raise UsageFault(f"unknown block '{name}'; use {', '.join(BLOCKS)}")
+        raise UsageFault(say("formats.unknown-block", block=name, known=", ".join(BLOCKS)))
     return BLOCKS[name]
 
 
@@ -117,9 +118,7 @@ def _round_robin(bots: Sequence[str], seats: int, _: str) -> LineUps:
 
 def _gauntlet(bots: Sequence[str], seats: int, champion: str) -> LineUps:
     if champion not in bots:
-        raise UsageFault(
-            f"the run has no bot '{champion}' for the gauntlet; its bots are {', '.join(bots)}"
-        )
+        raise UsageFault(say("formats.no-hero", bot=champion, known=", ".join(bots)))
     hero = bots.index(champion)
     others = [bot for bot in range(len(bots)) if bot != hero]
 
@@ -147,10 +146,7 @@ def lineups(schedule: str, bots: Sequence[str], seats: int) -> LineUps:
     """The line-ups of a schedule written `fixed`, `roundrobin` or `gauntlet:NAME`."""
     word, colon, champion = schedule.partition(":")
     if word not in SCHEDULES or bool(colon) != (word == "gauntlet"):
-        raise UsageFault(f"unknown schedule '{schedule}'; use fixed, roundrobin or gauntlet:NAME")
+        raise UsageFault(say("formats.unknown-schedule", schedule=schedule))
     if len(bots) < seats:
-        raise UsageFault(
-            f"{len(bots)} bots cannot fill {seats} seats; add a bot (a target may be used twice "
-            "under two names) or lower the number of seats"
-        )
+        raise UsageFault(say("formats.too-few-bots", bots=len(bots), seats=seats))
     return SCHEDULES[word](bots, seats, champion)

@@ -72,7 +72,8 @@ def _states(store: Store, run: StoredRun) -> Iterator[tuple[int, Until]]:
 
 
 def _ratio_chart(store: Store, run: StoredRun, found: Ratio, title: Message) -> CurveChart:
-    points, pair = list[CurvePoint](), ("", "")
+    points = list[CurvePoint]()
+    pair: tuple[str | Message, str | Message] = ("", "")
     low = high = 0.0
     for deals, until in _states(store, run):
         meter = until.verdict().meter
@@ -85,7 +86,7 @@ def _ratio_chart(store: Store, run: StoredRun, found: Ratio, title: Message) -> 
         CurveBound(low, say("pictures.accepts", value=decimal(found.first, 2))),
     ]
     words = ChartWords(title, say("pictures.ratio-line", one=pair[0], other=pair[1]))
-    curves = [CurveSeries(" − ".join(pair), points)]
+    curves = [CurveSeries(f"{pair[0]} − {pair[1]}", points)]
     known = bounds if points else []
     return CurveChart(
         words, curves, say("pictures.ratio"), say("pictures.deals"), bounds=known, include=(0.0,)

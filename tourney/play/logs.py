@@ -74,7 +74,7 @@ def unpack(piece: bytes) -> list[tuple[Seat, str]]:
         letters, *texts = decompressed(piece).decode().split("\n")
         return [(_SEATS[letter], text) for letter, text in zip(letters, texts, strict=True)]
     except (zlib.error, IndexError, ValueError, TypeError, KeyError):
-        raise DataFault("a packed log is damaged; see tourney db integrity") from None
+        raise DataFault(say("play.packed-log-damaged")) from None
 
 
 def decompressed(piece: bytes) -> bytes:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from engines.api import CHANCE, OptionError, Seat, seat_letter
 from engines.games import GAMES
+from engines.messages import say
 from tourney.domain.errors import Conflict
 from tourney.domain.matches import Fault, StoredMatch
 from tourney.records import values
@@ -23,7 +24,7 @@ def record(match: StoredMatch) -> str:
 def engine_record(match: StoredMatch) -> str:
     """The canonical text of a match played here; Conflict if its game is unknown."""
     if match.game not in GAMES:
-        raise Conflict(f"unknown game '{match.game}' of match '{match.name}'; upgrade the program")
+        raise Conflict(say("records.game-of-newer", game=match.game, match=match.name))
     lines = [*_headers(match), "", *GAMES[match.game].layout(match.entries)]
     if not match.entries:
         lines.pop()

@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from engines.messages import Message
+from engines.messages import Message, say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.render.text import (
     cell_width,
@@ -259,7 +259,8 @@ class Table:
         places = {column.key: place for place, column in enumerate(self.columns)}
         for key in keys:
             if key not in places:
-                raise UsageFault(f"no column {quoted(key)}; use {', '.join(places)}")
+                known = ", ".join(places)
+                raise UsageFault(say("render.no-column", column=quoted(key), known=known))
         wanted = [places[key] for key in keys]
         chosen = [self.columns[place] for place in wanted]
         columns = [one if one.only == "screen" else replace(one, only="all") for one in chosen]
@@ -403,7 +404,8 @@ PLAIN_CSV = CsvStyle()
 def stream(table: Table, format: str, style: CsvStyle = PLAIN_CSV) -> Iterator[str]:
     """The table in pieces; csv, tsv, json and jsonl are made row by row."""
     if format not in FORMATS:
-        raise UsageFault(f"unknown format {quoted(format)}; use {', '.join(FORMATS)}")
+        known = ", ".join(FORMATS)
+        raise UsageFault(say("render.unknown-format", format=quoted(format), known=known))
     if format == "csv":
         yield from _csv(data_of(table), style)
     elif format in DATA_FORMATS:

@@ -7,6 +7,7 @@ match. Does not depend on intervals or stopping rules.
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from engines.messages import Message, say
 from tourney.domain.matches import Ending, MatchResult, StoredMatch
 from tourney.domain.runs import RunSpec
 from tourney.formats.lineups import position
@@ -16,9 +17,6 @@ from tourney.store import NumberRange, Store, StoredRun
 
 NAMED = 5
 """How many deals of a kind are listed by number."""
-
-WITH_FAULTS = "with faults"
-LEFT_OUT = "with abandoned matches left out"
 
 FORGIVEN = frozenset({"resigned"})
 """Codes that do not count as a fault of a deal: resigning is a decision."""
@@ -132,10 +130,11 @@ def other_seatings(store: Store, match: StoredMatch) -> list[str]:
     return [f"{name}/{other}" for other in stored if other != int(number)]
 
 
-def named(deals: Sequence[int], what: str) -> str:
-    """A note on some deals: how many there are, what they are, and the first of their numbers."""
-    if not deals:
-        return ""
-    more = ", …" if len(deals) > NAMED else ""
-    shown = ", ".join(map(str, deals[:NAMED]))
-    return f", {len(deals)} {what} (deal {shown}{more})"
+def counted_deals(faulty: Sequence[int], left_out: Sequence[int]) -> Message | str:
+    """Notes on the deals with faults and those left out: how many, and the first numbers."""
+    notes: Message | str = ""
+    for code, deals in (("runs.deals-with-faults", faulty), ("runs.deals-left-out", left_out)):
+        if deals:
+            shown = ", ".join(map(str, deals[:NAMED])) + (", …" if len(deals) > NAMED else "")
+            notes = say(code, before=notes, count=len(deals), numbers=shown)
+    return notes

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from engines.messages import Message, say
 from tourney.domain.matches import Ending
 from tourney.domain.runs import RunSpec
-from tourney.runs.deals import LEFT_OUT, WITH_FAULTS, Deal, Deals, named, stored_deals
+from tourney.runs.deals import Deal, Deals, counted_deals, stored_deals
 from tourney.runs.schedule import Schedule
 from tourney.runs.spec import Prepared
 from tourney.scoring import UNIT
@@ -27,8 +28,6 @@ FEW: Final = 20
 """Number of deals after which a run stops if too many of them were abandoned."""
 MOST_ABANDONED: Final = Fraction(1, 10)
 """With more abandoned deals than this share, hardly any rule could come to a decision."""
-
-GIVEN_UP: Final = "given up, because more than a tenth of the deals are abandoned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +43,26 @@ class RuleStatus:
     ended: bool
     deals: int
     left_out: tuple[int, ...]
-    words: str
+    said: Message
     faulty: tuple[int, ...] = ()
     meter: Meter | None = None
-    clean: str = ""
+    clean: Message | None = None
+
+    @property
+    def words(self) -> str:
+        """What the rule says of the run, in English."""
+        return str(self.said)
+
+    def message(self) -> Message:
+        """The state as one line."""
+        notes = counted_deals(self.faulty, self.left_out)
+        state = say(
+            "runs.rule-state", rule=self.rule, said=self.said, deals=self.deals, notes=notes
+        )
+        return say("runs.and-clean", state=state, clean=self.clean) if self.clean else state
 
     def __str__(self) -> str:
-        notes = named(self.faulty, WITH_FAULTS) + named(self.left_out, LEFT_OUT)
-        beside = f"; without faults: {self.clean}" if self.clean else ""
-        return f"{self.rule}: {self.words} after {self.deals} deals{notes}{beside}"
+        return str(self.message())
 
 
 class Until:
@@ -108,7 +118,7 @@ class Until:
 
     def _state(self) -> RuleState:
         if self._watch.deals < 2:
-            return RuleState(False, "not enough deals yet")
+            return RuleState(False, say("runs.not-enough-deals"))
         return self._watch.state(self._extremes)
 
     @property
@@ -129,17 +139,17 @@ class Until:
         """The state of the rule."""
         state = self._state()
         if self._hopeless and not state.enough:
-            state = RuleState(True, GIVEN_UP)
+            state = RuleState(True, say("runs.given-up"))
         left_out, faulty = tuple(self._left_out), tuple(self._faulty)
         return RuleStatus(
             self._text,
             self.ended,
             self._seen,
             left_out,
-            state.words,
+            state.said,
             faulty,
             state.meter,
-            self._clean.figure() if self._clean and self._clean.deals > 1 else "",
+            self._clean.figure() if self._clean and self._clean.deals > 1 else None,
         )
 
 
@@ -161,12 +171,12 @@ class WatchedQuantities:
         if not self._one:
             self.quantities = [Quantity(name, Fraction(0), MOST) for name in names]
             return
-        other = names[self._field[0]] if len(self._field) == 1 else "the field"
+        other = names[self._field[0]] if len(self._field) == 1 else say("runs.the-field")
         size = schedule.deal_size
         two = spec.seats == len(names) == 2
         possible = tuple(MOST * n / size for n in range(-size, size + 1)) if two else ()
         pair = names[self._hero], other
-        self.quantities = [Quantity(" - ".join(pair), -MOST, MOST, possible, pair)]
+        self.quantities = [Quantity(f"{pair[0]} - {other}", -MOST, MOST, possible, pair)]
 
     def values(self, deal: Deal) -> list[Fraction]:
         """The value of each quantity on a deal."""

@@ -9,6 +9,7 @@ from fractions import Fraction
 from math import log, log1p, sqrt
 from typing import Final, NamedTuple
 
+from engines.messages import Message, Sentence, say
 from tourney.domain.errors import UsageFault
 from tourney.stats import confidence
 
@@ -123,7 +124,7 @@ def _theta(shifted: Cells) -> float:
 #
 # A rule knows the values of deals, but not matches or how deals are composed.
 
-FORMS: Final = "ci<X, sprt(S0,S1) or sprt(S0,S1,ALPHA,BETA), as in ci<0.05 or sprt(0,0.1)"
+FORMS: Final = Sentence("stats.forms")
 EVERY: Final = 1000
 """From this number of deals on, a rule is checked about every thousandth part of them."""
 
@@ -141,8 +142,13 @@ class RuleState(NamedTuple):
     """The state of a rule: whether it is satisfied, a description, and a figure with bounds."""
 
     enough: bool
-    words: str
+    said: Message
     meter: Meter | None = None
+
+    @property
+    def words(self) -> str:
+        """The description in English."""
+        return str(self.said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +163,7 @@ class Quantity:
     low: Fraction
     high: Fraction
     possible: tuple[Fraction, ...] = ()
-    pair: tuple[str, str] = ("", "")
+    pair: tuple[str | Message, str | Message] = ("", "")
 
 
 class Known(NamedTuple):
@@ -165,9 +171,6 @@ class Known(NamedTuple):
 
     mean: float
     half: float
-
-    def __str__(self) -> str:
-        return f"{self.mean:+.3f} ± {self.half:.3f}"
 
 
 class StoppingRule(ABC):
@@ -215,14 +218,19 @@ class RuleWatch(ABC):
         """Whether to check the rule after this deal; fewer checks do not weaken its guarantee."""
         return self.deals >= confidence.LEAST and self.deals % (self.deals // EVERY + 1) == 0
 
-    def figure(self, extremes: Sequence["RuleWatch"] = ()) -> str:
+    def figure(self, extremes: Sequence["RuleWatch"] = ()) -> Message:
         """What is known of the quantity that is known least."""
         number = self.least_known(extremes)
         found = self.between(number, extremes)
         if len(self.quantities) > 1:
             name = self.quantities[number].name
-            return f"every mean is known to ± {found.half:.3f} or better; widest: {name}"
-        return f"{self.quantities[number].name} is {found}"
+            return say("stats.every-mean", half=f"{found.half:.3f}", name=name)
+        return say(
+            "stats.one-figure",
+            name=self.quantities[number].name,
+            mean=f"{found.mean:+.3f}",
+            half=f"{found.half:.3f}",
+        )
 
     def least_known(self, extremes: Sequence["RuleWatch"] = ()) -> int:
         """The number of the quantity with the widest confidence sequence."""
@@ -292,18 +300,21 @@ class _RatioWatch(RuleWatch):
     def state(self, extremes: Sequence[RuleWatch] = ()) -> RuleState:
         ratio, (low, high) = self.ratio(), self._bounds
         figure = self.figure(extremes)
-        score = f"log-likelihood ratio {ratio:+.2f}, bounds {low:.2f} and {high:.2f}"
+        score = say("stats.log-ratio", ratio=f"{ratio:+.2f}", low=f"{low:.2f}", high=f"{high:.2f}")
+
+        def state(enough: bool, decision: Message) -> RuleState:
+            said = say("stats.decided", decision=decision, figure=figure, score=score)
+            return RuleState(enough, said, self.meter())
+
         accepted = self.accepted()
         if accepted is not None and self._turned(accepted):
-            doubt = "undecided, because one deal more could turn the decision"
-            return RuleState(False, f"{doubt}; {figure}; {score}", self.meter())
+            return state(False, say("stats.one-deal-turns"))
         extreme = {watch.accepted() for watch in extremes if isinstance(watch, _RatioWatch)}
         if accepted is None:
-            return RuleState(False, f"undecided; {figure}; {score}", self.meter())
+            return state(False, say("stats.undecided"))
         if extreme - {accepted}:
-            doubt = "undecided, because abandoned deals could turn the decision"
-            return RuleState(False, f"{doubt}; {figure}; {score}", self.meter())
-        return RuleState(True, f"{self._decision(accepted)}; {figure}; {score}", self.meter())
+            return state(False, say("stats.abandoned-turn"))
+        return state(True, self._decision(accepted))
 
     def meter(self) -> Meter:
         """The log-likelihood ratio between its bounds."""
@@ -327,17 +338,18 @@ class _RatioWatch(RuleWatch):
         against = self._quantity.low if accepted == self._rule.second else self._quantity.high
         return self._accepted(self.ratio(against)) != accepted
 
-    def _decision(self, accepted: float) -> str:
+    def _decision(self, accepted: float) -> Message:
         """The decision as a claim about the two that are compared."""
         one, two = self._quantity.pair
         first, second = self._rule.first, self._rule.second
         if accepted == second:
-            claim = "better than" if second > 0 else f"not worse by {plain(-first)} than"
-            other = first
+            claim = "stats.claim-better" if second > 0 else "stats.claim-not-worse"
+            by, other = -first, first
         else:
-            claim = "worse than" if first < 0 else f"not better by {plain(second)} than"
-            other = second
-        return f"{one} is {claim} {two} (accepts {plain(accepted)} over {plain(other)})"
+            claim = "stats.claim-worse" if first < 0 else "stats.claim-not-better"
+            by, other = second, second
+        words = {"by": plain(by), "taken": plain(accepted), "left": plain(other)}
+        return say(claim, one=one, other=two, **words)
 
     def ratio(self, *more: Fraction) -> float:
         """The log-likelihood ratio of the second difference against the first.
@@ -364,19 +376,19 @@ def rule(text: str, reach: Fraction = Fraction(4)) -> StoppingRule:
         return Width(value, f"ci<{plain(value)}")
     if ratio:
         first, second, alpha, beta = (float(part or 0.05) for part in ratio.groups())
-        _check(text, first < second, "S0 must be less than S1")
-        within = -reach < first and second < reach
-        _check(text, within, f"S0 and S1 must be between -{reach} and {reach} points")
-        probable = min(alpha, beta) > 0 and alpha + beta < 1
-        _check(text, probable, "ALPHA and BETA must be above 0 and together below 1")
+        if first >= second:
+            raise _wrong_numbers(text, say("stats.not-rising"))
+        if not (-reach < first and second < reach):
+            raise _wrong_numbers(text, say("stats.out-of-reach", reach=str(reach)))
+        if min(alpha, beta) <= 0 or alpha + beta >= 1:
+            raise _wrong_numbers(text, say("stats.not-probable"))
         numbers = ",".join(map(plain, (first, second, alpha, beta)))
         return Ratio(first, second, alpha, beta, f"sprt({numbers})")
-    raise UsageFault(f"invalid stopping rule '{text}'; write {FORMS}")
+    raise UsageFault(say("stats.no-rule", rule=text, forms=FORMS()))
 
 
-def _check(text: str, fine: bool, words: str) -> None:
-    if not fine:
-        raise UsageFault(f"invalid stopping rule '{text}': {words}; write {FORMS}")
+def _wrong_numbers(text: str, why: Message) -> UsageFault:
+    return UsageFault(say("stats.wrong-numbers", rule=text, why=why, forms=FORMS()))
 
 
 def plain(number: float) -> str:

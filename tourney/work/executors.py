@@ -75,7 +75,7 @@ def read_executor(
     """The workers that `--executor`, `--jobs`, `--ship` and `--wait` name; UsageFault."""
     if text in (None, LOCAL):
         if ship:
-            raise UsageFault("--ship sends files to other machines; add --executor dask:ADDRESS")
+            raise UsageFault(say("work.ship-without-cluster"))
         return Workers(jobs)
     assert text is not None
     address = text.removeprefix(DASK)
@@ -105,5 +105,5 @@ def read_duration(text: str) -> float:
     """Seconds written as `90`, `90s`, `10m`, `2h` or `1d`; UsageFault."""
     found = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]+)?)([smhd]?)", text)
     if found is None:
-        raise UsageFault(f"invalid time {quoted(text)}; write seconds, or 90s, 10m, 2h or 1d")
+        raise UsageFault(say("work.invalid-time", time=quoted(text)))
     return float(found[1]) * UNITS[found[2] or "s"]

@@ -21,7 +21,7 @@ def compare(
     from tourney.exports.comparison import change_name, comparison_table, deals_table
     from tourney.runs.compare import compare as compared
     from tourney.runs.compare import compare_bots
-    from tourney.runs.deals import LEFT_OUT, WITH_FAULTS, named
+    from tourney.runs.deals import counted_deals
     from tourney.runs.schedule import Schedule
     from tourney.runs.until import verdict
 
@@ -37,7 +37,7 @@ def compare(
     else:
         changes = [(c.before, c.after, c.pairs, c.clean) for c in found.changes]
         app.show(comparison_table(changes))
-    notes = named(found.faulty, WITH_FAULTS) + named(found.left_out, LEFT_OUT)
+    notes = counted_deals(found.faulty, found.left_out)
     app.say(say("cli.compare-shared", deals=found.deals, notes=notes))
     for run in runs:
         status = verdict(store, run)

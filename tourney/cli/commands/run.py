@@ -325,7 +325,7 @@ def _extend(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     longer = extended(stored.spec, given["deals"], given["until"])
     status = None if given["until"] else verdict(store, stored)
     if status is not None and status.ended:
-        raise UsageFault(say("cli.run-rule-ended", status=str(status)))
+        raise UsageFault(say("cli.run-rule-ended", status=status.message()))
     with _at_hand(
         app, given["workers"], lambda: reload(longer, other_bots=given["changed"])
     ) as loaded:
