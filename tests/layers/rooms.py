@@ -44,7 +44,7 @@ OWNERS: Final = {
     "wcwidth": ("pictures",),
     "markdown_it": ("reports",),
     "prompt_toolkit": ("cli",),
-    "networkx": ("formats",),
+    "rustworkx": ("formats",),
     "scipy": ("formats", "ratings"),
     "numpy": ("adapters", "formats", "ratings"),
     "pyarrow": ("exports",),

@@ -1,9 +1,8 @@
 """Rounds of a round robin that are drawn one by one, because the schedule lacks a place."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
-from typing import Final
 
 from tourney.domain.events import EntrantId, Situation
 from tourney.formats import splits
@@ -19,10 +18,6 @@ _AHEAD = 3
 
 _NEVER = 10_000
 """Meetings that are added for a pair that may not share a table."""
-
-
-LOT_BITS: Final = 40
-"""Lots between equally good pairings: so many bits that two of them practically never tie."""
 
 
 class OpenPairs:
@@ -48,20 +43,22 @@ class OpenPairs:
 
     def draw(self) -> Seated:
         """As many pairs as possible; those who have the most matches to play come first."""
-        from networkx import Graph, max_weight_matching
+        from tourney.formats.matching import heaviest
 
-        graph = Graph()
-        graph.add_weighted_edges_from(self._weighted())
-        pairs = sorted(sorted(pair) for pair in max_weight_matching(graph, maxcardinality=True))
+        order = sorted(self.opponents)
+        found = heaviest(len(order), self._weighted({one: at for at, one in enumerate(order)}))
+        pairs = [(order[one], order[two]) for one, two in found]
         pods = seated(pairs, self.situation.met, {}, self.situation.seed)
         playing = {entrant for pair in pairs for entrant in pair}
         return Seated(pods, tuple(e for e in self.situation.entrants if e not in playing))
 
-    def _weighted(self) -> Iterator[tuple[EntrantId, EntrantId, int]]:
-        """The pairs by need; with lots, all versions of networkx find the same best pairing.
+    def _weighted(self, at: Mapping[EntrantId, int]) -> Iterator[tuple[int, int, int]]:
+        """The pairs as numbers, by need; with lots there is only one best pairing.
 
         A pair with the same fixed seat or different fixed tables costs more than all need.
         """
+        from tourney.formats.matching import LOT_BITS
+
         situation = self.situation
         byes, lots = situation.byes, Random(f"open {situation.seed} {situation.round}")
         need = {who: 2 * left + byes.get(who, 0) for who, left in self.opponents.items()}
@@ -69,7 +66,7 @@ class OpenPairs:
         for one, other in self.left:
             clash = most * (frozenset((one, other)) in wrong)
             weight = need[one] + need[other] - clash
-            yield one, other, (weight << LOT_BITS) + lots.getrandbits(LOT_BITS)
+            yield at[one], at[other], (weight << LOT_BITS) + lots.getrandbits(LOT_BITS)
 
 
 def open_pods(situation: Situation, rounds_left: int) -> Seated:

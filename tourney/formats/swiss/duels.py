@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from tourney.domain.events import EntrantId, Situation
+from tourney.formats.matching import Ladder
 from tourney.formats.meetings import Meetings, present
 from tourney.formats.seating import Seats
-from tourney.formats.swiss.cuts import Cuts
 from tourney.formats.swiss.options import SwissOptions
 from tourney.formats.swiss.pricing import forbidden_pairs, ranked, scaled
 
@@ -39,12 +39,12 @@ SLIDE: Final = 8
 class Duels:
     """The prices of all pairs, in order of points, and the price of the bye in the last column.
 
-    The cuts are those between entrants with different points.
+    On the ladder, entrants with equal points have a level.
     """
 
     entrants: tuple[EntrantId, ...]
     matrix: "Matrix"
-    cuts: Cuts
+    ladder: Ladder
     repeat: int
     forbidden: int
 
@@ -79,16 +79,20 @@ def duels(
     if candidates is not None:
         bare = _with_bye(bare, [at[one] for one in candidates], forbidden, len(order))
         nodes.append(points[at[candidates[0]]])  # all who may have the bye have equal points
-    return Duels(order, bare, _cuts(nodes), repeat, forbidden)
+    return Duels(order, bare, _ladder(nodes), repeat, forbidden)
 
 
-def _cuts(points: Sequence[int]) -> Cuts:
-    """The cuts between points; the squares of differences add up to at most that of their sum."""
+def _ladder(points: Sequence[int]) -> Ladder:
+    """A level for all points; crossing an odd gap costs at least the square of the difference.
+
+    So a pair costs at least as much as all the gaps together that it crosses.
+    """
     values, levels, counts = np.unique(
         -np.array(points, dtype=np.int64), return_inverse=True, return_counts=True
     )
     odd = counts.cumsum()[:-1] % 2
-    return Cuts(levels, POINTS * odd * np.diff(values) ** 2)
+    steps = POINTS * odd * np.diff(values) ** 2
+    return Ladder(levels, np.concatenate([[0], steps.cumsum()])[levels])
 
 
 def _by_seed(situation: Situation) -> tuple[EntrantId, ...]:

@@ -1,12 +1,17 @@
 """The best round of tables of two in which two entrants play each other."""
 
+from typing import Final
+
 import numpy as np
 
 from tourney.domain.events import Draw, EntrantId, Situation
+from tourney.formats.matching import Pairs, matched, price
 from tourney.formats.swiss.alternative import Alternative
 from tourney.formats.swiss.duels import Duels, duels
-from tourney.formats.swiss.matching import EXACT, Pairs, matched, price
 from tourney.formats.swiss.options import SwissOptions
+
+EXACT: Final = 200
+"""Up to this number of entrants a round is drawn again, in less than a tenth of a second."""
 
 
 def together_in_pairs(

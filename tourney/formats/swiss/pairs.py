@@ -7,19 +7,19 @@ from typing import Final
 from engines.messages import say
 from tourney.domain.errors import SearchFault
 from tourney.domain.events import Draw, EntrantId, Situation
+from tourney.formats.matching import Pairs, matched, price
 from tourney.formats.seating import seated
 from tourney.formats.splits import Split
 from tourney.formats.swiss.byes import eligible_for_bye
 from tourney.formats.swiss.duels import Duels, duels
 from tourney.formats.swiss.figures import figures_of
-from tourney.formats.swiss.matching import EXACT, Matched, Pairs, matched, price
 from tourney.formats.swiss.options import SwissOptions
 from tourney.formats.swiss.pricing import points_of
 
 BYE_GROUPS: Final = 10
 """How many groups of equal points are tried for the bye until the restrictions can be kept."""
 
-METHOD: Final = 4
+METHOD: Final = 5
 """The search for rounds of tables of two; to be raised with each change that draws other rounds."""
 
 
@@ -28,9 +28,7 @@ def draw_pairs(situation: Situation, plan: Split, options: SwissOptions) -> Draw
     for candidates in _bye_groups(situation, plan.byes, options):
         prices = duels(situation, candidates, options)
         lots = f"pairs {situation.seed} {situation.round}"
-        found = matched(prices.matrix, prices.forbidden, prices.cuts, lots)
-        if found is not None and situation.drawn is not None:
-            found = _as_drawn(prices, found, situation.drawn)
+        found = matched(prices.matrix, prices.forbidden, prices.ladder, lots)
         if found is not None:
             return _finished(situation, prices, found.pairs, found.bound)
     raise SearchFault(say("formats.swiss-no-round", count=len(situation.entrants)), METHOD)
@@ -47,25 +45,6 @@ def _bye_groups(
     groups = groupby(eligible, key=lambda one: points_of(situation, one))
     for _, (_, group) in zip(range(BYE_GROUPS), groups, strict=False):
         yield list(group)
-
-
-def _as_drawn(prices: Duels, found: Matched, drawn: Draw) -> Matched:
-    """The round as it was drawn, if another version of scipy may have found it; else the found.
-
-    An exact matching is the only one. A large round begins with one of several equal assignments.
-    """
-    at = {one: index for index, one in enumerate(prices.entrants)}
-    if len(prices.matrix) <= EXACT or any(one not in at for pod in drawn.pods for one in pod):
-        return found
-    pairs = sorted((min(two), max(two)) for two in ([at[one] for one in pod] for pod in drawn.pods))
-    pairs += [(at[one], len(at)) for one in drawn.byes if one in at]
-    if sorted(one for two in pairs for one in two) != list(range(len(prices.matrix))):
-        return found
-    total, own = price(prices.matrix, pairs), price(prices.matrix, found.pairs)
-    if total > own:
-        return found
-    known = drawn.bound if drawn.bound is not None else found.bound
-    return Matched(pairs, known if known <= total else found.bound)
 
 
 def _finished(situation: Situation, prices: Duels, pairs: Pairs, bound: int) -> Draw:
