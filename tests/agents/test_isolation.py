@@ -192,9 +192,38 @@ def test_without_namespaces_a_bot_can_harm_those_who_stand_over_it() -> None:
     assert told[1].startswith("protocol a line that is not a JSON object: ")
 
 
+LACKS = """
+import sys
+from tests.agents.tables import hostile, seated
+with seated(hostile("nothing", "x")) as bot:
+    print(bot.lacks)
+"""
+
+
 def test_with_namespaces_nothing_is_lacking() -> None:
     with seated(hostile("nothing", "x")) as bot:
         assert bot.lacks == ()
+
+
+SMALL_DEV = """
+new="$1/dev"; mkdir "$new" && mount -t tmpfs none "$new" && mkdir "$new/pts" || exit 77
+for name in null zero full random urandom tty; do
+    touch "$new/$name" && mount --bind "/dev/$name" "$new/$name" || exit 77
+done
+mount --rbind /dev/pts "$new/pts" && ln -s /proc/self/fd "$new/fd" || exit 77
+mount --rbind "$new" /dev || exit 77
+test ! -e /dev/shm && exec "$2" -c "$3" nothing
+"""
+
+
+def test_a_system_without_shared_memory_in_dev_has_namespaces_all_the_same(tmp_path: Path) -> None:
+    if shutil.which("unshare") is None:
+        pytest.skip("unshare is not installed")
+    words = ["unshare", "-rm", "sh", "-c", SMALL_DEV, "sh", tmp_path, sys.executable, LACKS]
+    done = subprocess.run(words, cwd=HOUSE, capture_output=True, text=True, timeout=60, check=False)
+    if done.returncode == 77 or done.stderr.startswith("unshare: "):
+        pytest.skip("no file systems can be mounted here")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "()\n", "")
 
 
 def test_under_limits_a_bot_gives_the_kernel_no_orders() -> None:

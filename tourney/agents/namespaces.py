@@ -178,8 +178,8 @@ def _replace_devices(roots: Mapping[str, Sequence[str]]) -> None:
     Root may write to all of them, and a user to the console where it has logged in.
     """
     names = [name for name in os.listdir("/dev") if name.startswith(ACCELERATORS)]
-    names += filter(lambda name: os.path.exists(f"/dev/{name}"), DEVICES)
-    names += [] if "/dev/shm" in roots else ["shm"]
+    wanted = (*DEVICES, *(() if "/dev/shm" in roots else ("shm",)))  # small systems have none
+    names += filter(lambda name: os.path.exists(f"/dev/{name}"), wanted)
     kept = [(f"/dev/{name}", os.open(f"/dev/{name}", os.O_PATH)) for name in names]
     _mount("tmpfs", "/dev", "tmpfs", NO_SETUID | NO_PROGRAMS, "size=64k,mode=755")
     for name in ("pts", "shm") if "/dev/shm" in roots else ("pts",):
