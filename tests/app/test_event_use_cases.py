@@ -7,7 +7,15 @@ import pytest
 
 from tests.app.hosts import ListHost
 from tests.events.simulated import simple_plan
+from tourney.app.event_drafts import AskedEvent, asked_event, with_known_players
 from tourney.app.event_entries import be_absent, come_back, leave
+from tourney.app.event_life import (
+    close_event,
+    make_event,
+    remove_event,
+    reopen_event,
+    restore_event,
+)
 from tourney.app.event_rounds import draw, exchange, put_back, take_back, wanted_tables
 from tourney.app.event_session import EventSession, event_session
 from tourney.domain.errors import Conflict, NotFound, UsageFault
@@ -15,6 +23,7 @@ from tourney.domain.events import Sizes
 from tourney.events import actions
 from tourney.events.drawing import Wanted
 from tourney.events.plan import StagePlan
+from tourney.events.state import CLOSED
 from tourney.store import Store, open_store
 
 CLUB = ("Aiko", "Ben", "Chie", "Dan", "Emi", "Fumi", "Gen", "Hana")
@@ -108,3 +117,28 @@ def test_a_second_draw_waits_for_the_results(club: EventSession) -> None:
     draw(club, Wanted())
     with pytest.raises(Conflict, match="round 1"):
         draw(club, Wanted())
+
+
+def test_an_event_is_made_closed_opened_again_and_removed(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "new.db"), create=True) as store:
+        host = ListHost(store, yes=True)
+        asked = AskedEvent("Cup", players="Aiko,Ben,Chie", game="diamonds", rounds=1, sizes="3")
+        session = make_event(host, asked_event(host, asked), None)
+        assert [session.names[one] for one in session.state.entrants] == ["Aiko", "Ben", "Chie"]
+        close_event(session)
+        assert session.state.phase == CLOSED
+        assert len(host.asked) == 1  # its round is not drawn
+        reopen_event(session)
+        remove_event(host, "cup")
+        with pytest.raises(NotFound):
+            event_session(host, "Cup")
+        restore_event(host, "Cup")
+        assert event_session(host, "Cup").state.phase != CLOSED
+
+
+def test_a_new_event_knows_people_under_their_other_names(club_store: Store) -> None:
+    host = ListHost(club_store, yes=True)
+    asked = AskedEvent("Cup", players="AIKO,Zoe", game="diamonds", rounds=1, sizes="2")
+    draft = with_known_players(host, asked_event(host, asked), "ask")
+    assert draft.players == ("Aiko", "Zoe")
+    assert len(host.asked) == 1

@@ -1,7 +1,8 @@
-"""Finds the run, match or event that somebody names, and names several of them in a message."""
+"""Finds the game, run, match or event that somebody names, and names several in a message."""
 
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING, Final
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, Final
 
 from engines.messages import Sentence, say
 from tourney.domain.errors import NotFound, UsageFault, quoted
@@ -11,6 +12,7 @@ from tourney.domain.texts import is_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from engines.api import Game
     from engines.messages import Message
     from tourney.domain.matches import StoredMatch
     from tourney.store import Store, StoredRun
@@ -29,6 +31,20 @@ def counted(names: "Sequence[str]") -> "Message":
         if len(names) > NAMED
         else Sentence("app.standings-all-named")
     )(count=len(names), names=some)
+
+
+def find_game(name: str) -> "Game[Any]":
+    """The game called `name`; the error for an unknown name suggests a similar one."""
+    from engines.games import GAMES
+
+    if name in GAMES:
+        return GAMES[name]
+    near, known = get_close_matches(name, GAMES, 1), ", ".join(GAMES)
+    if near:
+        raise UsageFault(
+            say("app.meant-game", name=quoted(name), near=quoted(near[0]), known=known)
+        )
+    raise UsageFault(say("app.unknown-game", name=quoted(name), known=known))
 
 
 def choose_run(

@@ -18,7 +18,7 @@ from tourney.events.final_ranking import decided, final_ranking, places_of
 from tourney.events.messages import entrant, source
 from tourney.events.plan import StagePlan
 from tourney.events.qualifying import is_ready, qualified
-from tourney.events.ranking import ELIMINATION, OUT, StageRow, unplayed
+from tourney.events.ranking import ELIMINATION, OUT, unplayed
 from tourney.events.stage_table import final_table, stage_table
 from tourney.events.state import EventState, StageState
 from tourney.scoring import tiebreak_names
@@ -116,7 +116,12 @@ def show_standings(session: EventSession, wanted: Shown) -> None:
     rows = session.rules.standings(session.state, shown, ratings)
     found = None if wanted.top is None else _chances(session, shown, wanted.top)
     if wanted.top is not None and found is None:
-        cut = cut_line([_named(session, row) for row in rows], wanted.top)
+        names = session.names
+        named = [
+            Standing(row.place, names.get(row.entrant, f"#{row.entrant}"), row.matches, row.points)
+            for row in rows
+        ]
+        cut = cut_line(named, wanted.top)
         rows = rows[: len(cut.inside) + len(cut.shared)]
         if warning := cut.warning():
             session.say(warning)
@@ -160,11 +165,6 @@ def _chances(session: EventSession, stage: StageState, top: int) -> Chances | No
     if rules.decides(state, stage):
         return None
     return chances(state, stage, top, rules.length(state, stage), rules.coming(state, stage))
-
-
-def _named(session: EventSession, row: StageRow) -> Standing:
-    name = session.names.get(row.entrant, f"#{row.entrant}")
-    return Standing(row.place, name, row.matches, row.points)
 
 
 def _stage(session: EventSession, name: str | None) -> StageState:

@@ -6,7 +6,6 @@ from typing import Final
 from engines.messages import Message, Sentence, say
 from tourney.app.event_session import EventSession
 from tourney.domain.errors import NotFound
-from tourney.domain.events import EntrantId
 from tourney.events.dates import shown
 from tourney.events.ranking import bye_points, table_points
 from tourney.events.stage_table import match_name
@@ -146,7 +145,8 @@ def _round(
     date = shown(dates.get((stage.plan.name, round_.number), ""))
     first = (stage.plan.name, round_.number, *([date or None] if dates else []))
     for table in round_.tables:
-        players = ", ".join(_seat(session, table, one) for one in table.seats)
+        known = ((one, session.names.get(one, f"#{one}")) for one in table.seats)
+        players = ", ".join(f"({name})" if one in table.absent else name for one, name in known)
         result = result_text(session, stage, round_, table)
         name = [match_name(stage, round_.number, table.number)] if called else []
         yield (*first, table.number, *name, round_.game, players, result, table.match)
@@ -158,11 +158,6 @@ def _round(
             else say("app.event-bye-worth", points=fixed(points, 2))
         )
         yield (*first, None, *([None] if called else []), None, session.names.get(one), worth, None)
-
-
-def _seat(session: EventSession, table: TableState, entrant: EntrantId) -> str:
-    name = session.names.get(entrant, f"#{entrant}")
-    return f"({name})" if entrant in table.absent else name
 
 
 def result_text(

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from tourney.app.choose import find_game
 from tourney.cli.base import App
-from tourney.cli.lookup import find_game
 from tourney.cli.settings import bgg_pairs
 
 

@@ -136,7 +136,7 @@ def _all_at_one_table(found: "EventContent") -> Tables:
 
 def _check_decisions(app: App, found: "EventContent", name: str) -> None:
     """Raise DataFault for the first change that cannot have been made after those before it."""
-    from tourney.cli.event_drafts import event_title
+    from tourney.app.event_drafts import event_title
     from tourney.cli.event_replays import named
     from tourney.events.replaying import checked
     from tourney.events.rules import rules

@@ -9,12 +9,12 @@ from typing import Any
 from engines.api import CHANCE
 from engines.messages import say
 from tourney.agents.isolation import hidden
+from tourney.app.choose import find_game
 from tourney.app.event_session import EventSession
 from tourney.app.event_tables import EventTableRef
 from tourney.app.event_views import tables_table
 from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
-from tourney.cli.lookup import find_game
 from tourney.cli.patience import limited_patience
 from tourney.cli.progress import bot_output_to_stderr
 from tourney.cli.signals import interruptible

@@ -15,9 +15,9 @@ from engines.api import CHANCE, Seat, seat_letter
 from engines.messages import say
 from tourney.agents.journal import Journal, JournalAgent, ThroughReferee
 from tourney.agents.loaded_bot import LoadedBot
+from tourney.app.choose import find_game
 from tourney.cli.base import App
 from tourney.cli.event_scores import say_table
-from tourney.cli.lookup import find_game
 from tourney.cli.play_console import PlayConsole
 from tourney.cli.play_person import Person
 from tourney.cli.play_setup import game_options

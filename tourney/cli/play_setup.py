@@ -14,9 +14,9 @@ from engines.messages import Sentence, say
 from tourney.agents.isolation import Limits, hidden
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load
+from tourney.app.choose import find_game
 from tourney.app.similar import is_same
 from tourney.cli.base import App
-from tourney.cli.lookup import find_game
 from tourney.cli.progress import bot_output_to_stderr
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.matches import Fixture

@@ -143,7 +143,7 @@ def _rated(app: App, game: str | None) -> "tuple[Store, str]":
     """The database, and the game to rate: the one that is given, or the only one with matches."""
     # The matrices are small: several threads would wait longer than they compute.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from tourney.cli.lookup import find_game
+    from tourney.app.choose import find_game
     from tourney.pictures.rating_charts import rated_games
 
     store = app.store()

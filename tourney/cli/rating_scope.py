@@ -89,7 +89,7 @@ def scope_of(app: App, wanted: WantedMatches) -> RatingScope:
 
     Says which matches of these games are left out.
     """
-    from tourney.cli.lookup import find_game
+    from tourney.app.choose import find_game
     from tourney.ratings import ResultArrays
 
     if wanted.one_game:

@@ -12,10 +12,10 @@ from typing import Any
 import click
 
 from engines.messages import say
+from tourney.app.choose import find_game
 from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
 from tourney.cli.editor import editor
-from tourney.cli.lookup import find_game
 from tourney.cli.record_draft import NotesDraft
 from tourney.cli.record_setup import free_id, table_setup
 from tourney.desk.players import folded

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engines.api import OptionError, Seat
 from engines.messages import Message, say
+from tourney.app.choose import find_game
 from tourney.app.event_tables import header_text, place_headers
+from tourney.app.recordings import RecordingSession, started
 from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
 from tourney.cli.event_place import asked_place
-from tourney.cli.lookup import find_game
 from tourney.cli.record_players import table_players
-from tourney.cli.record_session import RecordingSession, started
 from tourney.desk import TableSetup
 from tourney.desk.players import seat_of
 from tourney.desk.setup import HANDS

@@ -88,4 +88,4 @@ def parsed(data: bytes, name: str) -> Document:
     try:
         return from_json(data)
     except DataFault as fault:
-        raise DataFault(say("cli.in-file", name=visible(name), fault=fault.message)) from None
+        raise DataFault(say("app.in-file", name=visible(name), fault=fault.message)) from None

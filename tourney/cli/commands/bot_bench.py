@@ -3,8 +3,8 @@
 import click
 
 from engines.messages import say
+from tourney.app.choose import find_game
 from tourney.cli.base import App, command
-from tourney.cli.lookup import find_game
 from tourney.cli.progress import bot_output_to_stderr
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engines.messages import Message, Sentence, say
+from tourney.app.choose import find_game
 from tourney.cli.base import App, command
 from tourney.cli.failures import INTERRUPTED
-from tourney.cli.lookup import find_game
 from tourney.cli.output import Output
 from tourney.cli.progress import PLAIN_EVERY, bot_output_to_stderr
 from tourney.cli.usage import PositiveNumber

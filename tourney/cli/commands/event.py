@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engines.messages import say
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, group
 from tourney.cli.commands import event_new, event_play, event_players, event_replay, event_rounds
@@ -61,13 +60,9 @@ def show(app: App, event: str | None, number: int | None, players: bool) -> None
 @author_option
 def open_(app: App, event: str | None, author: str | None) -> None:
     """Begin EVENT. Drawing its first round does the same."""
-    from tourney.domain.errors import quoted
-    from tourney.events import actions
+    from tourney.app.event_life import open_event
 
-    session = _session(app, event, author)
-    session.change(lambda state, _: [actions.opened(state)])
-    app.say(say("cli.event-opened", name=quoted(session.event.name)))
-    _undo_by_closing(session)
+    open_event(_session(app, event, author))
 
 
 @event.command("close")
@@ -75,23 +70,9 @@ def open_(app: App, event: str | None, author: str | None) -> None:
 @author_option
 def close(app: App, event: str | None, author: str | None) -> None:
     """End EVENT. No result may be missing; nothing can be changed until it is opened again."""
-    from tourney.domain.errors import TourneyError, quoted
-    from tourney.events import actions
-    from tourney.events.stages import left_out
+    from tourney.app.event_life import close_event
 
-    session = _session(app, event, author)
-    closed, left = quoted(session.event.name), tuple(left_out(session.state, session.rules))
-    if left:
-        with session.naming():
-            actions.closed(session.state)
-        if not app.confirm(say("cli.event-close-without", name=closed, left=left)):
-            raise TourneyError(say("cli.event-still-goes-on", name=closed))
-    session.change(lambda state, _: [actions.closed(state)])
-    if left:
-        app.say(say("cli.event-closed-without", name=closed, left=left))
-    else:
-        app.say(say("cli.event-closed", name=closed))
-    session.undo("reopen", names=(session.event.name,))
+    close_event(_session(app, event, author))
 
 
 @event.command("reopen")
@@ -99,13 +80,9 @@ def close(app: App, event: str | None, author: str | None) -> None:
 @author_option
 def reopen(app: App, event: str | None, author: str | None) -> None:
     """Go on with the closed EVENT, by default with the only one that is closed."""
-    from tourney.domain.errors import quoted
-    from tourney.events import actions
+    from tourney.app.event_life import reopen_event
 
-    session = _session(app, event, author, closed=True)
-    session.change(lambda state, _: [actions.reopened(state)])
-    app.say(say("cli.event-reopened", name=quoted(session.event.name)))
-    _undo_by_closing(session)
+    reopen_event(_session(app, event, author, closed=True))
 
 
 @event.command("rm")
@@ -114,21 +91,13 @@ def reopen(app: App, event: str | None, author: str | None) -> None:
 @author_option
 def remove(app: App, event: str, undo: bool, author: str | None) -> None:
     """Remove EVENT with its entries and draws, as long as no match of it is stored."""
-    from tourney.cli.event_removal import remove_event, restore_event
+    from tourney.app.event_life import remove_event, restore_event
 
     app.by = author
     if undo:
         restore_event(app, event)
     else:
         remove_event(app, event)
-
-
-def _undo_by_closing(session: "EventSession") -> None:
-    """Say how to close an event that was opened, also if rounds are not drawn."""
-    from tourney.events.stages import left_out
-
-    sure = ("--yes",) if left_out(session.state, session.rules) else ()
-    session.undo("close", *sure, names=(session.event.name,))
 
 
 def _session(

@@ -1,6 +1,6 @@
 """`tourney event new`: make an event from flags or a plan file."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -9,11 +9,7 @@ from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
 from tourney.cli.usage import OneWordOf, WholeNumber
 from tourney.domain.bounds import ROUNDS, SEARCH
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tourney.domain.event_log import EventChange
+from tourney.domain.errors import UsageFault
 
 FORMATS_SHOWN = (
     "swiss", "roundrobin", "groups", "knockout", "double-elimination", "heats", "gauntlet",
@@ -66,26 +62,20 @@ def new(
     app: App, name: str | None, *, on_similar: str, dry_run: bool, author: str | None, **given: Any
 ) -> None:
     """Make the event NAME: players, stages and rules are stored as its plan."""
-    from tourney.app.event_entries import as_entered, entered_bots
-    from tourney.app.event_session import EventSession
-    from tourney.app.similar import known_players
-    from tourney.cli.event_drafts import asked_event, store_if_any, summary
-    from tourney.domain.errors import quoted
-    from tourney.events import actions
-    from tourney.events.plan_file import USUAL_FORMAT, toml_text, with_players
-    from tourney.play.luck import new_seed
+    from tourney.app.event_drafts import AskedEvent, asked_event, summary, with_known_players
+    from tourney.app.event_life import make_event
+    from tourney.events.plan_file import USUAL_FORMAT, toml_text
     from tourney.render.code_words import listed, typed_word
     from tourney.store.connect import address
 
     app.by = author
-    draft = asked_event(app, name, given)
-    typed = draft.players
-    draft = with_players(draft, known_players(app, store_if_any(app), typed, on_similar))
-    readings = {
-        known: draft.readings[one]
-        for one, known in zip(typed, draft.players, strict=True)
-        if one in draft.readings
-    }
+    if given["plan"]:
+        for key, value in given.items():
+            beside = key in ("plan", "players", "bots", "fill", "seed")
+            if not beside and value not in (None, (), False):
+                raise UsageFault(say("cli.event-plan-alone", option=f"--{key.replace('_', '-')}"))
+    draft = asked_event(app, AskedEvent(name, **given))
+    draft = with_known_players(app, draft, on_similar)
     for line in summary(draft):
         app.say(app.folded(app.text(line), "    "))
     if not (given["format"] or given["plan"]):
@@ -97,17 +87,5 @@ def new(
     if dry_run:
         app.write(toml_text(draft))
         return
-    bots = entered_bots(address(app.db).path, draft.plan, {**draft.bots, **draft.fill})
-    seed = draft.seed or new_seed()
-    store = app.store(create=True)
-    people = len(draft.players)
-
-    def first(ids: "Sequence[int]") -> "EventChange":
-        entered = list(map(as_entered, bots, ids[people:]))
-        return actions.new(draft.plan, seed, ids[:people], entered, len(draft.fill))
-
-    event = store.add_event(draft.name, draft.players, first, bots, readings)
-    app.say(say("cli.event-saved", name=quoted(event.name)))
-    session = EventSession(app, store, event)
-    session.undo("rm", names=(event.name,))
+    session = make_event(app, draft, address(app.db).path)
     app.say(say("cli.event-next", command=session.next_step()))

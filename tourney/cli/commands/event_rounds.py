@@ -152,8 +152,8 @@ def final(
     author: str | None,
 ) -> None:
     """Begin the next stage of EVENT with those who qualify, or a final of the best N."""
+    from tourney.app.choose import find_game
     from tourney.app.event_rounds import begin, cancel
-    from tourney.cli.lookup import find_game
 
     session = _session(app, event, author)
     if undo:
@@ -234,7 +234,7 @@ def restrict(
 ) -> None:
     """Change the restrictions of EVENT from the next draw on."""
     from tourney.app import event_rounds
-    from tourney.cli.event_drafts import names_of, seat_of, table_of
+    from tourney.app.event_drafts import names_of, seat_of, table_of
 
     session = _session(app, event, author)
     if undo:

@@ -7,8 +7,8 @@ import click
 
 from engines.api import Game
 from engines.messages import Sentence, say
+from tourney.app.choose import find_game
 from tourney.cli.base import App, command
-from tourney.cli.lookup import find_game
 from tourney.render.text import wrapped
 
 WIDTH = 80

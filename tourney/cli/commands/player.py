@@ -58,7 +58,7 @@ def add(app: App, name: str, reading: str, author: str | None) -> None:
 def _require_reading(text: str) -> None:
     """UsageFault for a reading that is too long or not printable."""
     if len(text) > READING or not text.strip().isprintable():
-        raise UsageFault(say("cli.bad-reading", reading=quoted(text), most=READING))
+        raise UsageFault(say("app.bad-reading", reading=quoted(text), most=READING))
 
 
 def _ask_about_similar(app: App, store: "Store", name: str, reading: str = "") -> None:

@@ -11,8 +11,8 @@ from tourney.cli.output import PLAIN_ENDINGS
 from tourney.cli.usage import OneWordOf
 
 if TYPE_CHECKING:
+    from tourney.app.recordings import RecordingSession
     from tourney.cli.asking import Asker
-    from tourney.cli.record_session import RecordingSession
     from tourney.store import Store
 
 
@@ -39,9 +39,9 @@ def record(app: App, game: str | None, resume: str | None, **given: Any) -> int 
 
     _refuse_mixed(game, resume, given)
     if given["discard"] is not None:
-        from tourney.cli.record_discard import discard_recording
+        from tourney.app.recordings import discard_recording
 
-        return discard_recording(app, given["discard"])
+        return 0 if discard_recording(app, given["discard"]) else 1
     if resume is None:
         game, given = _at_table(app, game, given)
     asker = Asker(app)
@@ -100,7 +100,7 @@ def _session(
     app: App, asker: "Asker", game: str | None, resume: str | None, given: dict[str, Any]
 ) -> "RecordingSession":
     """The recording to go on with, or a new one."""
-    from tourney.cli.record_session import resumed
+    from tourney.app.recordings import resumed
     from tourney.cli.record_setup import started_session, table_setup, with_hands
 
     if resume:
@@ -115,7 +115,7 @@ def _session(
 
 def _unfinished(asker: "Asker", store: "Store", game: str | None, *, wanted: bool) -> str | None:
     """The recording to go on with; asks if it was not asked for."""
-    from tourney.cli.record_session import is_free
+    from tourney.app.recordings import is_free
     from tourney.desk import TableSetup
     from tourney.domain.errors import NotFound, UsageFault
     from tourney.render.code_words import CODES

@@ -170,7 +170,7 @@ def remove(app: App, name: str, stops: bool) -> None:
         raise Conflict(say("cli.runs-is-played", run=name))
     matches = store.match_count(run)
     if not app.confirm(say("cli.runs-ask-remove", run=name, count=matches)):
-        raise TourneyError(say("cli.event-not-removed"))
+        raise TourneyError(say("app.event-not-removed"))
     if stops:
         _stop(app, store, run)
         matches = store.match_count(run)

@@ -3,22 +3,30 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engines.api import seat_letter
 from engines.messages import Message, say
+from tourney.app.choose import find_game
 from tourney.app.event_entries import RULE_KEYS, rules_of_bots
-from tourney.cli.base import App
-from tourney.cli.lookup import find_game
+from tourney.app.host import Host
+from tourney.app.similar import known_players
 from tourney.domain.bounds import EVENT_NAME, READING, SEED, TABLE
 from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
 from tourney.domain.toml import read_toml
 from tourney.events import messages as events
 from tourney.events.plan import COMPARISON, FEWER_SEATS
 from tourney.events.plan_check import check_plan, rehearsals
-from tourney.events.plan_file import USUAL_FORMAT, EventDraft, PlanReader, final_values, points_of
+from tourney.events.plan_file import (
+    USUAL_FORMAT,
+    EventDraft,
+    PlanReader,
+    final_values,
+    points_of,
+    with_players,
+)
 from tourney.events.player_lists import PlayerList, read_players, require_different
 from tourney.events.rehearsal import Rehearsal
 from tourney.events.rules import rules
@@ -28,7 +36,7 @@ from tourney.runs.plan import bot_pairs
 from tourney.runs.spec import bot_name, player_name
 
 if TYPE_CHECKING:
-    from tourney.store import Store
+    pass
 
 FLAGS = "event new"
 ONE_AT_A_TIME = ("gauntlet", "stepladder")
@@ -37,9 +45,49 @@ LISTED = "--players"
 """The key of the players of a file among the values of a plan: no plan file has it."""
 
 
-def asked_event(app: App, name: str | None, given: Mapping[str, Any]) -> EventDraft:
-    """The event that the command line means, checked against the games and its own arithmetic."""
-    draft = _from_file(name, given) if given["plan"] else _from_flags(name, given)
+@dataclass(frozen=True, slots=True)
+class AskedEvent:
+    """A new event as it is asked for: a plan file, or what the options of `event new` say."""
+
+    name: str | None = None
+    plan: str | None = None
+    players: str | None = None
+    bots: tuple[str, ...] = ()
+    fill: tuple[str, ...] = ()
+    game: str | None = None
+    format: str | None = None
+    rounds: int | None = None
+    dates: str | None = None
+    points: str | None = None
+    tiebreak: str | None = None
+    sizes: str | None = None
+    prefer: int | None = None
+    bye: str | None = None
+    missed: str | None = None
+    policy: str | None = None
+    no_repeats: bool = False
+    max_meetings: int | None = None
+    time_limit: int | None = None
+    never: tuple[str, ...] = ()
+    apart: str | None = None
+    fixed_seat: tuple[str, ...] = ()
+    fixed_table: tuple[str, ...] = ()
+    new_seats: bool = False
+    final: str | None = None
+    duplicate: bool = False
+    on_fault: str | None = None
+    time_per_move: float | None = None
+    time_per_match: float | None = None
+    memory: int | None = None
+    isolation: str | None = None
+    settings: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    seed: str | None = None
+
+
+def asked_event(host: Host, asked: AskedEvent) -> EventDraft:
+    """The event that is asked for, checked against the games and its own arithmetic."""
+    draft = _from_file(asked) if asked.plan else _from_flags(asked)
     draft = replace(draft, name=event_title(draft.name))
     require_different((*draft.entrants, *draft.fill))
     try:
@@ -47,7 +95,7 @@ def asked_event(app: App, name: str | None, given: Mapping[str, Any]) -> EventDr
     except UsageFault as fault:
         if isinstance(fault.message, str):
             raise
-        raise UsageFault(worded(fault.message, app.lang, ("", *draft.entrants))) from None
+        raise UsageFault(worded(fault.message, host.lang, ("", *draft.entrants))) from None
     return draft
 
 
@@ -55,50 +103,38 @@ def event_title(text: str) -> str:
     """The name of an event without spaces around it; UsageFault unless it is a line of text."""
     title = text.strip()
     if not title:
-        raise UsageFault(say("cli.event-no-name"))
+        raise UsageFault(say("app.event-no-name"))
     if len(title) > EVENT_NAME:
         shown = quoted(title[:40] + "…")
-        raise UsageFault(say("cli.event-long-name", name=shown, count=len(title), most=EVENT_NAME))
+        raise UsageFault(say("app.event-long-name", name=shown, count=len(title), most=EVENT_NAME))
     if not title.isprintable():
-        raise UsageFault(say("cli.event-bad-name", name=quoted(title)))
+        raise UsageFault(say("app.event-bad-name", name=quoted(title)))
     return title
 
 
-def _from_file(name: str | None, given: Mapping[str, Any]) -> EventDraft:
+def _from_file(asked: AskedEvent) -> EventDraft:
     """The event of a plan file; only name, players, bots and seed can be given beside it."""
-    for key, value in given.items():
-        if key not in ("plan", "players", "bots", "fill", "seed") and value not in (
-            None,
-            (),
-            False,
-        ):
-            raise UsageFault(say("cli.event-plan-alone", option=f"--{key.replace('_', '-')}"))
-    file = str(given["plan"])
+    file = str(asked.plan)
     values = read_toml(Path(file).read_bytes(), file)
-    values |= {"name": name} if name else {}
-    values |= {"seed": given["seed"]} if given["seed"] else {}
+    values |= {"name": asked.name} if asked.name else {}
+    values |= {"seed": asked.seed} if asked.seed else {}
     column = values.pop("apart", "")
-    if given["players"]:
-        values |= _entrants(values, given["players"], column)
+    if asked.players:
+        values |= _entrants(values, asked.players, column)
     elif isinstance(values.get("players"), str):
         values |= _entrants(values, str(Path(file).parent / values["players"]), column)
     for key in ("bots", "fill"):
-        if given[key]:
-            values[key] = {**values.get(key, {}), **bot_pairs(given[key])}
+        if getattr(asked, key):
+            values[key] = {**values.get(key, {}), **bot_pairs(getattr(asked, key))}
     try:
         return read_draft(file, values)
     except UsageFault as fault:
-        raise DataFault(_in_file(file, fault.message)) from None
+        raise DataFault(say("app.in-file", name=file, fault=fault.message)) from None
 
 
 def _seats(game: str) -> Sequence[int]:
     """The numbers of seats of a game; UsageFault for an unknown game."""
     return find_game(game).seats
-
-
-def _in_file(file: str, fault: Message | str) -> Message:
-
-    return say("cli.in-file", name=file, fault=fault)
 
 
 def read_draft(file: str, values: Mapping[str, Any]) -> EventDraft:
@@ -108,7 +144,7 @@ def read_draft(file: str, values: Mapping[str, Any]) -> EventDraft:
     plain = {key: one for key, one in values.items() if key not in (*RULE_KEYS, LISTED)}
     draft = PlanReader(file, _seats).read(plain)
     if len(draft.seed) > SEED or not draft.seed.isprintable():
-        raise UsageFault(say("cli.bad-seed", seed=quoted(draft.seed), most=SEED))
+        raise UsageFault(say("app.bad-seed", seed=quoted(draft.seed), most=SEED))
     return replace(
         draft,
         players=tuple(player_name(name) for name in draft.players),
@@ -124,70 +160,70 @@ def _readings(listed: PlayerList) -> dict[str, str]:
     """The readings of players by their checked names; UsageFault for one that is too long."""
     for text in listed.readings.values():
         if len(text) > READING or not text.isprintable():
-            raise UsageFault(say("cli.bad-reading", reading=quoted(text), most=READING))
+            raise UsageFault(say("app.bad-reading", reading=quoted(text), most=READING))
     found = listed.readings.items()
     return {player_name(name): text for name, text in found}
 
 
-def _from_flags(name: str | None, given: Mapping[str, Any]) -> EventDraft:
+def _from_flags(asked: AskedEvent) -> EventDraft:
     from engines.games import GAMES
 
-    games = [word.strip() for word in (given["game"] or "").split(",") if word.strip()]
+    games = [word.strip() for word in (asked.game or "").split(",") if word.strip()]
     if not games:
-        raise UsageFault(say("cli.event-no-game", known=", ".join(GAMES)))
-    return read_draft(FLAGS, flag_values(name, given, games))
+        raise UsageFault(say("app.event-no-game", known=", ".join(GAMES)))
+    return read_draft(FLAGS, flag_values(asked, games))
 
 
-def flag_values(name: str | None, given: Mapping[str, Any], games: list[str]) -> dict[str, Any]:
+def flag_values(asked: AskedEvent, games: list[str]) -> dict[str, Any]:
     """The values of the file that the flags mean."""
     main: dict[str, Any] = {
         "name": "main",
-        "format": given["format"] or USUAL_FORMAT,
+        "format": asked.format or USUAL_FORMAT,
         "games": games,
     }
     for key, flag in (("rounds", "rounds"), ("points", "points"), ("sizes", "sizes"),
                       ("prefer", "prefer")):  # fmt: skip
-        if given[flag] is not None:
-            main[key] = given[flag]
-    if given["tiebreak"] is not None:
-        words = [word.strip() for word in given["tiebreak"].split(",")]
+        if getattr(asked, flag) is not None:
+            main[key] = getattr(asked, flag)
+    if asked.tiebreak is not None:
+        words = [word.strip() for word in asked.tiebreak.split(",")]
         main["tiebreaks"] = [word for word in words if word and word != "none"]
-    if given["dates"] is not None:
-        main["dates"] = given["dates"].split(",")
-    main["settings"] = dict(_pair(text) for text in given["settings"])
-    main["options"] = dict(_pair(text) for text in given["options"])
+    if asked.dates is not None:
+        main["dates"] = asked.dates.split(",")
+    main["settings"] = dict(_pair(text) for text in asked.settings)
+    main["options"] = dict(_pair(text) for text in asked.options)
     values: dict[str, Any] = {
-        "name": name or "",
+        "name": asked.name or "",
         "stage": [main],
-        "duplicate": given["duplicate"],
-        "fill": bot_pairs(given["fill"]),
-        **restricted(given),
+        "duplicate": asked.duplicate,
+        "fill": bot_pairs(asked.fill),
+        **restricted(asked),
     }
-    values |= _entrants(values, given["players"] or "", given["apart"] or "")
-    values["bots"] |= bot_pairs(given["bots"])
-    if given["max_meetings"] is not None:
-        main["settings"].setdefault("meetings", str(given["max_meetings"]))
-    if given["time_limit"] is not None:
-        main["settings"].setdefault("time-limit", str(given["time_limit"]))
-    values |= {key: given[key] for key in RULE_KEYS if given[key] is not None}
+    values |= _entrants(values, asked.players or "", asked.apart or "")
+    values["bots"] |= bot_pairs(asked.bots)
+    if asked.max_meetings is not None:
+        main["settings"].setdefault("meetings", str(asked.max_meetings))
+    if asked.time_limit is not None:
+        main["settings"].setdefault("time-limit", str(asked.time_limit))
+    values |= {key: getattr(asked, key) for key in RULE_KEYS if getattr(asked, key) is not None}
     for key in ("bye", "missed"):
-        if given[key] is not None:
-            points_of(given[key])
-            values[key] = given[key]
-    if given["final"] is not None:
-        values["stage"].append(final_values(given["final"], games[-1]))
-    values |= {"policy": given["policy"] or FEWER_SEATS, "repeats": not given["no_repeats"]}
-    return values | {"seed": given["seed"] or ""}
+        if getattr(asked, key) is not None:
+            points_of(getattr(asked, key))
+            values[key] = getattr(asked, key)
+    if asked.final is not None:
+        values["stage"].append(final_values(asked.final, games[-1]))
+    values |= {"policy": asked.policy or FEWER_SEATS, "repeats": not asked.no_repeats}
+    return values | {"seed": asked.seed or ""}
 
 
-def restricted(given: Mapping[str, Any]) -> dict[str, Any]:
+def restricted(asked: AskedEvent) -> dict[str, Any]:
     """The restrictions that the flags mean, as the values of a plan file."""
-    seats = map(seat_of, given["fixed_seat"])
+    seats = map(seat_of, asked.fixed_seat)
     return {
-        "never": [names_of(text) for text in given["never"]],
+        "never": [names_of(text) for text in asked.never],
         "fixed": {name: seat_letter(seat) for name, seat in seats},
-        "tables": dict(map(table_of, given["fixed_table"])),
-        "new_seats": given["new_seats"],
+        "tables": dict(map(table_of, asked.fixed_table)),
+        "new_seats": asked.new_seats,
     }
 
 
@@ -196,7 +232,7 @@ def table_of(text: str) -> tuple[str, int]:
     name, number = _pair(text)
     plain = number.isascii() and number.isdecimal() and len(number) <= len(str(TABLE))
     if not plain or not 0 < int(number) <= TABLE:
-        raise UsageFault(say("cli.event-bad-table", text=quoted(text)))
+        raise UsageFault(say("app.event-bad-table", text=quoted(text)))
     return name, int(number)
 
 
@@ -204,7 +240,7 @@ def seat_of(text: str) -> tuple[str, int]:
     """A player and a fixed seat, written NAME=A; UsageFault."""
     name, letter = _pair(text)
     if len(letter) != 1 or letter.upper() not in "ABCDEFGH":
-        raise UsageFault(say("cli.event-bad-seat", text=quoted(text)))
+        raise UsageFault(say("app.event-bad-seat", text=quoted(text)))
     return name, "ABCDEFGH".index(letter.upper())
 
 
@@ -217,7 +253,7 @@ def names_of(text: str) -> list[str]:
 def _pair(text: str) -> tuple[str, str]:
     key, sign, value = text.partition("=")
     if not sign:
-        raise UsageFault(say("cli.event-not-a-pair", text=quoted(text)))
+        raise UsageFault(say("app.event-not-a-pair", text=quoted(text)))
     return key.strip(), value.strip()
 
 
@@ -239,21 +275,25 @@ def _entrants(values: Mapping[str, Any], text: str, column: str) -> dict[str, An
     return {"players": names_of(text), "bots": {**bots}}
 
 
-def store_if_any(app: App) -> "Store | None":
-    """The database; None if there is none yet."""
-    with suppress(NotFound):
-        return app.store()
-    return None
+def with_known_players(host: Host, draft: EventDraft, similar: str) -> EventDraft:
+    """The event with the known names of people who are written differently here."""
+    store = None
+    with suppress(NotFound):  # there is no database yet
+        store = host.store()
+    found = with_players(draft, known_players(host, store, draft.players, similar))
+    pairs = zip(draft.players, found.players, strict=True)
+    readings = {new: draft.readings[old] for old, new in pairs if old in draft.readings}
+    return replace(found, readings=readings)
 
 
 def summary(draft: EventDraft) -> list[Message]:
     """What the plan means, in sentences."""
     count = len(draft.entrants)
-    lines = [say("cli.event-planned", name=draft.name, count=count)]
+    lines = [say("app.event-planned", name=draft.name, count=count)]
     for rehearsed in rehearsals(draft.plan, count, rules()):
         stage, length = rehearsed.stage, rehearsed.rounds
         rounds = (
-            say("cli.event-open-end") if length is None else say("cli.event-rounds", count=length)
+            say("app.event-open-end") if length is None else say("app.event-rounds", count=length)
         )
         words: dict[str, Any] = {
             "stage": stage.name,
@@ -263,9 +303,9 @@ def summary(draft: EventDraft) -> list[Message]:
         }
         if stage.sources:
             sources = tuple(map(events.source, stage.sources))
-            lines.append(say("cli.event-stage-from", sources=sources, **words))
+            lines.append(say("app.event-stage-from", sources=sources, **words))
         else:
-            lines.append(say("cli.event-stage-tables", tables=_tables(rehearsed), **words))
+            lines.append(say("app.event-stage-tables", tables=_tables(rehearsed), **words))
     return [*lines, *_extras(draft)]
 
 
@@ -273,18 +313,18 @@ def _extras(draft: EventDraft) -> Iterator[Message]:
     """What a plan has beyond its stages: duplicate deals, and bots that fill seats."""
     first = draft.plan.stages[0]
     if first.points == "even":
-        yield say("cli.event-even-points", stage=first.name)
+        yield say("app.event-even-points", stage=first.name)
     if draft.plan.duplicate:
         compared = [one.name for one in draft.plan.stages if one.points == COMPARISON]
         stages = tuple(map(stage_word, compared))
         yield (
-            say("cli.event-duplicate-deals", stages=stages)
+            say("app.event-duplicate-deals", stages=stages)
             if stages
-            else say("cli.event-same-cards")
+            else say("app.event-same-cards")
         )
     if draft.fill:
         yield say(
-            "cli.event-filled-seats",
+            "app.event-filled-seats",
             bots=tuple(draft.fill),
             count=len(draft.fill),
             size=first.sizes.preferred,
@@ -296,4 +336,4 @@ def _tables(rehearsed: Rehearsal) -> Message | str:
     tables = rehearsed.tables(1)
     text = sizes_text(tables)
     byes = 0 if rehearsed.stage.format in ONE_AT_A_TIME else rehearsed.count - sum(tables)
-    return say("cli.event-with-byes", tables=text, count=byes) if byes else text
+    return say("app.event-with-byes", tables=text, count=byes) if byes else text

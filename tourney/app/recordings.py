@@ -6,9 +6,10 @@ from getpass import getuser
 from typing import TYPE_CHECKING
 
 from engines.messages import say
+from tourney.app.host import Host
 from tourney.desk import Accepted, Desk, RecordChange, TableSetup, finished
 from tourney.desk.ending import Closing
-from tourney.domain.errors import Conflict, quoted
+from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.events.result_check import check_results
 from tourney.records import Report, check, read, stored
 from tourney.runs.runner import Runner
@@ -76,11 +77,11 @@ def held(store: "Store", name: str, *, force: bool = False) -> "StoredRecording"
         if runner and not runner.gone and not runner.is_this:
             if runner.exists:
                 raise Conflict(
-                    say("cli.record-held", match=quoted(name), who=_named(before, runner))
+                    say("app.record-held", match=quoted(name), who=_named(before, runner))
                 )
             if not force:
                 raise Conflict(
-                    say("cli.record-held-elsewhere", match=quoted(name), who=_named(before, runner))
+                    say("app.record-held-elsewhere", match=quoted(name), who=_named(before, runner))
                 )
         return holder()
 
@@ -115,3 +116,35 @@ def _runner(text: str) -> Runner | None:
 
 def _named(text: str, runner: Runner) -> str:
     return f"{json.loads(text).get('user', '?')}, {runner}"
+
+
+def discard_recording(host: Host, name: str) -> bool:
+    """Remove a recording after a question, without a name the only one; whether it is gone."""
+    store = host.store()
+    recording = held(store, name or _only(store))
+    setup = TableSetup.from_json_text(recording.setup)
+    try:
+        question = say(
+            "app.record-discard-ask",
+            match=recording.name,
+            game=setup.engine.title.get(host.lang, setup.game),
+            players=", ".join(setup.players),
+            count=len(recording.lines),
+        )
+        if not host.confirm(question.text(host.lang)):
+            return False
+        store.drop_recording(recording)
+    finally:
+        store.release_recording(recording)
+    host.say(say("app.record-discarded", match=recording.name).text(host.lang))
+    return True
+
+
+def _only(store: "Store") -> str:
+    """The name of the only recording."""
+    found = [one.name for one in store.recordings()]
+    if not found:
+        raise NotFound(say("app.record-nothing-to-discard"))
+    if len(found) > 1:
+        raise UsageFault(say("app.record-which-to-discard", names=", ".join(found)))
+    return found[0]
