@@ -17,6 +17,7 @@ from tourney.cli import help_texts
 from tourney.cli.root import root
 from tourney.cli.settings import FORMATS, SETTINGS
 from tourney.cli.topics import EXIT_CODES, FAULTS, TOPICS, VARIABLES
+from tourney.cli.usage import Misuse
 from tourney.domain.errors import TourneyError
 from tourney.records.codes import CODES
 from tourney.render.text import cell_width
@@ -194,3 +195,20 @@ def test_the_fields_of_views_are_explained_in_japanese(tourney: Tourney, name: s
     assert len(told) > 20
     assert [line for line in told if re.search(r"[a-z]{2,}(?: [a-z]{2,}){2}", line)] == []
     assert json.loads(examples[examples.index("{") : examples.index("\n}") + 2])["game"] == name
+
+
+def test_a_value_that_does_not_fit_is_refused_in_japanese_by_every_option(tourney: Tourney) -> None:
+    said = "--topに'1.5'は使えません。整数にしてください (tourney standings --helpを見てください)"
+    assert tourney("--lang", "ja", "standings", "--top", "1.5").err == f"tourney: {said}\n"
+    assert tourney("standings", "--top", "1.5").err.startswith("tourney: invalid --top: '1.5' is ")
+    english = []
+    for ctx in every_command():
+        for param in ctx.command.params:
+            if param.type.name in ("text", "boolean", "path", "file", "filename", "directory"):
+                continue
+            if isinstance(param, click.Option) and param.count:
+                continue
+            with pytest.raises(click.UsageError) as refused:
+                param.type.convert("x", param, ctx)
+            english += [] if isinstance(refused.value, Misuse) else [f"{ctx.command_path} {param}"]
+    assert english == []

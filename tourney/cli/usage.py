@@ -40,6 +40,24 @@ class OneWordOf(click.Choice[str]):
         )
 
 
+class Number(click.ParamType[Any]):
+    """A number of any size, whole or not."""
+
+    def __init__(self, kind: type[int] | type[float]) -> None:
+        self.kind = kind
+        self.name = "integer" if kind is int else "float"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | float:
+        """The number; Misuse for other words."""
+        try:
+            return self.kind(value)
+        except ValueError:
+            code = Sentence("cli.not-an-integer" if self.kind is int else "cli.not-a-float")
+            raise Misuse(code(what=called(param), value=quoted(str(value))), ctx) from None
+
+
 class WholeNumber(click.IntRange):
     """A whole number from a least one on, perhaps up to a greatest one."""
 

@@ -30,7 +30,7 @@ def bot() -> None:
 
 
 @command("new")
-@click.argument("folder", metavar="NAME", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="NAME", type=click.Path(path_type=Path, readable=False))
 @click.option(
     "--lang", "language", type=OneWordOf(LANGUAGES), default=LANGUAGES[0], show_default=True
 )

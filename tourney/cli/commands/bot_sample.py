@@ -6,12 +6,13 @@ from engines.messages import say
 from tourney.app.choose import find_game
 from tourney.cli.base import App, command
 from tourney.cli.output import PLAIN_ENDINGS
+from tourney.cli.usage import Number
 from tourney.domain.errors import UsageFault
 
 
 @command("sample", endings={".jsonl": "jsonl", **PLAIN_ENDINGS})
 @click.argument("name", metavar="GAME")
-@click.option("--seats", type=int, metavar="N")
+@click.option("--seats", type=Number(int), metavar="N")
 @click.option("-O", "--option", "options", metavar="K=V", multiple=True)
 def sample(app: App, name: str, seats: int | None, options: tuple[str, ...]) -> None:
     """Print the messages of a match of GAME to one seat, with a request of every phase."""

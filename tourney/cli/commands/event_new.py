@@ -7,7 +7,7 @@ import click
 from engines.messages import say
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
-from tourney.cli.usage import OneWordOf, WholeNumber
+from tourney.cli.usage import Number, OneWordOf, WholeNumber
 from tourney.domain.bounds import ROUNDS, SEARCH
 from tourney.domain.errors import UsageFault
 
@@ -47,9 +47,9 @@ SIMILAR = ("ask", "new", "join", "error")
 @click.option("--fill", metavar="NAME=TARGET", multiple=True)
 @click.option("--duplicate", is_flag=True)
 @click.option("--on-fault", metavar="P")
-@click.option("--time-per-move", type=float, metavar="S")
-@click.option("--time-per-match", type=float, metavar="S")
-@click.option("--memory", type=int, metavar="MB")
+@click.option("--time-per-move", type=Number(float), metavar="S")
+@click.option("--time-per-match", type=Number(float), metavar="S")
+@click.option("--memory", type=Number(int), metavar="MB")
 @click.option("--isolation", metavar="I")
 @click.option("--set", "settings", metavar="K=V", multiple=True)
 @click.option("-O", "--option", "options", metavar="K=V", multiple=True)

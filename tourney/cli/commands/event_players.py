@@ -8,7 +8,7 @@ import click
 from engines.messages import say
 from tourney.cli.authors import author_option
 from tourney.cli.base import App, command
-from tourney.cli.usage import OneWordOf
+from tourney.cli.usage import OneWordOf, WholeNumber
 
 if TYPE_CHECKING:
     from tourney.app.event_session import EventSession
@@ -66,7 +66,7 @@ def return_(app: App, player: str, event: str | None, author: str | None) -> Non
 
 @command("no-show")
 @_player
-@click.option("--round", "number", type=click.IntRange(1), metavar="N")
+@click.option("--round", "number", type=WholeNumber(1), metavar="N")
 @click.option("--undo", is_flag=True)
 @event_option
 @author_option

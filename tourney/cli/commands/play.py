@@ -8,6 +8,7 @@ from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.event_place import asked_place, place_options
 from tourney.cli.output import PLAIN_ENDINGS
+from tourney.cli.usage import Number
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.pairings import PLACE_IN_EVENT
 
@@ -36,7 +37,7 @@ NEWEST = "\n"
 @place_options
 @click.option("--practice", is_flag=True)
 @click.option("--seed", metavar="TEXT")
-@click.option("--time-per-move", type=float, metavar="S")
+@click.option("--time-per-move", type=Number(float), metavar="S")
 @click.option("--deal-of", metavar="RUN/N")
 @click.option("--resume", is_flag=False, flag_value=NEWEST, metavar="[ID]")
 @click.option("--discard", is_flag=False, flag_value=NEWEST, metavar="[ID]")

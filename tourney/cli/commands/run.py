@@ -14,7 +14,7 @@ from tourney.cli.executor_options import executor_options, executor_words, worke
 from tourney.cli.progress import bot_output_to_stderr
 from tourney.cli.run_results import refuse_unknown_columns
 from tourney.cli.showing import WAYS
-from tourney.cli.usage import OneWordOf, PositiveNumber
+from tourney.cli.usage import Number, OneWordOf, PositiveNumber
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ SPEC_FILE = click.Path(path_type=Path, readable=False)
 @click.option("-g", "--game", metavar="GAME")
 @click.option("-O", "--option", "options", metavar="K=V", multiple=True)
 @click.option("--bot", "bots", metavar="NAME=TARGET", multiple=True)
-@click.option("--seats", type=int, metavar="N")
-@click.option("--deals", type=int, metavar="N")
+@click.option("--seats", type=Number(int), metavar="N")
+@click.option("--deals", type=Number(int), metavar="N")
 @click.option("--until", metavar="RULE")
 @click.option("--hours", type=HOURS, metavar="H")
 @click.option("--block", metavar="B")
@@ -56,9 +56,9 @@ SPEC_FILE = click.Path(path_type=Path, readable=False)
 @click.option("--bot-seed", metavar="TEXT")
 @executor_options("play")
 @click.option("--part", metavar="K/N")
-@click.option("--time-per-move", type=float, metavar="S")
-@click.option("--time-per-match", type=float, metavar="S")
-@click.option("--memory", type=int, metavar="MB")
+@click.option("--time-per-move", type=Number(float), metavar="S")
+@click.option("--time-per-match", type=Number(float), metavar="S")
+@click.option("--memory", type=Number(int), metavar="MB")
 @click.option("--isolation", metavar="I")
 @click.option("--on-fault", metavar="P")
 @click.option("--max-faults", metavar="N|P%")
@@ -68,7 +68,7 @@ SPEC_FILE = click.Path(path_type=Path, readable=False)
 @click.option("--extend", metavar="RUN")
 @click.option("--changed", is_flag=True)
 @click.option("--replay-faults", is_flag=True)
-@click.option("--only", type=int, metavar="N")
+@click.option("--only", type=Number(int), metavar="N")
 @click.option("--trace", metavar="FILE")
 @click.option("--dry-run", is_flag=True)
 @click.option("--progress", type=OneWordOf(WAYS))

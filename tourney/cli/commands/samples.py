@@ -18,7 +18,9 @@ EXAMPLES = (
 
 
 @command("samples")
-@click.argument("folder", metavar="[DIR]", default="samples", type=click.Path(path_type=Path))
+@click.argument(
+    "folder", metavar="[DIR]", default="samples", type=click.Path(path_type=Path, readable=False)
+)
 def samples(app: App, folder: Path) -> None:
     """Copy sample records, run files and bots into the folder DIR (default: samples)."""
     from tourney.domain.sample_files import copy_samples, sample_names

@@ -9,6 +9,7 @@ import click
 
 from engines.messages import say
 from tourney.cli.base import App, command
+from tourney.cli.usage import Number
 
 if TYPE_CHECKING:
     from tourney.domain.matches import Standing
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 @command("season")
 @click.argument("events", nargs=-1, required=True, metavar="EVENT…")
 @click.option("--worth", metavar="W", default="scaled")
-@click.option("--best", metavar="K", type=int)
+@click.option("--best", metavar="K", type=Number(int))
 @click.option("--participation", metavar="P", default="0")
 @click.option("--each-game", is_flag=True)
 @click.option("--by", metavar="POINTS")

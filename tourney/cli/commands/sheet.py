@@ -8,6 +8,7 @@ import click
 from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.output import PAGE_ENDINGS
+from tourney.cli.usage import Number
 
 if TYPE_CHECKING:
     from tourney.render.paper import SheetMatch
@@ -18,7 +19,7 @@ WORDS = {"game": "GAME", "seats": "--seats", "players": "--players", "options": 
 
 @command("sheet", endings=PAGE_ENDINGS)
 @click.argument("game", required=False)
-@click.option("--seats", type=int, metavar="N")
+@click.option("--seats", type=Number(int), metavar="N")
 @click.option("--players", metavar="A,B,…")
 @click.option("-O", "--option", "options", metavar="K=V", multiple=True)
 @click.option("--event", metavar="NAME")

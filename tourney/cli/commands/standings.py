@@ -6,6 +6,7 @@ from engines.messages import say
 from tourney.app.choose import chosen_event
 from tourney.cli.base import App, command
 from tourney.cli.run_results import load_sums
+from tourney.cli.usage import Number
 
 
 @command("standings")
@@ -13,7 +14,7 @@ from tourney.cli.run_results import load_sums
 @click.option("--by", metavar="POINTS")
 @click.option("--tiebreak", metavar="A,B,…")
 @click.option("--ratings", metavar="FILE")
-@click.option("--top", metavar="N", type=int)
+@click.option("--top", metavar="N", type=Number(int))
 @click.option("--left", metavar="A,B,C;…")
 @click.option("--stage", metavar="NAME")
 @click.option("--ci", is_flag=True)
