@@ -7,7 +7,7 @@ from typing import Final
 
 from engines.api import Ply, Refusal
 from engines.diams.cards import DEALING, DECK, DRAWING, END, KINDS, STARTING, Move
-from engines.diams.entries import DEALT, MARKET, ROUND
+from engines.diams.facts import DEALT, MARKET, ROUND
 from engines.diams.position import ALONE, DiamsOptions, DiamsPosition
 from engines.messages import say
 

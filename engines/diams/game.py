@@ -38,8 +38,8 @@ from engines.diams.position import (
     read_options,
 )
 from engines.diams.scoring import cards, columns, counted, result
+from engines.diams.shorthand import JAPANESE, typed
 from engines.diams.state import Diams
-from engines.diams.typed import JAPANESE, typed
 from engines.kit.notation import completed, drawn_until
 from engines.messages import Message, Sentence
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from engines.api import Ply, Refusal, Seat
 from engines.diams.cards import KINDS, MARKET, PLAIN, QUALITY, SAME, STAR, Move, is_sorted
-from engines.diams.counting import FIELD, LOW, pick_sum
-from engines.diams.ending import finish_play
+from engines.diams.numbered_sets import FIELD, LOW, pick_sum
 from engines.diams.position import DiamsPosition, not_in_hand, not_in_market
+from engines.diams.round_end import finish_play
 from engines.messages import say
 
 
@@ -123,7 +123,8 @@ def take_quality(position: DiamsPosition, seat: Seat, card: int) -> tuple[int, .
     return taken
 
 
-# Counting plays at the market and picking one by number, in the order of `plays`; see `counting`.
+# Counting plays at the market and picking one by number, in the order of `plays`; see
+# `numbered_sets`.
 
 
 def ways(market: list[int], series: list[int], hand: list[int]) -> list[int]:

@@ -29,7 +29,7 @@ from engines.diams.cards import (
     VAULT,
     Move,
 )
-from engines.diams.entries import CLOSING, MISS, dealt_hand, laid_out, revealed
+from engines.diams.facts import CLOSING, MISS, dealt_hand, laid_out, revealed
 from engines.kit.notation import Reading
 from engines.messages import Message, Player, Sentence, say
 

@@ -24,8 +24,7 @@ from engines.diams.cards import (
     Move,
     cards_of,
 )
-from engines.diams.ending import finish_play, finish_turn
-from engines.diams.entries import MISS, PLAYED, TOLD
+from engines.diams.facts import MISS, PLAYED, TOLD
 from engines.diams.market import take_quality
 from engines.diams.position import (
     ALONE,
@@ -36,6 +35,7 @@ from engines.diams.position import (
     not_in_hand,
     not_in_market,
 )
+from engines.diams.round_end import finish_play, finish_turn
 from engines.diams.vault import count_kinds, count_qualities, refuse_cards, store, stored_qualities
 from engines.messages import Player, say
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from engines.api import CHANCE, EVERYTHING, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
-from engines.diams import dealing, ending, scoring, specials, turns
+from engines.diams import dealing, scoring, specials, turns
 from engines.diams.cards import (
     COPIES,
     DISCARD,
@@ -29,6 +29,7 @@ from engines.diams.cards import (
     well_formed,
 )
 from engines.diams.position import DiamsPosition
+from engines.diams.round_end import discard, discards, refuse_discard, sample_discard
 from engines.diams.turns import (
     DRAWS,
     draw,
@@ -167,7 +168,7 @@ class Diams(DiamsPosition):
             return legal_plays(self, seat)
         if step == GIVING:
             return specials.gifts(self, seat)
-        return ending.discards(self.hands[seat])
+        return discards(self.hands[seat])
 
     def is_legal(self, seat: Seat, move: Move) -> bool:
         return self._refuse(seat, move) is None
@@ -192,7 +193,7 @@ class Diams(DiamsPosition):
         if step == GIVING:
             return specials.refuse_gift(self, seat, move)
         if step == DISCARDING:
-            return ending.refuse_discard(self.hands[seat], move)
+            return refuse_discard(self.hands[seat], move)
         return refuse_play(self, seat, move)
 
     def sample(self, seat: Seat, rng: Random) -> Move:
@@ -202,7 +203,7 @@ class Diams(DiamsPosition):
         if step == PLAYING:
             return sample_play(self, seat, rng)
         if step == DISCARDING:
-            return ending.sample_discard(self.hands[seat], rng)
+            return sample_discard(self.hands[seat], rng)
         moves = specials.gifts(self, seat)
         return moves[int(rng.random() * len(moves))]
 
@@ -240,5 +241,5 @@ APPLY: Final[Mapping[int, Callable[[DiamsPosition, Seat, Move, list[Ply[Move]] |
     DRAW: draw,
     REVEAL: reveal,
     GIVE: specials.give,
-    DISCARD: ending.discard,
+    DISCARD: discard,
 }

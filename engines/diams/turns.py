@@ -26,11 +26,11 @@ from engines.diams.cards import (
     Move,
     cards_of,
 )
-from engines.diams.counting import sum_series
-from engines.diams.ending import close, finish_play
-from engines.diams.entries import DRAWN, REVEALED
+from engines.diams.facts import DRAWN, REVEALED
 from engines.diams.market import diamonds_of
+from engines.diams.numbered_sets import sum_series
 from engines.diams.position import DiamsPosition, Event
+from engines.diams.round_end import close, finish_play
 from engines.messages import say
 
 # One card to the hand, or two diamonds to the market.

@@ -8,8 +8,8 @@ from typing import Final
 
 from engines.api import Ply, Refusal, Seat
 from engines.diams.cards import KINDS, QUALITY, VAULT, Move, is_sorted
-from engines.diams.ending import finish_play
 from engines.diams.position import ALONE, DiamsPosition, not_in_hand
+from engines.diams.round_end import finish_play
 from engines.messages import say
 
 # DI-Q17: three of a quality are a collection, whatever is already in the vault

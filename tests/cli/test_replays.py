@@ -13,7 +13,7 @@ from tests.records.strategies import played
 from tests.render.scenery import DIAMS, Played
 from tourney.records import engine_record, read
 from tourney.records.replaying import replay_of
-from tourney.render.replay import MatchReplay
+from tourney.render.frames import MatchReplay
 from tourney.runs.plan import Plan
 from tourney.runs.spec import prepare
 from tourney.runs.worker import play_match

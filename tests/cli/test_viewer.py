@@ -9,7 +9,7 @@ from tests.render.scenery import Played
 from tourney.cli.viewer import press
 from tourney.records import read
 from tourney.records.replaying import replay_of
-from tourney.render.replay import MatchReplay
+from tourney.render.frames import MatchReplay
 from tourney.render.replay_screen import ScreenState
 
 

@@ -11,7 +11,7 @@ from tests.examples import examples, usual
 from tests.formats.stages import meetings, seats, sizes
 from tourney.formats.designs import DEVELOPED, finite_field
 from tourney.formats.pod_schedule import PodSchedule, lowest_cost, pod_schedule
-from tourney.formats.seats import equal_seats, improved_seats
+from tourney.formats.seating import equal_seats, improved_seats
 from tourney.formats.splits import Split
 
 

@@ -19,9 +19,9 @@ from tourney.cli.settings import read_value
 from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.domain.toml import read_toml
 from tourney.records import from_json, read, to_json
-from tourney.render.changes import unified
 from tourney.render.scenes import Theme, draw, plain
 from tourney.render.tables import FORMATS, Column, Table, write
+from tourney.render.text_changes import unified
 from tourney.runs.limits import fault_limit
 from tourney.runs.plan import bot_pairs, option_pairs
 from tourney.stats import rule

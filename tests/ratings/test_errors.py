@@ -10,9 +10,9 @@ from tests.ratings.worlds import columns_of, world
 from tourney.domain.ratings import ResultColumns
 from tourney.ratings import ResultArrays
 from tourney.ratings.design import RatingDesign, design
-from tourney.ratings.errors import BlockScores
 from tourney.ratings.fit import SEAT, WIDE, fit
 from tourney.ratings.prior import centred, in_one_game
+from tourney.ratings.uncertainty import BlockScores
 
 MATCHES, PLAYERS = 240, 6
 

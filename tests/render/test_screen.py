@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engines.api import EVERYTHING
 from tests.render.scenery import DIAMS, Played, columns
-from tourney.render.replay import MatchReplay, ReplayLine
+from tourney.render.frames import MatchReplay, ReplayLine
 from tourney.render.replay_screen import MatchHeading, ScreenState, compose
 from tourney.render.scenes import Theme
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tourney.domain.matches import MatchResult
-from tourney.scoring.standings import comparison
+from tourney.scoring.order import comparison
 
 
 def table(*scores: int, forfeits: tuple[int, ...] = (), fewer_wins: bool = False) -> MatchResult:

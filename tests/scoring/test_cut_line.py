@@ -6,7 +6,7 @@ import pytest
 
 from tourney.domain.errors import UsageFault
 from tourney.domain.matches import Standing
-from tourney.scoring.standings import cut_line
+from tourney.scoring.order import cut_line
 
 PLACES = {"a": 1, "b": 2, "c": 2, "d": 4, "e": 4, "f": 4, "g": 7}
 ROWS = [Standing(place, player, 3, F(9 - place)) for player, place in PLACES.items()]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tourney.domain.errors import UsageFault
 from tourney.domain.matches import Standing
-from tourney.scoring.season import SeasonEvent, season
+from tourney.scoring.season_points import SeasonEvent, season
 
 
 def event(name: str, *groups: str) -> SeasonEvent:

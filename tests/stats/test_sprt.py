@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tourney.stats import Quantity, RuleWatch, rule
-from tourney.stats.rules import bounds, ratio
+from tourney.stats.stopping import bounds, ratio
 
 PAIRS = (0.0, 0.25, 0.5, 0.75, 1.0)
 """Total scores of two games, as shares of 2: LL, LD, LW or DD, WD, WW."""

@@ -22,8 +22,8 @@ from tourney.events.ranking import ELIMINATION, OUT, unplayed
 from tourney.events.stage_table import final_table, stage_table
 from tourney.events.state import EventState, StageState
 from tourney.scoring import tiebreak_names
+from tourney.scoring.order import cut_line
 from tourney.scoring.player_tables import NO_RATINGS
-from tourney.scoring.standings import cut_line
 
 if TYPE_CHECKING:
     from tourney.render.tables import Table

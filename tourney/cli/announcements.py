@@ -87,7 +87,7 @@ def _moved(row: "StandingChange") -> Message:
 
 def _figures(old: Standing, new: Standing) -> Iterator[Message]:
     """Points and number of matches, if they have changed."""
-    from tourney.scoring.standings import decimals
+    from tourney.scoring.order import decimals
 
     if old.points != new.points:
         before, after = decimals(old.points, new.points)

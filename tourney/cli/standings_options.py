@@ -92,7 +92,7 @@ def refuse_for_plans(left: str | None) -> None:
 
 def say_cut(app: App, rows: "Sequence[Standing]", top: int) -> None:
     """Say that the line below the first `top` falls among equals, if it does."""
-    from tourney.scoring.standings import cut_line
+    from tourney.scoring.order import cut_line
 
     warning = cut_line(rows, top).warning()
     if warning is not None:

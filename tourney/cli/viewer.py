@@ -6,7 +6,7 @@ from typing import Final
 
 from engines.api import EVERYTHING, Who
 from tourney.cli.terminal import taken
-from tourney.render.replay import MatchReplay
+from tourney.render.frames import MatchReplay
 from tourney.render.replay_screen import MatchHeading, ScreenState, compose
 from tourney.render.scenes import Theme, ansi
 from tourney.render.text import gathered

@@ -17,7 +17,7 @@ from tourney.events.attendance import taking_part
 from tourney.events.plan import COMPARISON, WALKOVER, StagePlan
 from tourney.events.state import EventState, RoundState, StageState, TableState
 from tourney.scoring import Ledger, PointSystem, finishes, point_system, standings
-from tourney.scoring.standings import comparison
+from tourney.scoring.order import comparison
 
 BYE: Final = "bye"
 LATE: Final = "late"

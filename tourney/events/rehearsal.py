@@ -16,7 +16,7 @@ from tourney.events.plan import EventPlan, StagePlan
 from tourney.events.ranking import SCHEDULED
 from tourney.events.restrictions import at_fixed_tables
 from tourney.formats.heats import require_second_chance
-from tourney.formats.restrictions import apart
+from tourney.formats.meetings import apart
 from tourney.formats.splits import split
 
 CONTINUOUS: Final = "arena"

@@ -9,8 +9,7 @@ from engines.messages import Message, Sentence, say
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, EntrantId, Pod, Situation
 from tourney.events import messages as wording
-from tourney.formats.meetings import Meetings
-from tourney.formats.restrictions import other_table, together
+from tourney.formats.meetings import Meetings, other_table, together
 from tourney.formats.seating import Seats
 
 

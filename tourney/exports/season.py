@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tourney.render.tables import Column, Row, Table
-from tourney.scoring.season import SeasonRow
+from tourney.scoring.season_points import SeasonRow
 
 
 def season_table(tables: Sequence[tuple[str, Sequence[SeasonRow]]], names: Sequence[str]) -> Table:

@@ -15,7 +15,7 @@ from tourney.domain.matches import Standing
 from tourney.render.tables import Column, Row, Table, Value, interval
 from tourney.results import ResultSums
 from tourney.scoring import DEFAULT_TIEBREAKS, POINT_SYSTEMS, Record
-from tourney.scoring.standings import cut_line
+from tourney.scoring.order import cut_line
 from tourney.scoring.tiebreaks import canonical, tiebreak
 from tourney.stats import Interval, PlaceRange
 

@@ -8,11 +8,9 @@ from itertools import combinations
 from engines.messages import Message, Player, say
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, EntrantId, Pod, Situation
-from tourney.formats.format import Order
-from tourney.formats.meetings import Meetings
-from tourney.formats.restrictions import apart
+from tourney.formats.format import Order, choice_setting
+from tourney.formats.meetings import Meetings, apart
 from tourney.formats.seating import seated
-from tourney.formats.settings import choice_setting
 
 _NEXT = 12
 """Of so many who wait longest the opponents are chosen."""

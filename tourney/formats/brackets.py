@@ -11,10 +11,9 @@ from typing import Final, TypeAlias
 from engines.messages import Message, Player, say
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, EntrantId, Met, Situation
-from tourney.formats.format import Order
+from tourney.formats.format import Order, choice_setting
 from tourney.formats.latecomers import membership
 from tourney.formats.seating import seated
-from tourney.formats.settings import choice_setting
 
 # Results of the tables of a bracket, read from the pods that were really played.
 #

@@ -1,14 +1,85 @@
-"""The interface of a format: how the rounds of a stage are drawn.
-
-A format is a pure function of the situation: it has no clock, no files and no random
-numbers except those made from the seed of the situation.
-"""
+"""The interface of a format, and its settings, which are texts."""
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
-from engines.messages import Message
+from engines.messages import Message, say
+from tourney.domain.bounds import DIGITS
+from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.events import Draw, EntrantId, Situation
+
+# Settings of a format, which are texts, as numbers and as yes or no.
+
+TIME_LIMIT: Final = "time-limit"
+"""The setting of formats that search: seconds, which stand for numbers of steps (`effort`)."""
+USUAL_SECONDS: Final = "10"
+
+
+def search_seconds(settings: Mapping[str, str]) -> int:
+    """The seconds that a round may be searched for; the usual ones if none are given.
+
+    Formats that search read the setting as a number as well, and name a wrong one.
+    """
+    text = settings.get(TIME_LIMIT, USUAL_SECONDS)
+    return int(text if text.isascii() and text.isdigit() else USUAL_SECONDS)
+
+
+def text_setting(situation: Situation, defaults: Mapping[str, str], name: str) -> str:
+    """The text of a setting, or its default."""
+    for given in situation.settings:
+        if given not in defaults:
+            known = tuple(defaults) or ("-",)
+            raise UsageFault(say("formats.unknown-setting", name=quoted(given), known=known))
+    return situation.settings.get(name, defaults[name])
+
+
+def count_setting(
+    situation: Situation, defaults: Mapping[str, str], name: str, least: int = 1
+) -> int:
+    """A whole number that is not below the least one."""
+    text = text_setting(situation, defaults, name)
+    plain = text.isascii() and text.isdigit() and len(text) <= DIGITS
+    if not plain or int(text) < least:
+        raise UsageFault(say("formats.not-a-number", name=name, value=quoted(text), least=least))
+    return int(text)
+
+
+def optional_count(
+    situation: Situation, defaults: Mapping[str, str], name: str, least: int = 1
+) -> int | None:
+    """A whole number that may be left out."""
+    if not text_setting(situation, defaults, name):
+        return None
+    return count_setting(situation, defaults, name, least)
+
+
+def choice_setting(
+    situation: Situation, defaults: Mapping[str, str], name: str, choices: tuple[str, ...]
+) -> str:
+    """One of some words."""
+    text = text_setting(situation, defaults, name)
+    if text not in choices:
+        raise UsageFault(
+            say("formats.not-a-choice", name=name, value=quoted(text), choices=choices)
+        )
+    return text
+
+
+def yes_setting(situation: Situation, defaults: Mapping[str, str], name: str) -> bool:
+    """Whether a setting is yes."""
+    return choice_setting(situation, defaults, name, ("yes", "no")) == "yes"
+
+
+def numbered(situation: Situation) -> dict[str, EntrantId]:
+    """The entrants by their numbers, also by those of entrants who were replaced."""
+    own = {str(entrant): entrant for entrant in situation.seeding}
+    return own | {str(old): new for old, new in situation.places.items()}
+
+
+# How the rounds of a stage are drawn.
+#
+# A format is a pure function of the situation: it has no clock, no files and no random numbers
+# except those made from the seed of the situation.
 
 Order: TypeAlias = tuple[tuple[EntrantId, ...], ...]
 """Entrants from best to worst, in groups of equals."""

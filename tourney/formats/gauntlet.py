@@ -6,10 +6,9 @@ from engines.messages import Message, Player, say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.events import Draw, EntrantId, Pod, Situation, Sizes
 from tourney.formats import splits
-from tourney.formats.format import Order
+from tourney.formats.format import Order, count_setting, numbered, text_setting
 from tourney.formats.latecomers import membership
 from tourney.formats.seating import seated
-from tourney.formats.settings import count_setting, numbered, text_setting
 from tourney.formats.short_tables import playable
 
 

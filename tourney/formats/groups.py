@@ -8,12 +8,11 @@ from itertools import chain
 from engines.messages import Message, Player, say
 from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, EntrantId, Situation
-from tourney.formats.format import Order
+from tourney.formats.format import Order, count_setting
 from tourney.formats.heats import snake
 from tourney.formats.latecomers import membership
 from tourney.formats.pod_schedule import Figures
 from tourney.formats.roundrobin import RoundRobin
-from tourney.formats.settings import count_setting
 
 _ROBIN = RoundRobin()
 

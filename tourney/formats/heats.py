@@ -16,8 +16,8 @@ from tourney.formats.brackets import (
     TableResult,
     Tables,
 )
+from tourney.formats.format import choice_setting, count_setting
 from tourney.formats.meetings import Meetings
-from tourney.formats.settings import choice_setting, count_setting
 from tourney.formats.splits import Split
 
 

@@ -15,7 +15,7 @@ from tourney.formats.brackets import (
     TableResult,
     Tables,
 )
-from tourney.formats.settings import count_setting, yes_setting
+from tourney.formats.format import count_setting, yes_setting
 
 # Knockout for two seats: single and double elimination.
 

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from engines.messages import Message, say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.events import Draw, EntrantId, Pod, Situation
-from tourney.formats.format import Order
-from tourney.formats.seats import with_fixed_seats
-from tourney.formats.settings import numbered, text_setting
+from tourney.formats.format import Order, numbered, text_setting
+from tourney.formats.seating import with_fixed_seats
 from tourney.formats.short_tables import playable
 
 

@@ -11,9 +11,8 @@ from tourney.domain.errors import UsageFault
 from tourney.domain.events import Draw, EntrantId, Pod, Situation
 from tourney.formats.format import Order
 from tourney.formats.lineups import rotated
-from tourney.formats.restrictions import together
-from tourney.formats.seating import require_seats
-from tourney.formats.seats import with_fixed_seats
+from tourney.formats.meetings import together
+from tourney.formats.seating import require_seats, with_fixed_seats
 
 
 class OneTable:

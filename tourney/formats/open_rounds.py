@@ -7,9 +7,8 @@ from random import Random
 from tourney.domain.events import EntrantId, Situation
 from tourney.formats import splits
 from tourney.formats.effort import Effort
-from tourney.formats.meetings import Meetings
+from tourney.formats.meetings import Meetings, apart
 from tourney.formats.pod_schedule import ScheduleSearch, random_rounds, search_steps
-from tourney.formats.restrictions import apart
 from tourney.formats.seating import seated
 from tourney.formats.short_tables import Seated
 

@@ -13,7 +13,7 @@ from tourney.domain.events import Pod, Sizes
 from tourney.formats import splits
 from tourney.formats.designs import KnownSchedule, known_schedules
 from tourney.formats.effort import Effort
-from tourney.formats.seats import equal_seats, improved_seats, seat_counts, seat_difference
+from tourney.formats.seating import equal_seats, improved_seats, seat_counts, seat_difference
 from tourney.formats.splits import Split
 
 # Tables over several rounds in which pairs meet as equally often as a search can find.

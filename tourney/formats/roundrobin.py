@@ -10,20 +10,19 @@ from typing import Final, Protocol
 from engines.messages import Message, Player, Sentence, say
 from tourney.domain.errors import SearchFault, UsageFault
 from tourney.domain.events import Draw, EntrantId, Pod, Situation
-from tourney.formats.format import Order
-from tourney.formats.latecomers import filled, follows, membership
-from tourney.formats.meetings import Meetings
-from tourney.formats.open_rounds import OpenPairs, open_pods
-from tourney.formats.pod_schedule import PodSchedule, pod_schedule
-from tourney.formats.restrictions import apart, same_seat, together
-from tourney.formats.seats import with_fixed_seats
-from tourney.formats.settings import (
+from tourney.formats.format import (
     TIME_LIMIT,
     USUAL_SECONDS,
+    Order,
     count_setting,
     optional_count,
     yes_setting,
 )
+from tourney.formats.latecomers import filled, follows, membership
+from tourney.formats.meetings import Meetings, apart, same_seat, together
+from tourney.formats.open_rounds import OpenPairs, open_pods
+from tourney.formats.pod_schedule import PodSchedule, pod_schedule
+from tourney.formats.seating import with_fixed_seats
 from tourney.formats.short_tables import Seated, playable, separated
 
 # Berger tables (FIDE Handbook C.05, annex 1): round robins for two seats.

@@ -32,7 +32,7 @@ from tourney.runs.schedule import Schedule
 from tourney.runs.until import Until
 from tourney.stats import Interval, rule
 from tourney.stats.confidence import LEAST
-from tourney.stats.rules import Ratio, Width
+from tourney.stats.stopping import Ratio, Width
 from tourney.store import NumberRange, Store, StoredRun
 
 # How the stopping rule of a run came to its decision, deal by deal.

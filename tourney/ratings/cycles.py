@@ -14,8 +14,8 @@ import numpy as np
 from scipy.special import stdtr
 
 from tourney.ratings.design import FinishGroup, Floats, Ints, RatingDesign
-from tourney.ratings.errors import PSEUDO
 from tourney.ratings.fit import RatingFit
+from tourney.ratings.uncertainty import PSEUDO
 
 MOST: Final = 200
 """Players with the most matches whose cycles are tested."""

@@ -29,7 +29,6 @@ from tourney.ratings.design import (
     day_text,
     design,
 )
-from tourney.ratings.errors import LEVEL, BlockScores, EstimateErrors, possible_places
 from tourney.ratings.fit import (
     SEAT,
     Curve,
@@ -51,6 +50,7 @@ from tourney.ratings.prior import (
     in_all_games,
     in_one_game,
 )
+from tourney.ratings.uncertainty import LEVEL, BlockScores, EstimateErrors, possible_places
 
 ROUNDS: Final = 30
 """The most steps of finding likely strengths."""

@@ -22,7 +22,7 @@ from tourney.records.statements import line_of
 from tourney.records.stored import record
 from tourney.records.strict_replay import Stop, StrictReplay
 from tourney.records.verdict import PLAYED_OUT
-from tourney.render.replay import MatchReplay, ReplayLine, Viewable
+from tourney.render.frames import MatchReplay, ReplayLine, Viewable
 
 FOLLOWED: Final = ("ruling", "reveal", "gap")
 """The directives that change what is known about a position."""

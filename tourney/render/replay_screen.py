@@ -9,7 +9,7 @@ from rich.text import Text
 from engines.api import EVERYTHING, Who, seat_letter
 from engines.messages import Message, Sentence, say
 from tourney.render.code_words import HINTS
-from tourney.render.replay import MatchReplay
+from tourney.render.frames import MatchReplay
 from tourney.render.scenes import Theme, draw, known, plain
 from tourney.render.text import cell_width, visible, wrapped
 

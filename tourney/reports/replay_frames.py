@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from engines.api import Scene, Seat, Token, Who, Zone
 from engines.messages import Message, say
 from tourney.pictures.scene_pieces import Piece, pieces, pile
-from tourney.render.replay import MatchReplay
+from tourney.render.frames import MatchReplay
 from tourney.reports.replay_coding import Change
 
 LETTERS: Final = "".join(

@@ -18,7 +18,7 @@ from tourney.records.model import Field, MatchRecord, SeatedPlayer
 from tourney.records.replaying import readable, replay_of
 from tourney.records.writer import line_text
 from tourney.render.code_words import stage_word, word_of
-from tourney.render.replay import FrameEntry
+from tourney.render.frames import FrameEntry
 from tourney.render.scenes import known
 from tourney.reports import replay_messages as wording
 from tourney.reports.replay_coding import coded_frames, coded_texts, digit, digits

@@ -13,7 +13,7 @@ from engines.api import EVERYTHING, Game, Ply, Who, seat_letter
 from tourney.records.directives import GENERIC
 from tourney.records.model import Action, Directive, Field, MatchRecord, Turn
 from tourney.records.writer import line_text, turn_text
-from tourney.render.replay import MatchReplay
+from tourney.render.frames import MatchReplay
 
 SECRET: Final = re.compile(r"deal|x-[^:]*")
 """Headers from which hidden cards could be learned: the seed of the deal and private keys."""

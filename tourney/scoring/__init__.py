@@ -7,6 +7,7 @@ rows = standings(ledger, "scaled", ("opponents", "lots:4471"))
 """
 
 from tourney.scoring.ledger import UNPLAYED, Ledger, Record
+from tourney.scoring.order import DEFAULT_TIEBREAKS, standings, tiebreak_names
 from tourney.scoring.points import (
     POINT_SYSTEMS,
     UNIT,
@@ -16,7 +17,6 @@ from tourney.scoring.points import (
     in_units,
     point_system,
 )
-from tourney.scoring.standings import DEFAULT_TIEBREAKS, standings, tiebreak_names
 from tourney.scoring.tiebreaks import TIEBREAKS
 
 __all__ = [

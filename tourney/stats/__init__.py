@@ -3,7 +3,7 @@
 from tourney.stats.best import PlaceRange, Prior
 from tourney.stats.block_means import BlockMeans, Blocks, Lengths, Paired
 from tourney.stats.confidence import Interval, share_interval, t_quantile
-from tourney.stats.rules import (
+from tourney.stats.stopping import (
     Known,
     Meter,
     Quantity,

@@ -10,7 +10,7 @@ from engines.api import Finding, Ply, Refusal
 from engines.blue_border.calls import D, G, fits
 from engines.blue_border.cards import CALL, PILES, REWARD_TAKE, TAKE, Move
 from engines.blue_border.state import BlueBorder
-from engines.kit.matching import uncovered
+from engines.kit.bipartite import uncovered
 from engines.messages import Message, Player, Sentence, say
 
 # Contradictions about the numbers of cards and the verdicts of calls.

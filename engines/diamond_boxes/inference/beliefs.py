@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 from engines.api import Finding, Refusal, Seat
 from engines.diamond_boxes.board import COLUMN, ROW, STEPS, cells
 from engines.diamond_boxes.cards import DECK, HAND, TENTATIVE, UNKNOWN, WHITE
-from engines.kit.matching import uncovered
+from engines.kit.bipartite import uncovered
 from engines.messages import Message
 
 # The possible identities of the cards on the table in a record with gaps.

@@ -20,7 +20,7 @@ from engines.diamonds.cards import (
 )
 from engines.diamonds.position import DiamondsOptions
 from engines.diamonds.state import Diamonds
-from engines.kit.matching import uncovered
+from engines.kit.bipartite import uncovered
 from engines.messages import Message, Player, say
 
 # Cards as a record describes them: known, partly known or unknown.

@@ -31,7 +31,6 @@ from engines.diams.cards import (
     VAULT,
     Move,
 )
-from engines.diams.ending import surplus
 from engines.diams.inference import masks
 from engines.diams.inference.beliefs import (
     Deck,
@@ -47,6 +46,7 @@ from engines.diams.inference.beliefs import (
 from engines.diams.inference.masks import DIAMOND, OF_QUALITY, SPECIAL, Cards, mask_of, with_cards
 from engines.diams.market import LEAST
 from engines.diams.notation import names
+from engines.diams.round_end import surplus
 from engines.diams.vault import COLLECTION
 from engines.messages import Message, Player, say
 

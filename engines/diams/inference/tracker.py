@@ -26,7 +26,7 @@ from engines.api import (
     Who,
     seat_letter,
 )
-from engines.diams import ending, scoring
+from engines.diams import scoring
 from engines.diams.cards import (
     DISCARDING,
     DRAWING,
@@ -57,6 +57,7 @@ from engines.diams.inference.masks import Cards, mask_of
 from engines.diams.inference.possible_turns import after_gap, follow, follow_order, longest
 from engines.diams.notation import DiamsWords, groups, move_text, names
 from engines.diams.position import DiamsOptions
+from engines.diams.round_end import discards
 from engines.diams.scoring import RoundScore
 from engines.diams.state import Diams
 from engines.diams.turns import DRAWS, legal_plays
@@ -198,7 +199,7 @@ def possible(at: Hypothesis, seats: int) -> Sequence[Move]:
     if UNKNOWN in hand:
         return ()
     if at.step == DISCARDING:
-        return ending.discards(hand)
+        return discards(hand)
     return _plays(at, seats, hand) if at.step == PLAYING else ()
 
 

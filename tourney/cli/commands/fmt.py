@@ -12,8 +12,8 @@ from tourney.cli.records import STDIN, content, parsed
 from tourney.domain.errors import DataFault, TourneyError, UsageFault
 from tourney.records import to_json, write
 from tourney.records.problems import full
-from tourney.render.changes import unified
 from tourney.render.text import visible
+from tourney.render.text_changes import unified
 
 
 @command("fmt", endings=RECORD_ENDINGS)

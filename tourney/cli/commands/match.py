@@ -15,7 +15,7 @@ from tourney.cli.output import TEXT_ENDINGS
 from tourney.cli.usage import WholeNumber
 from tourney.domain.matches import Fault, StoredMatch
 from tourney.domain.unfinished import UnfinishedMatch
-from tourney.render.replay import MatchReplay
+from tourney.render.frames import MatchReplay
 from tourney.render.text import json_text
 
 if TYPE_CHECKING:

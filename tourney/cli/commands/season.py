@@ -13,7 +13,7 @@ from tourney.cli.usage import Number
 
 if TYPE_CHECKING:
     from tourney.domain.matches import Standing
-    from tourney.scoring.season import SeasonRow
+    from tourney.scoring.season_points import SeasonRow
     from tourney.store import Store
 
 
@@ -38,7 +38,7 @@ def season_(
     """Rank the players of several events by the points that they gained in them."""
     from tourney.exports.season import season_table
     from tourney.scoring import tiebreak_names
-    from tourney.scoring.season import SeasonEvent, season
+    from tourney.scoring.season_points import SeasonEvent, season
 
     store = app.store()
     names = [_event(store, name) for name in dict.fromkeys(events)]

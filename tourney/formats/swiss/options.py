@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from tourney.domain.events import Situation
-from tourney.formats.settings import (
+from tourney.formats.format import (
     TIME_LIMIT,
     USUAL_SECONDS,
     choice_setting,

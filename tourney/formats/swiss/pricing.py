@@ -14,8 +14,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from tourney.domain.events import EntrantId, Situation
-from tourney.formats.meetings import Meetings
-from tourney.formats.restrictions import apart
+from tourney.formats.meetings import Meetings, apart
 
 Tables: TypeAlias = list[tuple[int, ...]]
 """A round as indices into `Pricing.entrants`, table by table."""

@@ -10,8 +10,7 @@ from typing import Final
 
 from engines.messages import Message, Player, Sentence, say
 from tourney.domain.events import Draw, EntrantId, Situation
-from tourney.formats.meetings import Meetings, pair
-from tourney.formats.restrictions import never_together, other_table, same_seat
+from tourney.formats.meetings import Meetings, never_together, other_table, pair, same_seat
 from tourney.formats.swiss.alternative import Alternative
 from tourney.formats.swiss.alternatives import together
 from tourney.formats.swiss.byes import lowest_first

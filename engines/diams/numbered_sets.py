@@ -1,10 +1,10 @@
 """Diam's: counting sets of cards and picking one by number, without listing them.
 
-An optimisation of `market.sums` and `ending.discards`, which list the same sets; the contract tests
-of sampling prove that all sets are drawn, with equal probability. The numbers of sets with sum (or
-size) 0, 1, 2 … are the coefficients of a polynomial with one factor for each quality (or kind). A
-polynomial is stored in one integer: coefficient n starts at bit n * FIELD. Multiplying two such
-integers multiplies the polynomials, because no coefficient reaches 2 ** FIELD.
+An optimisation of `market.sums` and `round_end.discards`, which list the same sets; the contract
+tests of sampling prove that all sets are drawn, with equal probability. The numbers of sets with
+sum (or size) 0, 1, 2 … are the coefficients of a polynomial with one factor for each quality (or
+kind). A polynomial is stored in one integer: coefficient n starts at bit n * FIELD. Multiplying
+two such integers multiplies the polynomials, because no coefficient reaches 2 ** FIELD.
 """
 
 from collections.abc import Sequence

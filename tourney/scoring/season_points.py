@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 from engines.messages import Message, say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.matches import Standing
+from tourney.scoring.order import decimals
 from tourney.scoring.points import Finish, scaled, shared_mean
-from tourney.scoring.standings import decimals
 
 
 class SeasonEvent(NamedTuple):

@@ -19,9 +19,9 @@ from engines.diams.cards import (
     cards_of,
     is_sorted,
 )
-from engines.diams.counting import FIELD, LOW, pick_size, size_series
 from engines.diams.dealing import lay_out
-from engines.diams.entries import END_ROUND, PLAYED, TOLD, laid_out
+from engines.diams.facts import END_ROUND, PLAYED, TOLD, laid_out
+from engines.diams.numbered_sets import FIELD, LOW, pick_size, size_series
 from engines.diams.position import ALONE, DEALER, DiamsPosition, Event, not_in_hand
 from engines.messages import say
 
@@ -89,7 +89,7 @@ def _add_discards(
 
 
 def sample_discard(hand: list[int], rng: Random) -> Move:
-    """A uniformly random one of `discards`, drawn without listing them; see `counting`."""
+    """A uniformly random one of `discards`, drawn without listing them; see `numbered_sets`."""
     kinds = list(dict.fromkeys(hand))
     count = surplus(hand)
     if count == 1:
