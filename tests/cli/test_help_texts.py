@@ -20,7 +20,7 @@ from tourney.cli.topics import EXIT_CODES, FAULTS, TOPICS, VARIABLES
 from tourney.cli.usage import Misuse
 from tourney.domain.errors import TourneyError
 from tourney.records.codes import CODES
-from tourney.render.text import cell_width
+from tourney.render.text import ambiguous, cell_width
 
 PAGE = {"usage", "options", "commands", "default", "required", "global", "epilog"}
 """Keys of words that every page has, not of a command."""
@@ -56,6 +56,8 @@ def test_every_text_is_in_both_languages() -> None:
     whole = tomllib.loads(Path(help_texts.__file__).with_name("help.toml").read_text("utf-8"))
     assert {key: help_texts.TEXTS[key] for key in help_texts.TEXTS} == whole
     assert [key for key, pair in whole.items() if len(pair) != 2 or not all(pair)] == []
+    paragraphs = {key: [text.count("\n\n") for text in pair] for key, pair in whole.items()}
+    assert {key: both for key, both in paragraphs.items() if both[0] != both[1]} == {}
     japanese = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
     assert [key for key, (_, words) in whole.items() if not japanese.search(words)] == []
     with_title = [key for key, (words, _) in whole.items() if japanese.search(words)]
@@ -91,6 +93,7 @@ def test_japanese_help_fits_the_terminal_and_has_no_english_sentence(
         page = ctx.get_help()
         lines = page.split("\n")
         assert lines[0].startswith(f"使い方: {ctx.command_path}")
+        assert not ambiguous(page)
         typed = [line for line in lines if re.match(r" {2}(-|fish: )", line)]  # never divided
         wide += [line for line in lines if cell_width(line) > int(columns) and line not in typed]
         begun += [line for line in lines if re.match(r" *[、。」』)ー:]", line)]

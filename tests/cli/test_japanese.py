@@ -227,7 +227,7 @@ x.tmr:33:12: error[R-DI-R10]: 「convoy 7x1」はできません。手札に7は
     |
  27 | A: reveal 7 4 +CV +CR; vault 7x3* # 1234567890
     |                              ---- 7が最後に出たのはここです
-    = ルール: DI-R10 (英語の全文: tourney help rule:DI-R10)"""
+    = ルール: DI-R10 (全文: tourney help rule:DI-R10)"""
 
 
 def test_a_report_is_folded_between_words_and_a_line_of_a_record_is_not() -> None:
@@ -239,8 +239,8 @@ def test_a_report_is_folded_between_words_and_a_line_of_a_record_is_not() -> Non
         " 27 | A: reveal 7 4 +CV +CR; vault 7x3* # 1234567890",
         "    |                              ----",
         "    | 7が最後に出たのはここです",
-        "    = ルール: DI-R10 (英語の全文:",
-        "        tourney help rule:DI-R10)",
+        "    = ルール: DI-R10 (全文: tourney help",
+        "        rule:DI-R10)",
     ]
     assert folded_report(REPORT, 100) == REPORT
 

@@ -91,11 +91,14 @@ def complete(
 
 
 class WideHelp(click.HelpFormatter):
-    """Lays out help as click does, in a language with wide characters and without blanks."""
+    """Lays out help as click does, in a language with wide characters and without blanks.
+
+    Terminals of such a language often draw the sign `…` in two columns.
+    """
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         """Write the line with the arguments."""
-        self._hang(f"{prefix}{prog} ", args)
+        self._hang(f"{prefix}{prog} ", args.replace("…", "..."))
 
     def write_text(self, text: str) -> None:
         """Write paragraphs."""
@@ -105,7 +108,7 @@ class WideHelp(click.HelpFormatter):
         self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
         """Write terms with their texts in a second column."""
-        rows = list(rows)
+        rows = [(term.replace("…", "..."), words) for term, words in rows]
         column = min(max(cell_width(term) for term, _ in rows), col_max) + col_spacing
         for term, words in rows:
             head = " " * self.current_indent + term
