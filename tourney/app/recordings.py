@@ -5,7 +5,7 @@ from dataclasses import asdict
 from getpass import getuser
 from typing import TYPE_CHECKING
 
-from engines.messages import say
+from engines.messages import Message, say
 from tourney.app.host import Host
 from tourney.desk import Accepted, Desk, RecordChange, TableSetup, finished
 from tourney.desk.ending import Closing
@@ -114,8 +114,9 @@ def _runner(text: str) -> Runner | None:
     return Runner(**values)
 
 
-def _named(text: str, runner: Runner) -> str:
-    return f"{json.loads(text).get('user', '?')}, {runner}"
+def _named(text: str, runner: Runner) -> Message:
+    user = json.loads(text).get("user", "?")
+    return say("app.record-held-by", user=user, process=runner.message())
 
 
 def discard_recording(host: Host, name: str) -> bool:

@@ -1,6 +1,6 @@
 """Errors that are caused by damage in a database."""
 
-from engines.messages import say
+from engines.messages import Message, say
 from tourney.domain.errors import TourneyError, UsageFault
 from tourney.runs.integrity import schedule_problems, settings_problems
 from tourney.store import Store, open_store
@@ -28,13 +28,14 @@ def _settings(target: str, error: UsageFault) -> Damaged | None:
     """The error to report if the settings of a stored run cause `error`."""
     with open_store(target) as store:
         found = [problem for problem in settings_problems(store.runs()) if problem.causes(error)]
-    return _damaged(target, str(found[0])) if found else None
+    return _damaged(target, found[0].message()) if found else None
 
 
-def _damaged(target: str, problem: str) -> Damaged:
+def _damaged(target: str, problem: Message | str) -> Damaged:
     return Damaged(say("cli.db-damaged", database=address(target).shown, problem=problem))
 
 
-def run_problems(store: Store) -> list[str]:
+def run_problems(store: Store) -> list[Message]:
     """One line for each run whose settings or matches are damaged."""
-    return [*map(str, settings_problems(store.runs())), *schedule_problems(store)]
+    wrong = (problem.message() for problem in settings_problems(store.runs()))
+    return [*wrong, *schedule_problems(store)]

@@ -7,6 +7,7 @@ schedule follows from the settings. Does not check moves.
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
+from engines.messages import Message, Sentence, say
 from tourney.domain.errors import TourneyError, UsageFault
 from tourney.domain.runs import RunSpec
 from tourney.runs.schedule import Schedule
@@ -17,9 +18,9 @@ from tourney.store.reads import StoredSeating
 
 NAMED: Final = 5
 """How many matches are listed by number; the others are counted."""
-OUTSIDE: Final = "not in the schedule of the run"
-STRANGERS: Final = "with players that are not bots of the run"
-ELSEWHERE: Final = "with a deal, seating or order of bots that differs from the schedule"
+OUTSIDE: Final = Sentence("runs.outside-schedule")
+STRANGERS: Final = Sentence("runs.strangers")
+ELSEWHERE: Final = Sentence("runs.elsewhere")
 
 
 class SettingsProblem(NamedTuple):
@@ -32,8 +33,11 @@ class SettingsProblem(NamedTuple):
         """Whether another error is the same one."""
         return type(error) is type(self.error) and error.args == self.error.args
 
-    def __str__(self) -> str:
-        return f"run '{self.run}': {self.error}"
+    def message(self) -> Message:
+        """The run, and the error."""
+        found = self.error
+        why = found.message if isinstance(found, TourneyError) else str(found)
+        return say("runs.bad-settings", run=self.run, why=why)
 
 
 def settings_problems(runs: Iterable[StoredRun]) -> Iterator[SettingsProblem]:
@@ -54,7 +58,7 @@ def _end(spec: RunSpec) -> None:
 USES: Final[tuple[Callable[[RunSpec], object], ...]] = (Schedule, check_game, _end)
 
 
-def schedule_problems(store: Store) -> Iterator[str]:
+def schedule_problems(store: Store) -> Iterator[Message]:
     """One line for each way in which matches of a run do not fit its schedule."""
     for run in store.runs():
         try:
@@ -64,21 +68,21 @@ def schedule_problems(store: Store) -> Iterator[str]:
         yield from _misfits(store, run, schedule)
 
 
-def _misfits(store: Store, run: StoredRun, schedule: Schedule) -> Iterator[str]:
-    found: dict[str, list[int]] = {}
+def _misfits(store: Store, run: StoredRun, schedule: Schedule) -> Iterator[Message]:
+    found: dict[Sentence, list[int]] = {}
     names = {bot.name for bot in run.spec.bots}
     for match in store.seatings(run):
-        if wrong := _wrong(run, schedule, names, match):
+        if (wrong := _wrong(run, schedule, names, match)) is not None:
             found.setdefault(wrong, []).append(match.number)
     for words, numbers in found.items():
-        many = "1 match" if len(numbers) == 1 else f"{len(numbers)} matches"
-        more = ", …" if len(numbers) > NAMED else ""
-        shown = ", ".join(map(str, numbers[:NAMED]))
-        yield f"run '{run.spec.name}': {many} {words} (number {shown}{more})"
+        shown = ", ".join(map(str, numbers[:NAMED])) + (", …" if len(numbers) > NAMED else "")
+        yield words(run=run.spec.name, count=len(numbers), numbers=shown)
 
 
-def _wrong(run: StoredRun, schedule: Schedule, names: set[str], match: StoredSeating) -> str:
-    """The fault of a match; empty if it agrees with the schedule."""
+def _wrong(
+    run: StoredRun, schedule: Schedule, names: set[str], match: StoredSeating
+) -> Sentence | None:
+    """The fault of a match; None if it agrees with the schedule."""
     if not 1 <= match.number <= schedule.total:
         return OUTSIDE
     if not names.issuperset(name for name in match.bots if name is not None):
@@ -88,4 +92,4 @@ def _wrong(run: StoredRun, schedule: Schedule, names: set[str], match: StoredSea
     same_place = (match.deal, match.lineup, match.rotation) == (
         planned.deal, planned.lineup, planned.rotation,
     )  # fmt: skip
-    return "" if same_place and seated == match.bots else ELSEWHERE
+    return None if same_place and seated == match.bots else ELSEWHERE

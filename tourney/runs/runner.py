@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, Self
 
+from engines.messages import Message, say
 from tourney.domain.runs import RunSpec
 from tourney.domain.shell import shell_line
 
@@ -60,22 +61,21 @@ class Runner:
         """Whether it is this process."""
         return self.pid == os.getpid() and self.exists
 
-    def __str__(self) -> str:
+    def message(self) -> Message:
         """The process, its machine and since when it plays, as far as they are known."""
         if not self.pid:
-            return "another process"
-        return f"process {self.pid} on {self.host or 'this machine'} since {self.since}"
+            return say("runs.another-process")
+        host = self.host or say("runs.this-machine")
+        return say("runs.process", pid=self.pid, host=host, since=self.since)
 
 
 UNKNOWN: Final = Runner()
 
 
-def already_played(spec: RunSpec, runner: Runner) -> str:
+def already_played(spec: RunSpec, runner: Runner) -> Message:
     """The message that another process plays a run."""
     stop = shell_line(("tourney", "runs", "stop", spec.name))
-    return (
-        f"run '{spec.name}' is being played by {runner}; stop it with {stop}, or wait for its end"
-    )
+    return say("runs.already-played", run=spec.name, runner=runner.message(), command=stop)
 
 
 def _place() -> str:

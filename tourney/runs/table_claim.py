@@ -50,7 +50,7 @@ class TableClaim:
 
     def _conflict(self, runner: Runner) -> Conflict:
         return Conflict(
-            say("runs.event-played", event=quoted(self._event.name), runner=str(runner))
+            say("runs.event-played", event=quoted(self._event.name), runner=runner.message())
         )
 
     def _text(self) -> str:

@@ -171,8 +171,7 @@ class Link:
     def _refusal(self, worker: str, its: object) -> Message:
         if isinstance(its, TourneyError):
             return say("work.no-room-on-worker", worker=worker, why=_short(its))
-        none = "no tourney that can be imported"
-        had = str(its) if isinstance(its, Origin) else none
+        had = str(its) if isinstance(its, Origin) else say("work.no-tourney")
         return say("work.refused-worker", worker=worker, its=had, ours=str(self._task.origin))
 
     def _call(self, call: Callable[..., Awaitable[Any]], *args: Any) -> Any:

@@ -24,6 +24,7 @@ from threading import Thread
 from time import monotonic
 from typing import Any, Final, TypeVar
 
+from engines.messages import Message, in_a_row, say
 from tourney.domain.errors import TourneyError
 from tourney.work import worker
 from tourney.work.interrupts import postponed
@@ -220,15 +221,18 @@ def memory_kills() -> int:
     return 0
 
 
-def _start_failure(ends: Sequence[int], for_memory: int) -> str:
+def _start_failure(ends: Sequence[int], for_memory: int) -> Message:
     """Why workers died before any work; a negative exit code is the number of a signal."""
     if for_memory:
-        return "the system killed the worker processes for lack of memory; use --jobs 1"
+        return say("work.killed-for-memory")
     words = {
-        f"killed by {signal.Signals(-end).name}" if end < 0 else f"exit code {end}" for end in ends
+        say("work.killed-by", signal=signal.Signals(-end).name)
+        if end < 0
+        else say("work.exit-code", code=end)
+        for end in ends
     }
-    how = ", ".join(sorted(words)) or "for an unknown reason"
-    return f"worker processes end as soon as they start ({how}); use --jobs 1 to play without them"
+    how = in_a_row(sorted(words, key=str)) if words else say("work.unknown-reason")
+    return say("work.no-start", how=how)
 
 
 @contextmanager

@@ -42,7 +42,7 @@ def pack(paths: Sequence[str]) -> Parcel:
     with tarfile.open(fileobj=content, mode="w", dereference=True) as archive:
         for path in _files(paths):
             if content.tell() + os.path.getsize(path) > LARGEST:
-                raise UsageFault(_refusal(paths[0], f"more than {LARGEST >> 20} MB"))
+                raise UsageFault(_refusal(paths[0], say("work.too-large", most=LARGEST >> 20)))
             archive.add(path, filter=_plain)
     data = content.getvalue()
     return Parcel(hashlib.sha256(data).hexdigest(), data)
@@ -52,10 +52,10 @@ def _files(paths: Sequence[str]) -> Iterator[str]:
     here = Path.cwd()
     for path in paths:
         if not os.path.exists(path):
-            raise NotFound(_refusal(path, "it does not exist"))
+            raise NotFound(_refusal(path, say("work.not-there")))
         real = Path(os.path.abspath(path))
         if not real.is_relative_to(here) or real == here:
-            raise UsageFault(_refusal(path, "it is not inside the current folder"))
+            raise UsageFault(_refusal(path, say("work.not-inside")))
         found = [real] if real.is_file() else _within(real)
         yield from (str(file.relative_to(here)) for file in found)
 
@@ -73,7 +73,7 @@ def _within(folder: Path, above: frozenset[Path] = frozenset()) -> Iterator[Path
             yield from _within(path, above)
 
 
-def _refusal(path: str, why: str) -> Message:
+def _refusal(path: str, why: Message) -> Message:
     return say("work.not-shippable", path=quoted(path), why=why)
 
 

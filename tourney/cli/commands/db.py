@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engines.messages import say
+from engines.messages import Message, say
 from tourney.cli.base import App, command, group
 from tourney.cli.secrets import refuse_password
 from tourney.cli.usage import Misuse, WholeNumber, called
@@ -177,12 +177,12 @@ def integrity(app: App, noted: "NotedRow | None") -> int:
     from tourney.store.reads import record_matches
 
     with opened(app.db) as database:
-        found = problems(database, noted) or run_problems(app.store())
+        found: list[Message | str] = [*problems(database, noted)] or [*run_problems(app.store())]
     store = app.store() if not found else None
     if store is not None:
         found = list(islice(content_problems(store.database, store.runs()), MOST_LINES + 1))
     for problem in found[:MOST_LINES]:
-        app.write(f"{problem}\n")
+        app.write(f"{problem if isinstance(problem, str) else app.text(problem)}\n")
     if len(found) > MOST_LINES:
         app.say(say("cli.more-problems", count=MOST_LINES))
     if store is not None:
