@@ -21,7 +21,7 @@ from tests.agents.test_process import PLAIN
 from tests.engines.contract.playing import CASES, Case
 from tests.engines.contract.worlds import World, pairs
 from tests.examples import usual
-from tourney.agents import messages
+from tourney.agents import protocol
 from tourney.agents.bot_process import BotProcess
 from tourney.agents.channel import LINE, Channel, ChannelClosed, LineTimeout, NotRead, TooLong
 from tourney.agents.isolation import Limits
@@ -284,12 +284,12 @@ def test_views_and_lists_are_written_as_python_writes_json(game: Game[Any]) -> N
         texts = [] if seat == CHANCE else [game.move_text(each) for each in state.legal_moves(seat)]
         for value in (state.view(max(seat, 0)), texts):
             text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-            assert messages.line(value).decode() == text + "\n"
+            assert protocol.line(value).decode() == text + "\n"
         state.apply(seat, move)
 
 
 def test_a_lone_surrogate_is_written_as_its_escape() -> None:
-    assert messages.line({"got": "\ud800é"}) == b'{"got":"\\ud800\xc3\xa9"}\n'
+    assert protocol.line({"got": "\ud800é"}) == b'{"got":"\\ud800\xc3\xa9"}\n'
 
 
 def test_moves_are_found_by_their_texts_although_few_are_kept(

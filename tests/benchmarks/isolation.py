@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from tourney.agents import messages
+from tourney.agents import protocol
 from tourney.agents.isolation import LEVELS, Limits, possible
 from tourney.agents.process import Processes
 from tourney.agents.wire import WireLimits
@@ -40,7 +40,7 @@ def alone(words: Sequence[str]) -> float:
     with subprocess.Popen(words, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
         assert child.stdin is not None
         assert child.stdout is not None
-        child.stdin.write(messages.hello())
+        child.stdin.write(protocol.hello())
         child.stdout.readline()
         taken = perf_counter() - began
         child.stdin.close()

@@ -11,7 +11,7 @@ from typing import Any
 
 from engines.api import NotationError, Outcome, Seat
 from tourney.agents.call_watch import UnwatchedCalls
-from tourney.agents.messages import option_object
+from tourney.agents.protocol import option_object
 from tourney.domain.observation import Bot, Observation
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.texts import MoveTexts, move_texts

@@ -29,7 +29,7 @@ from tourney.agents.loaded_bot import (
     checked_version,
     known_games,
 )
-from tourney.agents.messages import WANTS
+from tourney.agents.protocol import WANTS
 from tourney.bots import BOTS
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.shell import shell_word

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from engines.api import Game, Outcome, Seat, seat_letter
-from tourney.agents.messages import option_object
 from tourney.agents.process import ProcessAgent
+from tourney.agents.protocol import option_object
 from tourney.domain.observation import Observation
 from tourney.play.agent import Agent, AgentFault, Seating
 from tourney.play.referee import clocked

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 
 from engines.api import Outcome, Seat
-from tourney.agents import messages
+from tourney.agents import protocol
 from tourney.agents.bot_process import BotProcess
 from tourney.agents.channel import (
     LINE,
@@ -99,7 +99,7 @@ class BotSession:
         self._channel = channel(child.put, child.get, child.control.fileno(), queue)
         self._id = 0
         self._match = ""
-        self._requests: messages.Requests
+        self._requests: protocol.Requests
         self._listed = False
         self._stray: int | None = None  # the id of an answer to another request than the last
         self._last_event = 0
@@ -125,14 +125,14 @@ class BotSession:
         """Exchange hellos; AgentFault if the bot's hello does not come or is wrong."""
         if self._child.failed:
             raise AgentFault("startup", f"cannot be run: {self._child.failed}")
-        self._send(messages.hello())
+        self._send(protocol.hello())
         self.introduction = self._hello(self._await("hello", self._patience.start))
         return self.introduction
 
     def _hello(self, message: dict[str, Any]) -> Hello:
-        if message.get("proto") != messages.PROTOCOL:
+        if message.get("proto") != protocol.PROTOCOL:
             given = quoted(str(message.get("proto")))
-            words = f"uses protocol {given} instead of {messages.PROTOCOL}"
+            words = f"uses protocol {given} instead of {protocol.PROTOCOL}"
             raise self._fault("startup", words)
         texts = {key: message.get(key, "") for key in ("name", "version")}
         lists = {key: message.get(key, []) for key in ("games", "want")}
@@ -142,7 +142,7 @@ class BotSession:
         return Hello(
             **texts,
             games=tuple(lists["games"]),
-            want=frozenset(messages.WANTS) & frozenset(lists["want"]),
+            want=frozenset(protocol.WANTS) & frozenset(lists["want"]),
             reproducible=message.get("reproducible") is not False,
         )
 
@@ -150,9 +150,9 @@ class BotSession:
         """Announce a match and wait until the bot is ready."""
         self.matches += 1
         self._match, self._last_event, self._ignored = seating.luck.match, 0, 0
-        self._requests = messages.Requests(seating, self.introduction.want)
+        self._requests = protocol.Requests(seating, self.introduction.want)
         self._events.clear()
-        self._send(messages.match(seating))
+        self._send(protocol.match(seating))
         self._await("ready", self._patience.start)
 
     def check(self) -> None:
@@ -169,13 +169,13 @@ class BotSession:
 
     def ping(self) -> None:
         """Send a ping and wait for the answer."""
-        self._send(messages.message("ping", n=self.matches))
+        self._send(protocol.message("ping", n=self.matches))
         self._await("pong", self._patience.start)
 
     def event(self, number: int, seat: Seat, text: str) -> None:
         """Queue an entry of the log, which is sent with the next message."""
         self._last_event = number
-        self._events.append(messages.event(self._match, number, seat, text))
+        self._events.append(protocol.event(self._match, number, seat, text))
 
     def ask(self, observation: Observation[Any], timer: Timer) -> str:
         """Request a move; the text of the answer."""
@@ -270,16 +270,16 @@ class BotSession:
         """Report a fault to the bot; the last report is not waited for."""
         patience = 0.0 if last else self._patience.read
         fields = {"m": self._match, "id": self._id, "code": code, "got": got}
-        self._try(patience, messages.message("error", **fields))
+        self._try(patience, protocol.message("error", **fields))
 
     def finish(self, outcome: Outcome) -> None:
         """Send the result; AgentFault if the process cannot play another match."""
-        self._send(messages.end(self._match, outcome))
+        self._send(protocol.end(self._match, outcome))
 
     def quit(self) -> None:
         """Send `quit` and start ending the process."""
         self._events.clear()
-        self._try(0.0, messages.message("quit"))
+        self._try(0.0, protocol.message("quit"))
         self._child.end()
 
     def _try(self, seconds: float, line: bytes) -> bool:

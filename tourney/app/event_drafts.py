@@ -16,7 +16,7 @@ from tourney.app.similar import known_players
 from tourney.domain.bounds import EVENT_NAME, READING, SEED, TABLE
 from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
 from tourney.domain.toml import read_toml
-from tourney.events import messages as events
+from tourney.events import wording
 from tourney.events.plan import COMPARISON, FEWER_SEATS
 from tourney.events.plan_check import check_plan, rehearsals
 from tourney.events.plan_file import (
@@ -302,7 +302,7 @@ def summary(draft: EventDraft) -> list[Message]:
             "rounds": rounds,
         }
         if stage.sources:
-            sources = tuple(map(events.source, stage.sources))
+            sources = tuple(map(wording.source, stage.sources))
             lines.append(say("app.event-stage-from", sources=sources, **words))
         else:
             lines.append(say("app.event-stage-tables", tables=_tables(rehearsed), **words))

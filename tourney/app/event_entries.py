@@ -21,10 +21,10 @@ from tourney.domain.runs import BotEntry, BotRules
 from tourney.events import actions
 from tourney.events.drawing import AUTO
 from tourney.events.game_options import lost_options
-from tourney.events.messages import entrant
 from tourney.events.plan import EventPlan
 from tourney.events.player_lists import require_different
 from tourney.events.state import EventState
+from tourney.events.wording import entrant
 from tourney.formats.splits import sizes_text, split
 from tourney.render.tables import fixed
 from tourney.runs.plan import bot_pairs, plan_of

@@ -20,12 +20,12 @@ from tourney.events.drawing import (
     as_draw,
     situation,
 )
-from tourney.events.messages import entrant, source
 from tourney.events.plan import Restrictions, StagePlan
 from tourney.events.ranking import points
 from tourney.events.restrictions import restrictions_of
 from tourney.events.round_dates import dated, known_rounds, stage_plans
 from tourney.events.state import EventState, RoundState, StageState
+from tourney.events.wording import entrant, source
 from tourney.render.tables import Column, Row, Table, fixed
 
 AUTO = "auto"

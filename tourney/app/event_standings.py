@@ -15,12 +15,12 @@ from tourney.domain.matches import Standing
 from tourney.events import EventStandings, event_standings
 from tourney.events.chances import Chances, chances
 from tourney.events.final_ranking import decided, final_ranking, places_of
-from tourney.events.messages import entrant, source
 from tourney.events.plan import StagePlan
 from tourney.events.qualifying import is_ready, qualified
 from tourney.events.ranking import ELIMINATION, OUT, unplayed
 from tourney.events.stage_table import final_table, stage_table
 from tourney.events.state import EventState, StageState
+from tourney.events.wording import entrant, source
 from tourney.scoring import tiebreak_names
 from tourney.scoring.order import cut_line
 from tourney.scoring.player_tables import NO_RATINGS

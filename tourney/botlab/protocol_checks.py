@@ -9,8 +9,8 @@ from tourney.agents.bot_process import ProcessExit
 from tourney.agents.command import PREFIX, command_words, load_command
 from tourney.agents.isolation import Limits
 from tourney.agents.loaded_bot import LoadedBot
-from tourney.agents.messages import WANTS
 from tourney.agents.process import Processes
+from tourney.agents.protocol import WANTS
 from tourney.agents.wire import Hello
 from tourney.botlab.checks import (
     FAIL,

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final
 
 from engines.api import CHANCE, Game, Ply, Seat, State
-from tourney.agents import messages
+from tourney.agents import protocol
 from tourney.domain.observation import Observation
 from tourney.play.agent import Seating
 from tourney.play.clock import NO_CLOCK, Timer
@@ -43,10 +43,10 @@ def samples(game: Game[Any], options: Any, seats: int) -> Iterator[Sample]:
     best = min(_courses(game, options, seats), key=lambda c: (-c.phases, c.decisions))
     luck = bot_luck(str(best.seed), 0, best.seat, "sample")
     seating = Seating(game, options, best.seat, seats, luck)
-    yield Sample(messages.hello().decode())
-    yield Sample(messages.match(seating).decode())
+    yield Sample(protocol.hello().decode())
+    yield Sample(protocol.match(seating).decode())
     yield from _messages(seating, best)
-    yield Sample(messages.message("quit").decode())
+    yield Sample(protocol.message("quit").decode())
 
 
 def _courses(game: Game[Any], options: Any, seats: int) -> Iterator[_Course]:
@@ -75,14 +75,14 @@ def _play(
 
 def _messages(seating: Seating, course: _Course) -> Iterator[Sample]:
     game, match, met, sent = seating.game, seating.luck.match, set[str](), 0
-    requests = messages.Requests(seating, messages.WANTS)
+    requests = protocol.Requests(seating, protocol.WANTS)
     for state, seat, log in _play(game, seating.options, seating.seats, course.seed):
         if seat != seating.seat or state.phase() in met:
             continue
         for number in range(sent, len(log)):
             ply = log[number]
             text = game.text(ply, seat)
-            yield Sample(messages.event(match, number + 1, ply.seat, text).decode())
+            yield Sample(protocol.event(match, number + 1, ply.seat, text).decode())
         sent = len(log)
         met.add(state.phase())
         yield from _request(requests, Observation(game, state, seat), sent, len(met))
@@ -91,10 +91,10 @@ def _messages(seating: Seating, course: _Course) -> Iterator[Sample]:
 
 
 def _request(
-    requests: messages.Requests, observation: Observation[Any], sent: int, number: int
+    requests: protocol.Requests, observation: Observation[Any], sent: int, number: int
 ) -> Iterator[Sample]:
     """A request, and the list of moves if it is too long to be part of the request."""
     request = requests.act(number, sent, observation, Timer(NO_CLOCK)).decode()
     yield Sample(request, observation.phase())
-    if len(observation.legal()) > messages.LISTED:
+    if len(observation.legal()) > protocol.LISTED:
         yield Sample(requests.legal(number, observation).decode())

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from tourney.agents.bot_process import BotProcess, ProcessExit
 from tourney.agents.channel import Channel
 from tourney.agents.isolation import Limits
-from tourney.agents.messages import line, message
+from tourney.agents.protocol import line, message
 from tourney.agents.wire import BotSession, WireLimits
 
 Tape: TypeAlias = list[bytes]

@@ -7,7 +7,7 @@ what is said about each is in the catalogue `help.toml`.
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from engines.messages import Sentence
+from engines.messages import Sentence, catalogue
 from tourney.cli.help_texts import text
 from tourney.cli.settings import FORMATS, SETTINGS
 
@@ -85,10 +85,10 @@ def tie_breaks(lang: str) -> str:
 def run_file(lang: str) -> str:
     """The keys of a file of `tourney run`."""
     from tourney.render.text import wrapped
-    from tourney.runs.messages import KEYS
 
     head = "\n".join(wrapped(Sentence("runs.keys-head").template(lang), WIDTH))
-    rows = ((key, meaning.template(lang)) for key, meaning in KEYS.items())
+    meanings = (key for key in catalogue("runs") if key.startswith("key-"))
+    rows = ((key.removeprefix("key-"), Sentence(f"runs.{key}").template(lang)) for key in meanings)
     example = Sentence("runs.keys-example").template(lang)
     return f"{head}\n\n{_columns(rows, lang, 16)}\n\n{example}\n\n{RUN_FILE}"
 

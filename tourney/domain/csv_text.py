@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final, TypeAlias
 
-from engines.messages import Message, say
-from tourney.domain import value_messages as wording
+from engines.messages import Message, Sentence, say
 from tourney.domain.errors import DataFault, quoted
 
 Row: TypeAlias = tuple[int, list[str]]
@@ -25,6 +24,11 @@ CP932: Final = "cp932"
 UTF16: Final = "UTF-16"
 LOOKED_AT: Final = 50
 """Rows by which the separator is found."""
+SEPARATORS: Final = {
+    ",": Sentence("domain.values-comma"),
+    ";": Sentence("domain.values-semicolon"),
+    "\t": Sentence("domain.values-tab"),
+}
 _HINT: Final = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 """The line by which Excel knows the separator."""
 _KANA: Final = re.compile("[\u3041-\u30fa\u30fc]")
@@ -54,7 +58,7 @@ class CsvText:
 
     def read_as(self, columns: str) -> Message:
         """How the file was read."""
-        known = wording.SEPARATORS.get(self.separator)
+        known = SEPARATORS.get(self.separator)
         separator = known() if known else quoted(self.separator)
         given = {"file": quoted(self.name), "encoding": self.encoding, "columns": columns}
         return say("domain.values-read-as", separator=separator, **given)
@@ -136,7 +140,7 @@ def _separator(text: str) -> str:
     If there is none, that with the most in the first line.
     """
     found, widest = "", 1
-    for separator in wording.SEPARATORS:
+    for separator in SEPARATORS:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
         try:
             widths = {len(row) for row in islice(reader, LOOKED_AT) if any(map(str.strip, row))}
@@ -144,4 +148,4 @@ def _separator(text: str) -> str:
             continue
         if len(widths) == 1 and (width := widths.pop()) > widest:
             found, widest = separator, width
-    return found or max(wording.SEPARATORS, key=text.partition("\n")[0].count)
+    return found or max(SEPARATORS, key=text.partition("\n")[0].count)

@@ -9,7 +9,6 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from engines.messages import Argument, Message, Sentence, say
-from tourney.domain import value_messages as wording
 from tourney.domain.errors import quoted
 
 T = TypeVar("T")
@@ -18,6 +17,17 @@ CLEAN: Final = r"^[^\x00-\x1f\x7f-\x9f\ud800-\udfff]*\Z"
 """A line of text without control characters; halves of characters are none either."""
 BLOCK: Final = r"^[^\x00\ud800-\udfff]*\Z"
 """Any text that a database can hold."""
+
+KINDS: Final = {
+    "int": Sentence("domain.values-int"),
+    "float": Sentence("domain.values-float"),
+    "str": Sentence("domain.values-str"),
+    "bool": Sentence("domain.values-bool"),
+    "array": Sentence("domain.values-array"),
+    "object": Sentence("domain.values-object"),
+    "null": Sentence("domain.values-null"),
+}
+"""What msgspec calls a kind of value, in words."""
 
 _ERROR: Final = re.compile(r"(?P<words>.*?)(?: - at (?P<key>`key` in )?`\$(?P<path>.*)`)?", re.S)
 _STEP: Final = re.compile(r"\.(?P<key>[^.\[\]]+)|\[(?P<at>\d+)\]|(?P<any>\[\.\.\.\])")
@@ -77,7 +87,7 @@ def _fault(words: str, value: Any) -> Message:
     if words.startswith("Invalid enum"):
         return say("domain.values-not-one-of", value=shown)
     if ", got `" in words and names[1:] and names[0] != names[-1]:
-        kinds = tuple(wording.KINDS[kind]() for kind in names[0].split(" | ") if kind != "null")
+        kinds = tuple(KINDS[kind]() for kind in names[0].split(" | ") if kind != "null")
         kind: Argument = kinds[0] if len(kinds) == 1 else kinds
         return say("domain.values-other-kind", kind=kind, value=shown)
     if "regex" in words:

@@ -20,7 +20,7 @@ from tourney.domain.event_log import (
     EventRow,
 )
 from tourney.domain.events import Draw, EntrantId
-from tourney.events import messages as wording
+from tourney.events import wording
 from tourney.events.drawing import Wanted, drawn, situation, stage_length, standings_of
 from tourney.events.life import after
 from tourney.events.plan import EventPlan

@@ -11,7 +11,7 @@ from typing import Protocol
 from engines.messages import say
 from tourney.domain.errors import Conflict
 from tourney.domain.events import EntrantId
-from tourney.events import messages as wording
+from tourney.events import wording
 from tourney.events.drawing import order_of, seed_of
 from tourney.events.fillers import without
 from tourney.events.ranking import OUT, ranking

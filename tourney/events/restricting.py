@@ -7,7 +7,7 @@ from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.event_log import EventChange
 from tourney.domain.events import EntrantId
-from tourney.events import messages as wording
+from tourney.events import wording
 from tourney.events.actions import require_open
 from tourney.events.plan import Restrictions
 from tourney.events.state import EventState

@@ -5,7 +5,7 @@ from functools import reduce
 
 from engines.messages import Message, Sentence, say
 from tourney.domain.events import EntrantId
-from tourney.events import messages as wording
+from tourney.events import wording
 from tourney.events.final_ranking import FinalRow
 from tourney.events.ranking import BRACKETS, OUT, StageRow
 from tourney.events.state import StageState

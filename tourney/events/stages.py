@@ -8,7 +8,7 @@ from engines.messages import Message, say
 from tourney.domain.errors import Conflict
 from tourney.domain.event_log import EventChange
 from tourney.domain.events import EntrantId
-from tourney.events import messages as wording
+from tourney.events import wording
 from tourney.events.actions import EventRules, require_open, require_results
 from tourney.events.plan import StagePlan
 from tourney.events.qualifying import Qualified, is_ready, qualified

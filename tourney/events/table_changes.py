@@ -12,7 +12,7 @@ from tourney.domain.event_log import RESULT, EventResult, EventRow
 from tourney.domain.events import EntrantId
 from tourney.domain.matches import Standing, StoredMatch
 from tourney.domain.pairings import PairedMatch
-from tourney.events import messages as wording
+from tourney.events import wording
 from tourney.events.actions import EventRules, is_schedule
 from tourney.events.drawing import AUTO
 from tourney.events.life import after, state_of, table_of

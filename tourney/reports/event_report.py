@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
-from engines.messages import Message, say
+from engines.messages import Message, Sentence, say
 from tourney.domain.events import EntrantId
 from tourney.domain.matches import StoredMatch
 from tourney.domain.pairings import PLACE_IN_EVENT
@@ -28,13 +28,18 @@ from tourney.events.state import EventState, RoundState, StageState, TableState
 from tourney.exports.standings import event_table
 from tourney.render.paper import SheetMatch
 from tourney.render.tables import Table
-from tourney.reports import page_messages as wording
 from tourney.reports.slugs import distinct
 from tourney.store import Store
 from tourney.store.events import StoredEvent
 
 _ROUND: Final = re.compile("[1-9][0-9]{0,5}")
 VOID: Final = "void"
+PHASES: Final = {
+    "planned": Sentence("reports.page-planned"),
+    "open": Sentence("reports.page-open"),
+    "closed": Sentence("reports.page-closed"),
+}
+"""The phases of an event with a plan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +217,7 @@ class _Planned:
         """The whole event."""
         several = len(self.state.plan.stages) + len(self.state.stages) > 2
         stages = [self._stage(stage, named=several) for stage in self.state.stages]
-        phase = wording.PHASES[self.state.phase]()
+        phase = PHASES[self.state.phase]()
         plan = [(stage.name, stage.format) for stage in self.state.plan.stages]
         found = event_standings(self.matches)
         coming = list(self._coming(several))

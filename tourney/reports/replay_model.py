@@ -20,7 +20,6 @@ from tourney.records.writer import line_text
 from tourney.render.code_words import stage_word, word_of
 from tourney.render.frames import FrameEntry
 from tourney.render.scenes import known
-from tourney.reports import replay_messages as wording
 from tourney.reports.replay_coding import coded_frames, coded_texts, digit, digits
 from tourney.reports.replay_frames import FrameTable, Place
 from tourney.reports.replay_layout import ReplayLayout
@@ -42,6 +41,27 @@ ROUND_ENDS: Final = 1
 
 FACTS: Final = ("event", "stage", "round", "table", "date", "venue", "recorder", "source")
 """Headers that are shown beside the result."""
+FACT_LABELS: Final = {
+    "game": Sentence("reports.game"),
+    "options": Sentence("reports.options"),
+    "event": Sentence("reports.event"),
+    "stage": Sentence("reports.stage"),
+    "round": Sentence("reports.round"),
+    "table": Sentence("reports.table"),
+    "date": Sentence("reports.date"),
+    "venue": Sentence("reports.venue"),
+    "recorder": Sentence("reports.recorder"),
+    "source": Sentence("reports.source"),
+    "status": Sentence("reports.how-it-ended"),
+}
+"""The labels of what headers of a record say."""
+SOURCES: Final = {
+    "engine": Sentence("reports.source-engine"),
+    "table": Sentence("reports.source-table"),
+    "notes": Sentence("reports.source-notes"),
+    "import": Sentence("reports.source-import"),
+}
+"""Where a record comes from, by the value of its header."""
 
 
 class ResultRow(NamedTuple):
@@ -277,14 +297,14 @@ class ReplayModel:
         if match.options:
             facts["options"] = " ".join(f"{key}={value}" for key, value in match.options)
         facts |= {key: value for key, value in match.headers if key in FACTS}
-        if source := wording.SOURCES.get(facts.get("source", "")):
+        if source := SOURCES.get(facts.get("source", "")):
             facts["source"] = source().text(self._lang)
         if match.status:
             facts["status"] = self._text(word_of(match.status))
         if stage := facts.get("stage"):
             facts["stage"] = self._text(stage_word(stage))
         for key, value in facts.items():
-            yield wording.FACT_LABELS[key]().text(self._lang), value
+            yield FACT_LABELS[key]().text(self._lang), value
 
     def _text(self, word: Message | str) -> str:
         return word if isinstance(word, str) else word.text(self._lang)
