@@ -56,7 +56,8 @@ def test_every_text_is_in_both_languages() -> None:
     whole = tomllib.loads(Path(help_texts.__file__).with_name("help.toml").read_text("utf-8"))
     assert {key: help_texts.TEXTS[key] for key in help_texts.TEXTS} == whole
     assert [key for key, pair in whole.items() if len(pair) != 2 or not all(pair)] == []
-    paragraphs = {key: [text.count("\n\n") for text in pair] for key, pair in whole.items()}
+    paragraphs = {key: [len(text.split("\n\n")) for text in pair] for key, pair in whole.items()}
+    assert [key for key, pair in whole.items() if "\n\n\n" in "".join(pair)] == []
     assert {key: both for key, both in paragraphs.items() if both[0] != both[1]} == {}
     japanese = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
     assert [key for key, (_, words) in whole.items() if not japanese.search(words)] == []
