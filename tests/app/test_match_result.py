@@ -1,6 +1,7 @@
 """The result of a table, entered without a command line."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,8 +11,9 @@ from tests.app.hosts import ListHost
 from tests.events.simulated import simple_plan
 from tourney.app.event_rounds import draw, wanted_tables
 from tourney.app.event_session import EventSession, event_session
-from tourney.app.event_tables import EventTableRef, named_table
+from tourney.app.event_tables import AskedPlace, EventTableRef, named_table
 from tourney.app.match_result import TypedResult, enter_result, first_result, say_open
+from tourney.app.recordings import AskedRecording, at_event_table
 from tourney.domain.errors import Conflict, DataFault, UsageFault
 from tourney.domain.events import Sizes
 from tourney.events import actions
@@ -101,3 +103,17 @@ def test_no_match_of_the_game_ends_with_an_impossible_order(club_store: Store) -
     with pytest.raises(DataFault, match="Ben"):
         enter_result(table(club_store, "r1/t1"), TypedResult("9,7,5,4", rank="Ben > Aiko > C > D"))
     assert not club_store.has_match("club/r1/t1")
+
+
+def test_a_recording_at_a_table_of_an_event_is_completed_from_its_pairing(
+    club_store: Store,
+) -> None:
+    host = ListHost(club_store)
+    asked = AskedRecording(place=AskedPlace(event="Club", round="1", table="2"), venue="Hall")
+    game, found = at_event_table(host, None, asked)
+    assert (game, found.players) == ("diams", "Emi,Fumi,Gen,Hana")
+    assert found.place.words == {"event": "Club", "round": "1", "table": "2"}
+    assert found.venue == "Hall"
+    assert len(host.said) == 1
+    with pytest.raises(UsageFault, match="Emi, Fumi, Gen, Hana"):
+        at_event_table(host, None, replace(asked, players="Aiko,Ben,Chie,Dan"))

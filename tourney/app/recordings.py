@@ -1,22 +1,94 @@
 """A recording that is stored while it is typed: the desk with its journal in the database."""
 
 import json
-from dataclasses import asdict
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
 from getpass import getuser
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from engines.api import seat_letter
 from engines.messages import Message, say
+from tourney.app.event_tables import AskedPlace, asked_table, require_same
 from tourney.app.host import Host
 from tourney.desk import Accepted, Desk, RecordChange, TableSetup, finished
 from tourney.desk.ending import Closing
+from tourney.desk.players import folded
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.events.result_check import check_results
 from tourney.records import Report, check, read, stored
 from tourney.runs.runner import Runner
+from tourney.runs.spec import player_name
 
 if TYPE_CHECKING:
     from tourney.store import Store
     from tourney.store.recordings import StoredRecording
+
+
+UNKNOWN: Final = "?"
+"""A player whose name nobody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedRecording:
+    """A match to be recorded, as far as somebody has said what it is; None for what is not said.
+
+    `players` are names separated by commas, `options` are written `key=value`, `whose` is the name
+    of the player whose hand is recorded.
+    """
+
+    players: str | None = None
+    options: tuple[str, ...] = ()
+    match: str | None = None
+    place: AskedPlace = field(default_factory=AskedPlace)
+    date: str | None = None
+    venue: str | None = None
+    recorder: str | None = None
+    hands: str | None = None
+    whose: str | None = None
+    public: bool = False
+
+
+def at_event_table(
+    host: Host, game: str | None, asked: AskedRecording
+) -> tuple[str | None, AskedRecording]:
+    """Game and match, completed from the table of the event that they name, which is said."""
+    if game is None and not asked.place.words:
+        return game, asked
+    names = named_players(asked.players) if asked.players else []
+    found = asked_table(host, asked.place, names)
+    if found is None:
+        return game, asked
+    require_same(found, game, names)
+    if any(found.bots):
+        words = {"round": found.round.number, "table": found.table.number}
+        raise UsageFault(say("app.event-play-not-recorded", **words))
+    host.say(say("app.event-at-table", **found.place()))
+    options = asked.options or tuple(f"{key}={value}" for key, value in found.options)
+    place = AskedPlace(**found.headers(), casual=asked.place.casual)
+    players = ",".join(found.names)
+    return found.round.game, replace(asked, place=place, players=players, options=options)
+
+
+def named_players(text: str) -> list[str]:
+    """Names separated by commas; UsageFault if two of them cannot be told apart."""
+    parts = (" ".join(part.split()) for part in re.split(r"[,,、]", text))
+    names = [part if part == UNKNOWN else player_name(part) for part in parts if part]
+    require_different_players(names)
+    return names
+
+
+def require_different_players(names: Sequence[str]) -> None:
+    """UsageFault if a typed name could mean two players, or the seat of another player."""
+    plain = [folded(name) for name in names]
+    for at, name in enumerate(names):
+        if name != UNKNOWN and plain[at] in plain[:at]:
+            raise UsageFault(say("app.record-twice", name=quoted(name)))
+        for seat in range(len(names)):
+            if seat != at and plain[at] == seat_letter(seat).lower():
+                raise UsageFault(
+                    say("app.record-named-like-seat", name=quoted(name), seat=seat_letter(seat))
+                )
 
 
 class RecordingSession:

@@ -12,6 +12,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 OPTIONS = (("--event", "NAME"), ("--stage", "NAME"), ("--round", "R"), ("--table", "T"))
 
+PLACE_OPTIONS = ("event", "stage", "round", "table", "casual")
+
 
 def place_options(function: F) -> F:
     """Add the options that say where a match is in an event."""
@@ -25,5 +27,4 @@ def asked_place(given: Mapping[str, Any]) -> "AskedPlace":
     """The values of these options."""
     from tourney.app.event_tables import AskedPlace
 
-    keys = ("event", "stage", "round", "table", "casual")
-    return AskedPlace(**{key: given[key] for key in keys})
+    return AskedPlace(**{key: given[key] for key in PLACE_OPTIONS})

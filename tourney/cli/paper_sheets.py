@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from engines.games import GAMES
 from engines.messages import say
 from tourney.app.choose import find_game
+from tourney.app.recordings import named_players
 from tourney.cli.base import App
-from tourney.cli.record_players import named_players
 from tourney.cli.record_setup import written_options
 from tourney.desk import TableSetup
 from tourney.domain.errors import NotFound, UsageFault, quoted

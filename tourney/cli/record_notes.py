@@ -5,14 +5,14 @@ has named it: then it is the user's own file.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
 from engines.messages import say
 from tourney.app.choose import find_game
+from tourney.app.recordings import AskedRecording
 from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
 from tourney.cli.editor import editor
@@ -30,10 +30,12 @@ AGAIN, UNFINISHED = "", "s"
 """Answers to the question what to do with a draft that does not pass."""
 
 
-def record_notes(app: App, asker: Asker, game: str | None, given: Mapping[str, Any]) -> str | None:
+def record_notes(
+    app: App, asker: Asker, game: str | None, asked: AskedRecording, file: str
+) -> str | None:
     """Edit a draft until its record passes, and store it; None if it was stopped before."""
     words = editor(os.environ)
-    session = NotesSession(app, asker, _draft(app, asker, game, given))
+    session = NotesSession(app, asker, _draft(app, asker, game, asked, file))
     try:
         return session.run(words)
     except BaseException:
@@ -148,10 +150,12 @@ def _show(problems: Sequence[Problem], path: Path, app: App) -> str:
     return say("cli.record-no-match").text(app.lang)
 
 
-def _draft(app: App, asker: Asker, game: str | None, given: Mapping[str, Any]) -> NotesDraft:
+def _draft(
+    app: App, asker: Asker, game: str | None, asked: AskedRecording, file: str
+) -> NotesDraft:
     """The file to edit: the given one, or a new one with a skeleton of the record."""
-    if given["from_notes"]:
-        path = Path(given["from_notes"])
+    if file:
+        path = Path(file)
         if path.is_dir():
             raise UsageFault(say("cli.a-folder", name=quoted(str(path))))
         if path.exists() or game is None:
@@ -161,9 +165,9 @@ def _draft(app: App, asker: Asker, game: str | None, given: Mapping[str, Any]) -
         from engines.games import GAMES
 
         raise UsageFault(say("cli.record-no-game", known=", ".join(GAMES)))
-    setup = table_setup(asker, game, given, source="notes")
+    setup = table_setup(asker, game, asked, source="notes")
     name = setup.match or free_id(app.store(create=True), setup)
-    path = Path(given["from_notes"] or f"{name.replace('/', '-')}.tmr")
+    path = Path(file or f"{name.replace('/', '-')}.tmr")
     draft = NotesDraft(path, given=False)
     if draft.path.exists():
         app.say(say("cli.record-draft-found", file=file_word(draft.path)).text(app.lang))
@@ -180,9 +184,9 @@ def _require_game(path: Path, game: str | None) -> None:
     matches = read_bytes(path.read_bytes()).matches
     if game is None or not matches:
         return
-    asked, found = find_game(game), matches[0].game
-    if found is not None and found.name != asked.name:
+    wanted, found = find_game(game), matches[0].game
+    if found is not None and found.name != wanted.name:
         file = quoted(str(path))
         raise UsageFault(
-            say("cli.record-other-game", file=file, found=found.name, asked=asked.name)
+            say("cli.record-other-game", file=file, found=found.name, asked=wanted.name)
         )

@@ -1,8 +1,7 @@
 """`tourney record --result-only`: the scores or the order of finish of a match, and no turns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from engines.messages import Argument, Player, say
 from tourney.app.match_result import (
@@ -13,6 +12,7 @@ from tourney.app.match_result import (
     scores_of,
     stored_result,
 )
+from tourney.app.recordings import AskedRecording
 from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
 from tourney.cli.record_setup import free_id, table_setup
@@ -23,9 +23,9 @@ from tourney.events.result_check import check_results
 from tourney.records import check, read, stored
 
 
-def record_result(app: App, asker: Asker, game: str, given: Mapping[str, Any]) -> str:
+def record_result(app: App, asker: Asker, game: str, asked: AskedRecording) -> str:
     """Ask for the result of a match and store it; the id of the match."""
-    setup = table_setup(asker, game, given)
+    setup = table_setup(asker, game, asked)
     scores, places = _asked_result(asker, setup)
     store = app.store(create=True)
     setup = setup if setup.match else replace(setup, match=free_id(store, setup))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
@@ -9,11 +10,17 @@ from engines.api import OptionError, Seat
 from engines.messages import Message, say
 from tourney.app.choose import find_game
 from tourney.app.event_tables import header_text, place_headers
-from tourney.app.recordings import RecordingSession, started
+from tourney.app.recordings import (
+    UNKNOWN,
+    AskedRecording,
+    RecordingSession,
+    named_players,
+    require_different_players,
+    started,
+)
+from tourney.app.similar import is_same
 from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
-from tourney.cli.event_place import asked_place
-from tourney.cli.record_players import table_players
 from tourney.desk import TableSetup
 from tourney.desk.players import seat_of
 from tourney.desk.setup import HANDS
@@ -24,7 +31,6 @@ from tourney.records.values import HEADERS, date_text, match_id, option_pairs
 if TYPE_CHECKING:
     from tourney.store import Store
 
-FROM_OPTIONS = ("venue", "recorder")
 MOST_NUMBERS = 1000
 HANDS_WORDS: Final[Mapping[str, Message]] = {
     "none": say("cli.record-hands-none"),
@@ -35,31 +41,50 @@ HANDS_WORDS: Final[Mapping[str, Message]] = {
 
 
 def table_setup(
-    asker: Asker, name: str, given: Mapping[str, Any], *, source: str = "table"
+    asker: Asker, name: str, asked: AskedRecording, *, source: str = "table"
 ) -> TableSetup:
     """The setup of a table of a game; the id of the match may still be missing."""
     game = find_game(name)
-    players = table_players(asker, given["players"])
+    players = table_players(asker, asked.players)
     setup = TableSetup(
-        match=checked(match_id, given["match"]) if given["match"] else "",
+        match=checked(match_id, asked.match) if asked.match else "",
         game=game.name,
         players=players,
-        options=written_options(game, given["options"], len(players)),
-        headers=tuple(_headers(asker.app, given, players, source)),
-        public=given["public"],
+        options=written_options(game, asked.options, len(players)),
+        headers=tuple(_headers(asker.app, asked, players, source)),
+        public=asked.public,
     )
     return setup
 
 
-def with_hands(asker: Asker, setup: TableSetup, given: Mapping[str, Any]) -> TableSetup:
+def table_players(asker: Asker, given: str | None) -> tuple[str, ...]:
+    """The names of the players, clockwise; a name that looks like a known one is asked about."""
+    names = named_players(given or asker.ask(say("cli.record-players")))
+    names = _with_known_names(asker.app, names)
+    require_different_players(names)
+    return tuple(names)
+
+
+def _with_known_names(app: App, names: Sequence[str]) -> list[str]:
+    """The names, with the known names of people who are written differently here."""
+    people = set(names) - {UNKNOWN}
+    known: dict[str, str] = {}
+    with suppress(NotFound):  # there is no database yet
+        for one in app.store().lookalikes(people):
+            if not {one.known, one.person} & people and is_same(app, one, "ask"):
+                known[one.name] = one.person
+    return [known.get(name, name) for name in names]
+
+
+def with_hands(asker: Asker, setup: TableSetup, asked: AskedRecording) -> TableSetup:
     """The same setup with the hands that are recorded; asks only if the game has hands."""
     from dataclasses import replace
 
     rows = [word for word in setup.engine.preamble if not word.startswith("--")]
     if not rows or setup.public:
         return setup
-    hands = given["hands"] or _hands(asker)
-    mine = _mine(asker, setup, given) if hands == "mine" else None
+    hands = asked.hands or _hands(asker)
+    mine = _mine(asker, setup, asked) if hands == "mine" else None
     return replace(setup, hands=hands, mine=mine)
 
 
@@ -107,12 +132,13 @@ def written_options(game: Any, given: Sequence[str], seats: int) -> tuple[tuple[
 
 
 def _headers(
-    app: App, given: Mapping[str, Any], players: Sequence[str], source: str
+    app: App, asked: AskedRecording, players: Sequence[str], source: str
 ) -> Iterator[tuple[str, str]]:
     """The headers between options and seats, in canonical order."""
-    day = checked(date_text, given["date"] or f"{date.today():%Y-%m-%d}")
-    values = {key: header_text(key, given[key]) for key in FROM_OPTIONS if given[key]}
-    values |= place_headers(app, asked_place(given), players, day)
+    day = checked(date_text, asked.date or f"{date.today():%Y-%m-%d}")
+    told = {"venue": asked.venue, "recorder": asked.recorder}
+    values = {key: header_text(key, text) for key, text in told.items() if text}
+    values |= place_headers(app, asked.place, players, day)
     values |= {"date": day, "source": source}
     return ((key, values[key]) for key in HEADERS if key in values)
 
@@ -137,16 +163,16 @@ def _hands(asker: Asker) -> str:
         asker.say(say("cli.record-no-hands", text=quoted(typed)).text(asker.app.lang))
 
 
-def _mine(asker: Asker, setup: TableSetup, given: Mapping[str, Any]) -> Seat:
+def _mine(asker: Asker, setup: TableSetup, asked: AskedRecording) -> Seat:
     """The seat whose cards are known: the given one, else the recorder's, else the answer."""
-    named = given["whose"] or given["recorder"] or ""
+    named = asked.whose or asked.recorder or ""
     seat = seat_of(named, setup.players) if named else None
     known = ", ".join(setup.players)
-    if seat is None and given["whose"]:
+    if seat is None and asked.whose:
         raise UsageFault(say("app.record-no-player", name=quoted(named), known=known))
     while seat is None:
         try:
-            typed = asker.ask(say("cli.record-whose"), given["recorder"] or "")
+            typed = asker.ask(say("cli.record-whose"), asked.recorder or "")
         except InputEnded as ended:
             raise ended.fault() from None
         seat = seat_of(typed, setup.players)

@@ -3,12 +3,12 @@
 The numbers are stored as `-- check` lines, which state them; result and places follow from them.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from engines.api import NotationError, SheetCards, SheetColumn, SheetResult, seat_letter
 from engines.messages import Message, Player, say
 from tourney.app.match_result import ResultFault, scores_of
+from tourney.app.recordings import AskedRecording
 from tourney.cli.asking import Asker
 from tourney.cli.base import App
 from tourney.cli.record_result import places_of, store_lines
@@ -20,9 +20,9 @@ from tourney.records.values import rank_text, scores_text
 Row = dict[str, tuple[int, ...]]
 
 
-def record_sheet(app: App, asker: Asker, game: str, given: Mapping[str, Any]) -> str:
+def record_sheet(app: App, asker: Asker, game: str, asked: AskedRecording) -> str:
     """Ask for the numbers of every round and store the match; its id."""
-    setup = table_setup(asker, game, given)
+    setup = table_setup(asker, game, asked)
     asker.names = setup.players
     columns = setup.engine.sheet(setup.parsed_options(), setup.seats)
     if not columns:

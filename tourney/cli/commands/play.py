@@ -74,7 +74,7 @@ def _table(app: App, game: str | None, given: dict[str, Any]) -> "EventTableRef 
             name = f"--{option.removesuffix('s')}"
             raise UsageFault(say("cli.event-play-from-pairing", option=name))
     require_same(found, game, people)
-    app.say(say("cli.event-at-table", **found.place()))
+    app.say(say("app.event-at-table", **found.place()))
     given |= {key: found.headers().get(key) for key in PLACE_IN_EVENT}
     return found
 

@@ -6,12 +6,13 @@ import click
 
 from engines.messages import say
 from tourney.cli.base import App, command
-from tourney.cli.event_place import asked_place, place_options
+from tourney.cli.event_place import PLACE_OPTIONS, asked_place, place_options
 from tourney.cli.output import PLAIN_ENDINGS
 from tourney.cli.usage import OneWordOf
+from tourney.domain.errors import UsageFault
 
 if TYPE_CHECKING:
-    from tourney.app.recordings import RecordingSession
+    from tourney.app.recordings import AskedRecording, RecordingSession
     from tourney.cli.asking import Asker
     from tourney.store import Store
 
@@ -33,71 +34,51 @@ if TYPE_CHECKING:
 @click.option("--result-only", is_flag=True)
 @click.option("--scoresheet", is_flag=True)
 @click.option("--from-notes", is_flag=False, flag_value="", metavar="[FILE]")
-def record(app: App, game: str | None, resume: str | None, **given: Any) -> int | None:
+def record(
+    app: App,
+    game: str | None,
+    *,
+    resume: str | None,
+    discard: str | None,
+    result_only: bool,
+    scoresheet: bool,
+    from_notes: str | None,
+    **given: Any,
+) -> int | None:
     """Record a match of GAME as it is played, one turn or trick at a time."""
+    from tourney.app.recordings import AskedRecording, at_event_table, discard_recording
     from tourney.cli.asking import Asker, InputEnded
 
-    _refuse_mixed(game, resume, given)
-    if given["discard"] is not None:
-        from tourney.app.recordings import discard_recording
-
-        return 0 if discard_recording(app, given["discard"]) else 1
+    if discard is not None:
+        others: dict[str, str | bool | None] = {
+            "GAME": game, "--resume": resume, "--from-notes": from_notes,
+            "--result-only": result_only, "--scoresheet": scoresheet,
+        }  # fmt: skip
+        mixed = [name for name, value in others.items() if value not in (None, False)]
+        if mixed:
+            raise UsageFault(say("cli.record-discard-alone", other=mixed[0]))
+        return 0 if discard_recording(app, discard) else 1
+    place = asked_place(given)
+    told = {key: value for key, value in given.items() if key not in PLACE_OPTIONS}
+    asked = AskedRecording(place=place, **told)
     if resume is None:
-        game, given = _at_table(app, game, given)
+        game, asked = at_event_table(app, game, asked)
     asker = Asker(app)
     try:
-        if given["result_only"] or given["scoresheet"]:
-            _result(app, asker, game, given)
+        if result_only or scoresheet:
+            _result(app, asker, game, asked, scoresheet=scoresheet)
             return None
-        if given["from_notes"] is not None:
-            return _notes(app, asker, game, given)
-        session = _session(app, asker, game, resume, given)
+        if from_notes is not None:
+            return _notes(app, asker, game, asked, from_notes)
+        session = _session(app, asker, game, resume, asked)
     except InputEnded as ended:
         raise ended.fault() from None
     with session:
         return _recorded(app, asker, session)
 
 
-def _at_table(
-    app: App, game: str | None, given: dict[str, Any]
-) -> tuple[str | None, dict[str, Any]]:
-    """Game and options, completed from the table of the event that they name."""
-    from tourney.app.event_tables import asked_table, require_same
-    from tourney.cli.record_players import named_players
-    from tourney.domain.errors import UsageFault
-    from tourney.domain.pairings import PLACE_IN_EVENT
-
-    asked = asked_place(given)
-    if game is None and not asked.words:
-        return game, given
-    names = named_players(given["players"]) if given["players"] else []
-    found = asked_table(app, asked, names)
-    if found is None:
-        return game, given
-    require_same(found, game, names)
-    if any(found.bots):
-        words = {"round": found.round.number, "table": found.table.number}
-        raise UsageFault(say("cli.event-play-not-recorded", **words))
-    app.say(say("cli.event-at-table", **found.place()))
-    options = given["options"] or tuple(f"{key}={value}" for key, value in found.options)
-    place = {key: found.headers().get(key) for key in PLACE_IN_EVENT}
-    players = ",".join(found.names)
-    return found.round.game, {**given, **place, "players": players, "options": options}
-
-
-def _refuse_mixed(game: str | None, resume: str | None, given: dict[str, Any]) -> None:
-    """Refuse a second way to use the command together with --discard."""
-    from tourney.domain.errors import UsageFault
-
-    others = {"GAME": game, "--resume": resume, "--from-notes": given["from_notes"]}
-    others |= {"--result-only": given["result_only"], "--scoresheet": given["scoresheet"]}
-    mixed = [name for name, value in others.items() if value not in (None, False)]
-    if given["discard"] is not None and mixed:
-        raise UsageFault(say("cli.record-discard-alone", other=mixed[0]))
-
-
 def _session(
-    app: App, asker: "Asker", game: str | None, resume: str | None, given: dict[str, Any]
+    app: App, asker: "Asker", game: str | None, resume: str | None, asked: "AskedRecording"
 ) -> "RecordingSession":
     """The recording to go on with, or a new one."""
     from tourney.app.recordings import resumed
@@ -109,15 +90,15 @@ def _session(
     if name := _unfinished(asker, store, game, wanted=resume is not None or game is None):
         return resumed(store, name, force=app.yes)
     assert game is not None, "without a game there is something to resume"
-    setup = table_setup(asker, game, given)
-    return started_session(store, with_hands(asker, setup, given))
+    setup = table_setup(asker, game, asked)
+    return started_session(store, with_hands(asker, setup, asked))
 
 
 def _unfinished(asker: "Asker", store: "Store", game: str | None, *, wanted: bool) -> str | None:
     """The recording to go on with; asks if it was not asked for."""
     from tourney.app.recordings import is_free
     from tourney.desk import TableSetup
-    from tourney.domain.errors import NotFound, UsageFault
+    from tourney.domain.errors import NotFound
     from tourney.render.code_words import CODES
 
     free = [one for one in store.recordings() if is_free(one)]
@@ -171,22 +152,25 @@ def _said(app: App, name: str) -> None:
     app.say(say("cli.record-stored", match=name, database=app.db, undo=undo).text(app.lang))
 
 
-def _result(app: App, asker: "Asker", game: str | None, given: dict[str, Any]) -> None:
+def _result(
+    app: App, asker: "Asker", game: str | None, asked: "AskedRecording", *, scoresheet: bool
+) -> None:
     from engines.games import GAMES
     from tourney.cli.record_result import record_result
     from tourney.cli.record_sheet import record_sheet
-    from tourney.domain.errors import UsageFault
 
     if game is None:
         raise UsageFault(say("cli.record-no-game", known=", ".join(GAMES)))
-    enter = record_sheet if given["scoresheet"] else record_result
-    _said(app, enter(app, asker, game, given))
+    enter = record_sheet if scoresheet else record_result
+    _said(app, enter(app, asker, game, asked))
 
 
-def _notes(app: App, asker: "Asker", game: str | None, given: dict[str, Any]) -> int | None:
+def _notes(
+    app: App, asker: "Asker", game: str | None, asked: "AskedRecording", file: str
+) -> int | None:
     from tourney.cli.record_notes import record_notes
 
-    name = record_notes(app, asker, game, given)
+    name = record_notes(app, asker, game, asked, file)
     if name:
         _said(app, name)
     return None if name else 3
