@@ -1,6 +1,7 @@
 """The help of commands in both languages: complete, without leftovers, and fit for a terminal."""
 
 import json
+import os
 import re
 import tomllib
 from pathlib import Path
@@ -157,6 +158,14 @@ def test_wrong_settings_do_not_hide_the_help(tourney: Tourney) -> None:
     assert tourney("event", "show", "--help").out.startswith("Usage: tourney event show ")
     assert tourney("event", "show", "--help", "--lang", "ja").out == SHOW
     assert tourney("--project", "nowhere", "config", "--help").out.startswith("Usage: ")
+
+
+def test_a_user_without_a_home_gets_help(tourney: Tourney, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as the number of a user in a container that no list of users has."""
+    for name in ("HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(os, "getuid", lambda: 54321)
+    assert tourney("event", "show", "--help").out.startswith("Usage: tourney event show ")
 
 
 def test_a_shell_shows_the_texts_in_the_language_of_the_settings(

@@ -199,7 +199,7 @@ def wanted_language(args: Sequence[str], environ: Mapping[str, str]) -> str:
     projects = _values("--project", args)
     try:
         return str(resolve({}, environ, projects[-1] if projects else None)["lang"].value)
-    except (TourneyError, OSError):  # reported when the command line is right
+    except (TourneyError, OSError, RuntimeError):  # or no home; said when the command line is right
         of_locale = next((str(one.value) for one in _of_locale(environ)), "en")
         variable = environ.get("TOURNEY_LANG")
         return variable if variable in LANGUAGES else of_locale
