@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from engines.messages import Message
 from tourney.render.code_words import worded
 from tourney.render.tables import Table
-from tourney.store import Store
+from tourney.store import Database
 
 
 class ListHost:
     """Keeps what it is told; questions are answered by `yes`, or by nobody."""
 
-    def __init__(self, store: Store, *, lang: str = "en", yes: bool | None = None) -> None:
+    def __init__(self, store: Database, *, lang: str = "en", yes: bool | None = None) -> None:
         self.lang = lang
         self.said: list[str] = []
         self.shown: list[Table] = []
@@ -23,7 +23,7 @@ class ListHost:
     def answers(self) -> bool:
         return self._yes is not None
 
-    def store(self, create: bool = False) -> Store:
+    def store(self, create: bool = False) -> Database:
         return self._store
 
     def say(self, message: Message | str, players: Sequence[str] | None = None) -> None:

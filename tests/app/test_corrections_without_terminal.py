@@ -12,24 +12,25 @@ from tourney.desk import TableSetup
 from tourney.domain.errors import Conflict, TourneyError
 from tourney.events import Announcement
 from tourney.events.result_check import check_results
-from tourney.store import Store, open_store
+from tourney.store import Database, open_store
+from tourney.store.incoming import add_match, match_named
 
 TABLE = TableSetup("club/1", "diams", ("Aiko", "Ben"), headers=(("source", "table"),))
 
 
 @pytest.fixture
-def one_match(tmp_path: Path) -> Iterator[Store]:
+def one_match(tmp_path: Path) -> Iterator[Database]:
     with open_store(str(tmp_path / "club.db"), create=True) as store:
         # DI-R15: 4 and 3 chips a round.
         match = stored_result(ListHost(store), TABLE, (11, 10), (1, 2))
-        store.add_match(match, check=check_results)
+        add_match(store, match, check=check_results)
         yield store
 
 
 class Correcting:
     """A session whose announcements are kept."""
 
-    def __init__(self, store: Store, *, yes: bool | None = True, dry_run: bool = False) -> None:
+    def __init__(self, store: Database, *, yes: bool | None = True, dry_run: bool = False) -> None:
         self.host = ListHost(store, yes=yes)
         self.announced: list[Announcement] = []
         self.session = CorrectionSession(
@@ -37,10 +38,10 @@ class Correcting:
         )
 
 
-def test_a_corrected_result_is_a_new_revision(one_match: Store) -> None:
+def test_a_corrected_result_is_a_new_revision(one_match: Database) -> None:
     correcting = Correcting(one_match)
     correcting.session.result("club/1", TypedResult("A 10, B 11"))
-    match = one_match.match("club/1")
+    match = match_named(one_match, "club/1")
     assert (match.scores, match.places, match.revision) == ((10, 11), (2, 1), 2)
     assert [(one.what, one.before, one.after) for one in correcting.announced[0].values][:1] == [
         ("score A", 11, 10)
@@ -49,31 +50,31 @@ def test_a_corrected_result_is_a_new_revision(one_match: Store) -> None:
     assert correcting.host.said[-1] == "undo: match restore --revision 1 club/1"
 
 
-def test_nothing_is_stored_where_the_answer_is_no(one_match: Store) -> None:
+def test_nothing_is_stored_where_the_answer_is_no(one_match: Database) -> None:
     with pytest.raises(TourneyError):
         Correcting(one_match, yes=False).session.void("club/1")
-    assert one_match.match("club/1").status == "complete"
+    assert match_named(one_match, "club/1").status == "complete"
 
 
-def test_a_dry_run_announces_and_asks_nothing(one_match: Store) -> None:
+def test_a_dry_run_announces_and_asks_nothing(one_match: Database) -> None:
     correcting = Correcting(one_match, dry_run=True)
     correcting.session.void("club/1")
     assert len(correcting.announced) == 1
     assert correcting.host.asked == []
-    assert one_match.match("club/1").status == "complete"
+    assert match_named(one_match, "club/1").status == "complete"
 
 
-def test_a_void_match_comes_back_with_an_earlier_revision(one_match: Store) -> None:
+def test_a_void_match_comes_back_with_an_earlier_revision(one_match: Database) -> None:
     Correcting(one_match).session.void("club/1")
-    assert one_match.match("club/1").status == "void"
+    assert match_named(one_match, "club/1").status == "void"
     with pytest.raises(Conflict, match="void"):
         Correcting(one_match).session.result("club/1", TypedResult("1,2"))
     Correcting(one_match).session.restore("club/1", 1)
-    assert one_match.match("club/1").status == "complete"
+    assert match_named(one_match, "club/1").status == "complete"
 
 
-def test_a_text_that_the_rules_do_not_allow_names_its_problems(one_match: Store) -> None:
-    old = one_match.match("club/1")
+def test_a_text_that_the_rules_do_not_allow_names_its_problems(one_match: Database) -> None:
+    old = match_named(one_match, "club/1")
     assert old.text is not None
     with pytest.raises(RefusedRecord) as refused:
         passing(old.text.replace("rank: A > B", "rank: B > A").encode(), "new.tmr", old)

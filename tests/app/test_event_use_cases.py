@@ -24,22 +24,23 @@ from tourney.events import actions
 from tourney.events.drawing import Wanted
 from tourney.events.plan import StagePlan
 from tourney.events.state import CLOSED
-from tourney.store import Store, open_store
+from tourney.store import Database, open_store
+from tourney.store.events import add_event
 
 CLUB = ("Aiko", "Ben", "Chie", "Dan", "Emi", "Fumi", "Gen", "Hana")
 
 
 @pytest.fixture
-def club_store(tmp_path: Path) -> Iterator[Store]:
+def club_store(tmp_path: Path) -> Iterator[Database]:
     with open_store(str(tmp_path / "club.db"), create=True) as store:
         main = StagePlan("main", "swiss", ("diamonds",), Sizes((3, 4, 5), 4), rounds=3)
         plan = simple_plan(stages=(main,))
-        store.add_event("Club", CLUB, lambda ids: actions.new(plan, "7", ids))
+        add_event(store, "Club", CLUB, lambda ids: actions.new(plan, "7", ids))
         yield store
 
 
 @pytest.fixture
-def club(club_store: Store) -> EventSession:
+def club(club_store: Database) -> EventSession:
     return event_session(ListHost(club_store), "club")
 
 
@@ -82,7 +83,7 @@ def test_unreadable_tables_are_refused(club: EventSession) -> None:
 
 
 def test_who_leaves_before_the_first_result_changes_the_tables_if_somebody_says_so(
-    club_store: Store,
+    club_store: Database,
 ) -> None:
     session = event_session(ListHost(club_store, yes=True), None)
     draw(session, wanted_tables(session, "4,4"))
@@ -107,7 +108,7 @@ def test_an_absence_that_was_a_mistake_is_undone(club: EventSession) -> None:
     assert sum(len(table.absent) for table in club.state.stage.rounds[0].tables) == 0
 
 
-def test_people_are_told_in_their_language(club_store: Store) -> None:
+def test_people_are_told_in_their_language(club_store: Database) -> None:
     session = event_session(ListHost(club_store, lang="ja"), None)
     draw(session, Wanted())
     assert host_of(session).said[-1] == "取り消し: event unpair Club"
@@ -136,7 +137,7 @@ def test_an_event_is_made_closed_opened_again_and_removed(tmp_path: Path) -> Non
         assert event_session(host, "Cup").state.phase != CLOSED
 
 
-def test_a_new_event_knows_people_under_their_other_names(club_store: Store) -> None:
+def test_a_new_event_knows_people_under_their_other_names(club_store: Database) -> None:
     host = ListHost(club_store, yes=True)
     asked = AskedEvent("Cup", players="AIKO,Zoe", game="diamonds", rounds=1, sizes="2")
     draft = with_known_players(host, asked_event(host, asked), "ask")

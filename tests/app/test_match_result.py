@@ -20,23 +20,25 @@ from tourney.events import actions
 from tourney.events.life import state_of
 from tourney.events.plan import StagePlan
 from tourney.records import check, read, stored
-from tourney.store import Store, open_store
+from tourney.store import Database, open_store
+from tourney.store.events import add_event, event_view
+from tourney.store.incoming import has_match, match_named
 
 CLUB = ("Aiko", "Ben", "Chie", "Dan", "Emi", "Fumi", "Gen", "Hana")
 
 
 @pytest.fixture
-def club_store(tmp_path: Path) -> Iterator[Store]:
+def club_store(tmp_path: Path) -> Iterator[Database]:
     with open_store(str(tmp_path / "club.db"), create=True) as store:
         main = StagePlan("main", "swiss", ("diams",), Sizes((3, 4, 5), 4), rounds=3)
         plan = simple_plan(stages=(main,))
-        store.add_event("Club", CLUB, lambda ids: actions.new(plan, "7", ids))
+        add_event(store, "Club", CLUB, lambda ids: actions.new(plan, "7", ids))
         session = event_session(ListHost(store), None)
         draw(session, wanted_tables(session, "Aiko,Ben,Chie,Dan;Emi,Fumi,Gen,Hana"))
         yield store
 
 
-def table(store: Store, name: str) -> EventTableRef:
+def table(store: Database, name: str) -> EventTableRef:
     found = named_table(ListHost(store), name)
     assert found is not None
     return found
@@ -47,7 +49,7 @@ def said(session: EventSession) -> list[str]:
     return session.host.said
 
 
-def test_four_numbers_become_a_match_and_the_points_of_its_players(club_store: Store) -> None:
+def test_four_numbers_become_a_match_and_the_points_of_its_players(club_store: Database) -> None:
     entered = enter_result(table(club_store, "r1/t1"), TypedResult("9, 7, 5, 4"))
     assert entered.match == "club/r1/t1"
     names = entered.session.names
@@ -55,7 +57,7 @@ def test_four_numbers_become_a_match_and_the_points_of_its_players(club_store: S
     # `scaled` points: 4 for the first, 0 for the last, equal steps between them.
     worth = [Fraction(4), Fraction(8, 3), Fraction(4, 3), Fraction(0)]
     assert [entered.points()[one] for one in entered.table.present()] == worth
-    match = club_store.match("club/r1/t1")
+    match = match_named(club_store, "club/r1/t1")
     assert match.text is not None
     (again,) = read(match.text).matches
     assert check(again).passed
@@ -63,13 +65,13 @@ def test_four_numbers_become_a_match_and_the_points_of_its_players(club_store: S
     assert stored(again).places == (1, 2, 3, 4)
 
 
-def test_the_state_goes_on_as_if_the_log_were_read_anew(club_store: Store) -> None:
+def test_the_state_goes_on_as_if_the_log_were_read_anew(club_store: Database) -> None:
     entered = enter_result(table(club_store, "r1/t1"), TypedResult("9,7,5,4"))
     session = entered.session
-    assert session.state == state_of(club_store.event_view(session.event).rows)
+    assert session.state == state_of(event_view(club_store, session.event).rows)
 
 
-def test_what_is_open_is_said_and_then_what_comes_next(club_store: Store) -> None:
+def test_what_is_open_is_said_and_then_what_comes_next(club_store: Database) -> None:
     first = enter_result(table(club_store, "r1/t1"), TypedResult("9,7,5,4"))
     say_open(first)
     assert said(first.session) == ["1 of 2 tables of round 1 still open"]
@@ -79,16 +81,16 @@ def test_what_is_open_is_said_and_then_what_comes_next(club_store: Store) -> Non
 
 
 def test_a_result_that_somebody_else_has_entered_meanwhile_is_not_replaced(
-    club_store: Store,
+    club_store: Database,
 ) -> None:
     mine = table(club_store, "r1/t1")
     enter_result(table(club_store, "r1/t1"), TypedResult("9,7,5,4"))
     with pytest.raises(Conflict, match="table 1 of round 1"):
         enter_result(mine, TypedResult("4,5,7,9"))
-    assert club_store.match("club/r1/t1").scores == (9, 7, 5, 4)
+    assert match_named(club_store, "club/r1/t1").scores == (9, 7, 5, 4)
 
 
-def test_a_result_fits_the_newest_pairing_or_is_refused(club_store: Store) -> None:
+def test_a_result_fits_the_newest_pairing_or_is_refused(club_store: Database) -> None:
     mine = table(club_store, "r1/t1")
     other = event_session(ListHost(club_store), None)
     other.change(lambda state, _: [actions.no_show(state, other.entrant("Dan"), None)])
@@ -97,16 +99,16 @@ def test_a_result_fits_the_newest_pairing_or_is_refused(club_store: Store) -> No
     assert mine.session.state == other.state
 
 
-def test_no_match_of_the_game_ends_with_an_impossible_order(club_store: Store) -> None:
+def test_no_match_of_the_game_ends_with_an_impossible_order(club_store: Database) -> None:
     with pytest.raises(DataFault, match="DI-R"):
         first_result(table(club_store, "r1/t1"), TypedResult("9,7,5,400"))
     with pytest.raises(DataFault, match="Ben"):
         enter_result(table(club_store, "r1/t1"), TypedResult("9,7,5,4", rank="Ben > Aiko > C > D"))
-    assert not club_store.has_match("club/r1/t1")
+    assert not has_match(club_store, "club/r1/t1")
 
 
 def test_a_recording_at_a_table_of_an_event_is_completed_from_its_pairing(
-    club_store: Store,
+    club_store: Database,
 ) -> None:
     host = ListHost(club_store)
     asked = AskedRecording(place=AskedPlace(event="Club", round="1", table="2"), venue="Hall")

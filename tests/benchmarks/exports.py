@@ -31,6 +31,9 @@ from tourney.runs.play import RunSession
 from tourney.runs.schedule import Schedule
 from tourney.runs.spec import prepare
 from tourney.store import open_store
+from tourney.store.reads import run_matches
+from tourney.store.runs import add_run, run_named
+from tourney.store.writer import MatchWriter
 
 PLAIN = """
 import sqlite3, sys
@@ -70,7 +73,7 @@ def stored(folder: Path, moves: int) -> Path:
     entries = [(n % 3, f"market {n % 10} = 1+{n % 9}") for n in range(ENTRIES)]
     with open_store(str(path), create=True) as store:
         schedule = Schedule(SPEC)
-        with store.writer(store.add_run(SPEC), batch=1000, seconds=60) as writer:
+        with MatchWriter(store, add_run(store, SPEC), batch=1000, seconds=60) as writer:
             for number in range(1, moves // ENTRIES + 1):
                 result = Outcome((3, 2, 1), (1, 2, 3))
                 at = schedule.fixture(number)
@@ -99,8 +102,8 @@ def observed(folder: Path, game: str) -> str:
     bots = {f"r{n}": "random" for n in range(max(2, min(GAMES[game].seats)))}
     run = prepare(Plan(name=game, game=game, options={}, bots=bots, deals=3))
     with open_store(str(folder / f"{game}.db"), create=True) as store:
-        RunSession(store, store.add_run(run.spec), run).play(lambda _: None, lambda: False)
-        matches = list(store.matches(store.run(game)))
+        RunSession(store, add_run(store, run.spec), run).play(lambda _: None, lambda: False)
+        matches = list(run_matches(store, run_named(store, game)))
 
     def best(work: Callable[[], int]) -> tuple[float, int]:
         times = []

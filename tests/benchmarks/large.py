@@ -23,9 +23,13 @@ from tourney.exports.standings import standings_table
 from tourney.play.logs import kept
 from tourney.records import record
 from tourney.runs.results import read_sums
-from tourney.store import NumberRange, Store, StoredRun, open_store
+from tourney.store import Database, NumberRange, StoredRun, open_store
 from tourney.store import runs as stored_runs
 from tourney.store.care import backup, status
+from tourney.store.incoming import match_named
+from tourney.store.reads import run_matches
+from tourney.store.runs import add_run, delete_run
+from tourney.store.writer import MatchWriter
 
 KINDS = 200
 CHECKED = 300
@@ -61,9 +65,9 @@ def timed(work: Callable[[], object], times: int = 5) -> float:
 class Filler:
     """Fills a database with one run of matches that were played before."""
 
-    def __init__(self, store: Store, url: str) -> None:
+    def __init__(self, store: Database, url: str) -> None:
         self.store, self.url = store, url
-        self.run = store.add_run(SPEC)
+        self.run = add_run(store, SPEC)
         self._kinds = [kept(match_of(number), "rows") for number in range(1, KINDS + 1)]
         self._numbers = count(1)
         self.matches = self.plies = 0
@@ -80,7 +84,7 @@ class Filler:
     def fill(self, plies: int) -> float:
         """Fill up to so many plies; microseconds per ply, building rows included."""
         before, began = self.plies, perf_counter()
-        with self.store.writer(self.run) as writer:
+        with MatchWriter(self.store, self.run) as writer:
             for match in self.matches_for(plies):
                 writer.take(match)
         return (perf_counter() - began) * 1e6 / (self.plies - before)
@@ -94,17 +98,17 @@ class Filler:
             self.plies,
             insert,
             timed(lambda: standings_table(read_sums(store, run))),
-            timed(lambda: store.match(name)),
+            timed(lambda: match_named(store, name)),
             timed(lambda: records(store, run, 0), 3),
             timed(lambda: records(store, run, self.matches - CHECKED), 3),
             status(self.url).size / self.plies,
         )
 
 
-def records(store: Store, run: StoredRun, after: int) -> int:
+def records(store: Database, run: StoredRun, after: int) -> int:
     """The length of some records, as a check reads them."""
     stretch = NumberRange(after, after + CHECKED)
-    return sum(len(record(match)) for match in store.matches(run, stretch=stretch))
+    return sum(len(record(match)) for match in run_matches(store, run, stretch=stretch))
 
 
 @contextmanager
@@ -113,7 +117,7 @@ def writing(filler: Filler) -> Iterator[list[int]]:
     over, written = Event(), [0]
 
     def write() -> None:
-        with filler.store.writer(filler.run) as writer:
+        with MatchWriter(filler.store, filler.run) as writer:
             for match in filler.matches_for(10**12):
                 writer.take(match)
                 written[0] += 1
@@ -153,7 +157,7 @@ def measure(filler: Filler, plies: int, folder: Path) -> None:
         last / first if first else 0.0 for first, last in zip(found[0], found[-1], strict=True)
     ]
     print(" ".join(f"{value:13,.2f}" for value in growth), " growth")
-    if filler.store.database.is_file:
+    if filler.store.is_file:
         copy(filler, folder / "copy.db")
     remove(filler)
 
@@ -162,7 +166,7 @@ def copy(filler: Filler, target: Path) -> None:
     """Copy the database while the run is written."""
     with writing(filler) as written:
         began = perf_counter()
-        backup(filler.store.database, target, verify=False)
+        backup(filler.store, target, verify=False)
         seconds, meanwhile = perf_counter() - began, written[0]
     size = target.stat().st_size
     rate, matches = size / 1e6 / seconds, meanwhile / seconds
@@ -182,7 +186,7 @@ def remove(filler: Filler) -> None:
 
     stored_runs._delete_last = counted
     began = perf_counter()
-    filler.store.delete_run(filler.run)
+    delete_run(filler.store, filler.run)
     seconds = perf_counter() - began
     longest = max(parts, default=0.0)
     rate = filler.plies / MILLION / seconds

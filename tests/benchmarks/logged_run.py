@@ -29,6 +29,7 @@ from tourney.runs.plan import Plan
 from tourney.runs.play import RunSession
 from tourney.runs.spec import Prepared, prepare
 from tourney.store import open_store
+from tourney.store.runs import add_run
 from tourney.work.garbage import look_rarely
 
 BAR = 3.0
@@ -74,7 +75,7 @@ def play(run: Prepared, path: Path, stop: Callable[[], bool]) -> float:
     """Processor seconds of the run as the command plays it, until the file is closed."""
     with ExitStack() as files:
         store = files.enter_context(open_store(str(path), create=True))
-        session = RunSession(store, store.add_run(run.spec), run)
+        session = RunSession(store, add_run(store, run.spec), run)
         return timed(lambda: session.play(lambda snapshot: None, stop)) + timed(files.close)
 
 

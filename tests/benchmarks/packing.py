@@ -26,6 +26,8 @@ from tourney.domain.matches import Entries
 from tourney.play import dictionaries
 from tourney.play.logs import LEVEL, compressed, decompressed, pack
 from tourney.store import open_store
+from tourney.store.reads import run_matches
+from tourney.store.runs import all_runs
 
 SIZE = 4096
 """Bytes of a dictionary; twice as much saves another hundredth and takes longer to search."""
@@ -51,8 +53,8 @@ def logs(game: str, deals: int, seed: str) -> list[Entries]:
             )  # fmt: skip
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         with open_store(db) as store:
-            for run in store.runs():
-                found += [Entries.of(list(match.entries)) for match in store.matches(run)]
+            for run in all_runs(store):
+                found += [Entries.of(list(match.entries)) for match in run_matches(store, run)]
     return found
 
 

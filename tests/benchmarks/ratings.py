@@ -15,6 +15,7 @@ import argparse
 import resource
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import combinations
 from math import log, pi
 from pathlib import Path
@@ -33,6 +34,9 @@ from tourney.ratings.design import RatingDesign, design
 from tourney.ratings.fit import RatingFit, fit
 from tourney.ratings.periods import LiveRatings
 from tourney.store import open_store
+from tourney.store.rated import result_columns
+from tourney.store.runs import add_run
+from tourney.store.writer import MatchWriter
 
 T = TypeVar("T")
 Match = tuple[list[int], list[int]]
@@ -167,14 +171,14 @@ def from_store(players: int, matches: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         with (
             open_store(str(Path(folder) / "x.db"), create=True) as store,
-            store.writer(store.add_run(spec), batch=5000, seconds=60) as writer,
+            MatchWriter(store, add_run(store, spec), batch=5000, seconds=60) as writer,
         ):
             for match in kept(made):
                 writer.take(match)
         del made
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         with open_store(str(Path(folder) / "x.db")) as store:
-            columns, reading = timed(store.rated)
+            columns, reading = timed(partial(result_columns, store))
         results, arrays = timed(lambda: ResultArrays(columns))
         _, rating = timed(lambda: rate(results, results.of_game("diams")))
         after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

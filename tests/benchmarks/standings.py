@@ -21,7 +21,10 @@ from tourney.exports.standings import standings_table
 from tourney.render.tables import objects
 from tourney.results import ResultSums
 from tourney.runs.schedule import Schedule
-from tourney.store import NumberRange, Store, StoredRun, open_store
+from tourney.store import Database, NumberRange, StoredRun, open_store
+from tourney.store.reads import run_results, run_sums
+from tourney.store.runs import add_run, run_named
+from tourney.store.writer import MatchWriter
 
 BATCH = 100
 SKILL = (3.0, 2.8, 2.0, 1.0)
@@ -43,10 +46,10 @@ def made_up(run: RunSpec, first: int) -> Iterator[KeptMatch]:
         yield KeptMatch(at, Outcome(tuple(scores), places), "complete", (), None)
 
 
-def written(store: Store, run: RunSpec, first: int) -> list[float]:
+def written(store: Database, run: RunSpec, first: int) -> list[float]:
     """Processor seconds to write each batch, without the time to make up its matches."""
     seconds = []
-    with store.writer(store.add_run(run), batch=10**9, seconds=10**9) as writer:
+    with MatchWriter(store, add_run(store, run), batch=10**9, seconds=10**9) as writer:
         for number, match in enumerate(made_up(run, first), 1):
             writer.take(match)
             if number % BATCH == 0:
@@ -56,11 +59,11 @@ def written(store: Store, run: RunSpec, first: int) -> list[float]:
     return seconds
 
 
-def kept(store: Store, run: StoredRun) -> ResultSums:
-    stored = store.sums(run)
+def kept(store: Database, run: StoredRun) -> ResultSums:
+    stored = run_sums(store, run)
     assert stored is not None
     upto, sums = stored
-    for result in store.results(run, NumberRange(after=upto)):
+    for result in run_results(store, run, NumberRange(after=upto)):
         sums.add(result)
     return sums
 
@@ -80,7 +83,7 @@ def main() -> None:
         measure(store, matches)
 
 
-def measure(store: Store, matches: int) -> None:
+def measure(store: Database, matches: int) -> None:
     part = max(matches // 10, BATCH)
     bare = written(store, spec("bare", part), 2)
     batches = written(store, spec("whole", matches), 1)
@@ -88,14 +91,14 @@ def measure(store: Store, matches: int) -> None:
     first, last = 1e3 * middle(early), 1e3 * middle(late)
     print(f"batch of {BATCH}: {first:.2f} ms at first, {last:.2f} ms at the end")
     print(f"  of which sums {1e4 * (middle(early) - middle(bare)):.1f} µs a match")
-    run = store.run("whole")
+    run = run_named(store, "whole")
     times = []
     for _ in range(5):
         began = perf_counter()
         rows = list(objects(standings_table(kept(store, run))))
         times.append(perf_counter() - began)
     began = perf_counter()
-    same = list(objects(standings_table(ResultSums(store.results(run))))) == rows
+    same = list(objects(standings_table(ResultSums(run_results(store, run))))) == rows
     whole = perf_counter() - began
     print(f"standings of {matches} matches: {1e3 * min(times):.1f} ms from sums, bar 50 ms")
     print(f"  from all results {whole:.1f} s, {'the same' if same else 'OTHERS'}")

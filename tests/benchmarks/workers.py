@@ -21,6 +21,8 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from tourney.store.runs import add_run
+
 if TYPE_CHECKING:
     from tourney.runs.spec import Prepared
 
@@ -128,7 +130,7 @@ def watched(matches: int, log: str, look_at: Sequence[int]) -> Watch:
         tempfile.TemporaryDirectory() as folder,
         open_store(f"{folder}/bench.db", create=True) as store,
     ):
-        session = RunSession(store, store.add_run(run.spec), run, workers=Workers(WORKERS))
+        session = RunSession(store, add_run(store, run.spec), run, workers=Workers(WORKERS))
 
         def stop() -> bool:
             watch.look(session.snapshot().played)

@@ -26,6 +26,9 @@ from tourney.domain.runs import BotEntry, RunSpec
 from tourney.store import open_store
 from tourney.store.connect import Database, address
 from tourney.store.models import MATCH
+from tourney.store.reads import match_count
+from tourney.store.runs import add_run
+from tourney.store.writer import MatchWriter
 
 BATCH = 100
 SEATS = 3
@@ -113,13 +116,13 @@ def by_hand(path: Path, rows: list[tuple[Rows, Rows, Rows]], *, plies_only: bool
 def by_store(url: str, matches: Sequence[PlayedMatch]) -> float:
     """Seconds of the store's writer for the matches; it also makes the rows from them."""
     with open_store(url, create=True) as store:
-        run = store.add_run(SPEC)
+        run = add_run(store, SPEC)
         began = perf_counter()
-        with store.writer(run, batch=BATCH, seconds=1000) as writer:
+        with MatchWriter(store, run, batch=BATCH, seconds=1000) as writer:
             for match in matches:
                 writer.add(match)
         spent = perf_counter() - began
-        assert store.match_count(run) == len(matches)
+        assert match_count(store, run) == len(matches)
     return spent
 
 
@@ -193,7 +196,7 @@ def postgres_table(matches: Sequence[PlayedMatch], rounds: int, url: str) -> Non
 def copied(url: str, rows: list[tuple[Rows, Rows, Rows]]) -> float:
     """Seconds of COPY for ready tuples, with the time to format them as text."""
     with open_store(url, create=True) as store:
-        store.add_run(SPEC)
+        add_run(store, SPEC)
     database = Database(address(url), 5)
     began = perf_counter()
     for batch in rows:

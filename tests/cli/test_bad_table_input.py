@@ -18,6 +18,7 @@ from tests.cli.test_record import stored
 from tests.conftest import Tourney
 from tests.until import AGES, until
 from tourney.store import open_store
+from tourney.store.recordings import all_recordings
 
 CLUB = ("--players", "Aiko,Ben,Chie,Dan,Emi")
 TABLE = ("record", "diamonds", *CLUB, "--match", "t/1", "--hands")
@@ -93,7 +94,7 @@ def typed(tourney: Tourney, monkeypatch: pytest.MonkeyPatch, *args: str, lines: 
 def saved(folder: Path) -> tuple[str, ...]:
     """The lines of the recording in progress."""
     with open_store(str(folder / "tourney.db")) as store:
-        (recording,) = store.recordings()
+        (recording,) = all_recordings(store)
     return recording.lines
 
 

@@ -16,6 +16,8 @@ from tests.conftest import Tourney
 from tests.examples import usual
 from tourney.botlab.starters import LANGUAGES
 from tourney.store import open_store
+from tourney.store.bots import keep_saying
+from tourney.store.runs import run_named
 
 BROKEN = """
 class Broken:
@@ -166,8 +168,8 @@ def test_logs_tell_every_fault_with_what_plays_it_again(tourney: Tourney, tmp_pa
 def test_logs_have_what_a_bot_wrote_to_stderr(tourney: Tourney, tmp_path: Path) -> None:
     _played(tourney, tmp_path, "one")
     with open_store("tourney.db") as store:
-        run = store.run("one")
-        store.keep_saying(run, run.spec.bots[0], "hello\nfrom \x1b[31mhere")
+        run = run_named(store, "one")
+        keep_saying(store, run, run.spec.bots[0], "hello\nfrom \x1b[31mhere")
     told = tourney("bot", "logs", "broken").out.splitlines()[-3:]
     assert told[0].startswith("one, stderr of version 7, 20")
     assert told[1:] == ["  | hello", "  | from \\x1b[31mhere"]

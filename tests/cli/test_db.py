@@ -10,6 +10,8 @@ import pytest
 from tests.conftest import Tourney
 from tests.store.sample import fill, new_store
 from tourney.store import open_store
+from tourney.store.reads import match_count
+from tourney.store.runs import delete_run, run_named
 from tourney.store.schema import HEAD
 
 
@@ -46,13 +48,13 @@ def test_backup_and_restore_say_how_to_go_back(tourney: Tourney, file: Path) -> 
     assert result.code == 0
     assert "to restore it: tourney db restore 'my copy.db'" in result.err
     with open_store(str(file)) as store:
-        store.delete_run(store.run("spring"))
+        delete_run(store, run_named(store, "spring"))
     assert tourney("db", "restore", "my copy.db").code == 2
     result = tourney("db", "restore", "my copy.db", "--yes")
     assert result.code == 0
     assert "undo: tourney db restore tourney.db.replaced.bak" in result.err
     with open_store(str(file)) as store:
-        assert store.match_count(store.run("spring")) == 12
+        assert match_count(store, run_named(store, "spring")) == 12
 
 
 def test_a_row_noted_from_a_backup_proves_later_that_the_log_is_the_same(

@@ -8,6 +8,7 @@ import pytest
 from tests.cli.people import first_moves
 from tests.conftest import Tourney
 from tourney.store import open_store
+from tourney.store.reads import stored_matches
 
 BOTS = Path(__file__).parents[1] / "play" / "bots.py"
 
@@ -83,7 +84,7 @@ def test_bots_at_a_table_with_people_have_the_limits_of_the_event(
     first_moves(monkeypatch, ("1", "1", "resign", "y"))
     played = tourney("play", "--event", "Cup", "--table", "1")
     with open_store("tourney.db") as store:
-        (match,) = store.matches()
+        (match,) = stored_matches(store)
     assert [(fault.seat, fault.code) for fault in match.faults] == [(2, "resigned")]
     assert (match.status, match.places[2]) == ("forfeit", 3)
     assert {"warning: seat A: illegal", "warning: seat B: timeout"} <= set(played.err.splitlines())

@@ -16,6 +16,8 @@ from tests import program
 from tests.conftest import Result
 from tests.store.sample import fill, new_store
 from tourney.store import open_store
+from tourney.store.reads import match_count
+from tourney.store.runs import run_named
 
 HOUSE = Path(__file__).parents[2]
 SAMPLE = HOUSE / "data/records/spring-diams.tmr"
@@ -91,7 +93,7 @@ def test_a_limit_on_the_size_of_files_is_one_line_and_leaves_nothing_half_made(
         assert not left
     assert (filled / "tourney.toml").read_text() == settings
     with open_store(str(filled / "tourney.db")) as store:
-        assert store.match_count(store.run("spring")) == 199
+        assert match_count(store, run_named(store, "spring")) == 199
 
 
 def test_samples_that_were_not_finished_are_finished_the_second_time(

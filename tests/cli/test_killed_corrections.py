@@ -10,8 +10,12 @@ import pytest
 from tests.cli.pty_session import PATIENCE, Session
 from tests.conftest import Tourney
 from tourney.records import record as text_of
-from tourney.store import Store, open_store
+from tourney.store import Database, open_store
+from tourney.store.incoming import match_named
 from tourney.store.integrity import problems
+from tourney.store.log import log_entries
+from tourney.store.players import all_players
+from tourney.store.reads import stored_matches
 
 RECORD = """\
 match: club/1
@@ -29,21 +33,21 @@ KILLS = 30
 State = tuple[object, ...]
 
 
-def edited(store: Store) -> State:
+def edited(store: Database) -> State:
     """The record with the number of its revision, and the rows of the log."""
-    match = store.match("club/1")
-    return text_of(match), match.revision, len(list(store.log()))
+    match = match_named(store, "club/1")
+    return text_of(match), match.revision, len(list(log_entries(store)))
 
 
-def merged(store: Store) -> State:
+def merged(store: Database) -> State:
     """The names of each player, and the rows of the log."""
-    names = sorted((one.name, *one.aliases) for one in store.players())
-    return (*names, len(list(store.log())))
+    names = sorted((one.name, *one.aliases) for one in all_players(store))
+    return (*names, len(list(log_entries(store))))
 
 
-def results(store: Store) -> State:
+def results(store: Database) -> State:
     """The stored matches, and the rows of the log."""
-    return (*(text_of(match) for match in store.matches()), len(list(store.log())))
+    return (*(text_of(match) for match in stored_matches(store)), len(list(log_entries(store))))
 
 
 def turns(folder: Path, what: str, number: int) -> Sequence[str]:
@@ -57,13 +61,13 @@ def turns(folder: Path, what: str, number: int) -> Sequence[str]:
     return ("record", "blue-border", *players, "--result-only")
 
 
-CASES: dict[str, Callable[[Store], State]] = {"edit": edited, "merge": merged, "record": results}
+CASES: dict[str, Callable[[Database], State]] = {"edit": edited, "merge": merged, "record": results}
 
 
 def state(folder: Path, what: str) -> State:
     """What is stored; the database must be sound."""
     with open_store(str(folder / "tourney.db")) as store:
-        assert problems(store.database) == []
+        assert problems(store) == []
         return CASES[what](store)
 
 

@@ -12,7 +12,9 @@ from tests.cli.pty_session import PATIENCE, Session
 from tests.conftest import Tourney
 from tourney.records import record as text_of
 from tourney.store import open_store
+from tourney.store.events import entrant_names, event_view, stored_event
 from tourney.store.integrity import problems
+from tourney.store.reads import event_matches
 
 KILLS = 20
 DATABASE = "tourney.db"
@@ -35,13 +37,13 @@ Kept = tuple[object, ...]
 def stored(folder: Path) -> tuple[Kept, frozenset[str]]:
     """The rows of the event without its results, and the records; the database must be sound."""
     with open_store(str(folder / DATABASE)) as store:
-        assert problems(store.database) == []
-        event = store.event("Cup")
-        rows = store.event_view(event).rows
-        matches = frozenset(map(text_of, store.event_matches("Cup", entries=True)))
+        assert problems(store) == []
+        event = stored_event(store, "Cup")
+        rows = event_view(store, event).rows
+        matches = frozenset(map(text_of, event_matches(store, "Cup", entries=True)))
         assert sum(row.what == "event result" for row in rows) == len(matches)
         others = ((row.what, str(row.details)) for row in rows if row.what != "event result")
-        return (*others, *store.entrant_names(event).items()), matches
+        return (*others, *entrant_names(store, event).items()), matches
 
 
 def run(folder: Path, words: Sequence[str], moment: float | None) -> None:

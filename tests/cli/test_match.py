@@ -20,6 +20,8 @@ from tourney.render.replay_screen import ScreenState, log
 from tourney.render.scenes import Theme
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
+from tourney.store.runs import add_run
+from tourney.store.writer import MatchWriter
 
 EXAMPLE = Path(__file__).parents[2] / "data" / "records" / "spring-diams.tmr"
 HOSTILE = ("\x1b]0;owned\x07ann", "[red]ben[/red]", "\u202eelo")
@@ -34,7 +36,7 @@ def match(tmp_path: Path) -> Played:
     bots = tuple(BotEntry(name, "random", "1\x1b[2J") for name in HOSTILE)
     with open_store(str(tmp_path / "tourney.db"), create=True) as store:
         spec = replace(SPEC, bots=bots, event="\x1b[2JCup\nx")
-        with store.writer(store.add_run(spec)) as writer:
+        with MatchWriter(store, add_run(store, spec)) as writer:
             fixture = Schedule(spec).fixture(1)
             fault = Fault(1, "crash", 7, "Traceback:\n\x1b[1mboom", "before\tafter\x1b[1m\n")
             writer.add(PlayedMatch(fixture, outcome, "complete", Entries.of(entries), (fault,)))

@@ -19,6 +19,9 @@ from tests.until import until
 from tourney.events.standings import event_standings
 from tourney.records import check, read
 from tourney.store import open_store
+from tourney.store.incoming import match_named
+from tourney.store.open_matches import add_decision, decisions_of, open_matches
+from tourney.store.reads import stored_matches
 
 HOUSE = Path(__file__).parents[2]
 BOTS = HOUSE / "tests" / "play" / "bots.py"
@@ -36,8 +39,8 @@ QUICK = ("play", "diams", "-O", "length=quick", "--seed", "3", "--me", "Aiko")
 def the_record(folder: Path) -> str:
     """The text of the only record in the database."""
     with open_store(str(folder / "tourney.db")) as store:
-        (match,) = store.matches()
-        assert store.open_matches() == []
+        (match,) = stored_matches(store)
+        assert open_matches(store) == []
     assert match.text is not None
     return match.text
 
@@ -74,7 +77,7 @@ def test_a_match_left_and_resumed_is_the_same_as_undisturbed(
     first_moves(monkeypatch)
     assert tourney(*QUICK, *others(), "--db", "whole.db").code == 0
     with open_store(str(tmp_path / "whole.db")) as store:
-        (whole,) = store.matches()
+        (whole,) = stored_matches(store)
     typed(monkeypatch, "1", "1")
     code, _, err = tourney(*QUICK, *others())
     assert code == 130
@@ -129,7 +132,7 @@ def test_a_killed_match_goes_on_with_the_same_cards(
     killed = the_record(tmp_path)
     assert tourney(*QUICK, *others(), "--db", "whole.db").code == 0
     with open_store(str(tmp_path / "whole.db")) as store:
-        assert [match.text for match in store.matches()] == [killed]
+        assert [match.text for match in stored_matches(store)] == [killed]
 
 
 def test_a_move_taken_back_makes_the_match_practice(
@@ -188,7 +191,7 @@ def test_a_deal_of_a_run_is_played_with_its_cards_and_its_bots(
     code, out, err = tourney("play", "--deal-of", "spring/5", "--me", "Aiko@B")
     assert code == 0
     with open_store(str(tmp_path / "tourney.db")) as store:
-        old = {match.name: match for match in store.matches()}
+        old = {match.name: match for match in stored_matches(store)}
     own = old[err.split()[1].rstrip(":")]
     run = old["spring/5"]
     assert own.entries[:5] == run.entries[:5]  # the round, the market, three hands
@@ -239,8 +242,8 @@ def test_what_a_bot_writes_about_its_moves_is_stored(
     first_moves(monkeypatch)
     assert tourney("play", "--resume").code == 0
     with open_store(str(tmp_path / "tourney.db")) as store:
-        (name,) = [match.name for match in store.matches()]
-        match = store.match(name)
+        (name,) = [match.name for match in stored_matches(store)]
+        match = match_named(store, name)
         own = [n for n, (seat, text) in enumerate(match.entries, 1) if seat == 1 and "@" in text]
         assert {info.text.rstrip("0123456789") for info in match.infos} == {"first of "}
         assert {info.seat for info in match.infos} == {1}
@@ -262,8 +265,8 @@ def test_a_forgotten_person_has_another_name_in_unfinished_matches_too(
     first_moves(monkeypatch)
     assert tourney("play", "--resume").code == 0
     with open_store(str(tmp_path / "tourney.db")) as store:
-        assert store.match(name).players == ("player-1", "rei")
-        assert "Aiko" not in str(store.match(name).text)
+        assert match_named(store, name).players == ("player-1", "rei")
+        assert "Aiko" not in str(match_named(store, name).text)
 
 
 @pytest.mark.full
@@ -287,7 +290,7 @@ def test_practice_counts_nowhere(
         first_moves(monkeypatch, before)
         assert tourney(*words).code == 0
     with open_store(str(tmp_path / "tourney.db")) as store:
-        found = event_standings(store.matches())
+        found = event_standings(stored_matches(store))
         assert len(found.open) == 1
         assert [row.matches for row in found.sums.standings()] == [1, 1]
 
@@ -357,9 +360,9 @@ def test_a_second_process_cannot_go_on_with_the_same_match(
 
         def readline(self) -> str:
             with open_store(str(tmp_path / "tourney.db")) as store:
-                (match,) = store.open_matches()
-                known = store.decisions(match)
-                store.add_decision(match, len(known) + 1, known[0])
+                (match,) = open_matches(store)
+                known = decisions_of(store, match)
+                add_decision(store, match, len(known) + 1, known[0])
             return "1\n"
 
     monkeypatch.setattr("sys.stdin", Elsewhere())
@@ -407,7 +410,7 @@ def test_a_bot_that_fails_forfeits_also_after_resuming(
     left = the_record(tmp_path)
     assert tourney(*words, "--db", "whole.db").code == 0
     with open_store(str(tmp_path / "whole.db")) as store:
-        (match,) = store.matches()
+        (match,) = stored_matches(store)
     assert match.text == left
     assert [(fault.code, match.players[fault.seat]) for fault in match.faults] == [("crash", "own")]
 
@@ -462,7 +465,7 @@ def test_the_dialogue_is_japanese_with_lang_ja_and_the_record_is_the_same(
     assert "愛子は" in japanese.out
     assert "「juggle」という手はありません" in japanese.out
     with open_store(str(tmp_path / "en.db")) as store:
-        assert [match.text for match in store.matches()] == [the_record(tmp_path)]
+        assert [match.text for match in stored_matches(store)] == [the_record(tmp_path)]
     assert without_dates(english.err).count("DATE") == without_dates(japanese.err).count("DATE")
 
 

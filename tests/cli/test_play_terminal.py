@@ -19,6 +19,8 @@ from tourney.domain.matches import StoredMatch
 from tourney.records.replaying import replay_of_stored
 from tourney.store import open_store
 from tourney.store.integrity import problems
+from tourney.store.open_matches import decisions_of, open_matches
+from tourney.store.reads import stored_matches
 
 SHORT = {"diams": ("-O", "length=quick"), "diamonds": ("-O", "rounds=1")}
 BEGUN = "\x1b[?2004h"
@@ -71,7 +73,7 @@ class Person:
 
 def the_match(folder: Path, name: str = "tourney.db") -> StoredMatch:
     with open_store(str(folder / name)) as store:
-        (match,) = store.matches()
+        (match,) = stored_matches(store)
     return match
 
 
@@ -157,16 +159,16 @@ def test_ctrl_c_leaves_the_match_saved(tmp_path: Path) -> None:
         assert session.ended()[0] == 130
         assert "saved; continue with tourney play --resume diams-" in session.output
     with open_store(str(tmp_path / "tourney.db")) as store:
-        (match,) = store.open_matches()
+        (match,) = open_matches(store)
         own = match.names.index("Aiko")
-        assert [one.seat for one in store.decisions(match)].count(own) == 3
+        assert [one.seat for one in decisions_of(store, match)].count(own) == 3
 
 
 def decided(folder: Path) -> Sequence[object]:
     """The decisions in the database, which must be sound."""
     with open_store(str(folder / "tourney.db")) as store:
-        assert problems(store.database) == []
-        return [one for match in store.open_matches() for one in store.decisions(match)]
+        assert problems(store) == []
+        return [one for match in open_matches(store) for one in decisions_of(store, match)]
 
 
 def killed_and_resumed(words: tuple[str, ...], folder: Path, kills: Random) -> None:

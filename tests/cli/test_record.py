@@ -23,6 +23,8 @@ from tests.program import Program
 from tests.until import until
 from tourney.records import record as text_of
 from tourney.store import open_store
+from tourney.store.incoming import match_named
+from tourney.store.recordings import all_recordings
 
 ROOT = Path(__file__).parents[2]
 RECORDS = ROOT / "data" / "records"
@@ -46,7 +48,7 @@ def typing(tourney: Tourney, monkeypatch: pytest.MonkeyPatch) -> Typing:
 def stored(folder: Path, name: str) -> str:
     """The record of a stored match."""
     with open_store(str(folder / "tourney.db")) as store:
-        return text_of(store.match(name))
+        return text_of(match_named(store, name))
 
 
 NOTES = (
@@ -133,7 +135,7 @@ def test_a_stopped_recording_goes_on(typing: Typing, tmp_path: Path) -> None:
     assert offered.out.startswith("go on with b/1 after 1 line, yes or no? [yes]\n")
     assert "taken back: -- start r9@1,0e b7@0,0n" in offered.out
     with open_store(str(tmp_path / "tourney.db")) as store:
-        assert [(one.name, one.lines, one.holder) for one in store.recordings()] == [
+        assert [(one.name, one.lines, one.holder) for one in all_recordings(store)] == [
             ("b/1", (), "")
         ]
 

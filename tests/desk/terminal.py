@@ -18,6 +18,7 @@ from tests.desk.truth import Truth
 from tourney.desk import Accepted, Desk
 from tourney.records import record as text_of
 from tourney.store import open_store
+from tourney.store.incoming import match_named
 from tourney.store.integrity import problems
 
 PROMPT = "\x1b[?2004h"
@@ -201,8 +202,8 @@ class TerminalRecorder(Recorder):
             code, _ = self.session.ended()
             assert code == 0, self.session.output[-1000:]
         with open_store(str(self.folder / "tourney.db")) as store:
-            assert problems(store.database) == []
-            return text_of(store.match(self.truth.setup.match))
+            assert problems(store) == []
+            return text_of(match_named(store, self.truth.setup.match))
 
     def _last_inputs(self) -> list[str]:
         return ["!0", ""] if self.truth.abandoned else []

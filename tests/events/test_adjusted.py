@@ -8,6 +8,7 @@ from tests.conftest import Tourney
 from tourney.domain.matches import MatchResult
 from tourney.events.adjusted import adjusted
 from tourney.store import open_store
+from tourney.store.incoming import match_named
 
 RECORD = """\
 match: {name}
@@ -38,7 +39,7 @@ def test_a_penalty_changes_the_standings_and_not_the_match(
     by_place = tourney("standings", "event:Club", "--format", "csv").out.splitlines()[1:]
     assert len({line.split(",")[0] for line in by_place}) == 1  # each has won once
     with open_store(str(tmp_path / "tourney.db")) as store:
-        assert store.match("a").scores == (31, 30)
+        assert match_named(store, "a").scores == (31, 30)
 
 
 @pytest.mark.parametrize(

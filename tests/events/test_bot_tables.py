@@ -16,6 +16,8 @@ from tests.until import until
 from tourney.records import check, read
 from tourney.runs.runner import Runner
 from tourney.store import open_store
+from tourney.store.events import set_event_runner, stored_events
+from tourney.store.reads import stored_matches
 
 BOTS = {"ann": "random", "bob": "greedy", "cy": "random", "dot": "greedy", "eve": "random"}
 CRASHES = "class Crashes:\n    def choose(self, view, legal):\n        raise ValueError('lost')\n"
@@ -36,7 +38,7 @@ def new_event(tourney: Tourney, *words: str, bots: dict[str, str] = BOTS, pods: 
 def records(folder: Path, name: str = "tourney.db") -> list[str]:
     """The texts of all records, by name."""
     with open_store(str(folder / name)) as store:
-        return sorted(match.text or "" for match in store.matches())
+        return sorted(match.text or "" for match in stored_matches(store))
 
 
 def test_bots_play_their_tables_once_in_the_seats_of_the_pairing(
@@ -126,8 +128,8 @@ def test_another_process_that_plays_the_event_is_named(tourney: Tourney, tmp_pat
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as other:
         runner = Runner.of(other.pid)
         with open_store(str(tmp_path / "tourney.db")) as store:
-            (event,) = store.events()
-            store.set_event_runner(event, lambda _: json.dumps(asdict(runner)))
+            (event,) = stored_events(store)
+            set_event_runner(store, event, lambda _: json.dumps(asdict(runner)))
         refused = tourney("event", "play")
         other.kill()
     assert refused.code == 6

@@ -8,6 +8,8 @@ from tourney.domain.matches import Entries, Fault, Fixture, PlayedMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
+from tourney.store.runs import add_run
+from tourney.store.writer import MatchWriter
 
 BOTS = ("ann", "ben", "さくら")
 SPEC = RunSpec(
@@ -46,7 +48,7 @@ def store_run(folder: Path, spec: RunSpec = SPEC) -> None:
     """Stores the run in `tourney.db` of a folder."""
     with open_store(str(folder / "tourney.db"), create=True) as store:
         schedule = Schedule(spec)
-        with store.writer(store.add_run(spec)) as writer:
+        with MatchWriter(store, add_run(store, spec)) as writer:
             for number, scores in enumerate(SCORES, start=1):
                 fixture = schedule.fixture(number)
                 writer.add(played(fixture, [scores[BOTS[bot]] for bot in fixture.seats]))

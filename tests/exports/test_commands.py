@@ -15,6 +15,8 @@ from tests.exports.sample import BOTS, SPEC, played, store_run
 from tourney.domain.matches import NO_ENTRIES, PlayedMatch
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
+from tourney.store.runs import add_run, delete_matches, run_named
+from tourney.store.writer import MatchWriter
 
 T_ONE = 12.7062047362  # Student's t, one degree of freedom, 97.5 %
 
@@ -127,10 +129,10 @@ def test_abandoned_matches_are_told_apart_from_missing_ones(
     spec = replace(SPEC, deals=deals)
     store_run(tmp_path, spec)
     with open_store(str(tmp_path / "tourney.db")) as store:
-        found = store.run("spring")
-        store.forget(found, [2])
+        found = run_named(store, "spring")
+        delete_matches(store, found, [2])
         gone = Outcome((), (), "abandoned")
-        with store.writer(found) as writer:
+        with MatchWriter(store, found) as writer:
             writer.add(PlayedMatch(Schedule(spec).fixture(2), gone, "abandoned", NO_ENTRIES))
     shown = tourney("standings")
     assert shown.err == f"run spring: {words}\n"
@@ -143,9 +145,9 @@ def test_abandoned_matches_are_told_apart_from_missing_ones(
 def test_a_bot_without_any_result_is_named(tourney: Tourney, tmp_path: Path) -> None:
     store_run(tmp_path, replace(SPEC, deals=1))
     with open_store(str(tmp_path / "tourney.db")) as store:
-        found = store.run("spring")
-        store.forget(found, range(1, 7))
-        with store.writer(found) as writer:
+        found = run_named(store, "spring")
+        delete_matches(store, found, range(1, 7))
+        with MatchWriter(store, found) as writer:
             gone = Outcome((), (), "abandoned")
             writer.add(PlayedMatch(Schedule(found.spec).fixture(1), gone, "abandoned", NO_ENTRIES))
     assert ", no result of " in tourney("standings").err
@@ -166,7 +168,7 @@ def test_a_forfeit_counts_as_last_and_is_shown(run: Tourney, tmp_path: Path) -> 
         fixture = Schedule(SPEC).fixture(7)
         seat = fixture.seats.index(0)
         scores = [9 if bot == 0 else bot for bot in fixture.seats]
-        with store.writer(store.run("spring")) as writer:
+        with MatchWriter(store, run_named(store, "spring")) as writer:
             writer.add(played(fixture, scores, [seat]))
     found = rows(run, "standings")
     assert column(found, "points")["ann"] == 17
@@ -296,7 +298,7 @@ def test_reasons_are_shown_where_points_alone_do_not_decide(
     """Ann and Ben have equal points and met twice; Ann scored more."""
     with open_store(str(tmp_path / "tourney.db"), create=True) as store:
         schedule = Schedule(SPEC)
-        with store.writer(store.add_run(SPEC)) as writer:
+        with MatchWriter(store, add_run(store, SPEC)) as writer:
             for number, scores in ((1, (9, 5, 1)), (2, (5, 6, 1))):
                 fixture = schedule.fixture(number)
                 writer.add(played(fixture, [scores[bot] for bot in fixture.seats]))

@@ -9,6 +9,7 @@ import pytest
 from tests.conftest import Tourney
 from tourney.records import read, stored
 from tourney.store import open_store
+from tourney.store.incoming import add_match
 
 RECORD = """\
 match: cup/r1/t1
@@ -43,7 +44,7 @@ def test_an_impossible_score_of_an_older_version_is_named_with_the_command_that_
     text = RECORD.format(game=game, result=result, rank=rank)
     with open_store("tourney.db", actor="ann") as store:
         # As a version stored it that compared no result with the limits of its game.
-        store.add_match(stored(read(text).matches[0]), "match result", check=lambda *_: None)
+        add_match(store, stored(read(text).matches[0]), "match result", check=lambda *_: None)
 
     found = tourney("db", "integrity")
     assert (found.code, limit in found.err, "sound" in found.err) == (0, True, True), found

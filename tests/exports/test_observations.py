@@ -14,6 +14,8 @@ from tourney.runs.plan import Plan
 from tourney.runs.play import RunSession
 from tourney.runs.spec import prepare
 from tourney.store import open_store
+from tourney.store.reads import run_matches
+from tourney.store.runs import add_run, run_named
 
 SHORT = {"diams": {"length": "quick"}, "diamonds": {"rounds": "1"}}
 
@@ -28,9 +30,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, StoredMatch]:
             bots = {f"r{n}": "random" for n in range(max(2, min(GAMES[game].seats)))}
             plan = Plan(name=game, game=game, options=SHORT.get(game, {}), bots=bots, deals=1)
             run = prepare(plan)
-            session = RunSession(store, store.add_run(run.spec), run)
+            session = RunSession(store, add_run(store, run.spec), run)
             session.play(lambda snapshot: None, lambda: False)
-            found[game] = next(iter(store.matches(store.run(game))))
+            found[game] = next(iter(run_matches(store, run_named(store, game))))
     return found
 
 

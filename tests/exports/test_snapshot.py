@@ -14,6 +14,9 @@ from tests.exports.test_results import CLUB, CUP
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
 from tourney.store.frozen import frozen
+from tourney.store.reads import match_count, stored_matches
+from tourney.store.runs import run_named
+from tourney.store.writer import MatchWriter
 
 KEPT: dict[str, bytes] = {}
 """The files of the database, which is made once."""
@@ -79,12 +82,12 @@ def test_some_runs_and_events_can_be_chosen(filled: Tourney, tmp_path: Path) -> 
 def test_a_snapshot_is_the_database_at_one_instant(tmp_path: Path) -> None:
     store_run(tmp_path)
     with open_store(str(tmp_path / "tourney.db")) as store, frozen(store, tmp_path) as copy:
-        run = store.run("spring")
-        with store.writer(run) as writer:
+        run = run_named(store, "spring")
+        with MatchWriter(store, run) as writer:
             writer.add(played(Schedule(SPEC).fixture(7), (1, 2, 3)))
-        assert store.match_count(run) == 7
-        assert copy.match_count(copy.run("spring")) == 6
-        assert len(list(copy.matches())) == 6
+        assert match_count(store, run) == 7
+        assert match_count(copy, run_named(copy, "spring")) == 6
+        assert len(list(stored_matches(copy))) == 6
     assert [one.name for one in tmp_path.glob(".tourney-*")] == []
 
 

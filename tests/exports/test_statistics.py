@@ -17,6 +17,8 @@ from tourney.exports.statistics import times_table
 from tourney.play.logs import kept
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
+from tourney.store.runs import add_run
+from tourney.store.writer import MatchWriter
 
 SPEC = RunSpec(
     "x", "diams", 1, (), (BotEntry("a", "random", "1"), BotEntry("b", "random", "1")), 2, 6,
@@ -34,7 +36,7 @@ def stored(
     spec = replace(SPEC, log=log)
     with (
         open_store(str(folder / "tourney.db"), create=True) as store,
-        store.writer(store.add_run(spec)) as writer,
+        MatchWriter(store, add_run(store, spec)) as writer,
     ):
         for each in range(1, number + 1):
             outcome, plies, faults = matches(each)

@@ -6,6 +6,8 @@ from pathlib import Path
 from tourney.runs.heartbeat import RunStatus, packed
 from tourney.runs.snapshots import MoveCost, Snapshot
 from tourney.store import open_store
+from tourney.store.runs import run_named
+from tourney.store.state import set_run_state
 
 
 def store_times(folder: Path, name: str, times: Mapping[str, tuple[int, float]]) -> None:
@@ -13,4 +15,4 @@ def store_times(folder: Path, name: str, times: Mapping[str, tuple[int, float]])
     cost = {bot: MoveCost(*each) for bot, each in times.items()}
     status = RunStatus("session", "stopped", Snapshot(name, 9, 6, 6, 1.0, cost=cost))
     with open_store(str(folder / "tourney.db")) as store:
-        store.set_run_state(store.run(name), lambda before: packed(status))
+        set_run_state(store, run_named(store, name), lambda before: packed(status))

@@ -14,11 +14,14 @@ from tests.store.sample import add
 from tourney.domain.matches import Entries, Fixture, PlayedMatch, StoredMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.records import check, engine_record, read, record, stored, write
-from tourney.store import Store, open_store
+from tourney.store import Database, open_store
+from tourney.store.incoming import match_named
+from tourney.store.runs import add_run
+from tourney.store.writer import MatchWriter
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
     with open_store(str(tmp_path_factory.mktemp("db") / "t.db"), create=True) as opened:
         yield opened
 
@@ -26,17 +29,17 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 NUMBER = count()
 
 
-def in_and_out(store: Store, text: str) -> tuple[StoredMatch, StoredMatch]:
+def in_and_out(store: Database, text: str) -> tuple[StoredMatch, StoredMatch]:
     """The first match of a text before and after storing, under a unique name."""
     fresh = text.replace("match: ", f"match: {next(NUMBER)}-", 1)
     before = stored(read(fresh).matches[0])
     add(store, before)
-    return before, store.match(before.name)
+    return before, match_named(store, before.name)
 
 
 @given(text=records())
 @examples(25)
-def test_a_record_comes_out_as_it_went_in(store: Store, text: str) -> None:
+def test_a_record_comes_out_as_it_went_in(store: Database, text: str) -> None:
     before, after = in_and_out(store, text)
     assert record(after) == before.text == write(read(before.text or ""))
     assert after.entries == before.entries
@@ -45,24 +48,24 @@ def test_a_record_comes_out_as_it_went_in(store: Store, text: str) -> None:
 
 @given(match=matches(broken_off=False))
 @examples(15)
-def test_a_match_played_here_comes_out_as_its_record(store: Store, match: StoredMatch) -> None:
+def test_a_match_played_here_comes_out_as_its_record(store: Database, match: StoredMatch) -> None:
     name = f"run{next(NUMBER)}"
     seats = len(match.players)
     bots = tuple(BotEntry(f"b{seat}", "random", "1") for seat in range(seats))
     options = match.options
     spec = RunSpec(name, match.game, 1, options, bots, seats, 1, "fixed", "none", "7", "77")
-    run = store.add_run(spec)
+    run = add_run(store, spec)
     assert all(score is not None for score in match.scores)
     outcome = Outcome(match.scores, match.places)  # type: ignore[arg-type]
-    with store.writer(run) as writer:
+    with MatchWriter(store, run) as writer:
         fixture = Fixture(1, 0, 0, 0, tuple(range(seats)))
         writer.add(PlayedMatch(fixture, outcome, "complete", Entries.of(match.entries)))
-    text = record(store.match(f"{name}/1"))
+    text = record(match_named(store, f"{name}/1"))
     again = stored(read(text).matches[0])
     assert (again.entries, again.scores, again.places) == (
         match.entries,
         match.scores,
         match.places,
     )
-    assert engine_record(store.match(f"{name}/1")) == write(read(text))
+    assert engine_record(match_named(store, f"{name}/1")) == write(read(text))
     assert said(check(read(text).matches[0]).confirmed) == ("result", "rank")

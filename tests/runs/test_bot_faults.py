@@ -17,6 +17,9 @@ from tests.agents.test_hostile import FAULTS
 from tests.conftest import Tourney
 from tests.until import until
 from tourney.store import open_store
+from tourney.store.bots import bot_sayings
+from tourney.store.reads import run_matches
+from tourney.store.runs import all_runs
 
 HOUSE = Path(__file__).parents[2]
 PLAIN = Path(__file__).parents[1] / "agents" / "plain.py"
@@ -45,7 +48,7 @@ def stored(folder: Path, run: int = 1) -> dict[int, Any]:
     with open_store(str(folder / "tourney.db")) as store:
         return {
             int(match.name.rpartition("/")[2]): match
-            for match in store.matches(store.runs()[run - 1])
+            for match in run_matches(store, all_runs(store)[run - 1])
         }
 
 
@@ -124,7 +127,7 @@ def test_evidence_is_stored_and_shown(tourney: Tourney, tmp_path: Path) -> None:
 def test_what_a_bot_says_aside_is_kept(tourney: Tourney, tmp_path: Path, jobs: str) -> None:
     duel(tourney, "crash", "-j", jobs, deals=4)
     with open_store(str(tmp_path / "tourney.db")) as store:
-        (said,) = store.sayings("h", "x")
+        (said,) = bot_sayings(store, "h", "x")
     times = said.text.count("RuntimeError: lost the thread\n")
     assert times == 8 or (jobs == "2" and 0 < times < 8)  # workers can lose the last lines
 

@@ -14,7 +14,9 @@ from tests.conftest import Tourney
 from tourney.domain.matches import Fault, PlayedMatch
 from tourney.domain.runs import BotEntry, RunSpec
 from tourney.runs.schedule import Schedule
-from tourney.store import Store, StoredRun, open_store
+from tourney.store import Database, StoredRun, open_store
+from tourney.store.runs import add_run, run_named
+from tourney.store.writer import MatchWriter
 
 OLD = RunSpec(
     "old", "diams", 1, (), (BotEntry("me", "./me.py", "1"), BotEntry("foe", "greedy", "2")), 2, 8,
@@ -35,7 +37,7 @@ def stored(
     schedule = Schedule(spec)
     with (
         open_store(str(folder / "tourney.db"), create=True) as store,
-        store.writer(store.add_run(spec)) as writer,
+        MatchWriter(store, add_run(store, spec)) as writer,
     ):
         for number in range(1, schedule.deal_size * len(points) + 1):
             at = schedule.fixture(number)
@@ -95,23 +97,23 @@ def test_a_verdict_that_abandoned_deals_could_turn_is_not_given(
     stored(tmp_path, OLD, [0] * 8)
     stored(tmp_path, NEW, [4] * 8)
     with open_store(str(tmp_path / "tourney.db")) as store:
-        drop_results(store, store.run("new"), [5])
+        drop_results(store, run_named(store, "new"), [5])
     (row,), said = compared(tourney, "old", "new")
     assert (row["deals"], row["difference"]) == (7, 4)
     assert row["p_better"] > 0.95, "one deal cannot turn it"
     assert said == "7 deals shared, 1 with abandoned matches left out (deal 2); interval by deal\n"
     with open_store(str(tmp_path / "tourney.db")) as store:
-        drop_results(store, store.run("new"), [1, 7, 9])
+        drop_results(store, run_named(store, "new"), [1, 7, 9])
     (row,), said = compared(tourney, "old", "new")
     assert (row["deals"], row["difference"], row["p_better"]) == (4, 4, None)
     assert (row["ci_low"], row["ci_high"]) == (None, None)
     assert "no verdict: the results of the deals left out could turn it" in said
 
 
-def drop_results(store: Store, run: StoredRun, numbers: Sequence[int]) -> None:
+def drop_results(store: Database, run: StoredRun, numbers: Sequence[int]) -> None:
     """Make matches of a run abandoned."""
     these = f"run_id = {run.id} AND number IN ({', '.join(map(str, numbers))})"
-    with store.database.writing() as connection:
+    with store.writing() as connection:
         connection.exec_driver_sql(
             "UPDATE seat SET place = NULL, score = NULL WHERE match_id IN "
             f"(SELECT id FROM match WHERE {these})"
@@ -122,7 +124,7 @@ def drop_results(store: Store, run: StoredRun, numbers: Sequence[int]) -> None:
 def test_only_deals_that_both_have_whole_are_compared(tourney: Tourney, tmp_path: Path) -> None:
     stored(tmp_path, replace(OLD, deals=100), BEFORE)
     stored(tmp_path, NEW, AFTER[:5])
-    with open_store(str(tmp_path / "tourney.db")) as store, store.database.writing() as connection:
+    with open_store(str(tmp_path / "tourney.db")) as store, store.writing() as connection:
         connection.exec_driver_sql("DELETE FROM seat WHERE match_id = 2")
         connection.exec_driver_sql("DELETE FROM match WHERE id = 2")
     (row,), _ = compared(tourney, "old", "new")
@@ -199,7 +201,7 @@ def test_runs_that_do_not_share_deals_are_told_apart(
 def test_runs_without_a_whole_deal_in_common_say_so(tourney: Tourney, tmp_path: Path) -> None:
     stored(tmp_path, OLD, BEFORE[:1])
     with open_store(str(tmp_path / "tourney.db")) as store:
-        drop_results(store, store.run("old"), [1, 2])
+        drop_results(store, run_named(store, "old"), [1, 2])
     stored(tmp_path, NEW, AFTER)
     stored(tmp_path, replace(NEW, name="none"), ())
     one = tourney("compare", "old", "--bots", "me,foe").err
@@ -292,7 +294,7 @@ def test_an_abandoned_match_of_others_is_no_matter(tourney: Tourney, tmp_path: P
     """Of a deal, matches 1 and 2 are those of a and b, 3 and 4 those of a and c."""
     tourney(*GAUNTLET, "--schedule", "gauntlet:a", "--deals", "4", "--name", "g")
     with open_store(str(tmp_path / "tourney.db")) as store:
-        drop_results(store, store.run("g"), [3, 7])
+        drop_results(store, run_named(store, "g"), [3, 7])
     assert compared(tourney, "g", "--bots", "a,b")[1] == "4 deals shared; interval by deal\n"
     said = compared(tourney, "g", "--bots", "a,c")[1]
     assert said.startswith("2 deals shared, 2 with abandoned matches left out (deal 0, 1)")

@@ -14,6 +14,9 @@ from tourney.domain.runs import BotEntry, RunSpec
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
 from tourney.store.models import TALLY
+from tourney.store.reads import run_sums
+from tourney.store.runs import add_run, run_named
+from tourney.store.writer import MatchWriter
 
 GAUNTLET = RunSpec(
     "g", "diams", 1, (), tuple(BotEntry(name, "random", "1") for name in ("x", "hero", "y")), 2, 4,
@@ -27,7 +30,7 @@ def store_gauntlet(folder: Path) -> None:
     schedule = Schedule(GAUNTLET)
     with (
         open_store(str(folder / "tourney.db"), create=True) as store,
-        store.writer(store.add_run(GAUNTLET)) as writer,
+        MatchWriter(store, add_run(store, GAUNTLET)) as writer,
     ):
         for number in range(1, schedule.total + 1):
             at = schedule.fixture(number)
@@ -74,10 +77,10 @@ def test_sums_without_differences_from_the_champion_are_not_used(
     store_gauntlet(tmp_path)
     shown = tourney("standings", "--json").out
     with open_store(str(tmp_path / "tourney.db")) as store:
-        with store.database.writing() as connection:
+        with store.writing() as connection:
             (text,) = connection.execute(select(TALLY.c.sums)).scalars()
             connection.execute(update(TALLY).values(sums=json.dumps(json.loads(text)[:3])))
-        assert store.sums(store.run("g")) is None
+        assert run_sums(store, run_named(store, "g")) is None
     assert tourney("standings", "--json").out == shown
 
 

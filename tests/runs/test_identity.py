@@ -16,62 +16,68 @@ from tests.runs.test_watching import playing
 from tests.store.sample import fill, new_store, played, spec
 from tests.until import AGES, until
 from tourney.domain.errors import NotFound
-from tourney.store import Store, open_store
-from tourney.store.copying import copy_all
+from tourney.store import Database, open_store
+from tourney.store.copied_rows import copy_rows
+from tourney.store.reads import match_count, run_matches, stored_matches
+from tourney.store.runs import add_run, change_bots, delete_run, replan
+from tourney.store.state import set_run_state
+from tourney.store.writer import MatchWriter
 
 QUICK = ("run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random")
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
+def store(tmp_path: Path) -> Iterator[Database]:
     with new_store(tmp_path) as opened:
         yield opened
 
 
-def test_no_id_is_given_twice(store: Store) -> None:
+def test_no_id_is_given_twice(store: Database) -> None:
     first = fill(store, range(1, 20))
-    last_match = max(match.id for match in store.matches(first))
-    store.delete_run(first)
+    last_match = max(match.id for match in run_matches(store, first))
+    delete_run(store, first)
     second = fill(store, range(1, 20))
     assert second.id > first.id
     assert second.uid != first.uid
-    assert min(match.id for match in store.matches(second)) > last_match
+    assert min(match.id for match in run_matches(store, second)) > last_match
 
 
-def test_a_copy_counts_on_where_the_original_stopped(store: Store, tmp_path: Path) -> None:
+def test_a_copy_counts_on_where_the_original_stopped(store: Database, tmp_path: Path) -> None:
     gone = fill(store, range(1, 20))
-    store.delete_run(gone)
+    delete_run(store, gone)
     with open_store(str(tmp_path / "copy.db"), create=True) as copy:
-        copy_all(store, copy)
+        copy_rows(store, copy)
         new = fill(copy, [1])
         assert new.id > gone.id
-        assert [match.id for match in copy.matches(new)] == [20]
+        assert [match.id for match in run_matches(copy, new)] == [20]
 
 
-def test_a_removed_run_gets_no_more_matches_and_neither_does_the_next(store: Store) -> None:
-    old = store.add_run(spec("old"))
-    writer = store.writer(old, seconds=1000)
+def test_a_removed_run_gets_no_more_matches_and_neither_does_the_next(store: Database) -> None:
+    old = add_run(store, spec("old"))
+    writer = MatchWriter(store, old, seconds=1000)
     writer.add(played(1))
-    store.delete_run(old)
-    new = store.add_run(spec("new"))
+    delete_run(store, old)
+    new = add_run(store, spec("new"))
     with pytest.raises(NotFound, match="the run is no longer in the database"):
         writer.flush()
-    assert store.match_count(new) == 0
+    assert match_count(store, new) == 0
 
 
-def test_a_run_that_got_the_same_id_in_a_copy_is_another_run(store: Store, tmp_path: Path) -> None:
-    mine = store.add_run(spec("mine"))
+def test_a_run_that_got_the_same_id_in_a_copy_is_another_run(
+    store: Database, tmp_path: Path
+) -> None:
+    mine = add_run(store, spec("mine"))
     with open_store(str(tmp_path / "other.db"), create=True) as other:
-        assert other.add_run(spec("theirs")).id == mine.id
-        writer = other.writer(mine, seconds=1000)
+        assert add_run(other, spec("theirs")).id == mine.id
+        writer = MatchWriter(other, mine, seconds=1000)
         writer.add(played(1))
         with pytest.raises(NotFound, match="deleted or replaced"):
             writer.flush()
         with pytest.raises(NotFound):
-            other.set_run_state(mine, lambda before: "")
+            set_run_state(other, mine, lambda before: "")
         with pytest.raises(NotFound):
-            other.replan(mine, 1, "")
-        assert list(other.matches()) == []
+            replan(other, mine, 1, "")
+        assert list(stored_matches(other)) == []
 
 
 @pytest.mark.full
@@ -140,8 +146,8 @@ def test_integrity_finds_a_match_in_the_wrong_place(tourney: Tourney, change: st
     )
 
 
-def test_bots_in_new_versions_are_players_of_the_run(store: Store, tourney: Tourney) -> None:
+def test_bots_in_new_versions_are_players_of_the_run(store: Database, tourney: Tourney) -> None:
     run = fill(store, [])
     changed = [replace(bot, version="9") for bot in run.spec.bots]
-    assert store.change_bots(run, changed).spec.bots == tuple(changed)
+    assert change_bots(store, run, changed).spec.bots == tuple(changed)
     assert tourney("db", "integrity").code == 0

@@ -20,6 +20,8 @@ from tests.until import AGES
 from tourney.cli.root import main
 from tourney.records import engine_record
 from tourney.store import open_store
+from tourney.store.reads import match_count, run_faults, run_matches
+from tourney.store.runs import run_named
 
 RUN = (
     "run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random",
@@ -61,9 +63,9 @@ def out(capfd: pytest.CaptureFixture[str]) -> Out:
 def content(db: Path, out: Out) -> tuple[Any, ...]:
     """Records, faults and standings of a run, as the program writes them."""
     with open_store(str(db)) as store:
-        run = store.run("x")
-        records = [engine_record(match) for match in store.matches(run)]
-        faults = list(store.faults(run))
+        run = run_named(store, "x")
+        records = [engine_record(match) for match in run_matches(store, run)]
+        faults = list(run_faults(store, run))
     assert main(["standings", "x", "--db", str(db), "--format", "json"]) == 0
     return records, faults, out()
 
@@ -111,7 +113,7 @@ class Campaign:
             db = self.folder / f"{number}.db"
             seen = (self.folder / f"{number}.marks").read_text()
             with open_store(str(db)) as store:
-                held = store.match_count(store.run("x"))
+                held = match_count(store, run_named(store, "x"))
             assert held >= committed(seen), "a finished commit was lost"
             where[place(seen, "<", ">")] += 1
             self.resumed(db)

@@ -25,6 +25,8 @@ from tests.store.sample import fill, new_store, spec
 from tourney.store import open_store
 from tourney.store.care import backup
 from tourney.store.integrity import problems
+from tourney.store.reads import match_count
+from tourney.store.runs import add_run, all_runs, delete_run, run_named
 from tourney.store.upgrade import upgrade
 
 __all__ = ["folder", "out", "someone"]  # fixtures
@@ -126,7 +128,7 @@ def kill_imports(runner: Runner, folder: Path, kills: int) -> Counter[str]:
             there = texts(file)
             assert there in (before, after)
             with open_store(str(file)) as store:
-                assert problems(store.database) == []
+                assert problems(store) == []
             return f"import {'all' if there == after else 'none'}"
 
         found += killing.kills(-(-kills // 3), check)
@@ -142,8 +144,8 @@ def kill_restores(runner: Runner, folder: Path, kills: int) -> Counter[str]:
     """A database has its old content or that of the backup."""
     with new_store(folder) as store:
         fill(store, range(1, LARGE // 2))
-        backup(store.database, folder / "copy.db")
-        store.delete_run(store.run("spring"))
+        backup(store, folder / "copy.db")
+        delete_run(store, run_named(store, "spring"))
         fill(store, range(1, LARGE), "summer")
     file = folder / "tourney.db"
     new, old = dump(folder / "copy.db"), dump(file)
@@ -237,7 +239,7 @@ def remove(file: Path) -> None:
 def replace(file: Path) -> None:
     other = file.with_name("other.db")
     with open_store(str(other), create=True) as store:
-        store.add_run(spec("other"))
+        add_run(store, spec("other"))
     other.rename(file)
 
 
@@ -264,12 +266,12 @@ def take_away(runner: Runner, folder: Path, out: Out, times: int) -> Counter[str
         assert told, err
         left_in = folder / told[2]
         with open_store(str(left_in)) as store:
-            assert store.match_count(store.run("x")) == int(told[1])
+            assert match_count(store, run_named(store, "x")) == int(told[1])
         campaign.resumed(left_in)
         found[f"{way.__name__}d in mid-run"] += 1
         if way is replace:
             with open_store(str(file)) as store:
-                assert [run.spec.name for run in store.runs()] == ["other"]
+                assert [run.spec.name for run in all_runs(store)] == ["other"]
     return found
 
 

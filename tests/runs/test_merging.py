@@ -31,7 +31,10 @@ from tourney.runs.play import RunSession
 from tourney.runs.results import read_sums
 from tourney.runs.schedule import Schedule, missing
 from tourney.runs.spec import Prepared, prepare
-from tourney.store import Store, open_store
+from tourney.store import Database, open_store
+from tourney.store.reads import match_count, run_faults, run_matches
+from tourney.store.runs import add_run, all_runs, run_named
+from tourney.store.writer import MatchWriter
 
 FULL = partial(pytest.param, marks=pytest.mark.full)
 
@@ -47,7 +50,7 @@ def settings(**changes: Any) -> Prepared:
 def play(file: Path, prepared: Prepared, part: Part = WHOLE_RUN, most: int | None = None) -> None:
     """Plays a part into a database; a session that stops after `most` matches."""
     with open_store(str(file), create=True) as store:
-        run = next(iter(store.runs()), None) or store.add_run(prepared.spec)
+        run = next(iter(all_runs(store)), None) or add_run(store, prepared.spec)
         session = RunSession(store, run, prepared, part=part)
         session.play(
             lambda snapshot: None, lambda: most is not None and session.snapshot().played >= most
@@ -57,13 +60,13 @@ def play(file: Path, prepared: Prepared, part: Part = WHOLE_RUN, most: int | Non
 def content(file: Path) -> tuple[object, ...]:
     """Records, faults and standings of a run."""
     with open_store(str(file)) as store:
-        run = store.run("x")
-        records = [engine_record(match) for match in store.matches(run)]
+        run = run_named(store, "x")
+        records = [engine_record(match) for match in run_matches(store, run)]
         table = standings_table(read_sums(store, run))
-        return records, list(store.faults(run)), list(table.rows)
+        return records, list(run_faults(store, run)), list(table.rows)
 
 
-def into(name: str, store: Store) -> MergeTarget:
+def into(name: str, store: Database) -> MergeTarget:
     """An existing database as the target of a merge."""
     return MergeTarget(name, store, lambda: store)
 
@@ -134,8 +137,8 @@ def stored(tmp_path: Path) -> Iterator[Stored]:
 
         def new(name: str, *matches: PlayedMatch, **changes: object) -> MergeSource:
             store = stack.enter_context(open_store(str(tmp_path / name), create=True))
-            run = store.add_run(spec("x", **changes))
-            with store.writer(run) as writer:
+            run = add_run(store, spec("x", **changes))
+            with MatchWriter(store, run) as writer:
                 for match in matches:
                     writer.add(match)
             return MergeSource(name, store)
@@ -165,7 +168,7 @@ def test_a_match_played_in_two_ways_is_refused_with_both_names_and_nothing_is_me
         "match 4 of run 'x' in '1.db' differs from that in '2.db'; nothing was merged: play it "
         "again in both (tourney run --resume x --only 4), and leave out the file that is wrong"
     )
-    assert target.create().runs() == []
+    assert all_runs(target.create()) == []
 
 
 def test_runs_with_other_settings_or_bots_are_refused_with_both_names(
@@ -189,7 +192,7 @@ def test_a_match_whose_bot_did_not_start_is_left_out(target: MergeTarget, stored
     sources = [stored("1.db", played(1), failed), stored("2.db", played(2), played(3))]
     (merged,) = merge(target, sources)
     assert (merged.added, merged.repeated) == (3, 1)
-    assert [match.faults for match in target.create().matches(merged.run)] == [(), (), ()]
+    assert [match.faults for match in run_matches(target.create(), merged.run)] == [(), (), ()]
 
 
 RUN = (
@@ -272,6 +275,6 @@ def stored_matches(file: Path) -> int:
         return 0
     try:
         with open_store(str(file)) as store:
-            return sum(map(store.match_count, store.runs()))
+            return sum(match_count(store, run) for run in all_runs(store))
     except (Conflict, NotFound):  # the tables are being created
         return 0

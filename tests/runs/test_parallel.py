@@ -25,6 +25,8 @@ from tourney.runs import play as sessions
 from tourney.runs.plan import Plan
 from tourney.runs.spec import Prepared, prepare
 from tourney.store import open_store
+from tourney.store.reads import finished_numbers, run_matches
+from tourney.store.runs import add_run, all_runs, run_named
 from tourney.work import chunks
 from tourney.work.executors import Workers
 
@@ -44,8 +46,8 @@ def settings(**changes: Any) -> Prepared:
 def session(file: Path, prepared: Prepared, jobs: int, matches: int | None = None) -> int:
     """Plays one session, stopped after `matches` matches, and returns how many it played."""
     with open_store(str(file), create=True) as store:
-        found = [run for run in store.runs() if run.spec.name == prepared.spec.name]
-        run = found[0] if found else store.add_run(prepared.spec)
+        found = [run for run in all_runs(store) if run.spec.name == prepared.spec.name]
+        run = found[0] if found else add_run(store, prepared.spec)
         session = sessions.RunSession(store, run, prepared, workers=Workers(jobs))
         end = session.play(
             lambda snapshot: None,
@@ -140,7 +142,9 @@ def test_matches_that_kill_their_process_are_given_up_and_no_other_is_touched(
     assert json.loads(told.out)["faults"] == {"": {"runner": 2}}
     with open_store("tourney.db") as store, open_store("y.db") as other:
         for lost, whole in zip(
-            store.matches(store.run("x")), other.matches(other.run("x")), strict=True
+            run_matches(store, run_named(store, "x")),
+            run_matches(other, run_named(other, "x")),
+            strict=True,
         ):
             if lost.id not in deadly:
                 assert replace(lost, infos=()) == replace(whole, infos=())  # times differ
@@ -257,7 +261,7 @@ def test_ctrl_c_at_the_terminal_stops_all_of_them_together(tmp_path: Path, when:
     assert err.endswith(f"interrupted; continue with: tourney run --resume x -j 2 --db {db}\n")
     assert "Traceback" not in err
     with open_store(str(db)) as store:
-        stored = list(store.finished(store.run("x")))
+        stored = list(finished_numbers(store, run_named(store, "x")))
     assert stored == list(range(1, len(stored) + 1))
     assert f"run 'x': {len(stored)} of 200000 matches stored" in err
 

@@ -15,6 +15,8 @@ from tests.program import Program
 from tests.until import until
 from tourney.play.luck import bot_luck, derived_bot_seed
 from tourney.store import open_store
+from tourney.store.reads import finished_numbers
+from tourney.store.runs import run_named
 
 DEALS = 5
 DIARIST = """
@@ -123,7 +125,7 @@ def test_an_interrupted_run_keeps_what_it_has_played_and_plays_the_rest(
     played = diary.read_text().count('"match"')
     assert playing.returncode == 130
     with open_store(str(tmp_path / "tourney.db")) as store:
-        found = list(store.finished(store.run("x")))
+        found = list(finished_numbers(store, run_named(store, "x")))
     assert len(found) == played  # also matches of a deal whose other seatings were not played
     assert tourney("run", "--resume", "x", "-q").code == 0
     assert diary.read_text().count('"match"') == 120

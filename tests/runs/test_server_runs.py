@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,10 @@ from tourney.domain.errors import TourneyError
 from tourney.runs.following import claim, held
 from tourney.store import StoredRun, open_store
 from tourney.store.connect import Wait
+from tourney.store.log import log_entries
+from tourney.store.reads import match_count
+from tourney.store.run_lock import RunLock
+from tourney.store.runs import add_run, all_runs, change_bots, replan, run_named
 
 pytestmark = pytest.mark.full
 
@@ -47,7 +52,7 @@ def program(folder: Path, *args: str) -> subprocess.Popen[str]:
 def stored(url: str) -> int:
     try:
         with open_store(url) as store:
-            return sum(map(store.match_count, store.runs()))
+            return sum(match_count(store, run) for run in all_runs(store))
     except TourneyError:
         return 0
 
@@ -134,11 +139,11 @@ def test_a_server_lost_before_a_run_is_stored_is_waited_for(server: servers.OwnS
     ):
         made: list[StoredRun] = []
         steps: tuple[Callable[[], object], ...] = (
-            store.runs,
-            lambda: made.append(store.add_run(spec("x"), reproducible=True)),
-            lambda: store.run("x"),
-            lambda: store.change_bots(made[0], made[0].spec.bots),
-            lambda: store.replan(made[0], 7, ""),
+            partial(all_runs, store),
+            lambda: made.append(add_run(store, spec("x"), reproducible=True)),
+            lambda: run_named(store, "x"),
+            lambda: change_bots(store, made[0], made[0].spec.bots),
+            lambda: replan(store, made[0], 7, ""),
             lambda: claim(store, made[0]),
             lambda: stack.enter_context(held(store, made[0])),
         )
@@ -146,8 +151,8 @@ def test_a_server_lost_before_a_run_is_stored_is_waited_for(server: servers.OwnS
             server.kill()
             step()
             assert len(said) == number
-        assert [run.spec.deals for run in store.runs()] == [7]
-        assert [entry.what for entry in store.log()] == ["run new"]
+        assert [run.spec.deals for run in all_runs(store)] == [7]
+        assert [entry.what for entry in log_entries(store)] == ["run new"]
 
 
 def test_a_silent_runner_keeps_its_run(tmp_path: Path, server: servers.OwnServer) -> None:
@@ -157,8 +162,8 @@ def test_a_silent_runner_keeps_its_run(tmp_path: Path, server: servers.OwnServer
     until(lambda: stored(url) > 100)
     first.send_signal(signal.SIGSTOP)
     with open_store(url) as store:
-        run = store.run("x")
-        with store.run_lock(run) as lock:
+        run = run_named(store, "x")
+        with RunLock(store, run) as lock:
             assert not lock.held
         second = program(tmp_path, "run", "--resume", "x", "--db", url)
         _, err = second.communicate()
@@ -166,7 +171,7 @@ def test_a_silent_runner_keeps_its_run(tmp_path: Path, server: servers.OwnServer
         assert f"run 'x' is being played by process {first.pid} on " in err
         first.send_signal(signal.SIGKILL)
         first.communicate()
-        with store.run_lock(run) as lock:
+        with RunLock(store, run) as lock:
             assert lock.held
 
 

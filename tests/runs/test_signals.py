@@ -15,6 +15,9 @@ from tests.program import Program
 from tests.runs.test_parallel import a_worker_starts
 from tests.until import AGES, until
 from tourney.store import open_store
+from tourney.store.reads import finished_numbers
+from tourney.store.runs import run_named
+from tourney.store.state import run_state
 
 HOUSE = Path(__file__).parents[2]
 RECORD = HOUSE / "data/records/spring-diams.tmr"
@@ -65,7 +68,7 @@ def ended(child: Process) -> tuple[int, str]:
 
 def stored(folder: Path) -> list[int]:
     with open_store(str(folder / "tourney.db")) as store:
-        return list(store.finished(store.run("x")))
+        return list(finished_numbers(store, run_named(store, "x")))
 
 
 @pytest.mark.parametrize(
@@ -163,7 +166,7 @@ def test_a_terminal_that_is_closed_saves_the_run_that_is_drawn_on_it(tmp_path: P
         code = shown.process.wait(AGES)
     assert code == 130
     with open_store(str(tmp_path / "tourney.db")) as store:
-        status = store.run_state(store.run("x"))
+        status = run_state(store, run_named(store, "x"))
         assert status is not None
         assert '"stopped"' in status.text
 

@@ -22,6 +22,9 @@ from tourney.runs.spec import Prepared, prepare
 from tourney.runs.until import Until, verdict
 from tourney.runs.worker import play_match
 from tourney.store import open_store
+from tourney.store.reads import match_count, run_endings
+from tourney.store.runs import add_run, replan, run_named
+from tourney.store.writer import MatchWriter
 
 QUICK = ("run", "-g", "diams", "-O", "length=quick", "--seed", "5" * 32)
 TWINS = ("--bot", "a=greedy", "--bot", "b=greedy")
@@ -51,11 +54,11 @@ def test_it_ends_at_the_same_deal_however_it_is_played(tmp_path: Path, until: st
     torn = dump(tmp_path / "torn.db")
     assert torn == whole
     with open_store(str(tmp_path / "whole.db")) as store:
-        run = store.run("x")
+        run = run_named(store, "x")
         said = verdict(store, run)
         assert said is not None
         assert (said.ended, said.deals) == (True, run.spec.deals)
-        assert store.match_count(run) == 2 * run.spec.deals
+        assert match_count(store, run) == 2 * run.spec.deals
     assert session(tmp_path / "whole.db", settings(until), 1) == 0
 
 
@@ -65,9 +68,9 @@ def test_what_was_stored_beyond_the_end_goes(tmp_path: Path) -> None:
     session(tmp_path / "whole.db", prepared, 1)
     session(tmp_path / "bound.db", settings("ci<0.0001", deals=80), 1)
     with open_store(str(tmp_path / "bound.db")) as store:
-        run = store.run("x")
-        store.replan(run, run.spec.deals, prepared.spec.until)
-        with store.database.writing() as connection:
+        run = run_named(store, "x")
+        replan(store, run, run.spec.deals, prepared.spec.until)
+        with store.writing() as connection:
             for table in ("ply", "seat"):
                 connection.exec_driver_sql(f"DELETE FROM {table} WHERE match_id IN (9, 10, 12)")
             connection.exec_driver_sql("DELETE FROM match WHERE id IN (9, 10, 12)")
@@ -75,8 +78,8 @@ def test_what_was_stored_beyond_the_end_goes(tmp_path: Path) -> None:
 
     def matches(name: str) -> Sequence[Any]:
         with open_store(str(tmp_path / name)) as store:
-            run = store.run("x")
-            return [run.spec, *map(str, store.endings(run))]
+            run = run_named(store, "x")
+            return [run.spec, *map(str, run_endings(store, run))]
 
     assert matches("bound.db") == matches("whole.db")
 
@@ -251,15 +254,15 @@ def test_a_match_just_played_ends_as_it_is_read_from_the_database(
         )
     )  # fmt: skip
     with open_store(str(tmp_path / "x.db"), create=True) as store:
-        run = store.add_run(prepared.spec)
+        run = add_run(store, prepared.spec)
         matches = [kept(play_match(prepared, number)[0], "rows") for number in range(1, 9)]
-        with store.writer(run) as writer:
+        with MatchWriter(store, run) as writer:
             for match in matches:
                 writer.take(match)
-        found = list(store.endings(run))
+        found = list(run_endings(store, run))
         assert list(map(Endings(prepared.spec).of, matches)) == found
         assert any(each.faults for each in found)
-        assert [deal.number for deal in stored_deals(store, store.run("x"))] == [0, 1]
+        assert [deal.number for deal in stored_deals(store, run_named(store, "x"))] == [0, 1]
 
 
 def test_a_deal_adds_up_what_its_matches_were_worth() -> None:

@@ -19,6 +19,8 @@ from tests.conftest import Tourney
 from tests.program import Program
 from tests.until import AGES, until
 from tourney.store import open_store
+from tourney.store.reads import match_count
+from tourney.store.runs import delete_run, run_named
 
 QUICK = ("run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random")
 LONG = (*QUICK, "--deals", "50000", "--name", "x")
@@ -58,7 +60,7 @@ def apart(folder: Path, *args: str) -> "subprocess.CompletedProcess[str]":
 
 def stored(folder: Path) -> int:
     with open_store(str(folder / "tourney.db")) as store:
-        return store.match_count(store.run("x"))
+        return match_count(store, run_named(store, "x"))
 
 
 @contextmanager
@@ -154,7 +156,7 @@ def test_a_failure_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
     with Session(LONG, tmp_path, (80, 24), talk=True) as shown:
         shown.until("1 a")
         with open_store(str(tmp_path / "tourney.db")) as store:
-            store.delete_run(store.run("x"))
+            delete_run(store, run_named(store, "x"))
         code, _ = shown.ended()
         assert code == 5
         assert shown.restored()

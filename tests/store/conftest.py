@@ -9,13 +9,13 @@ import pytest
 
 from tests.store import servers
 from tests.store.sample import new_store
-from tourney.store import Store, open_store
+from tourney.store import Database, open_store
 from tourney.store.log import begin
 from tourney.store.models import SQLModel
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
+def store(tmp_path: Path) -> Iterator[Database]:
     """An empty database in `tmp_path`."""
     with new_store(tmp_path) as opened:
         yield opened
@@ -42,14 +42,14 @@ def database(postgres: str) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def server_store(postgres: str) -> Iterator[Store]:
+def server_store(postgres: str) -> Iterator[Database]:
     """One database on the server, shared by tests, which do not empty it."""
     with servers.new_database(postgres) as url, open_store(url, create=True) as opened:
         yield opened
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.full)])
-def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
     """An empty database of either kind; most tests use a server only in `make full`."""
     if request.param == "sqlite":
         with new_store(tmp_path) as opened:
@@ -57,7 +57,7 @@ def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]
         return
     opened = request.getfixturevalue("server_store")
     tables = ", ".join(f'"{name}"' for name in SQLModel.metadata.tables)
-    with opened.database.writing() as connection:
+    with opened.writing() as connection:
         connection.exec_driver_sql(f"TRUNCATE {tables} RESTART IDENTITY")
         begin(connection)
     yield opened

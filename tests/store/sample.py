@@ -9,7 +9,10 @@ import pytest
 from engines.api import Outcome, Seat
 from tourney.domain.matches import Entries, Fault, Fixture, PlayedMatch, StoredMatch
 from tourney.domain.runs import BotEntry, RunSpec
-from tourney.store import Store, StoredRun, open_store
+from tourney.store import Database, StoredRun, open_store
+from tourney.store.incoming import import_records, match_named
+from tourney.store.runs import add_run
+from tourney.store.writer import MatchWriter
 
 on_both_kinds = pytest.mark.parametrize("any_store", ["sqlite", "postgresql"], indirect=True)
 """For a small number of tests that use a server in `make test`, too."""
@@ -61,24 +64,26 @@ def played(
     return PlayedMatch(fixture, outcome, status, Entries.of(entries), faults)
 
 
-def fill(store: Store, numbers: Sequence[int], name: str = "spring", batch: int = 100) -> StoredRun:
+def fill(
+    store: Database, numbers: Sequence[int], name: str = "spring", batch: int = 100
+) -> StoredRun:
     """Stores these matches of a new run, in the given order."""
-    run = store.add_run(spec(name))
-    with store.writer(run, batch=batch) as writer:
+    run = add_run(store, spec(name))
+    with MatchWriter(store, run, batch=batch) as writer:
         for number in numbers:
             writer.add(played(number))
     return run
 
 
-def new_store(folder: Path) -> Store:
+def new_store(folder: Path) -> Database:
     """A new database in `folder`."""
     return open_store(str(folder / "tourney.db"), create=True)
 
 
-def add(store: Store, new: StoredMatch) -> int:
+def add(store: Database, new: StoredMatch) -> int:
     """Imports a record unless it is stored already; returns its id."""
-    store.import_records(lambda: [new], check=unchecked)
-    return store.match(new.name).id
+    import_records(store, lambda: [new], check=unchecked)
+    return match_named(store, new.name).id
 
 
 def record(name: str = "club/1", text: str = "match: club/1\n", **changes: object) -> StoredMatch:

@@ -10,45 +10,50 @@ import pytest
 from tests.store.sample import add, fill, played, record, spec
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.matches import Fault
-from tourney.store import Store, open_store
+from tourney.store import Database, open_store
+from tourney.store.bots import all_bots
 from tourney.store.care import backup, restore, status
-from tourney.store.copying import copy_all
+from tourney.store.copied_rows import copy_rows
 from tourney.store.integrity import problems
 from tourney.store.partitions import RANGE
+from tourney.store.players import all_players
+from tourney.store.reads import match_count, stored_matches
+from tourney.store.runs import all_runs, delete_run, run_named
 from tourney.store.schema import HEAD
+from tourney.store.writer import MatchWriter
 
 
-def filled(store: Store) -> None:
+def filled(store: Database) -> None:
     run = fill(store, range(1, 120))
-    with store.writer(run) as writer:
+    with MatchWriter(store, run) as writer:
         writer.add(played(120, status="forfeit", faults=(Fault(1, "crash", 3, "a\tb\\"),)))
     add(store, record())
 
 
-def content(store: Store) -> list[object]:
-    return [*store.runs(), *store.matches(), *store.bots(), *store.players()]
+def content(store: Database) -> list[object]:
+    return [*all_runs(store), *stored_matches(store), *all_bots(store), *all_players(store)]
 
 
-def test_a_copy_made_while_somebody_writes_is_whole(store: Store, tmp_path: Path) -> None:
+def test_a_copy_made_while_somebody_writes_is_whole(store: Database, tmp_path: Path) -> None:
     filled(store)
-    writer = store.writer(store.run("spring"), seconds=1000)
+    writer = MatchWriter(store, run_named(store, "spring"), seconds=1000)
     writer.add(played(121))
-    with store.database.writing() as connection:
+    with store.writing() as connection:
         connection.exec_driver_sql("UPDATE run SET name = 'summer'")
-        copy = backup(store.database, tmp_path / "copy.db")
+        copy = backup(store, tmp_path / "copy.db")
     assert [path.name for path in tmp_path.glob("copy*")] == ["copy.db"]
     with open_store(str(copy)) as copied:
-        assert copied.run("spring").spec == spec()
-        assert copied.match_count(copied.run("spring")) == 120
-        assert problems(copied.database) == []
+        assert run_named(copied, "spring").spec == spec()
+        assert match_count(copied, run_named(copied, "spring")) == 120
+        assert problems(copied) == []
 
 
-def test_a_copy_never_overwrites(store: Store, tmp_path: Path) -> None:
+def test_a_copy_never_overwrites(store: Database, tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("precious")
     with pytest.raises(Conflict, match="already exists"):
-        backup(store.database, tmp_path / "mine")
+        backup(store, tmp_path / "mine")
     with pytest.raises(NotFound):
-        backup(store.database, tmp_path / "none" / "copy.db")
+        backup(store, tmp_path / "none" / "copy.db")
     assert (tmp_path / "mine").read_text() == "precious"
 
 
@@ -57,14 +62,14 @@ def test_a_server_is_not_copied_as_a_file(database: str, tmp_path: Path) -> None
         open_store(database, create=True) as store,
         pytest.raises(UsageFault, match=r"pg_dump, or into a file with tourney db copy --to FILE$"),
     ):
-        backup(store.database, tmp_path / "copy.db")
+        backup(store, tmp_path / "copy.db")
 
 
-def test_restoring_brings_back_what_was_and_keeps_what_is(store: Store, tmp_path: Path) -> None:
+def test_restoring_brings_back_what_was_and_keeps_what_is(store: Database, tmp_path: Path) -> None:
     filled(store)
     before = content(store)
-    backup(store.database, tmp_path / "copy.db")
-    store.delete_run(store.run("spring"))
+    backup(store, tmp_path / "copy.db")
+    delete_run(store, run_named(store, "spring"))
     store.close()
     file = tmp_path / "tourney.db"
     kept = restore(str(file), tmp_path / "copy.db")
@@ -72,14 +77,16 @@ def test_restoring_brings_back_what_was_and_keeps_what_is(store: Store, tmp_path
         assert content(again) == before
     assert kept is not None
     with open_store(str(kept)) as old:
-        assert old.runs() == []
+        assert all_runs(old) == []
     assert restore(str(tmp_path / "new.db"), tmp_path / "copy.db") is None
     with open_store(str(tmp_path / "new.db")) as new:
         assert content(new) == before
 
 
-def test_restoring_over_or_from_something_else_is_a_conflict(store: Store, tmp_path: Path) -> None:
-    copy = backup(store.database, tmp_path / "copy.db")
+def test_restoring_over_or_from_something_else_is_a_conflict(
+    store: Database, tmp_path: Path
+) -> None:
+    copy = backup(store, tmp_path / "copy.db")
     other = tmp_path / "other.db"
     other.write_bytes(b"recipes")
     with pytest.raises(Conflict):
@@ -92,28 +99,28 @@ def test_restoring_over_or_from_something_else_is_a_conflict(store: Store, tmp_p
 
 
 def test_copying_to_another_kind_and_back_changes_nothing(
-    store: Store, database: str, tmp_path: Path
+    store: Database, database: str, tmp_path: Path
 ) -> None:
     filled(store)
     with open_store(database, create=True) as server:
-        counts = copy_all(store, server)
+        counts = copy_rows(store, server)
         assert (counts["run"], counts["match"], counts["seat"]) == (1, 121, 363)
         assert content(server) == content(store)
         with open_store(str(tmp_path / "back.db"), create=True) as back:
-            copy_all(server, back)
+            copy_rows(server, back)
             assert content(back) == content(store)
         added = add(server, record("club/2"))
-        assert added == 1 + max(match.id for match in store.matches(entries=False))
+        assert added == 1 + max(match.id for match in stored_matches(store, entries=False))
         fill(server, [1], "next")
 
 
-def test_copying_into_a_database_in_use_is_a_conflict(store: Store, tmp_path: Path) -> None:
+def test_copying_into_a_database_in_use_is_a_conflict(store: Database, tmp_path: Path) -> None:
     filled(store)
     with open_store(str(tmp_path / "other.db"), create=True) as other:
         add(other, record("mine"))
         before = content(other)
         with pytest.raises(Conflict, match="not empty"):
-            copy_all(store, other)
+            copy_rows(store, other)
         assert content(other) == before
 
 
@@ -124,7 +131,7 @@ def test_the_size_of_a_database_on_a_server_grows_with_it(database: str) -> None
         assert status(database).size > before > 1_000_000
 
 
-def test_status_tells_what_is_there_whatever_it_is(store: Store, tmp_path: Path) -> None:
+def test_status_tells_what_is_there_whatever_it_is(store: Database, tmp_path: Path) -> None:
     filled(store)
     found = status(str(tmp_path / "tourney.db"))
     assert (found.schema, found.revision, found.runs, found.matches, found.records) == (
@@ -150,9 +157,9 @@ DAMAGE = {
 }
 
 
-def placed(text: str, store: Store) -> str:
+def placed(text: str, store: Database) -> str:
     """The text with the ids that matches have on a server: a run and records count apart."""
-    if store.database.is_file:
+    if store.is_file:
         return text
 
     def there(found: re.Match[str]) -> str:
@@ -162,13 +169,13 @@ def placed(text: str, store: Store) -> str:
     return re.sub(r"(match_id = |match )(\d+)", there, text)
 
 
-def test_what_is_not_sound_is_found(any_store: Store) -> None:
+def test_what_is_not_sound_is_found(any_store: Database) -> None:
     filled(any_store)
-    assert problems(any_store.database) == []
+    assert problems(any_store) == []
     for number, (damage, words) in enumerate(DAMAGE.items(), 1):
-        with any_store.database.writing() as connection:
+        with any_store.writing() as connection:
             connection.exec_driver_sql(placed(damage, any_store))
-        found = problems(any_store.database)
+        found = problems(any_store)
         assert len(found) == number
         words = placed(words, any_store)
         assert sum(problem.startswith(words) for problem in found) == 1
@@ -189,23 +196,23 @@ def test_what_is_not_sound_is_found(any_store: Store) -> None:
     ],
 )
 def test_values_that_nothing_can_read_are_found(
-    store: Store, tmp_path: Path, damage: str, words: str
+    store: Database, tmp_path: Path, damage: str, words: str
 ) -> None:
     filled(store)
     with closing(sqlite3.connect(tmp_path / "tourney.db")) as db, db:
         db.execute(damage)
-    (problem,) = problems(store.database)
+    (problem,) = problems(store)
     assert problem.startswith(words)
 
 
-def test_a_row_that_refers_to_nothing_is_found(store: Store, tmp_path: Path) -> None:
+def test_a_row_that_refers_to_nothing_is_found(store: Database, tmp_path: Path) -> None:
     filled(store)
     with closing(sqlite3.connect(tmp_path / "tourney.db")) as db, db:
         db.execute("DELETE FROM bot WHERE name = 'rho'")
-    assert any("bot" in problem for problem in problems(store.database))
+    assert any("bot" in problem for problem in problems(store))
 
 
-def test_a_file_that_lost_a_page_is_found_damaged(store: Store, tmp_path: Path) -> None:
+def test_a_file_that_lost_a_page_is_found_damaged(store: Database, tmp_path: Path) -> None:
     filled(store)
     store.close()
     file = tmp_path / "tourney.db"
@@ -213,4 +220,4 @@ def test_a_file_that_lost_a_page_is_found_damaged(store: Store, tmp_path: Path) 
     content[-8192:-4096] = bytes(4096)
     file.write_bytes(content)
     with open_store(str(file)) as again:
-        assert problems(again.database)
+        assert problems(again)

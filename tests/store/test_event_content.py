@@ -15,63 +15,68 @@ from tourney.domain.errors import Conflict
 from tourney.domain.event_content import EventContent, EventOutcome, IncomingEvent
 from tourney.domain.matches import StoredMatch
 from tourney.exports.event_document import event_document, read_event
-from tourney.store import Store, open_store
+from tourney.store import Database, open_store
+from tourney.store.event_arrival import import_event
+from tourney.store.event_content import event_content
 from tourney.store.frozen import frozen
+from tourney.store.incoming import match_named, remove_records
 from tourney.store.integrity import problems
+from tourney.store.log import log_entries
+from tourney.store.players import add_player, all_players, merge_players
 
 
-def incoming(store: Store) -> IncomingEvent:
+def incoming(store: Database) -> IncomingEvent:
     """The event of a database with its records."""
-    content = store.event_content("Cup")
-    records = {one.number: store.match(one.name) for one in content.matches}
+    content = event_content(store, "Cup")
+    records = {one.number: match_named(store, one.name) for one in content.matches}
     return IncomingEvent(content, records)
 
 
-def filled(store: Store) -> list[StoredMatch]:
+def filled(store: Database) -> list[StoredMatch]:
     """Store an event with a merged player, a removed match and two stored ones."""
     made = cup(store)
     pair(store, made, (1, 2, 3), (4,))
     matches = [record(**at_table(f"x/{n}", "Ann", "Bo", "Cy")) for n in (1, 2)]
     add(store, matches[0])
-    store.remove_records(lambda: matches[:1], check=unchecked)
+    remove_records(store, lambda: matches[:1], check=unchecked)
     add(store, matches[1])
     add(store, record(**at_table("x/3", "Ann", "Bo", "Cy", event="Cup", table="9")))
-    store.add_player("Cyrus")
-    store.merge_players("Cyrus", "Cy")
+    add_player(store, "Cyrus")
+    merge_players(store, "Cyrus", "Cy")
     return matches
 
 
-def test_the_content_of_an_event_is_the_same_elsewhere(any_store: Store, tmp_path: Path) -> None:
+def test_the_content_of_an_event_is_the_same_elsewhere(any_store: Database, tmp_path: Path) -> None:
     with open_store(str(tmp_path / "from.db"), create=True) as source:
         filled(source)
         moving = incoming(source)
     add(any_store, record(name="other", text="match: other\n"))  # so that ids differ
     new = {"x/2": "new", "x/3": "new"}
-    assert any_store.import_event(moving, "error", {}) == EventOutcome(new, changed=True)
-    assert any_store.event_content("Cup") == moving.content
+    assert import_event(any_store, moving, "error", {}) == EventOutcome(new, changed=True)
+    assert event_content(any_store, "Cup") == moving.content
     same = {"x/2": "same", "x/3": "same"}
-    assert any_store.import_event(moving, "error", {}) == EventOutcome(same)
-    assert problems(any_store.database) == []
+    assert import_event(any_store, moving, "error", {}) == EventOutcome(same)
+    assert problems(any_store) == []
     assert [one.number for one in moving.content.matches] == [2, 3]
 
 
-def test_an_event_that_does_not_fit_leaves_nothing(store: Store, tmp_path: Path) -> None:
+def test_an_event_that_does_not_fit_leaves_nothing(store: Database, tmp_path: Path) -> None:
     with open_store(str(tmp_path / "from.db"), create=True) as source:
         filled(source)
         moving = incoming(source)
-    store.add_player("Ann")
-    store.add_player("Bo")
-    store.merge_players("Ann", "Bo")
-    before = list(store.log())
+    add_player(store, "Ann")
+    add_player(store, "Bo")
+    merge_players(store, "Ann", "Bo")
+    before = list(log_entries(store))
     with pytest.raises(Conflict, match="the same person here"):
-        store.import_event(moving, "error", {})
-    assert list(store.log()) == before
-    assert [one.name for one in store.players()] == ["Ann"]
+        import_event(store, moving, "error", {})
+    assert list(log_entries(store)) == before
+    assert [one.name for one in all_players(store)] == ["Ann"]
 
 
-def test_records_that_only_name_an_event_are_its_content(store: Store) -> None:
+def test_records_that_only_name_an_event_are_its_content(store: Database) -> None:
     add(store, record(**at_table("x/1", "Ann", "Bo", "Cy")))
-    found: EventContent = store.event_content("Cup")
+    found: EventContent = event_content(store, "Cup")
     assert (found.log, found.entrants) == ((), ())
     assert [one.name for one in found.players] == ["Ann", "Bo", "Cy"]
 
@@ -88,11 +93,11 @@ def test_twice_as_much_in_a_document_takes_the_database_twice_the_work(
         content = make(number)
         moving = read_event("".join(event_document(content)).encode(), "x.json")
         with open_store(str(tmp_path / f"{number}.db"), create=True) as store:
-            work.append(steps(store, partial(store.import_event, moving, "error", {})))
+            work.append(steps(store, partial(import_event, store, moving, "error", {})))
     assert work[2] - work[1] < 2.4 * (work[1] - work[0])
 
 
-def steps(store: Store, action: Callable[[], object]) -> int:
+def steps(store: Database, action: Callable[[], object]) -> int:
     """How many hundreds of steps SQLite takes for an action."""
     taken = 0
 
@@ -104,16 +109,16 @@ def steps(store: Store, action: Callable[[], object]) -> int:
     def begin(connection: Any) -> None:
         connection.connection.driver_connection.set_progress_handler(count, 100)
 
-    event.listen(store.database.engine, "begin", begin)
+    event.listen(store.engine, "begin", begin)
     action()
     return taken
 
 
-def test_a_frozen_copy_is_a_database_of_its_own(any_store: Store, tmp_path: Path) -> None:
+def test_a_frozen_copy_is_a_database_of_its_own(any_store: Database, tmp_path: Path) -> None:
     filled(any_store)
     with frozen(any_store, tmp_path) as copy:
-        any_store.add_player("Late")
-        assert copy.database.is_file
-        assert copy.event_content("Cup") == any_store.event_content("Cup")
-        assert "Late" not in {one.name for one in copy.players()}
+        add_player(any_store, "Late")
+        assert copy.is_file
+        assert event_content(copy, "Cup") == event_content(any_store, "Cup")
+        assert "Late" not in {one.name for one in all_players(copy)}
     assert list(tmp_path.glob(".tourney-*")) == []

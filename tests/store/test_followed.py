@@ -17,28 +17,32 @@ from tourney.runs.heartbeat import Heartbeat, RunStatus, packed
 from tourney.runs.runner import Runner
 from tourney.runs.snapshots import MoveCost, Snapshot
 from tourney.stats import Meter
-from tourney.store import Store, StoredRun
+from tourney.store import Database, StoredRun
 from tourney.store.models import MATCH, RUN_STATE
+from tourney.store.reads import run_results
+from tourney.store.runs import add_run, delete_run, run_named
+from tourney.store.state import run_state, set_run_state
+from tourney.store.writer import MatchWriter
 
 ELSEWHERE = Runner(7, "elsewhere", "another boot", "12", "2026-11-22 10:00:00 UTC")
 LATE = Fault(1, "timeout", 3, "2.1 s")
 
 
-def begun(store: Store, deals: int = 10) -> int:
-    return store.add_run(spec(deals=deals))
+def begun(store: Database, deals: int = 10) -> int:
+    return add_run(store, spec(deals=deals))
 
 
-def write(store: Store, run: StoredRun, numbers: Iterable[int]) -> None:
-    with store.writer(run) as writer:
+def write(store: Database, run: StoredRun, numbers: Iterable[int]) -> None:
+    with MatchWriter(store, run) as writer:
         for number in numbers:
             faults = (LATE,) if number % 4 == 0 else ()
             writer.add(played(number, status="forfeit" if faults else "complete", faults=faults))
 
 
-def forget(store: Store, run: StoredRun) -> None:
+def forget(store: Database, run: StoredRun) -> None:
     """Sets the last heartbeat of a run to one minute ago."""
-    with store.database.writing() as connection:
-        told = store.run_state(run)
+    with store.writing() as connection:
+        told = run_state(store, run)
         assert told is not None
         old = told.seen - timedelta(minutes=1)
         connection.execute(update(RUN_STATE).values(seen=old))
@@ -49,49 +53,53 @@ def standings(sums: ResultSums) -> list[object]:
 
 
 @on_both_kinds
-def test_reading_as_matches_come_says_the_same_as_reading_all_at_the_end(any_store: Store) -> None:
+def test_reading_as_matches_come_says_the_same_as_reading_all_at_the_end(
+    any_store: Database,
+) -> None:
     run = begun(any_store)
-    run = any_store.run("spring")
+    run = run_named(any_store, "spring")
     results = Results(any_store, run)
     assert not results.read()
     for numbers in (range(1, 3), range(3, 4), range(4, 31)):
         write(any_store, run, numbers)
         results.read()
     assert results.done == 30
-    assert standings(results.sums) == standings(ResultSums(any_store.results(run)))
+    assert standings(results.sums) == standings(ResultSums(run_results(any_store, run)))
     assert sum(results.faults.values()) == 7
     assert {code for _, code in results.faults} == {"timeout"}
 
 
-def test_who_comes_late_need_not_read_what_is_summed_up(any_store: Store) -> None:
+def test_who_comes_late_need_not_read_what_is_summed_up(any_store: Database) -> None:
     run = begun(any_store, deals=20)
-    early = Results(any_store, any_store.run("spring"))
+    early = Results(any_store, run_named(any_store, "spring"))
     write(any_store, run, range(1, 41))
     early.read()
-    late = Results(any_store, any_store.run("spring"))
+    late = Results(any_store, run_named(any_store, "spring"))
     assert late.done == 40
     assert standings(late.sums) == standings(early.sums)
     assert late.faults == early.faults
     write(any_store, run, range(41, 61))
     for results in (early, late):
         results.read()
-    assert standings(late.sums) == standings(ResultSums(any_store.results(run)))
+    assert standings(late.sums) == standings(ResultSums(run_results(any_store, run)))
     assert late.faults == early.faults
 
 
-def test_a_long_run_is_read_in_portions(any_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_run_is_read_in_portions(
+    any_store: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(following, "BATCH", 4)
     run = begun(any_store)
-    results = Results(any_store, any_store.run("spring"))
+    results = Results(any_store, run_named(any_store, "spring"))
     write(any_store, run, range(1, 11))
     steps = [(results.read(), results.done) for _ in range(4)]
     assert steps == [(True, 4), (True, 8), (False, 10), (False, 10)]
 
 
-def test_what_lies_behind_a_gap_waits_until_it_is_filled(any_store: Store) -> None:
+def test_what_lies_behind_a_gap_waits_until_it_is_filled(any_store: Database) -> None:
     run = begun(any_store)
     write(any_store, run, [1, 2, 5, 6])
-    results = Results(any_store, any_store.run("spring"))
+    results = Results(any_store, run_named(any_store, "spring"))
     results.read()
     assert (results.done, results.sums.matches) == (2, 2)
     write(any_store, run, [3, 4])
@@ -99,11 +107,11 @@ def test_what_lies_behind_a_gap_waits_until_it_is_filled(any_store: Store) -> No
     assert (results.done, results.sums.matches) == (6, 6)
 
 
-def test_reading_while_a_writer_writes_waits_for_nobody(any_store: Store) -> None:
+def test_reading_while_a_writer_writes_waits_for_nobody(any_store: Database) -> None:
     run = begun(any_store)
     write(any_store, run, [1, 2])
     follower = Follower(any_store, "spring")
-    with any_store.database.writing() as connection:
+    with any_store.writing() as connection:
         connection.execute(update(MATCH).values(status="complete"))
         assert follower.look().sums.matches == 2
 
@@ -118,7 +126,7 @@ class Played:
         return self.now
 
 
-def test_a_run_is_played_complete_or_waits(any_store: Store) -> None:
+def test_a_run_is_played_complete_or_waits(any_store: Database) -> None:
     run, at = begun(any_store), Played()
     follower = Follower(any_store, "spring")
     assert follower.look().state == "waiting"
@@ -134,7 +142,7 @@ def test_a_run_is_played_complete_or_waits(any_store: Store) -> None:
     assert Follower(any_store, "spring").look().state == "complete"
 
 
-def test_what_the_process_tells_is_what_is_seen(any_store: Store) -> None:
+def test_what_the_process_tells_is_what_is_seen(any_store: Database) -> None:
     at = Played()
     at.now = Snapshot(
         "spring", 30, 7, 5, 2.5, {("rho", "crash"): 2}, rule="r", cost={"rho": MoveCost(3, 1.5)},
@@ -146,7 +154,7 @@ def test_what_the_process_tells_is_what_is_seen(any_store: Store) -> None:
         assert follower.look().snapshot == at.now
 
 
-def test_a_process_that_was_interrupted_leaves_a_run_that_waits(any_store: Store) -> None:
+def test_a_process_that_was_interrupted_leaves_a_run_that_waits(any_store: Database) -> None:
     run, at = begun(any_store), Played()
     follower = Follower(any_store, "spring")
     with Heartbeat(any_store, run, at):
@@ -157,20 +165,20 @@ def test_a_process_that_was_interrupted_leaves_a_run_that_waits(any_store: Store
     assert follower.look().state == "waiting"
 
 
-def test_of_a_process_that_was_killed_nothing_is_heard_any_more(any_store: Store) -> None:
+def test_of_a_process_that_was_killed_nothing_is_heard_any_more(any_store: Database) -> None:
     run = begun(any_store)
-    any_store.set_run_state(run, lambda before: packed(RunStatus("s1", "playing", Played().now)))
+    set_run_state(any_store, run, lambda before: packed(RunStatus("s1", "playing", Played().now)))
     assert Follower(any_store, "spring").look().state == "playing"
     forget(any_store, run)
     assert Follower(any_store, "spring").look().state == "waiting"
 
 
-def test_who_resumes_is_followed_from_the_start(any_store: Store) -> None:
+def test_who_resumes_is_followed_from_the_start(any_store: Database) -> None:
     run, at = begun(any_store), Played()
     write(any_store, run, range(1, 31))
     follower = Follower(any_store, "spring")
     assert follower.look().sums.matches == 30
-    with any_store.database.writing() as connection:
+    with any_store.writing() as connection:
         for table in ("ply", "seat", "fault", "tally"):
             connection.exec_driver_sql(f'DELETE FROM "{table}"')
         connection.exec_driver_sql("DELETE FROM match")
@@ -179,18 +187,18 @@ def test_who_resumes_is_followed_from_the_start(any_store: Store) -> None:
         assert (sight.state, sight.sums.matches) == ("playing", 0)
 
 
-def test_a_run_that_is_removed_is_not_found(any_store: Store) -> None:
+def test_a_run_that_is_removed_is_not_found(any_store: Database) -> None:
     run = begun(any_store)
     follower = Follower(any_store, "spring")
     with Heartbeat(any_store, run, Played()):
         follower.look()
-        any_store.delete_run(any_store.run("spring"))
+        delete_run(any_store, run_named(any_store, "spring"))
         with pytest.raises(NotFound, match="no run 'spring'"):
             follower.look()
 
 
 @on_both_kinds
-def test_a_process_leaves_when_it_is_asked_to(any_store: Store) -> None:
+def test_a_process_leaves_when_it_is_asked_to(any_store: Database) -> None:
     run, at = begun(any_store), Played()
     assert list(leave(any_store, run)) == []
     with Heartbeat(any_store, run, at) as heartbeat:
@@ -204,11 +212,11 @@ def test_a_process_leaves_when_it_is_asked_to(any_store: Store) -> None:
         assert not another.asked()
 
 
-def test_a_runner_on_another_machine_counts_while_its_heartbeat_comes(any_store: Store) -> None:
-    any_store.add_run(spec())
-    run = any_store.run("spring")
+def test_a_runner_on_another_machine_counts_while_its_heartbeat_comes(any_store: Database) -> None:
+    add_run(any_store, spec())
+    run = run_named(any_store, "spring")
     status = RunStatus("s1", "playing", Played().now, runner=ELSEWHERE)
-    any_store.set_run_state(run, lambda before: packed(status))
+    set_run_state(any_store, run, lambda before: packed(status))
     words = "by process 7 on elsewhere since 2026-11-22 10:00:00 UTC"
     with pytest.raises(Conflict, match=words):
         claim(any_store, run)
@@ -217,8 +225,8 @@ def test_a_runner_on_another_machine_counts_while_its_heartbeat_comes(any_store:
     forget(any_store, run)
     assert claim(any_store, run) == "s1"
     with Heartbeat(any_store, run, Played(), replaces="s1") as late:
-        any_store.set_run_state(run, lambda before: packed(status))
+        set_run_state(any_store, run, lambda before: packed(status))
         until(late.asked)
-    state = any_store.run_state(run)
+    state = run_state(any_store, run)
     assert state is not None
     assert state.text == packed(status)

@@ -14,6 +14,9 @@ import pytest
 from tests.store.sample import fill, new_store, played, spec
 from tourney.store import open_store
 from tourney.store.integrity import problems
+from tourney.store.reads import finished_numbers, run_matches
+from tourney.store.runs import add_run
+from tourney.store.writer import MatchWriter
 
 LAST = 3000
 CHILD = f"""
@@ -36,7 +39,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.full
 def test_a_killed_writer_leaves_whole_matches_only(tmp_path: Path, seed: int) -> None:
     with new_store(tmp_path) as store:
-        run = store.add_run(spec())
+        run = add_run(store, spec())
     file = tmp_path / "tourney.db"
     child = subprocess.Popen(
         [sys.executable, "-c", CHILD, str(file)], stdout=subprocess.PIPE, cwd=ROOT
@@ -47,23 +50,23 @@ def test_a_killed_writer_leaves_whole_matches_only(tmp_path: Path, seed: int) ->
         time.sleep(Random(seed).uniform(0.0, 0.25))
         child.kill()
     with open_store(str(file)) as store:
-        stored = list(store.finished(run))
+        stored = list(finished_numbers(store, run))
         print(f"killed after {len(stored)} of {LAST} matches")
         assert stored == list(range(1, len(stored) + 1))
         assert len(stored) % 5 == 0
-        for match in store.matches(run):
+        for match in run_matches(store, run):
             number = int(match.name.partition("/")[2])
             assert match.entries == played(number).entries
             assert len(match.players) == 3
-        assert problems(store.database) == []
-        with store.writer(run) as writer:
+        assert problems(store) == []
+        with MatchWriter(store, run) as writer:
             for number in range(1, 101):
                 writer.add(played(number))
-        resumed = [replace(m, id=0) for m in store.matches(run) if m.id <= 100]
+        resumed = [replace(m, id=0) for m in run_matches(store, run) if m.id <= 100]
     with closing(sqlite3.connect(file)) as db:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     (tmp_path / "undisturbed").mkdir()
     with new_store(tmp_path / "undisturbed") as store:
         fill(store, range(1, 101))
-        undisturbed = [replace(m, id=0) for m in store.matches(run)]
+        undisturbed = [replace(m, id=0) for m in run_matches(store, run)]
     assert resumed[:100] == undisturbed

@@ -3,7 +3,6 @@
 import json
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -11,31 +10,31 @@ from random import Random
 import pytest
 
 from tests.store.sample import add, fill, new_store, record, spec, unchecked
-from tests.store.test_schema import config
 from tourney.domain.errors import Conflict
-from tourney.store import Store, open_store
-from tourney.store.connect import Database, address
-from tourney.store.copying import copy_all
+from tourney.store import open_store
+from tourney.store.connect import Database
+from tourney.store.copied_rows import copy_rows
+from tourney.store.incoming import import_records, remove_records
 from tourney.store.integrity import problems
+from tourney.store.log import log_entries
 from tourney.store.log_check import NotedRow
-from tourney.store.schema import sign
-from tourney.store.upgrade import migrate, upgrade
+from tourney.store.runs import add_run, delete_run
 
 
-def changes(store: Store) -> list[tuple[str, str]]:
-    return [(entry.what, entry.ids) for entry in store.log()]
+def changes(store: Database) -> list[tuple[str, str]]:
+    return [(entry.what, entry.ids) for entry in log_entries(store)]
 
 
-def test_imports_and_runs_write_one_row_each(any_store: Store) -> None:
-    any_store.database.actor = "Emi"
+def test_imports_and_runs_write_one_row_each(any_store: Database) -> None:
+    any_store.actor = "Emi"
     many = [record(f"club/{n}", f"match: club/{n}\n", players=("Ann", "Bo", "greedy"))
             for n in range(3)]  # fmt: skip
-    any_store.import_records(lambda: many, check=unchecked)
-    any_store.import_records(lambda: many, check=unchecked)  # nothing new, so nothing to log
-    any_store.remove_records(lambda: many[1:], check=unchecked)
+    import_records(any_store, lambda: many, check=unchecked)
+    import_records(any_store, lambda: many, check=unchecked)  # nothing new, so nothing to log
+    remove_records(any_store, lambda: many[1:], check=unchecked)
     run = fill(any_store, [1, 2])
-    any_store.delete_run(run)
-    first, *_ = any_store.log()
+    delete_run(any_store, run)
+    first, *_ = log_entries(any_store)
     assert (first.number, first.actor, first.details) == (1, "Emi", {
         "new": 3, "digest": first.details["digest"]
     })  # fmt: skip
@@ -46,25 +45,27 @@ def test_imports_and_runs_write_one_row_each(any_store: Store) -> None:
         ("run write", "run 1"),
         ("run rm", "run 1"),
     ]
-    assert problems(any_store.database) == []
+    assert problems(any_store) == []
 
 
-def test_a_change_that_fails_leaves_no_row(store: Store) -> None:
+def test_a_change_that_fails_leaves_no_row(store: Database) -> None:
     add(store, record())
-    before = list(store.log())
+    before = list(log_entries(store))
     with pytest.raises(Conflict):
-        store.import_records(
-            lambda: [record("club/2"), record(text="match: club/1\n# other\n")], check=unchecked
+        import_records(
+            store,
+            lambda: [record("club/2"), record(text="match: club/1\n# other\n")],
+            check=unchecked,
         )
     fill(store, [1])
     with pytest.raises(Conflict):
-        store.add_run(spec())
+        add_run(store, spec())
     made = [("run new", "run 1"), ("run write", "run 1")]
     assert changes(store) == [(entry.what, entry.ids) for entry in before] + made
 
 
 def test_every_row_has_the_sha256_of_its_columns_and_of_the_row_before(
-    store: Store, tmp_path: Path
+    store: Database, tmp_path: Path
 ) -> None:
     fill(store, [1])
     add(store, record())
@@ -130,7 +131,7 @@ def test_integrity_names_the_first_row_that_another_program_changed(
     with closing(sqlite3.connect(file)) as db:
         db.executescript(statements)
     with open_store(str(file)) as store:
-        assert problems(store.database) == [f"log: {words}"]
+        assert problems(store) == [f"log: {words}"]
 
 
 def computed_again(db: sqlite3.Connection, number: int) -> None:
@@ -168,8 +169,8 @@ def test_a_forger_who_computes_all_hashes_again_is_found_by_a_noted_row(
         with db:
             computed_again(db, 1)
     with open_store(str(file)) as store:
-        assert problems(store.database) == []
-        (words,) = problems(store.database, noted)
+        assert problems(store) == []
+        (words,) = problems(store, noted)
     cut = statements in (FORGED[3:6] + FORGED[9:])
     assert words.startswith("log: row 6 was noted and" if cut else "log: row 6 is not the one")
 
@@ -187,7 +188,7 @@ def test_any_altered_value_is_found_by_its_row(six: Path, tmp_path: Path, rehash
             else:
                 db.execute(f"UPDATE log SET {column} = 'other' WHERE number = ?", (number,))
         with open_store(str(file)) as store:
-            assert problems(store.database) == [f"log: row {number} was altered"]
+            assert problems(store) == [f"log: row {number} was altered"]
 
 
 def test_a_row_with_an_author_that_does_not_exist_is_named(six: Path, tmp_path: Path) -> None:
@@ -196,7 +197,7 @@ def test_a_row_with_an_author_that_does_not_exist_is_named(six: Path, tmp_path: 
     with closing(sqlite3.connect(file)) as db, db:
         db.execute("UPDATE log SET actor_id = 99 WHERE number = 3")
     with open_store(str(file)) as store:
-        assert problems(store.database) == ["table log: row 3 refers to a missing row of actor"]
+        assert problems(store) == ["table log: row 3 refers to a missing row of actor"]
 
 
 def test_a_row_inserted_with_a_right_hash_is_named(six: Path, tmp_path: Path) -> None:
@@ -207,30 +208,13 @@ def test_a_row_inserted_with_a_right_hash_is_named(six: Path, tmp_path: Path) ->
         db.executescript(INSERTED)
         rehashed(db, 3, "previous", before)
     with open_store(str(file)) as store:
-        assert problems(store.database) == ["log: row 3 was inserted"]
+        assert problems(store) == ["log: row 3 was inserted"]
 
 
-def test_a_copy_has_the_same_sound_log(store: Store, tmp_path: Path) -> None:
+def test_a_copy_has_the_same_sound_log(store: Database, tmp_path: Path) -> None:
     add(store, record())
     with open_store(str(tmp_path / "other.db"), create=True) as other:
-        copy_all(store, other)
-        assert list(other.log()) == list(store.log())
+        copy_rows(store, other)
+        assert list(log_entries(other)) == list(log_entries(store))
         add(other, record("club/2"))
-        assert problems(other.database) == []
-
-
-def test_a_database_from_before_the_log_gets_an_empty_one(tmp_path: Path) -> None:
-    file = tmp_path / "old.db"
-    database = Database(address(str(file)), 1, create=True)
-    with database.writing() as connection:
-        migrate(connection, config(), "0005")
-        sign(connection)
-        connection.exec_driver_sql("INSERT INTO player VALUES (1, 'Ann')")
-    database.close()
-    upgrade(str(file))
-    with open_store(str(file)) as store:
-        assert list(store.log()) == []
-        assert [one.name for one in store.players()] == ["Ann"]
-        new = replace(record(), id=add(store, record()))
-        assert store.match("club/1") == new
-        assert problems(store.database) == []
+        assert problems(other) == []

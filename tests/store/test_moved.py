@@ -12,9 +12,13 @@ from pathlib import Path
 import pytest
 
 from tests.store.sample import fill, new_store, played
-from tourney.store import DatabaseMoved, Store, open_store
-from tourney.store.care import backup
+from tourney.store import Database, DatabaseMoved, open_store
+from tourney.store.care import backup, salvage
 from tourney.store.integrity import problems
+from tourney.store.reads import finished_numbers, match_count, run_matches
+from tourney.store.runs import all_runs, run_named
+from tourney.store.state import set_run_state
+from tourney.store.writer import MatchWriter
 
 HOUSE = Path(__file__).parents[2]
 linux_only = pytest.mark.skipif(
@@ -58,20 +62,20 @@ def delete_index(file: Path) -> None:
 WAYS = (rename, move_all, delete, delete_all, replace, delete_log, delete_index)
 
 
-def half_filled(folder: Path) -> Store:
+def half_filled(folder: Path) -> Database:
     """A database with three of six matches, and a backup of it with one match."""
     store = new_store(folder)
     run = fill(store, [1])
-    backup(store.database, folder / "backup.db")
-    with store.writer(run) as writer:
+    backup(store, folder / "backup.db")
+    with MatchWriter(store, run) as writer:
         for number in (2, 3):
             writer.add(played(number))
     return store
 
 
-def stored(store: Store) -> list[int]:
+def stored(store: Database) -> list[int]:
     """The numbers of the stored matches."""
-    return list(store.finished(store.run("spring")))
+    return list(finished_numbers(store, run_named(store, "spring")))
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -80,7 +84,7 @@ def test_a_writer_claims_nothing_that_nobody_finds(
 ) -> None:
     file = tmp_path / "tourney.db"
     with half_filled(tmp_path) as store:
-        writer = store.writer(store.run("spring"), batch=100, seconds=1000)
+        writer = MatchWriter(store, run_named(store, "spring"), batch=100, seconds=1000)
         writer.add(played(4))
         way(file)
         with pytest.raises(DatabaseMoved, match=r"while .* in use"):
@@ -93,15 +97,15 @@ def test_a_reader_is_told_at_its_next_look(tmp_path: Path, way: Callable[[Path],
     half_filled(tmp_path).close()
     shutil.copy(tmp_path / "backup.db", tmp_path / "spare.db")
     with open_store(str(file)) as store:
-        run = store.run("spring")
-        assert store.match_count(run) == 3
+        run = run_named(store, "spring")
+        assert match_count(store, run) == 3
         if way in (delete_log, delete_index):
             return  # without a second process all data is in the file itself
         way(file)
         with pytest.raises(DatabaseMoved):
-            store.match_count(run)
+            match_count(store, run)
         with pytest.raises(DatabaseMoved):
-            store.runs()
+            all_runs(store)
 
 
 @linux_only
@@ -111,11 +115,11 @@ def test_what_was_stored_is_saved_whole_under_a_name_that_is_told(
 ) -> None:
     file = tmp_path / "tourney.db"
     with half_filled(tmp_path) as store:
-        run = store.run("spring")
+        run = run_named(store, "spring")
         way(file)
         with pytest.raises(DatabaseMoved):
-            store.set_run_state(run, lambda before: "here")
-        found = store.salvage()
+            set_run_state(store, run, lambda before: "here")
+        found = salvage(store)
     assert found is not None
     named = {
         rename: "other.db", move_all: "other/tourney.db", delete_log: "tourney.db",
@@ -124,8 +128,10 @@ def test_what_was_stored_is_saved_whole_under_a_name_that_is_told(
     assert found == tmp_path / named
     with open_store(str(found)) as again:
         assert stored(again) == [1, 2, 3]
-        assert [m.entries for m in again.matches(run)] == [played(n).entries for n in (1, 2, 3)]
-        assert problems(again.database) == []
+        assert [m.entries for m in run_matches(again, run)] == [
+            played(n).entries for n in (1, 2, 3)
+        ]
+        assert problems(again) == []
 
 
 @pytest.mark.parametrize("way", [delete, rename])
@@ -137,7 +143,7 @@ def test_the_next_file_of_that_name_is_not_mixed_with_what_was_left_behind(
     with half_filled(tmp_path) as store:
         way(file)
         with pytest.raises(DatabaseMoved):
-            store.runs()
+            all_runs(store)
     shutil.copy(tmp_path / "backup.db", file)
     with open_store(str(file)) as again:
         assert stored(again) == [1]
@@ -148,7 +154,7 @@ def test_a_replaced_file_stays_what_it_is(tmp_path: Path) -> None:
     with half_filled(tmp_path) as store:
         replace(file)
         with pytest.raises(DatabaseMoved, match="replaced by another file"):
-            store.runs()
+            all_runs(store)
     with open_store(str(file)) as again:
         assert stored(again) == [1]
 
@@ -158,7 +164,7 @@ def test_a_file_that_is_gone_is_not_made_anew_by_another_connection(tmp_path: Pa
     with half_filled(tmp_path) as store:
         delete_all(file)
         with pytest.raises(DatabaseMoved):
-            store.database.connect()
+            store.connect()
     assert not file.exists()
 
 
@@ -170,9 +176,9 @@ def test_a_folder_that_is_renamed_while_it_is_the_current_one_changes_nothing(
     with open_store("tourney.db", create=True) as store:
         run = fill(store, [1])
         os.rename(tmp_path / "a", tmp_path / "b")
-        with store.writer(run) as writer:
+        with MatchWriter(store, run) as writer:
             writer.add(played(2))
-        assert list(store.finished(run)) == [1, 2]
+        assert list(finished_numbers(store, run)) == [1, 2]
 
 
 def left_by_a_kill(folder: Path, code: str = "half_filled(folder)") -> Path:
@@ -208,7 +214,7 @@ def test_a_log_that_another_database_left_is_refused_and_not_taken_in(tmp_path: 
     assert file.read_bytes() == content
     (tmp_path / "tourney.db-wal").unlink()
     with open_store(str(file)) as again:
-        assert again.match_count(again.run("mine")) == 9
+        assert match_count(again, run_named(again, "mine")) == 9
 
 
 @pytest.mark.full

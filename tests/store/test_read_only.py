@@ -17,6 +17,8 @@ from tests.ordinary import HOUSE, Ordinary, ordinary
 from tests.store.sample import fill, new_store, played
 from tourney.domain.errors import Conflict
 from tourney.store import open_store
+from tourney.store.runs import run_named
+from tourney.store.writer import MatchWriter
 
 SAMPLE = str(HOUSE / "data/records/spring-diams.tmr")
 QUICK = (
@@ -208,7 +210,7 @@ def test_a_file_that_changes_while_it_is_read_as_one_that_does_not_is_told(tmp_p
             (folder / "tourney.db").chmod(0o644)
             with (
                 open_store(str(folder / "tourney.db")) as store,
-                store.writer(store.run("spring")) as writer,
+                MatchWriter(store, run_named(store, "spring")) as writer,
             ):
                 writer.add(played(4))
             out, _ = reader.communicate("go\n")

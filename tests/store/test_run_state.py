@@ -8,7 +8,11 @@ import pytest
 from tests.store.sample import fill, on_both_kinds, played, spec
 from tourney.domain.errors import NotFound
 from tourney.domain.matches import Fault
-from tourney.store import NumberRange, Store
+from tourney.store import Database, NumberRange
+from tourney.store.reads import finished_numbers, run_faults, run_results
+from tourney.store.runs import add_run, delete_run, run_named
+from tourney.store.state import run_state, set_run_state
+from tourney.store.writer import MatchWriter
 
 LATE = Fault(1, "timeout", 3, "2.1 s")
 
@@ -24,31 +28,35 @@ LATE = Fault(1, "timeout", 3, "2.1 s")
     ],
 )
 def test_a_number_range_selects_matches_between_its_ends(
-    any_store: Store, stretch: NumberRange, numbers: list[int]
+    any_store: Database, stretch: NumberRange, numbers: list[int]
 ) -> None:
     run = fill(any_store, [5, 2, 1, 3, 6])
-    other = any_store.add_run(spec("other"))
-    with any_store.writer(other) as writer:
+    other = add_run(any_store, spec("other"))
+    with MatchWriter(any_store, other) as writer:
         writer.add(played(4))
-    assert list(any_store.finished(run, stretch)) == numbers
-    assert [result.match_id for result in any_store.results(run, stretch)] == numbers
+    assert list(finished_numbers(any_store, run, stretch)) == numbers
+    assert [result.match_id for result in run_results(any_store, run, stretch)] == numbers
 
 
-def test_consecutive_number_ranges_cover_the_whole_run(any_store: Store) -> None:
-    run = any_store.add_run(spec())
-    with any_store.writer(run) as writer:
+def test_consecutive_number_ranges_cover_the_whole_run(any_store: Database) -> None:
+    run = add_run(any_store, spec())
+    with MatchWriter(any_store, run) as writer:
         for number in range(1, 31):
             faults = (LATE,) if number % 4 == 0 else ()
             writer.add(played(number, status="forfeit" if faults else "complete", faults=faults))
     ends = [NumberRange(0, 7), NumberRange(7, 8), NumberRange(8, 30)]
-    assert [r for s in ends for r in any_store.results(run, s)] == list(any_store.results(run))
-    assert [f for s in ends for f in any_store.faults(run, s)] == list(any_store.faults(run))
+    assert [r for s in ends for r in run_results(any_store, run, s)] == list(
+        run_results(any_store, run)
+    )
+    assert [f for s in ends for f in run_faults(any_store, run, s)] == list(
+        run_faults(any_store, run)
+    )
 
 
 @on_both_kinds
-def test_a_run_state_stays_until_it_is_replaced(any_store: Store) -> None:
-    run = any_store.add_run(spec())
-    assert any_store.run_state(run) is None
+def test_a_run_state_stays_until_it_is_replaced(any_store: Database) -> None:
+    run = add_run(any_store, spec())
+    assert run_state(any_store, run) is None
     heard = []
     for word in ("one", "two"):
 
@@ -56,36 +64,36 @@ def test_a_run_state_stays_until_it_is_replaced(any_store: Store) -> None:
             heard.append(before)
             return word
 
-        any_store.set_run_state(run, change)
+        set_run_state(any_store, run, change)
     assert heard == [None, "one"]
-    told = any_store.run_state(run)
+    told = run_state(any_store, run)
     assert told is not None
     assert told.text == "two"
     assert abs(datetime.now(UTC) - told.seen) < timedelta(minutes=1)
 
 
-def test_concurrent_changes_of_a_run_state_are_not_lost(any_store: Store) -> None:
-    run = any_store.add_run(spec())
-    any_store.set_run_state(run, lambda before: "0")
+def test_concurrent_changes_of_a_run_state_are_not_lost(any_store: Database) -> None:
+    run = add_run(any_store, spec())
+    set_run_state(any_store, run, lambda before: "0")
 
     def count() -> None:
         for _ in range(20):
-            any_store.set_run_state(run, lambda before: str(int(before or 0) + 1))
+            set_run_state(any_store, run, lambda before: str(int(before or 0) + 1))
 
     threads = [Thread(target=count) for _ in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    told = any_store.run_state(run)
+    told = run_state(any_store, run)
     assert told is not None
     assert told.text == "60"
 
 
-def test_the_state_of_a_deleted_run_cannot_be_set(any_store: Store) -> None:
-    run = any_store.add_run(spec())
-    any_store.set_run_state(run, lambda before: "here")
-    any_store.delete_run(any_store.run("spring"))
+def test_the_state_of_a_deleted_run_cannot_be_set(any_store: Database) -> None:
+    run = add_run(any_store, spec())
+    set_run_state(any_store, run, lambda before: "here")
+    delete_run(any_store, run_named(any_store, "spring"))
     with pytest.raises(NotFound, match="no longer in the database"):
-        any_store.set_run_state(run, lambda before: "still here")
-    assert any_store.run_state(run) is None
+        set_run_state(any_store, run, lambda before: "still here")
+    assert run_state(any_store, run) is None

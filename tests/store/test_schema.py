@@ -18,6 +18,8 @@ from tourney.domain.errors import Conflict, TourneyError
 from tourney.store import open_store
 from tourney.store.connect import Database, address
 from tourney.store.models import SQLModel
+from tourney.store.reads import match_count, run_matches
+from tourney.store.runs import all_runs, run_named
 from tourney.store.schema import HEAD, SCRIPTS, Schema, require_usable, schema, sign
 from tourney.store.upgrade import migrate, upgrade
 
@@ -111,7 +113,7 @@ def test_a_new_file_is_stamped_with_the_last_migration() -> None:
 
 def test_an_upgrade_copies_the_file_and_keeps_every_row(tmp_path: Path) -> None:
     with new_store(tmp_path) as store:
-        before = list(store.matches(fill(store, range(1, 50))))
+        before = list(run_matches(store, fill(store, range(1, 50))))
     file = tmp_path / "tourney.db"
     old = dump(file)
     done = upgrade(str(file), scripts=scripts(tmp_path))
@@ -150,7 +152,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(
     assert file.read_bytes() == content
     assert sorted(path.name for path in tmp_path.iterdir()) == ["migrations", "tourney.db"]
     with open_store(str(file)) as store:
-        assert store.match_count(store.run("spring")) == 49
+        assert match_count(store, run_named(store, "spring")) == 49
 
 
 def test_a_server_is_upgraded_or_left_as_it_was(database: str, tmp_path: Path) -> None:
@@ -159,18 +161,18 @@ def test_a_server_is_upgraded_or_left_as_it_was(database: str, tmp_path: Path) -
     with pytest.raises(TourneyError, match="unchanged"):
         upgrade(database, scripts=scripts(tmp_path, "op.execute('SELECT 1 FROM nowhere')"))
     with open_store(database) as store:
-        assert store.match_count(store.run("spring")) == 49
+        assert match_count(store, run_named(store, "spring")) == 49
     shutil.rmtree(tmp_path / "migrations")
     done = upgrade(database, scripts=scripts(tmp_path))
     assert (done.before, done.after, done.copy) == (HEAD, FOLLOWING, None)
 
 
 def test_an_older_schema_is_not_opened_but_upgraded(tmp_path: Path) -> None:
-    with new_store(tmp_path) as store, store.database.reading() as connection:
+    with new_store(tmp_path) as store, store.reading() as connection:
         found = schema(connection, FOLLOWING)
         with pytest.raises(Conflict, match="older schema: run tourney db upgrade"):
-            require_usable(store.database.place, found)
-        require_usable(store.database.place, found, Schema.OLDER)
+            require_usable(store.place, found)
+        require_usable(store.place, found, Schema.OLDER)
 
 
 @pytest.mark.parametrize("number", ["0001", "0017"])
@@ -204,7 +206,7 @@ def test_a_newer_schema_is_neither_opened_nor_upgraded(tmp_path: Path) -> None:
 def test_a_file_whose_making_was_broken_off_is_made_again(tmp_path: Path) -> None:
     (tmp_path / "tourney.db").touch()
     with new_store(tmp_path) as store:
-        assert store.runs() == []
+        assert all_runs(store) == []
 
 
 def test_plain_sql_reads_the_tables_under_their_names(tmp_path: Path) -> None:

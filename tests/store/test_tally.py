@@ -16,7 +16,10 @@ from tourney.results import ResultSums
 from tourney.runs.plan import Plan
 from tourney.runs.spec import Prepared, prepare
 from tourney.runs.worker import play_match
-from tourney.store import NumberRange, Store, open_store
+from tourney.store import Database, NumberRange, open_store
+from tourney.store.reads import match_count, run_endings, run_sums
+from tourney.store.runs import add_run, delete_run, replan, run_named
+from tourney.store.writer import MatchWriter
 
 BUILT_IN = {"a": "random", "b": "greedy", "c": "random"}
 """Bots that need no process of their own."""
@@ -37,14 +40,14 @@ def tables(sums: ResultSums) -> list[Any]:
     return [*objects(standings_table(sums)), *objects(crosstable(sums))]
 
 
-def counted(store: Store) -> int:
+def counted(store: Database) -> int:
     """The last match in the stored sums; also compares both ways to compute standings."""
-    run = store.run("x")
-    upto, sums = store.sums(run) or (0, ResultSums())
-    for ending in store.endings(run, NumberRange(after=upto)):
+    run = run_named(store, "x")
+    upto, sums = run_sums(store, run) or (0, ResultSums())
+    for ending in run_endings(store, run, NumberRange(after=upto)):
         sums.take(ending)
     whole = ResultSums()
-    for ending in store.endings(run):
+    for ending in run_endings(store, run):
         whole.take(ending)
     assert sums.matches == whole.matches
     assert tables(sums) == tables(whole)
@@ -95,8 +98,8 @@ def test_later_sessions_continue_the_sums(tmp_path: Path) -> None:
 def test_a_run_without_sums_is_read_whole_and_gets_them(tmp_path: Path) -> None:
     prepared = settings()
     with open_store(str(tmp_path / "x.db"), create=True) as store:
-        run = store.add_run(prepared.spec)
-        with store.writer(run) as writer:
+        run = add_run(store, prepared.spec)
+        with MatchWriter(store, run) as writer:
             for number in range(1, 31):
                 writer.take(kept(play_match(prepared, number)[0], "rows"))
         write(store, "DELETE FROM tally")
@@ -109,19 +112,19 @@ def test_matches_after_a_gap_are_counted_once_it_is_closed(tmp_path: Path) -> No
     prepared = settings()
     numbers = [*range(1, 8), *range(20, 30), *range(8, 20)]
     with open_store(str(tmp_path / "x.db"), create=True) as store:
-        run = store.add_run(prepared.spec)
+        run = add_run(store, prepared.spec)
         for part in (numbers[:12], numbers[12:20], numbers[20:]):
-            with store.writer(run, batch=3) as writer:
+            with MatchWriter(store, run, batch=3) as writer:
                 for number in part:
                     writer.take(kept(play_match(prepared, number)[0], "rows"))
-            assert counted(store) == {12: 7, 20: 10, 29: 29}[store.match_count(run)]
+            assert counted(store) == {12: 7, 20: 10, 29: 29}[match_count(store, run)]
 
 
 def test_two_that_write_one_run_count_each_match_once(tmp_path: Path) -> None:
     prepared = settings()
     with open_store(str(tmp_path / "x.db"), create=True) as store:
-        run = store.add_run(prepared.spec)
-        with store.writer(run, batch=2) as one, store.writer(run, batch=3) as two:
+        run = add_run(store, prepared.spec)
+        with MatchWriter(store, run, batch=2) as one, MatchWriter(store, run, batch=3) as two:
             for number in range(1, 25):
                 match = kept(play_match(prepared, number)[0], "rows")
                 one.take(match)
@@ -135,32 +138,32 @@ def test_a_transaction_that_failed_is_not_counted_twice(
     monkeypatch.setattr("tourney.store.writer.TALLY_EVERY", 1)
     prepared = settings()
     with open_store(str(tmp_path / "x.db"), create=True) as store:
-        run = store.add_run(prepared.spec)
-        with store.writer(run, batch=10, seconds=60) as writer:
+        run = add_run(store, prepared.spec)
+        with MatchWriter(store, run, batch=10, seconds=60) as writer:
             for number in range(1, 15):
                 writer.take(kept(play_match(prepared, number)[0], "rows"))
-            assert store.match_count(run) == 10
+            assert match_count(store, run) == 10
             write(store, f"CREATE TRIGGER full BEFORE UPDATE ON tally {ABORT}")
             with pytest.raises(IntegrityError):
                 writer.flush()
-            assert store.match_count(run) == 10
+            assert match_count(store, run) == 10
             write(store, "DROP TRIGGER full")
             writer.flush()
         assert counted(store) == 14
 
 
-def write(store: Store, statement: str) -> None:
-    with store.database.writing() as connection:
+def write(store: Database, statement: str) -> None:
+    with store.writing() as connection:
         connection.execute(text(statement))
 
 
 def test_sums_are_deleted_with_their_matches(tmp_path: Path) -> None:
     session(tmp_path / "x.db", settings(bots=BUILT_IN), 1)
     with open_store(str(tmp_path / "x.db")) as store:
-        store.replan(store.run("x"), 20, "")
+        replan(store, run_named(store, "x"), 20, "")
         assert counted(store) == 72
-        store.replan(store.run("x"), 5, "")
+        replan(store, run_named(store, "x"), 5, "")
         assert counted(store) == 0
-        store.delete_run(store.run("x"))
-        with store.database.reading() as connection:
+        delete_run(store, run_named(store, "x"))
+        with store.reading() as connection:
             assert connection.execute(text("SELECT count(*) FROM tally")).scalar_one() == 0

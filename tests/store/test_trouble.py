@@ -13,6 +13,10 @@ from tests.store.sample import fill, new_store, played, spec
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
 from tourney.store import open_store
 from tourney.store.errors import DatabaseGone
+from tourney.store.players import add_player, all_players
+from tourney.store.reads import finished_numbers, run_matches
+from tourney.store.runs import add_run, all_runs, delete_run
+from tourney.store.writer import MatchWriter
 
 HEADER = b"SQLite format 3\0" + bytes(2000)
 
@@ -90,14 +94,14 @@ def test_a_table_that_is_gone_is_told(tmp_path: Path) -> None:
         with closing(sqlite3.connect(tmp_path / "tourney.db")) as db:
             db.execute("DROP TABLE ply")
         with pytest.raises(Conflict, match="damaged"):
-            list(store.matches(run))
+            list(run_matches(store, run))
 
 
 def test_an_error_that_no_user_can_cause_stays_as_it_is(tmp_path: Path) -> None:
     with (
         new_store(tmp_path) as store,
         pytest.raises(DBAPIError) as caught,
-        store.database.reading() as connection,
+        store.reading() as connection,
     ):
         connection.exec_driver_sql("SELEC 1")
     assert caught.value.__cause__ is not caught.value
@@ -153,7 +157,7 @@ def test_limits_of_a_server_for_small_requests_do_not_end_a_large_one(database: 
             admin.execute(f"ALTER DATABASE {name} SET {limit} = '20ms'")  # type: ignore[arg-type]
     with open_store(database, create=True) as store:
         fill(store, range(1, 4))
-        with store.database.writing() as connection:
+        with store.writing() as connection:
             connection.exec_driver_sql("SELECT pg_sleep(0.1)")
             sleep(0.1)
             assert connection.exec_driver_sql("SELECT count(*) FROM match").scalar_one() == 3
@@ -170,8 +174,8 @@ def test_a_database_that_can_only_be_read_is_told(database: str) -> None:
         command = f"ALTER DATABASE {name} SET default_transaction_read_only = on"
         admin.execute(command)  # type: ignore[arg-type]
     with open_store(database) as store:
-        assert list(store.finished(run)) == [1]
-        for change in (lambda: store.add_run(spec("summer")), lambda: store.delete_run(run)):
+        assert list(finished_numbers(store, run)) == [1]
+        for change in (lambda: add_run(store, spec("summer")), lambda: delete_run(store, run)):
             with pytest.raises(TourneyError, match="can only be read: cannot execute"):
                 change()
 
@@ -195,12 +199,12 @@ def test_a_server_is_given_up_also_while_a_connection_to_it_is_made(database: st
     with open_store(database, create=True):
         pass
     with open_store(database) as store:
-        engine = store.database.engine
+        engine = store.engine
         engine.dispose()
-        event.listen(engine, "do_connect", lambda *_: store.database.give_up())
+        event.listen(engine, "do_connect", lambda *_: store.give_up())
         for _ in range(2):
             with pytest.raises(DatabaseGone):
-                store.runs()
+                all_runs(store)
 
 
 def test_the_encoding_of_other_programs_does_not_count(
@@ -208,8 +212,8 @@ def test_the_encoding_of_other_programs_does_not_count(
 ) -> None:
     monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
     with open_store(database, create=True) as store:
-        store.add_player("太郎")
-        assert [player.name for player in store.players()] == ["太郎"]
+        add_player(store, "太郎")
+        assert [player.name for player in all_players(store)] == ["太郎"]
 
 
 def test_an_address_with_options_is_used_as_it_is(database: str) -> None:
@@ -236,12 +240,12 @@ def test_a_server_that_lets_us_only_read_is_told(database: str) -> None:
         connection.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
     try:
         with open_store(database.replace("tourney@", "reader@")) as store:
-            assert list(store.finished(run)) == [1]
+            assert list(finished_numbers(store, run)) == [1]
             with pytest.raises(
                 TourneyError,
                 match=r"does not allow this in .*: permission denied for table run; let",
             ) as caught:
-                store.add_run(spec("summer"))
+                add_run(store, spec("summer"))
         assert caught.value.exit_code == 1
     finally:
         with psycopg.connect(database) as connection:
@@ -255,23 +259,23 @@ def test_a_second_writer_is_told_who_is_in_the_way(tmp_path: Path) -> None:
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with open_store(file, busy_seconds=0.1) as store:
-            writer = store.writer(run, seconds=1000)
+            writer = MatchWriter(store, run, seconds=1000)
             writer.add(played(2))
             with pytest.raises(Conflict, match="locked"):
                 writer.flush()
-            assert list(store.finished(run)) == [1]
+            assert list(finished_numbers(store, run)) == [1]
             other.execute("ROLLBACK")
             writer.flush()
-            assert list(store.finished(run)) == [1, 2]
+            assert list(finished_numbers(store, run)) == [1, 2]
 
 
 def test_a_second_writer_on_a_server_is_told_too(database: str) -> None:
     with open_store(database, create=True) as store:
         run = fill(store, [1])
         with open_store(database, busy_seconds=0.1) as second:
-            writer = second.writer(run, seconds=1000)
+            writer = MatchWriter(second, run, seconds=1000)
             writer.add(played(2))
-            with store.database.writing() as first:
+            with store.writing() as first:
                 first.exec_driver_sql("SELECT id FROM run FOR UPDATE")
                 with pytest.raises(Conflict, match="locked"):
                     writer.flush()
@@ -279,25 +283,27 @@ def test_a_second_writer_on_a_server_is_told_too(database: str) -> None:
 
 def test_two_writers_take_turns_and_store_every_number_once(tmp_path: Path) -> None:
     with new_store(tmp_path) as one, open_store(str(tmp_path / "tourney.db")) as two:
-        run = one.add_run(spec())
-        with one.writer(run, batch=3) as first, two.writer(run, batch=4) as second:
+        run = add_run(one, spec())
+        with MatchWriter(one, run, batch=3) as first, MatchWriter(two, run, batch=4) as second:
             for number in range(1, 60):
                 first.add(played(number))
                 second.add(played(60 - number))
-        assert list(two.finished(run)) == list(range(1, 60))
-        assert [m.entries for m in two.matches(run)] == [played(n).entries for n in range(1, 60)]
+        assert list(finished_numbers(two, run)) == list(range(1, 60))
+        assert [m.entries for m in run_matches(two, run)] == [
+            played(n).entries for n in range(1, 60)
+        ]
 
 
 def test_a_full_disk_stores_whole_batches_or_nothing(tmp_path: Path) -> None:
     with new_store(tmp_path) as store:
         run = fill(store, [1])
-        with store.database.engine.connect() as connection:
+        with store.engine.connect() as connection:
             pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
             connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 2}")
-        writer = store.writer(run, batch=500, seconds=1000)
+        writer = MatchWriter(store, run, batch=500, seconds=1000)
         for number in range(2, 300):
             writer.add(played(number))
         with pytest.raises(TourneyError, match="disk full") as caught:
             writer.flush()
         assert caught.value.exit_code == 1
-        assert list(store.finished(run)) == [1]
+        assert list(finished_numbers(store, run)) == [1]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engines.api import Game
     from engines.messages import Message
     from tourney.domain.matches import StoredMatch
-    from tourney.store import Store, StoredRun
+    from tourney.store import Database, StoredRun
     from tourney.store.events import StoredEvent
 
 
@@ -48,16 +48,19 @@ def find_game(name: str) -> "Game[Any]":
 
 
 def choose_run(
-    store: "Store", name: str | None, tell: "Callable[[Message], None] | None" = None
+    store: "Database", name: str | None, tell: "Callable[[Message], None] | None" = None
 ) -> "StoredRun":
     """The run called `name` or `run:name`; without a name, the only run.
 
     Of several runs it is the newest one, which `tell` reports; UsageFault without it.
     """
+    from tourney.store.events import stored_events
+    from tourney.store.runs import all_runs, run_named
+
     if name is not None:
-        return store.run(name.removeprefix("run:"))
-    runs = store.runs()
-    if not runs and (events := store.events()):
+        return run_named(store, name.removeprefix("run:"))
+    runs = all_runs(store)
+    if not runs and (events := stored_events(store)):
         # a closed event, or several open ones: none of them is meant without its name
         newest = ", ".join(quoted(event.name) for event in reversed(events[-NAMED:]))
         raise NotFound(
@@ -76,29 +79,36 @@ def choose_run(
     return runs[-1]
 
 
-def choose(store: "Store", name: str | None, *, entries: bool = True) -> "StoredRun | StoredMatch":
+def choose(
+    store: "Database", name: str | None, *, entries: bool = True
+) -> "StoredRun | StoredMatch":
     """The run or match called `name`, `run:name` or `match:name`; without a name, the only run.
 
     If a run and a match have this name, it means the run. A match is read without its log unless
     `entries` is set.
     """
+    from tourney.store.incoming import match_named
+    from tourney.store.runs import all_runs
+
     if name is None or name.startswith("run:"):
         return choose_run(store, name)
     if name.startswith("match:"):
-        return store.match(name.removeprefix("match:"), entries=entries)
-    runs = {run.spec.name: run for run in store.runs()}
+        return match_named(store, name.removeprefix("match:"), entries=entries)
+    runs = {run.spec.name: run for run in all_runs(store)}
     if name in runs:
         return runs[name]
     try:
-        return store.match(name, entries=entries)
+        return match_named(store, name, entries=entries)
     except NotFound:
         known = Sentence("app.standings-known-runs")(runs=", ".join(runs)) if runs else ""
         raise NotFound(Sentence("app.standings-neither")(name=quoted(name), known=known)) from None
 
 
-def planned_event(store: "Store", name: str) -> "StoredEvent | None":
+def planned_event(store: "Database", name: str) -> "StoredEvent | None":
     """The event with a plan of this name, in any width and case; None if there is none."""
-    known = [event for event in store.events() if name_key(event.name) == name_key(name)]
+    from tourney.store.events import stored_events
+
+    known = [event for event in stored_events(store) if name_key(event.name) == name_key(name)]
     if not known:
         return None
     from tourney.app.event_session import event_named
@@ -106,21 +116,24 @@ def planned_event(store: "Store", name: str) -> "StoredEvent | None":
     return event_named(store, name)
 
 
-def chosen_event(store: "Store", name: str | None) -> str | None:
+def chosen_event(store: "Database", name: str | None) -> str | None:
     """The event that an argument names: `event:NAME`, or a name that no run has; None for a run.
 
     An event with a plan is also found by its initials or first letters. NotFound for `event:NAME`
     without matches. Without a name it is the one that `usual_event` finds.
     """
+    from tourney.store.reads import event_matches
+    from tourney.store.runs import all_runs
+
     if name is None:
         return usual.name if (usual := usual_event(store)) else None
     if name.startswith("run:"):
         return None
     event = name.removeprefix("event:")
-    if event == name and any(run.spec.name == name for run in store.runs()):
+    if event == name and any(run.spec.name == name for run in all_runs(store)):
         return None
     if is_text(event):
-        with closing(store.event_matches(event)) as matches:
+        with closing(event_matches(store, event)) as matches:
             if next(matches, None) is not None:
                 return event
         from tourney.app.event_session import event_named
@@ -132,7 +145,7 @@ def chosen_event(store: "Store", name: str | None) -> str | None:
     return None
 
 
-def usual_event(store: "Store") -> "StoredEvent | None":
+def usual_event(store: "Database") -> "StoredEvent | None":
     """The event that commands show without a name; None if they show a run.
 
     It is the only open event in which a round is drawn, else the only event of a database without
@@ -140,14 +153,16 @@ def usual_event(store: "Store") -> "StoredEvent | None":
     """
     from tourney.events.life import state_of
     from tourney.events.state import CLOSED
+    from tourney.store.events import event_view, stored_events
+    from tourney.store.runs import all_runs
 
-    events = store.events()
-    states = [state_of(store.event_view(event).rows) for event in events]
+    events = stored_events(store)
+    states = [state_of(event_view(store, event).rows) for event in events]
     found = [
         event
         for event, state in zip(events, states, strict=True)
         if state.phase != CLOSED and state.stages[0].rounds
     ]
-    if not found and len(events) == 1 and not store.runs():
+    if not found and len(events) == 1 and not all_runs(store):
         return events[0]
     return found[0] if len(found) == 1 else None

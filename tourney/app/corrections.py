@@ -24,8 +24,14 @@ from tourney.records.model import Document
 from tourney.records.problems import Problem
 from tourney.records.values import rank_text
 from tourney.runs.following import is_played
-from tourney.store import Store
-from tourney.store.revisions import Reason, Revision
+from tourney.store import Database
+from tourney.store.corrections import correct_match, set_status
+from tourney.store.digests import is_altered
+from tourney.store.incoming import match_named
+from tourney.store.players import name_in_use
+from tourney.store.revisions import Reason, Revision, match_revisions
+from tourney.store.runs import run_named
+from tourney.store.unfinished import unfinished_matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +42,7 @@ class CorrectionSession:
     """
 
     host: Host
-    store: Store
+    store: Database
     announce: Callable[[str, Announcement], None]
     reason: str = ""
     dry_run: bool = False
@@ -46,7 +52,7 @@ class CorrectionSession:
         try:
             old = self.correctable(match_id)
         except NotFound as fault:
-            if match_id in (one.name for one in self.store.unfinished()):
+            if match_id in (one.name for one in unfinished_matches(self.store)):
                 raise
             raise NotFound(say("app.match-or-new", fault=fault.message)) from None
         if old.status == "void":
@@ -60,31 +66,31 @@ class CorrectionSession:
 
     def void(self, match_id: str) -> None:
         """Take a match out of all standings."""
-        old = self._not_played(self.store.match(match_id, entries=False))
+        old = self._not_played(match_named(self.store, match_id, entries=False))
         if old.status == "void":
             raise Conflict(say("app.match-void-already", name=quoted(old.name)))
         if old.text is None:
             self.save(old, _with_status(old, "void"), "void")
             return
-        old = self.store.match(match_id)
+        old = match_named(self.store, match_id)
         text = with_status(read(record(old)).matches[0], "void")
         self.save(old, passing(text.encode(), say("app.match-the-void-record"), old), "void")
 
     def restore(self, match_id: str, number: int) -> None:
         """Store an earlier revision again, as the newest one."""
-        old = self._not_played(self.store.match(match_id, entries=False))
+        old = self._not_played(match_named(self.store, match_id, entries=False))
         found = revision_of(self.store, old, number)
         if old.text is None:
             self.save(old, _with_status(old, found.status), "restore")
             return
-        old = self.store.match(match_id)
+        old = match_named(self.store, match_id)
         name = say("app.match-the-revision", number=number)
         new = passing((found.text or "").encode(), name, old)
         self.save(old, new, "restore")
 
     def correctable(self, match_id: str) -> StoredMatch:
         """The match, if its record was imported and its event is open; Conflict."""
-        match = self.store.match(match_id)
+        match = match_named(self.store, match_id)
         if match.text is None:
             raise Conflict(say("app.match-by-bots", name=quoted(match.name)))
         require_open_event(self.store, match)
@@ -94,7 +100,7 @@ class CorrectionSession:
         """The match, unless its event is closed or a process is playing its run; Conflict."""
         require_open_event(self.store, match)
         name = match.name.rpartition("/")[0]
-        if match.text is None and is_played(self.store, self.store.run(name)):
+        if match.text is None and is_played(self.store, run_named(self.store, name)):
             raise Conflict(say("app.match-being-played", name=quoted(name)))
         return match
 
@@ -105,18 +111,18 @@ class CorrectionSession:
             host.say(say("app.match-same", name=old.name))
             return
         require_open_event(self.store, new)
-        if old.text is not None and self.store.is_altered(old):
+        if old.text is not None and is_altered(self.store, old):
             host.say(say("app.altered-record", name=quoted(old.name)))
         same = self._announced(old, new)
         if self.dry_run:
             return
         if not host.confirm(say("app.match-save-as", number=old.revision + 1, name=old.name)):
             raise TourneyError(say("app.match-not-saved"))
-        why = Reason(self.store.database.actor, what, self.reason)
+        why = Reason(self.store.actor, what, self.reason)
         if old.text is None:
-            number = self.store.set_status(old, new.status, why)
+            number = set_status(self.store, old, new.status, why)
         else:
-            number = self.store.correct(old, new, why, same, check=check_results)
+            number = correct_match(self.store, old, new, why, same, check=check_results)
         host.say(say("app.match-saved", number=number, name=old.name))
         if old.text is not None and any(_problems(read_bytes(old.text.encode()))):
             return  # an older version stored what no record may say: it cannot be restored
@@ -134,7 +140,7 @@ class CorrectionSession:
             seated.add(new)
         same = dict(same_people(self.host, self.store, seated, "ask"))
         players = tuple(
-            same.get(name) or (name if version is not None else self.store.name_in_use(name))
+            same.get(name) or (name if version is not None else name_in_use(self.store, name))
             for name, version in zip(new.players, new.versions, strict=True)
         )
         self.announce(old.name, announcement(self.store, old, replace(new, players=players)))
@@ -189,9 +195,9 @@ def passing(data: bytes, name: Message | str, old: StoredMatch) -> StoredMatch:
     return replace(new, id=old.id, revision=old.revision + 1)
 
 
-def revision_of(store: Store, match: StoredMatch, number: int) -> Revision:
+def revision_of(store: Database, match: StoredMatch, number: int) -> Revision:
     """A revision of a match; NotFound."""
-    found = {one.number: one for one in store.revisions(match)}
+    found = {one.number: one for one in match_revisions(store, match)}
     if number not in found:
         raise NotFound(
             say("app.match-no-revision", number=number, name=quoted(match.name), count=len(found))

@@ -29,6 +29,7 @@ from tourney.formats.splits import sizes_text, split
 from tourney.render.tables import fixed
 from tourney.runs.plan import bot_pairs, plan_of
 from tourney.runs.spec import bot_name, bot_rules, player_name
+from tourney.store.players import name_in_use
 
 RULE_KEYS: Final = ("on_fault", "time_per_move", "time_per_match", "memory", "isolation")
 """The keys of a plan that say what bots may do, as in the spec of a run."""
@@ -78,7 +79,7 @@ def enter_bot(session: EventSession, text: str) -> None:
     ((name, target),) = bot_pairs([text]).items()
     plain = bot_name(name)
     require_different([*session.names.values(), plain])
-    (bot,) = entered_bots(session.store.database.place.path, session.state.plan, {plain: target})
+    (bot,) = entered_bots(session.store.place.path, session.state.plan, {plain: target})
 
     def decide(state: EventState, view: EventView) -> list[EventChange]:
         assert view.player is not None
@@ -100,7 +101,7 @@ def renew_bot(session: EventSession, text: str) -> None:
         raise UsageFault(session.text(say("app.event-play-no-bot", who=entrant(number))))
     known = session.names[number]
     (bot,) = entered_bots(
-        session.store.database.place.path, session.state.plan, {known: target or old.target}
+        session.store.place.path, session.state.plan, {known: target or old.target}
     )
 
     def decide(state: EventState, view: EventView) -> list[EventChange]:
@@ -117,7 +118,7 @@ def _new_name(session: EventSession, name: str, on_similar: str) -> str:
     """The name of a player who enters, checked and compared with known players."""
     plain = player_name(" ".join(name.split()))
     (found,) = known_players(session.host, session.store, [plain], on_similar)
-    if session.store.name_in_use(found) not in session.names.values():
+    if name_in_use(session.store, found) not in session.names.values():
         require_different([*session.names.values(), found])
     return found
 

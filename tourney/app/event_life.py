@@ -16,6 +16,8 @@ from tourney.events.plan_file import EventDraft
 from tourney.events.stages import left_out
 from tourney.play.luck import new_seed
 from tourney.runs.table_claim import claimed
+from tourney.store.event_removal import delete_event, undelete_event
+from tourney.store.events import add_event
 
 
 def make_event(host: Host, draft: EventDraft, database: Path | None) -> EventSession:
@@ -31,7 +33,7 @@ def make_event(host: Host, draft: EventDraft, database: Path | None) -> EventSes
         entered = list(map(as_entered, bots, ids[people:]))
         return actions.new(draft.plan, seed, ids[:people], entered, len(draft.fill))
 
-    event = store.add_event(draft.name, draft.players, first, bots, draft.readings)
+    event = add_event(store, draft.name, draft.players, first, bots, draft.readings)
     host.say(say("app.event-saved", name=quoted(event.name)))
     session = EventSession(host, store, event)
     session.undo("rm", names=(event.name,))
@@ -87,7 +89,7 @@ def remove_event(host: Host, name: str) -> None:
     if not host.confirm(say("app.event-remove", **words)):
         raise TourneyError(say("app.event-not-removed"))
     with claimed(session.store, event):
-        session.store.remove_event(event)
+        delete_event(session.store, event)
     host.say(say("app.event-removed", event=quoted(event.name)))
     session.undo("rm", "--undo", names=(event.name,))
 
@@ -95,7 +97,7 @@ def remove_event(host: Host, name: str) -> None:
 def restore_event(host: Host, name: str) -> None:
     """Restore the event that was removed last."""
     store, title = host.store(), event_title(name)
-    session = EventSession(host, store, store.restore_event(title))
+    session = EventSession(host, store, undelete_event(store, title))
     words: dict[str, Any] = {"entrants": len(session.state.entrants)}
     host.say(say("app.event-restored", event=quoted(title), **words))
     session.undo("rm", names=(title,))

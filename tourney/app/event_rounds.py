@@ -27,6 +27,7 @@ from tourney.events.round_dates import dated, known_rounds, stage_plans
 from tourney.events.state import EventState, RoundState, StageState
 from tourney.events.wording import entrant, source
 from tourney.render.tables import Column, Row, Table, fixed
+from tourney.store.unfinished import unfinished_matches
 
 AUTO = "auto"
 FIGURES: Final[Mapping[str, Sentence]] = {
@@ -194,7 +195,7 @@ def put_back(session: EventSession) -> None:
 def _require_nothing_begun(session: EventSession, name: str, number: int) -> None:
     """Conflict if a match of a round of a stage is being recorded or played."""
     stage = actions.begun_stage(session.state, name)
-    for one in session.store.unfinished():
+    for one in unfinished_matches(session.store):
         at = PairedMatch.of(one.name, dict(one.headers))
         here = at.event == session.event.name and at.stage in ("", stage.plan.name)
         if here and at.round == str(number) and not one.practice:

@@ -18,12 +18,21 @@ from tourney.events.rules import rules
 from tourney.events.state import CLOSED, EventState
 from tourney.formats.splits import split
 from tourney.render.code_words import worded
+from tourney.store.events import (
+    change_event,
+    entrant_names,
+    event_view,
+    stored_event,
+    stored_events,
+)
+from tourney.store.incoming import add_match
+from tourney.store.players import stored_player
 
 if TYPE_CHECKING:
     from engines.messages import Message
     from tourney.domain.matches import StoredMatch
     from tourney.domain.runs import BotEntry
-    from tourney.store import Store
+    from tourney.store import Database
     from tourney.store.events import StoredEvent
 
 Change = Callable[[EventState, EventView], Sequence[EventChange]]
@@ -34,7 +43,7 @@ class EventSession:
 
     state: EventState
 
-    def __init__(self, host: Host, store: "Store", event: "StoredEvent") -> None:
+    def __init__(self, host: Host, store: "Database", event: "StoredEvent") -> None:
         self.host = host
         self.store = store
         self.event = event
@@ -44,8 +53,8 @@ class EventSession:
 
     def load(self) -> None:
         """Read the newest state."""
-        self._go_on(self.store.event_view(self.event))
-        self.names = self.store.entrant_names(self.event)
+        self._go_on(event_view(self.store, self.event))
+        self.names = entrant_names(self.store, self.event)
 
     def _go_on(self, view: EventView) -> None:
         """Take a newer view; rows are only ever added, so the state goes on from the known ones."""
@@ -87,7 +96,7 @@ class EventSession:
 
     def _by_alias(self, name: str) -> list[EntrantId]:
         try:
-            person = self.store.player(name).id
+            person = stored_player(self.store, name).id
         except NotFound:
             return []
         return [one for one, known in self.view.persons.items() if known == person]
@@ -100,7 +109,7 @@ class EventSession:
             return change(self.state, view)
 
         with self.naming():
-            rows = self.store.change_event(self.event, decide, player)
+            rows = change_event(self.store, self.event, decide, player)
         self.load()
         return rows
 
@@ -115,7 +124,7 @@ class EventSession:
                 actions.check_result(self.state, EventResult.of(row.details))
 
         with self.naming():
-            self.store.add_match(match, what, check=check)
+            add_match(self.store, match, what, check=check)
         self.load()
 
     @contextmanager
@@ -185,9 +194,9 @@ class EventSession:
         self.host.say(say("app.undo", command=command))
 
 
-def open_sessions(host: Host, store: "Store") -> list[EventSession]:
+def open_sessions(host: Host, store: "Database") -> list[EventSession]:
     """The events that are not closed."""
-    sessions = [EventSession(host, store, event) for event in store.events()]
+    sessions = [EventSession(host, store, event) for event in stored_events(store)]
     return [one for one in sessions if one.state.phase != CLOSED]
 
 
@@ -201,7 +210,7 @@ def event_session(
     store = host.store()
     if name is not None:
         return EventSession(host, store, event_named(store, name))
-    sessions = [EventSession(host, store, event) for event in store.events()]
+    sessions = [EventSession(host, store, event) for event in stored_events(store)]
     found = [one for one in sessions if (one.state.phase == CLOSED) == closed]
     if any_phase and not found:
         found = sessions
@@ -214,12 +223,12 @@ def event_session(
     return found[0]
 
 
-def event_named(store: "Store", name: str) -> "StoredEvent":
+def event_named(store: "Database", name: str) -> "StoredEvent":
     """The event of this name, in any width and case, or by its first letters or initials.
 
     NotFound, or UsageFault for several events.
     """
-    known = store.events()
+    known = stored_events(store)
     plain = name.removeprefix("event:")
     for matches in (_same, _alike, _initials, _begins):
         found = [event for event in known if matches(event.name, plain)]
@@ -228,7 +237,7 @@ def event_named(store: "Store", name: str) -> "StoredEvent":
         if found:
             shown = ", ".join(quoted(event.name) for event in found)
             raise UsageFault(say("app.event-several", name=quoted(plain), events=shown))
-    return store.event(plain)
+    return stored_event(store, plain)
 
 
 def _same(name: str, given: str) -> bool:

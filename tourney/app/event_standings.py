@@ -24,10 +24,12 @@ from tourney.events.wording import entrant, source
 from tourney.scoring import tiebreak_names
 from tourney.scoring.order import cut_line
 from tourney.scoring.player_tables import NO_RATINGS
+from tourney.store.reads import event_matches
+from tourney.store.runs import all_runs
 
 if TYPE_CHECKING:
     from tourney.render.tables import Table
-    from tourney.store import Store
+    from tourney.store import Database
 
 
 def planned_session(host: Host, name: str | None) -> EventSession | None:
@@ -47,7 +49,7 @@ def planned_session(host: Host, name: str | None) -> EventSession | None:
 def stage_standings(host: Host, name: str | None) -> "Table | None":
     """The standings of the newest stage of an event with a plan; None for anything else."""
     if name is not None and (
-        name.startswith("run:") or any(run.spec.name == name for run in host.store().runs())
+        name.startswith("run:") or any(run.spec.name == name for run in all_runs(host.store()))
     ):
         return None
     session = planned_session(host, name)
@@ -59,7 +61,7 @@ def stage_standings(host: Host, name: str | None) -> "Table | None":
     return stage_table(session.names, session.rules.standings(session.state, stage))
 
 
-def planned_places(host: Host, store: "Store", event: str) -> dict[str, int] | None:
+def planned_places(host: Host, store: "Database", event: str) -> dict[str, int] | None:
     """The places of the standings of an event with a plan, best first; None without a plan."""
     planned = planned_event(store, event)
     if planned is None:
@@ -70,7 +72,7 @@ def planned_places(host: Host, store: "Store", event: str) -> dict[str, int] | N
 
 def load_event(
     host: Host,
-    store: "Store",
+    store: "Database",
     event: str,
     by: str = "scaled",
     tiebreak: str | None = None,
@@ -78,7 +80,7 @@ def load_event(
 ) -> EventStandings:
     """The standings of an event; says which matches were corrected or do not count."""
     breaks = tiebreak_names(tiebreak)
-    with closing(store.event_matches(event)) as matches:
+    with closing(event_matches(store, event)) as matches:
         found = event_standings(matches, by, breaks, ratings or {})
     for words, names in (
         (Sentence("app.standings-corrected"), found.corrected),

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from itertools import chain, count, takewhile
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,6 +23,10 @@ from tourney.domain.pairings import PLACE_IN_EVENT, PairedMatch
 from tourney.events.actions import check_place
 from tourney.events.game_options import game_options
 from tourney.events.state import RoundState, StageState, TableState
+from tourney.store.events import stored_events
+from tourney.store.incoming import has_match, match_named
+from tourney.store.pairings import paired_on, require_place
+from tourney.store.players import name_in_use
 
 if TYPE_CHECKING:
     from tourney.domain.event_log import EnteredBot
@@ -69,7 +74,7 @@ class EventTableRef:
         """
         event = self.session.event
         words = _latin(event.name)
-        older = (one for one in self.session.store.events() if one.id < event.id)
+        older = (one for one in stored_events(self.session.store) if one.id < event.id)
         if not words:
             words = f"event-{event.id}"
         elif any(_latin(one.name) == words for one in older):
@@ -80,11 +85,11 @@ class EventTableRef:
 
     def new_match_name(self) -> str:
         """The id for a new match: another one if an earlier match of the table is void."""
-        return next(name for name in self._ids() if not self.session.store.has_match(name))
+        return next(name for name in self._ids() if not has_match(self.session.store, name))
 
     def stored_ids(self) -> Iterator[str]:
         """The ids of the matches of this table, also of void ones, the newest last."""
-        return takewhile(self.session.store.has_match, self._ids())
+        return takewhile(partial(has_match, self.session.store), self._ids())
 
     def _ids(self) -> Iterator[str]:
         base = self.match_name()
@@ -94,7 +99,7 @@ class EventTableRef:
         """The id of the match that is stored for this table; None if there is none."""
         if self.table.match is None:
             return None
-        return self.session.store.match(str(self.table.match), entries=False).name
+        return match_named(self.session.store, str(self.table.match), entries=False).name
 
     def place(self) -> dict[str, Any]:
         """Round, table and players for a message."""
@@ -132,7 +137,7 @@ def match_id(host: Host, name: str) -> str:
     NotFound for a table of a known event that has no match, with the void match of it.
     """
     place = TABLE.fullmatch(name)
-    if place is None or host.store().has_match(name):
+    if place is None or has_match(host.store(), name):
         return name
     try:
         session, stage = _event_and_stage(host, place["event"])
@@ -217,10 +222,10 @@ def asked_table(host: Host, asked: AskedPlace, players: Sequence[str]) -> EventT
     if asked.round and asked.table:
         return _table(session, asked.stage or "", asked.round.strip(), asked.table.strip())
     if players:
-        wanted = {session.store.name_in_use(name) for name in players}
+        wanted = {name_in_use(session.store, name) for name in players}
         tables = [one for one in tables if _is_for(one, wanted)] or tables
     if len(tables) == 1 and (asked.event or asked.table or set(players)):
-        exact = _is_for(tables[0], {session.store.name_in_use(name) for name in players})
+        exact = _is_for(tables[0], {name_in_use(session.store, name) for name in players})
         return tables[0] if asked.event or asked.table or exact else None
     if asked.event is None and asked.table is None:
         return None
@@ -265,7 +270,7 @@ def require_same(found: EventTableRef, game: str | None, names: Sequence[str]) -
     if game is not None and game != found.round.game:
         words = {"round": place["round"], "game": found.round.game, "other": quoted(game)}
         raise UsageFault(say("app.event-other-game", **words))
-    known = {found.session.store.name_in_use(name) for name in names}
+    known = {name_in_use(found.session.store, name) for name in names}
     if names and not _is_for(found, known):
         words = {key: place[key] for key in ("round", "table", "players")}
         raise UsageFault(say("app.event-other-players", **words))
@@ -283,7 +288,7 @@ def place_headers(
     headers = _headers_of(host, asked, players, day)
     if PairedMatch.of("", headers).whole:
         with suppress(NotFound):  # there is no database yet
-            host.store().require_free_place(headers)
+            require_place(host.store(), headers)
     return headers
 
 
@@ -308,8 +313,8 @@ def _in_open_event(
     matches: list[PairedMatch] = []
     with suppress(NotFound):  # there is no database yet
         store = host.store()
-        planned = {event.name for event in store.events()}
-        matches = [one for one in store.paired_on(today) if one.event not in planned]
+        planned = {event.name for event in stored_events(store)}
+        matches = [one for one in paired_on(store, today) if one.event not in planned]
     events = open_events(matches)
     if len(events) > 1:
         names = ", ".join(map(quoted, events))

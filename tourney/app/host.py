@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from engines.messages import Message
     from tourney.render.tables import Table
-    from tourney.store import Store
+    from tourney.store import Database
 
 
 class Host(Protocol):
@@ -20,7 +20,7 @@ class Host(Protocol):
     def answers(self) -> bool:
         """Whether somebody can answer a question now."""
 
-    def store(self, create: bool = False) -> "Store":
+    def store(self, create: bool = False) -> "Database":
         """The database, which stays open; with `create` a missing one is made."""
 
     def say(self, message: "Message | str", players: Sequence[str] | None = None) -> None:

@@ -29,6 +29,8 @@ from tourney.events.state import RoundState, StageState, TableState
 from tourney.records.lines import LineFault
 from tourney.records.ranks import impossible_outcomes, limit_fault, places_of_scores
 from tourney.records.values import date_text
+from tourney.store.events import stored_events
+from tourney.store.incoming import match_named
 
 FAR: Final = 60
 """Days from the date of a round up to which the date of a postponed match is nothing special."""
@@ -300,9 +302,9 @@ def result_at_table(host: Host, name: str) -> ResultAtTable | None:
     Nor is there one for practice.
     """
     store = host.store()
-    headers = store.match(name, entries=False).headers
+    headers = match_named(store, name, entries=False).headers
     place = dict(headers)
-    event = next((one for one in store.events() if one.name == place.get("event")), None)
+    event = next((one for one in stored_events(store) if one.name == place.get("event")), None)
     if event is None or PRACTICE in headers:
         return None
     return table_result(EventSession(host, store, event), place, name)

@@ -19,9 +19,18 @@ from tourney.events.result_check import check_results
 from tourney.records import Report, check, read, stored
 from tourney.runs.runner import Runner
 from tourney.runs.spec import player_name
+from tourney.store.recordings import (
+    all_recordings,
+    change_recording,
+    drop_recording,
+    finish_recording,
+    hold_recording,
+    release_recording,
+    start_recording,
+)
 
 if TYPE_CHECKING:
-    from tourney.store import Store
+    from tourney.store import Database
     from tourney.store.recordings import StoredRecording
 
 
@@ -94,7 +103,7 @@ def require_different_players(names: Sequence[str]) -> None:
 class RecordingSession:
     """A desk whose changes are on disk before the next one; a context manager that lets go."""
 
-    def __init__(self, store: "Store", recording: "StoredRecording") -> None:
+    def __init__(self, store: "Database", recording: "StoredRecording") -> None:
         self.store = store
         self.recording = recording
         self.setup = TableSetup.from_json_text(recording.setup)
@@ -106,12 +115,12 @@ class RecordingSession:
 
     def __exit__(self, *error: object) -> None:
         if self._open:
-            self.store.release_recording(self.recording)
+            release_recording(self.store, self.recording)
 
     def save(self, answer: Accepted) -> None:
         """Store what changed."""
         if answer.change != RecordChange(0, (), ()):
-            self.store.change_recording(self.recording, answer.change.at, answer.change.after)
+            change_recording(self.store, self.recording, answer.change.at, answer.change.after)
 
     def text(self, closing: Closing | None = None) -> str:
         """The whole record as it would be stored."""
@@ -122,23 +131,23 @@ class RecordingSession:
         match = read(self.text(closing)).matches[0]
         report = check(match)
         if report.passed:
-            self.store.finish_recording(self.recording, stored(match), check=check_results)
+            finish_recording(self.store, self.recording, stored(match), check=check_results)
             self._open = False
         return report
 
 
-def started(store: "Store", setup: TableSetup) -> RecordingSession:
+def started(store: "Database", setup: TableSetup) -> RecordingSession:
     """A new recording; Conflict if its id is taken."""
-    recording = store.start_recording(setup.match, setup.as_json_text(), holder())
+    recording = start_recording(store, setup.match, setup.as_json_text(), holder())
     return RecordingSession(store, recording)
 
 
-def resumed(store: "Store", name: str, *, force: bool = False) -> RecordingSession:
+def resumed(store: "Database", name: str, *, force: bool = False) -> RecordingSession:
     """Go on with a recording; Conflict if another process holds it."""
     return RecordingSession(store, held(store, name, force=force))
 
 
-def held(store: "Store", name: str, *, force: bool = False) -> "StoredRecording":
+def held(store: "Database", name: str, *, force: bool = False) -> "StoredRecording":
     """Hold a recording, so that no other process writes to it; Conflict if one holds it.
 
     With `force` a holder whose end cannot be seen from here is replaced.
@@ -157,7 +166,7 @@ def held(store: "Store", name: str, *, force: bool = False) -> "StoredRecording"
                 )
         return holder()
 
-    return store.hold_recording(name, allow)
+    return hold_recording(store, name, allow)
 
 
 def is_free(recording: "StoredRecording") -> bool:
@@ -206,16 +215,16 @@ def discard_recording(host: Host, name: str) -> bool:
         )
         if not host.confirm(question.text(host.lang)):
             return False
-        store.drop_recording(recording)
+        drop_recording(store, recording)
     finally:
-        store.release_recording(recording)
+        release_recording(store, recording)
     host.say(say("app.record-discarded", match=recording.name).text(host.lang))
     return True
 
 
-def _only(store: "Store") -> str:
+def _only(store: "Database") -> str:
     """The name of the only recording."""
-    found = [one.name for one in store.recordings()]
+    found = [one.name for one in all_recordings(store)]
     if not found:
         raise NotFound(say("app.record-nothing-to-discard"))
     if len(found) > 1:

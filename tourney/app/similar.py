@@ -8,10 +8,11 @@ from tourney.app.host import Host
 from tourney.domain.errors import Conflict, quoted
 from tourney.domain.names import name_key
 from tourney.events.player_lists import require_different
+from tourney.store.players import lookalikes
 
 if TYPE_CHECKING:
     from tourney.domain.matches import StoredMatch
-    from tourney.store import Store
+    from tourney.store import Database
     from tourney.store.players import Lookalike
 
 SIMILAR: Final = ("ask", "new", "join", "error")
@@ -31,7 +32,9 @@ class Tables:
             self.people.setdefault(name, set()).update(people)
 
 
-def same_people(host: Host, store: "Store", seated: Tables, on_similar: str) -> Mapping[str, str]:
+def same_people(
+    host: Host, store: "Database", seated: Tables, on_similar: str
+) -> Mapping[str, str]:
     """New names of people, with the known players that they belong to.
 
     Two names at one table belong to two people, so nobody is asked about them.
@@ -40,15 +43,15 @@ def same_people(host: Host, store: "Store", seated: Tables, on_similar: str) -> 
     return {one.name: one.person for one in found if is_same(host, one, on_similar)}
 
 
-def say_similar(host: Host, store: "Store", seated: Tables) -> None:
+def say_similar(host: Host, store: "Database", seated: Tables) -> None:
     """Say which new names look like known players, without asking."""
     for one in _similar(store, seated):
         host.say(_alike(one))
 
 
-def _similar(store: "Store", seated: Tables) -> "list[Lookalike]":
+def _similar(store: "Database", seated: Tables) -> "list[Lookalike]":
     """New names that look like known players who were not at the same table."""
-    found = store.lookalikes(seated.people)
+    found = lookalikes(store, seated.people)
     return [one for one in found if not {one.known, one.person} & seated.people[one.name]]
 
 
@@ -77,14 +80,14 @@ def _alike(one: "Lookalike") -> Message:
 
 
 def known_players(
-    host: Host, store: "Store | None", names: Sequence[str], similar: str
+    host: Host, store: "Database | None", names: Sequence[str], similar: str
 ) -> list[str]:
     """The names, with the known names of people who are written differently here.
 
     Conflict if a name differs from a known one in width or case only and nobody can answer.
     """
     same: dict[str, str] = {}
-    for one in store.lookalikes(names) if store else ():
+    for one in lookalikes(store, names) if store else ():
         if {one.known, one.person} & set(names):
             continue
         if similar == "ask" and not host.answers and name_key(one.name) == name_key(one.known):

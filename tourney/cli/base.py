@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
     from engines.messages import Message
     from tourney.render.tables import CsvStyle, Table
-    from tourney.store import Store
+    from tourney.store import Database
 
 FLAGS = "tourney.flags"
 
@@ -106,7 +106,7 @@ class App:
         self.color = _colored(when, sys.stdout if on_screen else None, environ)
         self.color_of_talk = _colored(when, sys.stderr, environ)
         self.stack = ExitStack()
-        self._store: Store | None = None
+        self._store: Database | None = None
         # A command may redirect sys.stdout while bots run.
         self._stdout = sys.stdout
         self._out: Output | None = None
@@ -126,10 +126,10 @@ class App:
         """The database at `db` for messages."""
         return without_password(self.db)
 
-    def store(self, create: bool = False) -> "Store":
+    def store(self, create: bool = False) -> "Database":
         """The database at `db`, opened at the first call and closed when the command ends."""
         if self._store is not None:
-            self._store.database.actor = self.who()
+            self._store.actor = self.who()
             return self._store
         from tourney.store import open_store
         from tourney.store.connect import Wait, address

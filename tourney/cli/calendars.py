@@ -15,13 +15,15 @@ from tourney.events.life import is_number
 from tourney.events.round_dates import known_rounds, stage_plans
 from tourney.exports.calendar import CalendarRound, calendar_text
 from tourney.render.code_words import game_word
+from tourney.store.events import stored_events
+from tourney.store.reads import event_matches
 
 if TYPE_CHECKING:
     from engines.messages import Message
     from tourney.domain.matches import StoredMatch
     from tourney.events.plan import StagePlan
     from tourney.events.state import RoundState
-    from tourney.store import Store
+    from tourney.store import Database
 
 VOID: Final = "void"
 
@@ -33,7 +35,7 @@ def export_calendar(app: App, names: Names) -> None:
     """
     store = app.store()
     name = one_event(store, names)
-    planned = next((one for one in store.events() if one.name == name), None)
+    planned = next((one for one in stored_events(store) if one.name == name), None)
     if planned is None:
         _export_recorded(app, store, name)
     else:
@@ -56,10 +58,10 @@ def _export_planned(app: App, session: EventSession) -> None:
     _write(app, rounds, len(session.view.rows), missing)
 
 
-def _export_recorded(app: App, store: "Store", event: str) -> None:
+def _export_recorded(app: App, store: "Database", event: str) -> None:
     """Write the rounds that the headers of records name, on the days of their matches."""
     found: dict[tuple[str, int], list[StoredMatch]] = {}
-    matches = list(store.event_matches(event))
+    matches = list(event_matches(store, event))
     for match in matches:
         headers = dict(match.headers)
         named = headers.get("round", "")
@@ -112,7 +114,7 @@ def _days_of_matches(session: EventSession) -> dict[tuple[str, int], date | date
     """The first day of each round on which a match was played."""
     found: dict[tuple[str, int], date] = {}
     first = session.state.stages[0].plan.name
-    for match in session.store.event_matches(session.event.name):
+    for match in event_matches(session.store, session.event.name):
         headers, day = dict(match.headers), _day_of(match)
         number = headers.get("round", "")
         if is_number(number) and day is not None:

@@ -15,13 +15,18 @@ from tourney.exports.event_document import event_document, read_event
 from tourney.records import correcting_words, impossible_result
 from tourney.render.text import visible
 from tourney.results import ending_of
+from tourney.store.event_arrival import foresee_event, import_event
+from tourney.store.event_content import event_content
+from tourney.store.events import stored_events
+from tourney.store.reads import event_matches
+from tourney.store.unfinished import unfinished_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from tourney.domain.event_content import EventContent, IncomingEvent
     from tourney.domain.matches import StoredMatch
-    from tourney.store import Store
+    from tourney.store import Database
     from tourney.store.incoming import Clash
 
 FATES: Final = {
@@ -51,12 +56,12 @@ def export_event(app: App, names: "Sequence[str | None]") -> None:
     """Write the document of an event; says which of its matches have not ended."""
     store = app.store()
     name = one_event(store, names)
-    found = store.event_content(name)
+    found = event_content(store, name)
     for piece in event_document(found):
         app.write(piece)
-    if say_impossible(app, store.event_matches(name)):
+    if say_impossible(app, event_matches(store, name)):
         app.say(say("cli.not-imported-so"))
-    open_ones = [one.name for one in store.unfinished() if one.headers.get("event") == name]
+    open_ones = [one.name for one in unfinished_matches(store) if one.headers.get("event") == name]
     if open_ones:
         app.say(say("cli.left-out-unfinished", matches=counted(open_ones)))
 
@@ -82,13 +87,13 @@ def say_impossible(app: App, matches: "Iterable[StoredMatch]") -> int:
     return count
 
 
-def one_event(store: "Store", names: "Sequence[str | None]") -> str:
+def one_event(store: "Database", names: "Sequence[str | None]") -> str:
     """The only event that is named; without a name, the only event of the database."""
     if len(names) > 1:
         raise UsageFault(say("cli.one-event", count=len(names)))
     if names and names[0] is not None:
         return names[0].removeprefix("event:")
-    known = [event.name for event in store.events()]
+    known = [event.name for event in stored_events(store)]
     if not known:
         raise NotFound(say("cli.no-events"))
     if len(known) > 1:
@@ -112,7 +117,7 @@ def import_events(
         else:
             store = app.store(create=True)
             same = same_people(app, store, _all_at_one_table(one.content), on_similar)
-            outcome = store.import_event(one, clash, same)
+            outcome = import_event(store, one, clash, same)
         _report(app, one.content.event, outcome, dry_run=dry_run)
 
 
@@ -122,7 +127,7 @@ def _foreseen(app: App, found: "EventContent", clash: "Clash") -> EventOutcome:
         store = app.store()
     except NotFound:  # a dry run creates no database
         return EventOutcome({one.name: "new" for one in found.matches}, changed=True)
-    outcome = store.foresee_event(found, clash)
+    outcome = foresee_event(store, found, clash)
     say_similar(app, store, _all_at_one_table(found))
     return outcome
 

@@ -40,7 +40,9 @@ from tourney.runs.tables import (
     TableSeats,
     table_runs,
 )
+from tourney.store.bots import keep_event_saying
 from tourney.store.connect import address
+from tourney.store.incoming import add_match
 from tourney.work.executors import Workers
 
 
@@ -89,7 +91,7 @@ class RoundPlayer:
 
     def _watch(self, prepared: PreparedTables, claim: TableClaim) -> bool:
         with (
-            limited_patience(self.session.store.database) as hurry,
+            limited_patience(self.session.store) as hurry,
             interruptible(self.app.say, hurry) as interruption,
         ):
 
@@ -116,7 +118,7 @@ class RoundPlayer:
     def _keep_stderr(self, prepared: PreparedTables) -> None:
         """Store the end of what the bots' processes wrote to stderr."""
         for bot, text in sorted(self._stderr.items()):
-            self.session.store.keep_event_saying(self.session.event, prepared.bots[bot], text)
+            keep_event_saying(self.session.store, self.session.event, prepared.bots[bot], text)
 
     def _setting(self) -> RoundSetting:
         state = self.session.state
@@ -216,8 +218,8 @@ class RoundPlayer:
         assert table is not None
         at = EventTableRef(self.session, self.stage, self.round, table)
         try:
-            self.session.store.add_match(
-                self._record(at, spec, match), "event play", check=check_results
+            add_match(
+                self.session.store, self._record(at, spec, match), "event play", check=check_results
             )
         except (Conflict, DataFault, NotFound, UsageFault) as fault:
             self.failed = True

@@ -16,9 +16,11 @@ from tourney.events.replaying import rating_text, replay
 from tourney.events.rules import rules
 from tourney.events.state import EventState
 from tourney.results import ending_of
+from tourney.store.events import entrant_names, event_view, stored_events
+from tourney.store.reads import event_matches
 
 if TYPE_CHECKING:
-    from tourney.store import Store
+    from tourney.store import Database
     from tourney.store.events import StoredEvent
 
 
@@ -26,11 +28,11 @@ def replay_event(app: App, name: str | None, into: str | None) -> None:
     """Replay, compare with the stored matches, and perhaps replay again in another database."""
     store = app.store()
     event = _event(app, store, name)
-    rows = store.event_view(event).rows
+    rows = event_view(store, event).rows
     try:
         state, text, earlier = replay(rows, rules())
     except DataFault as fault:
-        raise DataFault(named(app.lang, fault, rows, store.entrant_names(event))) from None
+        raise DataFault(named(app.lang, fault, rows, entrant_names(store, event))) from None
     _compare(store, event.name, state)
     text += rating_text(state)
     app.write(text)
@@ -44,9 +46,9 @@ def replay_event(app: App, name: str | None, into: str | None) -> None:
         _again(app, event.name, rows, text, into)
 
 
-def _event(app: App, store: "Store", name: str | None) -> "StoredEvent":
+def _event(app: App, store: "Database", name: str | None) -> "StoredEvent":
     """The event; a session is avoided, because it believes every row."""
-    known = store.events()
+    known = stored_events(store)
     if name is not None:
         return event_named(store, name)
     return known[0] if len(known) == 1 else event_session(app, None, any_phase=True).event
@@ -63,14 +65,14 @@ def named(
     return fault.message.text(lang, ("", *listed))
 
 
-def _compare(store: "Store", name: str, state: EventState) -> None:
+def _compare(store: "Database", name: str, state: EventState) -> None:
     """DataFault if a result of the log differs from its match."""
     logged: dict[int, tuple[int, EventResult]] = {}
     for stage in state.stages:
         for _, table in stage.tables():
             if table.result is not None:
                 logged[table.result.match] = (table.changed, table.result)
-    for match in store.event_matches(name):
+    for match in event_matches(store, name):
         ending = ending_of(match)
         if ending is None or ending.result is None:
             continue
@@ -80,7 +82,7 @@ def _compare(store: "Store", name: str, state: EventState) -> None:
         found = ending.result
         if (result.scores, result.places) != (found.scores, found.places):
             raise DataFault(say("events.other-result", row=row, match=quoted(match.name)))
-    if logged and any(True for _ in store.event_matches(name)):
+    if logged and any(True for _ in event_matches(store, name)):
         row, result = next(iter(logged.values()))
         raise DataFault(say("events.other-result", row=row, match=str(result.match)))
 
@@ -88,13 +90,14 @@ def _compare(store: "Store", name: str, state: EventState) -> None:
 def _again(app: App, name: str, rows: Sequence[EventRow], text: str, into: str) -> None:
     """Replay in a new database that has only the rows of the event."""
     from tourney.store import open_store
+    from tourney.store.events import copy_event, event_view
 
     refuse_password(into)
     if Path(into).exists():
         raise Conflict(say("cli.event-file-exists", file=quoted(into)))
     with open_store(into, create=True, actor=app.who()) as other:
-        copy = other.copy_event(name, rows)
-        copied = other.event_view(copy).rows
+        copy = copy_event(other, name, rows)
+        copied = event_view(other, copy).rows
     state, again, _ = replay(copied, rules())
     if again + rating_text(state) != text:
         raise TourneyError(say("cli.event-other-bytes", file=quoted(into)))

@@ -25,7 +25,10 @@ from tourney.render.event_screen import EventPicture, event_pages, event_text
 from tourney.render.scenes import Theme, plain
 from tourney.render.tables import Column, Row, Table, objects
 from tourney.render.text import json_text
+from tourney.store.events import event_version
 from tourney.store.log import ranges
+from tourney.store.players import all_players
+from tourney.store.unfinished import unfinished_matches
 
 LOOK_EVERY: Final = 0.5
 PAGE_SECONDS: Final = 8.0
@@ -111,13 +114,13 @@ class EventWatcher:
     def _read(self) -> None:
         """Read the event again if something has changed."""
         session = self._session
-        version = session.store.event_version(session.event)
+        version = event_version(session.store, session.event)
         if version != self._version:
             session.load()
             self._version = version
         self._playing = {
             tuple(one.headers.get(key, "") for key in PLACE_IN_EVENT)
-            for one in session.store.unfinished()
+            for one in unfinished_matches(session.store)
             if one.headers.get("event") == session.event.name
         }
 
@@ -254,7 +257,7 @@ class EventWatcher:
     def _by_name(self, round_: RoundState) -> Table:
         """Everybody of a round with the table, in the order of names or their readings."""
         session = self._session
-        order = {one.id: number for number, one in enumerate(session.store.players())}
+        order = {one.id: number for number, one in enumerate(all_players(session.store))}
         persons = session.view.persons
         seated = [(one, table.number) for table in round_.tables for one in table.present()]
         seated.sort(key=lambda at: order.get(persons.get(at[0], 0), len(order)))

@@ -10,6 +10,7 @@ from tourney.cli.base import App
 from tourney.cli.export_parts import Names, chosen_matches
 from tourney.cli.run_results import load_sums
 from tourney.domain.errors import UsageFault
+from tourney.store.players import all_players
 
 if TYPE_CHECKING:
     from tourney.render.tables import Table
@@ -69,7 +70,7 @@ def _players(app: App, names: Names) -> "Table":
 
     _refuse_names("players", names)
     return players_table((one.id, one.name, one.reading, one.aliases, one.matches)
-                         for one in app.store().players())  # fmt: skip
+                         for one in all_players(app.store()))  # fmt: skip
 
 
 def _refuse_names(kind: str, names: Names) -> None:

@@ -10,13 +10,13 @@ from tourney.cli.base import App
 from tourney.domain.matches import StoredMatch
 
 if TYPE_CHECKING:
-    from tourney.store import Store, StoredRun
+    from tourney.store import Database, StoredRun
 
 Names: TypeAlias = Sequence[str | None]
 
 
 def chosen_matches(
-    app: App, store: "Store", names: Names, *, entries: bool = False, counts: bool = False
+    app: App, store: "Database", names: Names, *, entries: bool = False, counts: bool = False
 ) -> Iterator[StoredMatch]:
     """Matches of runs and events and single ones, in the order named; names are looked up first.
 
@@ -36,29 +36,35 @@ class _EventName(NamedTuple):
 _Part: TypeAlias = "StoredRun | StoredMatch | _EventName"
 
 
-def _part(store: "Store", name: str | None) -> _Part:
+def _part(store: "Database", name: str | None) -> _Part:
     event = _planned(store, name) or chosen_event(store, name)
     return choose(store, name, entries=False) if event is None else _EventName(event)
 
 
-def _planned(store: "Store", name: str | None) -> str | None:
+def _planned(store: "Database", name: str | None) -> str | None:
     """The event with a plan that an argument names, also if it has no match yet."""
+    from tourney.store.events import stored_events
+    from tourney.store.runs import all_runs
+
     bare = (name or "").removeprefix("event:")
-    if bare == name and any(run.spec.name == name for run in store.runs()):
+    if bare == name and any(run.spec.name == name for run in all_runs(store)):
         return None
-    return next((event.name for event in store.events() if event.name == bare), None)
+    return next((event.name for event in stored_events(store) if event.name == bare), None)
 
 
 def _each(
-    app: App, store: "Store", part: _Part, entries: bool, counts: bool
+    app: App, store: "Database", part: _Part, entries: bool, counts: bool
 ) -> Iterator[StoredMatch]:
+    from tourney.store.incoming import match_named
+    from tourney.store.reads import event_matches, run_matches, void_matches
+
     if isinstance(part, _EventName):
-        found = store.event_matches(part.name, entries=entries, counts=counts)
+        found = event_matches(store, part.name, entries=entries, counts=counts)
         return _saying_corrected(app, found)
     if isinstance(part, StoredMatch):
-        one = store.match(str(part.id), entries=entries, counts=counts)
+        one = match_named(store, str(part.id), entries=entries, counts=counts)
         return _saying_corrected(app, iter([one]))
-    void = store.void_matches(part)
+    void = void_matches(store, part)
     if void:
         app.say(
             say(
@@ -67,7 +73,7 @@ def _each(
                 matches=counted(void),
             )
         )
-    return store.matches(part, entries=entries, counts=counts)
+    return run_matches(store, part, entries=entries, counts=counts)
 
 
 def _saying_corrected(app: App, matches: Iterator[StoredMatch]) -> Iterator[StoredMatch]:

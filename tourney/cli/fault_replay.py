@@ -14,20 +14,24 @@ from tourney.cli.base import App
 from tourney.cli.output import Output
 from tourney.domain.errors import TourneyError
 from tourney.domain.shell import file_word
+from tourney.store.reads import run_faults, run_matches
+from tourney.store.runs import delete_matches
 
 if TYPE_CHECKING:
     from tourney.domain.matches import StoredMatch
-    from tourney.store import Store, StoredRun
+    from tourney.store import Database, StoredRun
 
 
-def faulty(store: "Store", run: "StoredRun") -> list[int]:
+def faulty(store: "Database", run: "StoredRun") -> list[int]:
     """The numbers of the stored matches with a fault, ascending; to resign is not a fault."""
     from tourney.runs.deals import FORGIVEN
 
-    return sorted({number for number, fault in store.faults(run) if fault.code not in FORGIVEN})
+    return sorted(
+        {number for number, fault in run_faults(store, run) if fault.code not in FORGIVEN}
+    )
 
 
-def forget_faulty(app: App, store: "Store", run: "StoredRun") -> None:
+def forget_faulty(app: App, store: "Database", run: "StoredRun") -> None:
     """Delete the matches with faults, so that the session plays them again.
 
     Asks for confirmation and writes the matches to a file; TourneyError if the user refuses.
@@ -39,16 +43,16 @@ def forget_faulty(app: App, store: "Store", run: "StoredRun") -> None:
     if not app.confirm(say("cli.run-ask-replay", count=len(numbers), run=name)):
         raise TourneyError(say("cli.run-not-replayed"))
     path = _keep(store, run, frozenset(numbers))
-    store.forget(run, numbers)
+    delete_matches(store, run, numbers)
     app.say(say("cli.run-replayed", count=len(numbers), run=name, file=file_word(path)))
 
 
-def _keep(store: "Store", run: "StoredRun", numbers: Collection[int]) -> Path:
+def _keep(store: "Database", run: "StoredRun", numbers: Collection[int]) -> Path:
     """Write these matches to a new file: records, or a table if the run stores no moves."""
     moves = run.spec.log != "results"
     path = _free(run.spec.name, ".tmr" if moves else ".csv")
     with Output(str(path)) as file:
-        for text in _texts(_chosen(store.matches(run, entries=moves), numbers), moves=moves):
+        for text in _texts(_chosen(run_matches(store, run, entries=moves), numbers), moves=moves):
             file.write(text)
     return path
 

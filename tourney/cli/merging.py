@@ -10,8 +10,11 @@ from tourney.cli.secrets import refuse_password
 from tourney.domain.errors import UsageFault, quoted
 from tourney.render.tables import Column, Table
 from tourney.runs.merging import MergedRun, MergeSource, MergeTarget, merge
-from tourney.store import Store, open_store
+from tourney.store import Database, open_store
 from tourney.store.connect import address
+from tourney.store.events import stored_events
+from tourney.store.reads import record_count
+from tourney.store.unfinished import unfinished_matches
 
 NAMED = 5
 """How many ranges of missing matches are listed."""
@@ -64,11 +67,11 @@ def _say_left_out(app: App, source: MergeSource) -> None:
         app.say(say("cli.merge-left-out", database=quoted(source.name), things=counts))
 
 
-def _other_things(store: Store) -> tuple[Message, ...]:
+def _other_things(store: Database) -> tuple[Message, ...]:
     found = {
-        Sentence("cli.merge-records"): store.record_count(),
-        Sentence("cli.merge-events"): len(store.events()),
-        Sentence("cli.merge-unfinished"): len(store.unfinished()),
+        Sentence("cli.merge-records"): record_count(store),
+        Sentence("cli.merge-events"): len(stored_events(store)),
+        Sentence("cli.merge-unfinished"): len(unfinished_matches(store)),
     }
     return tuple(what(count=number) for what, number in found.items() if number)
 

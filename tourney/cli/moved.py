@@ -9,18 +9,21 @@ from tourney.cli.run_command import command_line
 from tourney.domain.errors import NotFound, TourneyError
 from tourney.domain.shell import shell_line
 from tourney.runs.spec import Prepared
-from tourney.store import DatabaseMoved, Store, open_store
+from tourney.store import Database, DatabaseMoved, open_store
+from tourney.store.care import salvage
+from tourney.store.reads import match_count
+from tourney.store.runs import run_named
 
 
 def moved_error(
-    app: App, store: Store, prepared: Prepared, moved: DatabaseMoved, words: tuple[str, ...]
+    app: App, store: Database, prepared: Prepared, moved: DatabaseMoved, words: tuple[str, ...]
 ) -> TourneyError:
     """The error, with the number of matches that are stored and how to continue.
 
     `words` are options that the command that continues repeats.
     """
     name = prepared.spec.name
-    found = store.salvage()
+    found = salvage(store)
     stored = None if found is None else _stored(found, name)
     if found is None or stored is None:
         command = command_line(prepared.spec)
@@ -44,7 +47,7 @@ def _stored(file: Path, name: str) -> int | None:
     """The number of matches of a run in a file; None if the run is not there."""
     try:
         with open_store(str(file)) as store:
-            return store.match_count(store.run(name))
+            return match_count(store, run_named(store, name))
     except NotFound:
         return None
 

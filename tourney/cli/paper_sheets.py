@@ -20,7 +20,7 @@ from tourney.runs.schedule import Schedule
 
 if TYPE_CHECKING:
     from engines.messages import Argument
-    from tourney.store import Store, StoredRun
+    from tourney.store import Database, StoredRun
 
 VOID = "void"
 MOST_DIGITS = 18
@@ -57,12 +57,14 @@ def blank_match(
 
 def round_matches(app: App, event: str, number: str) -> list[SheetMatch]:
     """The matches of a round, by table; NotFound if there is no such event or round."""
+    from tourney.store.runs import all_runs
+
     store = app.store()
     plain = event.removeprefix("event:")
     recorded = [*_recorded(app, store, plain), *_recordings(app, store, plain)]
     places = {PairedMatch.of("", match.headers).place for match in recorded}
     recorded += _paired(app, store, plain, places)
-    runs = [run for run in store.runs() if _is_of(run, event, has_matches=bool(recorded))]
+    runs = [run for run in all_runs(store) if _is_of(run, event, has_matches=bool(recorded))]
     if not recorded and not runs:
         raise NotFound(say("app.no-event", name=quoted(plain)))
     wanted = " ".join(number.split())
@@ -75,18 +77,22 @@ def round_matches(app: App, event: str, number: str) -> list[SheetMatch]:
     return found
 
 
-def _recorded(app: App, store: "Store", event: str) -> Iterator[SheetMatch]:
+def _recorded(app: App, store: "Database", event: str) -> Iterator[SheetMatch]:
     """The stored records of an event, except void ones."""
-    for match in store.event_matches(event) if is_text(event) else ():
+    from tourney.store.reads import event_matches
+
+    for match in event_matches(store, event) if is_text(event) else ():
         if match.status != VOID:
             command = app.command("match", "edit", names=(match.name,))
             headers = {**dict(match.headers), "match": match.name}
             yield SheetMatch(match.game, match.options, match.players, headers, command)
 
 
-def _recordings(app: App, store: "Store", event: str) -> Iterator[SheetMatch]:
+def _recordings(app: App, store: "Database", event: str) -> Iterator[SheetMatch]:
     """The recordings of an event that are in progress."""
-    for recording in store.recordings():
+    from tourney.store.recordings import all_recordings
+
+    for recording in all_recordings(store):
         setup = TableSetup.from_json_text(recording.setup)
         headers = {**dict(setup.headers), "match": setup.match}
         if headers.get("event") == event:
@@ -95,7 +101,7 @@ def _recordings(app: App, store: "Store", event: str) -> Iterator[SheetMatch]:
 
 
 def _paired(
-    app: App, store: "Store", event: str, known: Collection[tuple[str, ...]]
+    app: App, store: "Database", event: str, known: Collection[tuple[str, ...]]
 ) -> Iterator[SheetMatch]:
     """The tables of an event with a plan that have no match yet and are at no `known` place."""
     from tourney.app.choose import planned_event

@@ -38,8 +38,10 @@ from tourney.render.replay_screen import MatchHeading, ScreenState, position
 from tourney.render.scenes import Theme, plain
 from tourney.render.tables import Column, Table
 from tourney.runs.schedule import Schedule
-from tourney.store import Store, StoredRun
-from tourney.store.reads import NumberRange
+from tourney.store import Database, StoredRun
+from tourney.store.open_matches import add_decision, decisions_of, finish_open_match, make_practice
+from tourney.store.reads import NumberRange, run_endings
+from tourney.store.runs import run_named
 
 INTERRUPTED = 130
 
@@ -50,7 +52,7 @@ class PlaySession:
     def __init__(
         self,
         app: App,
-        store: Store,
+        store: Database,
         match: OpenMatch,
         bots: Sequence[LoadedBot | None],
         rules: BotRules,
@@ -136,20 +138,20 @@ class PlaySession:
         return JournalAgent(agent, self._journal, clock=self._bot_clock)
 
     def _read_journal(self) -> Journal:
-        known = self._store.decisions(self._match)
+        known = decisions_of(self._store, self._match)
         return Journal(
-            self._game, known, lambda n, one: self._store.add_decision(self._match, n, one)
+            self._game, known, lambda n, one: add_decision(self._store, self._match, n, one)
         )
 
     def _take_back(self, seat: Seat) -> None:
         keep = self._journal.last_of(seat)
         assert keep is not None, "the person has made a decision"
-        self._store.make_practice(self._match, keep)
+        make_practice(self._store, self._match, keep)
         self._say_practice()
         self._journal = self._read_journal()
 
     def _practice(self) -> None:
-        self._store.make_practice(self._match)
+        make_practice(self._store, self._match)
         self._say_practice()
 
     def _say_practice(self) -> None:
@@ -165,7 +167,7 @@ class PlaySession:
 
     def _end(self, played: PlayedMatch) -> None:
         record = record_of(self._match, played)
-        self._store.finish(self._match, record, check=check_results)
+        finish_open_match(self._store, self._match, record, check=check_results)
         self._show_end(record)
         for fault in played.faults:
             name = self._match.names[fault.seat] if fault.seat != CHANCE else "tourney"
@@ -198,7 +200,7 @@ class PlaySession:
         """Show how bots did with the cards of this person in the run that the deal is from."""
         name, _, _ = self._match.origin.rpartition("/")
         try:
-            run = self._store.run(name)
+            run = run_named(self._store, name)
         except NotFound:
             return  # the run has been removed since the match began
         seat = min(self._table.people)
@@ -236,10 +238,10 @@ class PlaySession:
         )
 
 
-def _on_deal(store: Store, run: StoredRun, deal: int) -> Iterator[tuple[int, MatchResult]]:
+def _on_deal(store: Database, run: StoredRun, deal: int) -> Iterator[tuple[int, MatchResult]]:
     """The results of the matches of a run on one deal, with their numbers."""
     size = Schedule(run.spec).deal_size
-    for ending in store.endings(run, NumberRange(deal * size, (deal + 1) * size)):
+    for ending in run_endings(store, run, NumberRange(deal * size, (deal + 1) * size)):
         if ending.result is not None:
             yield ending.number, ending.result
 

@@ -26,9 +26,11 @@ from tourney.events.bot_tables import card_seed, deal_number
 from tourney.play.luck import base_order, derived_bot_seed, new_seed
 from tourney.runs.schedule import Schedule
 from tourney.runs.spec import bot_name, checked_seed, milliseconds, player_name
-from tourney.store import Store
+from tourney.store import Database
 from tourney.store.connect import address
-from tourney.store.runs import unpack_options
+from tourney.store.events import stored_events
+from tourney.store.players import lookalikes
+from tourney.store.runs import run_named, unpack_options
 
 if TYPE_CHECKING:
     from tourney.app.event_tables import EventTableRef
@@ -88,7 +90,7 @@ def new_match(asked: AskedMatch) -> OpenMatch:
 
 
 def match_of_deal(
-    store: Store, text: str, people: Sequence[AskedSeat], time_per_move: float | None
+    store: Database, text: str, people: Sequence[AskedSeat], time_per_move: float | None
 ) -> OpenMatch:
     """A new match on the deal of a match `RUN/NUMBER`, with its bots at the other seats."""
     spec, fixture = _played(store, text)
@@ -161,12 +163,12 @@ def require_entered_bots(app: App, match: OpenMatch, bots: Sequence[LoadedBot | 
             )
 
 
-def _played(store: Store, text: str) -> tuple[RunSpec, Fixture]:
+def _played(store: Database, text: str) -> tuple[RunSpec, Fixture]:
     """The run and the place in its schedule of a match `RUN/NUMBER`."""
     name, _, number = text.removeprefix("match:").rpartition("/")
     if not name or not number.isascii() or not number.isdecimal():
         raise UsageFault(say("cli.play-deal-form", text=quoted(text)))
-    spec = store.run(name).spec
+    spec = run_named(store, name).spec
     schedule = Schedule(spec)
     if len(number) > MOST_DIGITS or not 1 <= int(number) <= schedule.total:
         raise NotFound(
@@ -236,7 +238,7 @@ def rules_of_bots(app: App, match: OpenMatch) -> BotRules:
     from tourney.app.event_session import EventSession
 
     store, name = app.store(), dict(match.headers).get("event")
-    event = next((one for one in store.events() if one.name == name), None)
+    event = next((one for one in stored_events(store) if one.name == name), None)
     return EventSession(app, store, event).state.plan.bot_rules if event else BotRules()
 
 
@@ -277,12 +279,12 @@ def with_versions(match: OpenMatch, bots: Sequence[LoadedBot | None]) -> tuple[S
     )
 
 
-def with_known_people(app: App, store: Store, match: OpenMatch) -> OpenMatch:
+def with_known_people(app: App, store: Database, match: OpenMatch) -> OpenMatch:
     """The match with the known names of people who typed theirs differently, after asking."""
     people = {holder.name for holder in match.holders if holder.person}
     known = {
         one.name: one.person
-        for one in store.lookalikes(people)
+        for one in lookalikes(store, people)
         if not {one.known, one.person} & people and is_same(app, one, "ask")
     }
     holders = tuple(

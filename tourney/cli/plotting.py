@@ -10,7 +10,7 @@ from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
     from tourney.pictures.charts import Chart
-    from tourney.store import Store, StoredRun
+    from tourney.store import Database, StoredRun
 
 SCALED: Final = "scaled"
 
@@ -88,11 +88,12 @@ def _of_run(app: App, wanted: PlotRequest) -> "Chart":
     return run_chart(store, run, wanted.what, wanted.by or SCALED)
 
 
-def _chosen_run(app: App, store: "Store", what: str, name: str | None) -> "StoredRun":
+def _chosen_run(app: App, store: "Database", what: str, name: str | None) -> "StoredRun":
     """The run of this name; UsageFault if it is the name of an event."""
     from tourney.app.choose import choose_run, chosen_event, planned_event
+    from tourney.store.runs import all_runs
 
-    runs = {run.spec.name for run in store.runs()}
+    runs = {run.spec.name for run in all_runs(store)}
     if name is not None and name not in runs and not name.startswith("run:"):
         event = name.removeprefix("event:")
         if planned_event(store, event) or chosen_event(store, name):
@@ -131,15 +132,17 @@ def _history(app: App, wanted: PlotRequest) -> "Chart":
     )
 
 
-def _name_in_use(store: "Store", name: str) -> str:
+def _name_in_use(store: "Database", name: str) -> str:
     """The name under which a person is rated; a bot has one name."""
+    from tourney.store.players import stored_player
+
     try:
-        return store.player(name).name
+        return stored_player(store, name).name
     except NotFound:
         return name
 
 
-def _rated(app: App, game: str | None) -> "tuple[Store, str]":
+def _rated(app: App, game: str | None) -> "tuple[Database, str]":
     """The database, and the game to rate: the one that is given, or the only one with matches."""
     # The matrices are small: several threads would wait longer than they compute.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

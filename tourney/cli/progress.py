@@ -18,7 +18,7 @@ from tourney.runs.snapshots import Snapshot
 
 if TYPE_CHECKING:
     from tourney.render.run_screen import BotRow
-    from tourney.store import Store, StoredRun
+    from tourney.store import Database, StoredRun
 
 PLAIN_EVERY: Final = 10.0
 JSON_EVERY: Final = 1.0
@@ -56,7 +56,7 @@ def bot_output_to_stderr() -> AbstractContextManager[object]:
 class Source:
     """The run that is being played: its database and its current state."""
 
-    store: "Store"
+    store: "Database"
     run: "StoredRun"
     snapshot: Callable[[], Snapshot]
 

@@ -91,10 +91,11 @@ def scope_of(app: App, wanted: WantedMatches) -> RatingScope:
     """
     from tourney.app.choose import find_game
     from tourney.ratings import ResultArrays
+    from tourney.store.rated import result_columns
 
     if wanted.one_game:
         find_game(wanted.one_game)
-    columns = app.store().rated(forfeits=wanted.forfeits)
+    columns = result_columns(app.store(), forfeits=wanted.forfeits)
     results = ResultArrays(columns)
     games = [wanted.one_game] if wanted.one_game else _all_games(columns)
     chosen, left_out = _chosen(results, columns, games, wanted)

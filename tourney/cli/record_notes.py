@@ -25,6 +25,7 @@ from tourney.events.result_check import check_results
 from tourney.records import Document, check, read, read_bytes, stored
 from tourney.records.problems import Problem, headline
 from tourney.records.unfinished import as_unfinished
+from tourney.store.incoming import add_match, import_records
 
 AGAIN, UNFINISHED = "", "s"
 """Answers to the question what to do with a draft that does not pass."""
@@ -116,9 +117,9 @@ class NotesSession:
         """Store the matches and remove the draft; the id of the first one."""
         store = self.app.store(create=True)
         if len(document.matches) == 1:
-            store.add_match(stored(document.matches[0]), check=check_results)
+            add_match(store, stored(document.matches[0]), check=check_results)
         else:
-            store.import_records(lambda: map(stored, document.matches), check=check_results)
+            import_records(store, lambda: map(stored, document.matches), check=check_results)
         self.draft.finish()
         return document.matches[0].name
 

@@ -21,6 +21,7 @@ from tourney.desk.ending import whole
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.events.result_check import check_results
 from tourney.records import check, read, stored
+from tourney.store.incoming import add_match
 
 
 def record_result(app: App, asker: Asker, game: str, asked: AskedRecording) -> str:
@@ -30,7 +31,7 @@ def record_result(app: App, asker: Asker, game: str, asked: AskedRecording) -> s
     store = app.store(create=True)
     setup = setup if setup.match else replace(setup, match=free_id(store, setup))
     match = stored_result(app, setup, scores, places)
-    store.add_match(match, check=check_results)
+    add_match(store, match, check=check_results)
     return setup.match
 
 
@@ -42,7 +43,7 @@ def store_lines(app: App, setup: TableSetup, body: Sequence[str], trailer: Seque
     problems = match.problems or check(match).problems
     if problems:
         raise DataFault(problems[0].reason.text(app.lang, setup.players))
-    store.add_match(stored(match), check=check_results)
+    add_match(store, stored(match), check=check_results)
     return setup.match
 
 

@@ -27,9 +27,11 @@ from tourney.desk.setup import HANDS
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.records.lines import LineFault
 from tourney.records.values import HEADERS, date_text, match_id, option_pairs
+from tourney.store.incoming import match_named
+from tourney.store.players import lookalikes
 
 if TYPE_CHECKING:
-    from tourney.store import Store
+    from tourney.store import Database
 
 MOST_NUMBERS = 1000
 HANDS_WORDS: Final[Mapping[str, Message]] = {
@@ -70,7 +72,7 @@ def _with_known_names(app: App, names: Sequence[str]) -> list[str]:
     people = set(names) - {UNKNOWN}
     known: dict[str, str] = {}
     with suppress(NotFound):  # there is no database yet
-        for one in app.store().lookalikes(people):
+        for one in lookalikes(app.store(), people):
             if not {one.known, one.person} & people and is_same(app, one, "ask"):
                 known[one.name] = one.person
     return [known.get(name, name) for name in names]
@@ -88,7 +90,7 @@ def with_hands(asker: Asker, setup: TableSetup, asked: AskedRecording) -> TableS
     return replace(setup, hands=hands, mine=mine)
 
 
-def started_session(store: "Store", setup: TableSetup) -> RecordingSession:
+def started_session(store: "Database", setup: TableSetup) -> RecordingSession:
     """A new recording of this table, with the first free id if it has none."""
     from dataclasses import replace
 
@@ -102,11 +104,11 @@ def started_session(store: "Store", setup: TableSetup) -> RecordingSession:
     raise UsageFault(say("cli.record-no-free-id"))
 
 
-def free_id(store: "Store", setup: TableSetup) -> str:
+def free_id(store: "Database", setup: TableSetup) -> str:
     """The first id of the day that no match has."""
     for name in free_ids(setup):
         try:
-            store.match(name, entries=False)
+            match_named(store, name, entries=False)
         except NotFound:
             return name
     raise UsageFault(say("cli.record-no-free-id"))

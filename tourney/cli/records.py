@@ -13,7 +13,7 @@ from tourney.records import Document, from_json, read_bytes, record
 from tourney.render.text import visible
 
 if TYPE_CHECKING:
-    from tourney.store import Store
+    from tourney.store import Database
 
 STDIN = "-"
 
@@ -42,25 +42,30 @@ def _noted(app: App, matches: Iterator[StoredMatch]) -> Iterator[StoredMatch]:
 
 
 def _stored(app: App, kind: str, ref: str, after: int) -> Iterator[StoredMatch]:
+    from tourney.store.incoming import match_named
+    from tourney.store.reads import run_matches
+    from tourney.store.runs import run_named
+
     store = app.store()
     if kind == "match":
         from tourney.app.event_tables import match_id
 
-        yield store.match(match_id(app, ref))
+        yield match_named(store, match_id(app, ref))
     elif kind == "event":
         yield from _of_event(store, ref)
     else:
         from tourney.store import NumberRange
 
-        yield from store.matches(store.run(ref), stretch=NumberRange(after))
+        yield from run_matches(store, run_named(store, ref), stretch=NumberRange(after))
 
 
-def _of_event(store: "Store", event: str) -> Iterator[StoredMatch]:
+def _of_event(store: "Database", event: str) -> Iterator[StoredMatch]:
     """The matches of an event; NotFound if there is none."""
     from tourney.app.choose import chosen_event
+    from tourney.store.reads import event_matches
 
     name = chosen_event(store, f"event:{event}")
-    matches = list(store.event_matches(name)) if name is not None else []
+    matches = list(event_matches(store, name)) if name is not None else []
     if not matches:
         raise NotFound(say("app.no-event", name=quoted(event)))
     yield from matches

@@ -16,10 +16,12 @@ from tourney.reports.shown_names import ShownNames, people_in
 
 def write_page(app: App, name: str, wanted: str | None, views: str, style: str) -> None:
     """Write the page of a match to the output."""
+    from tourney.store.players import all_players
+
     if app.columns or (app.settings["format"].source == "--format" and app.format != "html"):
         raise UsageFault(say("cli.page-format"))
     match = page_match(app, name, wanted)
-    people = app.store().players() if match.id else people_in(match)
+    people = all_players(app.store()) if match.id else people_in(match)
     seen = viewers(views, len(match.players))
     shown = ShownNames(people, style, app.lang).match(match)
     text = replay_page(shown, ReplayOptions(seen, app.lang))
@@ -31,12 +33,14 @@ def write_page(app: App, name: str, wanted: str | None, views: str, style: str) 
 
 def page_match(app: App, name: str, wanted: str | None) -> StoredMatch:
     """The match that a page shows: a record in a file, else a match in the database."""
+    from tourney.store.incoming import match_named
+
     file = name == "-" or Path(name).suffix == ".tmr" or ("\0" not in name and Path(name).exists())
     if file and not name.startswith(STORED):
         return stored(named_match(name, wanted))
     from tourney.app.event_tables import match_id
 
-    return app.store().match(match_id(app, name.removeprefix(STORED)))
+    return match_named(app.store(), match_id(app, name.removeprefix(STORED)))
 
 
 def viewers(text: str, seats: int) -> Sequence[Who]:

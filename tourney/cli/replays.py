@@ -20,10 +20,12 @@ def chosen(app: App, name: str, wanted: str | None) -> tuple[str, tuple[str, ...
 
     `match:ID` is a stored match; any other name is a file, in which `wanted` is the match id.
     """
+    from tourney.store.incoming import match_named
+
     if name.startswith(STORED):
         from tourney.app.event_tables import match_id
 
-        stored = app.store().match(match_id(app, name.removeprefix(STORED)))
+        stored = match_named(app.store(), match_id(app, name.removeprefix(STORED)))
         return stored.name, stored.players, replay_of_stored(stored)
     match = named_match(name, wanted)
     return match.name, tuple(player.name for player in match.players), replay_of(match)

@@ -16,12 +16,13 @@ def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "Resu
     from tourney.runs.schedule import total
     from tourney.runs.until import verdict
     from tourney.scoring import tiebreak_names
+    from tourney.store.reads import void_matches
 
     names = tiebreak_names(tiebreak)
     store = app.store()
     chosen = choose_run(store, run, app.say)
     sums = read_sums(store, chosen, by, names)
-    void = store.void_matches(chosen)
+    void = void_matches(store, chosen)
     if words := _incomplete(sums, total(chosen.spec) - len(void), chosen.spec.seats):
         app.say(say("cli.run-state", run=chosen.spec.name, state=words))
     if void:

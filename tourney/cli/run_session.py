@@ -30,16 +30,17 @@ from tourney.runs.play import RunSession, all_faults, first_faults
 from tourney.runs.snapshots import Snapshot
 from tourney.runs.spec import Prepared
 from tourney.runs.views import faults_by_bot
-from tourney.store import DatabaseMoved, Store, StoredRun
+from tourney.store import Database, DatabaseMoved, StoredRun
+from tourney.store.reads import match_count
 from tourney.work.executors import ALONE, Workers
 
 OVER_THE_LIMIT = 4
 
 
-ShowResults: TypeAlias = Callable[[App, Store, StoredRun], None]
+ShowResults: TypeAlias = Callable[[App, Database, StoredRun], None]
 
 
-def show_nothing(app: App, store: Store, run: StoredRun) -> None:
+def show_nothing(app: App, store: Database, run: StoredRun) -> None:
     """Show no results after a session."""
 
 
@@ -64,7 +65,7 @@ class PlayOptions:
         return inf if self.hours is None else monotonic() + 3600 * self.hours
 
 
-def play(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOptions) -> int:
+def play(app: App, store: Database, run: StoredRun, prepared: Prepared, how: PlayOptions) -> int:
     """Play the missing matches, print a summary and return the exit code."""
     end = play_session(app, store, run, prepared, how, _show_standings)
     if end.interrupted:
@@ -85,7 +86,7 @@ def play(app: App, store: Store, run: StoredRun, prepared: Prepared, how: PlayOp
     return _verdict(app, end, how.limit)
 
 
-def _show_standings(app: App, store: Store, run: StoredRun) -> None:
+def _show_standings(app: App, store: Database, run: StoredRun) -> None:
     from tourney.exports.standings import standings_table
     from tourney.runs.results import read_sums
 
@@ -103,7 +104,7 @@ def _seeds(spec: RunSpec) -> Message:
 
 def play_session(
     app: App,
-    store: Store,
+    store: Database,
     run: StoredRun,
     prepared: Prepared,
     how: PlayOptions,
@@ -124,7 +125,7 @@ def play_session(
 
 def _play(
     app: App,
-    store: Store,
+    store: Database,
     run: StoredRun,
     prepared: Prepared,
     how: PlayOptions,
@@ -148,7 +149,7 @@ def _play(
             raise
         # Such as a full disk: what was stored before it remains.
         with suppress(TourneyError):
-            count, total = store.match_count(run), prepared.schedule.total
+            count, total = match_count(store, run), prepared.schedule.total
             error = TourneyError(
                 say(
                     "cli.stored-so-far",
@@ -174,7 +175,7 @@ def _play(
 
 
 def _summarize(
-    app: App, store: Store, run: StoredRun, session: RunSession, end: Snapshot, part: Part
+    app: App, store: Database, run: StoredRun, session: RunSession, end: Snapshot, part: Part
 ) -> None:
     """Say how many matches are stored, which faults there were, and what the rule decided."""
     firsts = first_faults(store, run)
@@ -185,7 +186,7 @@ def _summarize(
     app.say(
         (Sentence("cli.run-end") if whole else Sentence("cli.run-end-of-part"))(
             run=end.run,
-            count=store.match_count(run) if whole else end.done,
+            count=match_count(store, run) if whole else end.done,
             total=end.total,
             part=str(part),
             database=app.database,
@@ -219,7 +220,7 @@ def _watched(
     deadline = how.deadline()
     with (
         bot_output_to_stderr(),
-        limited_patience(source.store.database) as hurry,
+        limited_patience(source.store) as hurry,
         watching(app, how.way, source) as display,
         Heartbeat(source.store, source.run, source.snapshot, display.beat, ended) as heartbeat,
         interruptible(display.say, hurry) as interruption,
@@ -248,7 +249,7 @@ def _at_fault(end: Snapshot) -> list[str]:
     return sorted({bot for bot, _ in end.faults if bot})
 
 
-def _object(store: Store, run: StoredRun, end: Snapshot) -> dict[str, object]:
+def _object(store: Database, run: StoredRun, end: Snapshot) -> dict[str, object]:
     from tourney.exports.standings import standings_table
     from tourney.render.tables import objects
     from tourney.runs.results import read_sums

@@ -23,6 +23,8 @@ from tourney.runs.parts import WHOLE_RUN, Part, Portion
 from tourney.runs.spec import Prepared
 from tourney.runs.worker import play_match, stderr_texts
 from tourney.store.connect import address
+from tourney.store.incoming import match_named
+from tourney.store.runs import run_named
 from tourney.work.executors import Workers
 
 KEPT = {
@@ -290,8 +292,8 @@ def _stored(app: App, prepared: Prepared, number: int) -> StoredMatch | None:
     name = prepared.spec.name
     try:
         store = app.store()
-        same = store.run(name).spec == prepared.spec
+        same = run_named(store, name).spec == prepared.spec
         whole = prepared.spec.log != "results"
-        return store.match(f"{name}/{number}", entries=whole) if same else None
+        return match_named(store, f"{name}/{number}", entries=whole) if same else None
     except NotFound:
         return None

@@ -12,10 +12,10 @@ from tourney.domain.errors import quoted
 if TYPE_CHECKING:
     from tourney.reports.folder import SiteCount
     from tourney.reports.source import PageSettings
-    from tourney.store import Store
+    from tourney.store import Database
 
 
-def write_site(app: App, store: "Store", settings: "PageSettings", folder: Path) -> "SiteCount":
+def write_site(app: App, store: "Database", settings: "PageSettings", folder: Path) -> "SiteCount":
     """Write the site of a database into a folder, with a progress bar."""
     # The matrices of the ratings are small: several threads would wait longer than they compute.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

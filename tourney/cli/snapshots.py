@@ -11,10 +11,13 @@ from tourney.cli.export_files import TableFile
 from tourney.cli.export_parts import Names, chosen_matches
 from tourney.domain.errors import UsageFault
 from tourney.domain.matches import StoredMatch
+from tourney.store.events import entrant_names, event_view, stored_event, stored_events
+from tourney.store.reads import event_matches, record_matches, run_matches
+from tourney.store.runs import all_runs
 
 if TYPE_CHECKING:
     from tourney.exports.snapshot_rows import SnapshotRow
-    from tourney.store import Store, StoredRun
+    from tourney.store import Database, StoredRun
     from tourney.store.snapshot import SnapshotFile
 
 
@@ -48,12 +51,12 @@ def export_snapshot(app: App, names: Names, file: TableFile) -> None:
         _fill(app, copy, names, snapshot)
 
 
-def _fill(app: App, store: "Store", names: Names, snapshot: "SnapshotFile") -> None:
+def _fill(app: App, store: "Database", names: Names, snapshot: "SnapshotFile") -> None:
     from tourney.events.counting import Counting
     from tourney.exports.snapshot_rows import match_rows
 
     counting = Counting(store)
-    runs: dict[str, StoredRun] = {run.spec.name: run for run in store.runs()}
+    runs: dict[str, StoredRun] = {run.spec.name: run for run in all_runs(store)}
     met_runs, met_events = dict[str, None](), dict[str, None]()
     for match in _matches(app, store, names, runs):
         for table, rows in match_rows(match, counting)._asdict().items():
@@ -72,13 +75,13 @@ def _fill(app: App, store: "Store", names: Names, snapshot: "SnapshotFile") -> N
 
 
 def _matches(
-    app: App, store: "Store", names: Names, runs: "dict[str, StoredRun]"
+    app: App, store: "Database", names: Names, runs: "dict[str, StoredRun]"
 ) -> Iterator[StoredMatch]:
     """The wanted matches with their logs, as far as these are stored."""
     if names == (None,):
         for run in runs.values():
-            yield from store.matches(run, entries=run.spec.log != "results", counts=True)
-        yield from store.records(counts=True)
+            yield from run_matches(store, run, entries=run.spec.log != "results", counts=True)
+        yield from record_matches(store, counts=True)
         return
     seen = set[int]()
     for name in names:
@@ -90,7 +93,7 @@ def _matches(
                 yield match
 
 
-def run_standings(store: "Store", run: "StoredRun") -> "Iterable[SnapshotRow]":
+def run_standings(store: "Database", run: "StoredRun") -> "Iterable[SnapshotRow]":
     """The rows of the standings of a run."""
     from tourney.runs.results import read_sums
 
@@ -101,15 +104,15 @@ def run_standings(store: "Store", run: "StoredRun") -> "Iterable[SnapshotRow]":
                                *points, why)  # fmt: skip
 
 
-def event_standing_rows(store: "Store", event: str) -> "Iterable[SnapshotRow]":
+def event_standing_rows(store: "Database", event: str) -> "Iterable[SnapshotRow]":
     """The rows of the standings of an event, of every stage with a round if it has a plan."""
     from tourney.events import event_standings
 
-    planned = next((one for one in store.events() if one.name == event), None)
+    planned = next((one for one in stored_events(store) if one.name == event), None)
     if planned is not None:
         yield from _stages(store, event)
         return
-    with closing(store.event_matches(event)) as matches:
+    with closing(event_matches(store, event)) as matches:
         found = event_standings(matches).sums
     for row in found.standings():
         why = None if row.why is None else str(row.why)
@@ -118,12 +121,12 @@ def event_standing_rows(store: "Store", event: str) -> "Iterable[SnapshotRow]":
                                *points, why)  # fmt: skip
 
 
-def _stages(store: "Store", event: str) -> "Iterator[SnapshotRow]":
+def _stages(store: "Database", event: str) -> "Iterator[SnapshotRow]":
     from tourney.events.life import state_of
     from tourney.events.rules import rules
 
-    found = store.event(event)
-    state, names = state_of(store.event_view(found).rows), store.entrant_names(found)
+    found = stored_event(store, event)
+    state, names = state_of(event_view(store, found).rows), entrant_names(store, found)
     listed = ("", *(names.get(one, f"#{one}") for one in state.entrants))
     for stage in state.stages:
         for row in rules().standings(state, stage) if stage.rounds else ():

@@ -18,7 +18,10 @@ from tourney.events.standings import event_standings
 from tourney.events.table_changes import TableChange, table_change
 from tourney.records.values import rank_text
 from tourney.results import ResultSums, design, ending_of
-from tourney.store import Store
+from tourney.store import Database
+from tourney.store.events import event_view, stored_events
+from tourney.store.reads import event_matches, run_endings
+from tourney.store.runs import run_named
 
 Value = str | int | None
 
@@ -67,7 +70,7 @@ class Announcement:
     """What else the correction means for an event: rounds drawn on the old result, who goes on."""
 
 
-def announcement(store: Store, before: StoredMatch, after: StoredMatch) -> Announcement:
+def announcement(store: Database, before: StoredMatch, after: StoredMatch) -> Announcement:
     """Compare a match with its correction, and the standings with and without the correction."""
     differing = list(_plies(before, after))
     planned = _planned(store, before, after)
@@ -83,13 +86,13 @@ def announcement(store: Store, before: StoredMatch, after: StoredMatch) -> Annou
     )
 
 
-def require_open_event(store: Store, match: StoredMatch) -> None:
+def require_open_event(store: Database, match: StoredMatch) -> None:
     """Conflict for a match of a closed event with a plan, whose results stay as they are."""
     if PRACTICE in match.headers:
         return
-    for event in store.events():
+    for event in stored_events(store):
         if event.name == _event(match):
-            require_open(state_of(store.event_view(event).rows))
+            require_open(state_of(event_view(store, event).rows))
 
 
 def _plies(before: StoredMatch, after: StoredMatch) -> Iterator[PlyChange]:
@@ -135,18 +138,18 @@ def _order(match: StoredMatch) -> str | None:
     return rank_text(places) if len(places) == len(match.players) else None
 
 
-def _planned(store: Store, before: StoredMatch, after: StoredMatch) -> dict[str, TableChange]:
+def _planned(store: Database, before: StoredMatch, after: StoredMatch) -> dict[str, TableChange]:
     """What changes in events with a plan, by name."""
     named = {_event(before), _event(after)} if before.text is not None else set()
     return {
         event.name: table_change(store, event, before, after)
-        for event in (store.events() if named - {None} else ())
+        for event in (stored_events(store) if named - {None} else ())
         if event.name in named
     }
 
 
 def _standings(
-    store: Store,
+    store: Database,
     before: StoredMatch,
     after: StoredMatch,
     planned: Mapping[str, TableChange],
@@ -159,7 +162,7 @@ def _standings(
             rows = planned[event]
             yield say("events.event", name=event), _differences(rows.before, rows.after)
             continue
-        others = [one for one in store.event_matches(event) if one.id != before.id]
+        others = [one for one in event_matches(store, event) if one.id != before.id]
         old, new = (
             event_standings((*others, *([one] if _event(one) == event else ()))).sums
             for one in (before, after)
@@ -172,12 +175,12 @@ def _event(match: StoredMatch) -> str | None:
 
 
 def _of_run(
-    store: Store, before: StoredMatch, after: StoredMatch
+    store: Database, before: StoredMatch, after: StoredMatch
 ) -> tuple[Message, tuple[StandingChange, ...]]:
     name, _, number = before.name.rpartition("/")
-    run = store.run(name)
+    run = run_named(store, name)
     sums = ResultSums(design=design(run.spec)), ResultSums(design=design(run.spec))
-    for ending in store.endings(run):
+    for ending in run_endings(store, run):
         if ending.number != int(number):
             for one in sums:
                 one.take(ending)

@@ -22,8 +22,8 @@ from tourney.events.rules import rules
 from tourney.events.slots import MATCH, TABLE, StageSource
 from tourney.events.state import EventState, StageState
 from tourney.results import ending_of
-from tourney.store import Store
-from tourney.store.events import StoredEvent
+from tourney.store import Database
+from tourney.store.events import StoredEvent, entrant_names, event_view
 
 
 class TableChange(NamedTuple):
@@ -35,11 +35,11 @@ class TableChange(NamedTuple):
 
 
 def table_change(
-    store: Store, event: StoredEvent, before: StoredMatch, changed: StoredMatch
+    store: Database, event: StoredEvent, before: StoredMatch, changed: StoredMatch
 ) -> TableChange:
     """Compare an event with a match and with its correction."""
-    names = store.entrant_names(event)
-    old = state_of(store.event_view(event).rows)
+    names = entrant_names(store, event)
+    old = state_of(event_view(store, event).rows)
     was = _result(event.name, before, names)
     results = [_result(event.name, changed, names)]
     if was is not None and (results[0] is None or _place(was) != _place(results[0])):

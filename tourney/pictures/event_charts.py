@@ -28,8 +28,9 @@ from tourney.pictures.run_charts import SCALED, scores_chart
 from tourney.pictures.table_charts import crosstable_chart, rows_of
 from tourney.render.code_words import word_of
 from tourney.results import ending_of
-from tourney.store import Store
-from tourney.store.events import StoredEvent
+from tourney.store import Database
+from tourney.store.events import StoredEvent, entrant_names, event_view, stored_events
+from tourney.store.reads import event_matches
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class EventSource:
     newest one that has begun; `game` is needed for the scores of an event with several games.
     """
 
-    store: Store
+    store: Database
     name: str
     by: str | None = None
     stage: str | None = None
@@ -49,22 +50,22 @@ class EventSource:
     @cached_property
     def planned(self) -> StoredEvent | None:
         """The event, if it has a plan."""
-        return next((one for one in self.store.events() if one.name == self.name), None)
+        return next((one for one in stored_events(self.store) if one.name == self.name), None)
 
     @cached_property
     def state(self) -> EventState | None:
         """The newest state of an event with a plan."""
-        return state_of(self.store.event_view(self.planned).rows) if self.planned else None
+        return state_of(event_view(self.store, self.planned).rows) if self.planned else None
 
     @cached_property
     def names(self) -> Mapping[EntrantId, str]:
         """The names of the entrants."""
-        return self.store.entrant_names(self.planned) if self.planned else {}
+        return entrant_names(self.store, self.planned) if self.planned else {}
 
     @cached_property
     def matches(self) -> Sequence[StoredMatch]:
         """The records that name the event, without their moves."""
-        with closing(self.store.event_matches(self.name)) as found:
+        with closing(event_matches(self.store, self.name)) as found:
             return list(found)
 
     def sums(self) -> EventStandings:

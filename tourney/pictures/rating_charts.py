@@ -18,7 +18,8 @@ from tourney.pictures.intervals import IntervalChart
 from tourney.pictures.look import ChartWords
 from tourney.pictures.table_charts import TableRow, rating_rows, rows_of
 from tourney.ratings import Period, RatingMoment, ResultArrays, history, rate
-from tourney.store import Store
+from tourney.store import Database
+from tourney.store.rated import result_columns
 
 ALL: Final = "all"
 
@@ -36,8 +37,8 @@ def title_of(game: str) -> Message | str:
 class RatedGames:
     """The results that are rated, and which of them belong to each game."""
 
-    def __init__(self, store: Store) -> None:
-        columns = store.rated()
+    def __init__(self, store: Database) -> None:
+        columns = result_columns(store)
         self.results = ResultArrays(columns)
         names = dict.fromkeys((*GAMES, *(kind.game for kind in columns.kinds)))
         chosen = {name: self.results.of_game(name) for name in names}
@@ -54,12 +55,12 @@ class RatedGames:
         return found
 
 
-def rated_games(store: Store) -> list[str]:
+def rated_games(store: Database) -> list[str]:
     """The games that have a match to rate, those of the registry first."""
     return list(RatedGames(store).games)
 
 
-def ratings_chart(store: Store, game: str) -> IntervalChart:
+def ratings_chart(store: Database, game: str) -> IntervalChart:
     """The ratings of a game, or of `all` games together, best first."""
     rated = RatedGames(store)
     return rated_chart(game, rate(rated.results, rated.chosen(game), overall=game == ALL))
@@ -73,7 +74,7 @@ def rated_chart(game: str, found: RatingTable) -> IntervalChart:
 
 
 def history_chart(
-    store: Store, game: str, *, player: str | None = None, per: Period = "month"
+    store: Database, game: str, *, player: str | None = None, per: Period = "month"
 ) -> CurveChart:
     """The ratings of a game after every month or event, of all players or of one; NotFound."""
     rated = RatedGames(store)

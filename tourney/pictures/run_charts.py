@@ -33,7 +33,16 @@ from tourney.runs.until import Until
 from tourney.stats import Interval, rule
 from tourney.stats.confidence import LEAST
 from tourney.stats.stopping import Ratio, Width
-from tourney.store import NumberRange, Store, StoredRun
+from tourney.store import Database, NumberRange, StoredRun
+from tourney.store.lengths import match_lengths
+from tourney.store.reads import (
+    finished_numbers,
+    match_count,
+    run_endings,
+    run_results,
+    run_sums,
+    void_matches,
+)
 
 # How the stopping rule of a run came to its decision, deal by deal.
 
@@ -41,7 +50,7 @@ LOOKS: Final = 200
 LEAST_DEALS: Final = 2
 
 
-def rule_chart(store: Store, run: StoredRun, of: Message) -> CurveChart:
+def rule_chart(store: Database, run: StoredRun, of: Message) -> CurveChart:
     """The figure of the rule of a run after its deals; UsageFault for a run without a rule."""
     if not run.spec.until:
         raise UsageFault(say("pictures.no-rule", name=quoted(run.spec.name)))
@@ -53,7 +62,7 @@ def rule_chart(store: Store, run: StoredRun, of: Message) -> CurveChart:
     return _width_chart(store, run, found, title)
 
 
-def _states(store: Store, run: StoredRun) -> Iterator[tuple[int, Until]]:
+def _states(store: Database, run: StoredRun) -> Iterator[tuple[int, Until]]:
     """The rule after each deal that is drawn, and after the last one."""
     schedule = Schedule(run.spec)
     total = sum(1 for _ in stored_deals(store, run))
@@ -71,7 +80,7 @@ def _states(store: Store, run: StoredRun) -> Iterator[tuple[int, Until]]:
         yield seen, until
 
 
-def _ratio_chart(store: Store, run: StoredRun, found: Ratio, title: Message) -> CurveChart:
+def _ratio_chart(store: Database, run: StoredRun, found: Ratio, title: Message) -> CurveChart:
     points = list[CurvePoint]()
     pair: tuple[str | Message, str | Message] = ("", "")
     low = high = 0.0
@@ -93,7 +102,7 @@ def _ratio_chart(store: Store, run: StoredRun, found: Ratio, title: Message) -> 
     )
 
 
-def _width_chart(store: Store, run: StoredRun, found: Width, title: Message) -> CurveChart:
+def _width_chart(store: Database, run: StoredRun, found: Width, title: Message) -> CurveChart:
     points: dict[str, list[CurvePoint]] = {}
     for deals, until in _states(store, run):
         for quantity, known in zip(until.quantities, until.known(), strict=True):
@@ -124,7 +133,7 @@ SCALED: Final = "scaled"
 class RunSource:
     """A run in its database, and the point system of its charts."""
 
-    store: Store
+    store: Database
     run: StoredRun
     by: str = SCALED
 
@@ -139,15 +148,15 @@ class RunSource:
 
     def sums(self) -> ResultSums:
         """Sums over all results; the stored ones are continued where they fit."""
-        stored = self.store.sums(self.run) if self.by == SCALED else None
+        stored = run_sums(self.store, self.run) if self.by == SCALED else None
         upto, sums = stored or (0, ResultSums(by=self.by, design=design(self.run.spec)))
-        with closing(self.store.endings(self.run, NumberRange(after=upto))) as endings:
+        with closing(run_endings(self.store, self.run, NumberRange(after=upto))) as endings:
             for ending in endings:
                 sums.take(ending)
         return sums
 
 
-def run_chart(store: Store, run: StoredRun, what: str, by: str = SCALED) -> Chart:
+def run_chart(store: Database, run: StoredRun, what: str, by: str = SCALED) -> Chart:
     """A chart of a run: `what` is a key of RUN_CHARTS; NotFound if its numbers are not stored."""
     source = RunSource(store, run, by)
     return _noting_gaps(RUN_CHARTS[what](source), source)
@@ -155,9 +164,9 @@ def run_chart(store: Store, run: StoredRun, what: str, by: str = SCALED) -> Char
 
 def _noting_gaps(drawn: Chart, source: RunSource) -> Chart:
     """The chart; its note says if matches are missing."""
-    void = len(source.store.void_matches(source.run))
+    void = len(void_matches(source.store, source.run))
     planned = Schedule(source.run.spec).total - void
-    played = source.store.match_count(source.run) - void
+    played = match_count(source.store, source.run) - void
     if played >= planned:
         return drawn
     missing = say("pictures.played", played=played, planned=planned)
@@ -180,7 +189,8 @@ def _crosstable(source: RunSource) -> Chart:
 
 
 def _seats(source: RunSource) -> Chart:
-    table = seats_table(source.store.results(source.run), source.by, design(source.run.spec).scores)
+    results = run_results(source.store, source.run)
+    table = seats_table(results, source.by, design(source.run.spec).scores)
     return seats_chart(table, source.name, source.by)
 
 
@@ -214,11 +224,11 @@ def _point(deals: int, found: Interval, *, ruled: bool) -> CurvePoint:
 def _deal_by_deal(source: RunSource, sums: ResultSums) -> Iterator[int]:
     """Add the matches of a run to sums; yields the number of deals where a point is drawn."""
     size = Schedule(source.run.spec).deal_size
-    last = max(source.store.finished(source.run), default=0)
+    last = max(finished_numbers(source.store, source.run), default=0)
     deals = -(-last // size)
     every = -(-deals // MOMENTS)
     due = every
-    with closing(source.store.endings(source.run)) as endings:
+    with closing(run_endings(source.store, source.run)) as endings:
         for ending in endings:
             if ending.number > due * size:
                 yield due
@@ -231,7 +241,7 @@ def _deal_by_deal(source: RunSource, sums: ResultSums) -> Iterator[int]:
 def _scores(source: RunSource) -> Chart:
     counts: dict[str, Counter[int]] = defaultdict(Counter)
     fewer = False
-    for result in source.store.results(source.run):
+    for result in run_results(source.store, source.run):
         fewer = result.fewer_wins
         for player, score in zip(result.players, result.scores, strict=True):
             counts[player][score] += 1
@@ -256,7 +266,7 @@ def scores_chart(
 
 def _lengths(source: RunSource) -> Chart:
     counts: dict[str, Counter[int]] = defaultdict(Counter)
-    for match in source.store.lengths(source.run):
+    for match in match_lengths(source.store, source.run):
         counts[match.status][match.plies] += 1
     if not counts:
         raise NotFound(say("pictures.no-lengths", name=quoted(source.run.spec.name)))

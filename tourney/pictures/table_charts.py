@@ -11,7 +11,7 @@ from tourney.pictures.look import ChartWords
 from tourney.render.code_words import word_of
 from tourney.render.tables import Table
 from tourney.runs.compare import compare, compare_bots
-from tourney.store import Store, StoredRun
+from tourney.store import Database, StoredRun
 
 TableRow = Mapping[str, Any]
 
@@ -117,7 +117,7 @@ def rating_rows(table: Table) -> Iterator[IntervalRow]:
 
 
 def comparison_chart(
-    store: Store,
+    store: Database,
     first: StoredRun,
     second: StoredRun | None = None,
     *,

@@ -12,6 +12,8 @@ from tourney.reports.event_report import EventReport, stage_parts
 from tourney.reports.source import PageSource
 from tourney.runs.results import fault_book, read_sums
 from tourney.store import StoredRun
+from tourney.store.lengths import match_lengths
+from tourney.store.reads import run_matches, run_results
 
 FORMATS: Final = ("csv", "json")
 SPREADSHEET: Final = CsvStyle(excel=True)
@@ -65,10 +67,14 @@ def run_data(source: PageSource, run: StoredRun, folder: str) -> list[DataTable]
     tables: dict[str, Callable[[], Table]] = {
         "standings": lambda: standings_table(read_sums(store, run)),
         "crosstable": lambda: crosstable(read_sums(store, run)),
-        "seats": lambda: seats_table(store.results(run)),
-        "lengths": lambda: lengths_table((m.deal, m.status, m.plies) for m in store.lengths(run)),
+        "seats": lambda: seats_table(run_results(store, run)),
+        "lengths": lambda: lengths_table(
+            (m.deal, m.status, m.plies) for m in match_lengths(store, run)
+        ),
         "faults": lambda: faults_table(fault_book(store, run), bots),
-        "results": lambda: counting_results(store, store.matches(run, entries=False, counts=True)),
+        "results": lambda: counting_results(
+            store, run_matches(store, run, entries=False, counts=True)
+        ),
     }
     return [DataTable(f"data/runs/{folder}/{name}", make) for name, make in tables.items()]
 

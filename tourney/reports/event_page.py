@@ -38,6 +38,7 @@ from tourney.reports.event_report import (
 from tourney.reports.page_maker import PageMaker, day, said
 from tourney.reports.paths import Links
 from tourney.reports.source import PageSource
+from tourney.store.revisions import match_revisions
 
 POINTS: Final = 5
 """The column of points in the tables of a round, which records do not have."""
@@ -249,7 +250,7 @@ def corrections(source: PageSource, match: StoredMatch) -> Iterator[Message]:
     """
     if match.revision < 2:
         return
-    first, *later = source.store.revisions(match)
+    first, *later = match_revisions(source.store, match)
     newest = later[-1]
     counted = [at for at, one in enumerate([first, *later]) if one.status != VOID]
     if newest.status == VOID and counted:

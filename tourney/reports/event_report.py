@@ -29,8 +29,9 @@ from tourney.exports.standings import event_table
 from tourney.render.paper import SheetMatch
 from tourney.render.tables import Table
 from tourney.reports.slugs import distinct
-from tourney.store import Store
-from tourney.store.events import StoredEvent
+from tourney.store import Database
+from tourney.store.events import StoredEvent, entrant_names, event_view
+from tourney.store.reads import event_matches
 
 _ROUND: Final = re.compile("[1-9][0-9]{0,5}")
 VOID: Final = "void"
@@ -142,9 +143,9 @@ def stage_parts(report: EventReport, shown: Callable[[str], str]) -> list[tuple[
     return list(zip(report.stages, parts, strict=True))
 
 
-def event_report(store: Store, name: str, planned: StoredEvent | None) -> EventReport:
+def event_report(store: Database, name: str, planned: StoredEvent | None) -> EventReport:
     """The event of this name; `planned` if it was made with a plan."""
-    with closing(store.event_matches(name)) as found:
+    with closing(event_matches(store, name)) as found:
         matches = list(found)
     if planned is not None:
         return _Planned(store, planned, matches).report()
@@ -205,12 +206,12 @@ def _seats(match: StoredMatch) -> list[SeatReport]:
 class _Planned:
     """Makes the report of an event with a plan."""
 
-    def __init__(self, store: Store, event: StoredEvent, matches: Sequence[StoredMatch]) -> None:
+    def __init__(self, store: Database, event: StoredEvent, matches: Sequence[StoredMatch]) -> None:
         self.event = event
         self.matches = matches
         self.by_id = {match.id: match for match in matches}
-        self.state: EventState = state_of(store.event_view(event).rows)
-        self.names: Mapping[EntrantId, str] = store.entrant_names(event)
+        self.state: EventState = state_of(event_view(store, event).rows)
+        self.names: Mapping[EntrantId, str] = entrant_names(store, event)
         self.rules = rules()
 
     def report(self) -> EventReport:

@@ -7,6 +7,8 @@ from typing import Final
 from tourney.reports.feed import FeedEntry
 from tourney.reports.page_maker import result_words, title_of
 from tourney.reports.source import MatchLine, PageSource
+from tourney.store.incoming import match_named
+from tourney.store.revisions import match_revisions
 
 MOST: Final = 50
 """Entries of a feed: the newest ones."""
@@ -42,8 +44,8 @@ def _matches(source: PageSource) -> list[FeedEntry]:
 def _match(source: PageSource, line: MatchLine) -> FeedEntry:
     updated = _stamp(line.date)
     if line.revision > 1:
-        match = source.store.match(str(line.id), entries=False)
-        last = source.store.revisions(match)[-1]
+        match = match_named(source.store, str(line.id), entries=False)
+        last = match_revisions(source.store, match)[-1]
         updated = max(updated, _stamp(last.at))
     title = f"{title_of(line.game, source.lang)}: {line.name}"
     return FeedEntry(source.paths.match(line.name), updated, title, result_words(line, source.lang))

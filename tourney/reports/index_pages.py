@@ -14,6 +14,7 @@ from tourney.reports.content import Cell, CellList, PageContent, PageTable, Part
 from tourney.reports.page_maker import PageMaker, day
 from tourney.reports.player_book import Identity
 from tourney.reports.source import MatchLine
+from tourney.store.reads import match_count
 
 LATEST: Final = 20
 """Recorded matches on the start page."""
@@ -87,7 +88,7 @@ class IndexPages(PageMaker):
         for run in reversed(self.source.runs):
             name = Cell(run.spec.name, self.links.run(run.spec.name))
             bots = ", ".join(bot.name for bot in run.spec.bots)
-            counts = (run.spec.deals, self.source.store.match_count(run))
+            counts = (run.spec.deals, match_count(self.source.store, run))
             game = self.game(run.spec.game)
             rows.append([name, game, Cell(bots), *(Cell(str(count)) for count in counts)])
         return PageTable(self.text(say("reports.page-runs")), heads, rows)

@@ -13,6 +13,7 @@ from tourney.reports.content import Cell, CellList, Facts, PageContent, PageTabl
 from tourney.reports.page_maker import PageMaker
 from tourney.reports.player_book import Identity
 from tourney.store import StoredRun
+from tourney.store.bots import all_bots
 
 if TYPE_CHECKING:
     from tourney.ratings import RatingMoment
@@ -68,7 +69,7 @@ class PlayerPage(PageMaker):
         yield self.section("data", say("reports.page-data"), CellList(files))
 
     def _facts(self, who: Identity, shown: Identity) -> Facts:
-        bots = [one for one in self.source.store.bots() if who.bot and one.name == who.name]
+        bots = [one for one in all_bots(self.source.store) if who.bot and one.name == who.name]
         versions = dict.fromkeys(one.version for one in bots if one.version)
         matches = self.source.gathered.book.matches(shown)
         return self.facts(

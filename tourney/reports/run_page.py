@@ -29,6 +29,8 @@ from tourney.results import ResultSums
 from tourney.runs.results import fault_book, read_sums
 from tourney.runs.schedule import total
 from tourney.store import StoredRun
+from tourney.store.lengths import match_lengths
+from tourney.store.reads import run_results
 
 NOTABLE: Final = 5
 """How many of the longest and of the closest matches a page names."""
@@ -73,10 +75,10 @@ class RunPage(PageMaker):
             "crosstable", say("reports.page-crosstable"), *explained, *self._charts("crosstable")
         )
         yield self.section("scores", say("reports.page-scores"), *self._charts("scores"))
-        seats = self.table(seats_table(store.results(run)), say("reports.page-seats"))
+        seats = self.table(seats_table(run_results(store, run)), say("reports.page-seats"))
         explained = self._explained(seats, say("reports.page-seats-means"))
         yield self.section("seats", say("reports.page-seats"), *explained, *self._charts("seats"))
-        lengths = lengths_table((m.deal, m.status, m.plies) for m in store.lengths(run))
+        lengths = lengths_table((m.deal, m.status, m.plies) for m in match_lengths(store, run))
         table = self.table(lengths, say("reports.page-lengths"))
         yield self.section(
             "lengths", say("reports.page-lengths"), table, *self._charts("lengths", "times")
@@ -132,7 +134,9 @@ class RunPage(PageMaker):
 
     def _longest(self) -> PageTable:
         found = nlargest(
-            NOTABLE, self.source.store.lengths(self.run), key=lambda one: (one.plies, -one.number)
+            NOTABLE,
+            match_lengths(self.source.store, self.run),
+            key=lambda one: (one.plies, -one.number),
         )
         heads = self.heads(say("reports.page-match"), say("reports.page-plies"), numbers=(1,))
         rows = [[self._match(one.number), Cell(str(one.plies))] for one in found]
@@ -141,7 +145,7 @@ class RunPage(PageMaker):
     def _closest(self) -> PageTable:
         found = nsmallest(
             NOTABLE,
-            (one for one in self.source.store.results(self.run) if not one.forfeits),
+            (one for one in run_results(self.source.store, self.run) if not one.forfeits),
             key=lambda one: (_difference(one), one.match_id),
         )
         heads = self.heads(

@@ -13,6 +13,7 @@ from tourney.reports.player_page import PlayerPage
 from tourney.reports.run_page import RunPage
 from tourney.reports.source import PageSource
 from tourney.store import StoredRun
+from tourney.store.players import stored_player
 
 
 def event_file(source: PageSource, name: str) -> str:
@@ -49,7 +50,7 @@ def player_file(source: PageSource, name: str) -> str:
 def player_named(source: PageSource, name: str) -> Identity:
     """A person by any name or id, else a bot; NotFound."""
     try:
-        return Identity(source.store.player(name).name, False)
+        return Identity(stored_player(source.store, name).name, False)
     except NotFound:
         if name in source.gathered.bots:
             return Identity(name, True)

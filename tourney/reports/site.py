@@ -32,6 +32,8 @@ from tourney.reports.player_page import PlayerPage
 from tourney.reports.run_page import ON_ONE_PAGE, RunPage, number_in_run
 from tourney.reports.source import PageSource
 from tourney.store import StoredRun
+from tourney.store.incoming import match_named
+from tourney.store.reads import match_count, record_matches, run_matches
 
 Progress = Callable[[int, int], None]
 """Is told how many pages are done, and how many there are."""
@@ -51,7 +53,7 @@ class Site:
 
     def build(self) -> SiteCount:
         """Write everything; returns how many files were written, unchanged or removed."""
-        runs = {run.id: self.source.store.match_count(run) for run in self.source.runs}
+        runs = {run.id: match_count(self.source.store, run) for run in self.source.runs}
         gathered = self.source.gathered
         others = len(gathered.events) + len(runs) + len(self.source.people) + len(gathered.bots)
         self._total = sum(runs.values()) + len(gathered.lines) + others + len(GAMES) + 4
@@ -84,7 +86,7 @@ class Site:
         digests = MatchDigests(
             self.source, f"{self.lang} {self.title} {self.source.settings.views}"
         )
-        for match in self.source.store.records(entries=False):
+        for match in record_matches(self.source.store, entries=False):
             self._write_match(match, digests, "")
         for run in self.source.runs:
             self._write_run_matches(run, digests)
@@ -92,7 +94,7 @@ class Site:
     def _write_run_matches(self, run: StoredRun, digests: MatchDigests) -> None:
         """Look at all matches without their moves, then make the pages that have changed."""
         changed = []
-        for match in self.source.store.matches(run, entries=False):
+        for match in run_matches(self.source.store, run, entries=False):
             path, digest = self._target(match, digests, run.spec.name, run.uid)
             if self.folder.is_current(path, digest):
                 self._listed(path)
@@ -100,13 +102,14 @@ class Site:
                 changed.append(number_in_run(match))
         if run.spec.log == "results":
             stored = (
-                self.source.store.match(f"{run.spec.name}/{one}", entries=False) for one in changed
+                match_named(self.source.store, f"{run.spec.name}/{one}", entries=False)
+                for one in changed
             )
             for match in stored:
                 self._write_match(match, digests, run.spec.name, run.uid)
             return
         for stretch in stretches(changed):
-            for match in self.source.store.matches(run, stretch=stretch):
+            for match in run_matches(self.source.store, run, stretch=stretch):
                 self._write_match(match, digests, run.spec.name, run.uid)
 
     def _target(
@@ -177,7 +180,7 @@ class Site:
 
     def _write_run_lists(self, run: StoredRun, slug: str, links: SiteLinks) -> Iterator[Cell]:
         """Lists of all matches of a run, in pages; yields the links to them."""
-        matches = self.source.store.matches(run, entries=False)
+        matches = run_matches(self.source.store, run, entries=False)
         number = 0
         while part := list(islice(matches, ON_ONE_PAGE)):
             number += 1

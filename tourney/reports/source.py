@@ -15,8 +15,12 @@ from tourney.reports.paths import SitePaths
 from tourney.reports.player_book import Identity, PlayerBook
 from tourney.reports.shown_names import ShownNames
 from tourney.results import ending_of
-from tourney.store import Store, StoredRun
-from tourney.store.events import StoredEvent
+from tourney.store import Database, StoredRun
+from tourney.store.events import StoredEvent, stored_events
+from tourney.store.players import all_players
+from tourney.store.rated import result_columns
+from tourney.store.reads import record_matches, run_results
+from tourney.store.runs import all_runs
 
 if TYPE_CHECKING:
     from tourney.ratings import RatingMoment, ResultArrays
@@ -74,25 +78,25 @@ class _Gathered:
 class PageSource:
     """The database as pages see it."""
 
-    def __init__(self, store: Store, settings: PageSettings) -> None:
+    def __init__(self, store: Database, settings: PageSettings) -> None:
         self.store = store
         self.settings = settings
         self.lang = settings.lang
-        self.people = store.players()
+        self.people = all_players(store)
         self.names = ShownNames(self.people, settings.names, settings.lang)
-        self.runs: Sequence[StoredRun] = store.runs()
-        self.planned: Mapping[str, StoredEvent] = {one.name: one for one in store.events()}
+        self.runs: Sequence[StoredRun] = all_runs(store)
+        self.planned: Mapping[str, StoredEvent] = {one.name: one for one in stored_events(store)}
 
     @cached_property
     def gathered(self) -> _Gathered:
         """Everything that one pass over the results finds."""
         found = _Gathered(events=dict.fromkeys(self.planned))
-        for match in self.store.records(entries=False):
+        for match in record_matches(self.store, entries=False):
             _take_record(found, match, self.names)
         for run in self.runs:
             bots = {bot.name: Identity(bot.name, True) for bot in run.spec.bots}
             found.bots.update(bots)
-            for result in self.store.results(run):
+            for result in run_results(self.store, run):
                 who = tuple([bots[name] for name in result.players])
                 found.book.add(run.spec.game, result, who)
         return found
@@ -121,7 +125,7 @@ class PageSource:
         """The results of all matches for ratings."""
         from tourney.ratings import ResultArrays
 
-        return ResultArrays(self.store.rated())
+        return ResultArrays(result_columns(self.store))
 
     @cached_property
     def _rated(self) -> Mapping[str, "Bools"]:

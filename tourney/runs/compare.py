@@ -16,7 +16,7 @@ from tourney.runs.deals import Deal, stored_deals
 from tourney.runs.schedule import Schedule
 from tourney.scoring import UNIT, point_system
 from tourney.stats import Paired, Prior
-from tourney.store import Store, StoredRun
+from tourney.store import Database, StoredRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Comparison:
         return any(change.pairs.doubtful() for change in self.changes)
 
 
-def compare(store: Store, first: StoredRun, second: StoredRun, by: str = "scaled") -> Comparison:
+def compare(store: Database, first: StoredRun, second: StoredRun, by: str = "scaled") -> Comparison:
     """Compare two runs; UsageFault if they do not play the same deals in the same seats."""
     point_system(by)
     _require_alike(first.spec, second.spec)
@@ -103,7 +103,7 @@ def points_prior(spec: RunSpec, by: str) -> Prior | None:
     return Prior.of_places(system.of_places(len(set(sides(spec.game, options, spec.seats)))))
 
 
-def compare_bots(store: Store, run: StoredRun, names: tuple[str, str], by: str) -> Comparison:
+def compare_bots(store: Database, run: StoredRun, names: tuple[str, str], by: str) -> Comparison:
     """Compare two bots of one run, the first less the second; UsageFault for an unknown bot.
 
     Only those matches count that both played against the same opponents.

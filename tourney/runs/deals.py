@@ -13,7 +13,9 @@ from tourney.domain.runs import RunSpec
 from tourney.formats.lineups import position
 from tourney.runs.schedule import Schedule
 from tourney.scoring import finishes, in_units, point_system
-from tourney.store import NumberRange, Store, StoredRun
+from tourney.store import Database, NumberRange, StoredRun
+from tourney.store.reads import finished_numbers, run_endings
+from tourney.store.runs import run_named
 
 NAMED = 5
 """How many deals of a kind are listed by number."""
@@ -96,7 +98,7 @@ class Deals:
 
 
 def stored_deals(
-    store: Store,
+    store: Database,
     run: StoredRun,
     by: str = "scaled",
     counts: Callable[[int], bool] | None = None,
@@ -107,7 +109,7 @@ def stored_deals(
     """
     schedule = Schedule(run.spec)
     deals, due = Deals(run.spec, schedule, by, counts), 1
-    for ending in store.endings(run):
+    for ending in run_endings(store, run):
         if ending.number != due:
             if (ending.number - 1) % schedule.deal_size:
                 continue  # the rest of a deal that lacks a match
@@ -118,15 +120,15 @@ def stored_deals(
             yield deal
 
 
-def other_seatings(store: Store, match: StoredMatch) -> list[str]:
+def other_seatings(store: Database, match: StoredMatch) -> list[str]:
     """The ids of the other stored matches on the deal of a match of a run; empty for a record."""
     name, _, number = match.name.rpartition("/")
     if match.text is not None or not name or not number.isdecimal():
         return []
-    run = store.run(name)
+    run = run_named(store, name)
     schedule = Schedule(run.spec)
     on_deal = schedule.deal_numbers((int(number) - 1) // schedule.deal_size)
-    stored = store.finished(run, NumberRange(on_deal.start - 1, on_deal.stop - 1))
+    stored = finished_numbers(store, run, NumberRange(on_deal.start - 1, on_deal.stop - 1))
     return [f"{name}/{other}" for other in stored if other != int(number)]
 
 

@@ -21,7 +21,11 @@ from tourney.runs.play import named_faults
 from tourney.runs.runner import UNKNOWN, already_played
 from tourney.runs.schedule import Schedule
 from tourney.runs.snapshots import Snapshot
-from tourney.store import NumberRange, Store, StoredRun
+from tourney.store import Database, NumberRange, StoredRun
+from tourney.store.reads import finished_numbers, run_endings, run_faults, run_sums
+from tourney.store.run_lock import RunLock
+from tourney.store.runs import run_named
+from tourney.store.state import run_state
 
 BATCH: Final = 2000
 SILENCE: Final = 5.0
@@ -38,7 +42,7 @@ class Results:
     of a deal stay together.
     """
 
-    def __init__(self, store: Store, run: StoredRun) -> None:
+    def __init__(self, store: Database, run: StoredRun) -> None:
         self._store = store
         self._run = run
         self._schedule = Schedule(run.spec)
@@ -47,7 +51,7 @@ class Results:
         """By (bot, code)."""
         self.done = 0
         """The number of the last match that was read."""
-        stored = store.sums(run)
+        stored = run_sums(store, run)
         if stored:
             self.done, self.sums = stored
             self._count_faults(NumberRange(0, self.done))
@@ -55,19 +59,19 @@ class Results:
     def read(self) -> bool:
         """Read new matches, at most BATCH; True if there may be more."""
         first = self.done + 1
-        found = self._store.finished(self._run, NumberRange(self.done, self.done + BATCH))
+        found = finished_numbers(self._store, self._run, NumberRange(self.done, self.done + BATCH))
         new = sum(1 for _ in takewhile(lambda pair: eq(*pair), zip(found, count(first))))
         if not new:
             return False
         stretch = NumberRange(self.done, self.done + new)
-        for ending in self._store.endings(self._run, stretch):
+        for ending in run_endings(self._store, self._run, stretch):
             self.sums.take(ending)
         self._count_faults(stretch)
         self.done += new
         return new == BATCH
 
     def _count_faults(self, stretch: NumberRange) -> None:
-        for number, fault in self._store.faults(self._run, stretch):
+        for number, fault in run_faults(self._store, self._run, stretch):
             fixture = self._schedule.fixture(number)
             self.faults.update(named_faults(self._run.spec, fixture, (fault,)))
 
@@ -75,7 +79,7 @@ class Results:
 class Listener:
     """Reads the status that the process playing a run stores, and notices when it stops coming."""
 
-    def __init__(self, store: Store, run: StoredRun) -> None:
+    def __init__(self, store: Database, run: StoredRun) -> None:
         self._store = store
         self._run = run
         self._seen: datetime | None = None
@@ -85,7 +89,7 @@ class Listener:
 
     def listen(self) -> bool:
         """Read the stored status; True while a process plays the run."""
-        stored = self._store.run_state(self._run)
+        stored = run_state(self._store, self._run)
         self.status = unpacked(stored.text) if stored else None
         if stored and stored.seen != self._seen:
             # Clocks of two machines may differ: only the first time of day is compared with ours.
@@ -96,12 +100,12 @@ class Listener:
         return alive and bool(self.status and self.status.played)
 
 
-def is_played(store: Store, run: StoredRun) -> bool:
+def is_played(store: Database, run: StoredRun) -> bool:
     """Whether a process plays a run now; a killed process still counts for a few seconds."""
     return _answers(Listener(store, run))
 
 
-def claim(store: Store, run: StoredRun) -> str | None:
+def claim(store: Database, run: StoredRun) -> str | None:
     """The last session of a run, which has ended; Conflict if another process plays the run."""
     listener = Listener(store, run)
     listener.listen()
@@ -115,9 +119,9 @@ def claim(store: Store, run: StoredRun) -> str | None:
 
 
 @contextmanager
-def held(store: Store, run: StoredRun) -> Iterator[None]:
+def held(store: Database, run: StoredRun) -> Iterator[None]:
     """Exclude every other process from playing a run on a server; Conflict if one plays it."""
-    with store.run_lock(run) as lock:
+    with RunLock(store, run) as lock:
         if not lock.held:
             listener = Listener(store, run)
             listener.listen()
@@ -133,7 +137,7 @@ def _answers(listener: Listener) -> bool:
     return listener.listen()
 
 
-def leave(store: Store, run: StoredRun) -> Iterator[bool]:
+def leave(store: Database, run: StoredRun) -> Iterator[bool]:
     """Ask the process that plays a run to stop; yields True as long as it still runs.
 
     Yields nothing if no process plays the run.
@@ -158,7 +162,7 @@ class RunState:
 class Follower:
     """Reads the state of a run repeatedly."""
 
-    def __init__(self, store: Store, name: str) -> None:
+    def __init__(self, store: Database, name: str) -> None:
         """NotFound if there is no run of this name."""
         self._store = store
         self._name = name
@@ -173,7 +177,7 @@ class Follower:
 
     def _plan(self) -> None:
         """Read the settings again, because a stopping rule may shorten the run."""
-        self.run = self._store.run(self._name)
+        self.run = run_named(self._store, self._name)
         self._total = Schedule(self.run.spec).total
 
     def look(self) -> RunState:

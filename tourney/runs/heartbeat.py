@@ -18,7 +18,8 @@ from tourney.domain.errors import Conflict, TourneyError
 from tourney.runs.runner import UNKNOWN, Runner, already_played
 from tourney.runs.snapshots import MoveCost, Snapshot
 from tourney.stats import Meter
-from tourney.store import Store, StoredRun
+from tourney.store import Database, StoredRun
+from tourney.store.state import amend_run_state, run_state, set_run_state
 
 BEAT: Final = 1.0
 
@@ -75,7 +76,7 @@ class Heartbeat:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         run: StoredRun,
         snapshot: Callable[[], Snapshot],
         beat: Callable[[], None] = lambda: None,
@@ -101,7 +102,7 @@ class Heartbeat:
         return self._stop_asked.is_set()
 
     def __enter__(self) -> Self:
-        self._store.set_run_state(self._stored, self._first)
+        set_run_state(self._store, self._stored, self._first)
         self._thread.start()
         return self
 
@@ -134,7 +135,7 @@ class Heartbeat:
             self._beat()
 
     def _report(self, phase: Phase) -> None:
-        self._store.set_run_state(self._stored, lambda before: self._next(before, phase))
+        set_run_state(self._store, self._stored, lambda before: self._next(before, phase))
 
     def _next(self, before: str | None, phase: Phase) -> str:
         """The status to store; a request to stop in the stored one is noticed here.
@@ -153,9 +154,9 @@ class Heartbeat:
         return packed(RunStatus(self._session, phase, self._snapshot(), runner=self._runner))
 
 
-def ask_to_stop(store: Store, run: StoredRun) -> None:
+def ask_to_stop(store: Database, run: StoredRun) -> None:
     """Ask the process that plays a run to finish its current matches, store them and stop."""
-    store.amend_run_state(run, _stopping)
+    amend_run_state(store, run, _stopping)
 
 
 def _stopping(before: str) -> str:
@@ -163,8 +164,8 @@ def _stopping(before: str) -> str:
     return before if status is None else packed(replace(status, stop=True))
 
 
-def stored_cost(store: Store, run: StoredRun) -> dict[str, MoveCost]:
+def stored_cost(store: Database, run: StoredRun) -> dict[str, MoveCost]:
     """The time that moves took in earlier sessions, by bot."""
-    stored = store.run_state(run)
+    stored = run_state(store, run)
     status = unpacked(stored.text) if stored else None
     return dict(status.snapshot.cost) if status else {}

@@ -13,8 +13,9 @@ from tourney.domain.runs import RunSpec
 from tourney.runs.schedule import Schedule
 from tourney.runs.spec import check_game
 from tourney.stats import rule
-from tourney.store import Store, StoredRun
-from tourney.store.reads import StoredSeating
+from tourney.store import Database, StoredRun
+from tourney.store.reads import StoredSeating, run_seatings
+from tourney.store.runs import all_runs
 
 NAMED: Final = 5
 """How many matches are listed by number; the others are counted."""
@@ -58,9 +59,9 @@ def _end(spec: RunSpec) -> None:
 USES: Final[tuple[Callable[[RunSpec], object], ...]] = (Schedule, check_game, _end)
 
 
-def schedule_problems(store: Store) -> Iterator[Message]:
+def schedule_problems(store: Database) -> Iterator[Message]:
     """One line for each way in which matches of a run do not fit its schedule."""
-    for run in store.runs():
+    for run in all_runs(store):
         try:
             schedule = Schedule(run.spec)
         except (TourneyError, TypeError, ValueError):
@@ -68,10 +69,10 @@ def schedule_problems(store: Store) -> Iterator[Message]:
         yield from _misfits(store, run, schedule)
 
 
-def _misfits(store: Store, run: StoredRun, schedule: Schedule) -> Iterator[Message]:
+def _misfits(store: Database, run: StoredRun, schedule: Schedule) -> Iterator[Message]:
     found: dict[Sentence, list[int]] = {}
     names = {bot.name for bot in run.spec.bots}
-    for match in store.seatings(run):
+    for match in run_seatings(store, run):
         if (wrong := _wrong(run, schedule, names, match)) is not None:
             found.setdefault(wrong, []).append(match.number)
     for words, numbers in found.items():

@@ -20,7 +20,11 @@ from tourney.play.sameness import content
 from tourney.runs.following import claim
 from tourney.runs.quarantine import CODE
 from tourney.runs.schedule import Schedule, missing
-from tourney.store import NumberRange, Store, StoredRun
+from tourney.store import Database, NumberRange, StoredRun
+from tourney.store.kept import corrected_numbers, kept_matches, note_merge
+from tourney.store.reads import finished_numbers, match_count
+from tourney.store.runs import add_run, all_runs
+from tourney.store.writer import MatchWriter
 
 SETTINGS: Final = tuple(each.name for each in fields(RunSpec) if each.name not in ("name", "bots"))
 
@@ -29,22 +33,22 @@ class MergeSource(NamedTuple):
     """A database that is merged, and its name in messages."""
 
     name: str
-    store: Store
+    store: Database
 
 
 class MergeTarget(NamedTuple):
     """The database that gets the runs, and its name; if it is new, `create` makes it."""
 
     name: str
-    store: Store | None
-    create: Callable[[], Store]
+    store: Database | None
+    create: Callable[[], Database]
 
 
 class SourceRun(NamedTuple):
     """A run in one of the databases."""
 
     name: str
-    store: Store
+    store: Database
     run: StoredRun
 
 
@@ -95,7 +99,7 @@ def _by_name(sources: Sequence[MergeSource], name: str | None) -> Iterator[list[
     """The runs of the sources, by name in the order in which they are found."""
     found: dict[str, list[SourceRun]] = {}
     for source in sources:
-        for run in source.store.runs():
+        for run in all_runs(source.store):
             if name in (None, run.spec.name):
                 found.setdefault(run.spec.name, []).append(SourceRun(*source, run))
     if not found:
@@ -112,7 +116,7 @@ class _Plan:
     def __init__(self, target: MergeSource | None, sources: Sequence[SourceRun]) -> None:
         self._sources = sources
         self._spec = sources[0].run.spec
-        stored = [] if target is None else [SourceRun(*target, r) for r in target.store.runs()]
+        stored = [] if target is None else [SourceRun(*target, r) for r in all_runs(target.store)]
         self._stored = [each for each in stored if each.run.spec.name == self._spec.name]
         self.repeated = 0
 
@@ -129,30 +133,30 @@ class _Plan:
             for _ in self._distinct(everywhere, overlap):
                 pass
 
-    def write(self, store: Store) -> MergedRun:
+    def write(self, store: Database) -> MergedRun:
         """Add the matches that the target lacks."""
         if self._stored:
             run = self._stored[0].run
         else:
-            run = store.add_run(self._spec, reproducible=self._sources[0].run.reproducible)
-        before = store.match_count(run)
-        known = set(store.finished(run)) if before else set[int]()
+            run = add_run(store, self._spec, reproducible=self._sources[0].run.reproducible)
+        before = match_count(store, run)
+        known = set(finished_numbers(store, run)) if before else set[int]()
         unplayed = 0
-        with store.writer(run) as writer:
+        with MatchWriter(store, run) as writer:
             for match in self._distinct(self._sources):
                 if _unplayed(match):
                     unplayed += 1
                 elif match.fixture.number not in known:
                     writer.take(match)
-        added = store.match_count(run) - before
-        store.note_merge(run, [source.run.uid for source in self._sources], added)
+        added = match_count(store, run) - before
+        note_merge(store, run, [source.run.uid for source in self._sources], added)
         total = Schedule(self._spec).total
-        gaps = tuple(missing(total, store.finished(run)))
+        gaps = tuple(missing(total, finished_numbers(store, run)))
         return MergedRun(run, added, self.repeated, unplayed, total, gaps)
 
     def _overlap(self, everywhere: Sequence[SourceRun]) -> NumberRange | None:
         """A range with all numbers that are stored more than once; also counts them."""
-        streams = [each.store.finished(each.run) for each in everywhere]
+        streams = [finished_numbers(each.store, each.run) for each in everywhere]
         first = last = self.repeated = 0
         for number, found in groupby(merged_in_order(*streams)):
             more = sum(1 for _ in found) - 1
@@ -188,7 +192,7 @@ class _Plan:
 
 
 def _numbered(rank: int, given: SourceRun, stretch: NumberRange) -> Iterator[_Numbered]:
-    for match in given.store.kept_matches(given.run, stretch):
+    for match in kept_matches(given.store, given.run, stretch):
         yield _Numbered(match.fixture.number, rank, match)
 
 
@@ -203,7 +207,7 @@ def _unplayed(match: KeptMatch) -> bool:
 
 
 def _require_uncorrected(source: SourceRun) -> None:
-    for number in source.store.corrected(source.run)[:1]:
+    for number in corrected_numbers(source.store, source.run)[:1]:
         run, shown = quoted(source.run.spec.name), quoted(source.name)
         raise Conflict(say("runs.corrected", number=number, run=run, source=shown))
 

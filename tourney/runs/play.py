@@ -26,7 +26,11 @@ from tourney.runs.spreading import Matches, batches
 from tourney.runs.turns import sittings
 from tourney.runs.until import LiveRule, RuleStatus
 from tourney.runs.worker import Batch, BatchPlayer, WorkerTask, lost_match, playing, stderr_texts
-from tourney.store import Store, StoredRun
+from tourney.store import Database, StoredRun
+from tourney.store.bots import keep_saying
+from tourney.store.reads import finished_numbers, run_faults
+from tourney.store.runs import delete_unplayed, replan
+from tourney.store.writer import MatchWriter
 from tourney.work.executors import ALONE, Workers
 from tourney.work.worker import Job
 
@@ -43,7 +47,7 @@ class RunSession:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         run: StoredRun,
         prepared: Prepared,
         *,
@@ -58,8 +62,8 @@ class RunSession:
         self._quarantine = Quarantine(prepared)
         self._portion = Portion(prepared.schedule, part)
         self._total = self._portion.total
-        store.forget_unplayed(run, CODE)
-        self._gaps = missing(prepared.schedule.total, store.finished(run))
+        delete_unplayed(store, run, CODE)
+        self._gaps = missing(prepared.schedule.total, finished_numbers(store, run))
         self._before = self._total - self._portion.count(self._gaps)
         self._ruled = LiveRule(store, run, prepared) if prepared.spec.until else None
         self._played = 0
@@ -90,7 +94,7 @@ class RunSession:
 
         with (
             _frozen(),
-            self._store.writer(self._run) as writer,
+            MatchWriter(self._store, self._run) as writer,
             closing(self._batches(go_on)) as found,
         ):
             try:
@@ -127,7 +131,7 @@ class RunSession:
         self._prepared.close()
         self._collect_stderr(stderr_texts(self._prepared))
         for bot, text in sorted(self._stderr.items()):
-            self._store.keep_saying(self._run, self._prepared.spec.bots[bot], text)
+            keep_saying(self._store, self._run, self._prepared.spec.bots[bot], text)
         self._stderr.clear()
 
     def _end_by_rule(self) -> None:
@@ -135,7 +139,7 @@ class RunSession:
         if self._ruled is None or not self._ruled.ended:
             return
         spec, deals = self._prepared.spec, self._ruled.verdict().deals
-        self._run = self._store.replan(self._run, deals, spec.until)
+        self._run = replan(self._store, self._run, deals, spec.until)
         self._total = deals * self._prepared.schedule.deal_size
         self._before = self._total - self._played
 
@@ -224,24 +228,24 @@ def named_faults(
         yield bot, fault.code
 
 
-def stored_faults(store: Store, run: StoredRun, prepared: Prepared) -> Counter[tuple[str, str]]:
+def stored_faults(store: Database, run: StoredRun, prepared: Prepared) -> Counter[tuple[str, str]]:
     """The number of faults in the stored matches, by (bot, code)."""
     counts: Counter[tuple[str, str]] = Counter()
-    for number, fault in store.faults(run):
+    for number, fault in run_faults(store, run):
         counts.update(named_faults(prepared.spec, prepared.schedule.fixture(number), (fault,)))
     return counts
 
 
-def all_faults(store: Store, run: StoredRun) -> Iterator[tuple[str, str, str]]:
+def all_faults(store: Database, run: StoredRun) -> Iterator[tuple[str, str, str]]:
     """Bot, code, and place with evidence of each fault in a run, by match."""
     schedule = Schedule(run.spec)
-    for number, fault in store.faults(run):
+    for number, fault in run_faults(store, run):
         ((bot, code),) = named_faults(run.spec, schedule.fixture(number), (fault,))
         ply = f", ply {fault.ply}" if fault.ply else ""
         yield bot, code, f"match {number}{ply}: {fault.evidence}"
 
 
-def first_faults(store: Store, run: StoredRun) -> dict[tuple[str, str], str]:
+def first_faults(store: Database, run: StoredRun) -> dict[tuple[str, str], str]:
     """The evidence and place of the first fault of each kind in a run, by (bot, code)."""
     found = dict[tuple[str, str], str]()
     for bot, code, where in all_faults(store, run):

@@ -15,8 +15,8 @@ from engines.messages import say
 from tourney.domain.errors import Conflict, TourneyError, quoted
 from tourney.runs.heartbeat import BEAT
 from tourney.runs.runner import UNKNOWN, Runner
-from tourney.store import Store
-from tourney.store.events import StoredEvent
+from tourney.store import Database
+from tourney.store.events import StoredEvent, event_runner, set_event_runner
 
 PATIENCE: Final = 1.5 * BEAT
 
@@ -24,7 +24,7 @@ PATIENCE: Final = 1.5 * BEAT
 class TableClaim:
     """The right of this process to play the tables of an event."""
 
-    def __init__(self, store: Store, event: StoredEvent) -> None:
+    def __init__(self, store: Database, event: StoredEvent) -> None:
         self._store = store
         self._event = event
         self._runner = Runner.here()
@@ -33,14 +33,14 @@ class TableClaim:
 
     def take(self) -> None:
         """Claim the tables; Conflict if another process plays them."""
-        before = self._store.event_runner(self._event)
+        before = event_runner(self._store, self._event)
         runner = _runner(before)
         if runner.pid and not (runner.gone or runner.is_this):
             if not runner.exists:
                 sleep(PATIENCE)
-            if runner.exists or self._store.event_runner(self._event) != before:
+            if runner.exists or event_runner(self._store, self._event) != before:
                 raise self._conflict(runner)
-        self._store.set_event_runner(self._event, lambda now: self._first(before, now))
+        set_event_runner(self._store, self._event, lambda now: self._first(before, now))
         self._next = monotonic() + BEAT
 
     def _first(self, before: str, now: str) -> str:
@@ -61,12 +61,12 @@ class TableClaim:
         if monotonic() >= self._next:
             self._beats += 1
             self._next = monotonic() + BEAT
-            self._store.set_event_runner(self._event, lambda now: self._mine(now, self._text()))
+            set_event_runner(self._store, self._event, lambda now: self._mine(now, self._text()))
 
     def release(self) -> None:
         """Give the tables back."""
         with suppress(TourneyError):  # the error that ended the playing is the one to report
-            self._store.set_event_runner(self._event, lambda now: self._mine(now, ""))
+            set_event_runner(self._store, self._event, lambda now: self._mine(now, ""))
 
     def _mine(self, now: str, text: str) -> str:
         """The new text, unless another process has taken the tables over."""
@@ -82,7 +82,7 @@ def _runner(text: str) -> Runner:
 
 
 @contextmanager
-def claimed(store: Store, event: StoredEvent) -> Iterator[TableClaim]:
+def claimed(store: Database, event: StoredEvent) -> Iterator[TableClaim]:
     """Claim the tables of an event for the time of the context."""
     claim = TableClaim(store, event)
     claim.take()

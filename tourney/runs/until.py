@@ -20,7 +20,8 @@ from tourney.runs.schedule import Schedule
 from tourney.runs.spec import Prepared
 from tourney.scoring import UNIT
 from tourney.stats import Known, Meter, Quantity, RuleState, RuleWatch, StoppingRule, rule
-from tourney.store import Store, StoredRun
+from tourney.store import Database, StoredRun
+from tourney.store.reads import run_endings
 
 MOST: Final = Fraction(4)
 """The most points of a match by `scaled`, the point system of stopping rules."""
@@ -194,11 +195,11 @@ def _mean(deal: Deal, bots: list[int]) -> Fraction:
 class LiveRule:
     """The stopping rule of a run being played: sees the stored matches, then the new ones."""
 
-    def __init__(self, store: Store, run: StoredRun, prepared: Prepared) -> None:
+    def __init__(self, store: Database, run: StoredRun, prepared: Prepared) -> None:
         self._until = Until(prepared.spec, prepared.schedule)
         self._due = 1
         self._behind: deque[Ending] = deque()
-        stored = store.endings(run)
+        stored = run_endings(store, run)
         for ending in stored:
             if ending.number != self._due:
                 self._behind.extend((ending, *stored))  # stored after a gap, which is rare
@@ -233,7 +234,7 @@ class LiveRule:
         self._until.take(ending)
 
 
-def verdict(store: Store, run: StoredRun) -> RuleStatus | None:
+def verdict(store: Database, run: StoredRun) -> RuleStatus | None:
     """The state of the stopping rule of a stored run; None for a run without one."""
     if not run.spec.until:
         return None

@@ -15,6 +15,7 @@ from tourney.domain.runs import BotEntry
 from tourney.domain.texts import is_text
 from tourney.store.connect import Database
 from tourney.store.event_bots import bot_id
+from tourney.store.events import StoredEvent
 from tourney.store.models import (
     BOT,
     ENTRANT,
@@ -64,7 +65,15 @@ class BotOutput:
     text: str
 
 
-def histories(database: Database) -> list[BotHistory]:
+def all_bots(database: Database) -> list[BotEntry]:
+    """Every bot in every version, by name, target and version."""
+    columns = BOT.c["name", "target", "version"]
+    with database.reading() as connection:
+        rows = connection.execute(select(*columns).order_by(*columns)).all()
+    return [BotEntry(*row) for row in rows]
+
+
+def bot_histories(database: Database) -> list[BotHistory]:
     """Every bot in every version, by name, target and version.
 
     A bot that only a record names is left out if the same name and version is known otherwise.
@@ -114,8 +123,13 @@ def require_bot(database: Database, name: str) -> None:
             raise NotFound(say("store.no-bot", name=quoted(name), database=where))
 
 
-def bot_faults(database: Database, name: str, run: str | None) -> Iterator[BotFault]:
-    """Faults of a bot in a run or in all, oldest run first, by match."""
+def bot_faults(database: Database, name: str, run: str | None = None) -> Iterator[BotFault]:
+    """Faults of a bot in a run or in all, oldest run first, by match; NotFound at once."""
+    require_bot(database, name)
+    return _bot_faults(database, name, run)
+
+
+def _bot_faults(database: Database, name: str, run: str | None) -> Iterator[BotFault]:
     query = (
         select(RUN.c.name, MATCH.c.number, BOT.c.version, *tuple(FAULT.columns)[2:])
         .join_from(FAULT, MATCH, MATCH.c.id == FAULT.c.match_id)
@@ -131,7 +145,7 @@ def bot_faults(database: Database, name: str, run: str | None) -> Iterator[BotFa
             yield BotFault(where, match, version, Fault(*fault))
 
 
-def sayings(database: Database, name: str, run: str | None) -> list[BotOutput]:
+def bot_sayings(database: Database, name: str, run: str | None = None) -> list[BotOutput]:
     """What the processes of a bot wrote to stderr, in one run or in all, in order."""
     query = (
         select_rows(RunTable.name, BotTable.version, BotLogTable.said, BotLogTable.text)
@@ -159,11 +173,11 @@ def event_sayings(database: Database, name: str) -> list[BotOutput]:
     return [BotOutput(f"event:{event}", *rest) for event, *rest in rows]
 
 
-def keep_event_saying(database: Database, event_id: int, bot: BotEntry, text: str) -> None:
+def keep_event_saying(database: Database, event: StoredEvent, bot: BotEntry, text: str) -> None:
     """Store what a bot's process wrote to stderr at the tables of an event."""
     with database.writing() as connection:
         number = bot_id(connection, bot)
-        values = {"event_id": event_id, "bot_id": number, "said": datetime.now(UTC), "text": text}
+        values = {"event_id": event.id, "bot_id": number, "said": datetime.now(UTC), "text": text}
         connection.execute(insert(EVENT_BOT_LOG).values(**values))
 
 
@@ -172,7 +186,7 @@ def keep_saying(database: Database, run: RunIdentity, bot: BotEntry, text: str) 
     known = select_rows(BotTable.id).where(
         BotTable.name == bot.name, BotTable.target == bot.target, BotTable.version == bot.version
     )
-    with database.translating(), Session(database.writer) as session:
+    with database.translating(), Session(database.writing_engine) as session:
         lock_run(session.connection(), run)
         row = session.exec(known).first()
         if row is None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from socket import SHUT_RDWR, socket
 from threading import current_thread, main_thread
 from time import monotonic, sleep
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, Self, TypeVar
 from weakref import WeakSet
 
 from sqlalchemy import URL, Connection, CursorResult, Engine, create_engine, event, make_url
@@ -139,7 +139,9 @@ COMPILED: Final = Compiled(500)
 
 
 class Database:
-    """Connections to one database; errors of the driver become one-line errors of this program."""
+    """An open database, closed at the end of a context.
+
+    Errors of the driver become one-line errors of this program."""
 
     def __init__(self, place: Address, timeout: float, *, create: bool = False) -> None:
         """Prepare without connecting. Transactions wait `timeout` seconds for a lock.
@@ -150,14 +152,14 @@ class Database:
         self.timeout = timeout
         self.actor = UNKNOWN_ACTOR
         self.wait = NO_WAIT
-        self.run_lock: HeldLock | None = None
+        self.held_lock: HeldLock | None = None
         self.watch = FileWatch(place.path) if place.path else None
         self.engine = self._file_engine(create) if place.path else _server(place, timeout)
         # On a server each statement of a usual transaction would see a state of its own.
         one_state = {} if place.path else {"isolation_level": "REPEATABLE READ"}
-        self.reader = self.engine.execution_options(**one_state)
-        self.writer = self.engine.execution_options(writes=True)
-        self.safe_writer = self.engine.execution_options(writes=True, durable=True)
+        self.reading_engine = self.engine.execution_options(**one_state)
+        self.writing_engine = self.engine.execution_options(writes=True)
+        self.durable_engine = self.engine.execution_options(writes=True, durable=True)
         self._open = set[Connection]()
         self._streams = set[CursorResult[Any]]()
         self.given_up = False
@@ -165,6 +167,16 @@ class Database:
         if self.watch is None:
             event.listen(self.engine, "do_connect", self._refuse_if_given_up)
             event.listen(self.engine, "connect", self._note_driver)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.close()
+
+    def say_waits(self, say: Callable[[Message], None]) -> None:
+        """From now on say in this way that a server is waited for."""
+        self.wait = self.wait._replace(say=say)
 
     def _refuse_if_given_up(self, *given: object) -> None:
         """Refuse to connect to a server that was given up."""
@@ -245,7 +257,7 @@ class Database:
     @contextmanager
     def _kept_open(self) -> Iterator[Connection]:
         """A connection that is closed with the database if its results are not read to the end."""
-        with self.reader.connect() as connection:
+        with self.reading_engine.connect() as connection:
             self._open.add(connection)
             try:
                 yield connection
@@ -277,7 +289,7 @@ class Database:
         With `durable` it is on disk when it ends, also if the machine loses power then.
         """
         self.require_connection()
-        writer = self.safe_writer if durable else self.writer
+        writer = self.durable_engine if durable else self.writing_engine
         with self.translating(), writer.connect() as connection, connection.begin():
             yield connection
         self.require_same_file()

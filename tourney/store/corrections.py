@@ -25,12 +25,12 @@ from tourney.store.revisions import (
 from tourney.store.tally import drop_tally
 
 
-def correct(
+def correct_match(
     database: Database,
     old: StoredMatch,
     new: StoredMatch,
     why: Reason,
-    same: Mapping[str, str],
+    same: Mapping[str, str] | None = None,
     *,
     check: ResultCheck,
 ) -> int:
@@ -47,7 +47,7 @@ def correct(
             require_newest(connection, old.id, old.name, old.revision)
             importer = Importer(database, connection)
             revised = importer.revised(old.id, new)
-            join_new(connection, same, importer.new_names)
+            join_new(connection, same or {}, importer.new_names)
             number = importer.log(_what(why), {"revision": old.revision + 1}, check)
             return add_revision(connection, revised, why._replace(log_number=number))
 

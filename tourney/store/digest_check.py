@@ -33,7 +33,7 @@ from tourney.store.digests import (
     settings_digest,
 )
 from tourney.store.kept import LoggedRows
-from tourney.store.log import entries, names_match
+from tourney.store.log import log_entries, names_match
 from tourney.store.models import (
     LOG,
     MATCH,
@@ -47,8 +47,8 @@ from tourney.store.reads import (
     NumberRange,
     RowGroups,
     Rows,
-    endings,
     record_matches,
+    run_endings,
     snapshot,
 )
 from tourney.store.runs import StoredRun
@@ -324,7 +324,7 @@ FOLLOWS: Final = {
 def event_result_problems(database: Database) -> Iterator[str]:
     """One line for each match whose result differs from the one that its event has in the log."""
     newest: dict[int, tuple[int, EventResult]] = {}
-    for entry in entries(database):
+    for entry in log_entries(database):
         if entry.what == RESULT:
             result = EventResult.of(entry.details)
             newest[result.match] = entry.number, result
@@ -377,7 +377,7 @@ def tally_problems(database: Database, runs: Sequence[StoredRun]) -> Iterator[st
             continue
         own = ResultSums(by=found.sums.by, design=design(run.spec))
         last = 0
-        for ending in endings(database, run.id, NumberRange(upto=found.upto)):
+        for ending in run_endings(database, run, NumberRange(upto=found.upto)):
             own.take(ending)
             last += 1
         sums = _unordered(json.loads(own.packed())), _unordered(json.loads(found.sums.packed()))

@@ -15,7 +15,8 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Select, bindparam, insert, select
 
-from tourney.domain.matches import Entries
+from tourney.domain.matches import Entries, StoredMatch
+from tourney.store.connect import Database
 from tourney.store.models import (
     BOT,
     FAULT,
@@ -200,6 +201,12 @@ def digests_of(connection: Connection, ids: Iterable[int]) -> RecordDigests:
 def fitting(connection: Connection, ids: Iterable[int]) -> set[int]:
     """Those of some records that have a digest and are as the newest one says."""
     return {match_id for match_id, fits in _verdicts(connection, ids) if fits}
+
+
+def is_altered(database: Database, match: StoredMatch) -> bool:
+    """Whether another program changed an imported record after it was written."""
+    with database.reading() as connection:
+        return bool(altered(connection, [match.id]))
 
 
 def altered(connection: Connection, ids: Iterable[int]) -> set[int]:

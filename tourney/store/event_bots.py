@@ -1,18 +1,13 @@
 """Bots that have entered events, and the process that plays the tables of an event."""
 
-from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias
+from collections.abc import Iterable
+from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, insert, select
 
 from tourney.domain.events import EntrantId
 from tourney.domain.runs import BotEntry
-from tourney.store.connect import Database
-from tourney.store.models import BOT, ENTRANT, EVENT, EVENT_LOG
-
-Claim: TypeAlias = Callable[[str], str]
-"""Returns the new text about the process that plays, given the stored one; an error changes
-nothing."""
+from tourney.store.models import BOT, ENTRANT
 
 
 def bot_id(connection: Connection, bot: BotEntry) -> int:
@@ -46,28 +41,3 @@ def enter_bots(
     ]
     if rows:
         connection.execute(insert(ENTRANT), rows)
-
-
-def event_version(database: Database, event_id: int) -> int:
-    """The number of the newest row of the log that belongs to an event."""
-    with database.reading() as connection:
-        query = select(func.max(EVENT_LOG.c.log_number)).where(EVENT_LOG.c.event_id == event_id)
-        return connection.execute(query).scalar() or 0
-
-
-def event_runner(database: Database, event_id: int) -> str:
-    """The stored text about the process that plays the tables of an event."""
-    with database.reading() as connection:
-        query = select(EVENT.c.runner).where(EVENT.c.id == event_id)
-        return connection.execute(query).scalar() or ""
-
-
-def set_event_runner(database: Database, event_id: int, claim: Claim) -> None:
-    """Replace the text about the process that plays the tables of an event."""
-    mine = EVENT.c.id == event_id
-    with database.writing() as connection:
-        query = select(EVENT.c.runner).where(mine).with_for_update()
-        before = connection.execute(query).scalar() or ""
-        after = claim(before)
-        if after != before:
-            connection.execute(update(EVENT).where(mine).values(runner=after))

@@ -27,7 +27,7 @@ from tourney.store.models import ENTRANT, EVENT, EVENT_BOT_LOG, EVENT_LOG, LOG
 from tourney.store.unfinished import unfinished
 
 
-def remove_event(database: Database, found: StoredEvent) -> None:
+def delete_event(database: Database, found: StoredEvent) -> None:
     """Remove an event with its entries; Conflict if a match of it is stored or not finished."""
 
     def work() -> None:
@@ -53,7 +53,7 @@ def _require_unplayed(connection: Connection, name: str) -> None:
             raise Conflict(say("store.event-in-progress", event=quoted(name), **words))
 
 
-def restore_event(database: Database, name: str) -> StoredEvent:
+def undelete_event(database: Database, name: str) -> StoredEvent:
     """Restore the event that was removed last, under this name; NotFound if there is none."""
 
     def work() -> StoredEvent:

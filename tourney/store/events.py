@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Connection, func, insert, or_, select
+from sqlalchemy import Connection, func, insert, or_, select, update
 
 from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, quoted
@@ -40,6 +40,10 @@ REMOVED: Final = "event rm"
 RESTORED: Final = "event rm undo"
 """Rows of the log about a whole event, which are none of its rows."""
 
+Claim: TypeAlias = Callable[[str], str]
+"""Returns the new text about the process that plays, given the stored one; an error changes
+nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
@@ -49,7 +53,7 @@ class StoredEvent:
     name: str
 
 
-def events(database: Database) -> list[StoredEvent]:
+def stored_events(database: Database) -> list[StoredEvent]:
     """All events, oldest first."""
     with database.reading() as connection:
         return all_events(connection)
@@ -61,17 +65,17 @@ def all_events(connection: Connection) -> list[StoredEvent]:
     return [StoredEvent(*row) for row in rows]
 
 
-def event(database: Database, name: str) -> StoredEvent:
+def stored_event(database: Database, name: str) -> StoredEvent:
     """The event of this name; NotFound."""
     if is_text(name):
-        for one in events(database):
+        for one in stored_events(database):
             if one.name == name:
                 return one
     where = quoted(database.place.shown)
     raise NotFound(say("store.no-event", name=quoted(name), database=where))
 
 
-def view(database: Database, found: StoredEvent) -> EventView:
+def event_view(database: Database, found: StoredEvent) -> EventView:
     """The rows of an event and the persons behind its entrants."""
     with database.reading() as connection:
         return _view(connection, found.id)
@@ -205,7 +209,7 @@ def _enter(
         connection.execute(insert(ENTRANT), rows)
 
 
-def change(
+def change_event(
     database: Database, found: StoredEvent, decide: Decide, player: str | BotEntry | None = None
 ) -> list[EventRow]:
     """Write the rows that `decide` returns; with `player`, a name or bot that is about to enter."""
@@ -261,7 +265,7 @@ def write_rows(
     return found
 
 
-def copy_rows(database: Database, name: str, rows: Sequence[EventRow]) -> StoredEvent:
+def copy_event(database: Database, name: str, rows: Sequence[EventRow]) -> StoredEvent:
     """Store an event that has only its rows of the log, without players and matches."""
     with database.writing() as connection:
         require_new(connection, name)
@@ -305,3 +309,28 @@ def event_problems(connection: Connection) -> Iterator[str]:
             yield f"event {logged[number]}: row {number} of the log does not belong to it"
         elif logged.get(number) != kept[number]:
             yield f"event {kept[number]}: row {number} of the log is about something else"
+
+
+def event_version(database: Database, event: StoredEvent) -> int:
+    """The number of the newest row of the log that belongs to an event."""
+    with database.reading() as connection:
+        query = select(func.max(EVENT_LOG.c.log_number)).where(EVENT_LOG.c.event_id == event.id)
+        return connection.execute(query).scalar() or 0
+
+
+def event_runner(database: Database, event: StoredEvent) -> str:
+    """The stored text about the process that plays the tables of an event."""
+    with database.reading() as connection:
+        query = select(EVENT.c.runner).where(EVENT.c.id == event.id)
+        return connection.execute(query).scalar() or ""
+
+
+def set_event_runner(database: Database, event: StoredEvent, claim: Claim) -> None:
+    """Replace the text about the process that plays the tables of an event."""
+    mine = EVENT.c.id == event.id
+    with database.writing() as connection:
+        query = select(EVENT.c.runner).where(mine).with_for_update()
+        before = connection.execute(query).scalar() or ""
+        after = claim(before)
+        if after != before:
+            connection.execute(update(EVENT).where(mine).values(runner=after))

@@ -44,7 +44,7 @@ class Forgotten(NamedTuple):
     records: int
 
 
-def forget(database: Database, ref: str) -> Forgotten:
+def forget_player(database: Database, ref: str) -> Forgotten:
     """Replace the names of a person by a number, in records, reasons and among authors.
 
     Conflict if a recording in progress contains one of the names.

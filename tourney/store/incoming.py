@@ -97,7 +97,7 @@ def _number(text: str, digits: int = 9) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else -1
 
 
-def match(
+def match_named(
     database: Database, ref: str, *, entries: bool = True, counts: bool = False
 ) -> StoredMatch:
     """One match; NotFound, or DataFault if `entries` are wanted but not stored.
@@ -122,7 +122,7 @@ def _with_id(
 def import_records(
     database: Database,
     records: Records,
-    clash: Clash,
+    clash: Clash = "error",
     same: Mapping[str, str] | None = None,
     *,
     check: ResultCheck,
@@ -191,6 +191,12 @@ def add_match(
     database.first_or_again(add)
 
 
+def has_match(database: Database, name: str) -> bool:
+    """Whether a match has this record id."""
+    with database.reading() as connection:
+        return is_stored(connection, name)
+
+
 def is_stored(connection: Connection, name: str) -> bool:
     """Whether a match has this record id."""
     return _named(connection, name) is not None
@@ -213,7 +219,7 @@ def remove_records(database: Database, records: Records, *, check: ResultCheck) 
     return fates
 
 
-def foresee(
+def foresee_records(
     database: Database,
     records: Records,
     clash: Clash | None,

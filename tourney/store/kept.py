@@ -54,7 +54,7 @@ def kept_matches(
             )
 
 
-def corrected(database: Database, run: StoredRun) -> list[int]:
+def corrected_numbers(database: Database, run: StoredRun) -> list[int]:
     """The numbers of the corrected matches of a run."""
     with reading_rows(database) as rows:
         return sorted(_played(rows, run_part(run.id)))

@@ -10,6 +10,7 @@ from tourney.play.logs import unpack
 from tourney.store.connect import Database
 from tourney.store.models import MATCH, PACKED_LOG, PLY
 from tourney.store.reads import VOID
+from tourney.store.runs import StoredRun
 
 
 class Length(NamedTuple):
@@ -21,10 +22,10 @@ class Length(NamedTuple):
     plies: int
 
 
-def lengths(database: Database, run_id: int) -> Iterator[Length]:
+def match_lengths(database: Database, run: StoredRun) -> Iterator[Length]:
     """The lengths of a run's matches whose moves are stored, by number; none of void ones."""
-    yield from _of_rows(database, run_id)
-    yield from _of_pieces(database, run_id)
+    yield from _of_rows(database, run.id)
+    yield from _of_pieces(database, run.id)
 
 
 WHERE = (MATCH.c.number, MATCH.c.deal, MATCH.c.status)

@@ -100,7 +100,7 @@ def actor_id(connection: Connection, name: str) -> int:
     return int(found)
 
 
-def entries(database: Database) -> Iterator[LogEntry]:
+def log_entries(database: Database) -> Iterator[LogEntry]:
     """The rows of the log, oldest first."""
     with database.reading() as connection:
         for number, at, actor, what, ids, details, own in connection.execute(_rows()):

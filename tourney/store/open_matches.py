@@ -27,7 +27,7 @@ from tourney.store.runs import pack_options, unpack_options
 from tourney.store.unfinished import kind_of
 
 
-def add_open(database: Database, match: OpenMatch) -> OpenMatch:
+def add_open_match(database: Database, match: OpenMatch) -> OpenMatch:
     """Store the settings of a match; its name gets a number that makes it unique.
 
     Conflict if its place in an event is taken.
@@ -108,7 +108,7 @@ def _match(row: Row[Any]) -> OpenMatch:
     return OpenMatch(**values, holders=holders, options=options, headers=headers)
 
 
-def decisions(database: Database, match: OpenMatch) -> list[MatchDecision]:
+def decisions_of(database: Database, match: OpenMatch) -> list[MatchDecision]:
     """The stored decisions of a match, in order."""
     columns = (DECISION.c.seat, DECISION.c.move, DECISION.c.fault, DECISION.c.evidence)
     found = select(*columns).where(DECISION.c.match_id == match.id).order_by(DECISION.c.number)
@@ -149,7 +149,7 @@ def make_practice(database: Database, match: OpenMatch, keep: int | None = None)
             connection.execute(delete(DECISION).where(later))
 
 
-def finish(
+def finish_open_match(
     database: Database, match: OpenMatch, record: StoredMatch, *, check: ResultCheck
 ) -> None:
     """Replace the match by its record, whose result passes `check`, in one transaction."""
@@ -162,7 +162,7 @@ def finish(
         raise Conflict(say("store.name-imported", name=quoted(match.name))) from None
 
 
-def discard(database: Database, match: OpenMatch) -> None:
+def discard_open_match(database: Database, match: OpenMatch) -> None:
     """Delete a match that has not ended. The log names its number and counts its decisions."""
     mine = select(func.count()).select_from(DECISION).where(DECISION.c.match_id == match.id)
     with database.writing() as connection:

@@ -45,7 +45,7 @@ def _seated(connection: Connection, stored: Sequence[Stored]) -> Iterator[Seated
         yield name, headers, tuple(str(seat[1]) for seat in seats.of(match_id))
 
 
-def check_place(database: Database, headers: Mapping[str, str]) -> None:
+def require_place(database: Database, headers: Mapping[str, str]) -> None:
     """Raise Conflict if a match of the same event, stage, round and table is known."""
     with database.reading() as connection:
         require_free_place(connection, headers)

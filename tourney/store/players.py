@@ -115,7 +115,7 @@ def all_players(database: Database) -> list[StoredPlayer]:
         return list(people(connection).values())
 
 
-def player(database: Database, ref: str) -> StoredPlayer:
+def stored_player(database: Database, ref: str) -> StoredPlayer:
     """The person with this name, alias or id; NotFound."""
     with database.reading() as connection:
         return find_player(connection, ref)
@@ -186,7 +186,7 @@ def lookalikes(database: Database, names: Iterable[str], *, reading: str = "") -
     return found
 
 
-def matches_of(database: Database, person: StoredPlayer) -> list[PlayedSeat]:
+def player_matches(database: Database, person: StoredPlayer) -> list[PlayedSeat]:
     """The seats of a person in matches, oldest first."""
     ids = rows_of(person.id)
     columns = (RECORD_TEXT.c.name, RECORD_TEXT.c.game, MATCH.c.status, SEAT.c.place)
@@ -218,8 +218,9 @@ def good_name(name: str) -> str:
     return stripped
 
 
-def add(database: Database, name: str, reading: str) -> StoredPlayer:
+def add_player(database: Database, name: str, reading: str = "") -> StoredPlayer:
     """Store a new person; Conflict if the name is known."""
+    name = good_name(name)
 
     def work() -> int:
         with database.writing() as connection:
@@ -246,16 +247,25 @@ def _require_free(connection: Connection, name: str) -> None:
         raise Conflict(say("store.known-alias", name=quoted(name), person=quoted(person)))
 
 
-def edit(
+def edit_player(
     database: Database,
     ref: str,
     *,
     name: str | None = None,
-    values: Mapping[str, str] | None = None,
+    reading: str | None = None,
+    nick: str | None = None,
+    shown: str | None = None,
     aliases: Sequence[str] = (),
     removed: Sequence[str] = (),
 ) -> StoredPlayer:
-    """Change the name, aliases or `EDITABLE` values of a person; an old name stays as an alias."""
+    """Change the name, reading, nickname, name on pages or aliases of a person.
+
+    The old name becomes an alias.
+    """
+    name = None if name is None else good_name(name)
+    aliases = [good_name(alias) for alias in aliases]
+    given = {"reading": reading, "nick": nick and good_name(nick), "shown": shown}
+    values = {key: value for key, value in given.items() if value is not None}
     with database.writing() as connection:
         person = find_player(connection, ref)
         root, ids, changed = person.id, {person.id}, []
@@ -263,7 +273,7 @@ def edit(
             root = _rename(connection, person, name)
             person = people(connection)[root]
             changed.append("name")
-        for key, value in (values or {}).items():
+        for key, value in values.items():
             if value != getattr(person, key):
                 _set(connection, root, {key: value})
                 changed.append(key)
@@ -322,7 +332,7 @@ def _remove_alias(connection: Connection, person: StoredPlayer, alias: str) -> N
     connection.execute(delete(PLAYER).where(PLAYER.c.id == number))
 
 
-def merge(database: Database, ref: str, other: str) -> tuple[StoredPlayer, StoredPlayer]:
+def merge_players(database: Database, ref: str, other: str) -> tuple[StoredPlayer, StoredPlayer]:
     """Join two people: the second is from now on the first; returns both as they were.
 
     Conflict if they sat at one table.
@@ -407,7 +417,7 @@ def _require_two_entrants(connection: Connection, person: StoredPlayer, same: St
         )
 
 
-def unmerge(database: Database, ref: str, other: str) -> tuple[StoredPlayer, StoredPlayer]:
+def unmerge_players(database: Database, ref: str, other: str) -> tuple[StoredPlayer, StoredPlayer]:
     """Undo a merge: the name `other`, with the names merged into it, is a person again."""
     with database.writing() as connection:
         person, number = find_player(connection, ref), row_named(connection, other)

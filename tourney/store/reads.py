@@ -21,6 +21,7 @@ from tourney.domain.runs import RunSpec
 from tourney.domain.shell import shell_line
 from tourney.play.logs import unpack
 from tourney.results import fewer_wins, sides
+from tourney.scoring import DEFAULT_TIEBREAKS
 from tourney.store.connect import Database
 from tourney.store.models import (
     BOT,
@@ -37,7 +38,8 @@ from tourney.store.models import (
     SEAT,
 )
 from tourney.store.partitions import plies_of
-from tourney.store.runs import StoredRun, unpack_options
+from tourney.store.runs import StoredRun, all_runs, unpack_options
+from tourney.store.tally import StoredSums, stored_sums
 
 UNKNOWN = "?"
 """The name of an unknown player."""
@@ -134,25 +136,28 @@ def snapshot(database: Database) -> Iterator[tuple[Connection, Rows]]:
         yield connection, rows
 
 
-def finished(database: Database, run_id: int, stretch: NumberRange = WHOLE) -> Iterator[int]:
+def finished_numbers(
+    database: Database, run: StoredRun, stretch: NumberRange = WHOLE
+) -> Iterator[int]:
     """Numbers of a run's stored matches, ascending."""
-    part = run_part(run_id, stretch)
+    part = run_part(run.id, stretch)
     numbers = select(MATCH.c.number).where(part.where).order_by(MATCH.c.number)
     with reading_rows(database) as rows:
         yield from map(itemgetter(0), rows(numbers))
 
 
-def void_numbers(database: Database, run_id: int) -> list[int]:
-    """Numbers of a run's void matches, ascending."""
+def void_matches(database: Database, run: StoredRun) -> list[str]:
+    """The names of the matches of a run that count nowhere, by number."""
     mine = MATCH.c.id.in_(select(REVISION.c.match_id))  # only a corrected match can be void
-    void = select(MATCH.c.number).where(MATCH.c.run_id == run_id, MATCH.c.status == VOID, mine)
+    void = select(MATCH.c.number).where(MATCH.c.run_id == run.id, MATCH.c.status == VOID, mine)
     with database.reading() as connection:
-        return list(connection.execute(void.order_by(MATCH.c.number)).scalars())
+        numbers = connection.execute(void.order_by(MATCH.c.number)).scalars()
+        return [f"{run.spec.name}/{number}" for number in numbers]
 
 
-def match_count(database: Database, run_id: int) -> int:
+def match_count(database: Database, run: StoredRun) -> int:
     """The number of stored matches of a run."""
-    number = select(func.count()).select_from(MATCH).where(MATCH.c.run_id == run_id)
+    number = select(func.count()).select_from(MATCH).where(MATCH.c.run_id == run.id)
     with database.reading() as connection:
         return int(connection.execute(number).scalar_one())
 
@@ -164,22 +169,24 @@ def record_count(database: Database) -> int:
         return int(connection.execute(number).scalar_one())
 
 
-def results(database: Database, run_id: int, stretch: NumberRange = WHOLE) -> Iterator[MatchResult]:
+def run_results(
+    database: Database, run: StoredRun, stretch: NumberRange = WHOLE
+) -> Iterator[MatchResult]:
     """Results of a run by match number, which is also their id; abandoned matches have none."""
-    for ending in endings(database, run_id, stretch):
+    for ending in run_endings(database, run, stretch):
         if ending.result is not None:
             yield ending.result
 
 
-def endings(
-    database: Database, run_id: int, stretch: NumberRange = WHOLE
+def run_endings(
+    database: Database, run: StoredRun, stretch: NumberRange = WHOLE
 ) -> Generator[Ending, None, None]:
     """How the matches of a run ended, by number; void matches are left out."""
-    part = run_part(run_id, stretch)
+    part = run_part(run.id, stretch)
     columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.status)
     with reading_rows(database) as rows:
         names = dict(map(tuple, rows(select(BOT.c.id, BOT.c.name))))
-        teams, fewer = _teams(rows, run_id)
+        teams, fewer = _teams(rows, run.id)
         faults = RowGroups(rows(fault_query(part, FAULT.c.seat, FAULT.c.code)))
         for number, group in groupby(rows(result_query(part, *columns)), key=itemgetter(0)):
             _, deals, lineups, statuses, bots, scores, places = zip(*group, strict=True)
@@ -234,14 +241,14 @@ class StoredSeating(NamedTuple):
     bots: tuple[str | None, ...]
 
 
-def seatings(database: Database, run_id: int) -> Iterator[StoredSeating]:
+def run_seatings(database: Database, run: StoredRun) -> Iterator[StoredSeating]:
     """The matches of a run with their bots, by number; None for a missing bot."""
     columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.rotation)
     query = (
         select(*columns, BOT.c.name)
         .join_from(MATCH, SEAT, SEAT.c.match_id == MATCH.c.id, isouter=True)
         .join(BOT, BOT.c.id == SEAT.c.bot_id, isouter=True)
-        .where(MATCH.c.run_id == run_id)
+        .where(MATCH.c.run_id == run.id)
         .order_by(MATCH.c.number, SEAT.c.seat)
     )
     with database.reading() as connection:
@@ -250,11 +257,11 @@ def seatings(database: Database, run_id: int) -> Iterator[StoredSeating]:
             yield StoredSeating(number, deal, lineup, rotation, tuple(row[4] for row in rows))
 
 
-def faults(
-    database: Database, run_id: int, stretch: NumberRange = WHOLE
+def run_faults(
+    database: Database, run: StoredRun, stretch: NumberRange = WHOLE
 ) -> Iterator[tuple[int, Fault]]:
     """Faults of a run with the numbers of their matches, in that order; none of void matches."""
-    query = fault_query(run_part(run_id, stretch)).where(MATCH.c.status != VOID)
+    query = fault_query(run_part(run.id, stretch)).where(MATCH.c.status != VOID)
     with reading_rows(database) as rows:
         for number, *fault in rows(query):
             yield number, Fault(*fault)
@@ -271,14 +278,14 @@ def info_query(part: MatchFilter) -> Select[Any]:
     )
 
 
-def move_times(database: Database, run_id: int) -> Iterator[tuple[str, int]]:
+def move_times(database: Database, run: StoredRun) -> Iterator[tuple[str, int]]:
     """The bots of a run with the times of their moves in microseconds; none of void matches."""
     times = (
         select(BOT.c.name, MOVE_INFO.c.us)
         .join_from(MATCH, MOVE_INFO, MOVE_INFO.c.match_id == MATCH.c.id)
         .join(SEAT, (SEAT.c.match_id == MATCH.c.id) & (SEAT.c.seat == MOVE_INFO.c.seat))
         .join(BOT, BOT.c.id == SEAT.c.bot_id)
-        .where(MATCH.c.run_id == run_id, MATCH.c.status != VOID, MOVE_INFO.c.us.is_not(None))
+        .where(MATCH.c.run_id == run.id, MATCH.c.status != VOID, MOVE_INFO.c.us.is_not(None))
     )
     with reading_rows(database) as rows:
         yield from ((str(name), int(used)) for name, used in rows(times))
@@ -384,15 +391,16 @@ def run_matches(
     run: StoredRun,
     *,
     part: MatchFilter | None = None,
-    entries: bool,
+    stretch: NumberRange = WHOLE,
+    entries: bool = True,
     counts: bool = False,
 ) -> Iterator[StoredMatch]:
-    """Matches of a run by number: all of them, or those of `part`.
+    """Matches of a run by number: those in `stretch`, or those of `part`.
 
     With `counts` each knows the length of its log. DataFault at once if entries
     are wanted of a run that stores none.
     """
-    part = part or run_part(run.id)
+    part = part or run_part(run.id, stretch)
     if entries and run.spec.log not in LOGS:
         raise DataFault(_no_moves(database, run, part))
     if counts and run.spec.log == "packed":
@@ -488,7 +496,7 @@ def record_matches(
     database: Database,
     *,
     part: MatchFilter | None = None,
-    entries: bool,
+    entries: bool = True,
     counts: bool = False,
     typed: bool = False,
 ) -> Iterator[StoredMatch]:
@@ -532,3 +540,35 @@ def pack_headers(headers: tuple[tuple[str, str], ...]) -> str:
 def unpack_headers(text: str) -> tuple[tuple[str, str], ...]:
     """The inverse of `pack_headers`."""
     return tuple((key, value) for key, value in json.loads(text))
+
+
+def stored_matches(
+    database: Database, *, entries: bool = True, counts: bool = False
+) -> Iterator[StoredMatch]:
+    """The matches of all runs, oldest run first, then the imported records.
+
+    With `counts` each knows the length of its log. DataFault if entries are wanted of a run that
+    stores none.
+    """
+    parts = [
+        run_matches(database, run, entries=entries, counts=counts) for run in all_runs(database)
+    ]
+    return chain.from_iterable([*parts, record_matches(database, entries=entries, counts=counts)])
+
+
+def event_matches(
+    database: Database, event: str, *, entries: bool = False, counts: bool = False
+) -> Generator[StoredMatch, None, None]:
+    """The imported records with this event, by id; without their logs unless asked for."""
+    part = event_part(event)
+    for match in record_matches(database, part=part, entries=entries, counts=counts):
+        if dict(match.headers).get("event") == event:  # SQLite ignores the case
+            yield match
+
+
+def run_sums(
+    database: Database, run: StoredRun, tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS
+) -> StoredSums | None:
+    """Sums over the first matches of a run, for standings by `scaled`; None if not stored."""
+    with database.reading() as connection:
+        return stored_sums(connection, run.id, run.spec, tiebreaks)

@@ -36,14 +36,14 @@ class StoredRecording:
     lines: tuple[str, ...] = ()
 
 
-def recordings(database: Database) -> list[StoredRecording]:
+def all_recordings(database: Database) -> list[StoredRecording]:
     """Every recording, oldest first."""
     with database.reading() as connection:
         rows = connection.execute(select(RECORDING).order_by(RECORDING.c.id)).all()
         return [_recording(connection, row, row.holder) for row in rows]
 
 
-def start(database: Database, name: str, setup: str, holder: str) -> StoredRecording:
+def start_recording(database: Database, name: str, setup: str, holder: str) -> StoredRecording:
     """Store a new recording; Conflict if its name or its place in an event is taken."""
     return database.first_or_again(lambda: _start(database, name, setup, holder))
 
@@ -62,7 +62,7 @@ def _start(database: Database, name: str, setup: str, holder: str) -> StoredReco
         return StoredRecording(int(made[0]), name, setup, holder, created)
 
 
-def hold(database: Database, name: str, allow: Callable[[str], str]) -> StoredRecording:
+def hold_recording(database: Database, name: str, allow: Callable[[str], str]) -> StoredRecording:
     """Go on with a recording: `allow` returns the new holder for the old one, or raises."""
     with database.writing(durable=True) as connection:
         mine = select(RECORDING).where(RECORDING.c.name == name).with_for_update()
@@ -85,14 +85,16 @@ def _missing(database: Database, connection: Connection, name: str) -> NotFound 
     )
 
 
-def release(database: Database, recording: StoredRecording) -> None:
+def release_recording(database: Database, recording: StoredRecording) -> None:
     """Remove the holder, if it is still this one."""
     with database.writing() as connection:
         mine = (RECORDING.c.id == recording.id) & (RECORDING.c.holder == recording.holder)
         connection.execute(update(RECORDING).where(mine).values(holder=""))
 
 
-def change(database: Database, recording: StoredRecording, line: int, lines: Sequence[str]) -> None:
+def change_recording(
+    database: Database, recording: StoredRecording, line: int, lines: Sequence[str]
+) -> None:
     """Append a change; Conflict if another process holds the recording."""
     with database.writing(durable=True) as connection:
         _require_holder(connection, recording)
@@ -104,7 +106,7 @@ def change(database: Database, recording: StoredRecording, line: int, lines: Seq
         connection.execute(insert(RECORDING_CHANGE).values(**row))
 
 
-def finish(
+def finish_recording(
     database: Database, recording: StoredRecording, match: StoredMatch, *, check: ResultCheck
 ) -> None:
     """Store the match, whose result passes `check`, and delete the recording."""
@@ -114,7 +116,7 @@ def finish(
         _delete(connection, recording)
 
 
-def drop(database: Database, recording: StoredRecording) -> None:
+def drop_recording(database: Database, recording: StoredRecording) -> None:
     """Delete the recording; Conflict if another process holds it. The log names its number."""
     with database.writing(durable=True) as connection:
         _require_holder(connection, recording)

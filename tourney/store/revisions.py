@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Select, func, insert, select
 
 from engines.messages import say
 from tourney.domain.errors import Conflict, quoted
+from tourney.domain.matches import StoredMatch
 from tourney.store.connect import Database
 from tourney.store.log import actor_id, now
 from tourney.store.models import ACTOR, LOG, MATCH, RECORD_TEXT, REVISION
@@ -158,10 +159,10 @@ def _added_by(
     return found
 
 
-def revisions(database: Database, match_id: int) -> list[Revision]:
+def match_revisions(database: Database, match: StoredMatch) -> list[Revision]:
     """The revisions of a match, oldest first; its content as the only one if never corrected."""
     with database.reading() as connection:
-        return revisions_of(connection, MATCH.c.id == match_id)[match_id]
+        return revisions_of(connection, MATCH.c.id == match.id)[match.id]
 
 
 def revisions_of(connection: Connection, where: ColumnElement[bool]) -> dict[int, list[Revision]]:

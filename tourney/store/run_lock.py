@@ -35,7 +35,7 @@ class RunLock:
         if not self.held:
             self._database.patiently(self._wait_for_release)
         if self.held:
-            self._database.run_lock = self
+            self._database.held_lock = self
         return self
 
     def _wait_for_release(self) -> None:
@@ -44,7 +44,7 @@ class RunLock:
             sleep(0.1)
 
     def __exit__(self, *failure: object) -> None:
-        self._database.run_lock = None
+        self._database.held_lock = None
         self._close()
 
     def require(self) -> None:

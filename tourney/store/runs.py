@@ -74,7 +74,7 @@ def unpack_options(text: str) -> tuple[tuple[str, str], ...]:
     return tuple((key, value) for key, _, value in pairs)
 
 
-def add_run(database: Database, spec: RunSpec, *, reproducible: bool) -> StoredRun:
+def add_run(database: Database, spec: RunSpec, *, reproducible: bool = True) -> StoredRun:
     """Store a run's settings and bots; a server that is lost meanwhile is waited for."""
     uid = uuid4().hex
     return database.patiently(
@@ -83,7 +83,10 @@ def add_run(database: Database, spec: RunSpec, *, reproducible: bool) -> StoredR
 
 
 def _add_run(database: Database, spec: RunSpec, reproducible: bool, uid: str) -> StoredRun:
-    with database.translating(), Session(database.writer, expire_on_commit=False) as session:
+    with (
+        database.translating(),
+        Session(database.writing_engine, expire_on_commit=False) as session,
+    ):
         same = session.exec(select_rows(RunTable).where(RunTable.name == spec.name)).first()
         if same is not None and same.uid == uid:
             return _stored(session, same)  # the connection was lost after this had been stored
@@ -208,7 +211,7 @@ def change_bots(database: Database, run: StoredRun, bots: Sequence[BotEntry]) ->
 
 
 def _change_bots(database: Database, run: StoredRun, bots: Sequence[BotEntry]) -> None:
-    with database.translating(), Session(database.writer) as session:
+    with database.translating(), Session(database.writing_engine) as session:
         lock_run(session.connection(), run)
         for number, entry in enumerate(bots):
             row = session.get_one(RunBotTable, (run.id, number))

@@ -39,11 +39,11 @@ class StoredState:
     text: str
 
 
-def run_state(database: Database, run_id: int) -> StoredState | None:
+def run_state(database: Database, run: RunIdentity) -> StoredState | None:
     """The last reported state of a run; None if none was reported."""
     with database.reading() as connection:
         found = connection.execute(
-            select(RUN_STATE.c.seen, RUN_STATE.c.snapshot).where(RUN_STATE.c.run_id == run_id)
+            select(RUN_STATE.c.seen, RUN_STATE.c.snapshot).where(RUN_STATE.c.run_id == run.id)
         ).one_or_none()
     return None if found is None else StoredState(*found)
 

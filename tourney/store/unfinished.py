@@ -6,8 +6,15 @@ from collections.abc import Iterator
 from sqlalchemy import Connection, select
 
 from tourney.domain.unfinished import UnfinishedMatch
+from tourney.store.connect import Database
 from tourney.store.models import OPEN_MATCH, RECORDING
 from tourney.store.reads import unpack_headers
+
+
+def unfinished_matches(database: Database) -> list[UnfinishedMatch]:
+    """Recordings in progress, then plays that have not ended; each oldest first."""
+    with database.reading() as connection:
+        return list(unfinished(connection))
 
 
 def unfinished(connection: Connection) -> Iterator[UnfinishedMatch]:

@@ -71,7 +71,7 @@ def _before(database: Database, head: str) -> str:
 
 def _migrate(database: Database, config: Config) -> None:
     try:
-        with database.translating(), database.writer.connect() as connection:
+        with database.translating(), database.writing_engine.connect() as connection:
             # Rebuilding a table drops the old one; with checks on, also the rows that refer to it.
             _foreign_keys(connection, "OFF")
             with connection.begin():

@@ -20,7 +20,7 @@ from tourney.store.connect import Database
 from tourney.store.digests import SHORT, ChainEnd, add_entries, chain_end, match_digest
 from tourney.store.log import append, named_ids
 from tourney.store.models import FAULT, MATCH, MOVE_INFO, PACKED_LOG, PLY, RUN_BOT, SEAT
-from tourney.store.reads import NumberRange, endings
+from tourney.store.reads import NumberRange, run_endings
 from tourney.store.runs import StoredRun
 from tourney.store.state import lock_run
 from tourney.store.tally import Tally, store_tally, stored_sums
@@ -44,7 +44,9 @@ A session writes its matches in the order of their numbers, so no number is read
 class MatchWriter:
     """Collects matches and writes them in batches; a context manager that writes the rest."""
 
-    def __init__(self, database: Database, run: StoredRun, *, batch: int, seconds: float) -> None:
+    def __init__(
+        self, database: Database, run: StoredRun, *, batch: int = 100, seconds: float = 0.25
+    ) -> None:
         """Write after `batch` matches, or with the first match that comes `seconds` after the
         last write, so that slow matches are stored at once.
         """
@@ -83,8 +85,8 @@ class MatchWriter:
         self._since = monotonic()
 
     def _flush(self) -> None:
-        if self._database.run_lock is not None:
-            self._database.run_lock.require()
+        if self._database.held_lock is not None:
+            self._database.held_lock.require()
         # Drop the tally first: after a failed transaction it must not be used again.
         tally, self._tally = self._tally, None
         with self._database.writing() as connection:
@@ -146,7 +148,7 @@ class MatchWriter:
             store_tally(connection, self._run.id, tally)
 
     def _catch_up(self, tally: Tally) -> None:
-        behind = endings(self._database, self._run.id, NumberRange(after=tally.upto))
+        behind = run_endings(self._database, self._run, NumberRange(after=tally.upto))
         with closing(behind):
             for ending in islice(behind, CATCH_UP):
                 if not tally.catch_up(ending):

@@ -18,7 +18,7 @@ from tourney.domain.shell import file_word
 
 if TYPE_CHECKING:
     from tourney.render.tables import Row
-    from tourney.store import Store
+    from tourney.store import Database
     from tourney.store.bots import BotFault, BotOutput
 
 LANGUAGES = ("python", "c", "node", "go", "rust", "java", "ruby")
@@ -77,11 +77,13 @@ def _available() -> "Iterator[Row]":
 
 
 def _stored(app: App) -> "Iterator[Row]":
+    from tourney.store.bots import bot_histories
+
     try:
         store = app.store()
     except NotFound:
         return
-    for one in store.bot_histories():
+    for one in bot_histories(store):
         entry = one.bot
         runs, events = " ".join(one.runs), ", ".join(one.events)
         where = say("cli.bot-in-database")
@@ -93,20 +95,23 @@ def _stored(app: App) -> "Iterator[Row]":
 @click.option("--run", "run", metavar="RUN")
 def logs(app: App, name: str, run: str | None) -> None:
     """Show the faults of bot NAME with their evidence, and what its processes wrote to stderr."""
+    from tourney.store.runs import run_named
+
     store = app.store()
     if run is not None:
-        store.run(run)
+        run_named(store, run)
     if app.format == "table":
         _show_text(app, store, name, run)
     else:
         _show_table(app, store, name, run)
 
 
-def _show_text(app: App, store: "Store", name: str, run: str | None) -> None:
+def _show_text(app: App, store: "Database", name: str, run: str | None) -> None:
     from tourney.render.code_words import word_of
     from tourney.render.text import indented, visible
+    from tourney.store.bots import bot_faults, bot_sayings
 
-    faults, output = list(store.bot_faults(name, run)), store.sayings(name, run)
+    faults, output = list(bot_faults(store, name, run)), bot_sayings(store, name, run)
     shown: dict[str, Message] = {}
     for _, alike in groupby(faults, _same_start):
         one, *others = alike
@@ -138,7 +143,7 @@ def _show_text(app: App, store: "Store", name: str, run: str | None) -> None:
         app.say(say("cli.bot-nothing", bot=name))
 
 
-def _repeat(app: App, store: "Store", name: str, one: "BotFault") -> Iterator[str]:
+def _repeat(app: App, store: "Database", name: str, one: "BotFault") -> Iterator[str]:
     """The command that shows a fault again, unless the bot was not even started.
 
     A single match is played by a new process. So a fault between two matches does not occur in it;
@@ -147,9 +152,10 @@ def _repeat(app: App, store: "Store", name: str, one: "BotFault") -> Iterator[st
     from tourney.agents.process import BETWEEN
     from tourney.cli.run_command import check_line
     from tourney.runs.quarantine import WORDS
+    from tourney.store.runs import run_named
 
     if one.fault.evidence.startswith(BETWEEN):
-        yield check_line(store.run(one.run).spec, name)
+        yield check_line(run_named(store, one.run).spec, name)
     elif one.fault.evidence != WORDS:
         words = ("run", "--resume", one.run, "--only", str(one.match), "--trace", "trace.jsonl")
         yield app.command(*words)
@@ -170,11 +176,12 @@ def _is_new(text: str, faults: "Sequence[BotFault]") -> bool:
     return bool(text.strip())
 
 
-def _show_table(app: App, store: "Store", name: str, run: str | None) -> None:
+def _show_table(app: App, store: "Database", name: str, run: str | None) -> None:
     from tourney.render.tables import Column, Table
+    from tourney.store.bots import bot_faults, bot_sayings
 
     keys = ("run", "version", "match", "ply", "code", "evidence", "detail")
-    faults, output = store.bot_faults(name, run), store.sayings(name, run)
+    faults, output = bot_faults(store, name, run), bot_sayings(store, name, run)
     rows = [*map(_fault_row, faults), *map(_output_row, output)]
     app.show(Table(tuple(Column(key) for key in keys), rows))
 

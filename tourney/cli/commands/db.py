@@ -142,12 +142,12 @@ def copy(app: App, target: str) -> None:
     from tourney.render.code_words import listed
     from tourney.store import open_store
     from tourney.store.connect import address
-    from tourney.store.copying import copy_all
+    from tourney.store.copied_rows import copy_rows
 
     refuse_password(target)
     source = app.store()
     with open_store(target, create=True) as other:
-        counts = copy_all(source, other)
+        counts = copy_rows(source, other)
     filled = [
         say("cli.db-rows", count=count, table=name) for name, count in counts.items() if count
     ]
@@ -175,18 +175,19 @@ def integrity(app: App, noted: "NotedRow | None") -> int:
     from tourney.store.digest_check import content_problems
     from tourney.store.integrity import problems
     from tourney.store.reads import record_matches
+    from tourney.store.runs import all_runs
 
     with opened(app.db) as database:
         found: list[Message | str] = [*problems(database, noted)] or [*run_problems(app.store())]
     store = app.store() if not found else None
     if store is not None:
-        found = list(islice(content_problems(store.database, store.runs()), MOST_LINES + 1))
+        found = list(islice(content_problems(store, all_runs(store)), MOST_LINES + 1))
     for problem in found[:MOST_LINES]:
         app.write(f"{problem if isinstance(problem, str) else app.text(problem)}\n")
     if len(found) > MOST_LINES:
         app.say(say("cli.more-problems", count=MOST_LINES))
     if store is not None:
-        say_impossible(app, record_matches(store.database, entries=False))
+        say_impossible(app, record_matches(store, entries=False))
     if not found:
         app.say(say("cli.db-sound", database=_shown(app)))
     return NOT_SOUND if found else 0
@@ -197,6 +198,7 @@ def integrity(app: App, noted: "NotedRow | None") -> int:
 def log(app: App, limit: int) -> None:
     """List who changed what and when: imports, corrections, players, new and removed runs."""
     from tourney.render.tables import Column, Table
+    from tourney.store.log import log_entries
 
     columns = (
         Column("number", "#", "right"),
@@ -208,7 +210,7 @@ def log(app: App, limit: int) -> None:
         Column("hash", only="data"),
         Column("short_hash", say("cli.db-h-hash"), only="people", importance=6),
     )
-    found = list(deque(app.store().log(), limit or None))
+    found = list(deque(log_entries(app.store()), limit or None))
     app.show(Table(columns, map(_change, found)))
     if limit and found and found[0].number > 1:
         app.say(say("cli.db-newest", count=len(found)))

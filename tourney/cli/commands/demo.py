@@ -13,7 +13,7 @@ from tourney.domain.shell import shell_line
 
 if TYPE_CHECKING:
     from tourney.runs.spec import Prepared
-    from tourney.store import Store, StoredRun
+    from tourney.store import Database, StoredRun
 
 FILE = "tourney-demo.db"
 SITE = "tourney-demo-site"
@@ -52,15 +52,16 @@ def demo(app: App, game: str) -> int:
     from tourney.cli.failures import INTERRUPTED
     from tourney.cli.run_session import PlayOptions, play_session
     from tourney.runs.spec import free_name
+    from tourney.store.runs import add_run, all_runs
     from tourney.work.executors import Workers
 
     if app.settings["db"].source not in {"--db", "TOURNEY_DB"}:
         app.db = FILE
     prepared = _prepared(game)
     store = app.store(create=True)
-    name = free_name(NAME, {run.spec.name for run in store.runs()})
+    name = free_name(NAME, {run.spec.name for run in all_runs(store)})
     prepared = prepared.named(name)
-    run = store.add_run(prepared.spec, reproducible=prepared.reproducible)
+    run = add_run(store, prepared.spec, reproducible=prepared.reproducible)
     app.say(_opening(prepared))
     if play_session(app, store, run, prepared, PlayOptions(Workers(app.jobs))).interrupted:
         return INTERRUPTED
@@ -107,12 +108,13 @@ def _show(app: App, name: str) -> None:
     app.show(crosstable(sums))
 
 
-def _check(app: App, store: "Store", run: "StoredRun") -> int:
+def _check(app: App, store: "Database", run: "StoredRun") -> int:
     """Check every stored match, print a summary and return the exit code."""
     from tourney.records import check, read, record
+    from tourney.store.reads import run_matches
 
     reports = [
-        check(match) for stored in store.matches(run) for match in read(record(stored)).matches
+        check(match) for stored in run_matches(store, run) for match in read(record(stored)).matches
     ]
     passed = sum(report.passed for report in reports)
     plies = sum(report.verified for report in reports)
@@ -136,7 +138,7 @@ def _next(app: App, name: str) -> None:
     app.say(say("app.undo", command=f"tourney runs rm {name} {database}"))
 
 
-def _site(app: App, store: "Store") -> None:
+def _site(app: App, store: "Database") -> None:
     """Write the web pages of the database, and say how to open them."""
     from pathlib import Path
 

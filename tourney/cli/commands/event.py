@@ -25,9 +25,10 @@ def list_(app: App) -> None:
     """List all events, oldest first."""
     from tourney.app.event_session import EventSession
     from tourney.app.event_views import events_table
+    from tourney.store.events import stored_events
 
     store = app.store()
-    app.show(events_table([EventSession(app, store, one) for one in store.events()]))
+    app.show(events_table([EventSession(app, store, one) for one in stored_events(store)]))
 
 
 @event.command("show")

@@ -26,8 +26,8 @@ from tourney.records import Document, check, read_bytes, stored
 from tourney.records.pieces import pieces
 from tourney.records.problems import full
 from tourney.render.text import visible
-from tourney.store import Store
-from tourney.store.incoming import Clash, Records
+from tourney.store import Database
+from tourney.store.incoming import Clash, Records, foresee_records, import_records, remove_records
 
 
 @command("import", endings=TEXT_ENDINGS)
@@ -73,7 +73,7 @@ def import_(
                 fates["gone" if undo else "new"] += 1
                 _would(app, one.name, "gone" if undo else "new")
         elif dry_run:
-            fates = store.foresee(records, clash, partial(_would, app))
+            fates = foresee_records(store, records, clash, partial(_would, app))
             if clash is not None:
                 say_similar(app, store, tables)
         else:
@@ -93,12 +93,12 @@ def import_(
 
 
 def _changed(
-    store: Store, records: Records, clash: Clash | None, same: Callable[[], Mapping[str, str]]
+    store: Database, records: Records, clash: Clash | None, same: Callable[[], Mapping[str, str]]
 ) -> Counter[str]:
     """Import the records, or remove them without `clash`; the outcomes."""
     if clash is None:
-        return store.remove_records(records, check=check_results)
-    return store.import_records(records, clash, same(), check=check_results)
+        return remove_records(store, records, check=check_results)
+    return import_records(store, records, clash, same(), check=check_results)
 
 
 @contextmanager
@@ -177,7 +177,7 @@ def _refusal(app: App, data: bytes, name: str) -> DataFault:
     return DataFault(say("cli.import-nothing-imported", name=quoted(name)))
 
 
-def _opened(app: App, existing: bool) -> Store | None:
+def _opened(app: App, existing: bool) -> Database | None:
     """Open the database; None if it does not exist and must not be created."""
     try:
         return app.store(create=not existing)

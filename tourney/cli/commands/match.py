@@ -19,7 +19,7 @@ from tourney.render.frames import MatchReplay
 from tourney.render.text import json_text
 
 if TYPE_CHECKING:
-    from tourney.store import Store
+    from tourney.store import Database
 
 SHOWN = 50
 NAMED = 5
@@ -41,9 +41,15 @@ def match() -> None:
 def list_(app: App, run: str | None, limit: int) -> None:
     """List the matches of RUN, or all matches: runs by age, then records."""
     from tourney.render.tables import Column, Table
+    from tourney.store.reads import run_matches, stored_matches
+    from tourney.store.runs import run_named
+    from tourney.store.unfinished import unfinished_matches
 
     store = app.store()
-    found = store.matches(store.run(run) if run else None, entries=False)
+    if run:
+        found = run_matches(store, run_named(store, run), entries=False)
+    else:
+        found = stored_matches(store, entries=False)
     columns = (
         Column("match"),
         Column("id", align="right", importance=3),
@@ -55,7 +61,7 @@ def list_(app: App, run: str | None, limit: int) -> None:
         Column("revision", align="right", only="data"),
     )
     shown = islice(found, limit) if limit else found
-    begun = () if run else store.unfinished()
+    begun = () if run else unfinished_matches(store)
     app.show(Table(columns, chain(map(_row, shown), map(_begun_row, begun))))
     if limit and next(found, None) is not None:
         app.say(say("cli.match-first-listed", limit=limit))
@@ -96,9 +102,10 @@ def show(app: App, match_id: str, seat: str | None, number: int | None) -> None:
     from tourney.cli.replays import STORED, eyes
     from tourney.records.replaying import replay_of_stored
     from tourney.runs.deals import other_seatings
+    from tourney.store.incoming import match_named
 
     store = app.store()
-    stored = store.match(known_id(app, match_id.removeprefix(STORED)))
+    stored = match_named(store, known_id(app, match_id.removeprefix(STORED)))
     if number is not None:
         stored = _earlier(store, stored, number)
     replay = replay_of_stored(stored)
@@ -111,7 +118,7 @@ def show(app: App, match_id: str, seat: str | None, number: int | None) -> None:
             app.draw(piece)
 
 
-def _earlier(store: "Store", match: StoredMatch, number: int) -> StoredMatch:
+def _earlier(store: "Database", match: StoredMatch, number: int) -> StoredMatch:
     """A revision of a match; the moves of a match of a run are the same in all of them."""
     from tourney.app.corrections import revision_of
     from tourney.records import read

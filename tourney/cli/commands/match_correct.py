@@ -171,10 +171,11 @@ def result(
     from tourney.app.match_result import TypedResult, enter_result, first_result, say_open
     from tourney.cli.event_scores import show_points
     from tourney.records.values import rank_text, scores_text
+    from tourney.store.incoming import has_match
 
     session = _session(app, author, reason, dry_run)
     typed = TypedResult(",".join(scores), rank, date)
-    at = None if session.store.has_match(match_id) else named_table(app, match_id)
+    at = None if has_match(session.store, match_id) else named_table(app, match_id)
     stored = at.stored_name() if at else match_id
     if at is None or stored is not None:
         if date is not None:
@@ -235,10 +236,12 @@ def _listed(app: App, revisions: Sequence[tuple["Revision", str]]) -> Iterator[s
 
 def _without_revision(app: App, match_id: str) -> UsageFault:
     """What to write instead, after the list of the revisions."""
+    from tourney.store.incoming import match_named
+    from tourney.store.revisions import match_revisions
 
     store = app.store()
-    match = store.match(_known(app, match_id), entries=False)
-    found = with_diffs(store.revisions(match))
+    match = match_named(store, _known(app, match_id), entries=False)
+    found = with_diffs(match_revisions(store, match))
     if len(found) == 1:
         return UsageFault(say("cli.match-no-earlier", name=quoted(match.name)))
     for line in _listed(app, found):
@@ -251,8 +254,13 @@ def _without_revision(app: App, match_id: str) -> UsageFault:
 @_match_id
 def log(app: App, match_id: str) -> None:
     """List the revisions of match ID: when, who, why, and what changed in the text."""
+    from tourney.store.incoming import match_named
+    from tourney.store.revisions import match_revisions
+
     store = app.store()
-    found = with_diffs(store.revisions(store.match(_known(app, match_id), entries=False)))
+    found = with_diffs(
+        match_revisions(store, match_named(store, _known(app, match_id), entries=False))
+    )
     if app.format in ("json", "jsonl"):
         app.draw(json_text([as_json(*each) for each in found], indent=2) + "\n")
         return

@@ -15,7 +15,7 @@ from tourney.domain.pairings import PLACE_IN_EVENT
 if TYPE_CHECKING:
     from tourney.app.event_tables import EventTableRef
     from tourney.domain.open_matches import OpenMatch
-    from tourney.store import Store
+    from tourney.store import Database
 
 WITH_DEAL = (
     "--me",
@@ -117,6 +117,7 @@ def _begin(
         with_versions,
     )
     from tourney.domain.runs import BotRules
+    from tourney.store.open_matches import add_open_match
 
     match = match_at_table(at, given["time_per_move"]) if at else _asked(app, game, given)
     rules = at.session.state.plan.bot_rules if at else BotRules()
@@ -132,7 +133,7 @@ def _begin(
         asked = asked_place(given)
         headers = {} if practice else place_headers(app, asked, match.names, match.date)
         match = replace(match, headers=tuple(headers.items()), practice=practice)
-        match = store.add_open_match(match)
+        match = add_open_match(store, match)
         title = GAMES[match.game].title
         words = say(
             "cli.play-begins",
@@ -174,22 +175,25 @@ def _resume(app: App, name: str) -> int:
         require_same_rules,
         rules_of_bots,
     )
+    from tourney.store.open_matches import decisions_of, open_match
 
     store = app.store()
-    match = _newest(app, store) if name == NEWEST else store.open_match(name)
+    match = _newest(app, store) if name == NEWEST else open_match(store, name)
     require_same_rules(match)
     rules = rules_of_bots(app, match)
     with loaded_bots(app, match, rules) as bots:
         require_same_bots(match, bots)
-        count = len(store.decisions(match))
+        count = len(decisions_of(store, match))
         words = say("cli.play-continues", name=match.name, count=count)
         app.say(app.folded(app.text(words), ""))
         return PlaySession(app, store, match, bots, rules).play()
 
 
-def _newest(app: App, store: "Store") -> "OpenMatch":
+def _newest(app: App, store: "Database") -> "OpenMatch":
 
-    found = store.open_matches()
+    from tourney.store.open_matches import open_matches
+
+    found = open_matches(store)
     if not found:
         raise NotFound(say("cli.play-none-open", database=quoted(app.db)))
     if len(found) > 1:
@@ -201,20 +205,23 @@ def _newest(app: App, store: "Store") -> "OpenMatch":
 
 def _discard(app: App, name: str) -> int:
 
+    from tourney.store.open_matches import decisions_of, discard_open_match, open_match
+
     store = app.store()
-    match = _only(app, store) if name == NEWEST else store.open_match(name)
-    count = len(store.decisions(match))
+    match = _only(app, store) if name == NEWEST else open_match(store, name)
+    count = len(decisions_of(store, match))
     if not app.confirm(say("cli.play-discard-ask", name=match.name, count=count).text(app.lang)):
         return 1
-    store.discard(match)
+    discard_open_match(store, match)
     app.say(say("cli.play-discarded", name=match.name).text(app.lang))
     return 0
 
 
-def _only(app: App, store: "Store") -> "OpenMatch":
+def _only(app: App, store: "Database") -> "OpenMatch":
     """The only match that has not ended."""
+    from tourney.store.open_matches import open_matches
 
-    found = store.open_matches()
+    found = open_matches(store)
     if not found:
         raise NotFound(say("cli.play-none-open", database=quoted(app.db)))
     if len(found) > 1:

@@ -13,7 +13,7 @@ from tourney.domain.bounds import READING
 from tourney.domain.errors import Conflict, TourneyError, UsageFault, quoted
 
 if TYPE_CHECKING:
-    from tourney.store import Store
+    from tourney.store import Database
     from tourney.store.players import PlayedSeat, StoredPlayer
 
 SHOWN = ("full", "nick", "initials", "hidden")
@@ -46,11 +46,13 @@ def player() -> None:
 @author_option
 def add(app: App, name: str, reading: str, author: str | None) -> None:
     """Add the player NAME."""
+    from tourney.store.players import add_player
+
     app.by = author
     _require_reading(reading)
     store = app.store(create=True)
     _ask_about_similar(app, store, name.strip(), reading)
-    new = store.add_player(name, reading.strip())
+    new = add_player(store, name, reading.strip())
     app.say(say("cli.player-added", name=quoted(new.name), id=new.id))
     app.say(say("app.undo", command=app.command("player", "forget", names=(new.name,))))
 
@@ -61,9 +63,11 @@ def _require_reading(text: str) -> None:
         raise UsageFault(say("app.bad-reading", reading=quoted(text), most=READING))
 
 
-def _ask_about_similar(app: App, store: "Store", name: str, reading: str = "") -> None:
+def _ask_about_similar(app: App, store: "Database", name: str, reading: str = "") -> None:
     """Ask before a name that looks like a known one becomes another person; Conflict."""
-    for one in store.lookalikes([name], reading=reading):
+    from tourney.store.players import lookalikes
+
+    for one in lookalikes(store, [name], reading=reading):
         words = say("app.player-alike", name=quoted(name), known=quoted(one.person))
         if not app.answers:
             alias = app.command("player", "edit", one.person, "--alias", name)
@@ -76,8 +80,9 @@ def _ask_about_similar(app: App, store: "Store", name: str, reading: str = "") -
 def list_(app: App) -> None:
     """List all players, sorted by reading or name."""
     from tourney.exports.people import players_table
+    from tourney.store.players import all_players
 
-    people = app.store().players()
+    people = all_players(app.store())
     app.show(players_table((o.id, o.name, o.reading, o.aliases, o.matches) for o in people))
 
 
@@ -86,10 +91,11 @@ def list_(app: App) -> None:
 def show(app: App, name: str) -> None:
     """Show the names of PLAYER, and the recorded matches and wins by game."""
     from tourney.render.text import json_text, pad, visible
+    from tourney.store.players import player_matches, stored_player
 
     store = app.store()
-    person = store.player(name)
-    facts = _facts(person, store.player_matches(person))
+    person = stored_player(store, name)
+    facts = _facts(person, player_matches(store, person))
     if app.format in ("json", "jsonl"):
         app.draw(json_text(facts, indent=2) + "\n")
         return
@@ -149,15 +155,18 @@ def edit(
     author: str | None,
 ) -> None:
     """Change the name, reading, nickname or aliases of PLAYER."""
+    from tourney.store.players import edit_player, stored_player
+
     if not (aliases or removed) and {new, reading, nick, shown} == {None}:
         raise UsageFault(say("cli.player-no-change"))
     _require_reading(reading or "")
     app.by = author
     store = app.store()
-    before = store.player(name)
+    before = stored_player(store, name)
     if new is not None and new.strip() not in before.aliases:
         _ask_about_others(app, store, before, new.strip())
-    after = store.edit_player(
+    after = edit_player(
+        store,
         name,
         name=new,
         reading=None if reading is None else reading.strip(),
@@ -173,10 +182,12 @@ def edit(
     app.say(say("app.undo", command=_back(app, before, after)))
 
 
-def _ask_about_others(app: App, store: "Store", person: "StoredPlayer", new: str) -> None:
+def _ask_about_others(app: App, store: "Database", person: "StoredPlayer", new: str) -> None:
     """Ask before a new name that looks like another player's is used."""
+    from tourney.store.players import lookalikes
+
     own = {person.name, person.reading, *person.aliases}
-    for one in store.lookalikes([new]):
+    for one in lookalikes(store, [new]):
         if one.known not in own:
             _ask_about_similar(app, store, new)
 
@@ -205,13 +216,15 @@ def _back(app: App, before: "StoredPlayer", after: "StoredPlayer") -> str:
 @author_option
 def merge(app: App, name: str, other: str, undo: bool, author: str | None) -> None:
     """Make OTHER the same person as PLAYER: their matches count for PLAYER."""
+    from tourney.store.players import merge_players, unmerge_players
+
     app.by = author
     store = app.store()
     if undo:
-        person, same = store.unmerge_players(name, other)
+        person, same = unmerge_players(store, name, other)
         app.say(say("cli.player-separated", other=_counted(same), name=_counted(person)))
     else:
-        person, same = store.merge_players(name, other)
+        person, same = merge_players(store, name, other)
         app.say(say("cli.player-joined", other=_counted(same), name=_counted(person)))
     back = () if undo else ("--undo",)
     undoing = app.command("player", "merge", *back, names=(person.name, same.name))
@@ -231,12 +244,15 @@ def _counted(one: "StoredPlayer") -> Message:
 @author_option
 def forget(app: App, name: str, author: str | None) -> None:
     """Replace all names of PLAYER by a number in the whole database; this cannot be undone."""
+    from tourney.store.forget import forget_player
+    from tourney.store.players import stored_player
+
     app.by = author
     store = app.store()
-    person = store.player(name)
+    person = stored_player(store, name)
     if not app.confirm(say("cli.player-erase", name=_counted(person))):
         raise TourneyError(say("cli.player-not-erased"))
-    done = store.forget_player(name)
+    done = forget_player(store, name)
     if done.name:
         app.say(say("cli.player-now-called", name=done.name, count=done.records))
     else:

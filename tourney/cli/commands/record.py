@@ -14,7 +14,7 @@ from tourney.domain.errors import UsageFault
 if TYPE_CHECKING:
     from tourney.app.recordings import AskedRecording, RecordingSession
     from tourney.cli.asking import Asker
-    from tourney.store import Store
+    from tourney.store import Database
 
 
 @command("record", endings=PLAIN_ENDINGS)
@@ -94,18 +94,19 @@ def _session(
     return started_session(store, with_hands(asker, setup, asked))
 
 
-def _unfinished(asker: "Asker", store: "Store", game: str | None, *, wanted: bool) -> str | None:
+def _unfinished(asker: "Asker", store: "Database", game: str | None, *, wanted: bool) -> str | None:
     """The recording to go on with; asks if it was not asked for."""
     from tourney.app.recordings import is_free
     from tourney.desk import TableSetup
     from tourney.domain.errors import NotFound
     from tourney.render.code_words import CODES
+    from tourney.store.recordings import all_recordings
 
-    free = [one for one in store.recordings() if is_free(one)]
+    free = [one for one in all_recordings(store) if is_free(one)]
     if game is not None:
         free = [one for one in free if TableSetup.from_json_text(one.setup).game == game]
     if wanted and not free:
-        held = store.recordings()
+        held = all_recordings(store)
         if len(held) == 1:
             return held[0].name  # the refusal says who holds it
         raise NotFound(say("cli.record-nothing-to-resume"))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tourney.runs.parts import Part
     from tourney.runs.plan import Plan
     from tourney.runs.spec import Prepared
-    from tourney.store import Store
+    from tourney.store import Database
     from tourney.store.runs import StoredRun
     from tourney.work.executors import Workers
 
@@ -109,6 +109,7 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     from tourney.runs.limits import fault_limit
     from tourney.runs.parts import WHOLE_RUN
     from tourney.runs.spec import prepare
+    from tourney.store.runs import add_run
 
     plan = _with_seeds(app, _plan(spec, given))
     part = _part(given)
@@ -127,7 +128,7 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
         _warn_of_seed(app, prepared)
         prepared = prepared.named(plan.name or _free(base, None if part != WHOLE_RUN else store))
         run = None if part == WHOLE_RUN else _begun(store, prepared)
-        run = run or store.add_run(prepared.spec, reproducible=prepared.reproducible)
+        run = run or add_run(store, prepared.spec, reproducible=prepared.reproducible)
         return play(app, store, run, prepared, _play_options(app, given, limit))
 
 
@@ -145,11 +146,12 @@ def _refuse_unshared(plan: "Plan") -> None:
         raise UsageFault(say("cli.run-part-rule", option="--until"))
 
 
-def _begun(store: "Store", prepared: "Prepared") -> "StoredRun | None":
+def _begun(store: "Database", prepared: "Prepared") -> "StoredRun | None":
     """The stored run with the same name and settings, so that a part can be started again."""
     from tourney.runs.merging import differences
+    from tourney.store.runs import all_runs
 
-    found = [run for run in store.runs() if run.spec.name == prepared.spec.name]
+    found = [run for run in all_runs(store) if run.spec.name == prepared.spec.name]
     return next((run for run in found if not any(differences(run.spec, prepared.spec))), None)
 
 
@@ -205,12 +207,13 @@ def _plan(spec: Path | None, given: dict[str, Any]) -> "Plan":
 def _with_seeds(app: App, plan: "Plan") -> "Plan":
     """The plan with its seeds; `run:NAME` is replaced by the seeds of that run."""
     from tourney.runs.plan import SEEDS_OF
+    from tourney.store.runs import run_named
 
     if plan.seed is None or not plan.seed.startswith(SEEDS_OF):
         return plan
     if plan.bot_seed is not None:
         raise UsageFault(say("cli.run-both-seeds", seed=plan.seed))
-    other = app.store().run(plan.seed.removeprefix(SEEDS_OF)).spec
+    other = run_named(app.store(), plan.seed.removeprefix(SEEDS_OF)).spec
     return replace(plan, seed=other.seed, bot_seed=other.bot_seed or None)
 
 
@@ -224,17 +227,18 @@ def _warn_of_seed(app: App, prepared: "Prepared") -> None:
         app.say(say("cli.run-guessable", seed=quoted(spec.seed)))
 
 
-def _existing(app: App) -> "Store | None":
+def _existing(app: App) -> "Database | None":
     try:
         return app.store()
     except NotFound:
         return None
 
 
-def _free(base: str, store: "Store | None") -> str:
+def _free(base: str, store: "Database | None") -> str:
     from tourney.runs.spec import free_name
+    from tourney.store.runs import all_runs
 
-    return free_name(base, {run.spec.name for run in store.runs()} if store else ())
+    return free_name(base, {run.spec.name for run in all_runs(store)} if store else ())
 
 
 def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
@@ -244,11 +248,12 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     from tourney.runs.following import claim
     from tourney.runs.limits import fault_limit
     from tourney.runs.spec import reload
+    from tourney.store.runs import run_named
 
     _refuse_settings(spec, given, "--resume", ())
     limit = fault_limit(given["max_faults"])
     store = app.store()
-    stored = store.run(given["resume"])
+    stored = run_named(store, given["resume"])
     if given["part"] is not None and stored.spec.until:
         raise UsageFault(say("cli.run-part-rule", option="--part"))
     look = given["only"] is not None
@@ -267,7 +272,7 @@ def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
 
 
 def _preview_resumed(
-    app: App, store: "Store", stored: "StoredRun", prepared: "Prepared", given: dict[str, Any]
+    app: App, store: "Database", stored: "StoredRun", prepared: "Prepared", given: dict[str, Any]
 ) -> int:
     from tourney.cli.fault_replay import faulty
     from tourney.cli.run_views import preview
@@ -280,19 +285,22 @@ def _preview_resumed(
     return preview(app, prepared, so_far, given["workers"], _part(given))
 
 
-def _change(app: App, store: "Store", stored: "StoredRun", prepared: "Prepared") -> "StoredRun":
+def _change(app: App, store: "Database", stored: "StoredRun", prepared: "Prepared") -> "StoredRun":
     """Store the current versions of the bots if they have changed."""
+    from tourney.store.runs import change_bots
+
     if not prepared.others:
         return stored
     app.say(say("cli.run-bots-changed", run=stored.spec.name))
-    return store.change_bots(stored, prepared.spec.bots)
+    return change_bots(store, stored, prepared.spec.bots)
 
 
-def _so_far(store: "Store", stored: "StoredRun", prepared: "Prepared") -> "StoredProgress":
+def _so_far(store: "Database", stored: "StoredRun", prepared: "Prepared") -> "StoredProgress":
     from tourney.cli.run_views import StoredProgress
+    from tourney.store.reads import match_count
 
     same = stored.reproducible and not prepared.others
-    return StoredProgress(store.match_count(stored), same_bots=same)
+    return StoredProgress(match_count(store, stored), same_bots=same)
 
 
 def _refuse_settings(
@@ -315,13 +323,14 @@ def _extend(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     from tourney.runs.limits import fault_limit
     from tourney.runs.spec import extended, reload
     from tourney.runs.until import verdict
+    from tourney.store.runs import replan, run_named
 
     _refuse_settings(spec, given, "--extend", MORE)
     if given["only"] is not None:
         raise UsageFault(say("cli.run-only-extend"))
     limit = fault_limit(given["max_faults"])
     store = app.store()
-    stored = store.run(given["extend"])
+    stored = run_named(store, given["extend"])
     longer = extended(stored.spec, given["deals"], given["until"])
     status = None if given["until"] else verdict(store, stored)
     if status is not None and status.ended:
@@ -333,6 +342,6 @@ def _extend(app: App, spec: Path | None, given: dict[str, Any]) -> int:
         if given["dry_run"]:
             return preview(app, prepared, _so_far(store, stored, prepared), given["workers"])
         claim(store, stored)
-        replanned = store.replan(stored, longer.deals, longer.until)
+        replanned = replan(store, stored, longer.deals, longer.until)
         run = _change(app, store, replanned, prepared)
         return play(app, store, run, prepared, _play_options(app, given, limit))

@@ -12,7 +12,7 @@ from tourney.domain.runs import RunSpec
 
 if TYPE_CHECKING:
     from engines.messages import Message
-    from tourney.store import Store
+    from tourney.store import Database
     from tourney.store.runs import StoredRun
 
 LOOK_EVERY = 0.2
@@ -31,6 +31,7 @@ def runs(ctx: click.Context) -> None:
 def list_(app: App) -> None:
     """List the runs in the database, oldest first."""
     from tourney.render.tables import Column, Table
+    from tourney.store.runs import all_runs
 
     store = app.store()
     columns = (
@@ -42,17 +43,19 @@ def list_(app: App) -> None:
         Column("matches", say("cli.runs-planned"), importance=8),
         Column("created", say("cli.runs-k-created"), whole=True),
     )
-    app.show(Table(columns, tuple(_row(store, run) for run in store.runs())))
+    app.show(Table(columns, tuple(_row(store, run) for run in all_runs(store))))
 
 
-def _row(store: "Store", run: "StoredRun") -> tuple[str | int, ...]:
+def _row(store: "Database", run: "StoredRun") -> tuple[str | int, ...]:
+    from tourney.store.reads import match_count
+
     spec = run.spec
     return (
         spec.name,
         spec.game,
         _options(spec),
         " ".join(bot.name for bot in spec.bots),
-        store.match_count(run),
+        match_count(store, run),
         _matches(spec),
         f"{run.created:%Y-%m-%d %H:%M}",
     )
@@ -73,25 +76,27 @@ def _matches(spec: RunSpec) -> int:
 def show(app: App, name: str) -> None:
     """Show the settings of RUN, its progress and the command that plays it again."""
     from tourney.render.tables import Column, Table
+    from tourney.store.runs import run_named
 
     store = app.store()
-    run = store.run(name)
+    run = run_named(store, name)
     rows = tuple(_facts(store, run))
     title = say("engines.as-is", text=name)
     app.show(Table((Column("key", say("cli.h-run")), Column("value", title)), rows))
 
 
-def _facts(store: "Store", run: "StoredRun") -> "list[tuple[Message, Message | str]]":
+def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message | str]]":
     """What is known of a run, by its keys; both are the same in data of every language."""
     from tourney.play.clock import Clock
     from tourney.render.code_words import word_of
     from tourney.runs.play import first_faults
     from tourney.runs.until import verdict
+    from tourney.store.reads import match_count, run_faults
 
     spec = run.spec
     firsts = first_faults(store, run).items()
     rule = verdict(store, run)
-    count = say("cli.runs-stored-of", count=store.match_count(run), total=_matches(spec))
+    count = say("cli.runs-stored-of", count=match_count(store, run), total=_matches(spec))
     facts: list[tuple[Message, Message | str]] = [
         (say("cli.runs-k-game"), f"{spec.game}/{spec.rules}"),
         (say("cli.runs-k-options"), _options(spec) or say("cli.runs-default")),
@@ -116,7 +121,7 @@ def _facts(store: "Store", run: "StoredRun") -> "list[tuple[Message, Message | s
         (say("cli.runs-k-memory"), memory),
         (say("cli.runs-k-isolation"), spec.isolation),
         (say("cli.runs-k-matches"), count),
-        (say("cli.runs-k-faults"), str(sum(1 for _ in store.faults(run)))),
+        (say("cli.runs-k-faults"), str(sum(1 for _ in run_faults(store, run)))),
     ]
     for (bot_name, code), where in firsts:
         first = Sentence("cli.runs-k-first-of") if bot_name else Sentence("cli.runs-k-first")
@@ -133,17 +138,19 @@ def _facts(store: "Store", run: "StoredRun") -> "list[tuple[Message, Message | s
 @click.argument("name", metavar="RUN")
 def stop(app: App, name: str) -> None:
     """Ask the process that plays RUN to finish its running matches and stop, as Ctrl-C does."""
+    from tourney.store.reads import match_count
+    from tourney.store.runs import run_named
 
     store = app.store()
-    run = store.run(name)
+    run = run_named(store, name)
     _stop(app, store, run)
-    stored, total = store.match_count(run), _matches(run.spec)
+    stored, total = match_count(store, run), _matches(run.spec)
     app.say(say("cli.runs-not-played", run=name, count=stored, total=total))
     if stored < total:
         app.say(say("cli.continue", command=app.command("run", "--resume", name)))
 
 
-def _stop(app: App, store: "Store", run: "StoredRun") -> None:
+def _stop(app: App, store: "Database", run: "StoredRun") -> None:
     """Ask the process that plays a run to stop, and wait until it has stopped."""
     from time import sleep
 
@@ -163,18 +170,20 @@ def _stop(app: App, store: "Store", run: "StoredRun") -> None:
 def remove(app: App, name: str, stops: bool) -> None:
     """Remove RUN and all its matches from the database."""
     from tourney.runs.following import is_played
+    from tourney.store.reads import match_count
+    from tourney.store.runs import delete_run, run_named
 
     store = app.store()
-    run = store.run(name)
+    run = run_named(store, name)
     if not stops and is_played(store, run):
         raise Conflict(say("cli.runs-is-played", run=name))
-    matches = store.match_count(run)
+    matches = match_count(store, run)
     if not app.confirm(say("cli.runs-ask-remove", run=name, count=matches)):
         raise TourneyError(say("app.event-not-removed"))
     if stops:
         _stop(app, store, run)
-        matches = store.match_count(run)
-    store.delete_run(run)
+        matches = match_count(store, run)
+    delete_run(store, run)
     app.say(say("cli.runs-removed", run=name, count=matches, database=app.database))
     app.say(say("app.undo", command=command_line(run.spec, *app.database_words())))
 

@@ -14,7 +14,7 @@ from tourney.cli.usage import Number
 if TYPE_CHECKING:
     from tourney.domain.matches import Standing
     from tourney.scoring.season_points import SeasonRow
-    from tourney.store import Store
+    from tourney.store import Database
 
 
 @command("season")
@@ -60,7 +60,7 @@ def season_(
     app.show(season_table(tables, names))
 
 
-def _planned(app: App, store: "Store", name: str) -> "Sequence[Standing] | None":
+def _planned(app: App, store: "Database", name: str) -> "Sequence[Standing] | None":
     """The standings of an event with a plan over all its stages; None if it has no plan."""
     from tourney.app.choose import planned_event
     from tourney.app.event_session import EventSession
@@ -76,7 +76,7 @@ def _planned(app: App, store: "Store", name: str) -> "Sequence[Standing] | None"
     return [Standing(row.place, names[row.entrant], row.matches, row.points) for row in rows]
 
 
-def _event(store: "Store", name: str) -> str:
+def _event(store: "Database", name: str) -> str:
     """The name of an event; NotFound if no record names it."""
     from tourney.app.choose import chosen_event
     from tourney.domain.errors import NotFound, quoted
@@ -97,21 +97,24 @@ def _number(text: str) -> Fraction:
     return value
 
 
-def _games(store: "Store", events: Sequence[str]) -> list[str]:
+def _games(store: "Database", events: Sequence[str]) -> list[str]:
     """The games of the events, in the order of their first match."""
+    from tourney.store.reads import event_matches
+
     found: dict[str, None] = {}
     for event in events:
-        with closing(store.event_matches(event)) as matches:
+        with closing(event_matches(store, event)) as matches:
             found |= dict.fromkeys(match.game for match in matches)
     return list(found)
 
 
 def _standings(
-    store: "Store", event: str, game: str | None, by: str, breaks: Sequence[str]
+    store: "Database", event: str, game: str | None, by: str, breaks: Sequence[str]
 ) -> "Sequence[Standing]":
     """The standings of an event, over the matches of one game or of all."""
     from tourney.events import event_standings
+    from tourney.store.reads import event_matches
 
-    with closing(store.event_matches(event)) as matches:
+    with closing(event_matches(store, event)) as matches:
         counted = (match for match in matches if game in (None, match.game))
         return event_standings(counted, by, breaks).sums.standings()

@@ -20,10 +20,11 @@ def seats(app: App, run: str | None, by: str) -> None:
     """Show how many points per match each seat of RUN scored above the mean of all seats."""
     from tourney.exports.statistics import seats_table
     from tourney.results import design
+    from tourney.store.reads import run_results
 
     store = app.store()
     chosen = choose_run(store, run, app.say)
-    app.show(seats_table(store.results(chosen), by, design(chosen.spec).scores))
+    app.show(seats_table(run_results(store, chosen), by, design(chosen.spec).scores))
 
 
 @command("length")
@@ -31,11 +32,13 @@ def seats(app: App, run: str | None, by: str) -> None:
 def length(app: App, run: str | None) -> None:
     """Show how many plies the matches of RUN took, by status."""
     from tourney.exports.statistics import lengths_table
+    from tourney.store.lengths import match_lengths
+    from tourney.store.reads import match_count
 
     store = app.store()
     chosen = choose_run(store, run, app.say)
-    found = lengths_table((m.deal, m.status, m.plies) for m in store.lengths(chosen))
-    if not found.rows and store.match_count(chosen):
+    found = lengths_table((m.deal, m.status, m.plies) for m in match_lengths(store, chosen))
+    if not found.rows and match_count(store, chosen):
         raise NotFound(say("cli.stats-no-moves", run=chosen.spec.name))
     app.show(found)
 
@@ -62,7 +65,7 @@ def times(app: App, run: str | None) -> None:
 
     store = app.store()
     chosen = choose_run(store, run, app.say)
-    found = times_table(move_times(store.database, chosen.id))
+    found = times_table(move_times(store, chosen))
     if not found.rows:
         raise NotFound(say("cli.no-times", run=quoted(chosen.spec.name)))
     app.show(found)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tourney.app.event_session import EventSession
     from tourney.render.run_screen import RunView
     from tourney.runs.following import Follower, RunState
-    from tourney.store import Store
+    from tourney.store import Database
 
 LOOK_EVERY: Final = 0.5
 
@@ -52,16 +52,18 @@ def watch(app: App, run: str | None, progress: str | None, once: bool, public: b
     return watcher.live() if way == "live" and _fits(app) else watcher.lines(way)
 
 
-def _event(app: App, store: "Store", name: str | None) -> "EventSession | None":
+def _event(app: App, store: "Database", name: str | None) -> "EventSession | None":
     """The event that is meant; None for a run. A run comes first if both have the name."""
     from tourney.app.choose import planned_event
     from tourney.app.event_session import EventSession, event_session
+    from tourney.store.events import stored_events
+    from tourney.store.runs import all_runs
 
-    if not store.events():
+    if not stored_events(store):
         return None
     if name is None:
-        return None if store.runs() else event_session(app, None, any_phase=True)
-    if name.startswith("run:") or any(run.spec.name == name for run in store.runs()):
+        return None if all_runs(store) else event_session(app, None, any_phase=True)
+    if name.startswith("run:") or any(run.spec.name == name for run in all_runs(store)):
         return None
     event = planned_event(store, name.removeprefix("event:"))
     if event is None and not name.startswith("event:"):
