@@ -9,6 +9,8 @@ import pytest
 
 from tests.app.hosts import ListHost
 from tests.events.simulated import simple_plan
+from tourney.app.event_drafts import AskedEvent, asked_event
+from tourney.app.event_life import make_event
 from tourney.app.event_rounds import draw, wanted_tables
 from tourney.app.event_session import EventSession, event_session
 from tourney.app.event_tables import AskedPlace, EventTableRef, named_table
@@ -119,3 +121,14 @@ def test_a_recording_at_a_table_of_an_event_is_completed_from_its_pairing(
     assert len(host.said) == 1
     with pytest.raises(UsageFault, match="Emi, Fumi, Gen, Hana"):
         at_event_table(host, None, replace(asked, players="Aiko,Ben,Chie,Dan"))
+
+
+def test_a_result_counts_in_an_event_whose_name_was_typed_in_pieces(tmp_path: Path) -> None:
+    """A letter and its accent, as some keyboards type them; records have one letter."""
+    with open_store(str(tmp_path / "cafe.db"), create=True) as store:
+        host = ListHost(store)
+        asked = AskedEvent("Cafe\u0301", players="Aiko,Ben,Chie,Dan", game="diams", rounds=1)
+        session = make_event(host, asked_event(host, asked), None)
+        draw(session, wanted_tables(session, "Aiko,Ben,Chie,Dan"))
+        entered = enter_result(table(store, "r1/t1"), TypedResult("9,7,5,4"))
+        assert not entered.table.missing

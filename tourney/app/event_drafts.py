@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
 
 from engines.api import seat_letter
 from engines.messages import Message, say
@@ -101,7 +102,7 @@ def asked_event(host: Host, asked: AskedEvent) -> EventDraft:
 
 def event_title(text: str) -> str:
     """The name of an event without spaces around it; UsageFault unless it is a line of text."""
-    title = text.strip()
+    title = normalize("NFC", text.strip())  # as records have it, which name the event
     if not title:
         raise UsageFault(say("app.event-no-name"))
     if len(title) > EVENT_NAME:
