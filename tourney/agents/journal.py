@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, Final
 
 from engines.api import Game, NotationError, Outcome, Seat
+from engines.messages import Sentence
 from tourney.agents.inprocess import BuiltIn
 from tourney.domain.errors import Conflict, TourneyError
 from tourney.domain.observation import Observation
@@ -20,10 +21,7 @@ from tourney.play.agent import Agent, AgentFault, Seating
 from tourney.play.clock import NO_CLOCK, Clock
 from tourney.play.referee import RUNNER, clocked, guarded
 
-UNFIT: Final = (
-    "the stored decisions do not fit the rules: the database or the rules have changed since; "
-    "tourney db integrity checks the database"
-)
+UNFIT: Final = Sentence("agents.decisions-unfit")
 
 
 class ThroughReferee(KeyboardInterrupt):
@@ -143,7 +141,7 @@ class JournalAgent:
         if stored is None:
             return self._ask(observation)
         if stored.seat != observation.seat:
-            raise ThroughReferee(Conflict(UNFIT))
+            raise ThroughReferee(Conflict(UNFIT()))
         self._repeat(observation)
         if stored.fault:
             raise AgentFault(stored.fault, stored.evidence)
@@ -154,9 +152,9 @@ class JournalAgent:
         try:
             move = self._journal.game.parse_move(text)
         except NotationError:
-            raise ThroughReferee(Conflict(UNFIT)) from None
+            raise ThroughReferee(Conflict(UNFIT())) from None
         if self.trusted and observation.refusal(move, Random()) is not None:
-            raise ThroughReferee(Conflict(UNFIT))
+            raise ThroughReferee(Conflict(UNFIT()))
         return move
 
     def _repeat(self, observation: Observation[Any]) -> None:
