@@ -38,15 +38,6 @@ def ticks(low: float, high: float, count: int) -> list[Fraction]:
     return [number * step for number in range(first, last + 1)]
 
 
-def digits_of(values: Sequence[Fraction]) -> int:
-    """The decimals that round values need, all of them the same."""
-    return max((_digits(value) for value in values), default=0)
-
-
-def _digits(value: Fraction) -> int:
-    return next((n for n in range(12) if (value * 10**n).denominator == 1), 2)
-
-
 TINY: Final = 1e-12
 """Values that are closer than this, or than this part of them, are equal."""
 
@@ -115,7 +106,9 @@ LINE: Final = 15
 
 def tick_texts(values: Sequence[Fraction], *, sign: bool = False) -> list[str]:
     """Round values as text, all with the same number of decimals."""
-    digits = digits_of(values)
+    # The decimals that every one of them needs; of a value with more than eleven, two.
+    needed = (next((n for n in range(12) if (v * 10**n).denominator == 1), 2) for v in values)
+    digits = max(needed, default=0)
     return [decimal(value, digits, sign=sign) for value in values]
 
 

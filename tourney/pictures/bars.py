@@ -97,15 +97,11 @@ def _words(drawn: AmountChart, look: ChartLook) -> str:
     return look.text(say("pictures.logarithmic", label=words)) if drawn.logarithmic else words
 
 
-def _names(rows: Sequence[Amount], look: ChartLook) -> float:
-    """The room of the names."""
-    return min(widest(row.name for row in rows) + 1, 0.36 * look.inside)
-
-
 def _scale(drawn: AmountChart, rows: Sequence[Amount], look: ChartLook) -> LinearScale:
     """From 0, or from a power of ten; a logarithmic scale maps logarithms."""
     figures = widest(drawn.text(row.value) for row in rows)
-    start, end = look.left + _names(rows, look) + GAP, look.right - figures - GAP
+    names = min(widest(row.name for row in rows) + 1, 0.36 * look.inside)
+    start, end = look.left + names + GAP, look.right - figures - GAP
     values = [row.value for row in rows]
     if drawn.logarithmic:
         return LinearScale(floor(log10(min(values))), ceil(log10(max(values))), start, end)

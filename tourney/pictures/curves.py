@@ -264,17 +264,15 @@ def _ends(drawn: CurveChart, curves: Sequence[CurveSeries], count: int) -> tuple
 
 def _axis(drawn: CurveChart, plane: _Plane, look: ChartLook) -> str:
     x, y = plane
-    ticks = drawn.x_ticks or [(float(at), str(at)) for at in _counts(drawn, x)]
+    ticks = drawn.x_ticks
+    if not ticks:  # round whole numbers from the first point on; of a single point, its own
+        first = min(point.x for curve in drawn.curves for point in curve.points)
+        found = [int(at) for at in x.ticks(tick_count(x.end - x.start)) if at.denominator == 1]
+        counts = [at for at in found if at >= first] or [round(x.high)]
+        ticks = [(float(at), str(at)) for at in counts]
     shown = [(at, shortened(text, MOST_TICK, SMALL)) for at, text in ticks]
     ends = look.left, look.right
     return ticks_below(list(_apart(shown, x, ends)), y.start, y.start + 4, ends)
-
-
-def _counts(drawn: CurveChart, x: LinearScale) -> list[int]:
-    """Round whole numbers on the scale; of a single point, its own."""
-    first = min(point.x for curve in drawn.curves for point in curve.points)
-    found = [int(at) for at in x.ticks(tick_count(x.end - x.start)) if at.denominator == 1]
-    return [at for at in found if at >= first] or [round(x.high)]
 
 
 def _apart(

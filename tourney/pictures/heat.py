@@ -68,7 +68,8 @@ class _Grid(NamedTuple):
 
 def heat_chart(drawn: HeatChart, look: ChartLook) -> str:
     """The chart as SVG."""
-    shown = drawn.rows[: most_rows(look)]
+    room = int((0.72 * look.inside - TIGHT - GAP) / TIGHT)  # in rows and columns
+    shown = drawn.rows[: max(2, room)]
     words = warned(drawn.words, len(shown), len(drawn.rows), Sentence("pictures.first-fit"))
     top = heading(words, look)
     seen = list(_seen(drawn, shown, look))
@@ -80,11 +81,6 @@ def heat_chart(drawn: HeatChart, look: ChartLook) -> str:
     said, height = words_below(look.text(drawn.label), grid.left, look.right, bottom + 2)
     parts = [*top.elements, _heads(drawn, grid, look), *rows, said]
     return chart(look, bottom + 2 + height + 8, words, seen, parts)
-
-
-def most_rows(look: ChartLook) -> int:
-    """How many rows and columns have room."""
-    return max(2, int((0.72 * look.inside - TIGHT - GAP) / TIGHT))
 
 
 def _seen(drawn: HeatChart, rows: Sequence[ShareRow], look: ChartLook) -> Iterator[str]:

@@ -31,11 +31,10 @@ class Contribution(NamedTuple):
 
 def rounds_won(tables: PlayerTables, player: str) -> Fraction:
     """WIN, art. 7.1: rounds with as many points as a win, played or not."""
-    return Fraction(sum(_full(tables, row) for row in tables.rounds(player)))
-
-
-def _full(tables: PlayerTables, row: PlayerRound) -> bool:
-    return _won(row) if isinstance(row, PlayedRound) else row.points == tables.win
+    won = 0
+    for row in tables.rounds(player):
+        won += _won(row) if isinstance(row, PlayedRound) else row.points == tables.win
+    return Fraction(won)
 
 
 def _won(row: PlayedRound) -> bool:

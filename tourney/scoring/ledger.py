@@ -235,7 +235,9 @@ class Ledger:
         seats = zip(result.players, sides, ends, strict=True)
         for (a, side_a, end_a), (b, side_b, end_b) in combinations(seats, 2):
             if side_a != side_b:
-                self._compare(a, b, _halves(end_a, end_b), times)
+                # Halves of a match that the first of two has won: 2, 1 or 0.
+                even = end_a.first == end_b.first
+                self._compare(a, b, 2 if end_a.first < end_b.first else int(even), times)
         return ends
 
     def enter(self, player: str) -> None:
@@ -326,8 +328,3 @@ class Ledger:
         for a, b, matches, halves in pairs:
             found._pairs[a, b] = Pair(matches, halves)
         return found
-
-
-def _halves(one: Finish, two: Finish) -> int:
-    """Halves of a match that the first of two has won: 2, 1 or 0."""
-    return 2 if one.first < two.first else int(one.first == two.first)

@@ -31,12 +31,12 @@ def comparison(results: Sequence[MatchResult]) -> list[tuple[Fraction, ...]]:
     and half a part for each at which it did equally well. A table without such another one gives
     the mean, 2, to all its seats.
     """
-    return [_points(result, _others(results, at)) for at, result in enumerate(results)]
-
-
-def _others(results: Sequence[MatchResult], at: int) -> list[MatchResult]:
-    size = len(results[at].players)
-    return [one for n, one in enumerate(results) if n != at and len(one.players) == size]
+    found = []
+    for at, result in enumerate(results):
+        size = len(result.players)
+        others = [one for n, one in enumerate(results) if n != at and len(one.players) == size]
+        found.append(_points(result, others))
+    return found
 
 
 def _points(result: MatchResult, others: Sequence[MatchResult]) -> tuple[Fraction, ...]:

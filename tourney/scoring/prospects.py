@@ -409,7 +409,11 @@ def _rank(values: Sequence[int], at: int) -> _Rank:
 def _simulated(event: RemainingEvent, top: int, seed: int) -> Prospects:
     rng = Random(seed)
     hits: list[int | Fraction] = [0] * len(event.names)
-    strict = [_strict(match) for match in event.matches]
+    # What is gained in the orders without shared places, which alone are drawn.
+    strict = [
+        [end.gains for end in match.endings if len(set(end.places)) == len(end.places)]
+        for match in event.matches
+    ]
     for _ in range(SAMPLES):
         values = list(event.values)
         for match, gains in zip(event.matches, strict, strict=True):
@@ -441,11 +445,6 @@ def _play_undrawn(
         for place in range(size):
             player = next(order)
             values[player] += event.gain(player, size, place)
-
-
-def _strict(match: RemainingMatch) -> Sequence[tuple[int, ...]]:
-    """What is gained in the orders without shared places."""
-    return [end.gains for end in match.endings if len(set(end.places)) == len(end.places)]
 
 
 def _bound(event: RemainingEvent, top: int, at: int) -> Status:

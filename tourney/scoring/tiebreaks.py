@@ -134,17 +134,16 @@ def opponents(low: int = 0) -> PlayerValue:
     """
 
     def value(tables: PlayerTables, player: str) -> Fraction:
-        rows = [_strength(tables, row) for row in tables.played(player)]
+        rows = [
+            mean([tables.means[opponent] for opponent, _ in row.opponents()])
+            for row in tables.played(player)
+        ]
         missed = len(tables.rounds(player)) - len(rows)
         if missed:
             rows += [min(tables.means[player], tables.usual)] * missed
         return mean(sorted(rows)[low:])
 
     return value
-
-
-def _strength(tables: PlayerTables, row: PlayedRound) -> Fraction:
-    return mean([tables.means[opponent] for opponent, _ in row.opponents()])
 
 
 def sonneborn_berger(tables: PlayerTables, player: str) -> Fraction:
@@ -238,14 +237,11 @@ def expected_percent(difference: int) -> int:
 def fide_performance(tables: PlayerTables, player: str) -> Fraction:
     """TPR, C.07 art. 10.2: mean rating of opponents plus the difference of the percentage."""
     rows = tables.played(player)
-    percent = half_up(100 * _halves(rows) / 2 / len(rows)) if rows else 50
+    # Half points: two for a win, one for a draw.
+    halves = Fraction(sum((row.end.last == 1) + (row.end.first == 1) for row in rows))
+    percent = half_up(100 * halves / 2 / len(rows)) if rows else 50
     sign = 1 if percent >= 50 else -1
     return mean_rating(tables, player) + sign * _DIFFERENCES[abs(percent - 50)]
-
-
-def _halves(rows: Sequence[PlayedRound]) -> Fraction:
-    """Half points: two for a win, one for a draw."""
-    return Fraction(sum((row.end.last == 1) + (row.end.first == 1) for row in rows))
 
 
 def performance(tables: PlayerTables, player: str) -> Fraction:

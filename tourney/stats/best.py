@@ -171,8 +171,16 @@ def _chances(
 ) -> list[float]:
     """The same with distances in standard errors multiplied by `factors`, which are as likely."""
     leader = max(range(len(means)), key=means.__getitem__)
-    behind = [min(factors) * _behind(means, covariance, leader, i) for i in range(len(means))]
-    near = [i for i, gap in enumerate(behind) if _in_reach(gap, degrees)]
+    behind = []  # standard errors by which each player is behind
+    for player, value in enumerate(means):
+        gap, error = means[leader] - value, apart(covariance, leader, player)
+        behind.append(min(factors) * (gap / error if error else inf if gap else 0.0))
+    # Those who may be ahead in truth; the distribution is asked only where it matters.
+    near = [
+        i
+        for i, gap in enumerate(behind)
+        if gap < FAR or (gap < inf and 1 - t_cdf(gap, degrees) > FAINT)
+    ]
     found = [0.0] * len(means)
     if len(near) < 2:
         found[leader] = 1.0
@@ -187,17 +195,6 @@ def _chances(
         for player, count in zip(near, wins, strict=True):
             found[player] = count / DRAWS
     return found
-
-
-def _in_reach(gap: float, degrees: int) -> bool:
-    """Whether a player so many standard errors behind may be ahead in truth."""
-    return gap < FAR or (gap < inf and 1 - t_cdf(gap, degrees) > FAINT)
-
-
-def _behind(means: Sequence[float], covariance: Matrix, leader: int, player: int) -> float:
-    """Standard errors by which a player is behind."""
-    gap, error = means[leader] - means[player], apart(covariance, leader, player)
-    return gap / error if error else inf if gap else 0.0
 
 
 def better(gap: float, error: float, degrees: int, known: Prior) -> float:

@@ -410,7 +410,8 @@ class DiamondsTracker(Progress):
         teams = [seat_letter(team) for team in range(len(match.vault))]
         rows = [[row.get(team, "?") for team in teams] for row in stated]
         thief = stated[0].get("thief", "?")
-        if "?" in (thief, *rows[0], *rows[1]):
+        everything = (thief, *rows[0], *rows[1])
+        if "?" in everything:
             return None
         match.showroom, match.vault = ([int(count) for count in row] for row in rows)
         match.thief = ord(thief) - ord("A")

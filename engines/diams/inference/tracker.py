@@ -205,7 +205,8 @@ def possible(at: Hypothesis, seats: int) -> Sequence[Move]:
 
 def _plays(at: Hypothesis, seats: int, hand: list[int]) -> Sequence[Move]:
     market, vault = masks.kinds_of(at.market), masks.kinds_of(at.vaults[at.turn])
-    if UNKNOWN in (*market, *vault):
+    everything = (*market, *vault)
+    if UNKNOWN in everything:
         return ()
     position = Diams(seats=seats)
     position.hands[at.turn], position.vaults[at.turn] = hand, vault

@@ -436,7 +436,8 @@ def expected(state: Diams, worth: HandValues) -> list[float]:
     turns = sum(coming) / state.seats
     purity = _purity(state, turns)
     points = [_points(state, seat, coming[seat], worth) + purity[seat] for seat in seats]
-    scale = _spread(turns, state.seats)
+    # The scale of the logistic curve from a difference in points to the probability of a win.
+    scale = (2.1 + 2 / state.seats) * (turns + 0.2) ** 0.5
     others = state.seats - 1
     return [
         (sum(1 / (1 + exp((other - own) / scale)) for other in points) - 0.5) / others
@@ -454,11 +455,6 @@ def _purity(state: Diams, turns: float) -> list[float]:
         chances.append(exp(lead * stars))
     whole = sum(chances)
     return [PURITY * chance / whole for chance in chances]
-
-
-def _spread(turns: float, seats: int) -> float:
-    """The scale of the logistic curve from a difference in points to the probability of a win."""
-    return float((2.1 + 2 / seats) * (turns + 0.2) ** 0.5)
 
 
 def _coming(state: Diams, seat: Seat) -> float:
