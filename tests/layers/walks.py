@@ -148,23 +148,25 @@ def empty_folder() -> Iterator[None]:
             os.chdir(before)
 
 
+def counted(name: str) -> list[str]:
+    """The row of a walk: its name, and what `HEADS` names."""
+    prepare, walk = walks()[name]
+    with empty_folder():
+        for tag in "ab":
+            prepare(tag)
+            trace = Trace()
+            if tag == "b":
+                sys.setprofile(trace)
+            try:
+                walk(tag)
+            finally:
+                sys.setprofile(None)
+    return trace.row(name)
+
+
 def main(names: Sequence[str]) -> None:
     """Print a line for every walk."""
-    rows = [list(HEADS)]
-    for name, (prepare, walk) in walks().items():
-        if names and name not in names:
-            continue
-        with empty_folder():
-            for tag in "ab":
-                prepare(tag)
-                trace = Trace()
-                if tag == "b":
-                    sys.setprofile(trace)
-                try:
-                    walk(tag)
-                finally:
-                    sys.setprofile(None)
-        rows.append(trace.row(name))
+    rows = [list(HEADS), *(counted(name) for name in walks() if not names or name in names)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         print(
