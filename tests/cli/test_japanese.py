@@ -118,6 +118,14 @@ check empty --max-errors 0: 2: --max-errorsに'0'は使えません。1以上の
 check empty -j many: 2: --jobsに'many'は使えません。1から1024までの整数にしてください \
 (tourney check --helpを見てください)
 fmt --check=1 empty: 2: オプション--checkに値は付けられません (tourney fmt --helpを見てください)
+run -g diams --deals x: 2: --dealsの値が使えません: 'x'は整数ではありません \
+(tourney run --helpを見てください)
+run --resume a --extend b: 2: --resumeと--extendは一緒に使えません。どちらかにしてください
+run nope.toml --resume a: 2: --resumeではランの設定のまま続けます。ランのファイルを外してください
+compare a: 2: RUN_Bがありません。2つ目のランか、--bots NEW,OLDで2つのボットを指定してください
+config set ascii maybe: 2: コマンドラインのasciiに'maybe'は使えません。trueかfalseにしてください
+db restore no.bak: 5: バックアップ「no.bak」はありません。パスを確かめてください
+event new Cup --plan no.toml: 5: ファイルがありません: 'no.toml'。パスを確かめてください
 games diams chess: 2: 余分な引数があります(1個): 'chess' (tourney games --helpを見てください)
 games chess: 2: 'chess'というゲームはありません。使えるゲーム: GAMES
 games diam: 2: 'diam'というゲームはありません。'diams'のことですか? 使えるゲーム: GAMES
@@ -154,6 +162,26 @@ def test_what_a_database_lacks_is_said_in_japanese(
     result = tourney(*words, "--lang", "ja")
     assert result.code == 5
     assert result.err.startswith(f"tourney: {said}")
+
+
+def test_a_run_is_summed_up_in_japanese_and_its_data_are_the_same(tourney: Tourney) -> None:
+    bots = ("--bot", "greedy", "--bot", "random")
+    told = tourney("run", "-g", "diams", *bots, "--deals", "1", "--name", "r", "--lang", "ja").err
+    assert [line for line in told.splitlines() if not JAPANESE.search(line)] == []
+    for words in (("runs", "show", "r"), ("runs",), ("bot", "list"), ("config", "show")):
+        assert JAPANESE.search(tourney(*words, "--lang", "ja").out)
+        shown = tourney(*words, "--json", "--lang", "ja").out
+        assert shown.replace('"--lang"', '"default"').replace('"ja"', '"en"') == (
+            tourney(*words, "--json").out
+        )
+    assert "秒数" in tourney("export", "results", "r", "--format", "plain", "--lang", "ja").out
+
+
+def test_what_a_correction_changes_is_said_in_japanese(tourney: Tourney) -> None:
+    tourney("import", SAMPLE)
+    words = ("match", "void", "spring-diams/r3-t1", "--reason", "x", "--dry-run")
+    assert "状態               終了 -> 無効\n" in tourney(*words, "--lang", "ja").out
+    assert "status             complete -> void\n" in tourney(*words).out
 
 
 def test_the_language_may_come_from_the_environment(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engines.messages import Message, Sentence, say
 from tourney.cli.base import App
 from tourney.domain.matches import Standing
+from tourney.render.code_words import HEADINGS, word_of
 from tourney.render.text import json_text, pad, visible
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ def _lines(app: App, change: "Announcement") -> Iterator[str]:
     rank = (change.rank,) if change.rank else ()
     for one in (*change.values, *rank):
         if not one.what.startswith("place "):
-            changed = say("cli.match-change", before=_shown(one.before), after=_shown(one.after))
+            old, new = _shown(one.what, one.before), _shown(one.what, one.after)
+            changed = say("cli.match-change", before=old, after=new)
             yield _line(app, _label(one.what, change), changed)
     for what, rows in change.standings:
         yield app.text(
@@ -65,11 +67,15 @@ def _label(what: str, change: "Announcement") -> Message | str:
         return say("cli.match-score-of", player=change.players[ord(letter) - ord("A")], seat=letter)
     if kind == "player" and letter:
         return say("cli.match-player-at", seat=letter)
-    return say("cli.match-rank") if what == "rank" else what
+    if what == "rank":
+        return say("cli.match-rank")
+    return HEADINGS[what]() if what in HEADINGS else what
 
 
-def _shown(value: str | int | None) -> str:
-    return "?" if value is None else str(value) or "-"
+def _shown(what: str, value: str | int | None) -> Message | str:
+    if value is None:
+        return "?"
+    return word_of(str(value)) if what == "status" else str(value) or "-"
 
 
 def _moved(row: "StandingChange") -> Message:

@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any, Final
 
 from engines.games import GAMES
-from engines.messages import Message, Sentence, say
+from engines.messages import Message, say
 from tourney.app.event_session import EventSession
 from tourney.app.event_tables import EventTableRef
 from tourney.app.event_views import result_text
@@ -234,18 +234,13 @@ class EventWatcher:
         )
         rows: list[Row] = [
             (
-                self._text(name)
-                if (name := match_name(stage, last.number, table.number))
-                else table.number,
+                match_name(stage, last.number, table.number) or table.number,
                 ", ".join(self._names(table)),
                 self._result(stage, last, table, shown),
             )
             for table in last.tables
         ]
-        rows += [
-            (None, self._session.names[one], self._text(say("cli.event-watch-bye")))
-            for one in last.byes
-        ]
+        rows += [(None, self._session.names[one], say("cli.event-watch-bye")) for one in last.byes]
         counts = {"open": len(last.missing()), "tables": len(last.tables)}
         yield (
             self._text(say("cli.event-watch-round", round=last.number, **counts)),
@@ -269,20 +264,16 @@ class EventWatcher:
 
     def _result(
         self, stage: StageState, round_: RoundState, table: TableState, shown: bool
-    ) -> str | None:
+    ) -> Message | str | None:
         """The points of a table, or whether it is being played."""
         if table.result is None and table.playable:
             at = EventTableRef(self._session, stage, round_, table).headers()
             place = tuple(at.get(key, "") for key in PLACE_IN_EVENT)
-            return self._text(
-                (
-                    Sentence("cli.event-watch-playing")
-                    if place in self._playing
-                    else Sentence("cli.event-watch-open")
-                )()
-            )
+            if place in self._playing:
+                return say("cli.event-watch-playing")
+            return say("cli.event-watch-open")
         found = result_text(self._session, stage, round_, table)
-        return found if shown else self._text(say("cli.event-watch-done"))
+        return found if shown else say("cli.event-watch-done")
 
     def _standings(self, stage: StageState, known: list[RoundState]) -> Iterator[tuple[str, Table]]:
         """The standings; the public ones without a round that is not complete."""

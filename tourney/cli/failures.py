@@ -148,12 +148,14 @@ def _usage(error: click.ClickException, lang: str) -> str:
 
 def _environment(error: OSError, lang: str) -> Failure | None:
     name = f" {one_line(quoted(str(error.filename)))}" if error.filename else ""
+    stop = "。" if lang == "ja" else "; "
     if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return Failure(f"{NO_FILE.text(lang)}{name}; {CHECK_PATH.text(lang)}", 5)
+        colon = ":" if name and lang == "ja" else ""
+        return Failure(f"{NO_FILE.text(lang)}{colon}{name}{stop}{CHECK_PATH.text(lang)}", 5)
     if error.errno == errno.E2BIG:  # the error names the interpreter, not the bot
-        return Failure(f"{BOT_COMMAND.text(lang)}; {USE_FILE.text(lang)}", 1)
+        return Failure(f"{BOT_COMMAND.text(lang)}{stop}{USE_FILE.text(lang)}", 1)
     found = ENVIRONMENT.get(error.errno or 0)
     if found is None:
         return None
     fault, remedy = (words.text(lang) for words in found)
-    return Failure(f"{fault}{':' if name else ''}{name}; {remedy}", 1)
+    return Failure(f"{fault}{':' if name else ''}{name}{stop}{remedy}", 1)
