@@ -1,6 +1,10 @@
 """Codes of records, runs and plans have a word in every language."""
 
 from engines.messages import Message, say
+from tourney.exports.moves import MATCH_COLUMNS, MOVE_COLUMNS
+from tourney.exports.people import PLAYER_COLUMNS
+from tourney.exports.results import FAULT_COLUMNS, RESULT_COLUMNS
+from tourney.exports.standings import FIELDS
 from tourney.formats.formats import FORMATS
 from tourney.records.values import FORFEITS, STATUSES
 from tourney.render.code_words import CODES, word_of
@@ -32,8 +36,19 @@ def test_a_heading_is_translated_by_its_key_or_message_and_a_name_never() -> Non
     columns = [Column("points"), Column("above game", "game")]
     assert heads(columns, "ja") == ["ポイント", "game"]
     duration = Column("seconds", say("render.heading-duration"))
-    assert heads([Column("seconds"), duration], "ja") == ["2位", "秒数"]
+    assert heads([Column("seconds"), duration], "ja") == ["2位の数", "秒数"]
     assert heads([Column("seconds"), duration], "en") == ["seconds", "seconds"]
+
+
+def test_no_two_columns_of_an_export_have_one_heading_in_japanese() -> None:
+    """In English two columns of results are called `place`; their keys keep them apart."""
+    standings = [column for column, _ in FIELDS]
+    tables = [RESULT_COLUMNS, FAULT_COLUMNS, MATCH_COLUMNS, MOVE_COLUMNS, PLAYER_COLUMNS, standings]
+    for columns in tables:
+        shown = [one for one in columns if one.only not in ("data", "people")]
+        titles = [one.title for one in translated(Table(shown, []), "ja").columns]
+        assert sorted(set(titles)) == sorted(titles)
+        assert [one for one in titles if one.isascii() and one != "#"] == []
 
 
 def heads(columns: list[Column], lang: str) -> list[str]:

@@ -28,7 +28,7 @@ RESULT_COLUMNS: Final = (
     Column("forfeit", kind="flag"),
     Column("bot_version", say("render.heading-version"), kind="text"),
     Column("counted_score", say("render.heading-counted"), "right", kind="integer"),
-    Column("counted_place", say("render.heading-place"), "right", kind="integer"),
+    Column("counted_place", say("render.heading-counted-place"), "right", kind="integer"),
     Column("points", align="right", kind="number"),
     Column("points_exact", only="data", kind="text"),
     Column("run", kind="text"),

@@ -73,7 +73,9 @@ def tiebreak_column(name: str) -> Column:
     """The column of a tie-break."""
     from tourney.render.code_words import HEADINGS
 
-    title = HEADINGS[name]() if name in HEADINGS else name
+    # A tie-break is per match: its heading differs from that of a number, as of wins.
+    known = next((code for code in (_key(name), name) if code in HEADINGS), None)
+    title = HEADINGS[known]() if known else name
     return Column(_key(name), title, "right", 0 if tiebreak(name).whole else 3, kind="number")
 
 
@@ -160,7 +162,7 @@ FIELDS: tuple[Field, ...] = (
     (
         Column(
             "to_champion_half",
-            say("render.heading-half"),
+            say("render.heading-duel-half"),
             "right",
             importance=7,
             group="champion",
