@@ -118,7 +118,7 @@ check empty --max-errors 0: 2: --max-errorsに'0'は使えません。1以上の
 check empty -j many: 2: --jobsに'many'は使えません。1から1024までの整数にしてください \
 (tourney check --helpを見てください)
 fmt --check=1 empty: 2: オプション--checkに値は付けられません (tourney fmt --helpを見てください)
-run -g diams --deals x: 2: --dealsの値が使えません: 'x'は整数ではありません \
+run -g diams --deals x: 2: --dealsに'x'は使えません。整数にしてください \
 (tourney run --helpを見てください)
 run --resume a --extend b: 2: --resumeと--extendは一緒に使えません。どちらかにしてください
 run nope.toml --resume a: 2: --resumeではランの設定のまま続けます。ランのファイルを外してください

@@ -7,7 +7,7 @@ Messages are imported only when there is an error, which keeps the start fast.
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from math import nan
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,10 +16,6 @@ from tourney.domain.errors import quoted
 
 if TYPE_CHECKING:
     from engines.messages import Message
-
-NO_INTEGER: Final = "valid integer."
-NO_FLOAT: Final = "valid float."
-"""Ends of the messages of click about values that are no numbers."""
 
 
 class Misuse(click.UsageError):
@@ -153,10 +149,6 @@ def fault(error: click.ClickException) -> "Message | str":
     if isinstance(error, click.BadOptionUsage):
         return _option_value(error)
     if isinstance(error, click.BadParameter) and error.param:
-        if (whole := error.message.endswith(NO_INTEGER)) or error.message.endswith(NO_FLOAT):
-            no_number = Sentence("cli.not-an-integer") if whole else Sentence("cli.not-a-float")
-            value = error.message.rpartition(" is ")[0]
-            return say("cli.invalid", what=called(error.param), why=no_number(value=value))
         return say("cli.invalid", what=called(error.param), why=_uncapitalized(error.message))
     return _uncapitalized(error.format_message())
 
