@@ -82,11 +82,11 @@ def test_copying_takes_everything_to_another_database(tourney: Tourney, file: Pa
     assert tourney("db", "copy", "--to", "other.db").code == 6
 
 
-def test_an_old_schema_asks_for_the_upgrade_and_a_new_one_for_a_new_program(
+def test_a_schema_from_before_the_first_release_asks_for_an_export_and_a_new_one_for_a_new_program(
     tourney: Tourney, file: Path
 ) -> None:
     assert "up to date" in tourney("db", "upgrade").err
-    for number, words, code in (("0000", "older", 6), ("9999", "newer", 6)):
+    for number, words, code in (("0017", "before the first release", 6), ("9999", "newer", 6)):
         with closing(sqlite3.connect(file)) as db, db:
             db.execute("UPDATE alembic_version SET version_num = ?", (number,))
         result = tourney("db", "integrity")
