@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.benchmarks.pairing import Simulation, start
 from tests.examples import examples, usual
 from tests.formats.situations import (
     SWISS,
@@ -226,3 +227,15 @@ def test_two_thousand_entrants_never_meet_twice() -> None:
         assert draw.figures["repeats"] == (0, 0)
         assert draw.cost is not None
         assert draw.bound is not None
+
+
+@pytest.mark.full
+def test_the_sixth_round_of_two_thousand_is_near_its_bound() -> None:
+    """Where the nearest pairs of everyone alone found one of five times the cost."""
+    simulation = Simulation(start(2000, 2), SWISS.draw)
+    for _ in range(5):
+        simulation.results(simulation.play())
+    draw = simulation.play()
+    assert draw.cost is not None
+    assert draw.bound is not None
+    assert 0 < draw.bound <= draw.cost <= 1.25 * draw.bound

@@ -4,7 +4,8 @@ A price and a lot make the weight of a pair, so only one pairing is the best one
 of the library finds it. Few pairs are given to the library as they are. Of many, it first gets the
 nearest ones of every node. What it finds is a limit: a bound then says which other pairs a cheaper
 round could have. If these are not too many either, the cheapest pairing of them is the cheapest of
-all.
+all. If they are, the pairs of cheaper rounds join the nearest ones, until two tables can exchange
+partners nowhere to save anything.
 
 The bound is that of an assignment, in which everyone has a cheapest partner, but not mutually.
 An assignment does not know that somebody of an odd score group must float. So nodes stand on a
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Integers: TypeAlias = NDArray[np.int64]
+    Flags: TypeAlias = NDArray[np.bool_]
 
 LOT_BITS: Final = 40
 """Lots between equally good pairings: so many bits that two of them practically never tie."""
@@ -35,6 +37,8 @@ NEAR: Final = 10
 """How many pairs of each node are matched first."""
 NEAR_LEVELS: Final = 2
 """As many, by half, are those to each of its level and of so many levels above and below."""
+EXCHANGES: Final = 10
+"""How many exchanges of each table are tried at a time."""
 FAR: Final = 1 << 59
 """The price of what is forbidden where a bound is computed."""
 
@@ -103,18 +107,24 @@ def matched(
     if beyond is None:
         return None
     surplus, twice = beyond[0][one, two], beyond[1]
-    near, pairs = NEAR, None
+    most, pairs = NEAR, None
     while pairs is None:
-        if near > len(matrix):
+        if most > len(matrix):
             return None
-        pairs = _perfect(len(matrix), edges, _nearest(edges, surplus, ladder.levels, near))
-        near *= 4
-    room = 2 * price(matrix, pairs) - twice
-    possible = np.nonzero(surplus <= room)[0]
-    if room <= 1 or len(possible) > MOST_PROVEN:
-        return Matched(pairs, -(-twice // 2))
-    pairs = _perfect(len(matrix), edges, possible) or pairs
-    return Matched(pairs, price(matrix, pairs))
+        near = _nearest(edges, surplus, ladder.levels, most)
+        pairs = _perfect(len(matrix), edges, np.nonzero(near[one, two])[0])
+        most *= 4
+    while True:
+        room = 2 * price(matrix, pairs) - twice
+        possible = np.nonzero(surplus <= room)[0]
+        if room > 1 and len(possible) <= MOST_PROVEN:
+            pairs = _perfect(len(matrix), edges, possible) or pairs
+            return Matched(pairs, price(matrix, pairs))
+        better = _exchanged(matrix, pairs) if room > 1 else None
+        if better is None:
+            return Matched(pairs, -(-twice // 2))
+        near = near | better
+        pairs = _perfect(len(matrix), edges, np.nonzero(near[one, two])[0]) or pairs
 
 
 def _perfect(count: int, edges: _Edges, some: "Integers") -> Pairs | None:
@@ -153,7 +163,27 @@ def _beyond(matrix: "Integers", forbidden: int, ladder: Ladder) -> "tuple[Intege
     return surplus, int(both.sum()) + 2 * int(heights.max() - heights.min())
 
 
-def _nearest(edges: _Edges, surplus: "Integers", levels: "Integers", near: int) -> "Integers":
+def _exchanged(matrix: "Integers", pairs: Pairs) -> "Flags | None":
+    """Pairs of the cheaper rounds in which two tables exchange partners; None if there is none.
+
+    For each table the best exchanges of either kind are taken.
+    """
+    one, two = np.array(pairs).T
+    found = np.zeros(matrix.shape, dtype=bool)
+    paid = matrix[one, two]
+    for first, second in ((one, two), (two, one)):
+        # Table i with table j: the two first players meet, and so do the two second ones.
+        gain = paid[:, None] + paid[None, :]
+        gain -= matrix[np.ix_(one, first)] + matrix[np.ix_(two, second)]
+        np.fill_diagonal(gain, 0)
+        best = np.argsort(-gain, axis=1, kind="stable")[:, :EXCHANGES]
+        at, other = np.nonzero(np.take_along_axis(gain, best, axis=1) > 0)
+        with_ = best[at, other]
+        found[one[at], first[with_]] = found[two[at], second[with_]] = True
+    return found | found.T if found.any() else None
+
+
+def _nearest(edges: _Edges, surplus: "Integers", levels: "Integers", near: int) -> "Flags":
     """The edges that are nearest for one of their nodes: among all, and to the levels around."""
     count = len(levels)
     _, rank = np.unique(surplus, return_inverse=True)
@@ -171,5 +201,4 @@ def _nearest(edges: _Edges, surplus: "Integers", levels: "Integers", near: int) 
         part = key[np.ix_(rows, columns)]
         best = np.argpartition(part, min(most, len(columns)) - 1, axis=1)[:, :most]
         chosen[rows[:, None], columns[best]] = True
-    found: Integers = np.nonzero((chosen | chosen.T)[edges.one, edges.two])[0]
-    return found
+    return chosen | chosen.T
