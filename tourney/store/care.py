@@ -29,9 +29,8 @@ from tourney.store.models import (
     RECORDING,
     RUN,
 )
-from tourney.store.schema import Schema, new_number, require_usable, revision, schema
+from tourney.store.schema import BUSY_SECONDS, Schema, new_number, require_usable, revision, schema
 
-BUSY_SECONDS = 5.0
 NOBODY_ELSE = 0o600
 BESIDE = ("-wal", "-shm", "-journal")
 

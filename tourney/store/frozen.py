@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from tourney.store.care import backup
 from tourney.store.connect import Database
 from tourney.store.copied_rows import copy_rows
-from tourney.store.opening import open_store
+from tourney.store.schema import open_store
 
 
 @contextmanager

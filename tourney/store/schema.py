@@ -1,4 +1,4 @@
-"""The schema of a database: which revision it has, and how a new database is created.
+"""Opens a database if it has the schema of this program, and creates a new one.
 
 Revisions are numbered from `BASELINE` in `migrations/versions`. A new database is created directly
 from the models and stamped with the last revision, because Alembic is slow to start; a test
@@ -20,7 +20,7 @@ from sqlmodel import SQLModel
 from engines.messages import Sentence, say
 from tourney.domain.errors import Conflict, NotFound, TourneyError, quoted
 from tourney.store import models
-from tourney.store.connect import Address, Database
+from tourney.store.connect import NO_WAIT, UNKNOWN_ACTOR, Address, Database, Wait, address, look
 from tourney.store.errors import Damaged
 from tourney.store.log import begin
 from tourney.store.partitions import FIRST
@@ -35,6 +35,8 @@ NUMBER = re.compile("[0-9]{4}")
 SCRIPTS = Path(__file__).parent / "migrations"
 APPLICATION = 0x74726E79
 """The application id in the header of this program's SQLite files: "trny"."""
+BUSY_SECONDS = 5.0
+"""How long a locked database is waited for."""
 EXTRA = {"postgresql": (FIRST,)}
 """Statements that create what tables have on one kind of database only."""
 _DEFINITIONS: dict[str, list[str]] = {}
@@ -51,6 +53,48 @@ class Schema(Enum):
     OLDER = "older"
     CURRENT = "current"
     NEWER = "newer"
+
+
+def open_store(
+    url: str,
+    *,
+    create: bool = False,
+    busy_seconds: float = BUSY_SECONDS,
+    actor: str = UNKNOWN_ACTOR,
+    wait: Wait = NO_WAIT,
+) -> Database:
+    """Open the database at a path or URL; with `create` a missing one is created.
+
+    The log of the database names `actor` as the author of all changes. A server that does not
+    answer is waited for as `wait` says.
+    NotFound if there is none; Conflict if it is not a database of tourney, has another schema, or
+    is locked for longer than `busy_seconds`.
+    """
+    place = address(url)
+    look(place, create=create)
+    new = place.path if place.path and not place.path.exists() else None
+    database = Database(place, busy_seconds, create=create)
+    database.actor = actor
+    database.wait = wait
+    try:
+        database.patiently(lambda: _check(database, create=create))
+    except BaseException:
+        database.close()
+        if new and new.exists() and not new.stat().st_size:
+            new.unlink()  # no unfinished file is left on a full disk
+        raise
+    return database
+
+
+def _check(database: Database, *, create: bool) -> None:
+    with database.reading() as connection:
+        found = schema(connection)
+        if found is Schema.CURRENT:
+            require_whole(database.place, connection)
+    if create and found is Schema.EMPTY:
+        _create_tables(database)
+    else:
+        require_usable(database.place, found)
 
 
 def revision(connection: Connection) -> str | None:
@@ -119,7 +163,7 @@ UNUSABLE: dict[Schema, tuple[type[TourneyError], Sentence]] = {
 }
 
 
-def create(database: Database) -> None:
+def _create_tables(database: Database) -> None:
     """Create the tables in an empty database, unless another process has done so."""
     if database.is_file:
         _prepare_file(database)
