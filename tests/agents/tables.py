@@ -15,7 +15,7 @@ from tourney.agents.isolation import Limits
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load
 from tourney.agents.wire import WireLimits
-from tourney.domain.matches import Fixture, PlayedMatch
+from tourney.domain.match_values import Fixture, PlayedMatch
 from tourney.play.clock import NO_CLOCK, Clock
 from tourney.play.referee import MatchSetup, Referee
 from tourney.play.texts import Texts

@@ -11,7 +11,7 @@ import pytest
 
 from tests.agents.tables import command, matches, seated
 from tests.agents.test_process import PLAIN
-from tourney.domain.matches import Fault
+from tourney.domain.match_values import Fault
 from tourney.play.clock import Clock
 
 MOVES = 10_000

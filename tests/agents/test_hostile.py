@@ -9,7 +9,7 @@ from tests.agents.tables import PATIENCE, RANDOM, alive, gone, hostile, marker, 
 from tests.examples import usual
 from tourney.agents.isolation import Limits
 from tourney.agents.wire import WireLimits
-from tourney.domain.matches import PlayedMatch
+from tourney.domain.match_values import PlayedMatch
 from tourney.play.clock import Clock
 
 CLOCK = Clock(move_ms=250)

@@ -14,7 +14,7 @@ from engines.games import GAMES
 from tests.agents.pipes import Match, Piped
 from tests.examples import usual
 from tourney.agents.loader import load
-from tourney.domain.matches import Fixture
+from tourney.domain.match_values import Fixture
 from tourney.play.luck import deal_seed, dealer_rng
 from tourney.play.referee import MatchSetup, Referee
 from tourney.play.texts import Texts

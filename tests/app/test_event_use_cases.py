@@ -18,8 +18,8 @@ from tourney.app.event_life import (
 )
 from tourney.app.event_rounds import draw, exchange, put_back, take_back, wanted_tables
 from tourney.app.event_session import EventSession, event_session
+from tourney.domain.draws import Sizes
 from tourney.domain.errors import Conflict, NotFound, UsageFault
-from tourney.domain.events import Sizes
 from tourney.events import actions
 from tourney.events.drawing import Wanted
 from tourney.events.plan import StagePlan

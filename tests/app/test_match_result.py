@@ -16,8 +16,8 @@ from tourney.app.event_session import EventSession, event_session
 from tourney.app.event_tables import AskedPlace, EventTableRef, named_table
 from tourney.app.match_result import TypedResult, enter_result, first_result, say_open
 from tourney.app.recordings import AskedRecording, at_event_table
+from tourney.domain.draws import Sizes
 from tourney.domain.errors import Conflict, DataFault, UsageFault
-from tourney.domain.events import Sizes
 from tourney.events import actions
 from tourney.events.life import state_of
 from tourney.events.plan import StagePlan

@@ -24,7 +24,7 @@ from typing import NamedTuple
 from engines.api import Outcome
 from engines.games import GAMES
 from tests.exports.sample import SPEC
-from tourney.domain.matches import Entries, PlayedMatch
+from tourney.domain.match_values import Entries, PlayedMatch
 from tourney.exports.observations import decisions, replayed
 from tourney.runs.plan import Plan
 from tourney.runs.play import RunSession

@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from tests.benchmarks.writer import SPEC, match_of
-from tourney.domain.matches import Entries, KeptMatch
+from tourney.domain.match_values import Entries, KeptMatch
 from tourney.exports.standings import standings_table
 from tourney.play.logs import kept
 from tourney.records import record

@@ -22,7 +22,7 @@ from time import process_time
 from typing import TypeAlias
 
 from engines.games import GAMES
-from tourney.domain.matches import Entries
+from tourney.domain.match_values import Entries
 from tourney.play import dictionaries
 from tourney.play.logs import LEVEL, compressed, decompressed, pack
 from tourney.store import open_store

@@ -26,9 +26,9 @@ import numpy as np
 
 from engines.api import Outcome
 from tests.ratings.worlds import World, world
-from tourney.domain.matches import Fixture, KeptMatch
-from tourney.domain.ratings import ResultColumns
-from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.match_values import Fixture, KeptMatch
+from tourney.domain.rating_values import ResultColumns
+from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.ratings import ResultArrays, rate
 from tourney.ratings.design import RatingDesign, design
 from tourney.ratings.fit import RatingFit, fit

@@ -15,8 +15,8 @@ from random import Random
 from time import perf_counter, process_time
 
 from engines.api import Outcome
-from tourney.domain.matches import KeptMatch
-from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.match_values import KeptMatch
+from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.exports.standings import standings_table
 from tourney.render.tables import objects
 from tourney.results import ResultSums

@@ -22,7 +22,7 @@ from engines.diams.scoring import chips
 from engines.games import GAMES
 from tourney.agents.loader import load
 from tourney.bots.heuristics import by_places
-from tourney.domain.matches import Fixture
+from tourney.domain.match_values import Fixture
 from tourney.domain.observation import Observation
 from tourney.play.agent import Agent
 from tourney.play.referee import MatchSetup, Referee

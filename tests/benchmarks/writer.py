@@ -21,8 +21,8 @@ from sqlalchemy import select, text
 
 from engines.api import CHANCE, Ply
 from engines.diams import GAME
-from tourney.domain.matches import Entries, Fixture, PlayedMatch
-from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.match_values import Entries, Fixture, PlayedMatch
+from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.store import open_store
 from tourney.store.connect import Database, address
 from tourney.store.models import MATCH

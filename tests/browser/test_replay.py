@@ -13,7 +13,7 @@ from engines.games import GAMES
 from tests.browser.chromium import AXE, Visit, visited
 from tests.reports.matches import SAMPLES, engine_match, sample, shown_words
 from tests.reports.test_replay import HOSTILE
-from tourney.domain.matches import MoveInfo, StoredMatch
+from tourney.domain.match_values import MoveInfo, StoredMatch
 from tourney.records import record
 from tourney.records.replaying import replay_of_stored
 from tourney.reports.replay import ReplayOptions, replay_page

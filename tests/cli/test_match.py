@@ -12,8 +12,8 @@ from tests.conftest import Tourney
 from tests.exports.sample import SPEC
 from tests.render.scenery import DIAMS, Played
 from tests.store.sample import add
-from tourney.domain.matches import Entries, Fault, MoveInfo, PlayedMatch
-from tourney.domain.runs import BotEntry
+from tourney.domain.match_values import Entries, Fault, MoveInfo, PlayedMatch
+from tourney.domain.run_spec import BotEntry
 from tourney.records import read, stored
 from tourney.records.replaying import replay_of
 from tourney.render.replay_screen import ScreenState, log

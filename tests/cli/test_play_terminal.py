@@ -15,7 +15,7 @@ from tests.cli.people import first_moves
 from tests.cli.pty_session import PATIENCE, Session
 from tests.conftest import Tourney
 from tourney.cli.play_console import CLEAR
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.records.replaying import replay_of_stored
 from tourney.store import open_store
 from tourney.store.integrity import problems

@@ -7,7 +7,7 @@ import pytest
 
 from tests.conftest import Tourney
 from tourney.cli.settings import SETTINGS, resolve
-from tourney.domain.texts import without_password
+from tourney.domain.safe_text import without_password
 
 
 @pytest.mark.parametrize(

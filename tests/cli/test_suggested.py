@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import Tourney
 from tests.examples import examples
-from tourney.domain.shell import file_word, shell_line, shell_word
+from tourney.domain.safe_text import file_word, shell_line, shell_word
 
 RECORD = Path(__file__).parents[2] / "data/records/spring-diams.tmr"
 QUICK = ("run", "-g", "diams", "-O", "length=quick")

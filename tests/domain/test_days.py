@@ -2,7 +2,7 @@
 
 import pytest
 
-from tourney.domain.ratings import last_possible_day
+from tourney.domain.rating_values import last_possible_day
 
 
 @pytest.mark.parametrize(

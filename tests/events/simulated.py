@@ -10,9 +10,9 @@ from itertools import combinations
 from random import Random
 
 from engines.messages import Message
+from tourney.domain.draws import Draw, EntrantId, Situation, Sizes
 from tourney.domain.errors import TourneyError, UsageFault
 from tourney.domain.event_log import RESULT, EnteredBot, EventChange, EventResult, EventRow
-from tourney.domain.events import Draw, EntrantId, Situation, Sizes
 from tourney.events import actions, restricting, stages
 from tourney.events.actions import EventRules
 from tourney.events.drawing import Wanted

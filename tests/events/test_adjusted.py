@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Tourney
-from tourney.domain.matches import MatchResult
+from tourney.domain.match_values import MatchResult
 from tourney.events.adjusted import adjusted
 from tourney.store import open_store
 from tourney.store.incoming import match_named

@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tests.events.simulated import RULES, Organiser, random_event, simple_plan
-from tourney.domain.events import Sizes
+from tourney.domain.draws import Sizes
 from tourney.events import stages
 from tourney.events.drawing import situation
 from tourney.events.fillers import without

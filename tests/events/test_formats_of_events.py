@@ -14,8 +14,8 @@ from tests.events.test_life import (
     require_seats,
 )
 from tests.examples import usual
+from tourney.domain.draws import Sizes
 from tourney.domain.errors import Conflict, UsageFault
-from tourney.domain.events import Sizes
 from tourney.events import actions, stages
 from tourney.events.drawing import Wanted, situation
 from tourney.events.plan import EventPlan, StagePlan

@@ -9,10 +9,10 @@ import pytest
 from tests.events.naive_standings import NaiveEvent
 from tests.events.simulated import RULES, Organiser, random_event, simple_plan
 from tests.examples import usual
+from tourney.domain.draws import Sizes
 from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault
 from tourney.domain.event_log import EventResult, EventRow
-from tourney.domain.events import Sizes
-from tourney.domain.matches import MatchResult
+from tourney.domain.match_values import MatchResult
 from tourney.events import actions, stages
 from tourney.events.drawing import coming_seed, seed_of, witness
 from tourney.events.life import state_of

@@ -19,9 +19,9 @@ import pytest
 
 from tests.conftest import Tourney
 from tests.events.simulated import REAL, Organiser
+from tourney.domain.draws import Sizes
 from tourney.domain.errors import DataFault
 from tourney.domain.event_log import EventRow
-from tourney.domain.events import Sizes
 from tourney.events.plan import EventPlan, StagePlan
 from tourney.events.replaying import replay
 

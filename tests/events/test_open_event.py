@@ -2,7 +2,7 @@
 
 import pytest
 
-from tourney.domain.pairings import PairedMatch
+from tourney.domain.match_values import PairedMatch
 from tourney.events import next_place, open_events
 
 

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from tests.events.simulated import REAL, Organiser, event_of_format
+from tourney.domain.draws import Sizes
 from tourney.domain.errors import DataFault
 from tourney.domain.event_log import EventRow
-from tourney.domain.events import Sizes
 from tourney.events.plan import EventPlan, StagePlan
 from tourney.events.replaying import replay
 from tourney.formats.formats import FORMATS

@@ -10,8 +10,8 @@ import pytest
 from tests.conftest import Tourney
 from tests.events.simulated import SEATS
 from tests.formats.situations import first_round, next_round
+from tourney.domain.draws import Draw, Met, Sizes
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import Draw, Met, Sizes
 from tourney.events.actions import EventRules
 from tourney.events.plan import EventPlan, StagePlan
 from tourney.events.plan_check import check_plan

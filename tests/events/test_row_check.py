@@ -8,9 +8,9 @@ import pytest
 
 from engines.messages import Message
 from tests.events.simulated import REAL, RULES, ByLot, Organiser, simple_plan
+from tourney.domain.draws import Draw, Situation, Sizes
 from tourney.domain.errors import DataFault, SearchFault
 from tourney.domain.event_log import EnteredBot, EventRow
-from tourney.domain.events import Draw, Situation, Sizes
 from tourney.events import actions, restricting, round_dates, stages
 from tourney.events.actions import EventRules
 from tourney.events.plan import EventPlan, Restrictions, StagePlan

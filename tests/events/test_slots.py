@@ -9,8 +9,8 @@ import pytest
 
 from tests.conftest import Tourney
 from tests.events.simulated import SEATS, Organiser
+from tourney.domain.draws import Sizes
 from tourney.domain.errors import Conflict, UsageFault
-from tourney.domain.events import Sizes
 from tourney.events import stages
 from tourney.events.actions import EventRules
 from tourney.events.final_ranking import final_ranking

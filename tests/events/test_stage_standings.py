@@ -6,9 +6,9 @@ from fractions import Fraction as F
 import pytest
 
 from tests.events.simulated import RULES, Organiser, simple_plan
+from tourney.domain.draws import Draw, Sizes
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import Draw, Sizes
-from tourney.domain.matches import MatchResult
+from tourney.domain.match_values import MatchResult
 from tourney.events import actions
 from tourney.events.chances import chances
 from tourney.events.plan import EventPlan, StagePlan

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from engines.api import CHANCE, Outcome
-from tourney.domain.matches import Entries, Fault, Fixture, PlayedMatch
-from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.match_values import Entries, Fault, Fixture, PlayedMatch
+from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
 from tourney.store.runs import add_run

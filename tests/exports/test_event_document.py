@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from tests.conftest import Tourney
-from tourney.domain.event_content import ContentEntrant, ContentFault, EventContent
+from tourney.domain.event_schema import ContentEntrant, ContentFault, EventContent
 from tourney.exports.event_document import event_document, read_event
 
 NEW = ("event", "new", "Cup", "--players", "Ken,Mei,Yui", "--game", "diamonds",

@@ -8,7 +8,7 @@ import pytest
 
 from engines.games import GAMES
 from tests.conftest import Tourney
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.exports.observations import decisions, replayed
 from tourney.runs.plan import Plan
 from tourney.runs.play import RunSession

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Tourney
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.exports.tmr import record_texts
 
 RUN = (

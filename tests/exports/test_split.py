@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import Tourney
 from tests.examples import examples
-from tourney.domain.file_names import LONGEST, safe_name, unique_names
+from tourney.domain.safe_text import LONGEST, safe_name, unique_names
 
 MATCH = """\
 match: {name}

@@ -11,8 +11,8 @@ import pytest
 
 from engines.api import CHANCE, Outcome
 from tests.conftest import Tourney
-from tourney.domain.matches import Entries, Fault, PlayedMatch
-from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.match_values import Entries, Fault, PlayedMatch
+from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.exports.statistics import times_table
 from tourney.play.logs import kept
 from tourney.runs.schedule import Schedule

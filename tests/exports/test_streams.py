@@ -10,7 +10,7 @@ from tests.conftest import Tourney
 from tests.exports.test_results import CLUB
 from tourney.cli.base import App
 from tourney.cli.export_parts import chosen_matches
-from tourney.domain.matches import MatchResult, StoredMatch
+from tourney.domain.match_values import MatchResult, StoredMatch
 from tourney.exports.moves import moves_table
 from tourney.render.tables import stream
 from tourney.results import ResultSums

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tests.examples import examples, usual
 from tests.formats.stages import TWO, Stage, situation, sizes
+from tourney.domain.draws import Met, Pod
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import Met, Pod
 from tourney.formats.formats import FORMATS
 from tourney.formats.heats import require_second_chance, snake
 from tourney.formats.knockout import bracket_line

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from tourney.domain.draws import Met
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import Met
 from tourney.formats.seating import Seats, seated
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from tourney.domain.draws import Sizes
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import Sizes
 from tourney.formats.splits import sizes_text, split
 
 FOURS = Sizes((3, 4), 4)

@@ -24,8 +24,8 @@ from tests.formats.situations import (
     worth,
 )
 from tests.formats.test_swiss_pods import check_hard_rules
+from tourney.domain.draws import Met, Pod, Situation
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import Met, Pod, Situation
 from tourney.formats import matching
 from tourney.formats.matching import Ladder, Matched, matched, price
 from tourney.formats.swiss.duels import duels

@@ -27,8 +27,8 @@ from tests.formats.situations import (
     table_worth,
     worth,
 )
+from tourney.domain.draws import Draw, Met, Situation
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import Draw, Met, Situation
 from tourney.formats.effort import Effort
 from tourney.formats.splits import split
 from tourney.formats.swiss.pods import best_round, finished

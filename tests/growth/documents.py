@@ -6,7 +6,9 @@ from functools import partial
 from typing import Final
 
 from tests.growth.measure import Shape
-from tourney.domain.event_content import (
+from tourney.domain.draws import Sizes
+from tourney.domain.event_log import EventRow
+from tourney.domain.event_schema import (
     ContentEntrant,
     ContentMatch,
     ContentPlayer,
@@ -14,8 +16,6 @@ from tourney.domain.event_content import (
     ContentRow,
     EventContent,
 )
-from tourney.domain.event_log import EventRow
-from tourney.domain.events import Sizes
 from tourney.events import actions
 from tourney.events.drawing import Wanted
 from tourney.events.life import state_of

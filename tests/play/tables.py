@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tourney.domain.matches import PlayedMatch
+from tourney.domain.match_values import PlayedMatch
 from tourney.runs.plan import Plan
 from tourney.runs.spec import Prepared, prepare
 from tourney.runs.worker import play_match

@@ -7,7 +7,7 @@ import pytest
 
 from tests.play.tables import match, mine, table
 from tourney.agents.trace import traced
-from tourney.domain.matches import MoveInfo, PlayedMatch
+from tourney.domain.match_values import MoveInfo, PlayedMatch
 from tourney.play.infos import PER_MOVE, PER_SEAT, InfoLog
 from tourney.runs.plan import Plan
 from tourney.runs.spec import prepare

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engines.api import CHANCE, Ply
 from engines.games import GAMES
 from tourney.domain.errors import DataFault
-from tourney.domain.matches import Entries
+from tourney.domain.match_values import Entries
 from tourney.play.dictionaries import dictionary, stored
 from tourney.play.logs import UnknownDictionary, pack, unpack
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.play.bots import LISTENERS
 from tests.play.tables import match, mine, record, table
-from tourney.domain.matches import PlayedMatch, places_with_forfeits
+from tourney.domain.match_values import PlayedMatch, places_with_forfeits
 from tourney.play.clock import Clock, Timer
 from tourney.play.forfeits import line_start
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tests.ratings.worlds import World
-from tourney.domain.ratings import RatingTable, ResultColumns
+from tourney.domain.rating_values import RatingTable, ResultColumns
 from tourney.ratings import MEAN, POINTS, ResultArrays, rate
 
 

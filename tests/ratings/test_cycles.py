@@ -5,7 +5,7 @@ import pytest
 
 from tests.examples import times
 from tests.ratings.worlds import World, played, random_line_ups, world
-from tourney.domain.ratings import RatingCycle
+from tourney.domain.rating_values import RatingCycle
 from tourney.ratings import ResultArrays, rate
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.ratings.naive import likelihood
 from tests.ratings.worlds import columns_of, world
-from tourney.domain.ratings import ResultColumns
+from tourney.domain.rating_values import ResultColumns
 from tourney.ratings import ResultArrays
 from tourney.ratings.design import RatingDesign, design
 from tourney.ratings.fit import SEAT, WIDE, fit

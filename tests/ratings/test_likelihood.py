@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.ratings.naive import likelihood
-from tourney.domain.ratings import MatchSetting, RatedPlayer, ResultColumns
+from tourney.domain.rating_values import MatchSetting, RatedPlayer, ResultColumns
 from tourney.ratings import ResultArrays
 from tourney.ratings.design import RatingDesign, design
 from tourney.ratings.fit import curvature, log_likelihood, slope

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.ratings.worlds import finishing_places, random_line_ups
-from tourney.domain.ratings import MatchSetting, RatedPlayer, RatingTable, ResultColumns
+from tourney.domain.rating_values import MatchSetting, RatedPlayer, RatingTable, ResultColumns
 from tourney.ratings import MEAN, POINTS, ResultArrays, rate
 
 GAMES = ("bridge", "chess", "go")

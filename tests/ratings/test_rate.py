@@ -13,7 +13,7 @@ from tests.ratings.worlds import (
     newcomers,
     world,
 )
-from tourney.domain.ratings import RatingTable
+from tourney.domain.rating_values import RatingTable
 from tourney.ratings import MEAN, POINTS
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tourney.domain.ratings import MatchSetting, RatedPlayer, ResultColumns
+from tourney.domain.rating_values import MatchSetting, RatedPlayer, ResultColumns
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

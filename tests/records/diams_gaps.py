@@ -8,7 +8,7 @@ from typing import Any
 from engines.api import CHANCE, EVERYTHING, Outcome, Ply, Seat, State, Who
 from engines.diams.notation import groups, names
 from engines.games import GAMES
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.records import engine_record
 
 DIAMS = GAMES["diams"]

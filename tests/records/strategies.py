@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from engines.api import CHANCE, Game, OptionError, Outcome, Ply, Seat
 from engines.games import GAMES
 from tests.engines.own import folder, own
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.records import engine_record
 
 Edit = Callable[[Random, list[str]], None]

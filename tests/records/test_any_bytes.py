@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tests.records.strategies import edited, matches, records
 from tourney.domain.errors import DataFault
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.records import check, from_json, read, read_bytes, to_json, write
 from tourney.records.problems import full
 

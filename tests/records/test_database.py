@@ -11,8 +11,8 @@ from tests.examples import examples
 from tests.records.said import said
 from tests.records.strategies import matches, records
 from tests.store.sample import add
-from tourney.domain.matches import Entries, Fixture, PlayedMatch, StoredMatch
-from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.match_values import Entries, Fixture, PlayedMatch, StoredMatch
+from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.records import check, engine_record, read, record, stored, write
 from tourney.store import Database, open_store
 from tourney.store.incoming import match_named

@@ -14,7 +14,7 @@ from tests.records.said import said
 from tests.records.strategies import edited, let_stand, played
 from tests.records.test_examples import EXAMPLE
 from tests.records.test_slips import CARD, slips
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.records import Report, check, read, write
 from tourney.records.problems import Problem, full
 

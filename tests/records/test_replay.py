@@ -22,7 +22,7 @@ from tests.records.strategies import (
     taken_back,
     unknown_card,
 )
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.records import check, engine_record, read
 from tourney.records.entries import script
 from tourney.records.strict_replay import StrictReplay

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.records.strategies import files, matches, records, typed
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.records import engine_record, from_json, read, to_json, write
 
 

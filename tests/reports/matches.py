@@ -14,7 +14,7 @@ import html5lib
 from engines.api import EVERYTHING, Token, Who
 from engines.games import GAMES
 from tests.records.strategies import play, played
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.records import read, stored
 from tourney.reports.replay import ReplayOptions, replay_page
 

@@ -21,7 +21,7 @@ from tests.reports.matches import (
     sample,
     shown_words,
 )
-from tourney.domain.matches import MoveInfo, StoredMatch
+from tourney.domain.match_values import MoveInfo, StoredMatch
 from tourney.records import record
 from tourney.records.replaying import replay_of_stored
 from tourney.reports.page import _joined

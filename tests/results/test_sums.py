@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourney.domain.matches import Ending, MatchResult
-from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.match_values import Ending, MatchResult
+from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.results import ResultSums, design
 from tourney.results.sums import Design
 

@@ -11,8 +11,8 @@ import pytest
 
 from engines.api import Outcome
 from tests.conftest import Tourney
-from tourney.domain.matches import Fault, PlayedMatch
-from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.match_values import Fault, PlayedMatch
+from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.runs.schedule import Schedule
 from tourney.store import Database, StoredRun, open_store
 from tourney.store.runs import add_run, run_named

@@ -9,8 +9,8 @@ from sqlalchemy import select, update
 
 from engines.api import Outcome
 from tests.conftest import Tourney
-from tourney.domain.matches import PlayedMatch
-from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.match_values import PlayedMatch
+from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
 from tourney.store.models import TALLY

@@ -21,7 +21,7 @@ from tests.play.tables import mine
 from tests.store.sample import BOTS, played, spec
 from tests.until import until
 from tourney.domain.errors import Conflict, NotFound, UsageFault
-from tourney.domain.matches import Fault, PlayedMatch
+from tourney.domain.match_values import Fault, PlayedMatch
 from tourney.exports.standings import standings_table
 from tourney.records import engine_record
 from tourney.runs.merging import MergeSource, MergeTarget, merge

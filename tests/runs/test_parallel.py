@@ -19,7 +19,7 @@ import pytest
 from tests.conftest import Tourney
 from tests.play.tables import mine
 from tests.until import AGES, until
-from tourney.domain.matches import Fault
+from tourney.domain.match_values import Fault
 from tourney.play.luck import bot_luck
 from tourney.runs import play as sessions
 from tourney.runs.plan import Plan

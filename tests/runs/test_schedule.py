@@ -6,7 +6,7 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.runs.schedule import Schedule, fixture, missing, total
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import Tourney
 from tests.play.tables import mine
 from tourney.domain.errors import Conflict, DataFault, NotFound, TourneyError, UsageFault
-from tourney.domain.runs import BotEntry
+from tourney.domain.run_spec import BotEntry
 from tourney.runs.limits import fault_limit
 from tourney.runs.plan import Plan, bot_pairs, option_pairs, overlaid, read_plan
 from tourney.runs.spec import Prepared, free_name, prepare, reload

@@ -11,8 +11,8 @@ from engines.api import Outcome
 from tests.conftest import Tourney
 from tests.play.tables import mine
 from tests.runs.test_parallel import dump, session
-from tourney.domain.matches import Ending, Fault, PlayedMatch
-from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.match_values import Ending, Fault, PlayedMatch
+from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.play.logs import kept
 from tourney.results import Endings
 from tourney.runs.deals import Deals, stored_deals

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction as F
 
-from tourney.domain.matches import MatchResult
+from tourney.domain.match_values import MatchResult
 from tourney.scoring import Ledger
 
 Crosstable = Mapping[str, Sequence[str]]

@@ -9,7 +9,7 @@ from fractions import Fraction as F
 from itertools import combinations, product
 from typing import NamedTuple
 
-from tourney.domain.matches import MatchResult
+from tourney.domain.match_values import MatchResult
 from tourney.scoring import Ledger
 
 Points = Callable[[int, int, int], F]

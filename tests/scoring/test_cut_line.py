@@ -5,7 +5,7 @@ from fractions import Fraction as F
 import pytest
 
 from tourney.domain.errors import UsageFault
-from tourney.domain.matches import Standing
+from tourney.domain.match_values import Standing
 from tourney.scoring.order import cut_line
 
 PLACES = {"a": 1, "b": 2, "c": 2, "d": 4, "e": 4, "f": 4, "g": 7}

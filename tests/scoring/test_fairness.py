@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tests.examples import times
-from tourney.domain.matches import MatchResult
+from tourney.domain.match_values import MatchResult
 from tourney.events.plan_file import PlanReader
 from tourney.formats.splits import split
 from tourney.scoring import DEFAULT_TIEBREAKS, Ledger, point_system, standings

@@ -17,7 +17,7 @@ from tests.scoring.crosstables import (
     ledger_of,
 )
 from tourney.domain.errors import UsageFault
-from tourney.domain.matches import MatchResult
+from tourney.domain.match_values import MatchResult
 from tourney.scoring import TIEBREAKS, Ledger, point_system, standings
 from tourney.scoring.fide import adjusted_score, fore_score
 from tourney.scoring.player_tables import PlayerTables

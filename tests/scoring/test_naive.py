@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tests.scoring.naive import Board, Event, Missed, Naive, Round, ledger_of
 from tourney.domain.errors import UsageFault
-from tourney.domain.matches import MatchResult
+from tourney.domain.match_values import MatchResult
 from tourney.scoring import TIEBREAKS, Ledger, point_system, standings
 from tourney.scoring.player_tables import PlayerTables
 from tourney.scoring.tiebreaks import BREAKS, MEANINGS

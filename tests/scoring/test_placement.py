@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from tourney.domain.errors import UsageFault
-from tourney.domain.matches import MatchResult
+from tourney.domain.match_values import MatchResult
 from tourney.scoring import UNIT, finishes, in_units, point_system
 
 CATAN = "placement:4=10,6,3,1;3=9,4,1"

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.domain.errors import UsageFault
-from tourney.domain.matches import MatchResult
+from tourney.domain.match_values import MatchResult
 from tourney.scoring import POINT_SYSTEMS, finishes, point_system
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tourney.domain.errors import UsageFault
-from tourney.domain.matches import MatchResult
+from tourney.domain.match_values import MatchResult
 from tourney.scoring import Ledger, finishes, point_system
 from tourney.scoring.prospects import (
     Prospect,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tourney.domain.errors import UsageFault
-from tourney.domain.matches import Standing
+from tourney.domain.match_values import Standing
 from tourney.scoring.season_points import SeasonEvent, season
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.domain.errors import UsageFault
-from tourney.domain.matches import MatchResult, Standing
+from tourney.domain.match_values import MatchResult, Standing
 from tourney.scoring import TIEBREAKS, Ledger, finishes, point_system, standings
 from tourney.scoring.player_tables import PlayerTables
 

@@ -26,7 +26,7 @@ from tests.stats.worlds import (
     small_noise,
     truth,
 )  # fmt: skip
-from tourney.domain.matches import Ending, MatchResult
+from tourney.domain.match_values import Ending, MatchResult
 from tourney.results import ResultSums
 from tourney.results.sums import Design
 from tourney.runs.schedule import Schedule

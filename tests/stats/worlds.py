@@ -7,8 +7,8 @@ from random import Random
 
 import numpy as np
 
-from tourney.domain.matches import MatchResult
-from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.match_values import MatchResult
+from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.results import ResultSums
 from tourney.results.sums import Design
 from tourney.scoring import UNIT

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from engines.api import Outcome, Seat
-from tourney.domain.matches import Entries, Fault, Fixture, PlayedMatch, StoredMatch
-from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.match_values import Entries, Fault, Fixture, PlayedMatch, StoredMatch
+from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.store import Database, StoredRun, open_store
 from tourney.store.incoming import import_records, match_named
 from tourney.store.runs import add_run

@@ -6,7 +6,7 @@ import pytest
 
 from tests.store.sample import BOTS, on_both_kinds, played, spec
 from tourney.domain.errors import NotFound
-from tourney.domain.matches import Fault
+from tourney.domain.match_values import Fault
 from tourney.store import Database
 from tourney.store.bots import bot_faults, bot_histories, bot_sayings, keep_saying
 from tourney.store.runs import add_run

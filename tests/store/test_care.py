@@ -9,7 +9,7 @@ import pytest
 
 from tests.store.sample import add, fill, played, record, spec
 from tourney.domain.errors import Conflict, NotFound, UsageFault
-from tourney.domain.matches import Fault
+from tourney.domain.match_values import Fault
 from tourney.store import Database, open_store
 from tourney.store.bots import all_bots
 from tourney.store.care import backup, restore, status

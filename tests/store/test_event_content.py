@@ -12,8 +12,8 @@ from tests.growth.documents import late_entries, results, with_aliases
 from tests.store.sample import add, record, unchecked
 from tests.store.test_events import at_table, cup, pair
 from tourney.domain.errors import Conflict
-from tourney.domain.event_content import EventContent, EventOutcome, IncomingEvent
-from tourney.domain.matches import StoredMatch
+from tourney.domain.event_schema import EventContent, EventOutcome, IncomingEvent
+from tourney.domain.match_values import StoredMatch
 from tourney.exports.event_document import event_document, read_event
 from tourney.store import Database, open_store
 from tourney.store.event_arrival import import_event

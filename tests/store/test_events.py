@@ -11,7 +11,7 @@ from tests.events.simulated import simple_plan
 from tests.store.sample import add, record, unchecked
 from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault
 from tourney.domain.event_log import EnteredBot, EventChange, EventView
-from tourney.domain.runs import BotEntry
+from tourney.domain.run_spec import BotEntry
 from tourney.events import actions
 from tourney.events.life import state_of
 from tourney.events.result_check import check_results

@@ -9,7 +9,7 @@ from sqlalchemy import update
 from tests.store.sample import on_both_kinds, played, spec
 from tests.until import until
 from tourney.domain.errors import Conflict, NotFound
-from tourney.domain.matches import Fault
+from tourney.domain.match_values import Fault
 from tourney.results import ResultSums
 from tourney.runs import following
 from tourney.runs.following import Follower, Results, claim, leave

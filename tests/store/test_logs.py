@@ -10,7 +10,7 @@ from sqlalchemy import delete, insert, update
 
 from tests.store.sample import on_both_kinds, played, spec
 from tourney.domain.errors import DataFault
-from tourney.domain.matches import NO_ENTRIES, Entries, MoveInfo
+from tourney.domain.match_values import NO_ENTRIES, Entries, MoveInfo
 from tourney.play.logs import LOGS, UnknownDictionary, kept, pack, unpack
 from tourney.store import Database, StoredRun, open_store
 from tourney.store.copied_rows import copy_rows

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 
 from tests.store.sample import add, fill, played, record, spec, unchecked
 from tourney.domain.errors import Conflict
-from tourney.domain.runs import BotEntry
+from tourney.domain.run_spec import BotEntry
 from tourney.store import Database, StoredRun, open_store
 from tourney.store.corrections import correct_match
 from tourney.store.incoming import match_named

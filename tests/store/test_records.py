@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.store.sample import add, fill, on_both_kinds, played, record, spec, unchecked
 from tourney.domain.errors import Conflict, NotFound, UsageFault
-from tourney.domain.runs import BotEntry
+from tourney.domain.run_spec import BotEntry
 from tourney.records import engine_record
 from tourney.store import Database
 from tourney.store.bots import all_bots

@@ -9,7 +9,7 @@ import pytest
 
 from tests.store.sample import add, fill, on_both_kinds, record, spec, unchecked
 from tourney.domain.errors import Conflict, NotFound
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.store import Database, open_store
 from tourney.store.corrections import correct_match, set_status
 from tourney.store.forget import forget_player

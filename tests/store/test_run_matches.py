@@ -12,7 +12,7 @@ import pytest
 from engines.api import Outcome
 from tests.store.sample import BOTS, fill, new_store, on_both_kinds, played, spec
 from tourney.domain.errors import Conflict, NotFound
-from tourney.domain.matches import Fault, StoredMatch
+from tourney.domain.match_values import Fault, StoredMatch
 from tourney.store import Database, StoredRun, reads
 from tourney.store.bots import all_bots
 from tourney.store.incoming import match_named

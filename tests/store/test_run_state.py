@@ -7,7 +7,7 @@ import pytest
 
 from tests.store.sample import fill, on_both_kinds, played, spec
 from tourney.domain.errors import NotFound
-from tourney.domain.matches import Fault
+from tourney.domain.match_values import Fault
 from tourney.store import Database, NumberRange
 from tourney.store.reads import finished_numbers, run_faults, run_results
 from tourney.store.runs import add_run, delete_run, run_named

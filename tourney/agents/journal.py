@@ -15,8 +15,8 @@ from engines.api import Game, NotationError, Outcome, Seat
 from engines.messages import Sentence
 from tourney.agents.inprocess import BuiltIn
 from tourney.domain.errors import Conflict, TourneyError
+from tourney.domain.match_values import MatchDecision
 from tourney.domain.observation import Observation
-from tourney.domain.open_matches import MatchDecision
 from tourney.play.agent import Agent, AgentFault, Seating
 from tourney.play.clock import NO_CLOCK, Clock
 from tourney.play.referee import RUNNER, clocked, guarded

@@ -12,7 +12,7 @@ from typing import Final
 from engines.games import GAMES
 from engines.messages import Message, say
 from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.texts import is_text
+from tourney.domain.safe_text import is_text
 from tourney.play.agent import Agent, AgentFault
 
 TARGET: Final = 1 << 14

@@ -32,7 +32,7 @@ from tourney.agents.loaded_bot import (
 from tourney.agents.protocol import WANTS
 from tourney.bots import BOTS
 from tourney.domain.errors import NotFound, UsageFault, quoted
-from tourney.domain.shell import shell_word
+from tourney.domain.safe_text import shell_word
 from tourney.play.agent import Agent, AgentFault
 from tourney.play.referee import guarded
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 from engines.messages import Sentence, say
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.names import name_key
-from tourney.domain.texts import is_text
+from tourney.domain.safe_text import is_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from engines.api import Game
     from engines.messages import Message
-    from tourney.domain.matches import StoredMatch
+    from tourney.domain.match_values import StoredMatch
     from tourney.store import Database, StoredRun
     from tourney.store.events import StoredEvent
 

@@ -15,7 +15,7 @@ from tourney.domain.errors import (
     TourneyError,
     quoted,
 )
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.events import Announcement, announcement, require_open_event
 from tourney.events.result_check import check_results
 from tourney.records import check, read, read_bytes, record, stored

@@ -14,10 +14,10 @@ from tourney.app.event_rounds import draw_again
 from tourney.app.event_session import EventSession
 from tourney.app.similar import known_players
 from tourney.domain.bounds import TARGET
+from tourney.domain.draws import EntrantId
 from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.domain.event_log import EnteredBot, EventChange, EventView
-from tourney.domain.events import EntrantId
-from tourney.domain.runs import BotEntry, BotRules
+from tourney.domain.run_spec import BotEntry, BotRules
 from tourney.events import actions
 from tourney.events.drawing import AUTO
 from tourney.events.game_options import lost_options

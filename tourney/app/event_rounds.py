@@ -7,10 +7,10 @@ from typing import Any, Final
 from engines.messages import Argument, Message, Sentence, say
 from tourney.app.event_session import EventSession
 from tourney.app.event_views import tables_table
+from tourney.domain.draws import EntrantId, Pod
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.event_log import EventRow
-from tourney.domain.events import EntrantId, Pod
-from tourney.domain.pairings import PairedMatch
+from tourney.domain.match_values import PairedMatch
 from tourney.events import actions, restricting, stages
 from tourney.events.attendance import away_at, playing_in
 from tourney.events.dates import NONE, read_dates, shown

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from engines.messages import say
 from tourney.app.host import Host
+from tourney.domain.draws import EntrantId
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import EventChange, EventResult, EventRow, EventView
-from tourney.domain.events import EntrantId
 from tourney.domain.names import NameIndex, name_key
 from tourney.events import actions, stages
 from tourney.events.drawing import MANUAL, Wanted
@@ -30,8 +30,8 @@ from tourney.store.players import stored_player
 
 if TYPE_CHECKING:
     from engines.messages import Message
-    from tourney.domain.matches import StoredMatch
-    from tourney.domain.runs import BotEntry
+    from tourney.domain.match_values import StoredMatch
+    from tourney.domain.run_spec import BotEntry
     from tourney.store import Database
     from tourney.store.events import StoredEvent
 

@@ -11,7 +11,7 @@ from tourney.app.choose import chosen_event, counted, planned_event, usual_event
 from tourney.app.event_session import EventSession
 from tourney.app.host import Host
 from tourney.domain.errors import NotFound, quoted
-from tourney.domain.matches import Standing
+from tourney.domain.match_values import Standing
 from tourney.events import EventStandings, event_standings
 from tourney.events.chances import Chances, chances
 from tourney.events.final_ranking import decided, final_ranking, places_of

@@ -19,7 +19,7 @@ from tourney.app.event_session import (
 from tourney.app.host import Host
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.event_log import EventResult
-from tourney.domain.pairings import PLACE_IN_EVENT, PairedMatch
+from tourney.domain.match_values import PLACE_IN_EVENT, PairedMatch
 from tourney.events.actions import check_place
 from tourney.events.game_options import game_options
 from tourney.events.state import RoundState, StageState, TableState

@@ -20,10 +20,9 @@ from tourney.app.host import Host
 from tourney.desk import TableSetup
 from tourney.desk.ending import result_only
 from tourney.desk.players import seat_of
+from tourney.domain.draws import EntrantId
 from tourney.domain.errors import Conflict, DataFault, UsageFault, quoted
-from tourney.domain.events import EntrantId
-from tourney.domain.matches import StoredMatch
-from tourney.domain.open_matches import PRACTICE
+from tourney.domain.match_values import PRACTICE, StoredMatch
 from tourney.events.ranking import table_points
 from tourney.events.state import RoundState, StageState, TableState
 from tourney.records.lines import LineFault

@@ -11,7 +11,7 @@ from tourney.events.player_lists import require_different
 from tourney.store.players import lookalikes
 
 if TYPE_CHECKING:
-    from tourney.domain.matches import StoredMatch
+    from tourney.domain.match_values import StoredMatch
     from tourney.store import Database
     from tourney.store.players import Lookalike
 

@@ -10,7 +10,7 @@ from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.wire import WireLimits
 from tourney.botlab.recording import BotTape, Recorder
 from tourney.botlab.trials import MoveLimit, TrialMatch
-from tourney.domain.shell import shell_line
+from tourney.domain.safe_text import shell_line
 from tourney.play.agent import AgentFault
 
 PASS: Final = "pass"

@@ -25,7 +25,7 @@ from tourney.botlab.checks import (
 )
 from tourney.botlab.trials import TrialMatch, limited, play, trials
 from tourney.botlab.unusual import KINDS, LEAVING, channel, exit_of
-from tourney.domain.shell import shell_line
+from tourney.domain.safe_text import shell_line
 from tourney.play.agent import AgentFault
 
 UNUSUAL = 0.05

@@ -27,7 +27,7 @@ from tourney.botlab.checks import (
 )
 from tourney.botlab.recording import BotTape
 from tourney.botlab.trials import MoveLimit, Trial, TrialMatch, limited, play, trials
-from tourney.domain.matches import PlayedMatch
+from tourney.domain.match_values import PlayedMatch
 from tourney.play.luck import new_seed
 
 ALONE: Final = 3

@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from engines.messages import say
-from tourney.domain.drafts import already_there, draft_name
 from tourney.domain.errors import UsageFault
-from tourney.domain.sample_files import sample
-from tourney.domain.shell import shell_word
+from tourney.domain.new_files import already_there, draft_name, sample
+from tourney.domain.safe_text import shell_word
 
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from engines.api import Game, OptionError
 from tourney.agents.loaded_bot import LoadedBot
-from tourney.domain.matches import Fault, PlayedMatch
+from tourney.domain.match_values import Fault, PlayedMatch
 from tourney.domain.observation import Observation
-from tourney.domain.runs import BotEntry
-from tourney.domain.shell import shell_line
+from tourney.domain.run_spec import BotEntry
+from tourney.domain.safe_text import shell_line
 from tourney.play.agent import Agent, AgentFault
 from tourney.runs.plan import Plan
 from tourney.runs.spec import Prepared, prepare

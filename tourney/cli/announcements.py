@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engines.messages import Message, Sentence, say
 from tourney.cli.base import App
-from tourney.domain.matches import Standing
+from tourney.domain.match_values import Standing
 from tourney.render.code_words import HEADINGS, word_of
 from tourney.render.text import json_text, pad, visible
 

@@ -8,7 +8,7 @@ import click
 from engines.messages import say
 from tourney.domain.bounds import AUTHOR
 from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.texts import is_text
+from tourney.domain.safe_text import is_text
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -42,8 +42,7 @@ from tourney.cli.settings import (
 from tourney.cli.streams import tolerant
 from tourney.cli.usage import OneWordOf, naming_context, unexpected, unknown_command
 from tourney.domain.errors import TourneyError, UsageFault, quoted
-from tourney.domain.shell import shell_line
-from tourney.domain.texts import without_password
+from tourney.domain.safe_text import shell_line, without_password
 from tourney.render.text import WIDE_SIGNS, hanging, harmless, json_safe, visible
 
 if TYPE_CHECKING:

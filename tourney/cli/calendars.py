@@ -20,7 +20,7 @@ from tourney.store.reads import event_matches
 
 if TYPE_CHECKING:
     from engines.messages import Message
-    from tourney.domain.matches import StoredMatch
+    from tourney.domain.match_values import StoredMatch
     from tourney.events.plan import StagePlan
     from tourney.events.state import RoundState
     from tourney.store import Database

@@ -13,7 +13,7 @@ from typing import Final
 
 from engines.messages import say
 from tourney.domain.errors import TourneyError, UsageFault, quoted
-from tourney.domain.shell import file_word
+from tourney.domain.safe_text import file_word
 
 AT_LINE: Final = frozenset(
     {"vi", "vim", "nvim", "view", "nano", "pico", "emacs", "emacsclient", "micro", "kak", "joe"}

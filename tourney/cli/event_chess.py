@@ -12,8 +12,8 @@ from engines.messages import Message, say
 from tourney.app.event_session import EventSession, event_session
 from tourney.cli.base import App
 from tourney.cli.event_files import one_event
+from tourney.domain.draws import Pod
 from tourney.domain.errors import Conflict, NotFound, quoted
-from tourney.domain.events import Pod
 from tourney.events import actions
 from tourney.events.chess_report import absent_numbers, chess_report, chess_stage
 from tourney.events.drawing import Wanted

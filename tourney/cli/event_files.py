@@ -9,8 +9,8 @@ from tourney.app.similar import Tables, same_people, say_similar
 from tourney.cli.base import App
 from tourney.cli.records import content
 from tourney.domain.errors import DataFault, NotFound, TourneyError, UsageFault, quoted
-from tourney.domain.event_content import EventOutcome
 from tourney.domain.event_log import RESULT, EventRow
+from tourney.domain.event_schema import EventOutcome
 from tourney.exports.event_document import event_document, read_event
 from tourney.records import correcting_words, impossible_result
 from tourney.render.text import visible
@@ -24,8 +24,8 @@ from tourney.store.unfinished import unfinished_matches
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from tourney.domain.event_content import EventContent, IncomingEvent
-    from tourney.domain.matches import StoredMatch
+    from tourney.domain.event_schema import EventContent, IncomingEvent
+    from tourney.domain.match_values import StoredMatch
     from tourney.store import Database
     from tourney.store.incoming import Clash
 

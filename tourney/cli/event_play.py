@@ -20,9 +20,15 @@ from tourney.cli.progress import bot_output_to_stderr
 from tourney.cli.signals import interruptible
 from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
 from tourney.domain.event_log import EnteredBot, EventChange, EventView
-from tourney.domain.matches import Entries, Fault, Fixture, KeptMatch, StoredMatch
-from tourney.domain.pairings import PLACE_IN_EVENT
-from tourney.domain.runs import BotEntry, RunSpec
+from tourney.domain.match_values import (
+    PLACE_IN_EVENT,
+    Entries,
+    Fault,
+    Fixture,
+    KeptMatch,
+    StoredMatch,
+)
+from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.events import actions
 from tourney.events.bot_tables import bots_at, card_seed, deal_number, due_for_bots
 from tourney.events.game_options import game_options

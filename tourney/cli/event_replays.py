@@ -9,9 +9,9 @@ from tourney.app.event_session import event_named, event_session
 from tourney.app.event_standings import older_rules
 from tourney.cli.base import App
 from tourney.cli.secrets import refuse_password
+from tourney.domain.draws import EntrantId
 from tourney.domain.errors import Conflict, DataFault, TourneyError, quoted
 from tourney.domain.event_log import EventResult, EventRow
-from tourney.domain.events import EntrantId
 from tourney.events.replaying import rating_text, replay
 from tourney.events.rules import rules
 from tourney.events.state import EventState

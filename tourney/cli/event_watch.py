@@ -14,7 +14,7 @@ from tourney.app.event_tables import EventTableRef
 from tourney.app.event_views import result_text
 from tourney.cli.base import App
 from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.pairings import PLACE_IN_EVENT
+from tourney.domain.match_values import PLACE_IN_EVENT
 from tourney.events.actions import is_schedule
 from tourney.events.final_ranking import final_ranking
 from tourney.events.stage_table import match_name

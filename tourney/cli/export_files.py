@@ -15,7 +15,7 @@ from tourney.domain.errors import UsageFault
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from tourney.domain.matches import StoredMatch
+    from tourney.domain.match_values import StoredMatch
     from tourney.render.tables import CsvStyle, Table
 
 

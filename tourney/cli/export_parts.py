@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from engines.messages import say
 from tourney.app.choose import choose, chosen_event, counted
 from tourney.cli.base import App
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 
 if TYPE_CHECKING:
     from tourney.store import Database, StoredRun

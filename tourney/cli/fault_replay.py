@@ -13,12 +13,12 @@ from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.output import Output
 from tourney.domain.errors import TourneyError
-from tourney.domain.shell import file_word
+from tourney.domain.safe_text import file_word
 from tourney.store.reads import run_faults, run_matches
 from tourney.store.runs import delete_matches
 
 if TYPE_CHECKING:
-    from tourney.domain.matches import StoredMatch
+    from tourney.domain.match_values import StoredMatch
     from tourney.store import Database, StoredRun
 
 

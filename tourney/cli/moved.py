@@ -7,7 +7,7 @@ from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.run_command import command_line
 from tourney.domain.errors import NotFound, TourneyError
-from tourney.domain.shell import shell_line
+from tourney.domain.safe_text import shell_line
 from tourney.runs.spec import Prepared
 from tourney.store import Database, DatabaseMoved, open_store
 from tourney.store.care import salvage

@@ -15,8 +15,8 @@ from types import TracebackType
 from typing import Final, Self, TextIO
 
 from engines.messages import say
-from tourney.domain.drafts import draft_name
 from tourney.domain.errors import Conflict, UsageFault, quoted
+from tourney.domain.new_files import draft_name
 
 HEADS: Final = (
     b"SQLite format 3\0",

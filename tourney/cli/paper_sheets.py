@@ -11,9 +11,8 @@ from tourney.cli.base import App
 from tourney.cli.record_setup import written_options
 from tourney.desk import TableSetup
 from tourney.domain.errors import NotFound, UsageFault, quoted
-from tourney.domain.pairings import PLACE_IN_EVENT, PairedMatch
-from tourney.domain.shell import shell_line
-from tourney.domain.texts import is_text
+from tourney.domain.match_values import PLACE_IN_EVENT, PairedMatch
+from tourney.domain.safe_text import is_text, shell_line
 from tourney.events.dates import shown
 from tourney.render.paper import UNKNOWN, SheetMatch, paper_page, paper_sheet
 from tourney.runs.schedule import Schedule

@@ -24,10 +24,16 @@ from tourney.cli.play_setup import game_options
 from tourney.cli.play_table import MatchLeft, PlayTable
 from tourney.cli.play_turn import TakeBack
 from tourney.domain.errors import NotFound
-from tourney.domain.matches import Fixture, MatchResult, PlayedMatch, StoredMatch
-from tourney.domain.open_matches import PRACTICE, OpenMatch
-from tourney.domain.pairings import PLACE_IN_EVENT
-from tourney.domain.runs import BotRules
+from tourney.domain.match_values import (
+    PLACE_IN_EVENT,
+    PRACTICE,
+    Fixture,
+    MatchResult,
+    OpenMatch,
+    PlayedMatch,
+    StoredMatch,
+)
+from tourney.domain.run_spec import BotRules
 from tourney.events.result_check import check_results
 from tourney.play.clock import Clock
 from tourney.play.referee import MatchSetup, Referee

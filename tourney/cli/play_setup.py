@@ -19,9 +19,8 @@ from tourney.app.similar import is_same
 from tourney.cli.base import App
 from tourney.cli.progress import bot_output_to_stderr
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
-from tourney.domain.matches import Fixture
-from tourney.domain.open_matches import OpenMatch, SeatHolder
-from tourney.domain.runs import BotEntry, BotRules, RunSpec
+from tourney.domain.match_values import Fixture, OpenMatch, SeatHolder
+from tourney.domain.run_spec import BotEntry, BotRules, RunSpec
 from tourney.events.bot_tables import card_seed, deal_number
 from tourney.play.luck import base_order, derived_bot_seed, new_seed
 from tourney.runs.schedule import Schedule

@@ -14,7 +14,7 @@ from tourney.cli.base import App
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
-    from tourney.domain.ratings import RatedPlayer, RatingTable, ResultColumns
+    from tourney.domain.rating_values import RatedPlayer, RatingTable, ResultColumns
     from tourney.ratings import ResultArrays
 
 ALL = "all"

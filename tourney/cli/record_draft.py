@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from tourney.cli.editor import edited
-from tourney.domain.drafts import draft_name
+from tourney.domain.new_files import draft_name
 from tourney.records.problems import Problem, headline
 
 ERROR: Final = b"#! "

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engines.messages import say
 from tourney.cli.base import App
 from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.records import Document, from_json, read_bytes, record
 from tourney.render.text import visible
 

@@ -8,7 +8,7 @@ from engines.messages import say
 from tourney.cli.base import App
 from tourney.cli.replays import STORED, eyes, named_match
 from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.records import stored
 from tourney.reports.replay import ReplayOptions, replay_page
 from tourney.reports.shown_names import ShownNames, people_in

@@ -11,7 +11,7 @@ from tourney.domain.errors import quoted
 from tourney.exports.result_records import records_of
 
 if TYPE_CHECKING:
-    from tourney.domain.matches import StoredMatch
+    from tourney.domain.match_values import StoredMatch
 
 RESULT_KINDS: Final = ("csv", "jsonl", "bgstats")
 

@@ -1,7 +1,7 @@
 """Commands that play a stored run again, or test one of its bots."""
 
-from tourney.domain.runs import RunSpec
-from tourney.domain.shell import shell_line
+from tourney.domain.run_spec import RunSpec
+from tourney.domain.safe_text import shell_line
 from tourney.play.logs import LOGS
 from tourney.play.luck import derived_bot_seed
 

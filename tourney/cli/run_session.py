@@ -17,7 +17,7 @@ from tourney.cli.run_results import shows_standings
 from tourney.cli.showing import watching
 from tourney.cli.signals import interruptible
 from tourney.domain.errors import TakenOver, TourneyError, Unreachable, quoted
-from tourney.domain.runs import RunSpec
+from tourney.domain.run_spec import RunSpec
 from tourney.play.luck import derived_bot_seed
 from tourney.render.code_words import word_of
 from tourney.render.run_screen import pace

@@ -14,7 +14,7 @@ from tourney.cli.output import Output
 from tourney.cli.progress import bot_output_to_stderr
 from tourney.cli.run_command import check_line
 from tourney.domain.errors import NotFound, TourneyError
-from tourney.domain.matches import Fixture, PlayedMatch, StoredMatch
+from tourney.domain.match_values import Fixture, PlayedMatch, StoredMatch
 from tourney.play.referee import Referee
 from tourney.render.code_words import word_of
 from tourney.render.run_screen import duration

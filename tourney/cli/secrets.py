@@ -2,7 +2,7 @@
 
 from engines.messages import say
 from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.texts import without_password
+from tourney.domain.safe_text import without_password
 
 
 def refuse_password(database: str) -> None:

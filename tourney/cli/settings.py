@@ -10,7 +10,7 @@ from typing import Any, Final
 from engines.messages import Message, say
 from tourney.domain.bounds import AUTHOR
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
-from tourney.domain.texts import is_text
+from tourney.domain.safe_text import is_text
 from tourney.domain.toml import read_toml
 
 FORMATS: Final = ("table", "plain", "csv", "tsv", "json", "jsonl", "markdown", "latex", "html")

@@ -10,7 +10,7 @@ from tourney.cli.base import App
 from tourney.cli.export_files import TableFile
 from tourney.cli.export_parts import Names, chosen_matches
 from tourney.domain.errors import UsageFault
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.store.events import entrant_names, event_view, stored_event, stored_events
 from tourney.store.reads import event_matches, record_matches, run_matches
 from tourney.store.runs import all_runs

@@ -10,7 +10,7 @@ from tourney.cli.base import App
 from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
-    from tourney.domain.matches import Standing
+    from tourney.domain.match_values import Standing
     from tourney.results import ResultSums
 
 FEWEST_SEATS = 2

@@ -7,7 +7,7 @@ from pathlib import Path
 from engines.messages import say
 from tourney.cli.output import Output
 from tourney.domain.errors import DataFault, UsageFault, quoted
-from tourney.domain.texts import is_text
+from tourney.domain.safe_text import is_text
 from tourney.domain.toml import read_toml
 
 

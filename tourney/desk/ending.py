@@ -8,7 +8,7 @@ from engines.api import Seat, seat_letter
 from tourney.desk.session import Desk
 from tourney.desk.setup import TableSetup
 from tourney.domain.errors import DataFault
-from tourney.domain.matches import StoredMatch, places_with_forfeits
+from tourney.domain.match_values import StoredMatch, places_with_forfeits
 from tourney.records import Document, MatchRecord, read, write
 from tourney.records.lines import LineFault, line
 from tourney.records.values import FORFEITS, attributes, option_pairs, rank_text, scores_text

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeAlias
 
 from engines.messages import Sentence, say
+from tourney.domain.draws import Draw, EntrantId
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.event_log import (
     ADD_BOT,
@@ -19,7 +20,6 @@ from tourney.domain.event_log import (
     EventResult,
     EventRow,
 )
-from tourney.domain.events import Draw, EntrantId
 from tourney.events import wording
 from tourney.events.drawing import Wanted, drawn, situation, stage_length, standings_of
 from tourney.events.life import after

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from engines.api import Seat
-from tourney.domain.matches import MatchResult, StoredMatch
+from tourney.domain.match_values import MatchResult, StoredMatch
 from tourney.records import read
 from tourney.records.model import Directive
 

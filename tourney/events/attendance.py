@@ -7,7 +7,7 @@ stage: a schedule or a bracket has no place for somebody who never was in a draw
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from tourney.domain.events import EntrantId
+from tourney.domain.draws import EntrantId
 from tourney.events.state import EventState, RoundState, StageState
 
 WITH_PLACES: Final = frozenset(

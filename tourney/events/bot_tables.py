@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final
 
+from tourney.domain.draws import EntrantId
 from tourney.domain.event_log import EnteredBot
-from tourney.domain.events import EntrantId
 from tourney.events.state import EventState, RoundState, StageState, TableState
 
 SEED_DIGITS: Final = 32

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from engines.messages import Message
-from tourney.domain.events import Draw, EntrantId
+from tourney.domain.draws import Draw, EntrantId
 from tourney.events.ranking import entrant_of, key, ledger_of
 from tourney.events.state import EventState, StageState
 from tourney.scoring import point_system

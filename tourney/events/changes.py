@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 
 from engines.api import CHANCE, seat_letter
 from engines.messages import Message, say
-from tourney.domain.matches import Standing, StoredMatch
-from tourney.domain.open_matches import PRACTICE
+from tourney.domain.match_values import PRACTICE, Standing, StoredMatch
 from tourney.events.actions import require_open
 from tourney.events.life import state_of
 from tourney.events.standings import event_standings

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engines.messages import say
+from tourney.domain.draws import EntrantId
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import EntrantId
 from tourney.events.actions import EventRules, begun_stage
 from tourney.events.drawing import STAGE, seed_of
 from tourney.events.state import EventState, RoundState, StageState, TableState

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
-from tourney.domain.matches import CountedResult, StoredMatch
+from tourney.domain.match_values import CountedResult, StoredMatch
 from tourney.events.adjusted import adjusted, adjustments
 from tourney.events.ranking import table_points
 from tourney.events.state import EventState

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from tourney.domain.matches import CountedResult, StoredMatch
+from tourney.domain.match_values import CountedResult, StoredMatch
 from tourney.events.counted import counted_result, counted_results
 from tourney.events.life import state_of
 from tourney.exports.results import results_table

@@ -11,8 +11,8 @@ from itertools import combinations
 from typing import Any, Final, TypeAlias
 
 from engines.messages import say
+from tourney.domain.draws import Draw, EntrantId, Met, Pod, Situation, Sizes
 from tourney.domain.errors import Conflict, UsageFault
-from tourney.domain.events import Draw, EntrantId, Met, Pod, Situation, Sizes
 from tourney.events import wording
 from tourney.events.attendance import Places, joined_rounds, playing_in, taken_places
 from tourney.events.fillers import seats_to_fill, without

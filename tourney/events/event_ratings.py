@@ -3,7 +3,13 @@
 from collections.abc import Iterator
 
 from tourney.domain.event_log import EventResult
-from tourney.domain.ratings import RATED, MatchSetting, PlayerRating, RatedPlayer, ResultColumns
+from tourney.domain.rating_values import (
+    RATED,
+    MatchSetting,
+    PlayerRating,
+    RatedPlayer,
+    ResultColumns,
+)
 from tourney.events.ranking import key
 from tourney.events.state import Entrant, EventState, RoundState
 

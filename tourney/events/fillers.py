@@ -7,8 +7,8 @@ and has one seat at each.
 from collections.abc import Collection, Sequence
 from random import Random
 
+from tourney.domain.draws import EntrantId, Pod
 from tourney.domain.event_log import EventResult
-from tourney.domain.events import EntrantId, Pod
 from tourney.events.state import EventState, StageState
 
 Filled = list[list[int]]

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from engines.messages import Message, say
-from tourney.domain.events import EntrantId
+from tourney.domain.draws import EntrantId
 from tourney.events.actions import EventRules
 from tourney.events.ranking import StageRow, why_both
 from tourney.events.state import EventState, StageState

@@ -6,8 +6,8 @@ from itertools import combinations
 from typing import Final
 
 from engines.messages import say
+from tourney.domain.draws import Draw, EntrantId, Pod, Situation
 from tourney.domain.errors import TourneyError, UsageFault
-from tourney.domain.events import Draw, EntrantId, Pod, Situation
 from tourney.events import wording
 from tourney.formats.format import Format
 from tourney.formats.groups import Groups

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from typing import Any, Final, TypeAlias
 
+from tourney.domain.draws import EntrantId
 from tourney.domain.event_log import (
     ADD_BOT,
     NEW,
@@ -19,7 +20,6 @@ from tourney.domain.event_log import (
     EventResult,
     EventRow,
 )
-from tourney.domain.events import EntrantId
 from tourney.events.attendance import took_part
 from tourney.events.fillers import with_fillers
 from tourney.events.plan import EventPlan, Restrictions, StagePlan

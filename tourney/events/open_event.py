@@ -6,7 +6,7 @@ has not ended.
 
 from collections.abc import Collection, Mapping, Sequence
 
-from tourney.domain.pairings import PairedMatch
+from tourney.domain.match_values import PairedMatch
 
 MOST_DIGITS = 10
 """Digits that make a number of a round too long."""

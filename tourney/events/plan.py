@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, Self
 
-from tourney.domain.events import EntrantId, Sizes
-from tourney.domain.runs import BotRules
+from tourney.domain.draws import EntrantId, Sizes
+from tourney.domain.run_spec import BotRules
 from tourney.events.slots import StageSource
 from tourney.scoring import DEFAULT_TIEBREAKS, PointSystem, point_system
 

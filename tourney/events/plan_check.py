@@ -7,10 +7,9 @@ from engines.api import seat_letter
 from engines.messages import Player, say
 from tourney.agents.isolation import LEVELS
 from tourney.domain import bounds
+from tourney.domain.documents import WrongValue, path_text, typed
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.event_schema import PlanShape
-from tourney.domain.json_text import path_text
-from tourney.domain.typed_values import WrongValue, typed
 from tourney.events.actions import EventRules
 from tourney.events.dates import read_date
 from tourney.events.drawing import MANUAL

@@ -15,9 +15,9 @@ from typing import Any, Final
 
 from engines.messages import Message, say
 from tourney.domain.bounds import ROUNDS
+from tourney.domain.draws import EntrantId, Sizes
 from tourney.domain.errors import DataFault, UsageFault, quoted
-from tourney.domain.events import EntrantId, Sizes
-from tourney.domain.runs import BotRules
+from tourney.domain.run_spec import BotRules
 from tourney.events.dates import NONE, read_date
 from tourney.events.plan import COMPARISON, FEWER_SEATS, EventPlan, StagePlan
 from tourney.events.plan_check import check_sound

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engines.messages import Message, say
-from tourney.domain.csv_text import CsvText
+from tourney.domain.documents import CsvText
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.domain.names import name_key
 

@@ -9,8 +9,8 @@ from random import Random
 from typing import Protocol
 
 from engines.messages import say
+from tourney.domain.draws import EntrantId
 from tourney.domain.errors import Conflict
-from tourney.domain.events import EntrantId
 from tourney.events import wording
 from tourney.events.drawing import order_of, seed_of
 from tourney.events.fillers import without

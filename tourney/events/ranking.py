@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from engines.messages import Message, Sentence, say
-from tourney.domain.events import EntrantId
-from tourney.domain.matches import MatchResult, Standing
+from tourney.domain.draws import EntrantId
+from tourney.domain.match_values import MatchResult, Standing
 from tourney.events.attendance import taking_part
 from tourney.events.plan import COMPARISON, WALKOVER, StagePlan
 from tourney.events.state import EventState, RoundState, StageState, TableState

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from tourney.domain.bounds import ROUNDS
-from tourney.domain.events import Draw, EntrantId, Met, Situation, Sizes
+from tourney.domain.draws import Draw, EntrantId, Met, Situation, Sizes
 from tourney.events.actions import EventRules
 from tourney.events.drawing import MANUAL
 from tourney.events.plan import EventPlan, StagePlan

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from tourney.domain.event_log import PUT_BACK, RESULT, EventResult, EventRow
-from tourney.domain.ratings import Estimate
+from tourney.domain.rating_values import Estimate
 from tourney.events.actions import EventRules
 from tourney.events.event_ratings import event_ratings
 from tourney.events.life import apply, state_of

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from engines.messages import say
+from tourney.domain.draws import EntrantId
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.event_log import EventChange
-from tourney.domain.events import EntrantId
 from tourney.events import wording
 from tourney.events.actions import require_open
 from tourney.events.plan import Restrictions

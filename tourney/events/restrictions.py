@@ -6,8 +6,8 @@ from itertools import combinations
 
 from engines.api import seat_letter
 from engines.messages import Message, Sentence, say
+from tourney.domain.draws import Draw, EntrantId, Pod, Situation
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import Draw, EntrantId, Pod, Situation
 from tourney.events import wording
 from tourney.formats.meetings import Meetings, other_table, together
 from tourney.formats.seating import Seats

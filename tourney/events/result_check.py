@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from tourney.domain.draws import EntrantId
 from tourney.domain.errors import TourneyError
 from tourney.domain.event_log import EventResult, EventRow
-from tourney.domain.events import EntrantId
 from tourney.events.actions import check_result
 from tourney.events.life import apply, state_of
 

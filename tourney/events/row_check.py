@@ -12,6 +12,8 @@ from itertools import chain, product
 from typing import Any, Final, TypeAlias
 
 from engines.messages import say
+from tourney.domain.documents import WrongValue, path_text, typed
+from tourney.domain.draws import EntrantId, Pod
 from tourney.domain.errors import DataFault, NotFound, SearchFault, TourneyError, UsageFault
 from tourney.domain.event_log import (
     ADD_BOT,
@@ -24,9 +26,6 @@ from tourney.domain.event_log import (
     EventRow,
 )
 from tourney.domain.event_schema import DETAILS
-from tourney.domain.events import EntrantId, Pod
-from tourney.domain.json_text import path_text
-from tourney.domain.typed_values import WrongValue, typed
 from tourney.events import actions, restricting, round_dates, stages
 from tourney.events.actions import EventRules
 from tourney.events.dates import read_date

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 
 from engines.messages import Message, Sentence, say
-from tourney.domain.events import EntrantId
+from tourney.domain.draws import EntrantId
 from tourney.events import wording
 from tourney.events.final_ranking import FinalRow
 from tourney.events.ranking import BRACKETS, OUT, StageRow

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from engines.messages import Message, say
+from tourney.domain.draws import EntrantId
 from tourney.domain.errors import Conflict
 from tourney.domain.event_log import EventChange
-from tourney.domain.events import EntrantId
 from tourney.events import wording
 from tourney.events.actions import EventRules, require_open, require_results
 from tourney.events.plan import StagePlan

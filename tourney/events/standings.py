@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from tourney.domain.matches import Ending, StoredMatch
+from tourney.domain.match_values import Ending, StoredMatch
 from tourney.events.adjusted import adjusted, adjustments
 from tourney.results import ResultSums, ending_of
 from tourney.scoring import DEFAULT_TIEBREAKS

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from tourney.domain.draws import EntrantId
 from tourney.domain.event_log import EnteredBot, EventResult
-from tourney.domain.events import EntrantId
 from tourney.events.plan import EventPlan, Restrictions, StagePlan
 from tourney.render.code_words import stage_code
 

@@ -8,10 +8,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from engines.messages import Argument, Message, Sentence, say
+from tourney.domain.draws import EntrantId
 from tourney.domain.event_log import RESULT, EventResult, EventRow
-from tourney.domain.events import EntrantId
-from tourney.domain.matches import Standing, StoredMatch
-from tourney.domain.pairings import PairedMatch
+from tourney.domain.match_values import PairedMatch, Standing, StoredMatch
 from tourney.events import wording
 from tourney.events.actions import EventRules, is_schedule
 from tourney.events.drawing import AUTO

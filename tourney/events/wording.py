@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engines.messages import Argument, Message, Player, Sentence, say
-from tourney.domain.events import EntrantId
+from tourney.domain.draws import EntrantId
 from tourney.events.slots import GROUP, MATCH, TABLE, StageSource
 
 

@@ -15,7 +15,7 @@ from engines.api import seat_letter
 from engines.games import GAMES
 from engines.messages import Message, say
 from tourney.domain.errors import DataFault, quoted
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.domain.names import name_key
 from tourney.exports.result_records import GivenResult, GivenSeat
 from tourney.exports.results import seconds

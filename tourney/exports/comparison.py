@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from engines.messages import say
-from tourney.domain.runs import BotEntry
+from tourney.domain.run_spec import BotEntry
 from tourney.render.tables import Column, Row, Table
 from tourney.stats import Paired
 

@@ -15,15 +15,19 @@ import msgspec
 
 from engines.messages import Message, Sentence, say
 from tourney.domain import bounds
+from tourney.domain.documents import JsonText, Path, WrongValue, typed
 from tourney.domain.errors import quoted
-from tourney.domain.event_content import ContentMatch, ContentRow, EventContent, IncomingEvent
 from tourney.domain.event_log import NEW, RESULT
-from tourney.domain.event_schema import DETAILS, Fields
-from tourney.domain.json_text import JsonText, Path
-from tourney.domain.matches import Fault, MoveInfo, StoredMatch
-from tourney.domain.pairings import PairedMatch
-from tourney.domain.shell import shell_line
-from tourney.domain.typed_values import WrongValue, typed
+from tourney.domain.event_schema import (
+    DETAILS,
+    ContentMatch,
+    ContentRow,
+    EventContent,
+    Fields,
+    IncomingEvent,
+)
+from tourney.domain.match_values import Fault, MoveInfo, PairedMatch, StoredMatch
+from tourney.domain.safe_text import shell_line
 from tourney.records import check, correcting_words, read_bytes, stored
 from tourney.records.model import MatchRecord
 

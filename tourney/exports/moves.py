@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from engines.api import CHANCE, seat_letter
-from tourney.domain.matches import Fault, StoredMatch
+from tourney.domain.match_values import Fault, StoredMatch
 from tourney.exports.results import options_text
 from tourney.render.tables import Column, Row, Table
 

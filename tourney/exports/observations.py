@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from engines.api import Seat, View, seat_letter
 from tourney.adapters.episode import CODINGS, LISTED
 from tourney.adapters.features import SeatKnowledge, flat
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.records import read, record
 from tourney.records.entries import script
 from tourney.records.strict_replay import Stop, StrictReplay

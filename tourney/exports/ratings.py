@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engines.api import seat_letter
 from engines.messages import say
-from tourney.domain.ratings import Estimate, PlayerRating, RatedPlayer, RatingTable
+from tourney.domain.rating_values import Estimate, PlayerRating, RatedPlayer, RatingTable
 from tourney.ratings import LiveTable, RatingMoment
 from tourney.render.tables import Column, Row, Table, course
 

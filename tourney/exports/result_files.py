@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from unicodedata import normalize
 
 from engines.messages import Message, say
-from tourney.domain.csv_text import CsvText
+from tourney.domain.documents import CsvText
 from tourney.domain.errors import DataFault, quoted
 from tourney.exports.result_records import GivenResult, GivenSeat
 from tourney.exports.results import RESULT_COLUMNS

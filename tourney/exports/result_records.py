@@ -12,7 +12,7 @@ from engines.api import seat_letter
 from engines.games import GAMES
 from engines.messages import Message, say
 from tourney.domain.errors import DataFault, quoted
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.records import check, read, stored
 from tourney.records.problems import Problem
 from tourney.records.ranks import places_of_scores

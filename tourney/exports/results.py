@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from engines.api import seat_letter
 from engines.messages import say
-from tourney.domain.matches import CountedResult, StoredMatch
+from tourney.domain.match_values import CountedResult, StoredMatch
 from tourney.records import check, read
 from tourney.render.tables import Column, Row, Table
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engines.api import CHANCE
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.exports.results import RESULT_COLUMNS, Counting, result_rows
 from tourney.render.tables import Number, plain_value
 

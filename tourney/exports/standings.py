@@ -11,7 +11,7 @@ from math import ceil, floor
 from typing import Final
 
 from engines.messages import Message, say
-from tourney.domain.matches import Standing
+from tourney.domain.match_values import Standing
 from tourney.render.tables import Column, Row, Table, Value, interval
 from tourney.results import ResultSums
 from tourney.scoring import DEFAULT_TIEBREAKS, POINT_SYSTEMS, Record

@@ -8,7 +8,7 @@ from typing import Final
 
 from engines.api import seat_letter
 from engines.messages import say
-from tourney.domain.matches import MatchResult
+from tourney.domain.match_values import MatchResult
 from tourney.render.code_words import word_of
 from tourney.render.tables import Column, Row, Table, distribution
 from tourney.scoring import UNIT, PointSystem, finishes, in_units, point_system

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from tourney.domain.file_names import unique_names
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
+from tourney.domain.safe_text import unique_names
 from tourney.exports.results import run_of
 from tourney.records.stored import record
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import combinations
 
 from engines.messages import Message, Player, say
+from tourney.domain.draws import Draw, EntrantId, Pod, Situation
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import Draw, EntrantId, Pod, Situation
 from tourney.formats.format import Order, choice_setting
 from tourney.formats.meetings import Meetings, apart
 from tourney.formats.seating import seated

@@ -9,8 +9,8 @@ from random import Random
 from typing import Final, TypeAlias
 
 from engines.messages import Message, Player, say
+from tourney.domain.draws import Draw, EntrantId, Met, Situation
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import Draw, EntrantId, Met, Situation
 from tourney.formats.format import Order, choice_setting
 from tourney.formats.latecomers import membership
 from tourney.formats.seating import seated

@@ -5,8 +5,8 @@ from typing import Final, Protocol, TypeAlias
 
 from engines.messages import Message, say
 from tourney.domain.bounds import DIGITS
+from tourney.domain.draws import Draw, EntrantId, Situation
 from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.events import Draw, EntrantId, Situation
 
 # Settings of a format, which are texts, as numbers and as yes or no.
 

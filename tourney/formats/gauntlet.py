@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engines.messages import Message, Player, say
+from tourney.domain.draws import Draw, EntrantId, Pod, Situation, Sizes
 from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.events import Draw, EntrantId, Pod, Situation, Sizes
 from tourney.formats import splits
 from tourney.formats.format import Order, count_setting, numbered, text_setting
 from tourney.formats.latecomers import membership

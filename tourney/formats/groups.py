@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import chain
 
 from engines.messages import Message, Player, say
+from tourney.domain.draws import Draw, EntrantId, Situation
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import Draw, EntrantId, Situation
 from tourney.formats.format import Order, count_setting
 from tourney.formats.heats import snake
 from tourney.formats.latecomers import membership

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, combinations
 
 from engines.messages import say
+from tourney.domain.draws import EntrantId, Situation, Sizes
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import EntrantId, Situation, Sizes
 from tourney.formats import splits
 from tourney.formats.brackets import (
     TIES,

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from engines.messages import say
+from tourney.domain.draws import EntrantId, Sizes
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import EntrantId, Sizes
 from tourney.formats import splits
 from tourney.formats.brackets import (
     TIES,

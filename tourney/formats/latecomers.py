@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, takewhile
 from typing import NamedTuple, TypeAlias
 
-from tourney.domain.events import EntrantId, Pod, Situation
+from tourney.domain.draws import EntrantId, Pod, Situation
 
 FirstRound: TypeAlias = Callable[[tuple[EntrantId, ...]], Iterable[Sequence[EntrantId]]]
 """The tables of the first round if these entrants take part, best seed first."""

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from tourney.domain.events import EntrantId, Met, Pod, Situation
+from tourney.domain.draws import EntrantId, Met, Pod, Situation
 
 # What the earlier rounds of a stage say about two entrants and about one.
 #

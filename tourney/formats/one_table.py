@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from engines.messages import Message, Player, say
+from tourney.domain.draws import Draw, EntrantId, Pod, Situation
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import Draw, EntrantId, Pod, Situation
 from tourney.formats.format import Order
 from tourney.formats.lineups import rotated
 from tourney.formats.meetings import together

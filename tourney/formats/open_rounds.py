@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
 
-from tourney.domain.events import EntrantId, Situation
+from tourney.domain.draws import EntrantId, Situation
 from tourney.formats import splits
 from tourney.formats.effort import Effort
 from tourney.formats.meetings import Meetings, apart

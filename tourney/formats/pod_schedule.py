@@ -9,7 +9,7 @@ from operator import mul
 from random import Random
 from typing import Final, TypeAlias
 
-from tourney.domain.events import Pod, Sizes
+from tourney.domain.draws import Pod, Sizes
 from tourney.formats import splits
 from tourney.formats.designs import KnownSchedule, known_schedules
 from tourney.formats.effort import Effort

@@ -8,8 +8,8 @@ from random import Random
 from typing import Final, Protocol
 
 from engines.messages import Message, Player, Sentence, say
+from tourney.domain.draws import Draw, EntrantId, Pod, Situation
 from tourney.domain.errors import SearchFault, UsageFault
-from tourney.domain.events import Draw, EntrantId, Pod, Situation
 from tourney.formats.format import (
     TIME_LIMIT,
     USUAL_SECONDS,

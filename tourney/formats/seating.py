@@ -6,8 +6,8 @@ from itertools import permutations
 from random import Random
 
 from engines.messages import Player, say
+from tourney.domain.draws import EntrantId, Met, Pod
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import EntrantId, Met, Pod
 from tourney.formats.meetings import present
 
 # Seats at the tables: every entrant has every seat equally often, as far as that is possible.

@@ -5,8 +5,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engines.messages import Player, say
+from tourney.domain.draws import EntrantId, Met, Pod, Sizes
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import EntrantId, Met, Pod, Sizes
 from tourney.formats import splits
 from tourney.formats.meetings import Meetings
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from engines.messages import say
+from tourney.domain.draws import Sizes
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import Sizes
 
 
 class Split(NamedTuple):

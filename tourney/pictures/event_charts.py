@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Final
 
 from engines.messages import Message, say
+from tourney.domain.draws import EntrantId
 from tourney.domain.errors import NotFound, UsageFault, quoted
-from tourney.domain.events import EntrantId
-from tourney.domain.matches import MatchResult, StoredMatch
+from tourney.domain.match_values import MatchResult, StoredMatch
 from tourney.events import EventStandings, event_standings
 from tourney.events.adjusted import adjusted, adjustments
 from tourney.events.final_ranking import places_of

@@ -11,7 +11,7 @@ from typing import Any, Final
 from engines.games import GAMES
 from engines.messages import Message, Words, say
 from tourney.domain.errors import NotFound, quoted
-from tourney.domain.ratings import RatingTable
+from tourney.domain.rating_values import RatingTable
 from tourney.exports.ratings import history_table, ratings_table
 from tourney.pictures.curves import CurveChart, CurvePoint, CurveSeries
 from tourney.pictures.intervals import IntervalChart

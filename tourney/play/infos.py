@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engines.api import Seat
-from tourney.domain.matches import MoveInfo
+from tourney.domain.match_values import MoveInfo
 
 PER_MOVE: Final = 500
 """Most characters for one move."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 from engines.api import CHANCE, Seat
 from engines.messages import say
 from tourney.domain.errors import Conflict, DataFault
-from tourney.domain.matches import Entries, KeptMatch, PlayedMatch
+from tourney.domain.match_values import Entries, KeptMatch, PlayedMatch
 from tourney.play.dictionaries import by_checksum, dictionary
 
 LOGS: Final = ("rows", "packed", "results")

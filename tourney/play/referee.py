@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any, Final, TypeAlias, TypeVar
 
 from engines.api import CHANCE, Game, Outcome, Ply, Seat, State, seat_letter
-from tourney.domain.matches import Entries, Fault, Fixture, PlayedMatch, places_with_forfeits
+from tourney.domain.match_values import Entries, Fault, Fixture, PlayedMatch, places_with_forfeits
 from tourney.domain.observation import Observation
 from tourney.play.agent import PLAYS_ON, Agent, AgentFault, Seating
 from tourney.play.clock import NO_CLOCK, Clock, Thinking, Timer, charged_ms

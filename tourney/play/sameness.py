@@ -4,7 +4,7 @@ The form of the stored log, the texts of bots about their moves and their output
 """
 
 from engines.api import Outcome, Seat
-from tourney.domain.matches import Entries, Fixture, KeptMatch
+from tourney.domain.match_values import Entries, Fixture, KeptMatch
 from tourney.play.logs import unpack
 
 Content = tuple[

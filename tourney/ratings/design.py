@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tourney.domain.ratings import ResultColumns
+from tourney.domain.rating_values import ResultColumns
 
 # Types of arrays.
 

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from tourney.domain.ratings import Estimate, RatedPlayer, RatingTable
+from tourney.domain.rating_values import Estimate, RatedPlayer, RatingTable
 from tourney.ratings.design import (
     MEAN,
     POINTS,

@@ -7,7 +7,7 @@ import numpy as np
 import scipy
 from scipy.special import ndtri
 
-from tourney.domain.ratings import (
+from tourney.domain.rating_values import (
     Estimate,
     PlayerRating,
     RatingCycle,

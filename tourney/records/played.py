@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.records.reader import read
 from tourney.records.stored import engine_record, stored
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from engines.api import CHANCE, EVERYTHING, Seat, State, View, Who, seat_letter
 from engines.messages import Message, say
-from tourney.domain.matches import MoveInfo, StoredMatch
+from tourney.domain.match_values import MoveInfo, StoredMatch
 from tourney.records.directives import GENERIC
 from tourney.records.entries import Script, script
 from tourney.records.model import Directive, MatchRecord

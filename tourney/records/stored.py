@@ -6,7 +6,7 @@ from engines.api import CHANCE, OptionError, Seat, seat_letter
 from engines.games import GAMES
 from engines.messages import say
 from tourney.domain.errors import Conflict
-from tourney.domain.matches import Fault, StoredMatch
+from tourney.domain.match_values import Fault, StoredMatch
 from tourney.records import values
 from tourney.records.model import Directive, Document, MatchRecord
 from tourney.records.problems import Problem

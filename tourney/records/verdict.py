@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from engines.api import Game, Outcome, Refusal, Seat, seat_letter
 from engines.messages import Message, Player, Sentence, say
-from tourney.domain.matches import places_with_forfeits
+from tourney.domain.match_values import places_with_forfeits
 from tourney.records import values
 from tourney.records.directives import GENERIC
 from tourney.records.entries import Script, decisions, script, without_tentative

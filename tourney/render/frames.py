@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from engines.api import CHANCE, EVERYTHING, Game, Ply, Scene, Seat, View, Who, seat_letter
 from engines.messages import Message
-from tourney.domain.matches import MoveInfo
+from tourney.domain.match_values import MoveInfo
 
 OPENING: Final = ("round", "start")
 """First words of entries that start a round."""

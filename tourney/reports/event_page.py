@@ -6,7 +6,7 @@ from typing import Final
 
 from engines.api import seat_letter
 from engines.messages import Argument, Message, say
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.exports.standings import crosstable
 from tourney.pictures.event_charts import EventSource, event_chart
 from tourney.records import read

@@ -12,9 +12,8 @@ from fractions import Fraction
 from typing import Final
 
 from engines.messages import Message, Sentence, say
-from tourney.domain.events import EntrantId
-from tourney.domain.matches import StoredMatch
-from tourney.domain.pairings import PLACE_IN_EVENT
+from tourney.domain.draws import EntrantId
+from tourney.domain.match_values import PLACE_IN_EVENT, StoredMatch
 from tourney.events import EventStandings, event_standings
 from tourney.events.dates import shown
 from tourney.events.final_ranking import decided, final_ranking, places_of

@@ -7,7 +7,7 @@ from typing import Final
 
 from engines.games import GAMES
 from engines.messages import Message, say
-from tourney.domain.ratings import RatingTable
+from tourney.domain.rating_values import RatingTable
 from tourney.exports.ratings import ratings_table
 from tourney.pictures.rating_charts import rated_chart
 from tourney.reports.content import Cell, CellList, PageContent, PageTable, Part, Section, filled

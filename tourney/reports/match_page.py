@@ -5,7 +5,7 @@ from typing import Final
 
 from engines.api import EVERYTHING, Who, seat_letter
 from engines.messages import say
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.records import RecordFault, record
 from tourney.render.code_words import stage_word
 from tourney.reports.content import (

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from engines.games import GAMES
 from engines.messages import Message, say
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.exports.statistics import RUNNER
 from tourney.pictures.charts import Chart
 from tourney.render.code_words import word_of

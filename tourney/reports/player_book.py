@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from engines.api import seat_letter
 from engines.messages import say
-from tourney.domain.matches import MatchResult
+from tourney.domain.match_values import MatchResult
 from tourney.render.tables import Column, Row, Table
 from tourney.scoring import UNIT, finishes, in_units, point_system
 

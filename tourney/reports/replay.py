@@ -15,7 +15,7 @@ from markupsafe import Markup
 from engines.api import EVERYTHING, Who
 from engines.games import GAMES
 from engines.messages import say
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.render.scenes import known
 from tourney.reports.page import STYLE, Page, part, render
 from tourney.reports.replay_model import ReplayModel

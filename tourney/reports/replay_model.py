@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 from engines.api import CHANCE, EVERYTHING, Who, seat_letter
 from engines.games import GAMES
 from engines.messages import Message, Sentence, say
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.pictures.scene_pieces import shapes, symbol
 from tourney.records import check, record
 from tourney.records.model import Field, MatchRecord, SeatedPlayer

@@ -6,7 +6,7 @@ from heapq import nlargest, nsmallest
 from typing import Final
 
 from engines.messages import Message, say
-from tourney.domain.matches import MatchResult, StoredMatch
+from tourney.domain.match_values import MatchResult, StoredMatch
 from tourney.exports.results import deal_of
 from tourney.exports.standings import crosstable, standings_table
 from tourney.exports.statistics import faults_table, lengths_table, seats_table

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from engines.messages import Message, say
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.records.erasing import without_names, word_replacer
 from tourney.render.tables import Column, Row, Table, Value
 from tourney.store.players import StoredPlayer

@@ -11,7 +11,7 @@ from itertools import islice
 
 from engines.games import GAMES
 from engines.messages import say
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.render.code_words import stage_word
 from tourney.render.paper import SheetMatch, paper_page, paper_sheet
 from tourney.reports.content import Cell, PageContent

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from tourney.domain.matches import MatchResult, StoredMatch
-from tourney.domain.ratings import RatingTable
+from tourney.domain.match_values import MatchResult, StoredMatch
+from tourney.domain.rating_values import RatingTable
 from tourney.reports.paths import SitePaths
 from tourney.reports.player_book import Identity, PlayerBook
 from tourney.reports.shown_names import ShownNames

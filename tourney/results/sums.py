@@ -9,9 +9,15 @@ from typing import Final, NamedTuple, Self
 
 from engines.api import OptionError
 from engines.games import GAMES
-from tourney.domain.matches import Ending, KeptMatch, MatchResult, Standing, StoredMatch
-from tourney.domain.open_matches import PRACTICE
-from tourney.domain.runs import RunSpec
+from tourney.domain.match_values import (
+    PRACTICE,
+    Ending,
+    KeptMatch,
+    MatchResult,
+    Standing,
+    StoredMatch,
+)
+from tourney.domain.run_spec import RunSpec
 from tourney.formats.lineups import champion
 from tourney.scoring import (
     DEFAULT_TIEBREAKS,

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from engines.messages import Message, say
-from tourney.domain.matches import Ending, MatchResult, StoredMatch
-from tourney.domain.runs import RunSpec
+from tourney.domain.match_values import Ending, MatchResult, StoredMatch
+from tourney.domain.run_spec import RunSpec
 from tourney.formats.lineups import position
 from tourney.runs.schedule import Schedule
 from tourney.scoring import finishes, in_units, point_system

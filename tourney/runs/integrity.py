@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from engines.messages import Message, Sentence, say
 from tourney.domain.errors import TourneyError, UsageFault
-from tourney.domain.runs import RunSpec
+from tourney.domain.run_spec import RunSpec
 from tourney.runs.schedule import Schedule
 from tourney.runs.spec import check_game
 from tourney.stats import rule

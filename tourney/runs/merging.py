@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 
 from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, quoted
-from tourney.domain.matches import KeptMatch
-from tourney.domain.runs import BotEntry, RunSpec
-from tourney.domain.shell import shell_line
+from tourney.domain.match_values import KeptMatch
+from tourney.domain.run_spec import BotEntry, RunSpec
+from tourney.domain.safe_text import shell_line
 from tourney.play.sameness import content
 from tourney.runs.following import claim
 from tourney.runs.quarantine import CODE

@@ -13,8 +13,8 @@ from dataclasses import replace
 from time import monotonic
 from typing import Final
 
-from tourney.domain.matches import Fault, Fixture, KeptMatch
-from tourney.domain.runs import RunSpec
+from tourney.domain.match_values import Fault, Fixture, KeptMatch
+from tourney.domain.run_spec import RunSpec
 from tourney.results import Endings
 from tourney.runs.heartbeat import stored_cost
 from tourney.runs.parts import WHOLE_RUN, Part, Portion

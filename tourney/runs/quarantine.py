@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engines.api import Outcome
-from tourney.domain.matches import (
+from tourney.domain.match_values import (
     NO_ENTRIES,
     Fault,
     Fixture,

@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from typing import Final, Self
 
 from engines.messages import Message, say
-from tourney.domain.runs import RunSpec
-from tourney.domain.shell import shell_line
+from tourney.domain.run_spec import RunSpec
+from tourney.domain.safe_text import shell_line
 
 ENDED: Final = (b"Z", b"X")
 """States of processes that have ended and that their parent has not noticed yet."""

@@ -5,8 +5,8 @@ Nothing is listed in advance; a run of a million matches takes as much memory as
 
 from collections.abc import Callable, Iterable
 
-from tourney.domain.matches import Fixture
-from tourney.domain.runs import RunSpec
+from tourney.domain.match_values import Fixture
+from tourney.domain.run_spec import RunSpec
 from tourney.formats.lineups import LineUp, Pair, block, champion, lineups, position
 from tourney.play.luck import base_order
 

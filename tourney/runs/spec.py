@@ -20,8 +20,8 @@ from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load
 from tourney.domain.bounds import BOT_NAME, CLOCK_MS, LEAST_MB, MOST_MB, SEED
 from tourney.domain.errors import Conflict, UsageFault, quoted
-from tourney.domain.matches import Fixture
-from tourney.domain.runs import BotEntry, BotRules, RunSpec
+from tourney.domain.match_values import Fixture
+from tourney.domain.run_spec import BotEntry, BotRules, RunSpec
 from tourney.play.agent import Agent
 from tourney.play.clock import Clock
 from tourney.play.logs import LOGS

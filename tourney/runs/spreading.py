@@ -14,7 +14,7 @@ from typing import Protocol
 from engines.messages import say
 from tourney.agents.call_watch import CallWatch
 from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.matches import KeptMatch
+from tourney.domain.match_values import KeptMatch
 from tourney.play.clock import Clock
 from tourney.play.sameness import content
 from tourney.runs.spec import Prepared

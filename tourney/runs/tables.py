@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
 from tourney.agents.call_watch import CallNotes
-from tourney.domain.matches import Fixture
-from tourney.domain.runs import BotEntry, BotRules, RunSpec
+from tourney.domain.match_values import Fixture
+from tourney.domain.run_spec import BotEntry, BotRules, RunSpec
 from tourney.play.luck import derived_bot_seed
 from tourney.runs.quarantine import CODE
 from tourney.runs.spec import Prepared, reload, stored_options

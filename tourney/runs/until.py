@@ -13,8 +13,8 @@ from fractions import Fraction
 from typing import Final
 
 from engines.messages import Message, say
-from tourney.domain.matches import Ending
-from tourney.domain.runs import RunSpec
+from tourney.domain.match_values import Ending
+from tourney.domain.run_spec import RunSpec
 from tourney.runs.deals import Deal, Deals, counted_deals, stored_deals
 from tourney.runs.schedule import Schedule
 from tourney.runs.spec import Prepared

@@ -8,7 +8,7 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any, Final
 
-from tourney.domain.runs import RunSpec
+from tourney.domain.run_spec import RunSpec
 from tourney.render.run_screen import BotRow, Gauge, RunView
 from tourney.results import ResultSums
 from tourney.runs.snapshots import MoveCost, Snapshot

@@ -17,8 +17,8 @@ from tourney.agents.call_watch import CallNotes
 from tourney.agents.inprocess import PythonClass
 from tourney.agents.isolation import without_bwrap
 from tourney.domain.errors import TourneyError
-from tourney.domain.matches import NO_ENTRIES, Fault, Fixture, KeptMatch, PlayedMatch
-from tourney.domain.runs import RunSpec
+from tourney.domain.match_values import NO_ENTRIES, Fault, Fixture, KeptMatch, PlayedMatch
+from tourney.domain.run_spec import RunSpec
 from tourney.play.logs import kept
 from tourney.play.referee import Referee
 from tourney.runs.quarantine import Quarantine

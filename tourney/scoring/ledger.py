@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, Final, NamedTuple, Self
 
-from tourney.domain.matches import MatchResult
+from tourney.domain.match_values import MatchResult
 from tourney.scoring.points import Finish, PointSystem, finishes
 
 # The single matches and unplayed rounds of an event, which many tie-breaks need.

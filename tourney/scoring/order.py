@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from engines.api import Seat
 from engines.messages import Message, say
 from tourney.domain.errors import UsageFault
-from tourney.domain.matches import MatchResult, Standing
+from tourney.domain.match_values import MatchResult, Standing
 from tourney.scoring.ledger import Ledger
 from tourney.scoring.player_tables import NO_RATINGS, PlayerTables
 from tourney.scoring.points import point_system

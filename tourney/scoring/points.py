@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from engines.messages import say
 from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.matches import MatchResult
+from tourney.domain.match_values import MatchResult
 
 # The text of a point system that is a table: points of every place by the number of sides.
 #

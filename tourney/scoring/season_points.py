@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from engines.messages import Message, say
 from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.matches import Standing
+from tourney.domain.match_values import Standing
 from tourney.scoring.order import decimals
 from tourney.scoring.points import Finish, scaled, shared_mean
 

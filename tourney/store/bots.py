@@ -10,9 +10,9 @@ from sqlmodel import select as select_rows
 
 from engines.messages import say
 from tourney.domain.errors import NotFound, quoted
-from tourney.domain.matches import Fault
-from tourney.domain.runs import BotEntry
-from tourney.domain.texts import is_text
+from tourney.domain.match_values import Fault
+from tourney.domain.run_spec import BotEntry
+from tourney.domain.safe_text import is_text
 from tourney.store.connect import Database
 from tourney.store.event_bots import bot_id
 from tourney.store.events import StoredEvent

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from sqlalchemy import Connection, Table, func, select
 
-from tourney.domain.matches import Entries, Fault, MoveInfo
+from tourney.domain.match_values import Entries, Fault, MoveInfo
 from tourney.store.models import MATCH, PACKED_LOG
 from tourney.store.partitions import add_partition, continue_ids, drop_partition, run_ids
 

@@ -14,8 +14,8 @@ from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import DBAPIError
 
 from engines.messages import say
-from tourney.domain.drafts import already_there, draft_name, place_new_file
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
+from tourney.domain.new_files import already_there, draft_name, place_new_file
 from tourney.store.connect import Database, address, look
 from tourney.store.errors import Damaged
 from tourney.store.log_check import NotedRow, last_row

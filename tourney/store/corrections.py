@@ -6,7 +6,7 @@ from sqlalchemy import Connection, select, update
 
 from engines.messages import say
 from tourney.domain.errors import Conflict, quoted
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.store.connect import Database
 from tourney.store.event_results import ResultCheck
 from tourney.store.incoming import Importer

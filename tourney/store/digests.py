@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Select, bindparam, insert, select
 
-from tourney.domain.matches import Entries, StoredMatch
+from tourney.domain.match_values import Entries, StoredMatch
 from tourney.store.connect import Database
 from tourney.store.models import (
     BOT,

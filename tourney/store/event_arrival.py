@@ -11,7 +11,8 @@ from sqlalchemy import Connection, delete, insert, select
 
 from engines.messages import say
 from tourney.domain.errors import Conflict, quoted
-from tourney.domain.event_content import (
+from tourney.domain.event_log import RESULT
+from tourney.domain.event_schema import (
     ContentMatch,
     ContentPlayer,
     ContentRevision,
@@ -20,9 +21,8 @@ from tourney.domain.event_content import (
     IncomingEvent,
     renumbered,
 )
-from tourney.domain.event_log import RESULT
-from tourney.domain.matches import StoredMatch
-from tourney.domain.runs import BotEntry
+from tourney.domain.match_values import StoredMatch
+from tourney.domain.run_spec import BotEntry
 from tourney.store.bulk import BULK
 from tourney.store.connect import Database
 from tourney.store.event_bots import bot_id

@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
-from tourney.domain.events import EntrantId
-from tourney.domain.runs import BotEntry
+from tourney.domain.draws import EntrantId
+from tourney.domain.run_spec import BotEntry
 from tourney.store.models import BOT, ENTRANT
 
 

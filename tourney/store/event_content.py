@@ -10,7 +10,8 @@ from sqlalchemy import Connection, func, select
 
 from engines.messages import say
 from tourney.domain.errors import NotFound, quoted
-from tourney.domain.event_content import (
+from tourney.domain.event_log import RESULT
+from tourney.domain.event_schema import (
     ContentBot,
     ContentEntrant,
     ContentFault,
@@ -22,7 +23,6 @@ from tourney.domain.event_content import (
     EventContent,
     renumbered,
 )
-from tourney.domain.event_log import RESULT
 from tourney.store.connect import Database
 from tourney.store.models import (
     ACTOR,

@@ -11,12 +11,10 @@ from typing import TypeAlias
 from sqlalchemy import Connection, select
 
 from engines.messages import say
+from tourney.domain.draws import EntrantId
 from tourney.domain.errors import DataFault, quoted
 from tourney.domain.event_log import RESULT, EventChange, EventResult, EventRow
-from tourney.domain.events import EntrantId
-from tourney.domain.matches import StoredMatch
-from tourney.domain.open_matches import PRACTICE
-from tourney.domain.pairings import PairedMatch
+from tourney.domain.match_values import PRACTICE, PairedMatch, StoredMatch
 from tourney.results import ending_of
 from tourney.store.connect import Database
 from tourney.store.event_bots import bot_names

@@ -12,12 +12,12 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import Connection, func, insert, or_, select, update
 
 from engines.messages import say
+from tourney.domain.draws import EntrantId
 from tourney.domain.errors import Conflict, NotFound, quoted
 from tourney.domain.event_log import ADD_BOT, EventChange, EventRow, EventView
-from tourney.domain.events import EntrantId
 from tourney.domain.names import name_key
-from tourney.domain.runs import BotEntry
-from tourney.domain.texts import is_text
+from tourney.domain.run_spec import BotEntry
+from tourney.domain.safe_text import is_text
 from tourney.store.connect import Database
 from tourney.store.event_bots import bot_id, bot_names, enter_bots
 from tourney.store.log import append, named_ids

@@ -9,9 +9,8 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
-from tourney.domain.matches import Entries, StoredMatch
-from tourney.domain.texts import is_text
-from tourney.domain.unfinished import COMMANDS
+from tourney.domain.match_values import COMMANDS, Entries, StoredMatch
+from tourney.domain.safe_text import is_text
 from tourney.store import reads
 from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_rows
 from tourney.store.connect import Database

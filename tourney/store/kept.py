@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import select
 
 from engines.api import Outcome
-from tourney.domain.matches import Entries, Fault, Fixture, KeptMatch, MoveInfo
+from tourney.domain.match_values import Entries, Fault, Fixture, KeptMatch, MoveInfo
 from tourney.store.connect import Database
 from tourney.store.log import append, named_ids
 from tourney.store.models import MATCH, REVISION, RUN_BOT

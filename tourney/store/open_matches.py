@@ -12,9 +12,8 @@ from sqlalchemy.exc import IntegrityError
 
 from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, quoted
-from tourney.domain.matches import StoredMatch
-from tourney.domain.open_matches import MatchDecision, OpenMatch, SeatHolder
-from tourney.domain.texts import is_text
+from tourney.domain.match_values import MatchDecision, OpenMatch, SeatHolder, StoredMatch
+from tourney.domain.safe_text import is_text
 from tourney.store.bulk import storable
 from tourney.store.connect import Database
 from tourney.store.event_results import ResultCheck

@@ -11,8 +11,7 @@ from sqlalchemy import Column, Connection, select
 
 from engines.messages import say
 from tourney.domain.errors import Conflict, quoted
-from tourney.domain.open_matches import PRACTICE
-from tourney.domain.pairings import PairedMatch
+from tourney.domain.match_values import PRACTICE, PairedMatch
 from tourney.store.connect import Database
 from tourney.store.models import MATCH, RECORD_TEXT
 from tourney.store.reads import VOID, MatchFilter, RowGroups, seat_query, unpack_headers

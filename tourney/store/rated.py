@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from sqlalchemy import BigInteger, ColumnElement, Connection, Select, func, literal, select
 
-from tourney.domain.open_matches import PRACTICE
-from tourney.domain.ratings import (
+from tourney.domain.match_values import PRACTICE
+from tourney.domain.rating_values import (
     RATED,
     MatchSetting,
     RatedPlayer,

@@ -16,9 +16,9 @@ from sqlalchemy import Column, ColumnElement, Connection, Select, func, null, se
 from engines.api import Seat
 from engines.messages import Message, say
 from tourney.domain.errors import DataFault
-from tourney.domain.matches import Ending, Fault, MatchResult, MoveInfo, StoredMatch
-from tourney.domain.runs import RunSpec
-from tourney.domain.shell import shell_line
+from tourney.domain.match_values import Ending, Fault, MatchResult, MoveInfo, StoredMatch
+from tourney.domain.run_spec import RunSpec
+from tourney.domain.safe_text import shell_line
 from tourney.play.logs import unpack
 from tourney.results import fewer_wins, sides
 from tourney.scoring import DEFAULT_TIEBREAKS

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, TakenOver, quoted
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.store import incoming
 from tourney.store.connect import Database
 from tourney.store.event_results import ResultCheck

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Select, func, insert, select
 
 from engines.messages import say
 from tourney.domain.errors import Conflict, quoted
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.store.connect import Database
 from tourney.store.log import actor_id, now
 from tourney.store.models import ACTOR, LOG, MATCH, RECORD_TEXT, REVISION

@@ -12,8 +12,8 @@ from sqlmodel import select as select_rows
 
 from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, quoted
-from tourney.domain.runs import BotEntry, RunSpec
-from tourney.domain.texts import is_text
+from tourney.domain.run_spec import BotEntry, RunSpec
+from tourney.domain.safe_text import is_text
 from tourney.store.bulk import BULK
 from tourney.store.connect import Database
 from tourney.store.digests import SHORT, add_removed, add_settings

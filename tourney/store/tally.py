@@ -12,8 +12,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection, delete, insert, select, update
 
 from engines.api import Seat
-from tourney.domain.matches import Ending, KeptMatch, MatchResult
-from tourney.domain.runs import RunSpec
+from tourney.domain.match_values import Ending, KeptMatch, MatchResult
+from tourney.domain.run_spec import RunSpec
 from tourney.results import Endings, ResultSums, design, forfeited
 from tourney.results.sums import Worth
 from tourney.scoring import DEFAULT_TIEBREAKS

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import Connection, select
 
-from tourney.domain.unfinished import UnfinishedMatch
+from tourney.domain.match_values import UnfinishedMatch
 from tourney.store.connect import Database
 from tourney.store.models import OPEN_MATCH, RECORDING
 from tourney.store.reads import unpack_headers

@@ -13,7 +13,7 @@ from typing import Self
 
 from sqlalchemy import Connection, bindparam, select
 
-from tourney.domain.matches import Entries, KeptMatch, PlayedMatch
+from tourney.domain.match_values import Entries, KeptMatch, PlayedMatch
 from tourney.play.logs import kept
 from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_columns
 from tourney.store.connect import Database

@@ -14,7 +14,7 @@ from tourney.cli.commands.bot_check import check
 from tourney.cli.commands.bot_sample import sample
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import NotFound
-from tourney.domain.shell import file_word
+from tourney.domain.safe_text import file_word
 
 if TYPE_CHECKING:
     from tourney.render.tables import Row

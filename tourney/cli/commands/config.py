@@ -11,7 +11,7 @@ from tourney.cli.secrets import refuse_password
 from tourney.cli.settings import PROJECT_FILE, SETTINGS, project_file, read_value, user_file
 from tourney.cli.toml_edit import set_key
 from tourney.cli.usage import OneWordOf
-from tourney.domain.texts import without_password
+from tourney.domain.safe_text import without_password
 
 
 @group("config")

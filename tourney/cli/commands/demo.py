@@ -9,7 +9,7 @@ from engines.messages import Message, Words, say
 from tourney.cli.base import App, command
 from tourney.cli.output import BINARY, TABLE_ENDINGS
 from tourney.domain.errors import DataFault
-from tourney.domain.shell import shell_line
+from tourney.domain.safe_text import shell_line
 
 if TYPE_CHECKING:
     from tourney.runs.spec import Prepared

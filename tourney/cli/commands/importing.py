@@ -20,7 +20,7 @@ from tourney.cli.records import content, parsed
 from tourney.cli.result_imports import RESULT_KINDS, kind_of_files, results_in
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
-from tourney.domain.matches import StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.events.result_check import check_results
 from tourney.records import Document, check, read_bytes, stored
 from tourney.records.pieces import pieces

@@ -13,8 +13,7 @@ from tourney.cli.base import App, group
 from tourney.cli.commands import match_correct
 from tourney.cli.output import TEXT_ENDINGS
 from tourney.cli.usage import WholeNumber
-from tourney.domain.matches import Fault, StoredMatch
-from tourney.domain.unfinished import UnfinishedMatch
+from tourney.domain.match_values import Fault, StoredMatch, UnfinishedMatch
 from tourney.render.frames import MatchReplay
 from tourney.render.text import json_text
 

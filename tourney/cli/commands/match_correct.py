@@ -16,13 +16,13 @@ from tourney.cli.revisions import as_json, title, with_diffs
 from tourney.cli.usage import WholeNumber
 from tourney.domain.bounds import REASON
 from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.texts import is_text
+from tourney.domain.safe_text import is_text
 from tourney.render.text import harmless, json_text, visible
 
 if TYPE_CHECKING:
     from tourney.app.corrections import CorrectionSession
     from tourney.cli.editor import Draft
-    from tourney.domain.matches import StoredMatch
+    from tourney.domain.match_values import StoredMatch
     from tourney.store.revisions import Revision
 
 _match_id = click.argument("match_id", metavar="ID")

@@ -10,11 +10,11 @@ from tourney.cli.event_place import asked_place, place_options
 from tourney.cli.output import PLAIN_ENDINGS
 from tourney.cli.usage import Number
 from tourney.domain.errors import NotFound, UsageFault, quoted
-from tourney.domain.pairings import PLACE_IN_EVENT
+from tourney.domain.match_values import PLACE_IN_EVENT
 
 if TYPE_CHECKING:
     from tourney.app.event_tables import EventTableRef
-    from tourney.domain.open_matches import OpenMatch
+    from tourney.domain.match_values import OpenMatch
     from tourney.store import Database
 
 WITH_DEAL = (
@@ -116,7 +116,7 @@ def _begin(
         with_known_people,
         with_versions,
     )
-    from tourney.domain.runs import BotRules
+    from tourney.domain.run_spec import BotRules
     from tourney.store.open_matches import add_open_match
 
     match = match_at_table(at, given["time_per_move"]) if at else _asked(app, game, given)

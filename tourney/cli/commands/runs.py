@@ -8,7 +8,7 @@ from engines.messages import Sentence, say
 from tourney.cli.base import App, command, group
 from tourney.cli.run_command import command_line
 from tourney.domain.errors import Conflict, TourneyError
-from tourney.domain.runs import RunSpec
+from tourney.domain.run_spec import RunSpec
 
 if TYPE_CHECKING:
     from engines.messages import Message

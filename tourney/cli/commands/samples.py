@@ -8,7 +8,7 @@ import click
 
 from engines.messages import say
 from tourney.cli.base import App, command
-from tourney.domain.shell import file_word
+from tourney.domain.safe_text import file_word
 
 EXAMPLES = (
     ("check", "records/spring-diams.tmr", say("cli.sample-check")),
@@ -23,7 +23,7 @@ EXAMPLES = (
 )
 def samples(app: App, folder: Path) -> None:
     """Copy sample records, run files and bots into the folder DIR (default: samples)."""
-    from tourney.domain.sample_files import copy_samples, sample_names
+    from tourney.domain.new_files import copy_samples, sample_names
 
     is_new = not folder.exists()
     written = copy_samples(folder)

@@ -12,7 +12,7 @@ from tourney.cli.base import App, command
 from tourney.cli.usage import Number
 
 if TYPE_CHECKING:
-    from tourney.domain.matches import Standing
+    from tourney.domain.match_values import Standing
     from tourney.scoring.season_points import SeasonRow
     from tourney.store import Database
 
@@ -64,7 +64,7 @@ def _planned(app: App, store: "Database", name: str) -> "Sequence[Standing] | No
     """The standings of an event with a plan over all its stages; None if it has no plan."""
     from tourney.app.choose import planned_event
     from tourney.app.event_session import EventSession
-    from tourney.domain.matches import Standing
+    from tourney.domain.match_values import Standing
     from tourney.events.final_ranking import final_ranking
 
     event = planned_event(store, name)

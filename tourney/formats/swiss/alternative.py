@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tourney.domain.events import EntrantId
+from tourney.domain.draws import EntrantId
 
 
 @dataclass(frozen=True, slots=True)

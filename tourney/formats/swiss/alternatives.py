@@ -4,7 +4,7 @@ For few entrants the round is drawn again with both at one table. For many, the 
 entrants is taken.
 """
 
-from tourney.domain.events import Draw, EntrantId, Situation
+from tourney.domain.draws import Draw, EntrantId, Situation
 from tourney.formats.effort import Effort
 from tourney.formats.swiss.alternative import Alternative
 from tourney.formats.swiss.annealing import Annealing

@@ -5,8 +5,8 @@ from itertools import combinations, islice
 from typing import Final
 
 from engines.messages import say
+from tourney.domain.draws import EntrantId, Situation
 from tourney.domain.errors import UsageFault
-from tourney.domain.events import EntrantId, Situation
 from tourney.formats.swiss.options import SwissOptions
 from tourney.formats.swiss.pricing import points_of
 

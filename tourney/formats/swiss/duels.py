@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from tourney.domain.events import EntrantId, Situation
+from tourney.domain.draws import EntrantId, Situation
 from tourney.formats.matching import Ladder
 from tourney.formats.meetings import Meetings, present
 from tourney.formats.seating import Seats

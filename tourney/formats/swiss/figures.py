@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from tourney.domain.events import EntrantId, Situation
+from tourney.domain.draws import EntrantId, Situation
 from tourney.formats.meetings import Meetings
 from tourney.formats.seating import Seats
 from tourney.formats.swiss.bounds import least_spread

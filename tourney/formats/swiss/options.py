@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Self
 
-from tourney.domain.events import Situation
+from tourney.domain.draws import Situation
 from tourney.formats.format import (
     TIME_LIMIT,
     USUAL_SECONDS,

@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from tourney.domain.events import Draw, EntrantId, Situation
+from tourney.domain.draws import Draw, EntrantId, Situation
 from tourney.formats.matching import Pairs, matched, price
 from tourney.formats.swiss.alternative import Alternative
 from tourney.formats.swiss.duels import Duels, duels

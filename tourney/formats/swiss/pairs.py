@@ -5,8 +5,8 @@ from itertools import groupby
 from typing import Final
 
 from engines.messages import say
+from tourney.domain.draws import Draw, EntrantId, Situation
 from tourney.domain.errors import SearchFault
-from tourney.domain.events import Draw, EntrantId, Situation
 from tourney.formats.matching import Pairs, matched, price
 from tourney.formats.seating import seated
 from tourney.formats.splits import Split

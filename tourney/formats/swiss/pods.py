@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Final
 
 from engines.messages import say
+from tourney.domain.draws import Draw, EntrantId, Situation
 from tourney.domain.errors import SearchFault
-from tourney.domain.events import Draw, EntrantId, Situation
 from tourney.formats.effort import Effort
 from tourney.formats.seating import seated
 from tourney.formats.splits import Split

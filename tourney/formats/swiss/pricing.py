@@ -13,7 +13,7 @@ from math import comb, gcd, lcm
 from random import Random
 from typing import Final, TypeAlias
 
-from tourney.domain.events import EntrantId, Situation
+from tourney.domain.draws import EntrantId, Situation
 from tourney.formats.meetings import Meetings, apart
 
 Tables: TypeAlias = list[tuple[int, ...]]

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Final
 
 from engines.messages import Message, Player, Sentence, say
-from tourney.domain.events import Draw, EntrantId, Situation
+from tourney.domain.draws import Draw, EntrantId, Situation
 from tourney.formats.meetings import Meetings, never_together, other_table, pair, same_seat
 from tourney.formats.swiss.alternative import Alternative
 from tourney.formats.swiss.alternatives import together

@@ -6,7 +6,7 @@ This is not the Dutch system of FIDE; it minimises a price that `pricing` and `d
 from collections.abc import Mapping, Sequence
 
 from engines.messages import Message
-from tourney.domain.events import Draw, EntrantId, Situation
+from tourney.domain.draws import Draw, EntrantId, Situation
 from tourney.formats.format import Order
 from tourney.formats.splits import split
 from tourney.formats.swiss.options import DEFAULTS, SwissOptions

@@ -1,9 +1,9 @@
-"""Matches as plain values: players by seat, log, result."""
+"""Matches as plain values: stored, unfinished, being played; where they are in an event."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final, NamedTuple, Self
+from typing import Final, Literal, NamedTuple, Self
 
 from engines.api import Outcome, Seat
 from engines.messages import Message
@@ -200,3 +200,114 @@ def places_with_forfeits(
         for side, place in zip(sides, places, strict=True)
     }
     return tuple(1 + sum(other < keys[side] for other in keys.values()) for side in sides)
+
+
+PRACTICE: Final = ("stage", "practice")
+"""The header of a record whose result counts nowhere."""
+
+
+class MatchDecision(NamedTuple):
+    """The answer of one seat: the text of its move, or the code and evidence of a fault."""
+
+    seat: Seat
+    move: str
+    fault: str = ""
+    evidence: str = ""
+
+
+class SeatHolder(NamedTuple):
+    """Who plays at a seat: a bot with target, version and hash of its files, or a person."""
+
+    name: str
+    target: str = ""
+    version: str = ""
+    content: str = ""
+
+    @property
+    def person(self) -> bool:
+        """Whether it is a person."""
+        return not self.target
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMatch:
+    """The settings that, with the decisions, determine a match with people.
+
+    Cards follow from `seed` and `deal`, random numbers of bots from `bot_seed`. `origin` is the
+    match of a run whose deal is played, empty for a new deal. `practice`: a hint was asked for or
+    a move was taken back. `move_ms` is the time limit of a move, 0 for none. `headers` are those of
+    the record that name its place in an event.
+    """
+
+    name: str
+    game: str
+    rules: int
+    options: tuple[tuple[str, str], ...]
+    holders: tuple[SeatHolder, ...]
+    seed: str
+    bot_seed: str
+    deal: int = 0
+    origin: str = ""
+    move_ms: int = 0
+    practice: bool = False
+    id: int = 0
+    date: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players by seat."""
+        return tuple(holder.name for holder in self.holders)
+
+
+PLACE_IN_EVENT: Final = ("event", "stage", "round", "table")
+"""The headers that say where a match is in an event, in canonical order."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairedMatch:
+    """A stored or unfinished match of an event; values that its headers lack are empty."""
+
+    name: str
+    event: str
+    stage: str = ""
+    round: str = ""
+    table: str = ""
+    players: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, name: str, headers: Mapping[str, str], players: Sequence[str] = ()) -> Self:
+        """The place that the headers of a match name."""
+        event, stage, round_, table = (headers.get(key, "") for key in PLACE_IN_EVENT)
+        return cls(name, event, stage, round_, table, tuple(players))
+
+    @property
+    def whole(self) -> bool:
+        """Whether event, round and table are known, so that only one match can be there."""
+        return bool(self.event and self.round and self.table)
+
+    @property
+    def place(self) -> tuple[str, ...]:
+        """Event, stage, round and table."""
+        return (self.event, self.stage, self.round, self.table)
+
+
+COMMANDS: Final = {"recording": "record", "play": "play"}
+"""The command that makes unfinished matches of a kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnfinishedMatch:
+    """A match that is being recorded at a table, or played at the terminal."""
+
+    name: str
+    kind: Literal["recording", "play"]
+    game: str
+    players: tuple[str, ...]
+    headers: Mapping[str, str] = field(default_factory=dict)
+    practice: bool = False
+
+    @property
+    def command(self) -> str:
+        """The command that continues it with --resume and removes it with --discard."""
+        return COMMANDS[self.kind]

@@ -1,0 +1,447 @@
+"""Files that people give, as plain values of the expected types; errors are one line with a place.
+
+CSV as spreadsheets write it, also Japanese ones: encoding and separator are found in the file, and
+a file whose encoding cannot be decided is refused. JSON without what has no meaning: a key that is
+there twice, NaN, numbers and texts that no database can hold, nesting without end. What a type
+allows is written as msgspec constraints.
+"""
+
+import codecs
+import csv
+import io
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from json import JSONDecodeError, JSONDecoder
+from json.decoder import scanstring  # type: ignore[attr-defined]
+from math import isfinite
+from typing import Any, Final, TypeAlias, TypeVar
+
+import msgspec
+
+from engines.messages import Argument, Message, Sentence, say
+from tourney.domain.bounds import WHOLE
+from tourney.domain.errors import DataFault, quoted
+
+Path: TypeAlias = Sequence[int | str]
+"""The way from the whole document to a value in it: places in lists, and keys."""
+
+DEEPEST: Final = 60
+"""Levels of lists and objects within each other."""
+_BLANKS: Final = re.compile(r"[ \t\n\r]*")
+_NAME: Final = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
+_LOCATOR: Final = JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
+"""Skips a value without converting its numbers."""
+
+
+class _Odd:
+    """Stands for a number that is none, and for an object with a key that is there twice."""
+
+    def __init__(self, fault: Message, key: str | None = None) -> None:
+        self.fault = fault
+        self.key = key
+
+
+class JsonText:
+    """A JSON document in a file called `name`: its value, and where each part of it stands."""
+
+    def __init__(self, content: bytes, name: str) -> None:
+        """Read a document; DataFault with the place of what is wrong."""
+        self.name = name
+        try:
+            self._text = content.decode("utf-8-sig")
+            self.value: Any = json.loads(
+                self._text,
+                parse_constant=lambda text: _Odd(
+                    say("domain.values-no-number", value=quoted(text))
+                ),
+                parse_float=_float,
+                parse_int=_int,
+                object_pairs_hook=_object,
+            )
+        except UnicodeDecodeError as error:
+            line, column = _line_and_column(content[: error.start].decode("utf-8-sig"))
+            raise self._fault(f"{name}:{line}:{column}", say("domain.values-not-utf8")) from None
+        except JSONDecodeError as error:
+            where = f"{name}:{error.lineno}:{error.colno}"
+            cut = error.pos >= len(self._text.rstrip())
+            fault = (
+                say("domain.values-cut-off")
+                if cut
+                else say("domain.values-not-json", fault=_plain(error.msg))
+            )
+            raise self._fault(where, fault) from None
+        except RecursionError:
+            raise self._fault(
+                f"{name}:1", say("domain.values-not-json", fault=_too_deep())
+            ) from None
+        for path, fault in _odd(self.value):
+            raise self.fault(path, say("domain.values-not-json", fault=fault))
+
+    def fault(self, path: Path, what: Message) -> DataFault:
+        """The error for a value, with the place where it stands in the file."""
+        line, column = _line_and_column(self._text[: self._offset(path)])
+        fault = say("domain.values-in", path=path_text(path), fault=what) if path else what
+        return self._fault(f"{self.name}:{line}:{column}", fault)
+
+    def _fault(self, where: str, what: Message) -> DataFault:
+        return DataFault(say("domain.values-at", where=quoted(where), fault=what))
+
+    def _offset(self, path: Path) -> int:
+        """Where a value begins; what holds it if it is not there."""
+        at = _skip(self._text, 0)
+        for step in path:
+            found = _child(self._text, at, step)
+            if found is None:
+                break
+            at = found
+        return at
+
+
+def path_text(path: Path) -> str:
+    """A path as people write it: `log[2].details.rounds`."""
+    text = ""
+    for step in path:
+        if isinstance(step, int):
+            text += f"[{step}]"
+        elif _NAME.fullmatch(step):
+            text += f".{step}" if text else step
+        else:
+            text += f"[{quoted(step)}]"
+    return text
+
+
+def _float(text: str) -> float | _Odd:
+    value = float(text)
+    return value if isfinite(value) else _Odd(say("domain.values-no-number", value=quoted(text)))
+
+
+def _int(text: str) -> int | _Odd:
+    # A text of thousands of digits takes quadratic time to become a number.
+    value = int(text) if len(text) < 21 else WHOLE + 1
+    return (
+        value
+        if -WHOLE <= value <= WHOLE
+        else _Odd(say("domain.values-no-number", value=quoted(text)))
+    )
+
+
+def _object(pairs: list[tuple[str, Any]]) -> Any:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                return _Odd(say("domain.values-twice", key=quoted(key)), key)
+            seen.add(key)
+    return found
+
+
+def _odd(value: Any) -> Iterator[tuple[Path, Message]]:
+    """What is wrong in a document, in the order of the document."""
+    rest: list[tuple[tuple[int | str, ...], Any]] = [((), value)]
+    while rest:
+        path, one = rest.pop()
+        if isinstance(one, _Odd):
+            yield path if one.key is None else (*path, one.key), one.fault
+        elif isinstance(one, str):
+            if not _whole(one):
+                yield path, say("domain.values-broken-text", value=quoted(one))
+        elif isinstance(one, dict | list):
+            if len(path) >= DEEPEST:
+                yield path, _too_deep()
+                return
+            inside = one.items() if isinstance(one, dict) else enumerate(one)
+            below = [((*path, key), each) for key, each in inside]
+            if isinstance(one, dict) and (broken := [key for key in one if not _whole(key)]):
+                yield path, say("domain.values-broken-text", value=quoted(broken[0]))
+            rest += reversed(below)
+
+
+def _whole(text: str) -> bool:
+    """Whether a text has no half of a character."""
+    try:
+        return text.isascii() or bool(text.encode("utf-8"))
+    except UnicodeEncodeError:
+        return False
+
+
+def _too_deep() -> Message:
+    return say("domain.values-too-deep", most=DEEPEST)
+
+
+def _plain(words: str) -> str:
+    return words[:1].lower() + words[1:]
+
+
+def _line_and_column(before: str) -> tuple[int, int]:
+    """Line and column of what follows a text, both from 1."""
+    return before.count("\n") + 1, len(before) - before.rfind("\n")
+
+
+def _skip(text: str, at: int) -> int:
+    found = _BLANKS.match(text, at)
+    return found.end() if found else at
+
+
+def _child(text: str, at: int, step: int | str) -> int | None:
+    """Where an item of a list or the last value of a key begins; `at` is where its holder does."""
+    found, number, end = None, 0, "]" if isinstance(step, int) else "}"
+    at = _skip(text, at + 1)
+    while at < len(text) and text[at] != end:
+        key: int | str = number
+        if isinstance(step, str):
+            key, at = scanstring(text, at + 1)
+            at = _skip(text, _skip(text, at) + 1)
+        if key == step:
+            found = at
+        if found is not None and isinstance(step, int):
+            return found
+        _, at = _LOCATOR.raw_decode(text, at)
+        at = _skip(text, at)
+        at = _skip(text, at + 1) if text[at : at + 1] == "," else at
+        number += 1
+    return found
+
+
+T = TypeVar("T")
+
+CLEAN: Final = r"^[^\x00-\x1f\x7f-\x9f\ud800-\udfff]*\Z"
+"""A line of text without control characters; halves of characters are none either."""
+BLOCK: Final = r"^[^\x00\ud800-\udfff]*\Z"
+"""Any text that a database can hold."""
+
+KINDS: Final = {
+    "int": Sentence("domain.values-int"),
+    "float": Sentence("domain.values-float"),
+    "str": Sentence("domain.values-str"),
+    "bool": Sentence("domain.values-bool"),
+    "array": Sentence("domain.values-array"),
+    "object": Sentence("domain.values-object"),
+    "null": Sentence("domain.values-null"),
+}
+"""What msgspec calls a kind of value, in words."""
+
+_ERROR: Final = re.compile(r"(?P<words>.*?)(?: - at (?P<key>`key` in )?`\$(?P<path>.*)`)?", re.S)
+_STEP: Final = re.compile(r"\.(?P<key>[^.\[\]]+)|\[(?P<at>\d+)\]|(?P<any>\[\.\.\.\])")
+_QUOTED: Final = re.compile(r"`([^`]*)`")
+
+
+class WrongValue(Exception):
+    """A value that does not fit its type: where it is, and what is wrong with it."""
+
+    def __init__(self, path: tuple[int | str, ...], fault: Message) -> None:
+        super().__init__(path, fault)
+        self.path = path
+        self.fault = fault
+
+
+def typed(value: Any, kind: type[T]) -> T:
+    """The value as a type with constraints; WrongValue."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise _wrong(value, str(error)) from None
+
+
+def _wrong(value: Any, text: str) -> WrongValue:
+    found = _ERROR.fullmatch(text)
+    assert found is not None
+    path: list[int | str] = []
+    for step in _STEP.finditer(found["path"] or ""):
+        told = int(step["at"]) if step["at"] else step["key"]
+        path.append(_culprit(found["words"], value) if step["any"] else told)
+        value = value[path[-1]]
+    if found["key"]:
+        value = _culprit(found["words"], {key: key for key in value})
+    return WrongValue((*path,), _fault(found["words"], value))
+
+
+def _culprit(words: str, mapping: dict[str, Any]) -> str:
+    """The first key whose text does not fit: msgspec does not tell it."""
+    most = re.search(r"length <= (\d+)", words)
+    for key, text in mapping.items():
+        if not isinstance(text, str):
+            return key
+        if len(text) > int(most[1]) if most else "regex" in words and not re.search(CLEAN, text):
+            return key
+    return next(iter(mapping))
+
+
+def _fault(words: str, value: Any) -> Message:
+    """What is wrong, in the words of this program."""
+    shown = quoted(value) if isinstance(value, str) else quoted(_short(value))
+    names = _QUOTED.findall(words)
+    number = re.search(r"(?:length|<=|>=|<|>) (?:[<>]=? )?(-?\d+)", words)
+    if words.startswith("Object missing"):
+        return say("domain.values-missing", key=quoted(names[0]))
+    if words.startswith("Object contains unknown"):
+        return say("domain.values-unknown", key=quoted(names[0]))
+    if words.startswith("Invalid enum"):
+        return say("domain.values-not-one-of", value=shown)
+    if ", got `" in words and names[1:] and names[0] != names[-1]:
+        kinds = tuple(KINDS[kind]() for kind in names[0].split(" | ") if kind != "null")
+        kind: Argument = kinds[0] if len(kinds) == 1 else kinds
+        return say("domain.values-other-kind", kind=kind, value=shown)
+    if "regex" in words:
+        controls = repr(CLEAN) in words or repr(BLOCK) in words
+        return (
+            Sentence("domain.values-controls") if controls else Sentence("domain.values-wrong-form")
+        )(value=shown)
+    if "`array`" in words and number:
+        wanted = ("≥ " if ">=" in words else "≤ " if "<=" in words else "") + number[1]
+        return say("domain.values-wrong-count", count=len(value), wanted=wanted)
+    if "`str` of length" in words and number:
+        if ">=" in words:
+            return say("domain.values-too-short")
+        return say(
+            "domain.values-too-long", value=shown, count=len(value or ""), most=int(number[1])
+        )
+    if number and "<" in words:
+        return say("domain.values-too-large", value=shown, most=int(number[1]))
+    if number:
+        return say("domain.values-too-small", value=shown, least=int(number[1]))
+    return say("domain.values-unfit")
+
+
+def _short(value: Any) -> str:
+    """A value that is no text, as JSON begins it."""
+    text = msgspec.json.encode(value, enc_hook=str).decode("utf-8", "replace")
+    return text if len(text) <= 60 else f"{text[:60]}…"
+
+
+Row: TypeAlias = tuple[int, list[str]]
+"""The number of the line where a row begins, and its cells."""
+
+UTF8: Final = "UTF-8"
+CP932: Final = "cp932"
+UTF16: Final = "UTF-16"
+LOOKED_AT: Final = 50
+"""Rows by which the separator is found."""
+SEPARATORS: Final = {
+    ",": Sentence("domain.values-comma"),
+    ";": Sentence("domain.values-semicolon"),
+    "\t": Sentence("domain.values-tab"),
+}
+_HINT: Final = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
+"""The line by which Excel knows the separator."""
+_KANA: Final = re.compile("[\u3041-\u30fa\u30fc]")
+_HALF_KANA: Final = re.compile("[\uff66-\uff9f]")
+_MIXED: Final = re.compile("[A-Za-z][\u3400-\u9fff]|[\u3400-\u9fff][a-z]")
+"""A Latin letter beside a kanji: accented letters of Western Europe, read as Japanese."""
+
+
+class CsvText:
+    """A table in a file called `name`: its encoding, its separator, and its rows with any text."""
+
+    def __init__(self, content: bytes, name: str) -> None:
+        """Find encoding and separator; DataFault with the place if that is not possible."""
+        self.name = name
+        self.encoding, text = _decoded(content, name)
+        self._first = 0
+        if hint := _HINT.match(text):
+            self.separator, text, self._first = hint[1], text[hint.end() :], 1
+        else:
+            self.separator = _separator(text)
+        self._text = text
+
+    @property
+    def guessed(self) -> bool:
+        """Whether the file is not plain UTF-8 with commas."""
+        return (self.encoding, self.separator) != (UTF8, ",")
+
+    def read_as(self, columns: str) -> Message:
+        """How the file was read."""
+        known = SEPARATORS.get(self.separator)
+        separator = known() if known else quoted(self.separator)
+        given = {"file": quoted(self.name), "encoding": self.encoding, "columns": columns}
+        return say("domain.values-read-as", separator=separator, **given)
+
+    def rows(self) -> Iterator[Row]:
+        """The rows with any text; DataFault with the line of one that is no CSV."""
+        reader = csv.reader(
+            io.StringIO(self._text, newline=""), delimiter=self.separator, strict=True
+        )
+        while True:
+            line = self._first + reader.line_num + 1
+            try:
+                row = next(reader)
+            except StopIteration:
+                return
+            except csv.Error as error:
+                where = quoted(f"{self.name}:{line}")
+                fault = say("domain.values-not-csv", fault=str(error))
+                raise DataFault(say("domain.values-at", where=where, fault=fault)) from None
+            if any(map(str.strip, row)):
+                yield line, row
+
+
+def _decoded(content: bytes, name: str) -> tuple[str, str]:
+    """The encoding and the text; DataFault with the line of the first byte that does not fit."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return UTF16, _strict(content, "utf-16", name)
+    if b"\0" in content:  # without a mark: line ends and Latin letters have zeros on one side
+        little = content[1::2].count(0) >= content[::2].count(0)
+        return UTF16, _strict(content, "utf-16-le" if little else "utf-16-be", name)
+    try:
+        return UTF8, content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        try:
+            text = content.decode("cp932")
+        except UnicodeDecodeError:
+            raise _undecided(name, line) from None
+    # EUC-JP looks like half-width kana, and Western letters like rare kanji.
+    euc = _HALF_KANA.search(text) and _is(content, "euc_jp")
+    western = _MIXED.search(text) and not _KANA.search(text)
+    if euc or western or any(unicodedata.category(c) in ("Cc", "Co") for c in text.strip("\x1a")
+                             if c not in "\r\n\t"):  # fmt: skip
+        raise _undecided(name, line)
+    return CP932, text.rstrip("\x1a")
+
+
+def _strict(content: bytes, encoding: str, name: str) -> str:
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise _undecided(name, content.count(b"\n", 0, error.start) + 1) from None
+    if "\0" in text:
+        raise _undecided(name, text.count("\n", 0, text.index("\0")) + 1)
+    return text.removeprefix("\ufeff")
+
+
+def _is(content: bytes, encoding: str) -> bool:
+    try:
+        content.decode(encoding)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _undecided(name: str, line: int) -> DataFault:
+    return DataFault(
+        say(
+            "domain.values-at",
+            where=quoted(f"{name}:{line}"),
+            fault=say("domain.values-no-encoding"),
+        )
+    )
+
+
+def _separator(text: str) -> str:
+    """The separator that gives all first rows the same number of cells, more than one if possible.
+
+    If there is none, that with the most in the first line.
+    """
+    found, widest = "", 1
+    for separator in SEPARATORS:
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+        try:
+            widths = {len(row) for row in islice(reader, LOOKED_AT) if any(map(str.strip, row))}
+        except csv.Error:
+            continue
+        if len(widths) == 1 and (width := widths.pop()) > widest:
+            found, widest = separator, width
+    return found or max(SEPARATORS, key=text.partition("\n")[0].count)

@@ -1,0 +1,94 @@
+"""Text made safe for where it goes: a shell, the name of a file, a message, a database."""
+
+import os
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from shlex import quote
+from typing import Final
+
+PLAIN: Final = {"'": "\\'", "\\": "\\\\"}
+
+
+def shell_word(text: str) -> str:
+    """One word, quoted for a shell.
+
+    Control characters, marks of the writing direction and bytes that are not UTF-8 are written in
+    $'…' as octal numbers.
+    """
+    if text.isprintable():
+        return quote(text)
+    return "$'" + "".join(PLAIN.get(c) or _escaped(c) for c in text) + "'"
+
+
+def _escaped(character: str) -> str:
+    if character.isprintable():
+        return character
+    return "".join(f"\\{byte:03o}" for byte in os.fsencode(character))
+
+
+def shell_line(words: Iterable[str]) -> str:
+    """A command, quoted for a shell."""
+    return " ".join(map(shell_word, words))
+
+
+def file_word(path: str | os.PathLike[str]) -> str:
+    """A file name, quoted for a shell; it cannot be mistaken for an option."""
+    name = os.fspath(path)
+    return shell_word(f"./{name}" if name.startswith("-") else name)
+
+
+_PASSWORD: Final = re.compile(
+    r"(://[^:/?#@]*:)(?:[^/?#]*|[^@]*)(?=@)|([?&](?:ssl)?password=)[^&]*", re.IGNORECASE
+)
+"""An address with `/`, `?` or `#` in its password works, and so this password is found, too."""
+
+
+def without_password(url: str) -> str:
+    """A URL for messages, with asterisks instead of its password; any other text unchanged."""
+    if "://" not in url:
+        return url
+    return _PASSWORD.sub(lambda found: f"{found[1] or found[2]}***", url)
+
+
+def is_text(text: str) -> bool:
+    """Whether files and databases can store it: valid UTF-8 without NUL characters."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:  # a surrogate, which represents a byte that is not UTF-8
+        return False
+    return "\0" not in text
+
+
+LONGEST: Final = 100
+"""Characters of a name, so that it fits with any suffix and a number."""
+
+_UNSAFE: Final = re.compile(r"[^\w.-]+")
+_RESERVED: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+
+
+def safe_name(text: str) -> str:
+    """A text as the name of a file: letters, digits, dots, hyphens and underscores."""
+    plain = unicodedata.normalize("NFC", text)
+    name = _UNSAFE.sub("-", plain)[:LONGEST].strip("-.")
+    return f"{name}-" if _RESERVED.fullmatch(name) else name or "unnamed"
+
+
+def unique_names() -> Callable[[str], str]:
+    """A function that gives each text a safe name of its own, always the same one.
+
+    Names differ in more than case; of two texts with one name the second gets a number.
+    """
+    given: dict[str, str] = {}
+    taken: set[str] = set()
+
+    def name_of(text: str) -> str:
+        if text not in given:
+            name, number = safe_name(text), 1
+            while (known := name if number == 1 else f"{name}-{number}").casefold() in taken:
+                number += 1
+            taken.add(known.casefold())
+            given[text] = known
+        return given[text]
+
+    return name_of
