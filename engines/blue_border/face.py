@@ -24,7 +24,7 @@ from engines.api import (
 )
 from engines.blue_border.cards import POINT_NAMES
 from engines.blue_border.position import BlueBorderOptions
-from engines.kit.face import player_of
+from engines.kit.sentences import player_of
 from engines.messages import Message, Player, Sentence, say
 
 # What is to be done, by phase.

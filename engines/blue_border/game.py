@@ -36,8 +36,8 @@ from engines.blue_border.position import (
 )
 from engines.blue_border.scoring import columns, fault, limits, result
 from engines.blue_border.state import BlueBorder
-from engines.kit.notation import completed, drawn_until, respelled
-from engines.kit.options import check_seats
+from engines.kit.game_options import check_seats
+from engines.kit.tokens import completed, drawn_until, respelled
 from engines.messages import Message, Sentence
 
 

@@ -17,7 +17,7 @@ from engines.blue_border.cards import (
     TAKE,
     Move,
 )
-from engines.kit.notation import Reading, Spellings, spellings
+from engines.kit.tokens import Reading, Spellings, spellings
 from engines.messages import Sentence, say
 
 # Moves and log entries as canonical text.

@@ -8,7 +8,7 @@ from typing import Final, Self
 
 from engines.api import CHANCE, OptionError, Ply, Seat, State
 from engines.blue_border.cards import CARDS, POINTS, Move
-from engines.kit.options import Pickled, check_keys, number, numbers
+from engines.kit.game_options import Pickled, check_keys, number, numbers
 from engines.messages import Message, Sentence, say
 
 # The options of a match, and the smallest deck that is enough.

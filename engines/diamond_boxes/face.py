@@ -37,7 +37,7 @@ from engines.diamond_boxes.cards import (
     Move,
 )
 from engines.diamond_boxes.specified_colour import PATIENCE
-from engines.kit.face import HIDDEN, dealt, passes, player_of
+from engines.kit.sentences import HIDDEN, dealt, passes, player_of
 from engines.messages import Message, Player, Sentence, say
 
 # What is to be done, by phase.

@@ -46,8 +46,8 @@ from engines.diamond_boxes.position import BoxesPosition, deck_size
 from engines.diamond_boxes.scoring import columns, result
 from engines.diamond_boxes.specified_colour import PATIENCE
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
-from engines.kit.notation import respelled
-from engines.kit.options import Pickled, check_keys, check_seats
+from engines.kit.game_options import Pickled, check_keys, check_seats
+from engines.kit.tokens import respelled
 from engines.messages import Message, Sentence
 
 

@@ -20,7 +20,7 @@ from engines.diamond_boxes.cards import (
     Move,
 )
 from engines.diamond_boxes.specified_colour import REASONS, drawn_match
-from engines.kit.notation import Reading, Spellings, spellings
+from engines.kit.tokens import Reading, Spellings, spellings
 from engines.messages import Sentence, say
 
 # Moves and log entries as text, and text as moves.

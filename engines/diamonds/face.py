@@ -24,7 +24,7 @@ from engines.api import (
 )
 from engines.diamonds.cards import SUITS
 from engines.diamonds.position import ROUNDS, DiamondsOptions, hand_size, trick_size
-from engines.kit.face import HIDDEN, dealt, player_of
+from engines.kit.sentences import HIDDEN, dealt, player_of
 from engines.messages import Message, Player, Sentence, say
 
 # What is to be done, by phase.

@@ -41,7 +41,7 @@ from engines.diamonds.position import (
 )
 from engines.diamonds.scoring import columns, result
 from engines.diamonds.state import Diamonds
-from engines.kit.notation import completed, drawn_until, respelled
+from engines.kit.tokens import completed, drawn_until, respelled
 from engines.messages import Message, Sentence
 
 

@@ -18,7 +18,7 @@ from engines.diamonds.cards import (
     Move,
 )
 from engines.diamonds.position import trick_size
-from engines.kit.notation import Reading, Spellings, spellings
+from engines.kit.tokens import Reading, Spellings, spellings
 from engines.messages import say
 
 # Moves and log entries as canonical text.

@@ -8,7 +8,7 @@ from typing import Final, Self
 
 from engines.api import CHANCE, OptionError, Seat, State
 from engines.diamonds.cards import RANKS, SUITS, Move
-from engines.kit.options import Pickled, check_keys, check_seats, choice, number
+from engines.kit.game_options import Pickled, check_keys, check_seats, choice, number
 from engines.messages import Sentence, say
 
 # Sizes and teams that follow from the number of players and the options.

@@ -29,7 +29,7 @@ from engines.diams.cards import DECK, NUMBERS, VALUE
 from engines.diams.dealing import HAND, LAID
 from engines.diams.position import DiamsOptions
 from engines.diams.scoring import chips
-from engines.kit.face import HIDDEN, dealt, passes, player_of
+from engines.kit.sentences import HIDDEN, dealt, passes, player_of
 from engines.messages import Message, Player, Sentence, say
 
 # What is to be done, by phase.

@@ -40,7 +40,7 @@ from engines.diams.position import (
 from engines.diams.scoring import cards, columns, counted, result
 from engines.diams.shorthand import JAPANESE, typed
 from engines.diams.state import Diams
-from engines.kit.notation import completed, drawn_until
+from engines.kit.tokens import completed, drawn_until
 from engines.messages import Message, Sentence
 
 

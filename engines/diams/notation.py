@@ -30,7 +30,7 @@ from engines.diams.cards import (
     Move,
 )
 from engines.diams.facts import CLOSING, MISS, dealt_hand, laid_out, revealed
-from engines.kit.notation import Reading
+from engines.kit.tokens import Reading
 from engines.messages import Message, Player, Sentence, say
 
 # Reading the words of an action text: cards, groups, numbers and seats.

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, Self
 
 from engines.api import CHANCE, Refusal, Seat, State
 from engines.diams.cards import KINDS, NAMES, SEATS, STARTING, Move
-from engines.kit.options import Pickled, check_keys, check_seats, choice
+from engines.kit.game_options import Pickled, check_keys, check_seats, choice
 from engines.messages import Player, say
 
 # The options of a match and their written form.

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
-from engines.kit.notation import Spellings, respelled, spellings
+from engines.kit.tokens import Spellings, respelled, spellings
 
 JAPANESE: Final[Mapping[str, str]] = {
     "draw": "引く",

@@ -1,1 +1,1 @@
-"""Shared by all games: options, notation, matching, the order of a deck, common messages."""
+"""Shared by all games: options, tokens of notation, matching, the order of a deck, sentences."""

@@ -15,7 +15,7 @@ from tests.reports.matches import SAMPLES, engine_match, sample, shown_words
 from tests.reports.test_replay import HOSTILE
 from tourney.domain.match_values import MoveInfo, StoredMatch
 from tourney.records import record
-from tourney.records.replaying import replay_of_stored
+from tourney.records.record_positions import replay_of_stored
 from tourney.reports.replay import ReplayOptions, replay_page
 
 NOTEBOOK = sample("notebook-diamonds")

@@ -20,7 +20,7 @@ from tourney.cli.settings import FORMATS, SETTINGS
 from tourney.cli.topics import EXIT_CODES, FAULTS, TOPICS, VARIABLES
 from tourney.cli.usage import Misuse
 from tourney.domain.errors import TourneyError
-from tourney.records.codes import CODES
+from tourney.records.problems import CODES
 from tourney.render.text import ambiguous, cell_width
 
 PAGE = {"usage", "options", "commands", "default", "required", "global", "epilog"}

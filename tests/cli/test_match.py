@@ -15,7 +15,7 @@ from tests.store.sample import add
 from tourney.domain.match_values import Entries, Fault, MoveInfo, PlayedMatch
 from tourney.domain.run_spec import BotEntry
 from tourney.records import read, stored
-from tourney.records.replaying import replay_of
+from tourney.records.record_positions import replay_of
 from tourney.render.replay_screen import ScreenState, log
 from tourney.render.scenes import Theme
 from tourney.runs.schedule import Schedule

@@ -16,7 +16,7 @@ from tests.cli.pty_session import PATIENCE, Session
 from tests.conftest import Tourney
 from tourney.cli.play_console import CLEAR
 from tourney.domain.match_values import StoredMatch
-from tourney.records.replaying import replay_of_stored
+from tourney.records.record_positions import replay_of_stored
 from tourney.store import open_store
 from tourney.store.integrity import problems
 from tourney.store.open_matches import decisions_of, open_matches

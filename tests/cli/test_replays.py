@@ -12,7 +12,7 @@ from tests.records.diamonds_gaps import gappy
 from tests.records.strategies import played
 from tests.render.scenery import DIAMS, Played
 from tourney.records import engine_record, read
-from tourney.records.replaying import replay_of
+from tourney.records.record_positions import replay_of
 from tourney.render.frames import MatchReplay
 from tourney.runs.plan import Plan
 from tourney.runs.spec import prepare

@@ -8,7 +8,7 @@ from engines.api import EVERYTHING
 from tests.render.scenery import Played
 from tourney.cli.viewer import press
 from tourney.records import read
-from tourney.records.replaying import replay_of
+from tourney.records.record_positions import replay_of
 from tourney.render.frames import MatchReplay
 from tourney.render.replay_screen import ScreenState
 

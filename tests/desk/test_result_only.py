@@ -10,7 +10,7 @@ from tourney.desk import TableSetup
 from tourney.desk.ending import result_only
 from tourney.domain.errors import DataFault
 from tourney.records import check, read, stored
-from tourney.records.ranks import places_of_scores
+from tourney.records.field_values import places_of_scores
 
 NAMES = ("Aiko", "アイコ", "ベン", "O'Neil #2", "Chie: x", "D", "é", "?", "名前  二つ", "-- Emi")
 EVENTS = ("Club", "秋リーグ", "A: B # c", "Éte [1]", "-- x", "Cup   2")

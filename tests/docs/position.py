@@ -9,7 +9,7 @@ from tourney.pictures.look import DARK_INK, DARK_PAPER, FONT, INK, PAPER
 from tourney.pictures.scene_pieces import HERE, SHAPES, Piece, pieces
 from tourney.pictures.svg import drawing, element, label
 from tourney.records import read, stored
-from tourney.records.replaying import readable, replay_of
+from tourney.records.record_positions import readable, replay_of
 
 SAMPLE: Final = ROOT / "data" / "records" / "table-blue-border.tmr"
 WIDTH: Final = 720

@@ -14,7 +14,7 @@ from engines.games import GAMES
 from tests.engines.own import family
 from tourney.cli import help_texts, topics, view_help
 from tourney.cli.root import root
-from tourney.records import codes
+from tourney.records import problems
 
 FOLDER = Path(__file__).parents[2] / "docs" / "reference"
 MADE = "<!-- Made by `make docs` from the program; change it there. -->\n"
@@ -88,13 +88,13 @@ def _topic(title: str, text: Callable[[str], str]) -> Callable[[], str]:
 def errors() -> str:
     """All codes of `tourney check`, grouped by kind."""
     parts = ["# Errors in records\n", MADE, ERRORS]
-    for kind, words in codes.KINDS.items():
+    for kind, words in problems.KINDS.items():
         parts.append(f"## {kind}: {words}\n")
         if kind == "R":
             parts.append(RULES)
-        for code in codes.CODES:
+        for code in problems.CODES:
             if code.startswith(kind):
-                parts.append(f"### {code}\n\n{codes.meaning(code)}\n\n{codes.remedy(code)}\n")
+                parts.append(f"### {code}\n\n{problems.meaning(code)}\n\n{problems.remedy(code)}\n")
     return "\n".join(parts)
 
 

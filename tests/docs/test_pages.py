@@ -10,7 +10,7 @@ from engines.games import GAMES
 from tests.docs.reference import stale
 from tests.docs.transcripts import ROOT
 from tourney.formats.formats import FORMATS
-from tourney.records.codes import CODES
+from tourney.records.problems import CODES
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)")

@@ -12,7 +12,7 @@ from engines.games import GAMES
 from tests.growth.lines import handled
 from tests.growth.measure import Shape
 from tourney.records import read
-from tourney.records.replaying import replay_of
+from tourney.records.record_positions import replay_of
 from tourney.render.replay_screen import MatchHeading, ScreenState, dump
 from tourney.render.scenes import Theme
 

@@ -7,8 +7,8 @@ import pytest
 from tests.records.strategies import played
 from tests.records.test_examples import EXAMPLE
 from tourney.records import check, engine_record, read, write
+from tourney.records.check_report import summary
 from tourney.records.problems import full, headline
-from tourney.records.report import summary
 
 START = re.compile(r"-- (round|market|start)|[A-F]: (hand|pass \w)")
 

@@ -14,8 +14,8 @@ from engines.games import GAMES
 from tests.examples import examples, times
 from tests.records.blue_border_gaps import NUMBER, long_match, played, with_gaps
 from tourney.records import Report, check, from_json, read, to_json, write
+from tourney.records.check_report import summary
 from tourney.records.problems import full, headline
-from tourney.records.report import summary
 
 RECORDS = Path(__file__).parents[2] / "data" / "records"
 TABLE = (RECORDS / "table-blue-border.tmr").read_text("utf-8")

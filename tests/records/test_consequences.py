@@ -3,8 +3,8 @@
 import pytest
 
 from tourney.records import check, read
+from tourney.records.check_report import summary
 from tourney.records.problems import headline
-from tourney.records.report import summary
 
 HEAD = "match: m\ngame: {}\nsource: table\nseat A: ?\nseat B: ?\n\n"
 START = "-- start A field 30 5 12 22"

@@ -10,8 +10,8 @@ from tests.examples import examples, times
 from tests.records.boxes_gaps import gappy, played, slips
 from tests.records.said import said
 from tourney.records import Report, check, from_json, read, to_json, write
+from tourney.records.check_report import summary
 from tourney.records.problems import Problem, full, headline
-from tourney.records.report import summary
 
 RECORDS = Path(__file__).parents[2] / "data" / "records"
 TABLE = (RECORDS / "table-diamond-boxes.tmr").read_text("utf-8")

@@ -11,8 +11,8 @@ from tests.records.diamonds_gaps import gappy, slips
 from tests.records.said import said
 from tests.records.strategies import played
 from tourney.records import Report, check, engine_record, read, write
+from tourney.records.check_report import summary
 from tourney.records.problems import full, headline
-from tourney.records.report import summary
 
 RECORDS = Path(__file__).parents[2] / "data" / "records"
 NOTEBOOK = (RECORDS / "notebook-diamonds.tmr").read_text("utf-8")

@@ -8,7 +8,7 @@ from hypothesis import given
 from tests.examples import examples
 from tests.records.strategies import records
 from tourney.records import check, read, write
-from tourney.records.erasing import without_names
+from tourney.records.record_edits import without_names
 
 NEW = "player-7"
 

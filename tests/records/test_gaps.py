@@ -12,9 +12,9 @@ from tests.records.strategies import NAMED
 from tests.records.test_unknown_cards import alarm, forgotten, places
 from tests.records.turn_gaps import TURN, at_table, cut, cuts
 from tourney.records import check, read, write
+from tourney.records.check_report import summary
 from tourney.records.problems import headline
-from tourney.records.replaying import replay_of
-from tourney.records.report import summary
+from tourney.records.record_positions import replay_of
 
 
 def gaps_are_followed(name: str) -> bool:

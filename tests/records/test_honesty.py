@@ -5,8 +5,8 @@ import pytest
 from tests.records.said import said
 from tests.records.test_examples import EXAMPLE, changed
 from tourney.records import Report, check, read
+from tourney.records.check_report import summary
 from tourney.records.problems import full, headline
-from tourney.records.report import summary
 
 
 def checked(text: str) -> Report:

@@ -7,7 +7,7 @@ import pytest
 from tests.records.strategies import played
 from tests.records.test_examples import EXAMPLE
 from tourney.records import check, engine_record, read
-from tourney.records.report import as_json, summary
+from tourney.records.check_report import as_json, summary
 
 BLUE = """match: m
 game: blue-border

@@ -6,8 +6,8 @@ import pytest
 
 from tests.records.test_examples import EXAMPLE
 from tourney.records import Report, check, read, write
+from tourney.records.check_report import as_json, summary
 from tourney.records.problems import headline
-from tourney.records.report import as_json, summary
 
 RECORDS = Path(__file__).parents[2] / "data" / "records"
 TABLE = (RECORDS / "table-blue-border.tmr").read_text("utf-8")

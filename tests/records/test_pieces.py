@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.records.strategies import records
-from tourney.records import pieces as pieces_module
+from tourney.records import lines as lines_module
 from tourney.records import read_bytes
-from tourney.records.pieces import pieces
+from tourney.records.lines import pieces
 
 HEAD = "match: {}\ngame: diams\nseat A: ann\nseat B: bo\n"
 
@@ -15,7 +15,7 @@ HEAD = "match: {}\ngame: diams\nseat A: ann\nseat B: bo\n"
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every match is large enough to be a piece."""
-    monkeypatch.setattr(pieces_module, "ENOUGH", 1)
+    monkeypatch.setattr(lines_module, "PIECE", 1)
 
 
 @pytest.mark.usefixtures("small")
@@ -57,4 +57,4 @@ def test_pieces_are_of_bounded_size() -> None:
     found = list(pieces(data))
     assert b"".join(found) == data
     assert len(found) > 2
-    assert max(map(len, found)) < pieces_module.ENOUGH + 100
+    assert max(map(len, found)) < lines_module.PIECE + 100

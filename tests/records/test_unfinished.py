@@ -7,7 +7,7 @@ import pytest
 
 from tests.examples import usual
 from tourney.records import check, read
-from tourney.records.unfinished import UNREAD, as_unfinished
+from tourney.records.record_edits import UNREAD, as_unfinished
 
 RECORDS = sorted((Path(__file__).parents[2] / "data" / "records").glob("*.tmr"))
 BROKEN = ("B: nonsense", "-- what", "B: ?? ;", "A: hand", "Z", "-- end round 9", "\ufffd")

@@ -6,7 +6,7 @@ from tourney.exports.people import PLAYER_COLUMNS
 from tourney.exports.results import FAULT_COLUMNS, RESULT_COLUMNS
 from tourney.exports.standings import FIELDS
 from tourney.formats.formats import FORMATS
-from tourney.records.values import FORFEITS, STATUSES
+from tourney.records.field_values import FORFEITS, STATUSES
 from tourney.render.code_words import CODES, word_of
 from tourney.render.tables import Column, Table, translated, write
 from tourney.scoring import POINT_SYSTEMS

@@ -23,7 +23,7 @@ from tests.reports.matches import (
 )
 from tourney.domain.match_values import MoveInfo, StoredMatch
 from tourney.records import record
-from tourney.records.replaying import replay_of_stored
+from tourney.records.record_positions import replay_of_stored
 from tourney.reports.page import _joined
 from tourney.reports.replay import SCRIPTS, ReplayOptions, replay_page, replay_part
 from tourney.reports.shown_names import ShownNames, people_in

@@ -19,10 +19,10 @@ from tourney.domain.match_values import StoredMatch
 from tourney.events import Announcement, announcement, require_open_event
 from tourney.events.result_check import check_results
 from tourney.records import check, read, read_bytes, record, stored
-from tourney.records.amend import with_result, with_status
+from tourney.records.field_values import rank_text
 from tourney.records.model import Document
 from tourney.records.problems import Problem
-from tourney.records.values import rank_text
+from tourney.records.record_edits import with_result, with_status
 from tourney.runs.following import is_played
 from tourney.store import Database
 from tourney.store.corrections import correct_match, set_status

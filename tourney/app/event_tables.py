@@ -331,8 +331,8 @@ def header_text(key: str, text: str) -> str:
     """The value of a header with free text, as a record has it; UsageFault if it is impossible."""
     import unicodedata
 
+    from tourney.records.field_values import check_name, filled
     from tourney.records.lines import LineFault, line
-    from tourney.records.values import check_name, filled
 
     value = unicodedata.normalize("NFC", " ".join(text.split()))
     try:

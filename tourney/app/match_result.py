@@ -25,9 +25,13 @@ from tourney.domain.errors import Conflict, DataFault, UsageFault, quoted
 from tourney.domain.match_values import PRACTICE, StoredMatch
 from tourney.events.ranking import table_points
 from tourney.events.state import RoundState, StageState, TableState
+from tourney.records.field_values import (
+    date_text,
+    impossible_outcomes,
+    limit_fault,
+    places_of_scores,
+)
 from tourney.records.lines import LineFault
-from tourney.records.ranks import impossible_outcomes, limit_fault, places_of_scores
-from tourney.records.values import date_text
 from tourney.store.events import stored_events
 from tourney.store.incoming import match_named
 

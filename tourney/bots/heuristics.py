@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, ClassVar, Final, Protocol
 
 from engines.api import Game, Seat, State, View
-from engines.registry import Registry
+from engines.games import Registry
 from tourney.domain.observation import Observation, playout
 
 # The expected reward of a seat: the share of the other seats that it beats.

@@ -34,7 +34,7 @@ from tourney.events.bot_tables import bots_at, card_seed, deal_number, due_for_b
 from tourney.events.game_options import game_options
 from tourney.events.result_check import check_results
 from tourney.events.state import EventState, RoundState, StageState, TableState
-from tourney.records.played import as_record
+from tourney.records.stored import as_record
 from tourney.runs.play import STDERR_KEPT
 from tourney.runs.spec import guessable
 from tourney.runs.spreading import require_playable

@@ -38,8 +38,8 @@ from tourney.events.result_check import check_results
 from tourney.play.clock import Clock
 from tourney.play.referee import MatchSetup, Referee
 from tourney.play.texts import Texts
-from tourney.records.played import as_record
-from tourney.records.replaying import replay_of_stored
+from tourney.records.record_positions import replay_of_stored
+from tourney.records.stored import as_record
 from tourney.render.replay_screen import MatchHeading, ScreenState, position
 from tourney.render.scenes import Theme, plain
 from tourney.render.tables import Column, Table

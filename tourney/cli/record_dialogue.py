@@ -21,8 +21,8 @@ from tourney.desk.news import with_count_names
 from tourney.desk.players import addressed, lettered, seat_of
 from tourney.domain.errors import TakenOver, TourneyError, quoted
 from tourney.records import Report
-from tourney.records.checking import gist
-from tourney.records.values import FORFEITS
+from tourney.records.check_report import gist
+from tourney.records.field_values import FORFEITS
 from tourney.render.code_words import CODES
 from tourney.render.text import flowed, help_lines, visible, wrapped
 

@@ -24,7 +24,7 @@ from tourney.domain.safe_text import file_word
 from tourney.events.result_check import check_results
 from tourney.records import Document, check, read, read_bytes, stored
 from tourney.records.problems import Problem, headline
-from tourney.records.unfinished import as_unfinished
+from tourney.records.record_edits import as_unfinished
 from tourney.store.incoming import add_match, import_records
 
 AGAIN, UNFINISHED = "", "s"

@@ -25,8 +25,8 @@ from tourney.desk import TableSetup
 from tourney.desk.players import seat_of
 from tourney.desk.setup import HANDS
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
+from tourney.records.field_values import HEADERS, date_text, match_id, option_pairs
 from tourney.records.lines import LineFault
-from tourney.records.values import HEADERS, date_text, match_id, option_pairs
 from tourney.store.incoming import match_named
 from tourney.store.players import lookalikes
 

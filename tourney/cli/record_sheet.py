@@ -15,7 +15,7 @@ from tourney.cli.record_result import places_of, store_lines
 from tourney.cli.record_setup import table_setup
 from tourney.desk import TableSetup
 from tourney.domain.errors import UsageFault, quoted
-from tourney.records.values import rank_text, scores_text
+from tourney.records.field_values import rank_text, scores_text
 
 Row = dict[str, tuple[int, ...]]
 

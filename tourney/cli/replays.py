@@ -9,7 +9,7 @@ from tourney.cli.records import content
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.records import RecordFault, read_bytes
 from tourney.records.model import Document, MatchRecord
-from tourney.records.replaying import replay_of, replay_of_stored
+from tourney.records.record_positions import replay_of, replay_of_stored
 from tourney.render.frames import MatchReplay
 
 STORED = "match:"

@@ -15,13 +15,11 @@ from engines.messages import say
 from tourney.desk.answers import Refused, Refusing
 from tourney.desk.setup import TableSetup
 from tourney.domain.errors import UsageFault
-from tourney.records.entries import RecordEntry, entries_of
+from tourney.records.entries import RecordEntry, disagreement, entries_of, stated
 from tourney.records.lines import LineFault, line
-from tourney.records.model import Action, Directive, Turn
-from tourney.records.partial_replay import changes
+from tourney.records.model import Action, Directive, Turn, line_text
 from tourney.records.reader import body_line
-from tourney.records.statements import disagreement, stated
-from tourney.records.writer import line_text
+from tourney.records.record_replay import changes
 
 Item: TypeAlias = Turn | Directive | str
 """A line of the body; a comment is its text."""

@@ -10,8 +10,8 @@ from tourney.desk.setup import TableSetup
 from tourney.domain.errors import DataFault
 from tourney.domain.match_values import StoredMatch, places_with_forfeits
 from tourney.records import Document, MatchRecord, read, write
+from tourney.records.field_values import FORFEITS, attributes, option_pairs, rank_text, scores_text
 from tourney.records.lines import LineFault, line
-from tourney.records.values import FORFEITS, attributes, option_pairs, rank_text, scores_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from engines.kit.face import COUNTS
+from engines.kit.sentences import COUNTS
 from engines.messages import Argument, Message, Player, say
 from tourney.desk.body import Body
 from tourney.records.model import Turn

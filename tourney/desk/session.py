@@ -18,8 +18,7 @@ from tourney.desk.players import addressed, lettered
 from tourney.desk.setup import TableSetup
 from tourney.desk.spelling import spellings
 from tourney.records.lines import LineFault, comment_start, line
-from tourney.records.model import Directive, Turn
-from tourney.records.writer import turn_text
+from tourney.records.model import Directive, Turn, turn_text
 
 MOST_MARKS = 500
 """Greatest number of later actions that are let stand with one correction."""

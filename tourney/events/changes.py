@@ -15,7 +15,7 @@ from tourney.events.actions import require_open
 from tourney.events.life import state_of
 from tourney.events.standings import event_standings
 from tourney.events.table_changes import TableChange, table_change
-from tourney.records.values import rank_text
+from tourney.records.field_values import rank_text
 from tourney.results import ResultSums, design, ending_of
 from tourney.store import Database
 from tourney.store.events import event_view, stored_events

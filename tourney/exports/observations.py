@@ -14,7 +14,7 @@ from tourney.adapters.features import SeatKnowledge, flat
 from tourney.domain.match_values import StoredMatch
 from tourney.records import read, record
 from tourney.records.entries import script
-from tourney.records.strict_replay import Stop, StrictReplay
+from tourney.records.record_replay import Stop, StrictReplay
 
 
 class SeatDecision(NamedTuple):

@@ -14,9 +14,8 @@ from engines.messages import Message, say
 from tourney.domain.errors import DataFault, quoted
 from tourney.domain.match_values import StoredMatch
 from tourney.records import check, read, stored
+from tourney.records.field_values import HEADERS, places_of_scores, rank_text, scores_text
 from tourney.records.problems import Problem
-from tourney.records.ranks import places_of_scores
-from tourney.records.values import HEADERS, rank_text, scores_text
 
 LEFT: Final = "left"
 """The reason of a forfeit, which no table of results has."""

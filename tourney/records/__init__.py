@@ -8,7 +8,7 @@ Depends on no database and no terminal.
 """
 
 from tourney.records.jsonform import from_json, to_json
-from tourney.records.model import Document, MatchRecord
+from tourney.records.model import Document, MatchRecord, write
 from tourney.records.problems import Problem, RecordFault
 from tourney.records.reader import read, read_bytes
 from tourney.records.stored import (
@@ -19,7 +19,6 @@ from tourney.records.stored import (
     stored,
 )
 from tourney.records.verdict import Report, check
-from tourney.records.writer import write
 
 __all__ = [
     "Document",

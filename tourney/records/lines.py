@@ -1,12 +1,15 @@
 """The lines of a record: the text as typed, the text as read, and the columns of both.
 
 Full-width and other compatibility characters are read as plain ones (NFKC); names, comments and
-free text are kept as typed (NFC). Does not depend on games or on the meaning of lines.
+free text are kept as typed (NFC). Long files are cut into pieces, which are read one by one to save
+memory. Does not depend on games or on the meaning of lines.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Final
 
 from engines.messages import Message, Sentence, say
@@ -140,3 +143,29 @@ def comment_start(text: str) -> int:
         elif char == "#" and not quoted and offset and text[offset - 1].isspace():
             return offset
     return len(text)
+
+
+PIECE: Final = 1 << 18
+"""Bytes after which a piece ends with its current match."""
+_FIRST: Final = re.compile(r"\s*match\s*:")
+
+
+def pieces(data: bytes) -> Iterator[bytes]:
+    """Pieces of `data` with complete matches, of bounded size unless a match is larger.
+
+    Comments stay with the match after them. UnicodeDecodeError if `data` is not UTF-8.
+    """
+    piece, loose, matches = bytearray(), bytearray(), 0
+    for typed in BytesIO(data):
+        text = line(0, typed.decode("utf-8")).text.strip()
+        if not text or text.startswith("#"):
+            loose += typed
+            continue
+        first = _FIRST.match(text) is not None
+        if first and matches and len(piece) >= PIECE:
+            yield bytes(piece)
+            piece, matches = bytearray(), 0
+        piece += loose + typed
+        loose.clear()
+        matches += first
+    yield bytes(piece + loose)

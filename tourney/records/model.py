@@ -1,10 +1,10 @@
-"""A match record as plain values, in canonical order.
+"""A match record as plain values, in canonical order, and its canonical text: `tourney fmt`.
 
 Equality compares the content of lines, not their place in a file.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -141,3 +141,50 @@ class Document:
         for problem in (*self.problems, *(one for match in self.matches for one in match.problems)):
             found.setdefault(problem.line, problem)
         return [found[line] for line in sorted(found)]
+
+
+def write(document: Document) -> str:
+    """The canonical text of a document."""
+    written: list[str] = []
+    waiting: tuple[str, ...] = ()
+    for match in document.matches:
+        if written:
+            written.append("")
+        written += waiting
+        written += match_lines(match)
+        waiting = match.tail
+    written += (*waiting, *document.tail)
+    return "".join(f"{line}\n" for line in written)
+
+
+def match_lines(match: MatchRecord) -> Iterator[str]:
+    """The lines of one match, without the comments after its last line."""
+    headers: tuple[Field | SeatedPlayer, ...] = (*match.headers, *match.players)
+    for header in headers:
+        yield from header.before
+        yield line_text(header)
+    parts: tuple[Sequence[Turn | Directive | Field], ...] = (match.body, match.trailer)
+    for part in parts:
+        if part:
+            yield ""
+        for line in part:
+            yield from line.before
+            yield line_text(line)
+
+
+def line_text(line: Field | SeatedPlayer | Turn | Directive) -> str:
+    """A line of any kind, with its comment."""
+    if isinstance(line, Field):
+        return f"{line.key}: {line.value}".rstrip()
+    if isinstance(line, SeatedPlayer):
+        attributes = f" [{', '.join(line.attributes)}]" if line.attributes else ""
+        return f"seat {seat_letter(line.seat)}: {line.name}{attributes}"
+    return f"{turn_text(line)}  {line.comment}" if line.comment else turn_text(line)
+
+
+def turn_text(line: Turn | Directive) -> str:
+    """A line of the body without its comment."""
+    if isinstance(line, Directive):
+        return f"-- {line.text}"
+    parts = line.joint.join(part.written() for part in line.actions)
+    return f"{seat_letter(line.seat)}: {parts}"

@@ -1,13 +1,14 @@
-"""Problems of records, their places, and how they are shown.
+"""Problems of records: their codes, their places, and how they are shown.
 
 `file:line:col: error[CODE]: message`, the source line as typed, a caret and a remedy, safe for
-a terminal.
+a terminal. `tourney help error:CODE` prints the meaning of a code; the reference page shows all.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
-from engines.messages import Message, say
+from engines.messages import Message, Sentence, say
 from tourney.domain.errors import DataFault
 from tourney.records.lines import SourceLine
 from tourney.render.text import cell_width, visible
@@ -158,3 +159,25 @@ def _quoted(place: Spot, words: str, source: Sequence[str], margin: int, caret: 
         f"{place.line:>{margin}} | {typed}",
         f"{' ' * margin} | {' ' * before}{caret * marked}{words}",
     ]
+
+
+KINDS: Final = {kind: Sentence(f"records.kind-{kind}") for kind in "TRK"}
+"""What begins with T cannot be read, R breaks a rule, K contradicts the rules or itself."""
+
+CODES: Final = (
+    "T-action", "T-control", "T-date", "T-directive", "T-encoding", "T-forfeit", "T-game", "T-gap",
+    "T-id", "T-key", "T-line", "T-long", "T-mark", "T-missing", "T-option", "T-order", "T-quote",
+    "T-rank", "T-result", "T-rules", "T-seat", "T-seats", "T-source", "T-status", "T-twice",
+    "T-value", "T-version", "K-card", "K-check", "K-due", "K-forfeit", "K-gap", "K-irregular",
+    "K-over", "K-rank", "K-result", "K-revealed", "K-ruling", "K-status", "K-turn",
+)  # fmt: skip
+
+
+def meaning(code: str) -> Sentence:
+    """What is wrong."""
+    return Sentence(f"records.meaning-{code}")
+
+
+def remedy(code: str) -> Sentence:
+    """How to correct it."""
+    return Sentence(f"records.remedy-{code}")

@@ -4,30 +4,36 @@ Actions are parsed by the games, everything else here. A match with problems is 
 that the other matches of its file can be used.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, Final, TypeAlias, TypeVar
 
 from engines.api import CHANCE, Game, NotationError, OptionError, seat_letter
 from engines.games import GAMES
 from engines.messages import Message, Sentence, say
-from tourney.records import values
-from tourney.records.actions import directive, turn, unreadable
-from tourney.records.directives import AFTER_TRAILER, GENERIC, DirectiveWords, generic, tokens
-from tourney.records.headers import (
-    OffsetShift,
-    find_game,
-    header_order,
-    line_span,
-    option_span,
-    read_header,
-    read_options,
-    read_player,
-    value_span,
-    with_options,
+from tourney.records import field_values
+from tourney.records.body_lines import (
+    AFTER_TRAILER,
+    GENERIC,
+    DirectiveWords,
+    directive,
+    generic,
+    tokens,
+    turn,
+    unreadable,
 )
-from tourney.records.lines import LINE, LineFault, SourceLine, comment_start, lines, too_long
+from tourney.records.field_values import HEADERS, TRAILER, suggestion
+from tourney.records.lines import (
+    LINE,
+    LineFault,
+    SourceLine,
+    comment_start,
+    control,
+    lines,
+    too_long,
+)
 from tourney.records.model import (
     Directive,
     Document,
@@ -36,11 +42,299 @@ from tourney.records.model import (
     Result,
     SeatedPlayer,
     Turn,
+    line_text,
     names,
 )
 from tourney.records.problems import Problem, Spot, in_line_order, spot
-from tourney.records.sections import RawLine, Sections, UnreadMatch, shape
-from tourney.records.writer import line_text
+
+VERSION: Final = "1"
+"""The format version that `#!tmr` may name."""
+
+_SEAT = re.compile(r"\s*seat\s+([A-Za-z])\s*:")
+_TURN = re.compile(r"\s*([A-Za-z])\s*:")
+_KEY = re.compile(r"\s*(x-[\w.-]+|[a-z]{3,})\s*:")
+_FIRST = re.compile(r"\s*match\s*:")
+_DIRECTIVE = re.compile(r"\s*--")
+
+
+@dataclass(frozen=True, slots=True)
+class RawLine:
+    """A line of known kind: `key` is a header key or seat letter; `start` is its value's offset."""
+
+    kind: str
+    key: str
+    line: SourceLine
+    start: int
+    before: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class UnreadMatch:
+    """The lines of one match, before their values are read."""
+
+    start: RawLine
+    headers: list[RawLine] = field(default_factory=list)
+    seats: list[RawLine] = field(default_factory=list)
+    body: list[RawLine] = field(default_factory=list)
+    trailer: list[RawLine] = field(default_factory=list)
+    tail: tuple[str, ...] = ()
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, raw: RawLine) -> None:
+        """Add a line to its part; LineFault if that part has ended already."""
+        if raw.kind == "key" and raw.key in TRAILER:
+            self.trailer.append(raw)
+        elif raw.kind in ("key", "seat"):
+            late = (
+                Sentence("records.header-after-trailer")
+                if self.trailer
+                else Sentence("records.header-after-turn")
+            )
+            self._expect(not self.body and not self.trailer, late, raw)
+            (self.seats if raw.kind == "seat" else self.headers).append(raw)
+        elif raw.kind == "directive" and self.trailer:
+            self.trailer.append(raw)
+        else:
+            self._expect(not self.trailer, Sentence("records.turn-after-trailer"), raw)
+            self.body.append(raw)
+
+    def _expect(self, fits: bool, fault: Sentence, raw: RawLine) -> None:
+        if not fits:
+            raise LineFault("T-order", fault(), _filled(raw.line), say("records.in-order"))
+
+
+class Sections:
+    """The matches of a file, built line by line."""
+
+    def __init__(self) -> None:
+        self.drafts: list[UnreadMatch] = []
+        self.problems: list[Problem] = []
+        self._comments: list[str] = []
+        self._reported = False  # a line before the first match
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """The comments since the last line that is not a comment."""
+        return tuple(self._comments)
+
+    def take_all(self, lines: Iterable[SourceLine]) -> None:
+        """Add every line to its match; a line in the wrong place becomes a problem."""
+        for line in lines:
+            try:
+                self._take(line)
+            except LineFault as slip:
+                found = Problem(slip.code, slip.message, spot(line, slip.span), slip.remedy)
+                (self.drafts[-1].problems if self.drafts else self.problems).append(found)
+        if self.drafts:
+            self.drafts[-1].tail = self.comments
+
+    def _take(self, line: SourceLine) -> None:
+        if line.fault:
+            raise LineFault("T-long", line.fault, (0, len(line.text)), say("records.shorten-line"))
+        bad = control(line.typed)
+        if bad is not None:
+            raise _control(line, bad)
+        stripped = line.text.lstrip()
+        if stripped.startswith("#"):
+            self._comment(line, len(line.text) - len(stripped))
+        elif stripped:
+            self._add(line)
+
+    def _comment(self, line: SourceLine, start: int) -> None:
+        text = line.comment(start)
+        if fault := too_long(Sentence("records.canonical-too-long"), text):
+            raise LineFault("T-long", fault, _filled(line), say("records.shorten-line"))
+        self._comments.append(text)
+        if text.startswith("#!tmr") and text.split()[1:] != [VERSION]:
+            fault = say("records.format-version", version=text[5:].strip())
+            raise LineFault(
+                "T-version", fault, _filled(line), say("records.reads-version", version=VERSION)
+            )
+
+    def _add(self, line: SourceLine) -> None:
+        if not self.drafts and self._reported and not _FIRST.match(line.text):
+            return
+        raw = shape(line, self.comments)
+        self._comments = []
+        if raw.key == "match":
+            self.drafts.append(UnreadMatch(raw, [raw]))
+        elif self.drafts:
+            self.drafts[-1].add(raw)
+        else:
+            self._reported = True
+            raise LineFault(
+                "T-order",
+                say("records.no-id"),
+                _filled(line),
+                say("records.write", form="match: ID"),
+            )
+
+
+def _control(line: SourceLine, typed: int) -> LineFault:
+    name = f"U+{ord(line.typed[typed]):04X}"
+    offset = next((i for i in range(len(line.text)) if line.column(i) >= typed), len(line.text))
+    return LineFault(
+        "T-control",
+        say("records.control", name=name),
+        (offset, offset + 1),
+        say("records.plain-text"),
+    )
+
+
+def shape(line: SourceLine, before: tuple[str, ...]) -> RawLine:
+    """The kind and key of a line; LineFault if it has no known form."""
+    text = line.text
+    if found := _TURN.match(text):
+        return RawLine("turn", found[1].upper(), line, found.end(), before)
+    if found := _DIRECTIVE.match(text):
+        return RawLine("directive", "", line, found.end(), before)
+    if found := _SEAT.match(text):
+        return RawLine("seat", found[1].upper(), line, found.end(), before)
+    if found := _KEY.match(text):
+        if found[1] not in HEADERS and found[1] not in TRAILER and found[1][:2] != "x-":
+            meant = suggestion(found[1], (*HEADERS, "seat", *TRAILER))
+            remedy = say("records.both", one=meant, other=say("records.private-keys"))
+            raise LineFault(
+                "T-key", say("records.unknown-key", key=found[1]), found.span(1), remedy
+            )
+        return RawLine("key", found[1], line, found.end(), before)
+    raise LineFault("T-line", say("records.unreadable"), _filled(line), say("records.line-kinds"))
+
+
+def _filled(line: SourceLine) -> tuple[int, int]:
+    text = line.text[: comment_start(line.text)]
+    return len(text) - len(text.lstrip()), len(text.rstrip())
+
+
+class OffsetShift:
+    """Shifts the offsets of a LineFault from a value to its line."""
+
+    def __init__(self, by: int) -> None:
+        self.by = by
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, fault: object, trace: object) -> None:
+        if isinstance(fault, LineFault):
+            fault.span = (fault.span[0] + self.by, fault.span[1] + self.by)
+
+
+def line_span(raw: RawLine) -> tuple[int, int]:
+    """Offsets of a line without the blanks around it."""
+    text = raw.line.text
+    return len(text) - len(text.lstrip()), len(text.rstrip())
+
+
+def value_span(raw: RawLine) -> tuple[int, int]:
+    """Offsets of the value after the key."""
+    text = raw.line.text
+    return raw.start + len(text[raw.start :]) - len(text[raw.start :].lstrip()), len(text.rstrip())
+
+
+def header_order(header: Field) -> int:
+    """The position of a header in canonical order; private keys come last in given order."""
+    known = field_values.HEADERS
+    return known.index(header.key) if header.key in known else len(known)
+
+
+def read_header(raw: RawLine) -> Field:
+    """Parse a header into its canonical form."""
+    text = raw.line.text[raw.start :]
+    with OffsetShift(raw.start):
+        value = _header_value(raw.key, text, raw.line.free(raw.start, len(raw.line.text)))
+    return Field(raw.key, value, raw.before, raw.line)
+
+
+def _header_value(key: str, text: str, free: str) -> str:
+    if key.startswith("x-"):
+        return free
+    if not text.strip():
+        raise LineFault(
+            "T-value", say("records.no-value", key=key), (0, 1), say("records.write-or-remove")
+        )
+    if key == "match":
+        return field_values.match_id(text)
+    if key == "date":
+        return field_values.date_text(text)
+    if key == "source":
+        return field_values.one_of(
+            "T-source", Sentence("records.unknown-source"), field_values.SOURCES, text
+        )
+    if key not in field_values.FREE:
+        return text.strip().lower()
+    return field_values.check_name(say("kit.word", word=key), free, field_values.filled(text))
+
+
+def read_player(raw: RawLine) -> SeatedPlayer:
+    """Parse a seat line."""
+    name, inside = bracketed(raw.line.free(raw.start, len(raw.line.text)))
+    if not name:
+        raise LineFault(
+            "T-seat", say("records.no-name"), line_span(raw), say("records.write-unknown")
+        )
+    field_values.check_name(say("records.the-name"), name, value_span(raw))
+    seat = field_values.seat_number(raw.key, 8, line_span(raw))
+    if inside is None:
+        return SeatedPlayer(seat, name, (), raw.before, raw.line)
+    try:
+        return SeatedPlayer(seat, name, field_values.attributes(inside), raw.before, raw.line)
+    except LineFault as slip:
+        start = raw.line.text.rindex("[") if "[" in raw.line.text else raw.start
+        raise LineFault(slip.code, slip.message, (start, len(raw.line.text)), slip.remedy) from None
+
+
+def bracketed(text: str) -> tuple[str, str | None]:
+    """A name and the text in brackets after it, None if there are no brackets."""
+    at = text.find("[", text.rfind("]", 0, -1) + 1) if text.endswith("]") else -1
+    while at >= 0 and not text[at - 1 : at].isspace():  # brackets inside a word belong to it
+        at = text.find("[", at + 1)
+    return (text, None) if at < 0 else (text[:at].rstrip(), text[at + 1 : -1])
+
+
+def find_game(raw: RawLine) -> Game[Any]:
+    """The game that a `game` line names."""
+    name = raw.line.text[raw.start :].strip().lower()
+    if name not in GAMES:
+        meant = field_values.suggestion(name, list(GAMES))
+        raise LineFault("T-game", say("records.unknown-game", word=name), value_span(raw), meant)
+    return GAMES[name]
+
+
+def read_options(raw: RawLine) -> dict[str, str]:
+    """The pairs of an `options` line, not yet checked by the game."""
+    with OffsetShift(raw.start):
+        return field_values.option_pairs(raw.line.text[raw.start :])
+
+
+def option_span(raw: RawLine, key: str) -> tuple[int, int]:
+    """Offsets of the option `key`, or of the whole value if there is none."""
+    for found in field_values.TOKEN.finditer(raw.line.text, raw.start):
+        if key and found[0].startswith(f"{key}="):
+            return found.span()
+    return value_span(raw)
+
+
+def with_options(
+    headers: list[Field], players: list[SeatedPlayer], text: str
+) -> tuple[list[Field], list[SeatedPlayer]]:
+    """Headers and seats with canonical options.
+
+    An options line with defaults only is removed; its comments move to the next line.
+    """
+    kept: list[Field] = []
+    waiting: tuple[str, ...] = ()
+    for header in headers:
+        if header.key == "options":
+            header = replace(header, value=text)
+            if not text:
+                waiting = header.before
+                continue
+        kept.append(replace(header, before=waiting + header.before) if waiting else header)
+        waiting = ()
+    first = replace(players[0], before=waiting + players[0].before)
+    return kept, [first, *players[1:]]
+
 
 T = TypeVar("T")
 BodyLines: TypeAlias = list[Turn | Directive]
@@ -212,7 +506,7 @@ class _Reading:
         elif "game" not in raws:
             remedy = say(
                 "records.write",
-                form=say("records.game-form", names=values.suggestion("", sorted(GAMES))),
+                form=say("records.game-form", names=field_values.suggestion("", sorted(GAMES))),
             )
             self._problem(start, "T-missing", say("records.no-game"), line_span(start), remedy)
         if self.game is None:
@@ -308,7 +602,7 @@ class _Reading:
                 if line and line.key != "forfeit" and any(line.key == one.key for one in fields):
                     self._twice(raw)
                 fields += [line] if line else []
-        fields.sort(key=lambda line: (values.TRAILER.index(line.key), line.key, line.value))
+        fields.sort(key=lambda line: (field_values.TRAILER.index(line.key), line.key, line.value))
         return [*fields, *notes]
 
     def _after(self, raw: RawLine) -> Directive:
@@ -325,22 +619,22 @@ class _Reading:
 
     def _trailer_value(self, key: str, text: str) -> str:
         if key == "result":
-            scores = values.scores(text, self.seats)
+            scores = field_values.scores(text, self.seats)
             self.result = replace(self.result, scores=scores)
-            return values.scores_text(scores)
+            return field_values.scores_text(scores)
         if key == "rank":
             assert self.game is not None
             sides = self.game.sides(self.options, self.seats)
-            places = values.by_side(values.rank(text, self.seats), sides)
+            places = field_values.by_side(field_values.rank(text, self.seats), sides)
             self.result = replace(self.result, places=places)
-            return values.rank_text(places)
+            return field_values.rank_text(places)
         if key == "status":
-            status = values.one_of(
-                "T-status", Sentence("records.unknown-status"), values.STATUSES, text
+            status = field_values.one_of(
+                "T-status", Sentence("records.unknown-status"), field_values.STATUSES, text
             )
             self.result = replace(self.result, status=status)
             return status
-        seat, code = values.forfeit(text, self.seats)
+        seat, code = field_values.forfeit(text, self.seats)
         if any(seat == other for other, _ in self.result.forfeits):
             raise LineFault(
                 "T-twice", say("records.forfeit-once"), (0, len(text)), say("records.keep-one-line")
@@ -368,7 +662,7 @@ def body_line(game: Game[Any], seats: int, line: SourceLine) -> Turn | Directive
 def _turn(game: Game[Any], seats: int, raw: RawLine) -> Turn:
     text = raw.line.text
     letter = (len(text) - len(text.lstrip()), raw.start)
-    seat = values.seat_number(raw.key, seats, letter)
+    seat = field_values.seat_number(raw.key, seats, letter)
     actions, plies = turn(game, seat, raw.line, raw.start, seats)
     comment = raw.line.comment(comment_start(text))
     return Turn(seat, actions, comment, raw.before, raw.line, plies, game.joint)

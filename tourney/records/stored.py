@@ -1,19 +1,19 @@
 """Converts records to stored matches and back."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from engines.api import CHANCE, OptionError, Seat, seat_letter
 from engines.games import GAMES
 from engines.messages import say
 from tourney.domain.errors import Conflict
 from tourney.domain.match_values import Fault, StoredMatch
-from tourney.records import values
-from tourney.records.model import Directive, Document, MatchRecord
+from tourney.records import field_values
+from tourney.records.field_values import limit_fault
+from tourney.records.model import Directive, Document, MatchRecord, write
 from tourney.records.problems import Problem
-from tourney.records.ranks import limit_fault
 from tourney.records.reader import read
 from tourney.records.verdict import check
-from tourney.records.writer import write
 
 
 def record(match: StoredMatch) -> str:
@@ -47,10 +47,10 @@ def _headers(match: StoredMatch) -> Iterator[str]:
 
 def _trailer(match: StoredMatch) -> Iterator[str]:
     if any(score is not None for score in match.scores):
-        yield f"result: {values.scores_text(match.scores)}"
+        yield f"result: {field_values.scores_text(match.scores)}"
     places = [place for place in match.places if place is not None]
     if places and len(places) == len(match.players):
-        yield f"rank: {values.rank_text(places)}"
+        yield f"rank: {field_values.rank_text(places)}"
     if match.status:
         yield f"status: {match.status}"
     if match.status in ("forfeit", "abandoned"):
@@ -71,7 +71,7 @@ def stored(match: MatchRecord) -> StoredMatch:
         name=match.name,
         game=match.game.name,
         rules=int(rules.rpartition("/")[2]),
-        options=tuple(sorted(values.option_pairs(match.header("options") or "").items())),
+        options=tuple(sorted(field_values.option_pairs(match.header("options") or "").items())),
         headers=tuple((h.key, h.value) for h in match.headers if h.key not in _APART),
         players=tuple(player.name for player in match.players),
         versions=tuple(_version(player.attributes) for player in match.players),
@@ -131,3 +131,13 @@ def correcting_words(match: StoredMatch) -> Sequence[str]:
         for seat, name in enumerate(match.players)
     )
     return ("match", "result", match.name, *(f"{name}=SCORE" for name in called))
+
+
+def as_record(match: StoredMatch) -> StoredMatch:
+    """The match with the text of its record, and the values that are read from that text.
+
+    The faults keep their evidence, which no record has.
+    """
+    document = read(engine_record(match))
+    assert document.faults() == [], "the engine writes records that can be read"
+    return replace(stored(document.matches[0]), faults=match.faults, infos=match.infos)

@@ -11,16 +11,25 @@ from typing import Any, Final
 from engines.api import Game, Outcome, Refusal, Seat, seat_letter
 from engines.messages import Message, Player, Sentence, say
 from tourney.domain.match_values import places_with_forfeits
-from tourney.records import values
-from tourney.records.directives import GENERIC
-from tourney.records.entries import Script, decisions, script, without_tentative
+from tourney.records import field_values
+from tourney.records.body_lines import GENERIC
+from tourney.records.entries import (
+    Script,
+    decisions,
+    disagreement,
+    line_of,
+    script,
+    stated,
+    where,
+    whole,
+    without_tentative,
+    written,
+)
+from tourney.records.field_values import impossible_outcomes, limit_fault
 from tourney.records.lines import SourceLine
 from tourney.records.model import Directive, MatchRecord
-from tourney.records.partial_replay import PartialReplay
 from tourney.records.problems import Problem, Spot, in_line_order, spot
-from tourney.records.ranks import impossible_outcomes, limit_fault
-from tourney.records.statements import disagreement, line_of, stated, where, whole, written
-from tourney.records.strict_replay import Stop, StrictReplay
+from tourney.records.record_replay import PartialReplay, Stop, StrictReplay
 
 PLAYED_OUT: Final = ("complete", "forfeit")
 BROKEN_OFF: Final = ("unfinished", "abandoned")
@@ -382,7 +391,7 @@ class _Check:
         if result.places and not all(outcome.places):
             self._known_places(outcome)
         elif result.places and result.places != places:
-            fault = say("records.rank-found", found=values.rank_text(places))
+            fault = say("records.rank-found", found=field_values.rank_text(places))
             self.problems.append(self._trailer_problem("K-rank", fault, "rank"))
         elif result.places:
             self.confirmed.append(say("records.rank"))

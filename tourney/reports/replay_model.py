@@ -14,9 +14,8 @@ from engines.messages import Message, Sentence, say
 from tourney.domain.match_values import StoredMatch
 from tourney.pictures.scene_pieces import shapes, symbol
 from tourney.records import check, record
-from tourney.records.model import Field, MatchRecord, SeatedPlayer
-from tourney.records.replaying import readable, replay_of
-from tourney.records.writer import line_text
+from tourney.records.model import Field, MatchRecord, SeatedPlayer, line_text
+from tourney.records.record_positions import readable, replay_of
 from tourney.render.code_words import stage_word, word_of
 from tourney.render.frames import FrameEntry
 from tourney.render.scenes import known

@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from engines.api import EVERYTHING, Game, Ply, Who, seat_letter
-from tourney.records.directives import GENERIC
-from tourney.records.model import Action, Directive, Field, MatchRecord, Turn
-from tourney.records.writer import line_text, turn_text
+from tourney.records.body_lines import GENERIC
+from tourney.records.model import Action, Directive, Field, MatchRecord, Turn, line_text, turn_text
 from tourney.render.frames import MatchReplay
 
 SECRET: Final = re.compile(r"deal|x-[^:]*")

@@ -10,7 +10,7 @@ from typing import Final
 
 from engines.messages import Message, say
 from tourney.domain.match_values import StoredMatch
-from tourney.records.erasing import without_names, word_replacer
+from tourney.records.record_edits import without_names, word_replacer
 from tourney.render.tables import Column, Row, Table, Value
 from tourney.store.players import StoredPlayer
 

@@ -28,8 +28,8 @@ from tourney.play.logs import LOGS
 from tourney.play.luck import derived_bot_seed, new_seed
 from tourney.play.referee import ON_FAULT, MatchSetup
 from tourney.play.texts import Texts
+from tourney.records.field_values import date_text
 from tourney.records.lines import NAME, LineFault, line
-from tourney.records.values import date_text
 from tourney.runs.plan import Plan
 from tourney.runs.schedule import Schedule
 from tourney.stats import rule

@@ -122,14 +122,14 @@ class _Eraser:
     """Replaces names in the texts of records and revisions."""
 
     def __init__(self, connection: Connection, names: Sequence[str], new: str) -> None:
-        from tourney.records import erasing, values  # slow to import, rarely needed
+        from tourney.records import field_values, record_edits  # slow to import, rarely needed
 
         self._connection, self._names = connection, names
-        self._free = values.FREE
+        self._free = field_values.FREE
         replaced = dict.fromkeys(names, new)
-        self._words = erasing.word_replacer(replaced)
-        self._line = partial(erasing.without_names_in_line, replace=self._words)
-        self._record = partial(erasing.without_names, new=replaced)
+        self._words = record_edits.word_replacer(replaced)
+        self._line = partial(record_edits.without_names_in_line, replace=self._words)
+        self._record = partial(record_edits.without_names, new=replaced)
 
     def matches(self) -> set[int]:
         """The ids of the matches that erasing changes."""

@@ -15,7 +15,7 @@ from tourney.domain.bounds import PLAYER_NAME
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.names import NameIndex, name_key
 from tourney.domain.safe_text import is_text
-from tourney.records.headers import bracketed
+from tourney.records.reader import bracketed
 from tourney.store.connect import Database
 from tourney.store.log import append, named_ids
 from tourney.store.models import ENTRANT, EVENT, MATCH, MERGED_PLAYER, PLAYER, RECORD_TEXT, SEAT

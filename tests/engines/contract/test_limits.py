@@ -17,7 +17,7 @@ from tests.engines.contract.playing import (
     played,
 )
 from tests.examples import times, usual
-from tourney.records.ranks import limit_fault, rank_fault
+from tourney.records.field_values import limit_fault, rank_fault
 
 
 def wanting(own: int) -> Chooser:

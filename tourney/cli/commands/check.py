@@ -17,7 +17,7 @@ from tourney.cli.records import held
 from tourney.cli.report_folding import folded_report
 from tourney.cli.usage import OneWordOf, WholeNumber
 from tourney.domain.errors import TourneyError, Unreachable, UsageFault
-from tourney.records.checking import (
+from tourney.records.check_report import (
     Checking,
     CheckLine,
     CheckRequest,

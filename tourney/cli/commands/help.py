@@ -54,7 +54,7 @@ def _unknown(topic: str) -> Message:
 def _error(code: str, lang: str) -> str:
     """The meaning of an error code; for R- and a rule number, the rule."""
     from tourney.domain.rulebook import rule
-    from tourney.records.codes import CODES, KINDS, meaning, remedy
+    from tourney.records.problems import CODES, KINDS, meaning, remedy
 
     if code.startswith("R-"):
         return prose(lang, rule(code, lang)) + "\n"

@@ -23,7 +23,7 @@ from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quo
 from tourney.domain.match_values import StoredMatch
 from tourney.events.result_check import check_results
 from tourney.records import Document, check, read_bytes, stored
-from tourney.records.pieces import pieces
+from tourney.records.lines import pieces
 from tourney.records.problems import full
 from tourney.render.text import visible
 from tourney.store import Database

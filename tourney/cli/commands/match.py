@@ -99,7 +99,7 @@ def show(app: App, match_id: str, seat: str | None, number: int | None) -> None:
     """Show a stored match: its settings, every turn and the final position."""
     from tourney.app.event_tables import match_id as known_id
     from tourney.cli.replays import STORED, eyes
-    from tourney.records.replaying import replay_of_stored
+    from tourney.records.record_positions import replay_of_stored
     from tourney.runs.deals import other_seatings
     from tourney.store.incoming import match_named
 

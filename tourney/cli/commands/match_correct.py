@@ -170,7 +170,7 @@ def result(
     from tourney.app.event_tables import named_table
     from tourney.app.match_result import TypedResult, enter_result, first_result, say_open
     from tourney.cli.event_scores import show_points
-    from tourney.records.values import rank_text, scores_text
+    from tourney.records.field_values import rank_text, scores_text
     from tourney.store.incoming import has_match
 
     session = _session(app, author, reason, dry_run)

@@ -20,8 +20,8 @@ from engines.api import (
     Who,
     seat_letter,
 )
-from engines.kit.notation import completed, drawn_until
-from engines.kit.options import Pickled, check_keys, check_seats, number
+from engines.kit.game_options import Pickled, check_keys, check_seats, number
+from engines.kit.tokens import completed, drawn_until
 from engines.low_card import notation
 from engines.low_card.cards import CARDS, Move
 from engines.low_card.face import VIEW_FIELDS, paper, scene

@@ -12,15 +12,13 @@ from typing import Final, NamedTuple
 from engines.api import CHANCE, EVERYTHING, Seat, State, View, Who, seat_letter
 from engines.messages import Message, say
 from tourney.domain.match_values import MoveInfo, StoredMatch
-from tourney.records.directives import GENERIC
-from tourney.records.entries import Script, script
+from tourney.records.body_lines import GENERIC
+from tourney.records.entries import Script, line_of, script
 from tourney.records.model import Directive, MatchRecord
-from tourney.records.partial_replay import PartialReplay
 from tourney.records.problems import RecordFault
 from tourney.records.reader import read
-from tourney.records.statements import line_of
+from tourney.records.record_replay import PartialReplay, Stop, StrictReplay
 from tourney.records.stored import record
-from tourney.records.strict_replay import Stop, StrictReplay
 from tourney.records.verdict import PLAYED_OUT
 from tourney.render.frames import MatchReplay, ReplayLine, Viewable
 
