@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.app.hosts import ListHost
-from tourney.app.corrections import CorrectionSession, RefusedRecord, passing
-from tourney.app.match_result import TypedResult, stored_result
+from tourney.app.correct_match import CorrectionSession, RefusedRecord, passing
+from tourney.app.enter_result import TypedResult, stored_result
 from tourney.desk import TableSetup
 from tourney.domain.errors import Conflict, TourneyError
 from tourney.events import Announcement

@@ -7,17 +7,19 @@ import pytest
 
 from tests.app.hosts import ListHost
 from tests.events.simulated import simple_plan
-from tourney.app.event_drafts import AskedEvent, asked_event, with_known_players
-from tourney.app.event_entries import be_absent, come_back, leave
-from tourney.app.event_life import (
+from tourney.app.draw_rounds import draw, exchange, put_back, take_back, wanted_tables
+from tourney.app.enter_players import be_absent, come_back, leave
+from tourney.app.event_session import EventSession, event_session
+from tourney.app.make_event import (
+    AskedEvent,
+    asked_event,
     close_event,
     make_event,
     remove_event,
     reopen_event,
     restore_event,
+    with_known_players,
 )
-from tourney.app.event_rounds import draw, exchange, put_back, take_back, wanted_tables
-from tourney.app.event_session import EventSession, event_session
 from tourney.domain.draws import Sizes
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.events import actions

@@ -9,13 +9,12 @@ import pytest
 
 from tests.app.hosts import ListHost
 from tests.events.simulated import simple_plan
-from tourney.app.event_drafts import AskedEvent, asked_event
-from tourney.app.event_life import make_event
-from tourney.app.event_rounds import draw, wanted_tables
+from tourney.app.draw_rounds import draw, wanted_tables
+from tourney.app.enter_result import TypedResult, enter_result, first_result, say_open
 from tourney.app.event_session import EventSession, event_session
 from tourney.app.event_tables import AskedPlace, EventTableRef, named_table
-from tourney.app.match_result import TypedResult, enter_result, first_result, say_open
-from tourney.app.recordings import AskedRecording, at_event_table
+from tourney.app.make_event import AskedEvent, asked_event, make_event
+from tourney.app.record_match import AskedRecording, at_event_table
 from tourney.domain.draws import Sizes
 from tourney.domain.errors import Conflict, DataFault, UsageFault
 from tourney.events import actions

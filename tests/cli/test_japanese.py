@@ -20,7 +20,7 @@ from tests.render.scenery import columns
 from tourney.cli.failures import ENVIRONMENT
 from tourney.cli.play_answers import read_move
 from tourney.cli.play_moves import readable
-from tourney.cli.report_folding import folded_report
+from tourney.cli.record_file_commands import folded_report
 from tourney.domain.observation import Observation
 from tourney.render.text import hanging, wrapped
 

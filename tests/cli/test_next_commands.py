@@ -7,7 +7,7 @@ import shlex
 import pytest
 
 from tests.conftest import Result, Tourney
-from tourney.cli.commands.event_new import FORMATS_SHOWN
+from tourney.cli.event_commands import FORMATS_SHOWN
 from tourney.formats.formats import FORMATS
 
 NEXT = re.compile(r"(?:^|; )next: (tourney .*)$", re.MULTILINE)

@@ -1,16 +1,38 @@
 """Events as tables: all events, the players of one, its rounds."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Final
+from contextlib import closing, suppress
+from dataclasses import replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engines.messages import Message, Sentence, say
+from tourney.app.choose import chosen_event, counted, planned_event, usual_event
 from tourney.app.event_session import EventSession
-from tourney.domain.errors import NotFound
+from tourney.app.host import Host
+from tourney.domain.errors import NotFound, quoted
+from tourney.domain.match_values import Standing
+from tourney.events import EventStandings, event_standings
+from tourney.events.chances import Chances, chances
 from tourney.events.dates import shown
-from tourney.events.ranking import bye_points, table_points
-from tourney.events.stage_table import match_name
-from tourney.events.state import Entrant, RoundState, StageState, TableState
+from tourney.events.final_ranking import decided, final_ranking, places_of
+from tourney.events.plan import StagePlan
+from tourney.events.qualifying import is_ready, qualified
+from tourney.events.ranking import ELIMINATION, OUT, bye_points, table_points, unplayed
+from tourney.events.stage_table import final_table, match_name, stage_table
+from tourney.events.state import Entrant, EventState, RoundState, StageState, TableState
+from tourney.events.wording import entrant, source
 from tourney.render.tables import Column, Row, Table, fixed
+from tourney.scoring import tiebreak_names
+from tourney.scoring.order import cut_line
+from tourney.scoring.player_tables import NO_RATINGS
+from tourney.store.reads import event_matches
+from tourney.store.runs import all_runs
+
+if TYPE_CHECKING:
+    from tourney.render.tables import Table
+    from tourney.store import Database
+
 
 PHASES: Final[Mapping[str, Sentence]] = {
     "planned": Sentence("app.event-phase-planned"),
@@ -169,3 +191,205 @@ def result_text(
         return None
     ordered = sorted(worth, key=lambda one: -worth[one])
     return "  ".join(f"{session.names.get(one, one)} {fixed(worth[one], 2)}" for one in ordered)
+
+
+def planned_session(host: Host, name: str | None) -> EventSession | None:
+    """The event with a plan that `standings` is about; None for a run or another event."""
+    with suppress(NotFound):  # there is no database yet
+        store = host.store()
+        if name is None:
+            usual = usual_event(store)
+            return None if usual is None else EventSession(host, store, usual)
+        event = planned_event(store, name.removeprefix("event:"))
+        if event is None and (meant := chosen_event(store, name)) is not None:
+            event = planned_event(store, meant)
+        return None if event is None else EventSession(host, store, event)
+    return None
+
+
+def stage_standings(host: Host, name: str | None) -> "Table | None":
+    """The standings of the newest stage of an event with a plan; None for anything else."""
+    if name is not None and (
+        name.startswith("run:") or any(run.spec.name == name for run in all_runs(host.store()))
+    ):
+        return None
+    session = planned_session(host, name)
+    if session is None:
+        return None
+    stage = _stage(session, None)
+    for line in notes(session, stage):
+        session.say(line)
+    return stage_table(session.names, session.rules.standings(session.state, stage))
+
+
+def planned_places(host: Host, store: "Database", event: str) -> dict[str, int] | None:
+    """The places of the standings of an event with a plan, best first; None without a plan."""
+    planned = planned_event(store, event)
+    if planned is None:
+        return None
+    session = EventSession(host, store, planned)
+    return places_of(session.state, session.rules, session.names)
+
+
+def load_event(
+    host: Host,
+    store: "Database",
+    event: str,
+    by: str = "scaled",
+    tiebreak: str | None = None,
+    ratings: Mapping[str, int] | None = None,
+) -> EventStandings:
+    """The standings of an event; says which matches were corrected or do not count."""
+    breaks = tiebreak_names(tiebreak)
+    with closing(event_matches(store, event)) as matches:
+        found = event_standings(matches, by, breaks, ratings or {})
+    for words, names in (
+        (Sentence("app.standings-corrected"), found.corrected),
+        (Sentence("app.standings-adjusted"), found.adjusted),
+        (Sentence("app.standings-void"), found.void),
+        (Sentence("app.standings-open"), found.open),
+    ):
+        if names:
+            host.say(words(what=say("events.event", name=event), matches=counted(names)))
+    return found
+
+
+class Shown(NamedTuple):
+    """What standings of a stage are asked for; None means as planned."""
+
+    stage: str | None = None
+    by: str | None = None
+    tiebreaks: Sequence[str] | None = None
+    ratings: Mapping[str, int] = NO_RATINGS
+    top: int | None = None
+
+
+def show_standings(session: EventSession, wanted: Shown) -> None:
+    """Write the standings of the event; of one stage if it is named or has the only results."""
+    if wanted == Shown() and len(decided(session.state)) > 1:
+        _show_final(session)
+        return
+    stage = _stage(session, wanted.stage)
+    shown = replace(stage, plan=_with(stage.plan, wanted.by, wanted.tiebreaks))
+    ratings = {
+        number: wanted.ratings[name]
+        for number, name in session.names.items()
+        if name in wanted.ratings
+    }
+    rows = session.rules.standings(session.state, shown, ratings)
+    found = None if wanted.top is None else _chances(session, shown, wanted.top)
+    if wanted.top is not None and found is None:
+        names = session.names
+        named = [
+            Standing(row.place, names.get(row.entrant, f"#{row.entrant}"), row.matches, row.points)
+            for row in rows
+        ]
+        cut = cut_line(named, wanted.top)
+        rows = rows[: len(cut.inside) + len(cut.shared)]
+        if warning := cut.warning():
+            session.say(warning)
+    if found is not None:
+        session.say(found.method)
+    session.host.show(stage_table(session.names, rows, found.texts if found else {}))
+    for line in notes(session, stage):
+        session.say(line)
+
+
+def _show_final(session: EventSession) -> None:
+    """Write the standings over all stages, and say which stage decides which places."""
+    rows = final_ranking(session.state, session.rules)
+    session.host.show(final_table(session.names, rows))
+    first = 1
+    for stage, some in groupby(rows, key=lambda row: row.stage):
+        count = len(list(some))
+        session.say(say("app.event-places-by", stage=stage, first=first, last=first + count - 1))
+        first += count
+    missing = session.state.missing()
+    name = session.event.name
+    if missing:
+        session.say(say("app.event-event-open", name=name, count=len(missing)))
+    else:
+        over = session.over
+        session.say(
+            say("app.event-event-final", name=name)
+            if over
+            else say("app.event-event-so-far", name=name)
+        )
+    for one in session.state.stages:
+        for line in shared_lines(session, one):
+            session.say(line)
+    for line in older_rules(name, session.state):
+        session.say(line)
+
+
+def _chances(session: EventSession, stage: StageState, top: int) -> Chances | None:
+    """What is still possible; None for a stage whose format decides the order itself."""
+    rules, state = session.rules, session.state
+    if rules.decides(state, stage):
+        return None
+    return chances(state, stage, top, rules.length(state, stage), rules.coming(state, stage))
+
+
+def _stage(session: EventSession, name: str | None) -> StageState:
+    stages = session.state.stages
+    if name is None:
+        return next((one for one in reversed(stages) if one.rounds), stages[0])
+    found = session.state.stage_named(name)
+    if found is None:
+        known = ", ".join(one.plan.name for one in stages)
+        raise NotFound(say("app.event-no-stage-of", name=quoted(name), known=known))
+    return found
+
+
+def _with(plan: StagePlan, by: str | None, tiebreaks: Sequence[str] | None) -> StagePlan:
+    """The plan with another point system or other tie-breaks."""
+    if by is not None:
+        plan = replace(plan, points=by)
+    return plan if tiebreaks is None else replace(plan, tiebreaks=tuple(tiebreaks))
+
+
+def notes(session: EventSession, stage: StageState) -> Iterator[Message]:
+    """Whether standings are final, and lines to the next stage that fall among equals."""
+    words = {"name": session.event.name, "stage": stage.plan.name}
+    open_ = stage.open_rounds()
+    if not stage.rounds:
+        yield say("app.event-no-round-yet", **words)
+    elif open_ is not None:
+        counts = {"missing": open_.missing, "tables": open_.tables}
+        if open_.first == open_.last:
+            yield say("app.event-open-standings", **words, round=open_.last, **counts)
+        else:  # the rounds of a league are drawn together
+            rounds = {"first": open_.first, "last": open_.last}
+            yield say("app.event-open-rounds", **words, **rounds, **counts)
+    else:
+        yield say("app.event-final-standings", **words, count=len(stage.rounds))
+        yield from shared_lines(session, stage)
+    yield from older_rules(session.event.name, session.state)
+
+
+def older_rules(name: str, state: EventState) -> Iterator[Message]:
+    """That an event is counted by older rules, if they make a difference in it."""
+    missed = ((one, stage) for stage in state.stages for one in unplayed(state, stage))
+    out = (one.kind == OUT and stage.plan.format in ELIMINATION for one, stage in missed)
+    if state.plan.older and not all(out):
+        yield say("app.event-older", name=name)
+
+
+def shared_lines(session: EventSession, stage: StageState) -> Iterator[Message]:
+    """The lines to stages that have not begun which fall among equals."""
+    begun = {one.plan.name for one in session.state.stages}
+    for plan in session.state.plan.stages:
+        rules = session.rules
+        wanted = [
+            one
+            for one in plan.sources
+            if one.stage == stage.plan.name and is_ready(session.state, rules, one)
+        ]
+        if plan.name in begun or not wanted:
+            continue
+        found = qualified(session.state, wanted, plan.name, rules.formats, rules.seats)
+        for line in found.lines:
+            who = tuple(map(entrant, line.equals))
+            yield say(
+                "app.event-cut-shared", who=who, places=line.places, source=source(line.source)
+            )

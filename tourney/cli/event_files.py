@@ -7,7 +7,7 @@ from engines.messages import Sentence, say
 from tourney.app.choose import counted
 from tourney.app.similar import Tables, same_people, say_similar
 from tourney.cli.base import App
-from tourney.cli.records import content
+from tourney.cli.record_input import content
 from tourney.domain.errors import DataFault, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import RESULT, EventRow
 from tourney.domain.event_schema import EventOutcome
@@ -141,7 +141,7 @@ def _all_at_one_table(found: "EventContent") -> Tables:
 
 def _check_decisions(app: App, found: "EventContent", name: str) -> None:
     """Raise DataFault for the first change that cannot have been made after those before it."""
-    from tourney.app.event_drafts import event_title
+    from tourney.app.make_event import event_title
     from tourney.cli.event_replays import named
     from tourney.events.replaying import checked
     from tourney.events.rules import rules

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engines.messages import say
 from tourney.app.event_session import event_named, event_session
-from tourney.app.event_standings import older_rules
+from tourney.app.event_views import older_rules
 from tourney.cli.base import App
 from tourney.cli.secrets import refuse_password
 from tourney.domain.draws import EntrantId

@@ -1,7 +1,7 @@
 """What the result of a table is worth, for the commands that store one."""
 
 from engines.messages import say
-from tourney.app.match_result import ResultAtTable, result_at_table, say_open
+from tourney.app.enter_result import ResultAtTable, result_at_table, say_open
 from tourney.cli.base import App
 from tourney.render.tables import Column, Table, fixed
 

@@ -25,7 +25,7 @@ def _one(kind: str, names: Names) -> str | None:
 
 
 def _standings(app: App, names: Names) -> "Table":
-    from tourney.app.event_standings import stage_standings
+    from tourney.app.event_views import stage_standings
     from tourney.exports.standings import standings_table
 
     name = _one("standings", names)
@@ -35,7 +35,7 @@ def _standings(app: App, names: Names) -> "Table":
         return planned
     event = chosen_event(store, name)
     if event is not None:
-        from tourney.app.event_standings import load_event
+        from tourney.app.event_views import load_event
 
         return standings_table(load_event(app, store, event).sums)
     return standings_table(load_sums(app, choose_run(store, name).spec.name, "scaled", None))
@@ -48,7 +48,7 @@ def _crosstable(app: App, names: Names) -> "Table":
     store = app.store()
     event = chosen_event(store, name)
     if event is not None:
-        from tourney.app.event_standings import load_event, planned_places
+        from tourney.app.event_views import load_event, planned_places
 
         return crosstable(load_event(app, store, event).sums, planned_places(app, store, event))
     return crosstable(load_sums(app, choose_run(store, name).spec.name, "scaled", None))

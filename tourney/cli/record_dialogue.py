@@ -11,7 +11,7 @@ from unicodedata import normalize
 
 from engines.api import EVERYTHING, Blank, NotationError, seat_letter
 from engines.messages import Message, Sentence, say
-from tourney.app.recordings import RecordingSession
+from tourney.app.record_match import RecordingSession
 from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.failures import failure
 from tourney.cli.play_moves import MoveList

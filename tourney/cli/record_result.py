@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engines.messages import Argument, Player, say
-from tourney.app.match_result import (
+from tourney.app.enter_result import (
     ResultFault,
     is_order,
     order_of,
@@ -12,7 +12,7 @@ from tourney.app.match_result import (
     scores_of,
     stored_result,
 )
-from tourney.app.recordings import AskedRecording
+from tourney.app.record_match import AskedRecording
 from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
 from tourney.cli.record_setup import free_id, table_setup

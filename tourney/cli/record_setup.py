@@ -10,7 +10,7 @@ from engines.api import OptionError, Seat
 from engines.messages import Message, say
 from tourney.app.choose import find_game
 from tourney.app.event_tables import header_text, place_headers
-from tourney.app.recordings import (
+from tourney.app.record_match import (
     UNKNOWN,
     AskedRecording,
     RecordingSession,

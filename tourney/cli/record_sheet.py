@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from engines.api import NotationError, SheetCards, SheetColumn, SheetResult, seat_letter
 from engines.messages import Message, Player, say
-from tourney.app.match_result import ResultFault, scores_of
-from tourney.app.recordings import AskedRecording
+from tourney.app.enter_result import ResultFault, scores_of
+from tourney.app.record_match import AskedRecording
 from tourney.cli.asking import Asker
 from tourney.cli.base import App
 from tourney.cli.record_result import places_of, store_lines

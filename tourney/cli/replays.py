@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engines.api import EVERYTHING, Who, seat_letter
 from engines.messages import say
 from tourney.cli.base import App
-from tourney.cli.records import content
+from tourney.cli.record_input import content
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.records import RecordFault, read_bytes
 from tourney.records.model import Document, MatchRecord

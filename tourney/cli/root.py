@@ -1,7 +1,7 @@
 """The root command: imports only the command that is called and translates its failures.
 
 `COMMANDS` lists all commands in the order of the reference: name -> module:attribute.
-The modules are in `tourney.cli.commands`, the texts of the help in `help.toml`.
+The modules are in `tourney.cli`, the texts of the help in `help.toml`.
 """
 
 import gc
@@ -20,38 +20,38 @@ from tourney.cli.failures import Failure, failure
 from tourney.cli.signals import end_like_ctrl_c
 from tourney.cli.streams import prepare_streams
 
-COMMAND_MODULES: Final = "tourney.cli.commands"
+COMMAND_MODULES: Final = "tourney.cli"
 COMMANDS: Final = {
-    "demo": "demo:demo",
-    "samples": "samples:samples",
-    "games": "games:games",
-    "run": "run:run",
-    "watch": "watch:watch",
-    "runs": "runs:runs",
-    "bot": "bot:bot",
-    "play": "play:play",
-    "record": "record:record",
-    "sheet": "sheet:sheet",
-    "event": "event:event",
-    "player": "player:player",
-    "match": "match:match",
-    "replay": "replay:replay",
-    "report": "report:report",
-    "standings": "standings:standings",
-    "season": "season:season_",
-    "crosstable": "crosstable:crosstable",
-    "ratings": "ratings:ratings",
-    "compare": "compare:compare",
-    "stats": "stats:stats",
-    "plot": "plot:plot",
-    "export": "export:export",
-    "check": "check:check_",
-    "fmt": "fmt:fmt",
-    "import": "importing:import_",
-    "db": "db:db",
-    "config": "config:config",
-    "completion": "completion:completion",
-    "help": "help:help_",
+    "demo": "commands.demo:demo",
+    "samples": "commands.samples:samples",
+    "games": "commands.games:games",
+    "run": "commands.run:run",
+    "watch": "watch_commands:watch",
+    "runs": "commands.runs:runs",
+    "bot": "commands.bot:bot",
+    "play": "commands.play:play",
+    "record": "record_commands:record",
+    "sheet": "sheet_commands:sheet",
+    "event": "event_commands:event",
+    "player": "player_commands:player",
+    "match": "match_commands:match",
+    "replay": "commands.replay:replay",
+    "report": "commands.report:report",
+    "standings": "commands.standings:standings",
+    "season": "commands.season:season_",
+    "crosstable": "commands.crosstable:crosstable",
+    "ratings": "commands.ratings:ratings",
+    "compare": "commands.compare:compare",
+    "stats": "commands.stats:stats",
+    "plot": "commands.plot:plot",
+    "export": "commands.export:export",
+    "check": "record_file_commands:check_",
+    "fmt": "record_file_commands:fmt",
+    "import": "record_file_commands:import_",
+    "db": "commands.db:db",
+    "config": "commands.config:config",
+    "completion": "commands.completion:completion",
+    "help": "commands.help:help_",
 }
 
 

@@ -17,7 +17,7 @@ def crosstable(app: App, name: str | None, by: str | None) -> None:
     store = app.store()
     event = chosen_event(store, name)
     if event is not None:
-        from tourney.app.event_standings import load_event, planned_places
+        from tourney.app.event_views import load_event, planned_places
 
         sums = load_event(app, store, event, by or "scaled").sums
         app.show(standings.crosstable(sums, None if by else planned_places(app, store, event)))

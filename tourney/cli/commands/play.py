@@ -6,7 +6,7 @@ import click
 
 from engines.messages import say
 from tourney.cli.base import App, command
-from tourney.cli.event_place import asked_place, place_options
+from tourney.cli.common_options import asked_place, place_options
 from tourney.cli.output import PLAIN_ENDINGS
 from tourney.cli.usage import Number
 from tourney.domain.errors import NotFound, UsageFault, quoted

@@ -33,7 +33,7 @@ def standings(
     bars: bool,
 ) -> None:
     """Rank the players of RUN or EVENT by points per match."""
-    from tourney.app.event_standings import Shown, planned_session, show_standings
+    from tourney.app.event_views import Shown, planned_session, show_standings
     from tourney.cli.standings_options import (
         read_ratings,
         refuse_bars,
@@ -62,7 +62,7 @@ def standings(
         sums = load_sums(app, name, by, tiebreak)
     else:
         refuse_bars(event if bars else None)
-        from tourney.app.event_standings import load_event
+        from tourney.app.event_views import load_event
 
         sums = load_event(app, store, event, by, tiebreak, read_ratings(ratings)).sums
     prospects = still_possible(app, sums, left, top) if left and top else {}

@@ -10,7 +10,7 @@ from engines.messages import Argument, say
 from tourney.agents.isolation import Limits, hidden
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load
-from tourney.app.event_rounds import draw_again
+from tourney.app.draw_rounds import draw_again
 from tourney.app.event_session import EventSession
 from tourney.app.similar import known_players
 from tourney.domain.bounds import TARGET

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from engines.messages import Message, say
+from tourney.app.enter_result import TypedResult, typed_result
 from tourney.app.host import Host
-from tourney.app.match_result import TypedResult, typed_result
 from tourney.app.similar import Tables, same_people
 from tourney.desk import TableSetup
 from tourney.domain.errors import (

@@ -1,13 +1,23 @@
-"""Sheets for the tables of a round: matches recorded or being recorded, and matches of runs."""
+"""`tourney sheet`: a printable sheet on which people write down a match by hand."""
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from engines.messages import say
+from tourney.cli.base import App, command
+from tourney.cli.output import PAGE_ENDINGS
+from tourney.cli.usage import Number
+
+if TYPE_CHECKING:
+    from tourney.render.paper import SheetMatch
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engines.games import GAMES
-from engines.messages import say
 from tourney.app.choose import find_game
-from tourney.app.recordings import named_players
-from tourney.cli.base import App
+from tourney.app.record_match import named_players
 from tourney.cli.record_setup import written_options
 from tourney.desk import TableSetup
 from tourney.domain.errors import NotFound, UsageFault, quoted
@@ -20,6 +30,48 @@ from tourney.runs.schedule import Schedule
 if TYPE_CHECKING:
     from engines.messages import Argument
     from tourney.store import Database, StoredRun
+from tourney.app.event_session import EventSession
+from tourney.domain.errors import Conflict
+from tourney.events.actions import begun_stage
+from tourney.events.drawing import coming_seed, witness
+from tourney.events.state import RoundState, StageState
+from tourney.render.tables import Column, Row, Table
+
+WORDS = {"game": "GAME", "seats": "--seats", "players": "--players", "options": "--option"}
+"""Parameters as they are typed."""
+
+
+@command("sheet", endings=PAGE_ENDINGS)
+@click.argument("game", required=False)
+@click.option("--seats", type=Number(int), metavar="N")
+@click.option("--players", metavar="A,B,…")
+@click.option("-O", "--option", "options", metavar="K=V", multiple=True)
+@click.option("--event", metavar="NAME")
+@click.option("--round", "number", metavar="R")
+def sheet(app: App, game: str | None, event: str | None, number: str | None, **given: Any) -> None:
+    """Write a printable web page: a sheet of GAME, or one for each table of a round of an event."""
+
+    if event is None and number is None:
+        matches = [blank_match(game, **given)]
+    else:
+        matches = _matches_of_round(app, event, number, {"game": game, **given})
+    write_sheets(app, matches)
+
+
+def _matches_of_round(
+    app: App, event: str | None, number: str | None, others: Mapping[str, Any]
+) -> "list[SheetMatch]":
+    """The matches of a round; UsageFault if something is missing or cannot be combined."""
+    from tourney.domain.errors import UsageFault
+
+    for name, value in others.items():
+        if value not in (None, ()):
+            raise UsageFault(say("cli.game-of-event", words=WORDS[name]))
+    if event is None or number is None:
+        missing = "--event NAME" if event is None else "--round R"
+        raise UsageFault(say("cli.event-and-round", missing=missing))
+    return round_matches(app, event, number)
+
 
 VOID = "void"
 MOST_DIGITS = 18
@@ -160,3 +212,82 @@ def _known_rounds(matches: Sequence[SheetMatch], runs: "Sequence[StoredRun]") ->
     words: list[Argument] = [*sorted(rounds, key=lambda text: (len(text), text))]
     words += [say("cli.deals", last=run.spec.deals) for run in runs]
     return tuple(words) if words else say("cli.no-rounds")
+
+
+def sheets(
+    app: App, session: EventSession, number: int | None, name: str | None, *, with_witness: bool
+) -> None:
+    """Write a page with a sheet for every table of a round, by default the last one."""
+    stage, round_ = _round(session, number, name)
+    found = [
+        match
+        for match in round_matches(app, session.event.name, str(round_.number))
+        if match.headers.get("stage", stage.plan.name) == stage.plan.name
+    ]
+    hash_ = ""
+    if with_witness:
+        if round_ is not session.state.stage.rounds[-1]:
+            raise Conflict(say("cli.event-witness-last", round=len(session.state.stage.rounds)))
+        hash_ = witness(_coming(session))
+    write_sheets(app, found, hash_)
+
+
+def open_sheets(app: App, session: EventSession, name: str | None) -> None:
+    """Write a page with a sheet for every table of a stage that has no result."""
+    stage = session.state.stage if name is None else begun_stage(session.state, name)
+    missing = {
+        (str(one.number), str(table.number)) for one in stage.rounds for table in one.missing()
+    }
+    found = [
+        match
+        for number in dict.fromkeys(str(one.number) for one in stage.rounds if one.missing())
+        for match in round_matches(app, session.event.name, number)
+        if match.headers.get("stage", stage.plan.name) == stage.plan.name
+        and (number, match.headers["table"]) in missing
+    ]
+    if not found:
+        raise Conflict(say("cli.event-nothing-open", stage=stage.plan.name))
+    write_sheets(app, found)
+
+
+def _round(
+    session: EventSession, number: int | None, name: str | None
+) -> tuple[StageState, RoundState]:
+    stage = session.state.stage if name is None else begun_stage(session.state, name)
+    round_ = stage.round(len(stage.rounds) if number is None else number)
+    if round_ is None:
+        words = {"round": number or 1, "count": len(stage.rounds)}
+        raise NotFound(say("app.event-no-round", stage=stage.plan.name, **words))
+    return stage, round_
+
+
+def _coming(session: EventSession) -> int:
+    """The seed of the next draw: of the next round, or of the first one of the next stage."""
+    state = session.state
+    return coming_seed(state, state.stage, session.rules.length(state, state.stage))
+
+
+def say_witness(session: EventSession) -> None:
+    """Say the hash of the seed of the next draw."""
+    session.say(say("cli.event-witness", hash=witness(_coming(session))))
+
+
+def seeds_table(session: EventSession) -> Table:
+    """Every draw with its seed and the hash of it, and the hash of the next one."""
+    columns = (
+        Column("stage", importance=8),
+        Column("round", align="right", importance=9),
+        Column("seed"),
+        Column("sha256", say("render.heading-sha256"), importance=9),
+    )
+    rows: list[Row] = [
+        (
+            row.details["stage"],
+            row.details["round"],
+            str(row.details["seed"]),
+            witness(row.details["seed"]),
+        )
+        for row in session.view.rows
+        if row.what == "event pair"
+    ]
+    return Table(columns, [*rows, (None, None, None, witness(_coming(session)))])

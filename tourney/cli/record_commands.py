@@ -6,13 +6,13 @@ import click
 
 from engines.messages import say
 from tourney.cli.base import App, command
-from tourney.cli.event_place import PLACE_OPTIONS, asked_place, place_options
+from tourney.cli.common_options import PLACE_OPTIONS, asked_place, place_options
 from tourney.cli.output import PLAIN_ENDINGS
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import UsageFault
 
 if TYPE_CHECKING:
-    from tourney.app.recordings import AskedRecording, RecordingSession
+    from tourney.app.record_match import AskedRecording, RecordingSession
     from tourney.cli.asking import Asker
     from tourney.store import Database
 
@@ -46,7 +46,7 @@ def record(
     **given: Any,
 ) -> int | None:
     """Record a match of GAME as it is played, one turn or trick at a time."""
-    from tourney.app.recordings import AskedRecording, at_event_table, discard_recording
+    from tourney.app.record_match import AskedRecording, at_event_table, discard_recording
     from tourney.cli.asking import Asker, InputEnded
 
     if discard is not None:
@@ -81,7 +81,7 @@ def _session(
     app: App, asker: "Asker", game: str | None, resume: str | None, asked: "AskedRecording"
 ) -> "RecordingSession":
     """The recording to go on with, or a new one."""
-    from tourney.app.recordings import resumed
+    from tourney.app.record_match import resumed
     from tourney.cli.record_setup import started_session, table_setup, with_hands
 
     if resume:
@@ -96,7 +96,7 @@ def _session(
 
 def _unfinished(asker: "Asker", store: "Database", game: str | None, *, wanted: bool) -> str | None:
     """The recording to go on with; asks if it was not asked for."""
-    from tourney.app.recordings import is_free
+    from tourney.app.record_match import is_free
     from tourney.desk import TableSetup
     from tourney.domain.errors import NotFound
     from tourney.render.code_words import CODES

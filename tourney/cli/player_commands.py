@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from engines.messages import Message, Sentence, say
-from tourney.cli.authors import author_option
 from tourney.cli.base import App, group
+from tourney.cli.common_options import author_option
 from tourney.cli.usage import OneWordOf
 from tourney.domain.bounds import READING
 from tourney.domain.errors import Conflict, TourneyError, UsageFault, quoted

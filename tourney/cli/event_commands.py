@@ -1,0 +1,650 @@
+"""`tourney event`: events from sign-up to final standings."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from tourney.cli.base import App, group
+from tourney.cli.common_options import author_option
+from tourney.cli.usage import WholeNumber
+
+if TYPE_CHECKING:
+    from tourney.app.event_session import EventSession
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from engines.messages import say
+from tourney.cli.base import command
+from tourney.cli.usage import Number, OneWordOf
+from tourney.domain.bounds import ROUNDS, SEARCH
+from tourney.domain.errors import UsageFault
+
+if TYPE_CHECKING:
+    from tourney.app.event_session import EventSession
+from typing import TYPE_CHECKING
+
+from tourney.cli.executor_options import executor_options, workers_of
+from tourney.cli.output import PAGE_ENDINGS
+
+if TYPE_CHECKING:
+    from tourney.app.event_session import EventSession
+
+
+event_argument = click.argument("event", required=False)
+
+
+@group("event")
+def event() -> None:
+    """Events from sign-up to final standings."""
+
+
+@event.command("list")
+def list_(app: App) -> None:
+    """List all events, oldest first."""
+    from tourney.app.event_session import EventSession
+    from tourney.app.event_views import events_table
+    from tourney.store.events import stored_events
+
+    store = app.store()
+    app.show(events_table([EventSession(app, store, one) for one in stored_events(store)]))
+
+
+@event.command("show")
+@event_argument
+@click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
+@click.option("--players", "players", is_flag=True)
+def show(app: App, event: str | None, number: int | None, players: bool) -> None:
+    """Show the tables of EVENT with their results; before the first round, its players."""
+    from tourney.app.event_session import event_session
+    from tourney.app.event_views import players_table, table_objects, tables_table
+    from tourney.render.text import json_text
+
+    session = event_session(app, event, any_phase=True)
+    drawn = any(stage.rounds for stage in session.state.stages)
+    numbers = () if number is None else (number,)
+    if players or not drawn:
+        app.show(players_table(session))
+    elif app.format in ("json", "jsonl"):
+        found = table_objects(session, numbers)
+        lines = (
+            [json_text(one) for one in found] if app.format == "jsonl" else [json_text(found, 2)]
+        )
+        app.draw("".join(f"{line}\n" for line in lines))
+    else:
+        app.show(tables_table(session, numbers))
+
+
+@event.command("open")
+@event_argument
+@author_option
+def open_(app: App, event: str | None, author: str | None) -> None:
+    """Begin EVENT. Drawing its first round does the same."""
+    from tourney.app.make_event import open_event
+
+    open_event(_session(app, event, author))
+
+
+@event.command("close")
+@event_argument
+@author_option
+def close(app: App, event: str | None, author: str | None) -> None:
+    """End EVENT. No result may be missing; nothing can be changed until it is opened again."""
+    from tourney.app.make_event import close_event
+
+    close_event(_session(app, event, author))
+
+
+@event.command("reopen")
+@event_argument
+@author_option
+def reopen(app: App, event: str | None, author: str | None) -> None:
+    """Go on with the closed EVENT, by default with the only one that is closed."""
+    from tourney.app.make_event import reopen_event
+
+    reopen_event(_session(app, event, author, closed=True))
+
+
+@event.command("rm")
+@click.argument("event")
+@click.option("--undo", is_flag=True)
+@author_option
+def remove(app: App, event: str, undo: bool, author: str | None) -> None:
+    """Remove EVENT with its entries and draws, as long as no match of it is stored."""
+    from tourney.app.make_event import remove_event, restore_event
+
+    app.by = author
+    if undo:
+        restore_event(app, event)
+    else:
+        remove_event(app, event)
+
+
+def _session(
+    app: App, event: str | None, author: str | None, *, closed: bool = False
+) -> "EventSession":
+    from tourney.app.event_session import event_session
+
+    app.by = author
+    return event_session(app, event, closed=closed)
+
+
+FORMATS_SHOWN = (
+    "swiss", "roundrobin", "groups", "knockout", "double-elimination", "heats", "gauntlet",
+    "stepladder", "arena", "one-table", "manual",
+)  # fmt: skip
+"""The names of all formats, without importing them for the help."""
+POLICIES = ("fewer-seats", "walkover")
+SIMILAR = ("ask", "new", "join", "error")
+
+
+@command("new")
+@click.argument("name", required=False)
+@click.option("--players", metavar="FILE.csv|A,B,…")
+@click.option("--bot", "bots", metavar="NAME=TARGET", multiple=True)
+@click.option("--game", metavar="G[,G2,…]")
+@click.option("--format", "format", metavar="F")
+@click.option("--rounds", type=WholeNumber(min=1, max=ROUNDS), metavar="N")
+@click.option("--dates", metavar="D1,D2,…")
+@click.option("--points", metavar="P")
+@click.option("--tiebreak", metavar="A,B,…")
+@click.option("--sizes", metavar="4-5")
+@click.option("--prefer", type=WholeNumber(min=2, max=99), metavar="N")
+@click.option("--bye", metavar="POINTS")
+@click.option("--missed", metavar="POINTS")
+@click.option("--policy", type=OneWordOf(POLICIES))
+@click.option("--no-repeats", is_flag=True)
+@click.option("--max-meetings", type=WholeNumber(min=1, max=99), metavar="N")
+@click.option("--time-limit", type=WholeNumber(min=1, max=SEARCH), metavar="SECONDS")
+@click.option("--never", metavar="A,B,…", multiple=True)
+@click.option("--apart", metavar="COLUMN")
+@click.option("--fixed-seat", metavar="NAME=A", multiple=True)
+@click.option("--fixed-table", metavar="NAME=1", multiple=True)
+@click.option("--new-seats", is_flag=True)
+@click.option("--final", metavar="topN[:GAME]")
+@click.option("--fill", metavar="NAME=TARGET", multiple=True)
+@click.option("--duplicate", is_flag=True)
+@click.option("--on-fault", metavar="P")
+@click.option("--time-per-move", type=Number(float), metavar="S")
+@click.option("--time-per-match", type=Number(float), metavar="S")
+@click.option("--memory", type=Number(int), metavar="MB")
+@click.option("--isolation", metavar="I")
+@click.option("--set", "settings", metavar="K=V", multiple=True)
+@click.option("-O", "--option", "options", metavar="K=V", multiple=True)
+@click.option("--seed", metavar="TEXT")
+@click.option("--plan", metavar="FILE.toml")
+@click.option("--on-similar", type=OneWordOf(SIMILAR), default="ask")
+@click.option("--dry-run", is_flag=True)
+@author_option
+def new(
+    app: App, name: str | None, *, on_similar: str, dry_run: bool, author: str | None, **given: Any
+) -> None:
+    """Make the event NAME: players, stages and rules are stored as its plan."""
+    from tourney.app.make_event import (
+        AskedEvent,
+        asked_event,
+        make_event,
+        summary,
+        with_known_players,
+    )
+    from tourney.events.plan_file import USUAL_FORMAT, toml_text
+    from tourney.render.code_words import listed, typed_word
+    from tourney.store.connect import address
+
+    app.by = author
+    if given["plan"]:
+        for key, value in given.items():
+            beside = key in ("plan", "players", "bots", "fill", "seed")
+            if not beside and value not in (None, (), False):
+                raise UsageFault(say("cli.event-plan-alone", option=f"--{key.replace('_', '-')}"))
+    draft = asked_event(app, AskedEvent(name, **given))
+    draft = with_known_players(app, draft, on_similar)
+    for line in summary(draft):
+        app.say(app.folded(app.text(line), "    "))
+    if not (given["format"] or given["plan"]):
+        others = listed([typed_word(one) for one in FORMATS_SHOWN if one != USUAL_FORMAT])
+        usual = say("cli.event-usual-format", format=typed_word(USUAL_FORMAT), others=others)
+        app.say(app.folded(app.text(usual), "    "))
+    if draft.told is not None:
+        app.say(draft.told)
+    if dry_run:
+        app.write(toml_text(draft))
+        return
+    session = make_event(app, draft, address(app.db).path)
+    app.say(say("cli.event-next", command=session.next_step()))
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_player = click.argument("player")
+event_option = click.option("--event", metavar="EVENT")
+_on_similar = click.option("--on-similar", type=OneWordOf(SIMILAR), default="ask")
+
+
+@command("add-player")
+@_player
+@event_option
+@_on_similar
+@author_option
+def add_player(
+    app: App, player: str, event: str | None, on_similar: str, author: str | None
+) -> None:
+    """Add PLAYER to an event."""
+    from tourney.app.enter_players import enter
+
+    enter(_session(app, event, author), player, on_similar)
+
+
+@command("drop")
+@_player
+@event_option
+@author_option
+def drop(app: App, player: str, event: str | None, author: str | None) -> None:
+    """Let PLAYER leave from the next round on; a round that is drawn is still played."""
+    from tourney.app.enter_players import leave
+
+    leave(_session(app, event, author), player)
+
+
+@command("return")
+@_player
+@event_option
+@author_option
+def return_(app: App, player: str, event: str | None, author: str | None) -> None:
+    """Let PLAYER come back: rounds away count 0 points."""
+    from tourney.app.enter_players import come_back
+
+    come_back(_session(app, event, author), player)
+
+
+@command("no-show")
+@_player
+@click.option("--round", "number", type=WholeNumber(1), metavar="N")
+@click.option("--undo", is_flag=True)
+@event_option
+@author_option
+def no_show(
+    app: App, player: str, number: int | None, undo: bool, event: str | None, author: str | None
+) -> None:
+    """Note that PLAYER does not appear at a table without a result, and leaves."""
+    from tourney.app.enter_players import be_absent, come_back
+
+    session = _session(app, event, author)
+    if undo:
+        come_back(session, player, undo=True, number=number)
+    else:
+        be_absent(session, player, number)
+
+
+@command("replace")
+@_player
+@click.argument("by", metavar="by")
+@click.argument("other")
+@event_option
+@_on_similar
+@author_option
+def replace(
+    app: App,
+    player: str,
+    by: str,
+    other: str,
+    *,
+    event: str | None,
+    on_similar: str,
+    author: str | None,
+) -> None:
+    """Let OTHER play instead of PLAYER: tourney event replace Ken by Mei."""
+    from tourney.app.enter_players import substitute
+    from tourney.domain.errors import UsageFault, quoted
+
+    if by != "by":
+        raise UsageFault(say("cli.event-say-by", word=quoted(by)))
+    substitute(_session(app, event, author), player, other, on_similar)
+
+
+@command("play")
+@click.argument("event", required=False)
+@click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
+@executor_options("play")
+@click.option("--changed", is_flag=True)
+@author_option
+def play(
+    app: App,
+    event: str | None,
+    *,
+    number: int | None,
+    changed: bool,
+    author: str | None,
+    **given: Any,
+) -> int:
+    """Play all open tables of a round of EVENT at which only bots sit."""
+    from tourney.app.event_session import event_session
+    from tourney.cli.event_play import RoundPlayer
+
+    app.by = author
+    workers = workers_of(app, given)
+    session = event_session(app, event)
+    return RoundPlayer(app, session, number, workers).play(changed=changed)
+
+
+@command("change-bot")
+@click.argument("bot", metavar="NAME[=TARGET]")
+@event_option
+@author_option
+def change_bot(app: App, bot: str, event: str | None, author: str | None) -> None:
+    """Let a bot play as it is now, or with another TARGET, from its next match on."""
+    from tourney.app.enter_players import renew_bot
+    from tourney.app.event_session import event_session
+
+    app.by = author
+    renew_bot(event_session(app, event), bot)
+
+
+@command("add-bot")
+@click.argument("bot", metavar="NAME=TARGET")
+@event_option
+@author_option
+def add_bot(app: App, bot: str, event: str | None, author: str | None) -> None:
+    """Add a bot to an event; the TARGET is as for tourney run."""
+    from tourney.app.enter_players import enter_bot
+    from tourney.app.event_session import event_session
+
+    app.by = author
+    enter_bot(event_session(app, event), bot)
+
+
+@command("replay")
+@click.argument("event", required=False)
+@click.option("--into", metavar="FILE")
+def replay(app: App, event: str | None, into: str | None) -> None:
+    """Rebuild all draws and standings of EVENT from its rows of the log alone."""
+    from tourney.cli.event_replays import replay_event
+
+    replay_event(app, event, into)
+
+
+_event = click.argument("event", required=False)
+_round = click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
+_stage = click.option("--stage", metavar="S")
+_witness = click.option("--witness", is_flag=True)
+
+
+@command("pair")
+@_event
+@_round
+@click.option("--pods", metavar="auto|4,4,5|'A,B;C,D'", default="auto")
+@click.option("--stage", metavar="S")
+@click.option("--fide", is_flag=True)
+@click.option("--all", "whole", is_flag=True)
+@_witness
+@author_option
+def pair(
+    app: App,
+    event: str | None,
+    *,
+    number: int | None,
+    pods: str,
+    stage: str | None,
+    fide: bool,
+    whole: bool,
+    witness: bool,
+    author: str | None,
+) -> None:
+    """Draw the next round of EVENT, or take the tables that you give."""
+    from tourney.app.draw_rounds import draw, draw_all, wanted_tables
+
+    if whole:
+        if number is not None or pods != "auto" or fide or witness:
+            raise UsageFault(say("cli.event-all-alone"))
+        draw_all(_session(app, event, author), stage)
+        return
+    session = _session(app, event, author)
+    if fide:
+        from tourney.cli.event_chess import paired_elsewhere
+
+        wanted, stage = paired_elsewhere(session, str(app.settings["bbp_pairings"].value), stage)
+    else:
+        wanted = wanted_tables(session, pods)
+    draw(session, wanted, number, stage)
+    if witness:
+        from tourney.cli.sheet_commands import say_witness
+
+        say_witness(session)
+
+
+@command("unpair")
+@_event
+@_round
+@_stage
+@click.option("--undo", is_flag=True)
+@author_option
+def unpair(
+    app: App,
+    event: str | None,
+    *,
+    number: int | None,
+    stage: str | None,
+    undo: bool,
+    author: str | None,
+) -> None:
+    """Take back the last round of EVENT, as long as no match of it is stored."""
+    from tourney.app.draw_rounds import put_back, take_back
+
+    session = _session(app, event, author)
+    if undo:
+        put_back(session)
+    else:
+        take_back(session, number, stage)
+
+
+@command("swap")
+@click.argument("player")
+@click.argument("other")
+@click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
+@event_option
+@author_option
+def swap(
+    app: App, player: str, other: str, *, number: int | None, event: str | None, author: str | None
+) -> None:
+    """Exchange the seats of PLAYER and OTHER in the last round, or a seat and a bye."""
+    from tourney.app.draw_rounds import exchange
+
+    exchange(_session(app, event, author), player, other, number)
+
+
+@command("lock")
+@_event
+@_round
+@_stage
+@click.option("--undo", is_flag=True)
+@author_option
+def lock(
+    app: App,
+    event: str | None,
+    *,
+    number: int | None,
+    stage: str | None,
+    undo: bool,
+    author: str | None,
+) -> None:
+    """Publish the last round of EVENT: it can be neither taken back nor changed by swap."""
+    from tourney.app.draw_rounds import protect
+
+    protect(_session(app, event, author), number, stage, undo=undo)
+
+
+@command("final")
+@_event
+@click.option("--top", type=WholeNumber(min=2, max=1000), metavar="N")
+@click.option("--game", metavar="G")
+@click.option("--lots", is_flag=True)
+@click.option("--ahead", metavar="A,B")
+@click.option("--undo", is_flag=True)
+@author_option
+def final(
+    app: App,
+    event: str | None,
+    *,
+    top: int | None,
+    game: str | None,
+    lots: bool,
+    ahead: str | None,
+    undo: bool,
+    author: str | None,
+) -> None:
+    """Begin the next stage of EVENT with those who qualify, or a final of the best N."""
+    from tourney.app.choose import find_game
+    from tourney.app.draw_rounds import begin, cancel
+
+    session = _session(app, event, author)
+    if undo:
+        cancel(session)
+    else:
+        names = [name.strip() for name in (ahead or "").split(",") if name.strip()]
+        of = find_game(game).name if game else None
+        begin(session, top, of, lots=lots, ahead=names)
+        session.say(say("cli.event-next", command=session.next_step()))
+
+
+@command("explain")
+@click.argument("player")
+@_round
+@click.option("--stage", metavar="S")
+@event_option
+def explain(
+    app: App, player: str, *, number: int | None, stage: str | None, event: str | None
+) -> None:
+    """Say with whom PLAYER sits in a round, and why not with others."""
+    from tourney.app.draw_rounds import reasons
+    from tourney.render.tables import Column, Table
+
+    session = _session(app, event, None)
+    found = reasons(session, player, number, stage)
+    if app.format in ("json", "jsonl"):
+        app.show(Table((Column("reason"),), [(session.text(line),) for line in found]))
+        return
+    for line in found:
+        app.draw(app.folded(session.text(line), "") + "\n")
+
+
+@command("dates")
+@_event
+@_stage
+@click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
+@click.option("--set", "dates", metavar="D1,D2,…")
+@author_option
+def dates(
+    app: App,
+    event: str | None,
+    *,
+    stage: str | None,
+    number: int | None,
+    dates: str | None,
+    author: str | None,
+) -> None:
+    """Show the dates of the rounds of EVENT, or set them."""
+    from tourney.app.draw_rounds import dates_table, set_dates
+    from tourney.app.event_session import event_session
+
+    if dates is not None:
+        set_dates(_session(app, event, author), stage, number or 1, dates)
+        return
+    if stage is not None or number is not None:
+        raise UsageFault(say("cli.event-dates-without-set"))
+    app.show(dates_table(event_session(app, event, any_phase=True)))
+
+
+@command("restrict")
+@_event
+@click.option("--never", metavar="A,B,…", multiple=True)
+@click.option("--fixed-seat", metavar="NAME=A", multiple=True)
+@click.option("--fixed-table", metavar="NAME=1", multiple=True)
+@click.option("--lift", metavar="A[,B,…]")
+@click.option("--undo", is_flag=True)
+@author_option
+def restrict(
+    app: App,
+    event: str | None,
+    *,
+    never: tuple[str, ...],
+    fixed_seat: tuple[str, ...],
+    fixed_table: tuple[str, ...],
+    lift: str | None,
+    undo: bool,
+    author: str | None,
+) -> None:
+    """Change the restrictions of EVENT from the next draw on."""
+    from tourney.app import draw_rounds
+    from tourney.app.make_event import names_of, seat_of, table_of
+
+    session = _session(app, event, author)
+    if undo:
+        draw_rounds.restrict_as_before(session)
+    elif lift:
+        draw_rounds.lift(session, names_of(lift))
+    else:
+        groups = [names_of(text) for text in never]
+        seats, tables = list(map(seat_of, fixed_seat)), list(map(table_of, fixed_table))
+        draw_rounds.restrict(session, groups, seats, tables)
+
+
+@command("sheet", endings=PAGE_ENDINGS)
+@_event
+@click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
+@_stage
+@click.option("--all", "whole", is_flag=True)
+@click.option("--witness", is_flag=True)
+def sheet(
+    app: App,
+    event: str | None,
+    number: int | None,
+    *,
+    stage: str | None,
+    whole: bool,
+    witness: bool,
+) -> None:
+    """Write a printable web page with a sheet for each table of a round of EVENT."""
+    from tourney.app.event_session import event_session
+    from tourney.cli.sheet_commands import open_sheets, sheets
+
+    session = event_session(app, event, any_phase=True)
+    if whole:
+        if number is not None or witness:
+            raise UsageFault(say("cli.event-all-alone"))
+        open_sheets(app, session, stage)
+        return
+    sheets(app, session, number, stage, with_witness=witness)
+
+
+@command("witness")
+@_event
+def witness(app: App, event: str | None) -> None:
+    """Show the seed of every draw of EVENT and its SHA-256, and the hash of the next seed."""
+    from tourney.app.event_session import event_session
+    from tourney.cli.sheet_commands import seeds_table
+
+    app.show(seeds_table(event_session(app, event, any_phase=True)))
+
+
+for _command in (
+    new,
+    add_player,
+    drop,
+    return_,
+    no_show,
+    replace,
+    add_bot,
+    change_bot,
+    pair,
+    play,
+    unpair,
+    swap,
+    lock,
+    dates,
+    restrict,
+    sheet,
+    witness,
+    final,
+    explain,
+    replay,
+):
+    event.add_command(_command)

@@ -1,0 +1,703 @@
+"""`tourney match`: list, show and correct stored matches."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from engines.api import Who, seat_letter
+from engines.messages import Message, Sentence, say
+from tourney.cli.base import App, group
+from tourney.cli.output import TEXT_ENDINGS
+from tourney.cli.usage import WholeNumber
+from tourney.domain.match_values import Fault, StoredMatch, UnfinishedMatch
+from tourney.render.frames import MatchReplay
+from tourney.render.text import json_text
+
+if TYPE_CHECKING:
+    from tourney.store import Database
+import os
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING
+
+from tourney.cli.base import command
+from tourney.cli.common_options import author_option
+from tourney.domain.bounds import REASON
+from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.safe_text import is_text
+from tourney.render.text import harmless, visible
+
+if TYPE_CHECKING:
+    from tourney.app.correct_match import CorrectionSession
+    from tourney.cli.editor import Draft
+    from tourney.domain.match_values import StoredMatch
+    from tourney.store.revisions import Revision
+import difflib
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from tourney.store.revisions import Revision
+from typing import TYPE_CHECKING
+
+from tourney.domain.match_values import Standing
+from tourney.render.code_words import HEADINGS, word_of
+from tourney.render.text import pad
+
+if TYPE_CHECKING:
+    from tourney.events import Announcement, StandingChange
+
+
+SHOWN = 50
+NAMED = 5
+"""How many other seatings of a deal are named."""
+STATUS = {"recording": "recording", "play": "playing"}
+"""The status that is shown for an unfinished match, by kind."""
+LABEL: Final = 8
+"""Columns of the English labels of a match."""
+
+
+@group("match")
+def match() -> None:
+    """List, show and correct stored matches."""
+
+
+@match.command("list")
+@click.argument("run", required=False)
+@click.option("--limit", type=WholeNumber(min=0), metavar="N", default=SHOWN, show_default=True)
+def list_(app: App, run: str | None, limit: int) -> None:
+    """List the matches of RUN, or all matches: runs by age, then records."""
+    from tourney.render.tables import Column, Table
+    from tourney.store.reads import run_matches, stored_matches
+    from tourney.store.runs import run_named
+    from tourney.store.unfinished import unfinished_matches
+
+    store = app.store()
+    if run:
+        found = run_matches(store, run_named(store, run), entries=False)
+    else:
+        found = stored_matches(store, entries=False)
+    columns = (
+        Column("match"),
+        Column("id", align="right", importance=3),
+        Column("game"),
+        Column("players", importance=9),
+        Column("scores", importance=8),
+        Column("places", importance=7),
+        Column("status", importance=6),
+        Column("revision", align="right", only="data"),
+    )
+    shown = islice(found, limit) if limit else found
+    begun = () if run else unfinished_matches(store)
+    app.show(Table(columns, chain(map(_row, shown), map(_begun_row, begun))))
+    if limit and next(found, None) is not None:
+        app.say(say("cli.match-first-listed", limit=limit))
+
+
+def _begun_row(one: UnfinishedMatch) -> tuple[str | int | None, ...]:
+    """The row of a match without number, scores and places."""
+    unknown = ", ".join("?" for _ in one.players)
+    players = ", ".join(one.players)
+    return (one.name, None, one.game, players, unknown, unknown, STATUS[one.kind], None)
+
+
+def _row(one: StoredMatch) -> tuple[str | int, ...]:
+    """Players, scores and places in seat order."""
+    return (
+        one.name,
+        one.id,
+        one.game,
+        ", ".join(one.players),
+        ", ".join(map(_or_unknown, one.scores)),
+        ", ".join(map(_or_unknown, one.places)),
+        one.status,
+        one.revision,
+    )
+
+
+def _or_unknown(number: int | None) -> str:
+    return "?" if number is None else str(number)
+
+
+@match.command("show", endings=TEXT_ENDINGS)
+@click.argument("match_id", metavar="ID")
+@click.option("--as", "seat", metavar="SEAT")
+@click.option("--revision", "number", type=WholeNumber(min=1), metavar="N")
+def show(app: App, match_id: str, seat: str | None, number: int | None) -> None:
+    """Show a stored match: its settings, every turn and the final position."""
+    from tourney.app.event_tables import match_id as known_id
+    from tourney.cli.replays import STORED, eyes
+    from tourney.records.record_positions import replay_of_stored
+    from tourney.runs.deals import other_seatings
+    from tourney.store.incoming import match_named
+
+    store = app.store()
+    stored = match_named(store, known_id(app, match_id.removeprefix(STORED)))
+    if number is not None:
+        stored = _earlier(store, stored, number)
+    replay = replay_of_stored(stored)
+    who = eyes(seat, len(stored.players))
+    if app.format in ("json", "jsonl"):
+        facts = _facts(stored, replay, who) | {"same_deal": other_seatings(store, stored)}
+        app.draw(json_text(facts, indent=2) + "\n")
+    else:
+        for piece in _page(app, stored, replay, who):
+            app.draw(piece)
+
+
+def _earlier(store: "Database", match: StoredMatch, number: int) -> StoredMatch:
+    """A revision of a match; the moves of a match of a run are the same in all of them."""
+    from tourney.app.correct_match import revision_of
+    from tourney.records import read
+    from tourney.records import stored as from_record
+
+    found = revision_of(store, match, number)
+    if found.text is None:
+        return replace(match, status=found.status, revision=number)
+    earlier = from_record(read(found.text).matches[0])
+    return replace(earlier, id=match.id, revision=number)
+
+
+def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Iterator[str]:
+    from tourney.render.code_words import HEADINGS
+    from tourney.render.replay_screen import MatchHeading, ScreenState, position
+    from tourney.render.scenes import Theme, plain
+    from tourney.render.text import cell_width, indented, pad, visible
+    from tourney.runs.deals import other_seatings
+
+    theme = Theme(app.width() or 80, app.ascii, app.color, app.lang, app.wide_signs)
+    facts = [*_heading(app, stored, other_seatings(app.store(), stored))]
+    facts += [("fault", app.text(_fault_words(fault))) for fault in stored.faults]
+    names = [app.text(HEADINGS[key]()) if key in HEADINGS else key for key, _ in facts]
+    widest = LABEL if app.lang == "en" else max(map(cell_width, names)) + 1
+    details = iter(stored.faults)
+    for name, (key, value) in zip(names, facts, strict=True):
+        yield visible(f"{pad(f'{name}:', widest)} {value}") + "\n"
+        if key == "fault" and (detail := next(details).detail):
+            yield indented(detail) + "\n"
+    yield "\n"
+    for line in replay.record(who, infos=True):
+        yield visible(line) + "\n"
+    if replay.frames:
+        screen = ScreenState(len(replay.frames) - 1, who)
+        yield "\n" + plain(
+            position(replay, MatchHeading(stored.name, stored.players), screen, theme), theme
+        )
+
+
+def _heading(app: App, stored: StoredMatch, others: Sequence[str]) -> Iterator[tuple[str, str]]:
+    from tourney.render.code_words import COLUMNS, word_of
+
+    yield "match", app.text(say("cli.match-name-and-id", name=stored.name, id=stored.id))
+    rules = f"{stored.game}/{stored.rules}"
+    yield "game", app.text(say("cli.match-game-and-rules", game=stored.game, rules=rules))
+    if stored.options:
+        yield "options", " ".join(f"{key}={value}" for key, value in stored.options)
+    for key, value in stored.headers:
+        yield key, app.text(COLUMNS[key](value) if key in COLUMNS else value)
+    if others:
+        names = ", ".join(others[:NAMED])
+        more = len(others) - NAMED
+        listed = (
+            app.text(say("cli.match-and-more", matches=names, count=more)) if more > 0 else names
+        )
+        yield "others", app.text(say("cli.match-other-seats", matches=listed))
+    for seat, player in enumerate(stored.players):
+        version = stored.versions[seat]
+        score, place = stored.scores[seat], stored.places[seat]
+        bot = app.text(say("cli.match-bot", version=version)) if version is not None else ""
+        ended = say(
+            "cli.match-place-and-score",
+            player=f"{player}{bot}",
+            place=_or_unknown(place),
+            score=_or_unknown(score),
+        )
+        yield app.text(say("cli.match-seat", seat=seat_letter(seat))), app.text(ended)
+    yield "status", app.text(word_of(stored.status))
+    if stored.revision > 1:
+        yield "changed", app.text(say("cli.match-see-log", number=stored.revision))
+
+
+def _fault_words(fault: Fault) -> Message:
+    from tourney.render.code_words import word_of
+
+    told = Sentence("cli.match-fault-at") if fault.ply else Sentence("cli.match-fault")
+    seat = "" if fault.seat < 0 else f"{seat_letter(fault.seat)} "
+    return told(seat=seat, fault=word_of(fault.code), ply=fault.ply, evidence=fault.evidence)
+
+
+def _facts(stored: StoredMatch, replay: MatchReplay, who: Who) -> dict[str, Any]:
+    """A match as JSON values; `position` is the final view, None if it is unknown."""
+    from tourney.render.replay_screen import whose
+
+    state = replay.frames[-1].state if replay.frames else None
+    return {
+        "match": stored.name,
+        "id": stored.id,
+        "game": stored.game,
+        "rules": f"{stored.game}/{stored.rules}",
+        "options": dict(stored.options),
+        "headers": dict(stored.headers),
+        "status": stored.status,
+        "revision": stored.revision,
+        "seats": [_seat(stored, seat) for seat in range(len(stored.players))],
+        "faults": [
+            {
+                "seat": None if fault.seat < 0 else seat_letter(fault.seat),
+                "code": fault.code,
+                "ply": fault.ply,
+                "evidence": fault.evidence,
+                "detail": fault.detail,
+            }
+            for fault in stored.faults
+        ],
+        "view": str(whose(who)),
+        "lines": list(replay.record(who)),
+        "infos": [
+            {"ply": info.ply, "seat": seat_letter(info.seat), "text": info.text}
+            for info in replay.infos(who)
+        ],
+        "position": state.view(who) if state else None,
+    }
+
+
+def _seat(stored: StoredMatch, seat: int) -> dict[str, Any]:
+    return {
+        "seat": seat_letter(seat),
+        "player": stored.players[seat],
+        "bot": stored.versions[seat],
+        "score": stored.scores[seat],
+        "place": stored.places[seat],
+    }
+
+
+_match_id = click.argument("match_id", metavar="ID")
+_reason = click.option("--reason", default="", metavar="TEXT")
+_dry_run = click.option("--dry-run", is_flag=True)
+
+
+def _session(app: App, author: str | None, reason: str, dry_run: bool) -> "CorrectionSession":
+    from tourney.app.correct_match import CorrectionSession
+
+    app.by = author
+    if len(reason) > REASON or not is_text(reason):
+        raise UsageFault(say("cli.bad-reason", reason=quoted(reason), most=REASON))
+    return CorrectionSession(app, app.store(), partial(announce, app), reason, dry_run)
+
+
+@contextmanager
+def _showing_problems(app: App) -> Iterator[None]:
+    """Show what is wrong with a record, line by line, before the error of the command."""
+    from tourney.app.correct_match import RefusedRecord
+    from tourney.records.problems import full
+
+    try:
+        yield
+    except RefusedRecord as fault:
+        for problem in fault.problems:
+            click.echo(full(problem, app.text(fault.name), fault.source, app.lang), err=True)
+        raise
+
+
+def _known(app: App, name: str) -> str:
+    """The id of a match, which may be named by its table."""
+    from tourney.app.event_tables import match_id
+
+    return match_id(app, name)
+
+
+@command("edit", endings=TEXT_ENDINGS)
+@_match_id
+@click.option("--at", type=WholeNumber(min=1), metavar="PLY")
+@click.option("--from", "file", metavar="FILE")
+@_reason
+@_dry_run
+@author_option
+def edit(
+    app: App,
+    match_id: str,
+    *,
+    at: int | None,
+    file: str | None,
+    reason: str,
+    dry_run: bool,
+    author: str | None,
+) -> None:
+    """Correct the record of match ID in an editor, $VISUAL or $EDITOR, or take it from a file."""
+    from tourney.app.correct_match import passing
+    from tourney.cli.editor import Draft, editor
+    from tourney.cli.record_input import content
+    from tourney.records import record
+
+    session = _session(app, author, reason, dry_run)
+    old = session.correctable(_known(app, match_id))
+    if file is not None:
+        with _showing_problems(app):
+            session.save(old, passing(content(file), file, old), "edit")
+        return
+    line = _line_of_ply(old, at) if at else 1
+    words, draft = editor(os.environ), Draft(old.name, record(old))
+    new = _typed(app, draft, words, old, line)
+    try:
+        session.save(old, new, "edit")
+    except BaseException:  # the draft stays
+        app.say(say("cli.match-draft", file=draft.word))
+        raise
+    if dry_run:
+        app.say(say("cli.match-draft", file=draft.word))
+    else:
+        draft.discard()
+
+
+def _line_of_ply(match: "StoredMatch", ply: int) -> int:
+    """The line of the record that has a ply; UsageFault for a number that is too large."""
+    from tourney.records import read, record
+    from tourney.records.model import Directive
+
+    lines: list[int] = []  # of every ply, numbered as in the database
+    for item in read(record(match)).matches[0].body:
+        number = item.at.number if item.at else 1
+        if isinstance(item, Directive) and item.word == "forfeit":
+            lines.append(number)
+        lines += [number] * len(item.plies)
+    if ply > len(lines):
+        raise UsageFault(
+            say("cli.match-no-ply", ply=ply, name=quoted(match.name), count=len(lines))
+        )
+    return lines[ply - 1]
+
+
+def _typed(
+    app: App, draft: "Draft", words: list[str], old: "StoredMatch", line: int
+) -> "StoredMatch":
+    """The match as corrected in the editor, opened again until it passes or the user gives up."""
+    from tourney.app.correct_match import passing
+    from tourney.domain.errors import Conflict, DataFault, TourneyError
+
+    while True:
+        data = draft.edit(words, line)
+        try:
+            with _showing_problems(app):
+                return passing(data, str(draft.path), old)
+        except (DataFault, Conflict) as fault:
+            if app.yes or not app.answers:
+                kept = say("cli.match-draft-kept", fault=fault.message, file=draft.word)
+                raise type(fault)(kept) from None
+            app.say(fault.message)
+            if not app.confirm(say("cli.match-edit-again")):
+                raise TourneyError(say("cli.match-only-draft", file=draft.word)) from None
+
+
+@command(
+    "result",
+    endings=TEXT_ENDINGS,
+    context_settings={"ignore_unknown_options": True},  # -5,31 are scores
+)
+@_match_id
+@click.argument("scores", metavar="A=31 B=22", nargs=-1, required=True)
+@click.option("--rank", metavar="TEXT")
+@click.option("--date", metavar="DATE")
+@_reason
+@_dry_run
+@author_option
+def result(
+    app: App,
+    match_id: str,
+    scores: tuple[str, ...],
+    *,
+    rank: str | None,
+    date: str | None,
+    reason: str,
+    dry_run: bool,
+    author: str | None,
+) -> None:
+    """Set the scores of match ID: by seat letter or player, all seats or those that change."""
+    from tourney.app.enter_result import TypedResult, enter_result, first_result, say_open
+    from tourney.app.event_tables import named_table
+    from tourney.cli.event_scores import show_points
+    from tourney.records.field_values import rank_text, scores_text
+    from tourney.store.incoming import has_match
+
+    session = _session(app, author, reason, dry_run)
+    typed = TypedResult(",".join(scores), rank, date)
+    at = None if has_match(session.store, match_id) else named_table(app, match_id)
+    stored = at.stored_name() if at else match_id
+    if at is None or stored is not None:
+        if date is not None:
+            raise UsageFault(say("cli.match-date-of-first"))
+        with _showing_problems(app):
+            session.result(stored or match_id, typed)
+        return
+    if dry_run:
+        match = first_result(at, typed)
+        rank = rank_text([place for place in match.places if place is not None])
+        lines = f"result: {scores_text(match.scores)}; rank: {rank}"
+        app.say(say("cli.event-would-store", name=match.name, result=lines))
+        return
+    entered = enter_result(at, typed)
+    show_points(app, entered)
+    app.say(say("cli.event-stored-result", name=entered.match))
+    say_open(entered)
+    why = app.text(say("cli.event-mistake"))
+    undo = app.command("match", "void", "--reason", why, names=(entered.match,))
+    app.say(say("app.undo", command=undo))
+
+
+@command("void", endings=TEXT_ENDINGS)
+@_match_id
+@click.option("--reason", required=True, metavar="TEXT")
+@_dry_run
+@author_option
+def void(app: App, match_id: str, *, reason: str, dry_run: bool, author: str | None) -> None:
+    """Take match ID out: it stays in the database and counts nowhere."""
+    session = _session(app, author, reason, dry_run)
+    with _showing_problems(app):
+        session.void(_known(app, match_id))
+
+
+@command("restore", endings=TEXT_ENDINGS)
+@_match_id
+@click.option("--revision", "number", type=WholeNumber(min=1), metavar="N")
+@_reason
+@_dry_run
+@author_option
+def restore(
+    app: App, match_id: str, *, number: int | None, reason: str, dry_run: bool, author: str | None
+) -> None:
+    """Store revision N of match ID again, as its newest revision."""
+    if number is None:
+        raise _without_revision(app, match_id)
+    session = _session(app, author, reason, dry_run)
+    with _showing_problems(app):
+        session.restore(_known(app, match_id), number)
+
+
+def _listed(app: App, revisions: Sequence[tuple["Revision", str]]) -> Iterator[str]:
+    """Revisions with what changed, in lines."""
+    for revision, diff in revisions:
+        yield app.folded(visible(app.text(title(revision))))
+        yield from (f"    {harmless(line)}" for line in diff.splitlines())
+
+
+def _without_revision(app: App, match_id: str) -> UsageFault:
+    """What to write instead, after the list of the revisions."""
+    from tourney.store.incoming import match_named
+    from tourney.store.revisions import match_revisions
+
+    store = app.store()
+    match = match_named(store, _known(app, match_id), entries=False)
+    found = with_diffs(match_revisions(store, match))
+    if len(found) == 1:
+        return UsageFault(say("cli.match-no-earlier", name=quoted(match.name)))
+    for line in _listed(app, found):
+        app.say(line)
+    last = found[-2][0].number
+    return UsageFault(say("cli.match-which-revision", name=quoted(match.name), last=last))
+
+
+@command("log", endings=TEXT_ENDINGS)
+@_match_id
+def log(app: App, match_id: str) -> None:
+    """List the revisions of match ID: when, who, why, and what changed in the text."""
+    from tourney.store.incoming import match_named
+    from tourney.store.revisions import match_revisions
+
+    store = app.store()
+    found = with_diffs(
+        match_revisions(store, match_named(store, _known(app, match_id), entries=False))
+    )
+    if app.format in ("json", "jsonl"):
+        app.draw(json_text([revision_json(*each) for each in found], indent=2) + "\n")
+        return
+    for line in _listed(app, found):
+        app.draw(f"{line}\n")
+
+
+WHAT: Final = {
+    "import": Sentence("cli.match-what-import"),
+    "altered": Sentence("cli.match-what-altered"),
+    "record": Sentence("cli.match-what-record"),
+    "play": Sentence("cli.match-what-play"),
+    "event play": Sentence("cli.match-what-event-play"),
+    "match result": Sentence("cli.match-what-typed"),
+    "edit": Sentence("cli.match-what-edit"),
+    "result": Sentence("cli.match-what-result"),
+    "void": Sentence("cli.match-what-void"),
+    "restore": Sentence("cli.match-what-restore"),
+}
+"""What a command did to a match, by its name."""
+
+
+def with_diffs(revisions: Sequence["Revision"]) -> list[tuple["Revision", str]]:
+    """Each revision with the lines that differ from the one before."""
+    found: list[tuple[Revision, str]] = []
+    before: list[str] | None = None
+    for revision in revisions:
+        text = (revision.text or f"status: {revision.status}\n").splitlines(keepends=True)
+        found.append((revision, "" if before is None else _diff(before, text)))
+        before = text
+    return found
+
+
+def _diff(before: list[str], after: list[str]) -> str:
+    """The lines that differ, with one line around them."""
+    lines = difflib.unified_diff(before, after, n=1)
+    changed = (line for line in lines if not line.startswith(("---", "+++", "@@")))
+    return "".join(line for line in changed if line.strip())
+
+
+def title(revision: "Revision") -> Message:
+    """Number, time, command, author and reason of a revision in one line."""
+    what = WHAT[revision.what]() if revision.what in WHAT else revision.what
+    return say(
+        "cli.match-revision",
+        number=revision.number,
+        time=revision.at[:19].replace("T", " ") or say("cli.match-no-time"),
+        what=what,
+        by=say("cli.match-by", who=revision.author) if revision.author else "",
+        why=say("cli.match-why", reason=revision.reason) if revision.reason else "",
+    )
+
+
+def revision_json(revision: "Revision", diff: str) -> dict[str, Any]:
+    """A revision as JSON values."""
+    return {
+        "revision": revision.number,
+        "time": revision.at or None,
+        "by": revision.author or None,
+        "what": revision.what,
+        "reason": revision.reason or None,
+        "status": revision.status,
+        "diff": diff,
+    }
+
+
+VALUE_LABEL: Final = 18
+"""Terminal columns of the name of a value."""
+
+
+def announce(app: App, match: str, change: "Announcement") -> None:
+    """Write what a correction of a match changes."""
+    if app.format in ("json", "jsonl"):
+        app.draw(json_text(announcement_json(match, change), indent=2) + "\n")
+        return
+    for line in _lines(app, change):
+        app.draw(visible(line) + "\n")
+
+
+def _lines(app: App, change: "Announcement") -> Iterator[str]:
+    if change.first is not None:
+        _, before, after = change.first
+        yield _line(app, say("cli.match-plies"), _plies(change))
+        yield f"  - {before}" if before is not None else "  -"
+        yield f"  + {after}" if after is not None else "  +"
+    rank = (change.rank,) if change.rank else ()
+    for one in (*change.values, *rank):
+        if not one.what.startswith("place "):
+            old, new = _shown(one.what, one.before), _shown(one.what, one.after)
+            changed = say("cli.match-change", before=old, after=new)
+            yield _line(app, _label(one.what, change), changed)
+    for what, rows in change.standings:
+        yield app.text(
+            (Sentence("cli.match-standings-of") if rows else Sentence("cli.match-same-standings"))(
+                what=what
+            )
+        )
+        for row in rows:
+            yield "  " + app.text(say("cli.match-row", player=row.player, changes=_moved(row)))
+    yield from map(app.text, change.notes)
+
+
+def _line(app: App, label: Message | str, value: Message) -> str:
+    return f"{pad(app.text(label), VALUE_LABEL)} {app.text(value)}"
+
+
+def _plies(change: "Announcement") -> Message:
+    """The number of entries, and which of them is the first that differs."""
+    old, new = change.plies
+    count = str(old) if old == new else say("cli.match-change", before=old, after=new)
+    number = change.first.number if change.first else 0
+    return say("cli.match-first-changed", count=count, differing=change.differing, number=number)
+
+
+def _label(what: str, change: "Announcement") -> Message | str:
+    """The name of a value; a score with the player of the seat."""
+    kind, _, letter = what.partition(" ")
+    if kind == "score" and letter:
+        return say("cli.match-score-of", player=change.players[ord(letter) - ord("A")], seat=letter)
+    if kind == "player" and letter:
+        return say("cli.match-player-at", seat=letter)
+    if what == "rank":
+        return say("cli.match-rank")
+    return HEADINGS[what]() if what in HEADINGS else what
+
+
+def _shown(what: str, value: str | int | None) -> Message | str:
+    if value is None:
+        return "?"
+    return word_of(str(value)) if what == "status" else str(value) or "-"
+
+
+def _moved(row: "StandingChange") -> Message:
+    old, new = row.before, row.after
+    if old is None:
+        return say("cli.match-new-row", row=_full(new))
+    if new is None:
+        return say("cli.match-no-row", row=_full(old))
+    moved = say("cli.match-other-place", old=old.place, new=new.place)
+    first = say("cli.match-place", place=old.place) if old.place == new.place else moved
+    for more in _figures(old, new):
+        first = say("cli.match-and", first=first, more=more)
+    return first
+
+
+def _figures(old: Standing, new: Standing) -> Iterator[Message]:
+    """Points and number of matches, if they have changed."""
+    from tourney.scoring.order import decimals
+
+    if old.points != new.points:
+        before, after = decimals(old.points, new.points)
+        yield say("cli.match-other-points", old=before, new=after)
+    if old.matches != new.matches:
+        yield say("cli.match-other-matches", old=old.matches, new=new.matches)
+
+
+def _full(row: Standing | None) -> Message:
+    assert row is not None, "a row before or after"
+    points = f"{float(row.points):.2f}"
+    return say("cli.match-all-of-row", place=row.place, points=points, matches=row.matches)
+
+
+def announcement_json(match: str, change: "Announcement") -> dict[str, Any]:
+    """An announcement as JSON values; points are exact, as text."""
+    return {
+        "match": match,
+        "plies": {"before": change.plies[0], "after": change.plies[1]},
+        "differing": change.differing,
+        "first": change.first and change.first._asdict(),
+        "values": [one._asdict() for one in change.values],
+        "standings": {
+            str(what): [
+                {
+                    "player": row.player,
+                    "before": _standing_json(row.before),
+                    "after": _standing_json(row.after),
+                }
+                for row in rows
+            ]
+            for what, rows in change.standings
+        },
+        **({"notes": list(map(str, change.notes))} if change.notes else {}),
+    }
+
+
+def _standing_json(row: Standing | None) -> dict[str, Any] | None:
+    if row is None:
+        return None
+    return {"place": row.place, "matches": row.matches, "points": str(row.points)}
+
+
+for _command in (edit, result, void, restore, log):
+    match.add_command(_command)
