@@ -17,8 +17,8 @@ from tests.conftest import Tourney
 from tests.docs.transcripts import ROOT
 from tests.engines.contract.playing import Case
 from tests.examples import times
+from tourney.adapters.coding import flat
 from tourney.adapters.episode import CODINGS, Episode, setup
-from tourney.adapters.features import flat
 from tourney.adapters.policy import CodedDecision
 
 with suppress(ImportError):  # before the tests, because these imports set variables

@@ -16,9 +16,9 @@ from time import process_time
 
 from tourney.domain.draws import Draw, EntrantId, Met, Situation, Sizes
 from tourney.formats.formats import FORMATS
-from tourney.formats.meetings import Meetings
+from tourney.formats.history import Meetings
 from tourney.formats.seating import Seats
-from tourney.formats.swiss.pricing import points_of, priced
+from tourney.formats.swiss_pricing import points_of, priced
 
 SWISS = FORMATS["swiss"]
 Drawer = Callable[[Situation], Draw]

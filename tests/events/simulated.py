@@ -21,7 +21,7 @@ from tourney.events.plan import POLICIES, EventPlan, Restrictions, StagePlan
 from tourney.events.plan_check import check_plan
 from tourney.events.slots import StageSource, slot_of
 from tourney.events.state import EventState
-from tourney.formats.format import Order
+from tourney.formats.format_settings import Order
 from tourney.formats.formats import FORMATS
 from tourney.formats.one_table import OneTable
 

@@ -15,7 +15,7 @@ from tourney.events.plan import EventPlan, StagePlan
 from tourney.events.plan_check import check_plan
 from tourney.events.ranking import StageRow, ledger_of, ranking, table_points
 from tourney.scoring import TIEBREAKS, Ledger, point_system
-from tourney.scoring.player_tables import PlayerTables
+from tourney.scoring.ledger import PlayerTables
 
 
 def duel_plan(*tiebreaks: str, points: str = "wins", sizes: tuple[int, ...] = (2,)) -> EventPlan:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from tourney.domain.draws import Draw, EntrantId, Met, Pod, Situation, Sizes
-from tourney.formats.format import Format
+from tourney.formats.format_settings import Format
 
 ANY = tuple(range(2, 7))
 TWO = Sizes((2,), 2)

@@ -12,7 +12,7 @@ from tests.formats.stages import meetings, seats, sizes
 from tourney.formats.designs import DEVELOPED, finite_field
 from tourney.formats.pod_schedule import PodSchedule, lowest_cost, pod_schedule
 from tourney.formats.seating import equal_seats, improved_seats
-from tourney.formats.splits import Split
+from tourney.formats.table_sizes import Split
 
 
 def schedule(entrants: int, size: int, rounds: int | None = None, seed: int = 1) -> PodSchedule:

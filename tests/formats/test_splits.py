@@ -4,7 +4,7 @@ import pytest
 
 from tourney.domain.draws import Sizes
 from tourney.domain.errors import UsageFault
-from tourney.formats.splits import sizes_text, split
+from tourney.formats.table_sizes import sizes_text, split
 
 FOURS = Sizes((3, 4), 4)
 

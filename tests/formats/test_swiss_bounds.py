@@ -13,12 +13,10 @@ from tests.examples import examples, usual
 from tests.formats.situations import all_rounds, first_round, rounds
 from tests.formats.test_swiss_pods import second_opinion
 from tourney.domain.draws import Situation
-from tourney.formats.effort import Effort
-from tourney.formats.swiss.annealing import in_order
-from tourney.formats.swiss.bounds import least_price, least_spread, least_squares
-from tourney.formats.swiss.columns import bounded
-from tourney.formats.swiss.exact import cheaper
-from tourney.formats.swiss.pricing import Pricing, priced
+from tourney.formats.format_settings import Effort
+from tourney.formats.swiss_pods import in_order
+from tourney.formats.swiss_pricing import Pricing, least_price, least_spread, least_squares, priced
+from tourney.formats.swiss_solver import bounded, cheaper
 
 SIZES = [(3, 3), (2, 4), (3, 4), (2, 5), (2, 2, 3), (2, 3, 3), (2, 6), (3, 5)]
 """The proof is for sizes that differ by at most two; 2 and 5 or 6 differ by more."""

@@ -20,7 +20,7 @@ from tourney.domain.errors import UsageFault
 from tourney.domain.match_values import MatchResult
 from tourney.scoring import TIEBREAKS, Ledger, point_system, standings
 from tourney.scoring.fide import adjusted_score, fore_score
-from tourney.scoring.player_tables import PlayerTables
+from tourney.scoring.ledger import PlayerTables
 from tourney.scoring.tiebreaks import expected_percent
 
 RATINGS = {str(number): 2250 - 50 * number for number in range(1, 17)}

@@ -15,7 +15,7 @@ from tests.scoring.naive import Board, Event, Missed, Naive, Round, ledger_of
 from tourney.domain.errors import UsageFault
 from tourney.domain.match_values import MatchResult
 from tourney.scoring import TIEBREAKS, Ledger, point_system, standings
-from tourney.scoring.player_tables import PlayerTables
+from tourney.scoring.ledger import PlayerTables
 from tourney.scoring.tiebreaks import BREAKS, MEANINGS
 
 PODS = ("wins", "seconds", "thirds", "opponents", "opponents-cut1", "sonneborn-berger", "beaten",

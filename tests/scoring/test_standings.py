@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tourney.domain.errors import UsageFault
 from tourney.domain.match_values import MatchResult, Standing
 from tourney.scoring import TIEBREAKS, Ledger, finishes, point_system, standings
-from tourney.scoring.player_tables import PlayerTables
+from tourney.scoring.ledger import PlayerTables
 
 
 def match(*players: str, scores: tuple[int, ...] | None = None) -> MatchResult:

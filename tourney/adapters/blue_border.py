@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from engines.api import Game, Seat
 from engines.blue_border.cards import CARDS, POINTS, REWARD_DISCARD, REWARD_NONE
-from tourney.adapters.coding import Coding, Spelling
-from tourney.adapters.features import Features, SeatKnowledge, hot, share, word_hot
+from tourney.adapters.coding import Coding, Features, SeatKnowledge, Spelling, hot, share, word_hot
 
 PHASES: Final = ("turn", "call", "reward")
 PILES: Final = 4

@@ -12,8 +12,16 @@ from engines.diamonds.inference.worlds import played_cards
 from engines.diamonds.notation import names
 from engines.diamonds.position import ROUNDS
 from engines.diamonds.state import Diamonds
-from tourney.adapters.coding import Coding, Spelling
-from tourney.adapters.features import Features, SeatKnowledge, counts, hot, share, word_hot
+from tourney.adapters.coding import (
+    Coding,
+    Features,
+    SeatKnowledge,
+    Spelling,
+    counts,
+    hot,
+    share,
+    word_hot,
+)
 
 CARDS: Final = UNKNOWN
 ONCE: Final = (1,) * CARDS

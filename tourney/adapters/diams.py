@@ -23,8 +23,15 @@ from engines.diams.dealing import window
 from engines.diams.inference.worlds import GAIN, LOSE, seen_since
 from engines.diams.position import Event
 from engines.diams.state import Diams
-from tourney.adapters.coding import Coding, Spelling
-from tourney.adapters.features import Features, SeatKnowledge, counts, share, word_hot
+from tourney.adapters.coding import (
+    Coding,
+    Features,
+    SeatKnowledge,
+    Spelling,
+    counts,
+    share,
+    word_hot,
+)
 
 VERBS: Final = (
     *("draw", "reveal", "market", "market all of", "vault", "convoy"),

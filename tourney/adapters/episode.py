@@ -16,10 +16,16 @@ from engines.api import CHANCE, EVERYTHING, Game, OptionError, Ply, Seat, State,
 from engines.games import GAMES
 from engines.messages import say
 from tourney.adapters.blue_border import BlueBorderCoding
-from tourney.adapters.coding import Candidates, Coding, SpelledDecision, Spelling
+from tourney.adapters.coding import (
+    Candidates,
+    Coding,
+    Features,
+    SeatKnowledge,
+    SpelledDecision,
+    Spelling,
+)
 from tourney.adapters.diamonds import DiamondsCoding
 from tourney.adapters.diams import DiamsCoding
-from tourney.adapters.features import Features, SeatKnowledge
 
 CODINGS: Final[Mapping[str, Coding]] = {
     "diams": DiamsCoding(),

@@ -19,8 +19,8 @@ import numpy as np
 from gymnasium import spaces
 
 from engines.api import Seat
+from tourney.adapters.coding import flat
 from tourney.adapters.episode import Episode, setup
-from tourney.adapters.features import flat
 from tourney.bots import BOTS
 from tourney.domain.errors import quoted
 from tourney.domain.observation import Bot, Observation

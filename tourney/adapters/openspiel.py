@@ -15,8 +15,8 @@ import pyspiel
 
 from engines.api import CHANCE
 from engines.games import GAMES
+from tourney.adapters.coding import flat
 from tourney.adapters.episode import Episode, Setup, setup
-from tourney.adapters.features import flat
 
 
 class MatchGame(pyspiel.Game):

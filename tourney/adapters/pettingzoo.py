@@ -13,8 +13,8 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from tourney.adapters.coding import flat
 from tourney.adapters.episode import Episode, setup
-from tourney.adapters.features import flat
 
 Observation = dict[str, np.ndarray[Any, Any]]
 

@@ -14,9 +14,8 @@ from random import Random
 from typing import Any
 
 from engines.api import Seat, State
-from tourney.adapters.coding import SpelledDecision
+from tourney.adapters.coding import SeatKnowledge, SpelledDecision, flat
 from tourney.adapters.episode import Setup, setup
-from tourney.adapters.features import SeatKnowledge, flat
 from tourney.domain.observation import Observation
 
 

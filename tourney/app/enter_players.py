@@ -25,7 +25,7 @@ from tourney.events.plan import EventPlan
 from tourney.events.player_lists import require_different
 from tourney.events.state import EventState
 from tourney.events.wording import entrant
-from tourney.formats.splits import sizes_text, split
+from tourney.formats.table_sizes import sizes_text, split
 from tourney.render.tables import fixed
 from tourney.runs.plan import bot_pairs, plan_of
 from tourney.runs.spec import bot_name, bot_rules, player_name

@@ -16,7 +16,7 @@ from tourney.events.drawing import MANUAL, Wanted
 from tourney.events.life import apply, state_of
 from tourney.events.rules import rules
 from tourney.events.state import CLOSED, EventState
-from tourney.formats.splits import split
+from tourney.formats.table_sizes import split
 from tourney.render.code_words import worded
 from tourney.store.events import (
     change_event,

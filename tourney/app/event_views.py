@@ -24,8 +24,8 @@ from tourney.events.state import Entrant, EventState, RoundState, StageState, Ta
 from tourney.events.wording import entrant, source
 from tourney.render.tables import Column, Row, Table, fixed
 from tourney.scoring import tiebreak_names
+from tourney.scoring.ledger import NO_RATINGS
 from tourney.scoring.order import cut_line
-from tourney.scoring.player_tables import NO_RATINGS
 from tourney.store.reads import event_matches
 from tourney.store.runs import all_runs
 

@@ -31,7 +31,7 @@ from tourney.events.plan_file import (
 from tourney.events.player_lists import PlayerList, read_players, require_different
 from tourney.events.rehearsal import Rehearsal
 from tourney.events.rules import rules
-from tourney.formats.splits import sizes_text
+from tourney.formats.table_sizes import sizes_text
 from tourney.render.code_words import game_word, listed, stage_word, worded
 from tourney.runs.plan import bot_pairs
 from tourney.runs.spec import bot_name, player_name

@@ -27,7 +27,7 @@ from tourney.events.plan import EventPlan
 from tourney.events.ranking import SCHEDULED, StageRow
 from tourney.events.slots import MATCH, TABLE
 from tourney.events.state import CLOSED, OPEN, EventState, RoundState, StageState, TableState
-from tourney.formats.format import Format
+from tourney.formats.format_settings import Format
 
 Earlier: TypeAlias = Literal["newest", "all"] | None
 """How earlier versions chose the tables to which somebody comes back: of the last round only, or

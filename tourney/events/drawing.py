@@ -20,7 +20,7 @@ from tourney.events.given_tables import given_draw, listed
 from tourney.events.ranking import StageRow, points, ranking
 from tourney.events.restrictions import at_fixed_tables
 from tourney.events.state import EventState, RoundState, StageState, TableState
-from tourney.formats.format import Format, Order, search_seconds
+from tourney.formats.format_settings import Format, Order, search_seconds
 
 MANUAL: Final = "manual"
 AUTO: Final = "auto"

@@ -9,8 +9,8 @@ from engines.messages import say
 from tourney.domain.draws import Draw, EntrantId, Pod, Situation
 from tourney.domain.errors import TourneyError, UsageFault
 from tourney.events import wording
-from tourney.formats.format import Format
-from tourney.formats.groups import Groups
+from tourney.formats.format_settings import Format
+from tourney.formats.roundrobin import Groups
 
 PARTIAL: Final = frozenset(
     {"groups", "gauntlet", "knockout", "double-elimination", "heats", "stepladder", "arena"}

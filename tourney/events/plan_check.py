@@ -17,8 +17,8 @@ from tourney.events.game_options import check_options
 from tourney.events.plan import COMPARISON, POLICIES, EventPlan, StagePlan
 from tourney.events.rehearsal import Rehearsal
 from tourney.events.slot_check import coming
-from tourney.formats.format import TIME_LIMIT
-from tourney.formats.splits import sizes_text, split
+from tourney.formats.format_settings import TIME_LIMIT
+from tourney.formats.table_sizes import sizes_text, split
 from tourney.render.code_words import listed, typed_word
 from tourney.scoring import point_system
 from tourney.scoring.tiebreaks import require_plan

@@ -23,7 +23,7 @@ from tourney.events.plan import COMPARISON, FEWER_SEATS, EventPlan, StagePlan
 from tourney.events.plan_check import check_sound
 from tourney.events.ranking import BRACKETS, mean_of_table
 from tourney.events.slots import slot_of
-from tourney.formats.splits import split
+from tourney.formats.table_sizes import split
 from tourney.scoring import DEFAULT_TIEBREAKS, point_system
 
 EVENT_KEYS: Final = ("name", "players", "bots", "fill", "seed", "bye", "missed", "policy",

@@ -17,7 +17,7 @@ from tourney.events.fillers import without
 from tourney.events.ranking import OUT, ranking
 from tourney.events.slots import MATCH, TABLE, StageSource
 from tourney.events.state import EventState, StageState, TableState
-from tourney.formats.format import Format, Order
+from tourney.formats.format_settings import Format, Order
 from tourney.scoring.tiebreaks import tiebreak
 
 LOTS_ROUND = 0

@@ -16,8 +16,8 @@ from tourney.events.plan import EventPlan, StagePlan
 from tourney.events.ranking import SCHEDULED
 from tourney.events.restrictions import at_fixed_tables
 from tourney.formats.heats import require_second_chance
-from tourney.formats.meetings import apart
-from tourney.formats.splits import split
+from tourney.formats.history import apart
+from tourney.formats.table_sizes import split
 
 CONTINUOUS: Final = "arena"
 """The format in which players come and go, so that a table may start later."""

@@ -9,7 +9,7 @@ from engines.messages import Message, Sentence, say
 from tourney.domain.draws import Draw, EntrantId, Pod, Situation
 from tourney.domain.errors import UsageFault
 from tourney.events import wording
-from tourney.formats.meetings import Meetings, other_table, together
+from tourney.formats.history import Meetings, other_table, together
 from tourney.formats.seating import Seats
 
 

@@ -9,7 +9,7 @@ from tourney.domain.errors import UsageFault, quoted
 from tourney.events.plan import StagePlan
 from tourney.events.rehearsal import Rehearsal
 from tourney.events.slots import GROUP, MATCH, TABLE, StageSource
-from tourney.formats.splits import sizes_text
+from tourney.formats.table_sizes import sizes_text
 
 
 def coming(stage: StagePlan, earlier: Mapping[str, Rehearsal]) -> int:

@@ -9,7 +9,7 @@ from tourney.domain.match_values import Ending, StoredMatch
 from tourney.events.adjusted import adjusted, adjustments
 from tourney.results import ResultSums, ending_of
 from tourney.scoring import DEFAULT_TIEBREAKS
-from tourney.scoring.player_tables import NO_RATINGS
+from tourney.scoring.ledger import NO_RATINGS
 
 _ROUND: Final = re.compile("[1-9][0-9]{0,5}")
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from engines.api import Seat, View, seat_letter
+from tourney.adapters.coding import SeatKnowledge, flat
 from tourney.adapters.episode import CODINGS, LISTED
-from tourney.adapters.features import SeatKnowledge, flat
 from tourney.domain.match_values import StoredMatch
 from tourney.records import read, record
 from tourney.records.entries import script

@@ -8,8 +8,8 @@ from itertools import combinations
 from engines.messages import Message, Player, say
 from tourney.domain.draws import Draw, EntrantId, Pod, Situation
 from tourney.domain.errors import UsageFault
-from tourney.formats.format import Order, choice_setting
-from tourney.formats.meetings import Meetings, apart
+from tourney.formats.format_settings import Order, choice_setting
+from tourney.formats.history import Meetings, apart
 from tourney.formats.seating import seated
 
 _NEXT = 12

@@ -11,8 +11,8 @@ from typing import Final, TypeAlias
 from engines.messages import Message, Player, say
 from tourney.domain.draws import Draw, EntrantId, Met, Situation
 from tourney.domain.errors import UsageFault
-from tourney.formats.format import Order, choice_setting
-from tourney.formats.latecomers import membership
+from tourney.formats.format_settings import Order, choice_setting
+from tourney.formats.history import membership
 from tourney.formats.seating import seated
 
 # Results of the tables of a bracket, read from the pods that were really played.

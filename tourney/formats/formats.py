@@ -3,15 +3,13 @@
 from typing import Final
 
 from tourney.formats.arena import Arena
-from tourney.formats.format import Format
-from tourney.formats.gauntlet import Gauntlet
-from tourney.formats.groups import Groups
+from tourney.formats.format_settings import Format
 from tourney.formats.heats import Heats
 from tourney.formats.knockout import DoubleElimination, Knockout, Stepladder
 from tourney.formats.manual import Manual
-from tourney.formats.one_table import OneTable
-from tourney.formats.roundrobin import RoundRobin
-from tourney.formats.swiss.swiss import Swiss
+from tourney.formats.one_table import Gauntlet, OneTable
+from tourney.formats.roundrobin import Groups, RoundRobin
+from tourney.formats.swiss import Swiss
 
 FORMATS: Final[dict[str, Format]] = {
     "swiss": Swiss(),

@@ -6,7 +6,6 @@ from itertools import chain, combinations
 from engines.messages import say
 from tourney.domain.draws import EntrantId, Situation, Sizes
 from tourney.domain.errors import UsageFault
-from tourney.formats import splits
 from tourney.formats.brackets import (
     TIES,
     Bracket,
@@ -16,9 +15,9 @@ from tourney.formats.brackets import (
     TableResult,
     Tables,
 )
-from tourney.formats.format import choice_setting, count_setting
-from tourney.formats.meetings import Meetings
-from tourney.formats.splits import Split
+from tourney.formats.format_settings import choice_setting, count_setting
+from tourney.formats.history import Meetings
+from tourney.formats.table_sizes import Split, sizes_text, split
 
 
 def snake(entrants: Sequence[EntrantId], sizes: Sequence[int]) -> Tables:
@@ -74,7 +73,7 @@ def require_second_chance(situation: Situation) -> None:
             say(
                 "formats.no-second-chance",
                 count=count,
-                tables=splits.sizes_text(sorted(map(len, tables), reverse=True)),
+                tables=sizes_text(sorted(map(len, tables), reverse=True)),
                 on=on,
                 others=count - on,
                 sizes=", ".join(map(str, heat.heats.allowed)),
@@ -110,7 +109,7 @@ class _Heat:
     def split(self, count: int) -> Split:
         """The tables of a round with so many entrants; too few share one if that is allowed."""
         if count >= min(self.heats.allowed):
-            return splits.split(count, self.heats)
+            return split(count, self.heats)
         return Split((count,), 0) if count in self.sizes.allowed else Split((), count)
 
     def is_last(self, pool: Entrants) -> bool:

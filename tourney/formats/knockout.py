@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from engines.messages import say
 from tourney.domain.draws import EntrantId, Sizes
 from tourney.domain.errors import UsageFault
-from tourney.formats import splits
 from tourney.formats.brackets import (
     TIES,
     Bracket,
@@ -15,7 +14,8 @@ from tourney.formats.brackets import (
     TableResult,
     Tables,
 )
-from tourney.formats.format import count_setting, yes_setting
+from tourney.formats.format_settings import count_setting, yes_setting
+from tourney.formats.table_sizes import split
 
 # Knockout for two seats: single and double elimination.
 
@@ -168,7 +168,7 @@ def _joining(entrants: int, advance: int, sizes: Sizes) -> list[int]:
         raise UsageFault(say("formats.all-advance", advance=advance, most=max(sizes.allowed) - 1))
     count = max(entrants - advance, min(allowed))
     preferred = max(sizes.preferred - advance, min(allowed))
-    tables, byes = splits.split(count, Sizes(allowed, preferred))
+    tables, byes = split(count, Sizes(allowed, preferred))
     if byes:
         listed = tuple(map(str, sizes.allowed))
         raise UsageFault(

@@ -78,7 +78,7 @@ def position(number: int, lineup_count: int, size: int) -> tuple[int, int, int]:
 # Line-ups: which bots of a run play a match together.
 #
 # A line-up is computed from its number, so that a long schedule needs no memory. Bots are
-# identified by their index in the run; module `blocks` seats them.
+# identified by their index in the run; `BLOCKS` seats them.
 
 LineUp = tuple[int, ...]
 """Indices of bots, ascending."""

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from engines.messages import Message, say
 from tourney.domain.draws import Draw, EntrantId, Pod, Situation
 from tourney.domain.errors import UsageFault, quoted
-from tourney.formats.format import Order, numbered, text_setting
+from tourney.formats.format_settings import Order, numbered, text_setting
 from tourney.formats.seating import with_fixed_seats
-from tourney.formats.short_tables import playable
+from tourney.formats.table_sizes import playable
 
 
 class Manual:

@@ -10,11 +10,10 @@ from random import Random
 from typing import Final, TypeAlias
 
 from tourney.domain.draws import Pod, Sizes
-from tourney.formats import splits
 from tourney.formats.designs import KnownSchedule, known_schedules
-from tourney.formats.effort import Effort
+from tourney.formats.format_settings import Effort
 from tourney.formats.seating import equal_seats, improved_seats, seat_counts, seat_difference
-from tourney.formats.splits import Split
+from tourney.formats.table_sizes import Split, split
 
 # Tables over several rounds in which pairs meet as equally often as a search can find.
 #
@@ -284,12 +283,12 @@ def pod_schedule(
     entrants: int, sizes: Sizes, rounds: int | None, seed: int, seconds: int
 ) -> PodSchedule:
     """The best schedule that is known or found; without `rounds` until all pairs could have met."""
-    split = splits.split(entrants, sizes)
-    known = list(_known(split))
-    rounds = rounds or _full_rounds(entrants, split, known)
-    bound = lowest_cost(entrants, split, rounds)
-    found = [PodSchedule(entrants, split, rounds, source, bound) for source in known]
-    lots = PodSchedule(entrants, split, rounds, _by_lot(entrants, split, rounds, seed), bound)
+    tables = split(entrants, sizes)
+    known = list(_known(tables))
+    rounds = rounds or _full_rounds(entrants, tables, known)
+    bound = lowest_cost(entrants, tables, rounds)
+    found = [PodSchedule(entrants, tables, rounds, source, bound) for source in known]
+    lots = PodSchedule(entrants, tables, rounds, _by_lot(entrants, tables, rounds, seed), bound)
     if lots.large:
         return (found or [lots])[0]
     found = [_counted(schedule) for schedule in found]
@@ -299,7 +298,7 @@ def pod_schedule(
     effort = Effort.of(seconds)
     for number in range(min(_SEARCHES, 2 * _MOST_STEPS // search_steps(entrants, rounds))):
         begin = seed * _SEARCHES + number
-        searched = _searched(entrants, split, rounds, bound, seed=begin, effort=effort)
+        searched = _searched(entrants, tables, rounds, bound, seed=begin, effort=effort)
         if best is None or (searched.cost or 0) < (best.cost or 0):
             best = searched
         if best.cost == bound or searched.late:

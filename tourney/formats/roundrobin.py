@@ -1,29 +1,130 @@
 """Round robin: everybody meets everybody equally often, as far as that is possible."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from random import Random
 from typing import Final, Protocol
 
 from engines.messages import Message, Player, Sentence, say
 from tourney.domain.draws import Draw, EntrantId, Pod, Situation
 from tourney.domain.errors import SearchFault, UsageFault
-from tourney.formats.format import (
+from tourney.formats.format_settings import (
     TIME_LIMIT,
     USUAL_SECONDS,
+    Effort,
     Order,
     count_setting,
     optional_count,
     yes_setting,
 )
-from tourney.formats.latecomers import filled, follows, membership
-from tourney.formats.meetings import Meetings, apart, same_seat, together
-from tourney.formats.open_rounds import OpenPairs, open_pods
-from tourney.formats.pod_schedule import PodSchedule, pod_schedule
-from tourney.formats.seating import with_fixed_seats
-from tourney.formats.short_tables import Seated, playable, separated
+from tourney.formats.heats import snake
+from tourney.formats.history import (
+    Meetings,
+    apart,
+    filled,
+    follows,
+    membership,
+    same_seat,
+    together,
+)
+from tourney.formats.pod_schedule import (
+    Figures,
+    PodSchedule,
+    ScheduleSearch,
+    pod_schedule,
+    random_rounds,
+    search_steps,
+)
+from tourney.formats.seating import seated, with_fixed_seats
+from tourney.formats.table_sizes import Seated, playable, separated, split
+
+_AHEAD = 3
+"""Rounds that are planned together; only the first one is used."""
+
+_NEVER = 10_000
+"""Meetings that are added for a pair that may not share a table."""
+
+
+class OpenPairs:
+    """The pairs of a round robin at two seats that still have to meet."""
+
+    def __init__(self, situation: Situation, cycles: int) -> None:
+        self.situation = situation
+        meetings = Meetings(situation.met)
+        self.left = {
+            pair: cycles - meetings.count(*pair)
+            for pair in combinations(sorted(situation.entrants), 2)
+            if meetings.count(*pair) < cycles and frozenset(pair) not in situation.never
+        }
+        self.opponents = dict.fromkeys(situation.entrants, 0)
+        for pair, number in self.left.items():
+            for entrant in pair:
+                self.opponents[entrant] += number
+
+    def rounds(self) -> int:
+        """The smallest number of rounds in which the pairs that are left might meet."""
+        tables = max(1, len(self.opponents) // 2)
+        return max([*self.opponents.values(), -(-sum(self.left.values()) // tables)])
+
+    def draw(self) -> Seated:
+        """As many pairs as possible; those who have the most matches to play come first."""
+        from tourney.formats.matching import heaviest
+
+        order = sorted(self.opponents)
+        found = heaviest(len(order), self._weighted({one: at for at, one in enumerate(order)}))
+        pairs = [(order[one], order[two]) for one, two in found]
+        pods = seated(pairs, self.situation.met, {}, self.situation.seed)
+        playing = {entrant for pair in pairs for entrant in pair}
+        return Seated(pods, tuple(e for e in self.situation.entrants if e not in playing))
+
+    def _weighted(self, at: Mapping[EntrantId, int]) -> Iterator[tuple[int, int, int]]:
+        """The pairs as numbers, by need; with lots there is only one best pairing.
+
+        A pair with the same fixed seat or different fixed tables costs more than all need.
+        """
+        from tourney.formats.matching import LOT_BITS
+
+        situation = self.situation
+        byes, lots = situation.byes, Random(f"open {situation.seed} {situation.round}")
+        need = {who: 2 * left + byes.get(who, 0) for who, left in self.opponents.items()}
+        wrong, most = apart(situation), sum(need.values())
+        for one, other in self.left:
+            clash = most * (frozenset((one, other)) in wrong)
+            weight = need[one] + need[other] - clash
+            yield at[one], at[other], (weight << LOT_BITS) + lots.getrandbits(LOT_BITS)
+
+
+def open_pods(situation: Situation, rounds_left: int) -> Seated:
+    """Tables of three and more for this round, with the rounds after it in mind."""
+    who = situation.entrants
+    if len(who) < min(situation.sizes.allowed):
+        return Seated((), who)
+    sizes = split(len(who), situation.sizes)
+    rounds = max(1, min(_AHEAD, rounds_left))
+    start = random_rounds(range(len(who)), sizes, rounds, situation.seed + situation.round)
+    byes = [situation.byes.get(entrant, 0) for entrant in who]
+    search = ScheduleSearch(start, _matrix(situation), byes, bench=sizes.byes > 0)
+    steps = Effort.of(situation.seconds).granted(search_steps(len(who), rounds))
+    found = search.run(situation.seed, steps, goal=0)
+    tables = [tuple(who[place] for place in table) for table in found[0]]
+    pods = tables[: len(sizes.tables)]
+    bye = tables[-1] if sizes.byes else ()
+    return Seated(seated(pods, situation.met, {}, situation.seed), bye)
+
+
+def _matrix(situation: Situation) -> list[list[int]]:
+    meetings = Meetings(situation.met)
+    never = apart(situation)
+
+    def met(one: EntrantId, other: EntrantId) -> int:
+        return meetings.count(one, other) + (_NEVER if frozenset((one, other)) in never else 0)
+
+    who: Sequence[EntrantId] = situation.entrants
+    return [[met(one, other) if one != other else 0 for other in who] for one in who]
+
 
 # Berger tables (FIDE Handbook C.05, annex 1): round robins for two seats.
 #
@@ -362,3 +463,116 @@ class _PodRobin:
                 least=schedule.bound // 2,
             )
         )
+
+
+# Groups: several round robins side by side.
+
+_ROBIN = RoundRobin()
+
+
+class Groups:
+    """The format: `groups` is their number; the other settings are those of a round robin.
+
+    The seeds are dealt to the groups back and forth. A late entrant joins the smallest group.
+    """
+
+    settings: Mapping[str, str] = {"groups": "2", **_ROBIN.settings}
+
+    def rounds(self, situation: Situation) -> int | None:
+        """As many rounds as the longest round robin has."""
+        return max(_ROBIN.rounds(group) or 0 for group in self._situations(situation))
+
+    def draw(self, situation: Situation) -> Draw:
+        """The tables of all groups whose round robins have not ended."""
+        if situation.round > (rounds := self.rounds(situation) or 0):
+            raise UsageFault(say("formats.no-such-round", round=situation.round, rounds=rounds))
+        draws = {
+            number: _ROBIN.draw(group)
+            for number, group in enumerate(self._situations(situation))
+            if group.entrants and situation.round <= (_ROBIN.rounds(group) or 0)
+        }
+        costs = [draw.cost for draw in draws.values() if draw.cost is not None]
+        bounds = [draw.bound for draw in draws.values() if draw.bound is not None]
+        return Draw(
+            pods=tuple(chain.from_iterable(draw.pods for draw in draws.values())),
+            byes=tuple(chain.from_iterable(draw.byes for draw in draws.values())),
+            cost=sum(costs) if len(costs) == len(draws) else None,
+            bound=sum(bounds) if len(bounds) == len(draws) else None,
+            figures=_worst(draw.figures for draw in draws.values()),
+            groups=tuple(number for number, draw in draws.items() for _ in draw.pods),
+            method=max((draw.method for draw in draws.values()), default=1),
+        )
+
+    def order(self, situation: Situation) -> Order | None:
+        """Points decide."""
+        return None
+
+    def reasons(self, situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
+        """The group, and the reasons of its round robin."""
+        for number, group in enumerate(self._situations(situation), 1):
+            if entrant in group.seeding:
+                own = [say("formats.in-group", who=Player(entrant), group=number)]
+                pods = tuple(pod for pod in draw.pods if set(pod) <= set(group.seeding))
+                here = any(entrant in one for one in (*pods, draw.byes))
+                part = replace(draw, pods=pods)
+                return [*own, *_ROBIN.reasons(group, part, entrant)] if here else own
+        return []
+
+    def group_of(self, situation: Situation) -> Mapping[EntrantId, int]:
+        """The number of the group that each entrant belongs to."""
+        groups = enumerate(self._groups(situation))
+        return {entrant: number for number, group in groups for entrant in group}
+
+    def _situations(self, situation: Situation) -> list[Situation]:
+        """Each group as a stage of its own."""
+        settings = {
+            name: value for name, value in situation.settings.items() if name in _ROBIN.settings
+        }
+        return [
+            replace(
+                situation,
+                seeding=tuple(e for e in situation.seeding if e in group),
+                entrants=tuple(e for e in situation.entrants if e in group),
+                met=tuple(one for one in situation.met if group & set(one.pod)),
+                settings=settings,
+            )
+            for group in self._groups(situation)
+        ]
+
+    def _groups(self, situation: Situation) -> list[set[EntrantId]]:
+        count = count_setting(situation, self.settings, "groups")
+        least = min(situation.sizes.allowed)
+
+        def dealt(entrants: tuple[EntrantId, ...]) -> list[tuple[EntrantId, ...]]:
+            share, more = divmod(len(entrants), count)
+            if share < least:
+                raise UsageFault(
+                    say(
+                        "formats.small-groups",
+                        entrants=len(entrants),
+                        groups=count,
+                        size=share,
+                        least=least,
+                    )
+                )
+            return snake(entrants, [share + (number < more) for number in range(count)])
+
+        if len(situation.seeding) < count * least:
+            dealt(situation.seeding)
+        found = membership(situation, dealt)
+        groups = [set(group) for group in dealt(found.original)]
+        group_of = {entrant: one.group for one in situation.met for entrant in one.pod}
+        for entrant in found.late:
+            smallest = min(range(count), key=lambda number: len(groups[number]))
+            groups[group_of.get(entrant, smallest)].add(entrant)
+        return groups
+
+
+def _worst(figures: Iterable[Figures]) -> Figures:
+    """For each figure that of the group in which it is worst: few meetings, or much of others."""
+    found: dict[str, tuple[Fraction, Fraction | None]] = {}
+    for name, figure in chain.from_iterable(each.items() for each in figures):
+        known = found.get(name, figure)
+        worse = figure[0] < known[0] if name.startswith("fewest") else figure[0] > known[0]
+        found[name] = figure if worse else known
+    return found

@@ -8,7 +8,7 @@ from random import Random
 from engines.messages import Player, say
 from tourney.domain.draws import EntrantId, Met, Pod
 from tourney.domain.errors import UsageFault
-from tourney.formats.meetings import present
+from tourney.formats.history import present
 
 # Seats at the tables: every entrant has every seat equally often, as far as that is possible.
 

@@ -28,7 +28,7 @@ from tourney.scoring import (
     point_system,
     standings,
 )
-from tourney.scoring.player_tables import NO_RATINGS
+from tourney.scoring.ledger import NO_RATINGS
 from tourney.scoring.tiebreaks import require
 from tourney.stats import BlockMeans, Interval, PlaceRange, Prior
 from tourney.stats.block_means import Block

@@ -11,8 +11,13 @@ from fractions import Fraction
 from math import floor
 from typing import Final, NamedTuple
 
-from tourney.scoring.ledger import UnplayedRound
-from tourney.scoring.player_tables import PlayedRound, PlayerRound, PlayerTables, PlayerValue
+from tourney.scoring.ledger import (
+    PlayedRound,
+    PlayerRound,
+    PlayerTables,
+    PlayerValue,
+    UnplayedRound,
+)
 
 BLACK = 1
 """The second seat is that of Black."""

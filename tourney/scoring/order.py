@@ -10,8 +10,7 @@ from engines.api import Seat
 from engines.messages import Message, say
 from tourney.domain.errors import UsageFault
 from tourney.domain.match_values import MatchResult, Standing
-from tourney.scoring.ledger import Ledger
-from tourney.scoring.player_tables import NO_RATINGS, PlayerTables
+from tourney.scoring.ledger import NO_RATINGS, Ledger, PlayerTables
 from tourney.scoring.points import point_system
 from tourney.scoring.tiebreaks import BREAKS, TieBreak, Values, canonical, require, tiebreak
 

@@ -14,8 +14,7 @@ from engines.messages import Sentence, say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.scoring import fide
 from tourney.scoring.fide import half_up, mean_rating
-from tourney.scoring.ledger import Ledger
-from tourney.scoring.player_tables import PlayedRound, PlayerTables, PlayerValue
+from tourney.scoring.ledger import Ledger, PlayedRound, PlayerTables, PlayerValue
 from tourney.scoring.points import POINT_SYSTEMS, PointSystem
 
 # Why a player is above the next one, the names and meanings of tie-breaks, and what they lack.

@@ -1,15 +1,15 @@
 """The Swiss system as a format: entrants with equal points meet, and nobody meets twice.
 
-This is not the Dutch system of FIDE; it minimises a price that `pricing` and `duels` describe.
+This is not the Dutch system of FIDE; it minimises the prices of `swiss_pricing` and `swiss_pairs`.
 """
 
 from collections.abc import Mapping, Sequence
 
 from engines.messages import Message
 from tourney.domain.draws import Draw, EntrantId, Situation
-from tourney.formats.format import Order
-from tourney.formats.splits import split
-from tourney.formats.swiss.options import DEFAULTS, SwissOptions
+from tourney.formats.format_settings import Order
+from tourney.formats.swiss_pricing import DEFAULTS, SwissOptions
+from tourney.formats.table_sizes import split
 
 
 class Swiss:
@@ -26,10 +26,10 @@ class Swiss:
         plan = split(len(situation.entrants), situation.sizes)
         options = SwissOptions.of(situation)
         if max(plan.tables) == 2:
-            from tourney.formats.swiss.pairs import draw_pairs
+            from tourney.formats.swiss_pairs import draw_pairs
 
             return draw_pairs(situation, plan, options)
-        from tourney.formats.swiss.pods import draw_pods
+        from tourney.formats.swiss_pods import draw_pods
 
         return draw_pods(situation, plan, options)
 
@@ -39,6 +39,6 @@ class Swiss:
 
     def reasons(self, situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
         """Who would have been closer in points, and why that was not possible."""
-        from tourney.formats.swiss.reasons import reasons
+        from tourney.formats.swiss_reasons import reasons
 
         return reasons(situation, draw, entrant)

@@ -1,6 +1,7 @@
-"""The interface of a format, and its settings, which are texts."""
+"""The interface of a format, its settings, and the effort of a search."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeAlias
 
 from engines.messages import Message, say
@@ -11,7 +12,7 @@ from tourney.domain.errors import UsageFault, quoted
 # Settings of a format, which are texts, as numbers and as yes or no.
 
 TIME_LIMIT: Final = "time-limit"
-"""The setting of formats that search: seconds, which stand for numbers of steps (`effort`)."""
+"""The setting of formats that search: seconds, which stand for numbers of steps (`Effort`)."""
 USUAL_SECONDS: Final = "10"
 
 
@@ -102,3 +103,37 @@ class Format(Protocol):
 
     def reasons(self, situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
         """Why an entrant has this pod: who could not be met and why, what other pods would cost."""
+
+
+# How much work a search may do: steps are counted, because a clock differs between machines.
+#
+# A time limit in seconds stands for a number of steps at fixed rates. So the same plan and the
+# same seed give the same round on every machine, whatever else that machine does; only how long
+# the search takes differs.
+
+STEPS: Final = 500_000
+"""Exchanges of two entrants that a second of the time limit stands for: about half of what a usual
+machine tries in a second."""
+NODES: Final = 20
+"""Nodes of a solver's search tree that a second stands for."""
+
+
+@dataclass(slots=True)
+class Effort:
+    """The steps that are left to a search, the nodes of each call of a solver, and whether a search
+    wanted more steps than were left.
+    """
+
+    steps: int
+    nodes: int = field(default=0)
+    exceeded: bool = False
+
+    @classmethod
+    def of(cls, seconds: int) -> "Effort":
+        """What a time limit stands for."""
+        return cls(STEPS * seconds, NODES * seconds)
+
+    def granted(self, wanted: int) -> int:
+        """How many of the wanted steps a search may plan; it counts those it does."""
+        self.exceeded = self.exceeded or wanted > self.steps
+        return min(wanted, max(self.steps, 0))

@@ -1,22 +1,34 @@
-"""What a round of tables of two costs: repeats, points, floats, seats, order of score groups.
+"""Swiss rounds of tables of two, and their prices: repeats, points, floats, seats, order of groups.
 
 An entrant floats if the opponent has other points. One node more than there are entrants stands for
 the bye, if somebody must have it.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from tourney.domain.draws import EntrantId, Situation
-from tourney.formats.matching import Ladder
-from tourney.formats.meetings import Meetings, present
-from tourney.formats.seating import Seats
-from tourney.formats.swiss.options import SwissOptions
-from tourney.formats.swiss.pricing import forbidden_pairs, ranked, scaled
+from engines.messages import say
+from tourney.domain.draws import Draw, EntrantId, Situation
+from tourney.domain.errors import SearchFault
+from tourney.formats.history import Meetings, present
+from tourney.formats.matching import Ladder, Pairs, matched, price
+from tourney.formats.seating import Seats, seated
+from tourney.formats.swiss_pricing import (
+    Alternative,
+    SwissOptions,
+    eligible_for_bye,
+    figures_of,
+    forbidden_pairs,
+    points_of,
+    ranked,
+    scaled,
+)
+from tourney.formats.table_sizes import Split
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -195,3 +207,97 @@ def _with_bye(matrix: "Matrix", candidates: Sequence[int], forbidden: int, count
     for one in candidates:
         whole[one, count] = whole[count, one] = max(candidates) - one
     return whole
+
+
+# Draws a round of tables of two: the bye, the pairs, the seats, and how good the round is.
+
+BYE_GROUPS: Final = 10
+"""How many groups of equal points are tried for the bye until the restrictions can be kept."""
+
+METHOD: Final = 5
+"""The search for rounds of tables of two; to be raised with each change that draws other rounds."""
+
+
+def draw_pairs(situation: Situation, plan: Split, options: SwissOptions) -> Draw:
+    """Draw a round with tables of two."""
+    for candidates in _bye_groups(situation, plan.byes, options):
+        prices = duels(situation, candidates, options)
+        lots = f"pairs {situation.seed} {situation.round}"
+        found = matched(prices.matrix, prices.forbidden, prices.ladder, lots)
+        if found is not None:
+            return _finished(situation, prices, found.pairs, found.bound)
+    raise SearchFault(say("formats.swiss-no-round", count=len(situation.entrants)), METHOD)
+
+
+def _bye_groups(
+    situation: Situation, needed: int, options: SwissOptions
+) -> Iterator[list[EntrantId] | None]:
+    """Groups of equal points one of whom has the bye, the lowest first; None without a bye."""
+    if needed == 0:
+        yield None
+        return
+    eligible = eligible_for_bye(situation, needed, options)
+    groups = groupby(eligible, key=lambda one: points_of(situation, one))
+    for _, (_, group) in zip(range(BYE_GROUPS), groups, strict=False):
+        yield list(group)
+
+
+def _finished(situation: Situation, prices: Duels, pairs: Pairs, bound: int) -> Draw:
+    order = prices.entrants
+    tables = [(order[one], order[two]) for one, two in sorted(pairs) if two < len(order)]
+    byes = tuple([order[one] for one, two in pairs if two == len(order)])
+    pods = seated(
+        tables,
+        situation.met,
+        situation.fixed,
+        f"{situation.seed} {situation.round}",
+        new=situation.new_seats,
+        turns=True,
+    )
+    figures = figures_of(situation, pods, bound // prices.repeat)
+    return Draw(pods, byes, price(prices.matrix, pairs), bound, figures, method=METHOD)
+
+
+# The best round of tables of two in which two entrants play each other.
+
+EXACT: Final = 200
+"""Up to this number of entrants a round is drawn again, in less than a tenth of a second."""
+
+
+def together_in_pairs(
+    situation: Situation, draw: Draw, both: tuple[EntrantId, EntrantId], options: SwissOptions
+) -> Alternative:
+    """The cheapest round for few entrants; for many, their two opponents play each other."""
+    prices = duels(situation, draw.byes or None, options)
+    at = {one: index for index, one in enumerate(prices.entrants)}
+    now = [_pair(at[pod[0]], at[pod[1]]) for pod in draw.pods]
+    now += [(at[one], len(at)) for one in draw.byes]
+    fixed = _pair(at[both[0]], at[both[1]])
+    exact = len(prices.matrix) <= EXACT
+    pairs = _redrawn(prices, fixed) if exact else _exchanged(now, fixed)
+    change = price(prices.matrix, pairs or ()) - price(prices.matrix, now)
+    if pairs is None or any(prices.matrix[two] >= prices.forbidden for two in pairs):
+        return Alternative(None, change, exact)
+    names = prices.entrants
+    pods = [(names[one], names[two]) for one, two in sorted(pairs) if two < len(names)]
+    return Alternative(pods, change, exact)
+
+
+def _pair(one: int, two: int) -> tuple[int, int]:
+    return (min(one, two), max(one, two))
+
+
+def _redrawn(prices: Duels, fixed: tuple[int, int]) -> Pairs | None:
+    """The cheapest matching with this pair."""
+    rest = [one for one in range(len(prices.matrix)) if one not in fixed]
+    if not rest:
+        return [fixed]
+    found = matched(prices.matrix[np.ix_(rest, rest)], prices.forbidden)
+    return found and [fixed, *((rest[one], rest[two]) for one, two in found.pairs)]
+
+
+def _exchanged(pairs: Pairs, fixed: tuple[int, int]) -> Pairs:
+    """The matching after two pairs have exchanged partners."""
+    broken = [two for two in pairs if set(two) & set(fixed)]
+    left = [one for two in broken for one in two if one not in fixed]
+    return [*(two for two in pairs if two not in broken), fixed, _pair(*left)]

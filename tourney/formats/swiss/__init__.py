@@ -1,1 +1,0 @@
-"""The Swiss system for two seats and for pods of three to six: who plays whom in the next round."""

@@ -1,0 +1,335 @@
+"""Draws a Swiss round of pods: byes, tables, seats, and how good the round is."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from random import Random
+from typing import Final
+
+from engines.messages import say
+from tourney.domain.draws import Draw, EntrantId, Situation
+from tourney.domain.errors import SearchFault
+from tourney.formats.format_settings import Effort
+from tourney.formats.seating import seated
+from tourney.formats.swiss_pricing import (
+    Pricing,
+    SwissOptions,
+    Tables,
+    bye_choices,
+    figures_of,
+    least_price,
+    least_repeats,
+    priced,
+)
+from tourney.formats.table_sizes import Split
+
+NEAR: Final = 24
+"""Most exchanges are tried between entrants whose ranks differ by no more than this."""
+BATCH: Final = 512
+"""Exchanges tried between two looks at the price."""
+REFRESH: Final = 8 * BATCH
+"""Exchanges tried between two looks for tables that cost something."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchEnd:
+    """When a search ends: at a price that cannot be improved, or when no steps are left."""
+
+    goal: int
+    effort: Effort
+
+
+def in_order(pricing: Pricing) -> Tables:
+    """Tables filled in order of points, the smallest tables last."""
+    tables, at = [], 0
+    for size in sorted(pricing.sizes, reverse=True):
+        tables.append(tuple(range(at, at + size)))
+        at += size
+    return tables
+
+
+class Annealing:
+    """A round that is being improved."""
+
+    def __init__(self, pricing: Pricing, tables: Iterable[Sequence[int]]) -> None:
+        self._pricing = pricing
+        self._tables = [list(table) for table in tables]
+        self._table_of = [0] * len(pricing.entrants)
+        for number, table in enumerate(self._tables):
+            for one in table:
+                self._table_of[one] = number
+        self.price = pricing.total(self._tables)
+        self.best_price = self.price
+        self.best: Tables = [tuple(sorted(table)) for table in self._tables]
+
+    def change(self, one: int, two: int) -> int:
+        """How much the price changes if two entrants of different tables are exchanged."""
+        pair = self._pricing.pair
+        here, there = (self._tables[self._table_of[each]] for each in (one, two))
+        row, other = pair[one], pair[two]
+        change = -2 * row[two]
+        for each in here:
+            change += other[each] - row[each]
+        for each in there:
+            change += row[each] - other[each]
+        if len(here) != len(there):
+            single = self._pricing.single
+            near, far = single[len(here)], single[len(there)]
+            change += near[two] - near[one] + far[one] - far[two]
+        return change
+
+    def exchange(self, one: int, two: int, change: int) -> None:
+        """Exchange two entrants; the price changes by `change`."""
+        here, there = self._table_of[one], self._table_of[two]
+        self._tables[here].remove(one)
+        self._tables[there].remove(two)
+        self._tables[here].append(two)
+        self._tables[there].append(one)
+        self._table_of[one], self._table_of[two] = there, here
+        self.price += change
+
+    def keep(self) -> None:
+        """Remember the present round if it is the best so far."""
+        if self.price < self.best_price:
+            self.best_price = self.price
+            self.best = [tuple(sorted(table)) for table in self._tables]
+
+    def run(self, steps: int, first: int, rng: Random, stop: SearchEnd) -> None:
+        """Try exchanges; each may make the round worse by a tolerance that falls from `first`."""
+        costly: list[int] = []
+        pick = _picks(len(self._table_of), rng, costly)
+        done = 0
+        while done < steps and self.best_price > stop.goal:
+            if done % REFRESH == 0:
+                costly[:] = self._costly()
+            # The last fifth of the steps accepts no worse round.
+            left = max(0, 4 * steps - 5 * done)
+            self._batch(pick, first * left // (4 * steps), stop.goal)
+            self.keep()
+            done += BATCH
+            stop.effort.steps -= BATCH
+
+    def _costly(self) -> list[int]:
+        """The entrants of tables that cost something."""
+        return [one for table in self._tables if self._pricing.table(table) for one in table]
+
+    def _batch(self, pick: Callable[[], tuple[int, int]], threshold: int, goal: int) -> None:
+        table_of, change = self._table_of, self.change
+        for _ in range(BATCH):
+            one, two = pick()
+            if table_of[one] != table_of[two] and (by := change(one, two)) <= threshold:
+                self.exchange(one, two, by)
+                if self.price <= goal:
+                    return
+
+    def tolerance(self, rng: Random) -> int:
+        """A tolerance at which a quarter of the worse exchanges without a repeat is accepted."""
+        pick = _picks(len(self._table_of), rng, [])
+        tried = [pick() for _ in range(300)]
+        found = [self.change(one, two) for one, two in tried if self._apart(one, two)]
+        worse = sorted(by for by in found if 0 < by < self._pricing.repeat)
+        return worse[len(worse) // 4] if worse else 1
+
+    def _apart(self, one: int, two: int) -> bool:
+        return self._table_of[one] != self._table_of[two]
+
+    def settle(self) -> None:
+        """Make every exchange of entrants with near ranks that lowers the price."""
+        count = len(self._table_of)
+        before = self.price + 1
+        while self.price < before:
+            before = self.price
+            for one in range(count):
+                for two in range(one + 1, min(one + 2 * NEAR, count)):
+                    if self._apart(one, two) and (by := self.change(one, two)) < 0:
+                        self.exchange(one, two, by)
+        self.keep()
+
+
+def _picks(count: int, rng: Random, costly: list[int]) -> Callable[[], tuple[int, int]]:
+    """Random pairs of entrants: three of four with near ranks, every other one with a costly one.
+
+    In large score groups nearly all tables cost nothing, and exchanges among them gain nothing.
+    """
+    random = rng.random
+    span = min(NEAR, count - 1)
+
+    def pick() -> tuple[int, int]:
+        by = random()
+        hunt = by < 0.5 and bool(costly)
+        one = costly[int(2 * by * len(costly))] if hunt else int(random() * count)
+        by = random()
+        if by < 0.75:
+            step = int(by * 2 * span / 0.75) - span
+            return one, (one + step + (step >= 0)) % count
+        return one, int(random() * count)
+
+    return pick
+
+
+def annealed(pricing: Pricing, seed: object, steps: int, stop: SearchEnd) -> Tables:
+    """The best round found, starting with the order of points.
+
+    The first quarter of the steps accepts no worse round, which is enough for large score groups;
+    each of the others begins at the best round so far with more tolerance.
+    """
+    rng = Random(f"annealing {seed}")
+    best = in_order(pricing)
+    steps = stop.effort.granted(steps)  # fewer steps cool faster, which is better than ending hot
+    for thirds in (0, 1, 3, 12):
+        search = Annealing(pricing, best)
+        search.run(steps // 4, thirds * search.tolerance(rng) // 3, rng, stop)
+        search = Annealing(pricing, search.best)
+        search.settle()
+        best = search.best
+    return best
+
+
+# Draws a round of pods: byes, tables, seats, and how good the round is.
+
+EXACT: Final = 24
+"""Up to this number of entrants the cheapest round is computed exactly."""
+LISTED: Final = {3: 300, 4: 300, 5: 64, 6: 36}
+"""By the largest table: up to this number of entrants, lists of tables give a better bound."""
+SECOND_TRIES: Final = 4
+METHOD: Final = 2
+"""The search for rounds of pods; to be raised with each change that draws other rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round of tables, its price, and a price that no round can be below.
+
+    `solved` says that the solver chose the tables; `before` are the rounds on which the search
+    would have ended if the solver had proven less, as another version of it may.
+    """
+
+    pricing: Pricing
+    tables: Tables
+    price: int
+    bound: int
+    solved: bool = False
+    before: tuple[Tables, ...] = ()
+
+    @property
+    def allowed(self) -> bool:
+        """Whether the round keeps all restrictions."""
+        return self.price < self.pricing.forbidden
+
+    @property
+    def pods(self) -> list[tuple[EntrantId, ...]]:
+        """The entrants of each table, the table of the leader first."""
+        tables = sorted(tuple(sorted(table)) for table in self.tables)
+        return [tuple([self.pricing.entrants[one] for one in table]) for table in tables]
+
+
+def draw_pods(situation: Situation, plan: Split, options: SwissOptions) -> Draw:
+    """Draw a round with tables of more than two."""
+    effort = Effort.of(situation.seconds)
+    for byes in bye_choices(situation, plan.byes, options):
+        playing = [one for one in situation.entrants if one not in byes]
+        pricing = priced(situation, playing, plan.tables, options.meetings)
+        found = best_round(pricing, f"{situation.seed} {situation.round}", effort)
+        if situation.drawn is not None:
+            found = _as_drawn(found, situation.drawn)
+        if found.allowed:
+            return finished(situation, found, byes, effort)
+    raise SearchFault(say("formats.swiss-no-round", count=len(situation.entrants)), METHOD)
+
+
+def _as_drawn(found: Round, drawn: Draw) -> Round:
+    """The round as it was drawn, if this search may have ended with it elsewhere; else the found.
+
+    Steps and lots are the same everywhere, but what a solver proves, and how near to the price its
+    bound is, depends on its version and on the arithmetic of the machine. So it may be one of the
+    rounds before the last, or a cheaper one. Its price is computed here, and no bound may exceed
+    the price of a round that is known.
+    """
+    pricing = found.pricing
+    at = {one: index for index, one in enumerate(pricing.entrants)}
+    if any(one not in at for pod in drawn.pods for one in pod):
+        return found
+    tables = _sorted(tuple(at[one] for one in pod) for pod in drawn.pods)
+    if not pricing.is_round(tables):
+        return found
+    price = pricing.total(tables)
+    better = price < found.price or (price == found.price and found.solved)
+    if not better and tables not in map(_sorted, (found.tables, *found.before)):
+        return found
+    known = drawn.bound if drawn.bound is not None else found.bound
+    possible = least_price(pricing) <= known <= min(price, found.price)
+    return Round(pricing, tables, price, known if possible else found.bound)
+
+
+def _sorted(tables: Iterable[tuple[int, ...]]) -> Tables:
+    return sorted(tuple(sorted(table)) for table in tables)
+
+
+def best_round(pricing: Pricing, seed: object, effort: Effort) -> Round:
+    """The cheapest round if that can be proven, otherwise the best found."""
+    bound = least_price(pricing)
+    tables = annealed(pricing, seed, steps(pricing), SearchEnd(bound, effort))
+    price = pricing.total(tables)
+    found = Round(pricing, tables, price, bound)
+    count = len(pricing.entrants)
+    if price == bound:
+        return found
+    if count <= EXACT:
+        return _proven(found, seed, effort)
+    return _bounded(found, effort.nodes) if count <= LISTED.get(max(pricing.sizes), 0) else found
+
+
+def _bounded(found: Round, nodes: int) -> Round:
+    """The round with a better bound, or a better round."""
+    if not found.allowed:
+        return found
+    from tourney.formats.swiss_solver import bounded
+
+    pricing = found.pricing
+    verdict = bounded(pricing, found.tables, nodes)
+    bound = max(found.bound, verdict.bound)
+    if verdict.tables is None:
+        return replace(found, bound=bound)
+    before = (found.tables, verdict.before) if verdict.before else (found.tables,)
+    return Round(pricing, verdict.tables, pricing.total(verdict.tables), bound, True, before)
+
+
+def steps(pricing: Pricing) -> int:
+    """How many exchanges the search tries."""
+    count = len(pricing.entrants)
+    return 6_000 if count <= EXACT else min(10_000 * count, 400_000 + 800 * count)
+
+
+def _proven(found: Round, seed: object, effort: Effort) -> Round:
+    """The cheapest round, if the solver can prove that it is.
+
+    Of several cheapest rounds the solver's choice may depend on its version. So the search, which
+    depends on the seed alone, tries again to reach the proven price; only if it does not, the round
+    of the solver is taken.
+    """
+    from tourney.formats.swiss_solver import cheaper
+
+    pricing = found.pricing
+    verdict = cheaper(pricing, min(found.price, pricing.forbidden), effort.nodes)
+    if verdict.tables is None:
+        return replace(found, bound=max(found.bound, verdict.bound))
+    price, before = verdict.bound, (found.tables,)
+    for number in range(SECOND_TRIES):
+        tables = annealed(pricing, f"{seed} {number}", 2 * steps(pricing), SearchEnd(price, effort))
+        if pricing.total(tables) == price:
+            return Round(pricing, tables, price, price, before=before)
+    return Round(pricing, verdict.tables, price, price, True, before)
+
+
+def finished(situation: Situation, found: Round, byes: Sequence[EntrantId], effort: Effort) -> Draw:
+    """The draw of a round, with seats and figures."""
+    seed = f"{situation.seed} {situation.round}"
+    pods = seated(
+        found.pods, situation.met, situation.fixed, seed, new=situation.new_seats, turns=True
+    )
+    # Everything except repeats costs less than one repeat.
+    fewest = max(found.bound // found.pricing.repeat, least_repeats(found.pricing))
+    figures = figures_of(situation, pods, fewest)
+    if effort.exceeded:
+        figures["time limit"] = (Fraction(1), Fraction(0))
+    return Draw(pods, tuple(byes), found.price, found.bound, figures, method=METHOD)
