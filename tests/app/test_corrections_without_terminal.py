@@ -10,8 +10,8 @@ from tourney.app.correct_match import CorrectionSession, RefusedRecord, passing
 from tourney.app.enter_result import TypedResult, stored_result
 from tourney.desk import TableSetup
 from tourney.domain.errors import Conflict, TourneyError
-from tourney.events import Announcement
-from tourney.events.result_check import check_results
+from tourney.events.changes import Announcement
+from tourney.events.decisions import check_results
 from tourney.store import Database, open_store
 from tourney.store.incoming import add_match, match_named
 

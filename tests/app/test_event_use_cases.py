@@ -22,10 +22,10 @@ from tourney.app.make_event import (
 )
 from tourney.domain.draws import Sizes
 from tourney.domain.errors import Conflict, NotFound, UsageFault
-from tourney.events import actions
-from tourney.events.drawing import Wanted
-from tourney.events.plan import StagePlan
-from tourney.events.state import CLOSED
+from tourney.events import decisions
+from tourney.events.draws import Wanted
+from tourney.events.event_plan import StagePlan
+from tourney.events.event_state import CLOSED
 from tourney.store import Database, open_store
 from tourney.store.events import add_event
 
@@ -37,7 +37,7 @@ def club_store(tmp_path: Path) -> Iterator[Database]:
     with open_store(str(tmp_path / "club.db"), create=True) as store:
         main = StagePlan("main", "swiss", ("diamonds",), Sizes((3, 4, 5), 4), rounds=3)
         plan = simple_plan(stages=(main,))
-        add_event(store, "Club", CLUB, lambda ids: actions.new(plan, "7", ids))
+        add_event(store, "Club", CLUB, lambda ids: decisions.new(plan, "7", ids))
         yield store
 
 

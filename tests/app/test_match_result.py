@@ -17,9 +17,9 @@ from tourney.app.make_event import AskedEvent, asked_event, make_event
 from tourney.app.record_match import AskedRecording, at_event_table
 from tourney.domain.draws import Sizes
 from tourney.domain.errors import Conflict, DataFault, UsageFault
-from tourney.events import actions
+from tourney.events import decisions
+from tourney.events.event_plan import StagePlan
 from tourney.events.life import state_of
-from tourney.events.plan import StagePlan
 from tourney.records import check, read, stored
 from tourney.store import Database, open_store
 from tourney.store.events import add_event, event_view
@@ -33,7 +33,7 @@ def club_store(tmp_path: Path) -> Iterator[Database]:
     with open_store(str(tmp_path / "club.db"), create=True) as store:
         main = StagePlan("main", "swiss", ("diams",), Sizes((3, 4, 5), 4), rounds=3)
         plan = simple_plan(stages=(main,))
-        add_event(store, "Club", CLUB, lambda ids: actions.new(plan, "7", ids))
+        add_event(store, "Club", CLUB, lambda ids: decisions.new(plan, "7", ids))
         session = event_session(ListHost(store), None)
         draw(session, wanted_tables(session, "Aiko,Ben,Chie,Dan;Emi,Fumi,Gen,Hana"))
         yield store
@@ -94,7 +94,7 @@ def test_a_result_that_somebody_else_has_entered_meanwhile_is_not_replaced(
 def test_a_result_fits_the_newest_pairing_or_is_refused(club_store: Database) -> None:
     mine = table(club_store, "r1/t1")
     other = event_session(ListHost(club_store), None)
-    other.change(lambda state, _: [actions.no_show(state, other.entrant("Dan"), None)])
+    other.change(lambda state, _: [decisions.no_show(state, other.entrant("Dan"), None)])
     with pytest.raises(UsageFault, match="Dan"):
         enter_result(mine, TypedResult("9,7,5,4"))
     assert mine.session.state == other.state

@@ -19,7 +19,7 @@ from tourney.domain.match_values import KeptMatch
 from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.exports.standings import standings_table
 from tourney.render.tables import objects
-from tourney.results import ResultSums
+from tourney.results.sums import ResultSums
 from tourney.runs.schedule import Schedule
 from tourney.store import Database, NumberRange, StoredRun, open_store
 from tourney.store.reads import run_results, run_sums

@@ -13,14 +13,20 @@ from engines.messages import Message
 from tourney.domain.draws import Draw, EntrantId, Situation, Sizes
 from tourney.domain.errors import TourneyError, UsageFault
 from tourney.domain.event_log import RESULT, EnteredBot, EventChange, EventResult, EventRow
-from tourney.events import actions, restricting, stages
-from tourney.events.actions import EventRules
-from tourney.events.drawing import Wanted
+from tourney.events import decisions, stages
+from tourney.events.decisions import EventRules
+from tourney.events.draws import Wanted
+from tourney.events.event_plan import (
+    POLICIES,
+    EventPlan,
+    Restrictions,
+    StagePlan,
+    StageSource,
+    slot_of,
+)
+from tourney.events.event_state import EventState
 from tourney.events.life import apply, state_of
-from tourney.events.plan import POLICIES, EventPlan, Restrictions, StagePlan
 from tourney.events.plan_check import check_plan
-from tourney.events.slots import StageSource, slot_of
-from tourney.events.state import EventState
 from tourney.formats.format_settings import Order
 from tourney.formats.formats import FORMATS
 from tourney.formats.one_table import OneTable
@@ -104,7 +110,7 @@ class Organiser:
     def __post_init__(self) -> None:
         bots = [EnteredBot(number, "greedy", "1") for number in range(1, self.fillers + 1)]
         people = range(101, 101 + self.count)
-        self.write(actions.new(self.plan, self.seed, people, bots, self.fillers))
+        self.write(decisions.new(self.plan, self.seed, people, bots, self.fillers))
         self.state = state_of(self.rows)
         self.players = 100 + self.count
         self.matches = 0
@@ -125,17 +131,17 @@ class Organiser:
         return {number: player for number, player in people if player is not None}
 
     def pair(self, *pods: tuple[int, ...], sizes: tuple[int, ...] = ()) -> None:
-        self.do(*actions.paired(self.state, self.rules, Wanted(pods, sizes)))
+        self.do(*decisions.paired(self.state, self.rules, Wanted(pods, sizes)))
 
     def enter(self, player: int | None = None) -> None:
         self.players += 1
-        self.do(actions.added(self.state, player or self.players, self.state.entered))
+        self.do(decisions.added(self.state, player or self.players, self.state.entered))
 
     def replace(self, entrant: EntrantId, back: EntrantId | None = None) -> None:
         """A new player takes the place of an entrant, or somebody who was replaced does again."""
         self.players += 1
         player = self.persons()[back] if back else self.players
-        self.do(actions.replaced(self.state, entrant, player, self.state.entered))
+        self.do(decisions.replaced(self.state, entrant, player, self.state.entered))
 
     def result(
         self, number: int, table: int, scores: Sequence[int], *, match: int | None = None,
@@ -155,7 +161,7 @@ class Organiser:
 
     def put(self, result: EventResult) -> None:
         """Check a result and write its row."""
-        actions.check_result(self.state, result)
+        decisions.check_result(self.state, result)
         self.do(EventChange(RESULT, result.details()))
 
     def void(self, stage: str, number: int, table: int, match: int) -> None:
@@ -258,10 +264,10 @@ def _pair(one: Organiser, luck: Random) -> None:
 def _restrict(one: Organiser, luck: Random) -> None:
     """A fixed table, or the last change of restrictions is taken back."""
     if luck.random() < 0.3:
-        one.do(restricting.unrestricted(one.state))
+        one.do(decisions.unrestricted(one.state))
         return
     more = Restrictions(tables={_some(one, luck): luck.randrange(1, 4)})
-    one.do(restricting.restricted(one.state, more))
+    one.do(decisions.restricted(one.state, more))
 
 
 def _some(one: Organiser, luck: Random) -> EntrantId:
@@ -271,7 +277,7 @@ def _some(one: Organiser, luck: Random) -> EntrantId:
 def _round(one: Organiser, luck: Random) -> int | None:
     """A round of a schedule in which somebody does not appear, or None: the player leaves."""
     rounds = len(one.state.stage.rounds)
-    if not rounds or not actions.is_schedule(one.state.stage) or luck.random() < 0.5:
+    if not rounds or not decisions.is_schedule(one.state.stage) or luck.random() < 0.5:
         return None
     return luck.randint(1, rounds)
 
@@ -316,9 +322,9 @@ def _void(one: Organiser, luck: Random) -> None:
 
 
 def _close(one: Organiser, luck: Random) -> None:
-    one.do(actions.closed(one.state))
+    one.do(decisions.closed(one.state))
     if luck.random() < 0.9:
-        one.do(actions.reopened(one.state))
+        one.do(decisions.reopened(one.state))
 
 
 def _replace_back(one: Organiser, luck: Random) -> None:
@@ -336,25 +342,25 @@ STEPS = {
     _void: 1,
     lambda one, luck: one.enter(): 3,
     lambda one, luck: one.enter(luck.choice(list(one.persons().values()))): 1,
-    lambda one, luck: one.do(actions.dropped(one.state, _some(one, luck))): 2,
-    lambda one, luck: one.do(actions.came_back(one.state, _some(one, luck))): 2,
+    lambda one, luck: one.do(decisions.dropped(one.state, _some(one, luck))): 2,
+    lambda one, luck: one.do(decisions.came_back(one.state, _some(one, luck))): 2,
     lambda one, luck: one.do(
-        actions.came_back(one.state, _some(one, luck), undo=True, number=_round(one, luck))
+        decisions.came_back(one.state, _some(one, luck), undo=True, number=_round(one, luck))
     ): 1,
-    lambda one, luck: one.do(actions.no_show(one.state, _some(one, luck), _round(one, luck))): 2,
+    lambda one, luck: one.do(decisions.no_show(one.state, _some(one, luck), _round(one, luck))): 2,
     lambda one, luck: one.replace(_some(one, luck)): 1,
-    lambda one, luck: one.do(actions.unpaired(one.state)): 2,
-    lambda one, luck: one.do(*actions.paired_again(one.state, RULES)): 1,
+    lambda one, luck: one.do(decisions.unpaired(one.state)): 2,
+    lambda one, luck: one.do(*decisions.paired_again(one.state, RULES)): 1,
     _restrict: 1,
     lambda one, luck: one.do(
-        actions.swapped(one.state, _some(one, luck), _some(one, luck), _round(one, luck))
+        decisions.swapped(one.state, _some(one, luck), _some(one, luck), _round(one, luck))
     ): 2,
-    lambda one, luck: one.do(actions.locked(one.state)): 1,
-    lambda one, luck: one.do(actions.unlocked(one.state)): 1,
-    lambda one, luck: one.do(actions.opened(one.state)): 1,
+    lambda one, luck: one.do(decisions.locked(one.state)): 1,
+    lambda one, luck: one.do(decisions.unlocked(one.state)): 1,
+    lambda one, luck: one.do(decisions.opened(one.state)): 1,
     lambda one, luck: one.do(stages.cancelled(one.state)): 1,
     _close: 1,
-    lambda one, luck: one.do(actions.put_back(one.state)): 1,
+    lambda one, luck: one.do(decisions.put_back(one.state)): 1,
     _replace_back: 1,
 }
 """What an organiser does, and how often."""

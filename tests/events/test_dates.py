@@ -8,7 +8,7 @@ import pytest
 
 from tests.conftest import Result, Tourney
 from tourney.domain.errors import UsageFault
-from tourney.events.dates import read_date, read_dates
+from tourney.events.event_plan import read_date, read_dates
 
 LEAGUE = ("event", "new", "Autumn League", "--players", "Ken,Mei,Yui,Ren,Aiko,Ono", "--game",
           "diamonds", "--format", "swiss", "--sizes", "3", "--rounds", "3", "--final",

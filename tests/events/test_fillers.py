@@ -6,10 +6,10 @@ from fractions import Fraction
 from tests.events.simulated import RULES, Organiser, random_event, simple_plan
 from tourney.domain.draws import Sizes
 from tourney.events import stages
-from tourney.events.drawing import situation
-from tourney.events.fillers import without
-from tourney.events.plan import EventPlan
-from tourney.events.ranking import points, ranking
+from tourney.events.attendance import without
+from tourney.events.draws import situation
+from tourney.events.event_plan import EventPlan
+from tourney.events.stage_standings import points, ranking
 
 
 def plan_for(preferred: int) -> EventPlan:

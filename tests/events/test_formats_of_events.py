@@ -16,10 +16,9 @@ from tests.events.test_life import (
 from tests.examples import usual
 from tourney.domain.draws import Sizes
 from tourney.domain.errors import Conflict, UsageFault
-from tourney.events import actions, stages
-from tourney.events.drawing import Wanted, situation
-from tourney.events.plan import EventPlan, StagePlan
-from tourney.events.slots import slot_of
+from tourney.events import decisions, stages
+from tourney.events.draws import Wanted, situation
+from tourney.events.event_plan import EventPlan, StagePlan, slot_of
 from tourney.formats.formats import FORMATS
 
 BRACKETS = ("knockout", "double-elimination", "stepladder")
@@ -40,7 +39,7 @@ def tables(one: Organiser) -> list[tuple[int, ...]]:
 def test_an_entry_by_mistake_leaves_no_trace_in_the_schedule(name: str) -> None:
     plain, mistaken = two_seats(name), two_seats(name)
     mistaken.enter()
-    mistaken.do(actions.dropped(mistaken.state, 5))
+    mistaken.do(decisions.dropped(mistaken.state, 5))
     for _ in range(REAL.length(plain.state, plain.state.stage) or 0):
         plain.pair()
         mistaken.pair()
@@ -54,11 +53,11 @@ def test_an_entry_by_mistake_leaves_no_trace_in_the_schedule(name: str) -> None:
 
 def test_who_leaves_before_the_first_round_and_comes_back_enters_late() -> None:
     one = two_seats("roundrobin")
-    one.do(actions.dropped(one.state, 4))
+    one.do(decisions.dropped(one.state, 4))
     one.pair()
     assert len(one.state.stage.rounds[0].byes) == 1
     one.play()
-    one.do(actions.came_back(one.state, 4))
+    one.do(decisions.came_back(one.state, 4))
     one.pair()
     assert sorted(sum(tables(one), ())) == [1, 2, 3, 4]
 
@@ -138,7 +137,7 @@ def test_a_bracket_goes_on_although_a_round_has_no_match() -> None:
     one.play()
     won = [table.seats[0] for table in one.state.stage.rounds[0].tables]
     for gone in (won[0], won[2]):
-        one.do(actions.dropped(one.state, gone))
+        one.do(decisions.dropped(one.state, gone))
     one.pair()
     assert (one.state.stage.rounds[1].tables, sorted(one.state.stage.rounds[1].byes)) == (
         [],
@@ -189,14 +188,14 @@ def test_an_unpaired_round_comes_back_as_it_was(name: str) -> None:
     one.play()
     one.pair()
     before, rows = one.state.stage.rounds[-1], REAL.standings(one.state, one.state.stage)
-    one.do(actions.unpaired(one.state))
-    one.do(actions.put_back(one.state))
+    one.do(decisions.unpaired(one.state))
+    one.do(decisions.put_back(one.state))
     assert one.state.stage.rounds[-1] == before
     assert REAL.standings(one.state, one.state.stage) == rows
-    one.do(actions.unpaired(one.state))
-    one.enter() if name == "swiss" else one.do(actions.dropped(one.state, 8))
+    one.do(decisions.unpaired(one.state))
+    one.enter() if name == "swiss" else one.do(decisions.dropped(one.state, 8))
     with pytest.raises(Conflict) as fault:
-        actions.put_back(one.state)
+        decisions.put_back(one.state)
     assert code(fault) == "events.not-taken-back"
 
 
@@ -211,17 +210,17 @@ def test_of_stages_side_by_side_only_the_newest_change_is_undone() -> None:
     one.play()
     one.do(stages.begun(one.state, REAL)[0])
     for name in ("final", "main"):
-        for change in actions.paired(one.state, REAL, Wanted(), name=name):
+        for change in decisions.paired(one.state, REAL, Wanted(), name=name):
             one.do(change)
     drawn = one.state.stages[0].rounds[-1]
-    one.do(actions.unpaired(one.state))
-    one.do(actions.put_back(one.state))
+    one.do(decisions.unpaired(one.state))
+    one.do(decisions.put_back(one.state))
     assert one.state.stages[0].rounds[-1] == drawn
-    one.do(actions.unpaired(one.state))
-    for change in actions.paired(one.state, REAL, Wanted(), name="main"):
+    one.do(decisions.unpaired(one.state))
+    for change in decisions.paired(one.state, REAL, Wanted(), name="main"):
         one.do(change)
     with pytest.raises(Conflict) as fault:
-        actions.put_back(one.state)
+        decisions.put_back(one.state)
     assert code(fault) == "events.not-taken-back"
 
 
@@ -230,7 +229,7 @@ def test_tables_that_the_organiser_gives_keep_their_groups_and_give_nobody_a_bye
     one.pair()
     given = one.state.stage.rounds[0]
     group = {seat: table.group for table in given.tables for seat in table.seats}
-    one.do(actions.unpaired(one.state))
+    one.do(decisions.unpaired(one.state))
     one.pair(*(tuple(reversed(table.seats)) for table in given.tables))
     again = one.state.stage.rounds[0].tables
     assert [table.group for table in again] == [group[table.seats[0]] for table in again]
@@ -265,13 +264,13 @@ def test_a_gauntlet_ends_when_its_champion_leaves_and_goes_on_with_a_substitute(
     one = Organiser(EventPlan((stage, final)), 4, rules=REAL)
     one.pair()
     one.play()
-    one.do(actions.dropped(one.state, 1))
+    one.do(decisions.dropped(one.state, 1))
     assert REAL.needed(one.state, one.state.stage) == [1]
     with pytest.raises(Conflict) as fault:
         one.pair()
     assert code(fault) == "events.not-without"
     assert stages.next_is_ready(one.state, REAL)
-    one.do(actions.came_back(one.state, 1))
+    one.do(decisions.came_back(one.state, 1))
     assert not stages.next_is_ready(one.state, REAL)
     one.replace(1)
     for _ in range(2):
@@ -286,11 +285,11 @@ def test_a_gauntlet_whose_fixed_champion_is_away_does_not_begin() -> None:
     stage = StagePlan("main", "gauntlet", ("diamonds",), Sizes((2,), 2),
                       settings={"champion": "3"})  # fmt: skip
     one = Organiser(EventPlan((stage,)), 4, rules=REAL)
-    one.do(actions.dropped(one.state, 3))
+    one.do(decisions.dropped(one.state, 3))
     with pytest.raises(Conflict) as fault:
         one.pair()
     assert code(fault) == "events.not-without"
-    one.do(actions.came_back(one.state, 3))
+    one.do(decisions.came_back(one.state, 3))
     one.pair()
     assert 3 in tables(one)[0]
 
@@ -301,7 +300,7 @@ def test_a_stepladder_without_its_top_seed_is_won_by_who_comes_up() -> None:
     one.pair()
     one.play()
     winner = one.state.stage.rounds[0].tables[0].seats[0]
-    one.do(actions.dropped(one.state, 1))
+    one.do(decisions.dropped(one.state, 1))
     one.pair()
     one.play()
     second = one.state.stage.rounds[1].tables[0].seats[0]
@@ -319,13 +318,13 @@ def test_a_stage_in_which_one_is_left_ends(name: str) -> None:
     one.pair()
     one.play()
     for gone in (2, 3, 4):
-        one.do(actions.dropped(one.state, gone))
+        one.do(decisions.dropped(one.state, gone))
     with pytest.raises(Conflict) as fault:
         one.pair()
     assert code(fault) == "events.too-few-play"
-    one.do(actions.closed(one.state))
-    one.do(actions.reopened(one.state))
-    one.do(actions.came_back(one.state, 3))
+    one.do(decisions.closed(one.state))
+    one.do(decisions.reopened(one.state))
+    one.do(decisions.came_back(one.state, 3))
     one.pair()
     if name == "roundrobin":  # the two meet in round 3
         assert (tables(one), one.state.stage.rounds[1].byes) == ([], [1, 3])

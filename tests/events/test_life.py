@@ -13,11 +13,13 @@ from tourney.domain.draws import Sizes
 from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault
 from tourney.domain.event_log import EventResult, EventRow
 from tourney.domain.match_values import MatchResult
-from tourney.events import actions, stages
-from tourney.events.drawing import coming_seed, seed_of, witness
+from tourney.events import decisions, stages
+from tourney.events.draws import coming_seed, seed_of, witness
+from tourney.events.event_plan import WALKOVER
+from tourney.events.event_state import EventState, StageState
 from tourney.events.life import state_of
-from tourney.events.plan import WALKOVER
-from tourney.events.ranking import (
+from tourney.events.log_replay import replay
+from tourney.events.stage_standings import (
     key,
     points,
     ranking,
@@ -26,8 +28,6 @@ from tourney.events.ranking import (
     table_points,
     unplayed,
 )
-from tourney.events.replaying import replay
-from tourney.events.state import EventState, StageState
 from tourney.scoring import finishes, point_system
 
 SCALED = {2: (4, 0), 3: (4, 2, 0), 4: (4, Fraction(8, 3), Fraction(4, 3), 0), 5: (4, 3, 2, 1, 0)}
@@ -61,16 +61,16 @@ def test_who_leaves_and_comes_back_gains_nothing() -> None:
     one = Organiser(simple_plan(missed=Fraction(1)))
     one.pair()
     one.play()
-    one.do(actions.dropped(one.state, 9))
+    one.do(decisions.dropped(one.state, 9))
     before = points(one.state, one.state.stage)[9]
     one.pair()
     one.play()
-    one.do(actions.came_back(one.state, 9))
+    one.do(decisions.came_back(one.state, 9))
     assert missed(one, 9) == [(2, "absent", 0)]
     assert points(one.state, one.state.stage)[9] == before
     with pytest.raises(Conflict):
         one.enter(109)  # the same player under a new number
-    one.do(actions.dropped(one.state, 9))
+    one.do(decisions.dropped(one.state, 9))
     with pytest.raises(Conflict) as fault:
         one.enter(109)
     assert code(fault) == "events.entered-away"
@@ -80,7 +80,7 @@ def test_an_absent_player_is_not_beaten_unless_the_policy_says_so() -> None:
     for policy, wins in (("fewer-seats", 0), (WALKOVER, 1)):
         one = Organiser(simple_plan(policy=policy), count=3)
         one.pair((1, 2, 3))
-        one.do(actions.no_show(one.state, 3))
+        one.do(decisions.no_show(one.state, 3))
         one.result(1, 1, (5, 3))
         rows = {row.entrant: row for row in ranking(one.state, one.state.stage)}
         beaten = [found.players for _, found in results(one.state, one.state.stage)]
@@ -93,8 +93,8 @@ def test_who_is_alone_at_a_table_has_the_value_of_a_bye_or_a_win() -> None:
     for policy, worth in (("fewer-seats", 1), (WALKOVER, 4)):
         one = Organiser(simple_plan(policy=policy, bye=Fraction(1)), count=3)
         one.pair((1, 2, 3))
-        one.do(actions.no_show(one.state, 3))
-        one.do(actions.no_show(one.state, 2))
+        one.do(decisions.no_show(one.state, 3))
+        one.do(decisions.no_show(one.state, 2))
         assert one.state.missing() == []
         assert points(one.state, one.state.stage)[1] == worth
 
@@ -102,13 +102,13 @@ def test_who_is_alone_at_a_table_has_the_value_of_a_bye_or_a_win() -> None:
 def test_a_no_show_can_be_taken_back_until_the_table_has_a_result() -> None:
     one = Organiser(simple_plan(), count=8)
     one.pair((1, 2, 3, 4), (5, 6, 7, 8))
-    one.do(actions.no_show(one.state, 1))
+    one.do(decisions.no_show(one.state, 1))
     assert one.state.stage.rounds[0].tables[0].present() == (2, 3, 4)
-    one.do(actions.came_back(one.state, 1))
+    one.do(decisions.came_back(one.state, 1))
     assert one.state.stage.rounds[0].tables[0].present() == (1, 2, 3, 4)
-    one.do(actions.no_show(one.state, 1))
+    one.do(decisions.no_show(one.state, 1))
     one.result(1, 1, (3, 2, 1))
-    one.do(actions.came_back(one.state, 1))
+    one.do(decisions.came_back(one.state, 1))
     assert one.state.stage.rounds[0].tables[0].present() == (2, 3, 4)
 
 
@@ -118,24 +118,24 @@ def test_who_returns_after_the_round_plays_in_the_next_one() -> None:
     sizes = Sizes((2, 3), 2)
     one = Organiser(replace(plan, stages=(replace(plan.stages[0], sizes=sizes),)), count=4)
     one.pair((1, 2), (3, 4))
-    one.do(actions.no_show(one.state, 4))
-    one.do(actions.came_back(one.state, 4))
+    one.do(decisions.no_show(one.state, 4))
+    one.do(decisions.came_back(one.state, 4))
     assert one.state.missing() == [("main", 1, 1), ("main", 1, 2)]
-    one.do(actions.no_show(one.state, 4))
+    one.do(decisions.no_show(one.state, 4))
     one.result(1, 1, (5, 3))
-    one.do(actions.came_back(one.state, 4))
+    one.do(decisions.came_back(one.state, 4))
     assert (one.state.missing(), one.state.entrants[4].away) == ([], False)
-    one.do(actions.dropped(one.state, 4))
-    one.do(actions.came_back(one.state, 4, undo=True))
+    one.do(decisions.dropped(one.state, 4))
+    one.do(decisions.came_back(one.state, 4, undo=True))
     assert one.state.missing() == [("main", 1, 2)]
 
 
 def test_a_no_show_of_somebody_who_had_left_is_undone_without_a_return() -> None:
     one = Organiser(simple_plan(), count=8)
     one.pair((1, 2, 3, 4), (5, 6, 7, 8))
-    one.do(actions.dropped(one.state, 8))
-    one.do(actions.no_show(one.state, 8))
-    one.do(actions.came_back(one.state, 8, undo=True))
+    one.do(decisions.dropped(one.state, 8))
+    one.do(decisions.no_show(one.state, 8))
+    one.do(decisions.came_back(one.state, 8, undo=True))
     assert one.state.stage.rounds[0].tables[1].present() == (5, 6, 7, 8)
     assert one.state.entrants[8].away
 
@@ -145,12 +145,12 @@ def test_a_table_that_was_not_played_stays_so_in_later_rounds() -> None:
     one = Organiser(simple_plan(bye=Fraction(2)), count=7)
     one.pair((1, 2, 3, 4), (5, 6, 7))
     for gone in (6, 7):
-        one.do(actions.no_show(one.state, gone))
+        one.do(decisions.no_show(one.state, gone))
     one.play()
     assert missed(one, 5) == [(1, "walkover", 2)]
     one.pair((1, 2, 3, 4, 5))
-    one.do(actions.came_back(one.state, 6))
-    one.do(actions.no_show(one.state, 5))
+    one.do(decisions.came_back(one.state, 6))
+    one.do(decisions.no_show(one.state, 5))
     assert missed(one, 5) == [(1, "walkover", 2), (2, "no-show", 0)]
     assert {stage for stage, round_, _ in one.state.missing() if round_ == 1} == set()
     one.replace(6)
@@ -166,7 +166,7 @@ def test_a_second_bye_is_refused_while_somebody_has_had_none() -> None:
     assert code(fault) == "events.second-bye"
     one.pair((5, 3, 2, 1))
     with pytest.raises(Conflict) as fault_of_swap:
-        one.do(actions.swapped(one.state, 4, 5))
+        one.do(decisions.swapped(one.state, 4, 5))
     assert code(fault_of_swap) == "events.second-bye"
 
 
@@ -178,10 +178,10 @@ def test_an_exchange_that_brings_two_together_again_is_refused_without_repeats()
         one.play()
         one.pair((1, 3), (2, 4))
         if repeats:
-            one.do(actions.swapped(one.state, 3, 2))
+            one.do(decisions.swapped(one.state, 3, 2))
             continue
         with pytest.raises(Conflict) as fault:
-            actions.swapped(one.state, 3, 2)
+            decisions.swapped(one.state, 3, 2)
         assert code(fault) == "events.swap-repeats"
 
 
@@ -196,7 +196,7 @@ def test_a_substitute_takes_the_seat_and_enters_late() -> None:
     one.play()
     assert points(one.state, one.state.stage)[9] == 1  # one missed round, then last
     with pytest.raises(Conflict) as fault:
-        one.do(actions.came_back(one.state, 8))
+        one.do(decisions.came_back(one.state, 8))
     assert code(fault) == "events.was-replaced"
 
 
@@ -217,7 +217,7 @@ def test_an_unpaired_round_is_kept_in_the_log_and_drawn_with_another_seed() -> N
     one = Organiser(simple_plan())
     one.pair()
     first = one.rows[-1].details
-    one.do(actions.unpaired(one.state))
+    one.do(decisions.unpaired(one.state))
     one.pair()
     again = one.rows[-1].details
     assert (first["round"], again["round"]) == (1, 1)
@@ -242,7 +242,7 @@ def test_a_stage_that_was_drawn_and_taken_back_is_drawn_with_another_seed() -> N
         one.do(stages.begun(one.state, RULES, lots=True)[0])
         one.pair()
         seeds.append(one.rows[-1].details["seed"])
-        one.do(actions.unpaired(one.state))
+        one.do(decisions.unpaired(one.state))
         one.do(stages.cancelled(one.state))
     assert len(set(seeds)) == 3
     assert [witness(seed) for seed in seeds] == promised
@@ -264,16 +264,16 @@ def test_the_seed_of_a_round_is_fixed_before_and_its_hash_can_be_published() -> 
 def test_a_locked_round_stays_as_it_is() -> None:
     one = Organiser(simple_plan(), count=8)
     one.pair((1, 2, 3, 4), (5, 6, 7, 8))
-    one.do(actions.locked(one.state))
+    one.do(decisions.locked(one.state))
     for change in (
-        lambda: actions.unpaired(one.state),
-        lambda: actions.swapped(one.state, 1, 5),
+        lambda: decisions.unpaired(one.state),
+        lambda: decisions.swapped(one.state, 1, 5),
     ):
         with pytest.raises(Conflict) as fault:
             change()
         assert code(fault) == "events.locked"
-    one.do(actions.unlocked(one.state))
-    one.do(actions.swapped(one.state, 1, 5))
+    one.do(decisions.unlocked(one.state))
+    one.do(decisions.swapped(one.state, 1, 5))
     assert one.state.stage.rounds[0].tables[0].seats == [5, 2, 3, 4]
 
 
@@ -314,13 +314,13 @@ def test_nothing_enters_a_closed_event() -> None:
     one = Organiser(simple_plan(), count=4)
     one.pair((1, 2, 3, 4))
     with pytest.raises(Conflict):
-        one.do(actions.closed(one.state))  # a result is missing
+        one.do(decisions.closed(one.state))  # a result is missing
     one.play()
-    one.do(actions.closed(one.state))
+    one.do(decisions.closed(one.state))
     with pytest.raises(Conflict) as fault:
         one.result(1, 1, (1, 2, 3, 4), match=1)
     assert code(fault) == "events.closed"
-    one.do(actions.reopened(one.state))
+    one.do(decisions.reopened(one.state))
     one.result(1, 1, (1, 2, 3, 4), match=1)
     assert ranking(one.state, one.state.stage)[0].entrant == 4
 

@@ -22,8 +22,8 @@ from tests.events.simulated import REAL, Organiser
 from tourney.domain.draws import Sizes
 from tourney.domain.errors import DataFault
 from tourney.domain.event_log import EventRow
-from tourney.events.plan import EventPlan, StagePlan
-from tourney.events.replaying import replay
+from tourney.events.event_plan import EventPlan, StagePlan
+from tourney.events.log_replay import replay
 
 FOLDER = Path(__file__).parent / "older"
 LINES = (FOLDER / "events.jsonl").read_text("utf-8").splitlines()

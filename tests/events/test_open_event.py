@@ -3,7 +3,7 @@
 import pytest
 
 from tourney.domain.match_values import PairedMatch
-from tourney.events import next_place, open_events
+from tourney.events.open_event import next_place, open_events
 
 
 def at(text: str, *players: str) -> PairedMatch:

@@ -13,8 +13,8 @@ from tests.events.simulated import REAL, Organiser, event_of_format
 from tourney.domain.draws import Sizes
 from tourney.domain.errors import DataFault
 from tourney.domain.event_log import EventRow
-from tourney.events.plan import EventPlan, StagePlan
-from tourney.events.replaying import replay
+from tourney.events.event_plan import EventPlan, StagePlan
+from tourney.events.log_replay import replay
 from tourney.formats.formats import FORMATS
 from tourney.formats.pod_schedule import pod_schedule
 

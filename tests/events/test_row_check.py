@@ -11,44 +11,44 @@ from tests.events.simulated import REAL, RULES, ByLot, Organiser, simple_plan
 from tourney.domain.draws import Draw, Situation, Sizes
 from tourney.domain.errors import DataFault, SearchFault
 from tourney.domain.event_log import EnteredBot, EventRow
-from tourney.events import actions, restricting, round_dates, stages
-from tourney.events.actions import EventRules
-from tourney.events.plan import EventPlan, Restrictions, StagePlan
-from tourney.events.replaying import replay
+from tourney.events import decisions, stages
+from tourney.events.decisions import EventRules
+from tourney.events.event_plan import EventPlan, Restrictions, StagePlan
+from tourney.events.log_replay import replay
 
 
 def afternoon() -> Organiser:
     """Eight entrants, two more, and at least one row of most kinds."""
     one = Organiser(simple_plan(never=frozenset({frozenset((3, 7))})), count=8)
-    one.do(actions.opened(one.state))
-    one.do(round_dates.dated(one.state, RULES, "main", 2, ("2026-10-04", "2026-10-11")))
-    one.do(restricting.restricted(one.state, Restrictions(tables={2: 1})))
-    one.do(restricting.lifted(one.state, [2]))
-    one.do(restricting.unrestricted(one.state))
-    one.do(restricting.unrestricted(one.state))
+    one.do(decisions.opened(one.state))
+    one.do(decisions.dated(one.state, RULES, "main", 2, ("2026-10-04", "2026-10-11")))
+    one.do(decisions.restricted(one.state, Restrictions(tables={2: 1})))
+    one.do(decisions.lifted(one.state, [2]))
+    one.do(decisions.unrestricted(one.state))
+    one.do(decisions.unrestricted(one.state))
     one.pair((1, 2, 3, 4), (5, 6, 7, 8))
-    one.do(actions.swapped(one.state, 2, 6))
-    one.do(actions.no_show(one.state, 8))
-    one.do(actions.came_back(one.state, 8))
+    one.do(decisions.swapped(one.state, 2, 6))
+    one.do(decisions.no_show(one.state, 8))
+    one.do(decisions.came_back(one.state, 8))
     one.replace(7)
-    one.do(actions.locked(one.state))
-    one.do(actions.unlocked(one.state))
+    one.do(decisions.locked(one.state))
+    one.do(decisions.unlocked(one.state))
     one.play()
-    one.do(actions.dropped(one.state, 3))
+    one.do(decisions.dropped(one.state, 3))
     one.enter()
-    one.do(actions.added_bot(one.state, EnteredBot(1, "greedy", "1")))
-    one.do(actions.changed_bot(one.state, 11, EnteredBot(1, "random", "2")))
+    one.do(decisions.added_bot(one.state, EnteredBot(1, "greedy", "1")))
+    one.do(decisions.changed_bot(one.state, 11, EnteredBot(1, "random", "2")))
     for _ in range(2):
         one.pair()
-        one.do(actions.unpaired(one.state))
-        one.do(actions.put_back(one.state))
+        one.do(decisions.unpaired(one.state))
+        one.do(decisions.put_back(one.state))
         one.play()
     one.do(stages.begun(one.state, RULES, lots=True)[0])
     one.do(stages.cancelled(one.state))
     one.do(stages.begun(one.state, RULES, lots=True)[0])
     one.pair()
     one.play()
-    one.do(actions.closed(one.state))
+    one.do(decisions.closed(one.state))
     return one
 
 

@@ -12,12 +12,11 @@ from tests.events.simulated import SEATS, Organiser
 from tourney.domain.draws import Sizes
 from tourney.domain.errors import Conflict, UsageFault
 from tourney.events import stages
-from tourney.events.actions import EventRules
-from tourney.events.final_ranking import final_ranking
-from tourney.events.plan import EventPlan, StagePlan
+from tourney.events.decisions import EventRules
+from tourney.events.event_plan import EventPlan, StagePlan, StageSource, slot_of
+from tourney.events.final_standings import final_ranking
+from tourney.events.log_replay import replay
 from tourney.events.plan_check import check_plan, rehearsals
-from tourney.events.replaying import replay
-from tourney.events.slots import StageSource, slot_of
 from tourney.formats.formats import FORMATS
 
 RULES = EventRules(FORMATS, SEATS)

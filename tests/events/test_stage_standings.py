@@ -9,11 +9,10 @@ from tests.events.simulated import RULES, Organiser, simple_plan
 from tourney.domain.draws import Draw, Sizes
 from tourney.domain.errors import UsageFault
 from tourney.domain.match_values import MatchResult
-from tourney.events import actions
-from tourney.events.chances import chances
-from tourney.events.plan import EventPlan, StagePlan
+from tourney.events import decisions
+from tourney.events.event_plan import EventPlan, StagePlan
 from tourney.events.plan_check import check_plan
-from tourney.events.ranking import StageRow, ledger_of, ranking, table_points
+from tourney.events.stage_standings import StageRow, chances, ledger_of, ranking, table_points
 from tourney.scoring import TIEBREAKS, Ledger, point_system
 from tourney.scoring.ledger import PlayerTables
 
@@ -41,7 +40,7 @@ def test_unplayed_rounds_count_in_tie_breaks_as_by_fide() -> None:
     one.result(1, 1, (5, 3))
     one.enter()
     one.pair((3, 1), (2, 4))
-    one.do(actions.no_show(one.state, 2))
+    one.do(decisions.no_show(one.state, 2))
     one.result(2, 1, (5, 3))
     found = rows(one)
     assert [found[n].points for n in (1, 2, 3, 4)] == [1, 0, 2, 1]
@@ -136,11 +135,11 @@ def test_a_walkover_of_two_is_an_unplayed_round_for_the_tie_breaks_of_chess() ->
     stage = StagePlan("main", "lots", ("diamonds",), Sizes((2,), 2), rounds=3, points="wins")
     one = Organiser(simple_plan(stages=(stage,), policy="walkover", bye=F(1)), count=4)
     one.pair((1, 2), (3, 4))
-    one.do(actions.no_show(one.state, 4))
+    one.do(decisions.no_show(one.state, 4))
     one.result(1, 1, (5, 3))
     one.pair((1, 3))
-    one.do(actions.unpaired(one.state))
-    one.do(actions.came_back(one.state, 4))
+    one.do(decisions.unpaired(one.state))
+    one.do(decisions.came_back(one.state, 4))
     one.pair((1, 3), (2, 4))
     one.result(2, 1, (1, 1))
     one.result(2, 2, (1, 5))
@@ -173,8 +172,8 @@ def test_two_who_do_not_appear_at_a_table_have_no_points(points: str) -> None:
     stage = StagePlan("main", "lots", ("diamonds",), Sizes((3, 4), 4), rounds=1, points=points)
     one = Organiser(simple_plan(stages=(stage,), policy="walkover"), count=4)
     one.pair((1, 2, 3, 4))
-    one.do(actions.no_show(one.state, 3))
-    one.do(actions.no_show(one.state, 4))
+    one.do(decisions.no_show(one.state, 3))
+    one.do(decisions.no_show(one.state, 4))
     one.result(1, 1, (5, 3))
     found = [row.points for row in ranking(one.state, one.state.stage)]
     assert found == [*point_system(points).of_places(4)[:2], 0, 0]

@@ -6,7 +6,7 @@ from tests.stats.errors import contest
 from tests.stats.worlds import match
 from tourney.exports.standings import standings_table
 from tourney.render.tables import objects
-from tourney.results import ResultSums
+from tourney.results.sums import ResultSums
 
 
 def ranked(skill: list[float], deals: int) -> ResultSums:

@@ -13,7 +13,7 @@ from tourney.cli.export_parts import chosen_matches
 from tourney.domain.match_values import MatchResult, StoredMatch
 from tourney.exports.moves import moves_table
 from tourney.render.tables import stream
-from tourney.results import ResultSums
+from tourney.results.sums import ResultSums
 from tourney.store import open_store, reads
 
 

@@ -16,12 +16,12 @@ from tourney.domain.event_schema import (
     ContentRow,
     EventContent,
 )
-from tourney.events import actions
-from tourney.events.drawing import Wanted
+from tourney.events import decisions
+from tourney.events.decisions import rules
+from tourney.events.draws import Wanted
+from tourney.events.event_plan import EventPlan, StagePlan
 from tourney.events.life import state_of
-from tourney.events.plan import EventPlan, StagePlan
-from tourney.events.replaying import checked
-from tourney.events.rules import rules
+from tourney.events.log_replay import checked
 from tourney.exports.event_document import event_document, read_event
 
 AT: Final = "2026-11-26T10:00:00.000000+00:00"
@@ -58,7 +58,7 @@ def _event(number: int, *rows: ContentRow, people: int = 0, matches: int = 0) ->
         _players(count),
         (),
         tuple(ContentEntrant(n, n) for n in range(1, count + 1)),
-        (_row("event new", actions.new(PLAN, "7", range(1, number + 1)).details), *rows),
+        (_row("event new", decisions.new(PLAN, "7", range(1, number + 1)).details), *rows),
         tuple(_match(n, 1) for n in range(matches)),
     )
 
@@ -102,7 +102,7 @@ def _drawn(tables: int) -> ContentRow:
     new = _event(2 * tables).log[0]
     state = state_of([EventRow(1, new.what, new.details)])
     pods = tuple((2 * n + 1, 2 * n + 2) for n in range(tables))
-    (pair,) = actions.paired(state, rules(), Wanted(pods))
+    (pair,) = decisions.paired(state, rules(), Wanted(pods))
     return _row(pair.what, pair.details)
 
 

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from tourney.domain.match_values import Ending, MatchResult
 from tourney.domain.run_spec import BotEntry, RunSpec
-from tourney.results import ResultSums, design
-from tourney.results.sums import Design
+from tourney.results.sums import Design, ResultSums, design
 
 RULED = Design(ruled=True)
 

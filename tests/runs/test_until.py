@@ -14,7 +14,7 @@ from tests.runs.test_parallel import dump, session
 from tourney.domain.match_values import Ending, Fault, PlayedMatch
 from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.play.logs import kept
-from tourney.results import Endings
+from tourney.results.sums import Endings
 from tourney.runs.deals import Deals, stored_deals
 from tourney.runs.plan import Plan
 from tourney.runs.schedule import Schedule

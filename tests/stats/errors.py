@@ -27,8 +27,7 @@ from tests.stats.worlds import (
     truth,
 )  # fmt: skip
 from tourney.domain.match_values import Ending, MatchResult
-from tourney.results import ResultSums
-from tourney.results.sums import Design
+from tourney.results.sums import Design, ResultSums
 from tourney.runs.schedule import Schedule
 from tourney.runs.until import RuleStatus, Until
 from tourney.scoring import point_system

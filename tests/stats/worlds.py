@@ -9,8 +9,7 @@ import numpy as np
 
 from tourney.domain.match_values import MatchResult
 from tourney.domain.run_spec import BotEntry, RunSpec
-from tourney.results import ResultSums
-from tourney.results.sums import Design
+from tourney.results.sums import Design, ResultSums
 from tourney.scoring import UNIT
 from tourney.stats import BlockMeans, Interval
 

@@ -12,9 +12,9 @@ from tests.store.sample import add, record, unchecked
 from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault
 from tourney.domain.event_log import EnteredBot, EventChange, EventView
 from tourney.domain.run_spec import BotEntry
-from tourney.events import actions
+from tourney.events import decisions
+from tourney.events.decisions import check_results
 from tourney.events.life import state_of
-from tourney.events.result_check import check_results
 from tourney.store import Database, open_store
 from tourney.store.copied_rows import copy_rows
 from tourney.store.event_removal import delete_event, undelete_event
@@ -38,7 +38,7 @@ NAMES = ("Ann", "Bo", "Cy", "Di")
 
 def cup(store: Database, name: str = "Cup", players: Sequence[str] = NAMES) -> StoredEvent:
     plan = simple_plan()
-    return add_event(store, name, players, lambda ids: actions.new(plan, "7", ids))
+    return add_event(store, name, players, lambda ids: decisions.new(plan, "7", ids))
 
 
 def pair(store: Database, event: StoredEvent, *pods: tuple[int, ...]) -> None:
@@ -94,10 +94,10 @@ def test_a_removed_event_leaves_only_the_log_and_comes_back_as_it_was(any_store:
     event = cup(any_store)
     bot = BotEntry("greedy", "greedy", "1")
     change_event(any_store, event, lambda view: [
-        actions.added_bot(state_of(view.rows), EnteredBot(view.player or 0, "greedy", "1"))
+        decisions.added_bot(state_of(view.rows), EnteredBot(view.player or 0, "greedy", "1"))
     ], bot)  # fmt: skip
     change_event(any_store, event, lambda view: [
-        actions.replaced(state_of(view.rows), 4, view.player or 0, view.entered)
+        decisions.replaced(state_of(view.rows), 4, view.player or 0, view.entered)
     ], "Eve")  # fmt: skip
     pair(any_store, event, (1, 2, 3, 5))
     before = event_view(any_store, event), entrant_names(any_store, event)
@@ -206,7 +206,7 @@ def test_a_merged_player_keeps_the_entry(store: Database) -> None:
     assert entrant_names(store, event)[1] == "Annabel"
     with pytest.raises(Conflict):
         change_event(store, event, lambda view: [
-            actions.added(state_of(view.rows), view.player or 0, view.entered)
+            decisions.added(state_of(view.rows), view.player or 0, view.entered)
         ], "Ann")  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from tests.store.sample import on_both_kinds, played, spec
 from tests.until import until
 from tourney.domain.errors import Conflict, NotFound
 from tourney.domain.match_values import Fault
-from tourney.results import ResultSums
+from tourney.results.sums import ResultSums
 from tourney.runs import following
 from tourney.runs.following import Follower, Results, claim, leave
 from tourney.runs.heartbeat import Heartbeat, RunStatus, packed

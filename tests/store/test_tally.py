@@ -12,7 +12,7 @@ from tests.runs.test_parallel import session
 from tourney.exports.standings import crosstable, standings_table
 from tourney.play.logs import kept
 from tourney.render.tables import objects
-from tourney.results import ResultSums
+from tourney.results.sums import ResultSums
 from tourney.runs.plan import Plan
 from tourney.runs.spec import Prepared, prepare
 from tourney.runs.worker import play_match

@@ -16,8 +16,8 @@ from tourney.domain.errors import (
     quoted,
 )
 from tourney.domain.match_values import StoredMatch
-from tourney.events import Announcement, announcement, require_open_event
-from tourney.events.result_check import check_results
+from tourney.events.changes import Announcement, announcement, require_open_event
+from tourney.events.decisions import check_results
 from tourney.records import check, read, read_bytes, record, stored
 from tourney.records.field_values import rank_text
 from tourney.records.model import Document

@@ -4,28 +4,26 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
 
-from engines.messages import Argument, Message, Sentence, say
+from engines.messages import Argument, Message, Player, Sentence, say
 from tourney.app.event_session import EventSession
 from tourney.app.event_views import tables_table
 from tourney.domain.draws import EntrantId, Pod
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.event_log import EventRow
 from tourney.domain.match_values import PairedMatch
-from tourney.events import actions, restricting, stages
+from tourney.events import decisions, stages
 from tourney.events.attendance import away_at, playing_in
-from tourney.events.dates import NONE, read_dates, shown
-from tourney.events.drawing import (
+from tourney.events.decisions import dated, known_rounds, stage_plans
+from tourney.events.draws import (
     MANUAL,
     Wanted,
     as_draw,
+    restrictions_of,
     situation,
 )
-from tourney.events.plan import Restrictions, StagePlan
-from tourney.events.ranking import points
-from tourney.events.restrictions import restrictions_of
-from tourney.events.round_dates import dated, known_rounds, stage_plans
-from tourney.events.state import EventState, RoundState, StageState
-from tourney.events.wording import entrant, source
+from tourney.events.event_plan import NONE, Restrictions, StagePlan, read_dates, shown, slot_text
+from tourney.events.event_state import EventState, RoundState, StageState
+from tourney.events.stage_standings import points
 from tourney.render.tables import Column, Row, Table, fixed
 from tourney.store.unfinished import unfinished_matches
 
@@ -51,18 +49,18 @@ def draw(
     if not wanted.pods and not wanted.sizes and stage is None:
         _begin_if_due(session)
     rows = session.change(
-        lambda state, _: actions.paired(state, session.rules, wanted, number, stage)
+        lambda state, _: decisions.paired(state, session.rules, wanted, number, stage)
     )
     _show_drawn(session, rows[-1])
 
 
 def draw_all(session: EventSession, stage: str | None) -> None:
     """Draw all coming rounds of a schedule and show their tables."""
-    rows = session.change(lambda state, _: actions.all_paired(state, session.rules, stage))
+    rows = session.change(lambda state, _: decisions.all_paired(state, session.rules, stage))
     first, last = rows[0].details, rows[-1].details
     words = {"first": first["round"], "last": last["round"], "stage": first["stage"]}
     session.say(say("app.event-all-drawn", **words))
-    drawn = actions.begun_stage(session.state, first["stage"])
+    drawn = decisions.begun_stage(session.state, first["stage"])
     session.host.show(tables_table(session, range(first["round"], last["round"] + 1), [drawn]))
     which = () if drawn is session.state.stage else ("--stage", drawn.plan.name)
     session.undo("unpair", "--round", str(first["round"]), *which, names=(session.event.name,))
@@ -89,14 +87,14 @@ def draw_again(session: EventSession) -> None:
     """Take back the last round and draw it again, in one change."""
     newest = session.state.stage
     _require_nothing_begun(session, newest.plan.name, len(newest.rounds))
-    rows = session.change(lambda state, _: actions.paired_again(state, session.rules))
+    rows = session.change(lambda state, _: decisions.paired_again(state, session.rules))
     _show_drawn(session, rows[-1])
 
 
 def _begin_if_due(session: EventSession) -> None:
     """Begin the next stage if the newest cannot go on and those who play in it are decided."""
     state, known = session.state, session.rules
-    if not actions.can_go_on(state, known, state.stage) and stages.next_is_ready(state, known):
+    if not decisions.can_go_on(state, known, state.stage) and stages.next_is_ready(state, known):
         begin(session, None, None)
 
 
@@ -134,7 +132,7 @@ def _say_drawn(session: EventSession, row: EventRow) -> None:
     else:
         session.say(say("app.event-drawn", **words, seed=str(details["seed"])))
     if details["byes"]:
-        session.say(say("app.event-byes", who=tuple(map(entrant, details["byes"]))))
+        session.say(say("app.event-byes", who=tuple(map(Player, details["byes"]))))
     for line in _measures(details):
         session.say(line)
 
@@ -170,10 +168,10 @@ def _number(value: Any) -> str:
 def take_back(session: EventSession, number: int | None, stage: str | None) -> None:
     """Take back a round of a stage with those after it, by default the last of the newest stage."""
     with session.naming():
-        changes = actions.unpaired_from(session.state, number, stage)
+        changes = decisions.unpaired_from(session.state, number, stage)
     for change in changes:
         _require_nothing_begun(session, change.details["stage"], change.details["round"])
-    rows = session.change(lambda state, _: actions.unpaired_from(state, number, stage))
+    rows = session.change(lambda state, _: decisions.unpaired_from(state, number, stage))
     for row in rows:
         session.say(say("app.event-undrawn", **row.details))
     if len(rows) == 1:
@@ -185,7 +183,7 @@ def take_back(session: EventSession, number: int | None, stage: str | None) -> N
 
 def put_back(session: EventSession) -> None:
     """Restore the round that was just taken back."""
-    (row,) = session.change(lambda state, _: [actions.put_back(state)])
+    (row,) = session.change(lambda state, _: [decisions.put_back(state)])
     session.say(say("app.event-redrawn", **row.details))
     name = row.details["stage"]
     which = () if name == session.state.stage.plan.name else ("--stage", name)
@@ -194,7 +192,7 @@ def put_back(session: EventSession) -> None:
 
 def _require_nothing_begun(session: EventSession, name: str, number: int) -> None:
     """Conflict if a match of a round of a stage is being recorded or played."""
-    stage = actions.begun_stage(session.state, name)
+    stage = decisions.begun_stage(session.state, name)
     for one in unfinished_matches(session.store):
         at = PairedMatch.of(one.name, dict(one.headers))
         here = at.event == session.event.name and at.stage in ("", stage.plan.name)
@@ -207,19 +205,19 @@ def exchange(session: EventSession, name: str, other: str, number: int | None) -
     """Exchange two places in the last round, or in the one of this number."""
     a, b = session.entrant(name), session.entrant(other)
     with session.naming():
-        place = actions.swapped(session.state, a, b, number).details
+        place = decisions.swapped(session.state, a, b, number).details
     name, at = place["stage"], place["round"]
-    stage = actions.begun_stage(session.state, name)
+    stage = decisions.begun_stage(session.state, name)
     _require_nothing_begun(session, name, at)
-    before = {one: set(actions.meet_again(stage, at, one)) for one in (a, b)}
-    session.change(lambda state, _: [actions.swapped(state, a, b, number)])
-    session.say(say("app.event-swapped", a=entrant(a), b=entrant(b), round=at))
-    stage = actions.begun_stage(session.state, name)
+    before = {one: set(decisions.meet_again(stage, at, one)) for one in (a, b)}
+    session.change(lambda state, _: [decisions.swapped(state, a, b, number)])
+    session.say(say("app.event-swapped", a=Player(a), b=Player(b), round=at))
+    stage = decisions.begun_stage(session.state, name)
     for one in (a, b):
-        again = actions.meet_again(stage, at, one)
+        again = decisions.meet_again(stage, at, one)
         if not before[one].issuperset(again):
             session.say(
-                say("app.event-meets-again", who=entrant(one), others=tuple(map(entrant, again)))
+                say("app.event-meets-again", who=Player(one), others=tuple(map(Player, again)))
             )
     only = () if number is None else ("--round", str(number))
     session.undo("swap", *only, names=(session.names[a], session.names[b]))
@@ -227,7 +225,7 @@ def exchange(session: EventSession, name: str, other: str, number: int | None) -
 
 def protect(session: EventSession, number: int | None, stage: str | None, *, undo: bool) -> None:
     """Lock the last round of a stage, or unlock it."""
-    act = actions.unlocked if undo else actions.locked
+    act = decisions.unlocked if undo else decisions.locked
     (row,) = session.change(lambda state, _: [act(state, number, stage)])
     sentence = Sentence("app.event-is-unlocked") if undo else Sentence("app.event-is-locked")
     session.say(sentence(round=row.details["round"]))
@@ -258,9 +256,9 @@ def begin(
         lines[:] = [
             say(
                 "app.event-by-lots",
-                who=tuple(map(entrant, line.equals)),
+                who=tuple(map(Player, line.equals)),
                 places=line.places,
-                source=source(line.source),
+                source=slot_text(line.source),
             )
             for line in found.lines
             if not line.decided
@@ -268,7 +266,7 @@ def begin(
         return [change]
 
     (row,) = session.change(decide)
-    who = tuple(map(entrant, row.details["entrants"]))
+    who = tuple(map(Player, row.details["entrants"]))
     session.say(say("app.event-begun", stage=row.details["plan"]["name"], count=len(who), who=who))
     for line in lines:
         session.say(line)
@@ -311,7 +309,7 @@ def reasons(
 def _stage_to_explain(state: EventState, who: EntrantId, name: str | None) -> StageState:
     """The named stage, else the newest one, or the one that an entrant plays beside it."""
     if name is not None:
-        return actions.begun_stage(state, name)
+        return decisions.begun_stage(state, name)
     before = {source.stage for source in state.stage.plan.sources}
     own = [stage for stage in state.stages if stage.rounds and who in stage.seeding]
     found = max(own, key=lambda one: one.newest, default=state.stage)
@@ -348,30 +346,30 @@ def _not_playing(
     """Why an entrant plays no match of a round, if it is not for the format to say."""
     one, table = state.entrants[who], round_.table_of(who)
     if table is not None:
-        return [say("app.event-did-not-appear", who=entrant(who))] if who in table.absent else []
+        return [say("app.event-did-not-appear", who=Player(who))] if who in table.absent else []
     if one.fills:
-        return [say("app.event-only-fills", who=entrant(who))]
+        return [say("app.event-only-fills", who=Player(who))]
     if who not in stage.seeding:
-        return [say("app.event-not-in-stage", who=entrant(who), stage=stage.plan.name)]
+        return [say("app.event-not-in-stage", who=Player(who), stage=stage.plan.name)]
     other, joined = one.replaced_by, stage.joined.get(who, 0)
     if other is not None and (round_.table_of(other) or other in round_.byes):
-        return [say("app.event-plays-instead", who=entrant(who), other=entrant(other))]
+        return [say("app.event-plays-instead", who=Player(who), other=Player(other))]
     if who in away_at(round_):
-        return [say("app.event-had-left", who=entrant(who), round=round_.number)]
+        return [say("app.event-had-left", who=Player(who), round=round_.number)]
     if joined >= round_.number:
-        return [say("app.event-drawn-from", who=entrant(who), round=joined + 1)]
+        return [say("app.event-drawn-from", who=Player(who), round=joined + 1)]
     return []
 
 
 def _sits(round_: RoundState, who: EntrantId, worth: Any) -> Message:
-    words: dict[str, Any] = {"who": entrant(who), "points": fixed(worth.get(who, 0), 2)}
+    words: dict[str, Any] = {"who": Player(who), "points": fixed(worth.get(who, 0), 2)}
     table = round_.table_of(who)
     if table is None:
         if who in round_.byes:
             return say("app.event-has-bye", **words)
         return say("app.event-not-drawn", **words, round=round_.number)
     others = tuple(
-        say("app.event-with-points", who=entrant(one), points=fixed(worth.get(one, 0), 2))
+        say("app.event-with-points", who=Player(one), points=fixed(worth.get(one, 0), 2))
         for one in table.seats
         if one != who
     )
@@ -438,7 +436,7 @@ def restrict(
     )
     if more == Restrictions():
         raise UsageFault(say("app.event-restrict-what"))
-    session.change(lambda state, _: [restricting.restricted(state, more)])
+    session.change(lambda state, _: [decisions.restricted(state, more)])
     _say_restricted(
         session, sorted({*(one for group in groups for one in group), *more.fixed, *more.tables})
     )
@@ -447,18 +445,18 @@ def restrict(
 def lift(session: EventSession, names: Sequence[str]) -> None:
     """Lift restrictions among some entrants, or all of one."""
     who = [session.entrant(name) for name in names]
-    session.change(lambda state, _: [restricting.lifted(state, who)])
+    session.change(lambda state, _: [decisions.lifted(state, who)])
     _say_restricted(session, who)
 
 
 def restrict_as_before(session: EventSession) -> None:
     """Take back the last change of restrictions."""
-    session.change(lambda state, _: [restricting.unrestricted(state)])
+    session.change(lambda state, _: [decisions.unrestricted(state)])
     session.say(say("app.event-restricted-as-before"))
 
 
 def _say_restricted(session: EventSession, who: Sequence[EntrantId]) -> None:
     """Say that the restrictions of some entrants have changed, and how to undo it."""
-    names = tuple(map(entrant, who))
+    names = tuple(map(Player, who))
     session.say(say("app.event-restricted", who=names, round=len(session.state.stage.rounds) + 1))
     session.undo("restrict", "--undo", names=(session.event.name,))

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any, Final
 
-from engines.messages import Argument, say
+from engines.messages import Argument, Player, say
 from tourney.agents.isolation import Limits, hidden
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load
@@ -18,13 +18,11 @@ from tourney.domain.draws import EntrantId
 from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.domain.event_log import EnteredBot, EventChange, EventView
 from tourney.domain.run_spec import BotEntry, BotRules
-from tourney.events import actions
-from tourney.events.drawing import AUTO
-from tourney.events.game_options import lost_options
-from tourney.events.plan import EventPlan
+from tourney.events import decisions
+from tourney.events.draws import AUTO
+from tourney.events.event_plan import EventPlan, lost_options
+from tourney.events.event_state import EventState
 from tourney.events.player_lists import require_different
-from tourney.events.state import EventState
-from tourney.events.wording import entrant
 from tourney.formats.table_sizes import sizes_text, split
 from tourney.render.tables import fixed
 from tourney.runs.plan import bot_pairs, plan_of
@@ -43,12 +41,12 @@ def enter(session: EventSession, name: str, on_similar: str) -> None:
 
     def decide(state: EventState, view: EventView) -> list[EventChange]:
         assert view.player is not None
-        return [actions.added(state, view.player, view.entered)]
+        return [decisions.added(state, view.player, view.entered)]
 
     (row,) = session.change(decide, known)
     number = row.details["entrant"]
     state, missed = session.state, session.state.stage.joined[row.details["entrant"]]
-    words: dict[str, Any] = {"who": entrant(number), "number": number}
+    words: dict[str, Any] = {"who": Player(number), "number": number}
     if missed:
         worth = fixed(state.plan.missed, 2)
         session.say(
@@ -68,10 +66,10 @@ def _say_no_round(session: EventSession, number: EntrantId) -> None:
         return
     begun = [one.number for one in stage.rounds if any(table.match for table in one.tables)]
     first = max(begun, default=0) + 1
-    if actions.is_schedule(stage) and first <= len(stage.rounds):
+    if decisions.is_schedule(stage) and first <= len(stage.rounds):
         unpair = ("event", "unpair", "--round", str(first))
         command = session.host.command(*unpair, names=(session.event.name,))
-        session.say(say("app.event-no-round-left", who=entrant(number), command=command))
+        session.say(say("app.event-no-round-left", who=Player(number), command=command))
 
 
 def enter_bot(session: EventSession, text: str) -> None:
@@ -83,11 +81,11 @@ def enter_bot(session: EventSession, text: str) -> None:
 
     def decide(state: EventState, view: EventView) -> list[EventChange]:
         assert view.player is not None
-        return [actions.added_bot(state, as_entered(bot, view.player))]
+        return [decisions.added_bot(state, as_entered(bot, view.player))]
 
     (row,) = session.change(decide, bot)
     number = row.details["entrant"]
-    words: dict[str, Any] = {"who": entrant(number), "number": number, "target": target}
+    words: dict[str, Any] = {"who": Player(number), "number": number, "target": target}
     session.say(say("app.event-play-bot-enters", **words, count=_count(session)))
     session.undo("drop", names=(plain,))
 
@@ -98,7 +96,7 @@ def renew_bot(session: EventSession, text: str) -> None:
     number = session.entrant(name)
     old = session.state.entrants[number].bot
     if old is None:
-        raise UsageFault(session.text(say("app.event-play-no-bot", who=entrant(number))))
+        raise UsageFault(session.text(say("app.event-play-no-bot", who=Player(number))))
     known = session.names[number]
     (bot,) = entered_bots(
         session.store.place.path, session.state.plan, {known: target or old.target}
@@ -106,11 +104,11 @@ def renew_bot(session: EventSession, text: str) -> None:
 
     def decide(state: EventState, view: EventView) -> list[EventChange]:
         assert view.player is not None
-        return [actions.changed_bot(state, number, as_entered(bot, view.player))]
+        return [decisions.changed_bot(state, number, as_entered(bot, view.player))]
 
     session.change(decide, bot)
     words: dict[str, Any] = {"target": bot.target, "version": bot.version, "before": old.target}
-    session.say(say("app.event-play-bot-changes", who=entrant(number), **words))
+    session.say(say("app.event-play-bot-changes", who=Player(number), **words))
     session.undo("change-bot", names=(f"{known}={old.target}",))
 
 
@@ -134,7 +132,7 @@ def _next_round(session: EventSession) -> int:
 def leave(session: EventSession, name: str) -> None:
     """A player leaves from the next round on."""
     number = session.entrant(name)
-    session.change(lambda state, _: [actions.dropped(state, number)])
+    session.change(lambda state, _: [decisions.dropped(state, number)])
     _say_leaves(session, number)
     # The tables at which the player sits, and which have no result.
     here = [
@@ -143,7 +141,7 @@ def leave(session: EventSession, name: str) -> None:
         for table in round_.missing()
         if number in table.present()
     ]
-    who = entrant(number)
+    who = Player(number)
     command = session.host.command("event", "no-show", names=(session.names[number],))
     if len(here) > 1:
         rounds = ", ".join(str(round_.number) for round_, _ in here)
@@ -161,7 +159,7 @@ def leave(session: EventSession, name: str) -> None:
 def _say_leaves(session: EventSession, number: EntrantId) -> None:
     """Say from which round on somebody is gone, and how many play on."""
     words: dict[str, Any] = {"round": _next_round(session), "count": _count(session)}
-    session.say(say("app.event-leaves", who=entrant(number), **words))
+    session.say(say("app.event-leaves", who=Player(number), **words))
 
 
 def come_back(
@@ -170,12 +168,12 @@ def come_back(
     """A player comes back; with `undo` a no-show was a mistake, with a number only in a round."""
     who = session.entrant(name)
     (row,) = session.change(
-        lambda state, _: [actions.came_back(state, who, undo=undo, number=number)]
+        lambda state, _: [decisions.came_back(state, who, undo=undo, number=number)]
     )
     for _, round_, table in row.details["tables"]:
-        session.say(say("app.event-back-at-table", who=entrant(who), round=round_, table=table))
+        session.say(say("app.event-back-at-table", who=Player(who), round=round_, table=table))
     if not row.details["tables"]:
-        session.say(say("app.event-back", who=entrant(who), round=_next_round(session)))
+        session.say(say("app.event-back", who=Player(who), round=_next_round(session)))
     only = () if number is None else ("--round", str(number))
     word = "no-show" if row.details["tables"] else "drop"
     session.undo(word, *only, names=(session.names[who],))
@@ -184,11 +182,11 @@ def come_back(
 def be_absent(session: EventSession, name: str, only: int | None = None) -> None:
     """A player does not appear and leaves; with the number of a round, only there."""
     number = session.entrant(name)
-    (row,) = session.change(lambda state, _: [actions.no_show(state, number, only)])
+    (row,) = session.change(lambda state, _: [decisions.no_show(state, number, only)])
     for stage, round_number, table_number in row.details["tables"]:
         _say_absent(session, number, (stage, round_number, table_number))
     if not row.details["tables"]:
-        session.say(say("app.event-no-table-to-miss", who=entrant(number)))
+        session.say(say("app.event-no-table-to-miss", who=Player(number)))
     if only is not None:
         undo = ("no-show", "--undo", "--round", str(only))
         session.undo(*undo, names=(session.names[number],))
@@ -207,7 +205,7 @@ def _say_absent(session: EventSession, number: EntrantId, place: tuple[str, int,
     assert round_ is not None
     assert table is not None
     words: dict[str, Any] = {
-        "who": entrant(number), "round": round_number, "table": table_number,
+        "who": Player(number), "round": round_number, "table": table_number,
     }  # fmt: skip
     if table.playable:
         count = len(table.present())
@@ -226,7 +224,7 @@ def _end_without(session: EventSession, number: EntrantId) -> None:
     """
     stage = session.state.stage
     if number in session.rules.needed(session.state, stage):  # such as the champion of a gauntlet
-        session.say(say("app.event-ends-without", stage=stage.plan.name, who=entrant(number)))
+        session.say(say("app.event-ends-without", stage=stage.plan.name, who=Player(number)))
     round_ = stage.rounds[-1] if stage.rounds else None
     if round_ is None or round_.locked or any(one.match is not None for one in round_.tables):
         return
@@ -257,12 +255,12 @@ def substitute(session: EventSession, name: str, other: str, on_similar: str) ->
 
     def decide(state: EventState, view: EventView) -> list[EventChange]:
         assert view.player is not None
-        return [actions.replaced(state, old, view.player, view.entered)]
+        return [decisions.replaced(state, old, view.player, view.entered)]
 
     (row,) = session.change(decide, known)
     new = row.details["by"]
     first = min((place[1] for place in row.details["tables"]), default=_next_round(session))
-    who, by = entrant(old), entrant(new)
+    who, by = Player(old), Player(new)
     session.say(say("app.event-replaces", new=by, who=who, number=new, round=first))
     session.undo("replace", names=(session.names[new], "by", session.names[old]))
 

@@ -23,8 +23,8 @@ from tourney.desk.players import seat_of
 from tourney.domain.draws import EntrantId
 from tourney.domain.errors import Conflict, DataFault, UsageFault, quoted
 from tourney.domain.match_values import PRACTICE, StoredMatch
-from tourney.events.ranking import table_points
-from tourney.events.state import RoundState, StageState, TableState
+from tourney.events.event_state import RoundState, StageState, TableState
+from tourney.events.stage_standings import table_points
 from tourney.records.field_values import (
     date_text,
     impossible_outcomes,

@@ -11,11 +11,11 @@ from tourney.domain.draws import EntrantId
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import EventChange, EventResult, EventRow, EventView
 from tourney.domain.names import NameIndex, name_key
-from tourney.events import actions, stages
-from tourney.events.drawing import MANUAL, Wanted
+from tourney.events import decisions, stages
+from tourney.events.decisions import rules
+from tourney.events.draws import MANUAL, Wanted
+from tourney.events.event_state import CLOSED, EventState
 from tourney.events.life import apply, state_of
-from tourney.events.rules import rules
-from tourney.events.state import CLOSED, EventState
 from tourney.formats.table_sizes import split
 from tourney.render.code_words import worded
 from tourney.store.events import (
@@ -121,7 +121,7 @@ class EventSession:
         ) -> None:
             self._go_on(self.view._replace(rows=before))
             for row in new:
-                actions.check_result(self.state, EventResult.of(row.details))
+                decisions.check_result(self.state, EventResult.of(row.details))
 
         with self.naming():
             add_match(self.store, match, what, check=check)
@@ -156,14 +156,14 @@ class EventSession:
         name = self.event.name
         if self.over:
             return self.host.command("event", "close", names=(name,))
-        stage = actions.stage_to_draw(self.state, self.rules)
-        goes_on = actions.can_go_on(self.state, self.rules, self.state.stage)
+        stage = decisions.stage_to_draw(self.state, self.rules)
+        goes_on = decisions.can_go_on(self.state, self.rules, self.state.stage)
         if not goes_on and stages.next_is_ready(self.state, self.rules):
             _, found = stages.begun(self.state, self.rules, lots=True)
             if not all(line.decided for line in found.lines):
                 return self.host.command("event", "final", "--lots", names=(name,))
         given = stage.plan.format == MANUAL and not stage.plan.settings.get("schedule")
-        if not given or not actions.can_go_on(self.state, self.rules, stage):
+        if not given or not decisions.can_go_on(self.state, self.rules, stage):
             return self.host.command("event", "pair", names=(name,))
         # Who has had the most byes sits first, because those who are left over have one.
         had, order = stage.byes(), [row.entrant for row in self.rules.standings(self.state, stage)]
@@ -173,7 +173,7 @@ class EventSession:
         for size in split(len(playing), stage.plan.sizes).tables:
             pods.append(tuple(islice(rest, size)))
         try:
-            actions.paired(self.state, self.rules, Wanted(tuple(pods)), name=stage.plan.name)
+            decisions.paired(self.state, self.rules, Wanted(tuple(pods)), name=stage.plan.name)
         except TourneyError:  # such as two who may not meet: the organiser finds other tables
             return self.host.command("event", "show", "--players", names=(name,))
         words = ";".join(",".join(self.names[one] for one in pod) for pod in pods)

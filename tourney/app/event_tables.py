@@ -20,9 +20,9 @@ from tourney.app.host import Host
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.event_log import EventResult
 from tourney.domain.match_values import PLACE_IN_EVENT, PairedMatch
-from tourney.events.actions import check_place
-from tourney.events.game_options import game_options
-from tourney.events.state import RoundState, StageState, TableState
+from tourney.events.decisions import check_place
+from tourney.events.event_plan import game_options
+from tourney.events.event_state import RoundState, StageState, TableState
 from tourney.store.events import stored_events
 from tourney.store.incoming import has_match, match_named
 from tourney.store.pairings import paired_on, require_place
@@ -308,7 +308,7 @@ def _in_open_event(
     host: Host, headers: dict[str, str], players: Sequence[str], today: str
 ) -> dict[str, str]:
     """The headers with the place in the only event of today, if there is one."""
-    from tourney.events import next_place, open_events
+    from tourney.events.open_event import next_place, open_events
 
     matches: list[PairedMatch] = []
     with suppress(NotFound):  # there is no database yet

@@ -6,22 +6,33 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engines.messages import Message, Sentence, say
+from engines.messages import Message, Player, Sentence, say
 from tourney.app.choose import chosen_event, counted, planned_event, usual_event
 from tourney.app.event_session import EventSession
 from tourney.app.host import Host
 from tourney.domain.errors import NotFound, quoted
 from tourney.domain.match_values import Standing
-from tourney.events import EventStandings, event_standings
-from tourney.events.chances import Chances, chances
-from tourney.events.dates import shown
-from tourney.events.final_ranking import decided, final_ranking, places_of
-from tourney.events.plan import StagePlan
-from tourney.events.qualifying import is_ready, qualified
-from tourney.events.ranking import ELIMINATION, OUT, bye_points, table_points, unplayed
-from tourney.events.stage_table import final_table, match_name, stage_table
-from tourney.events.state import Entrant, EventState, RoundState, StageState, TableState
-from tourney.events.wording import entrant, source
+from tourney.events.counting import EventStandings, event_standings
+from tourney.events.event_plan import StagePlan, shown, slot_text
+from tourney.events.event_state import Entrant, EventState, RoundState, StageState, TableState
+from tourney.events.final_standings import (
+    decided,
+    final_ranking,
+    final_table,
+    match_name,
+    places_of,
+    stage_table,
+)
+from tourney.events.stage_standings import (
+    ELIMINATION,
+    OUT,
+    Chances,
+    bye_points,
+    chances,
+    table_points,
+    unplayed,
+)
+from tourney.events.stages import is_ready, qualified
 from tourney.render.tables import Column, Row, Table, fixed
 from tourney.scoring import tiebreak_names
 from tourney.scoring.ledger import NO_RATINGS
@@ -389,7 +400,7 @@ def shared_lines(session: EventSession, stage: StageState) -> Iterator[Message]:
             continue
         found = qualified(session.state, wanted, plan.name, rules.formats, rules.seats)
         for line in found.lines:
-            who = tuple(map(entrant, line.equals))
+            who = tuple(map(Player, line.equals))
             yield say(
-                "app.event-cut-shared", who=who, places=line.places, source=source(line.source)
+                "app.event-cut-shared", who=who, places=line.places, source=slot_text(line.source)
             )

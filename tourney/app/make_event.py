@@ -17,9 +17,9 @@ from tourney.app.similar import known_players
 from tourney.domain.bounds import EVENT_NAME, READING, SEED, TABLE
 from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
 from tourney.domain.toml import read_toml
-from tourney.events import wording
-from tourney.events.plan import COMPARISON, FEWER_SEATS
-from tourney.events.plan_check import check_plan, rehearsals
+from tourney.events.decisions import rules
+from tourney.events.event_plan import COMPARISON, FEWER_SEATS, slot_text
+from tourney.events.plan_check import Rehearsal, check_plan, rehearsals
 from tourney.events.plan_file import (
     USUAL_FORMAT,
     EventDraft,
@@ -29,8 +29,6 @@ from tourney.events.plan_file import (
     with_players,
 )
 from tourney.events.player_lists import PlayerList, read_players, require_different
-from tourney.events.rehearsal import Rehearsal
-from tourney.events.rules import rules
 from tourney.formats.table_sizes import sizes_text
 from tourney.render.code_words import game_word, listed, stage_word, worded
 from tourney.runs.plan import bot_pairs
@@ -42,7 +40,7 @@ from tourney.app.enter_players import as_entered, entered_bots
 from tourney.app.event_session import EventSession, event_session
 from tourney.domain.errors import TourneyError
 from tourney.domain.event_log import EventChange
-from tourney.events import actions
+from tourney.events import decisions
 from tourney.events.stages import left_out
 from tourney.play.luck import new_seed
 from tourney.runs.table_claim import claimed
@@ -313,7 +311,7 @@ def summary(draft: EventDraft) -> list[Message]:
             "rounds": rounds,
         }
         if stage.sources:
-            sources = tuple(map(wording.source, stage.sources))
+            sources = tuple(map(slot_text, stage.sources))
             lines.append(say("app.event-stage-from", sources=sources, **words))
         else:
             lines.append(say("app.event-stage-tables", tables=_tables(rehearsed), **words))
@@ -361,7 +359,7 @@ def make_event(host: Host, draft: EventDraft, database: Path | None) -> EventSes
 
     def first(ids: Sequence[int]) -> EventChange:
         entered = list(map(as_entered, bots, ids[people:]))
-        return actions.new(draft.plan, seed, ids[:people], entered, len(draft.fill))
+        return decisions.new(draft.plan, seed, ids[:people], entered, len(draft.fill))
 
     event = add_event(store, draft.name, draft.players, first, bots, draft.readings)
     host.say(say("app.event-saved", name=quoted(event.name)))
@@ -372,7 +370,7 @@ def make_event(host: Host, draft: EventDraft, database: Path | None) -> EventSes
 
 def open_event(session: EventSession) -> None:
     """The event begins; drawing its first round does the same."""
-    session.change(lambda state, _: [actions.opened(state)])
+    session.change(lambda state, _: [decisions.opened(state)])
     session.host.say(say("app.event-opened", name=quoted(session.event.name)))
     _undo_by_closing(session)
 
@@ -383,10 +381,10 @@ def close_event(session: EventSession) -> None:
     closed, left = quoted(session.event.name), tuple(left_out(session.state, session.rules))
     if left:
         with session.naming():
-            actions.closed(session.state)
+            decisions.closed(session.state)
         if not host.confirm(say("app.event-close-without", name=closed, left=left)):
             raise TourneyError(say("app.event-still-goes-on", name=closed))
-    session.change(lambda state, _: [actions.closed(state)])
+    session.change(lambda state, _: [decisions.closed(state)])
     if left:
         host.say(say("app.event-closed-without", name=closed, left=left))
     else:
@@ -396,7 +394,7 @@ def close_event(session: EventSession) -> None:
 
 def reopen_event(session: EventSession) -> None:
     """Go on with a closed event."""
-    session.change(lambda state, _: [actions.reopened(state)])
+    session.change(lambda state, _: [decisions.reopened(state)])
     session.host.say(say("app.event-reopened", name=quoted(session.event.name)))
     _undo_by_closing(session)
 

@@ -15,7 +15,7 @@ from tourney.desk import Accepted, Desk, RecordChange, TableSetup, finished
 from tourney.desk.ending import Closing
 from tourney.desk.players import folded
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
-from tourney.events.result_check import check_results
+from tourney.events.decisions import check_results
 from tourney.records import Report, check, read, stored
 from tourney.runs.runner import Runner
 from tourney.runs.spec import player_name

@@ -10,9 +10,9 @@ from tourney.cli.base import App
 from tourney.cli.event_files import one_event
 from tourney.cli.export_parts import Names
 from tourney.domain.errors import DataFault, quoted
-from tourney.events.dates import moment
+from tourney.events.decisions import known_rounds, stage_plans
+from tourney.events.event_plan import moment
 from tourney.events.life import is_number
-from tourney.events.round_dates import known_rounds, stage_plans
 from tourney.exports.calendar import CalendarRound, calendar_text
 from tourney.render.code_words import game_word
 from tourney.store.events import stored_events
@@ -21,8 +21,8 @@ from tourney.store.reads import event_matches
 if TYPE_CHECKING:
     from engines.messages import Message
     from tourney.domain.match_values import StoredMatch
-    from tourney.events.plan import StagePlan
-    from tourney.events.state import RoundState
+    from tourney.events.event_plan import StagePlan
+    from tourney.events.event_state import RoundState
     from tourney.store import Database
 
 VOID: Final = "void"

@@ -14,10 +14,10 @@ from tourney.cli.base import App
 from tourney.cli.event_files import one_event
 from tourney.domain.draws import Pod
 from tourney.domain.errors import Conflict, NotFound, quoted
-from tourney.events import actions
+from tourney.events import decisions
 from tourney.events.chess_report import absent_numbers, chess_report, chess_stage
-from tourney.events.drawing import Wanted
-from tourney.events.state import StageState
+from tourney.events.draws import Wanted
+from tourney.events.event_state import StageState
 from tourney.exports.trf import trf_text
 
 PATIENCE: Final = 300
@@ -44,7 +44,7 @@ def paired_elsewhere(session: EventSession, program: str, name: str | None) -> t
     state = session.state
     stage = chess_stage(state, name)
     with session.naming():
-        actions.require_results(state, stage)
+        decisions.require_results(state, stage)
         text = _trf(session, stage, list(absent_numbers(state, stage)))
     about, pairs = _paired(program, text, len(stage.seeding))
     pods: tuple[Pod, ...] = tuple(

@@ -14,7 +14,7 @@ from tourney.domain.event_schema import EventOutcome
 from tourney.exports.event_document import event_document, read_event
 from tourney.records import correcting_words, impossible_result
 from tourney.render.text import visible
-from tourney.results import ending_of
+from tourney.results.sums import ending_of
 from tourney.store.event_arrival import foresee_event, import_event
 from tourney.store.event_content import event_content
 from tourney.store.events import stored_events
@@ -143,8 +143,8 @@ def _check_decisions(app: App, found: "EventContent", name: str) -> None:
     """Raise DataFault for the first change that cannot have been made after those before it."""
     from tourney.app.make_event import event_title
     from tourney.cli.event_replays import named
-    from tourney.events.replaying import checked
-    from tourney.events.rules import rules
+    from tourney.events.decisions import rules
+    from tourney.events.log_replay import checked
 
     rows = [EventRow(place, one.what, one.details) for place, one in enumerate(found.log, 1)]
     if not rows and not found.entrants:

@@ -29,11 +29,11 @@ from tourney.domain.match_values import (
     StoredMatch,
 )
 from tourney.domain.run_spec import BotEntry, RunSpec
-from tourney.events import actions
-from tourney.events.bot_tables import bots_at, card_seed, deal_number, due_for_bots
-from tourney.events.game_options import game_options
-from tourney.events.result_check import check_results
-from tourney.events.state import EventState, RoundState, StageState, TableState
+from tourney.events import decisions
+from tourney.events.decisions import check_results
+from tourney.events.draws import bots_at, card_seed, deal_number, due_for_bots
+from tourney.events.event_plan import game_options
+from tourney.events.event_state import EventState, RoundState, StageState, TableState
 from tourney.records.stored import as_record
 from tourney.runs.play import STDERR_KEPT
 from tourney.runs.spec import guessable
@@ -63,7 +63,7 @@ class RoundPlayer:
         self.app = app
         self.workers = workers
         with session.naming():
-            actions.require_open(session.state)
+            decisions.require_open(session.state)
         self.stage, self.round = _drawn(session, number)
         self.failed = False
         self.played = 0
@@ -161,7 +161,7 @@ class RoundPlayer:
         def decide(state: EventState, view: EventView) -> list[EventChange]:
             assert view.player is not None
             new = EnteredBot(view.player, bot.target, bot.version, bot.content)
-            return [actions.changed_bot(state, entrant, new)]
+            return [decisions.changed_bot(state, entrant, new)]
 
         self.session.change(decide, bot)
 

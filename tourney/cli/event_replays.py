@@ -12,10 +12,10 @@ from tourney.cli.secrets import refuse_password
 from tourney.domain.draws import EntrantId
 from tourney.domain.errors import Conflict, DataFault, TourneyError, quoted
 from tourney.domain.event_log import EventResult, EventRow
-from tourney.events.replaying import rating_text, replay
-from tourney.events.rules import rules
-from tourney.events.state import EventState
-from tourney.results import ending_of
+from tourney.events.decisions import rules
+from tourney.events.event_state import EventState
+from tourney.events.log_replay import rating_text, replay
+from tourney.results.sums import ending_of
 from tourney.store.events import entrant_names, event_view, stored_events
 from tourney.store.reads import event_matches
 

@@ -15,11 +15,10 @@ from tourney.app.event_views import result_text
 from tourney.cli.base import App
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.match_values import PLACE_IN_EVENT
-from tourney.events.actions import is_schedule
-from tourney.events.final_ranking import final_ranking
-from tourney.events.stage_table import match_name
+from tourney.events.decisions import is_schedule
+from tourney.events.event_state import CLOSED, RoundState, StageState, TableState
+from tourney.events.final_standings import final_ranking, match_name
 from tourney.events.stages import stages_to_watch
-from tourney.events.state import CLOSED, RoundState, StageState, TableState
 from tourney.render.code_words import stage_word
 from tourney.render.event_screen import EventPicture, event_pages, event_text
 from tourney.render.scenes import Theme, plain

@@ -47,7 +47,7 @@ from tourney.render.code_words import HEADINGS, word_of
 from tourney.render.text import pad
 
 if TYPE_CHECKING:
-    from tourney.events import Announcement, StandingChange
+    from tourney.events.changes import Announcement, StandingChange
 
 
 SHOWN = 50

@@ -34,7 +34,7 @@ from tourney.domain.match_values import (
     StoredMatch,
 )
 from tourney.domain.run_spec import BotRules
-from tourney.events.result_check import check_results
+from tourney.events.decisions import check_results
 from tourney.play.clock import Clock
 from tourney.play.referee import MatchSetup, Referee
 from tourney.play.texts import Texts

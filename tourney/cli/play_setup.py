@@ -21,7 +21,7 @@ from tourney.cli.progress import bot_output_to_stderr
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.match_values import Fixture, OpenMatch, SeatHolder
 from tourney.domain.run_spec import BotEntry, BotRules, RunSpec
-from tourney.events.bot_tables import card_seed, deal_number
+from tourney.events.draws import card_seed, deal_number
 from tourney.play.luck import base_order, derived_bot_seed, new_seed
 from tourney.runs.schedule import Schedule
 from tourney.runs.spec import bot_name, checked_seed, milliseconds, player_name

@@ -32,7 +32,7 @@ from tourney.domain.errors import (
     quoted,
 )
 from tourney.domain.match_values import StoredMatch
-from tourney.events.result_check import check_results
+from tourney.events.decisions import check_results
 from tourney.records import Document, check, read_bytes, stored, to_json, write
 from tourney.records.check_report import (
     Checking,

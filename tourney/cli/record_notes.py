@@ -20,7 +20,7 @@ from tourney.cli.record_setup import free_id, table_setup
 from tourney.desk.players import folded
 from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault, quoted
 from tourney.domain.safe_text import file_word
-from tourney.events.result_check import check_results
+from tourney.events.decisions import check_results
 from tourney.records import Document, check, read, read_bytes, stored
 from tourney.records.problems import Problem, headline
 from tourney.records.record_edits import as_unfinished

@@ -19,7 +19,7 @@ from tourney.cli.record_setup import free_id, table_setup
 from tourney.desk import TableSetup
 from tourney.desk.ending import whole
 from tourney.domain.errors import DataFault, UsageFault, quoted
-from tourney.events.result_check import check_results
+from tourney.events.decisions import check_results
 from tourney.records import check, read, stored
 from tourney.store.incoming import add_match
 

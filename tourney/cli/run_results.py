@@ -7,7 +7,7 @@ from tourney.app.choose import choose_run, counted
 from tourney.cli.base import App
 
 if TYPE_CHECKING:
-    from tourney.results import ResultSums
+    from tourney.results.sums import ResultSums
 
 
 def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "ResultSums":

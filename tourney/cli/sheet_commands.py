@@ -23,7 +23,7 @@ from tourney.desk import TableSetup
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.match_values import PLACE_IN_EVENT, PairedMatch
 from tourney.domain.safe_text import is_text, shell_line
-from tourney.events.dates import shown
+from tourney.events.event_plan import shown
 from tourney.render.paper import UNKNOWN, SheetMatch, paper_page, paper_sheet
 from tourney.runs.schedule import Schedule
 
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from tourney.store import Database, StoredRun
 from tourney.app.event_session import EventSession
 from tourney.domain.errors import Conflict
-from tourney.events.actions import begun_stage
-from tourney.events.drawing import coming_seed, witness
-from tourney.events.state import RoundState, StageState
+from tourney.events.decisions import begun_stage
+from tourney.events.draws import coming_seed, witness
+from tourney.events.event_state import RoundState, StageState
 from tourney.render.tables import Column, Row, Table
 
 WORDS = {"game": "GAME", "seats": "--seats", "players": "--players", "options": "--option"}

@@ -106,7 +106,7 @@ def run_standings(store: "Database", run: "StoredRun") -> "Iterable[SnapshotRow]
 
 def event_standing_rows(store: "Database", event: str) -> "Iterable[SnapshotRow]":
     """The rows of the standings of an event, of every stage with a round if it has a plan."""
-    from tourney.events import event_standings
+    from tourney.events.counting import event_standings
 
     planned = next((one for one in stored_events(store) if one.name == event), None)
     if planned is not None:
@@ -122,8 +122,8 @@ def event_standing_rows(store: "Database", event: str) -> "Iterable[SnapshotRow]
 
 
 def _stages(store: "Database", event: str) -> "Iterator[SnapshotRow]":
+    from tourney.events.decisions import rules
     from tourney.events.life import state_of
-    from tourney.events.rules import rules
 
     found = stored_event(store, event)
     state, names = state_of(event_view(store, found).rows), entrant_names(store, found)

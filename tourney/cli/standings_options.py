@@ -11,7 +11,7 @@ from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
     from tourney.domain.match_values import Standing
-    from tourney.results import ResultSums
+    from tourney.results.sums import ResultSums
 
 FEWEST_SEATS = 2
 MOST_SEATS = 6

@@ -57,7 +57,7 @@ class Fields(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StageShape(Fields, frozen=True):
-    """`tourney.events.plan.StagePlan` as JSON values."""
+    """`tourney.events.event_plan.StagePlan` as JSON values."""
 
     name: StageName
     format: Word
@@ -83,7 +83,7 @@ class BotShape(Fields, frozen=True):
 
 
 class RestrictionShape(Fields, frozen=True):
-    """`tourney.events.plan.Restrictions` as JSON values."""
+    """`tourney.events.event_plan.Restrictions` as JSON values."""
 
     never: tuple[tuple[Count, Count], ...]
     fixed: tuple[tuple[Count, Seat], ...]
@@ -91,7 +91,7 @@ class RestrictionShape(Fields, frozen=True):
 
 
 class PlanShape(RestrictionShape, frozen=True, kw_only=True):
-    """`tourney.events.plan.EventPlan` as JSON values."""
+    """`tourney.events.event_plan.EventPlan` as JSON values."""
 
     stages: Annotated[tuple[StageShape, ...], Meta(min_length=1, max_length=bounds.STAGES)]
     bye: Ratio

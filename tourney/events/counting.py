@@ -1,13 +1,23 @@
-"""How stored matches count in standings, and the table of results with it."""
+"""How matches count: corrected scores, points by seat, the table of results, and their sums."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Final
 
-from tourney.domain.match_values import CountedResult, StoredMatch
-from tourney.events.counted import counted_result, counted_results
+from engines.api import Seat
+from tourney.domain.match_values import CountedResult, Ending, MatchResult, StoredMatch
+from tourney.events.event_state import EventState
 from tourney.events.life import state_of
+from tourney.events.stage_standings import table_points
 from tourney.exports.results import results_table
+from tourney.records import read
+from tourney.records.model import Directive
 from tourney.render.tables import Table
+from tourney.results.sums import ResultSums, ending_of
+from tourney.scoring import DEFAULT_TIEBREAKS, finishes, point_system
+from tourney.scoring.ledger import NO_RATINGS
 from tourney.store import Database
 from tourney.store.events import event_view, stored_events
 
@@ -41,3 +51,126 @@ class Counting:
             view = event_view(self._store, self._planned[event])
             self._events[event] = dict(counted_results(state_of(view.rows)))
         return self._events[event]
+
+
+SCALED: Final = point_system("scaled")
+
+
+def counted_result(match: StoredMatch) -> CountedResult | None:
+    """How a match of a run, or of an event without a plan, counts by the points `scaled`."""
+    ending = ending_of(match)
+    if ending is None or ending.result is None:
+        return None
+    changes = adjustments(match)
+    result = adjusted(ending.result, changes) if changes else ending.result
+    return CountedResult(result.scores, result.places, tuple(map(SCALED, finishes(result))))
+
+
+def counted_results(state: EventState) -> Iterator[tuple[int, CountedResult]]:
+    """How each match of an event with a plan counts, by the id of the match."""
+    for stage in state.stages:
+        for round_, table in stage.tables():
+            found = table.result
+            if found is None or table.match is None:
+                continue
+            worth = table_points(state, stage, round_, table)
+            points = tuple(worth.get(one, Fraction(0)) for one in found.entrants)
+            yield table.match, CountedResult(found.scores, found.places, points)
+
+
+_CHANGE: Final = re.compile(r"\b([A-H]) ([+-]\d+)\b")
+
+
+def adjustments(match: StoredMatch) -> Mapping[Seat, int]:
+    """What the organiser added to the score of each seat; empty for most matches."""
+    found: dict[Seat, int] = {}
+    if match.text is None or "adjust" not in match.text.casefold():
+        return found
+    for line in read(match.text).matches[0].trailer:
+        if isinstance(line, Directive) and line.word == "adjust":
+            for letter, by in _CHANGE.findall(line.text.partition(" reason ")[0]):
+                seat = ord(letter) - ord("A")
+                found[seat] = found.get(seat, 0) + int(by)
+    return found
+
+
+def adjusted(result: MatchResult, changes: Mapping[Seat, int]) -> MatchResult:
+    """The result with corrected scores, and the places that follow from them.
+
+    Partners have one score. Players whose corrected scores are equal stay in the order of their
+    places, or share one if they shared it or had other scores; who has forfeited stays last.
+    """
+    seats = range(len(result.scores))
+    sides = result.sides or tuple(seats)
+    by = dict.fromkeys(sides, 0)
+    for seat, change in changes.items():
+        by[sides[seat]] += change
+    scores = tuple(result.scores[seat] + by[sides[seat]] for seat in seats)
+    keys = [_key(result, scores, seat) for seat in seats]
+    places = tuple(1 + len({sides[o] for o in seats if keys[o] < keys[s]}) for s in seats)
+    return replace(result, scores=scores, places=places)
+
+
+def _key(result: MatchResult, scores: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
+    """The lower, the better."""
+    if seat in result.forfeits:
+        return (1, result.places[seat], 0)
+    worth = scores[seat] if result.fewer_wins else -scores[seat]
+    level = [o for o in range(len(scores)) if result.scores[o] == result.scores[seat]]
+    tie = result.places[seat] if all(scores[o] == scores[seat] for o in level) else 0
+    return (0, worth, tie if len(level) > 1 else 0)
+
+
+_ROUND: Final = re.compile("[1-9][0-9]{0,5}")
+
+
+@dataclass(frozen=True, slots=True)
+class EventStandings:
+    """Sums over an event, and the names of matches that were corrected, are void, or do not count.
+
+    `open` are matches without a full result or with unknown players. `adjusted` are those whose
+    scores the organiser corrected, which count with these scores.
+    """
+
+    sums: ResultSums
+    corrected: list[str] = field(default_factory=list)
+    void: list[str] = field(default_factory=list)
+    open: list[str] = field(default_factory=list)
+    adjusted: list[str] = field(default_factory=list)
+
+
+def event_standings(
+    matches: Iterable[StoredMatch],
+    by: str = "scaled",
+    tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS,
+    ratings: Mapping[str, int] = NO_RATINGS,
+) -> EventStandings:
+    """The standings over matches; void and undecided ones count nowhere."""
+    sums = ResultSums(by=by, tiebreaks=tiebreaks, keep=True, ratings=ratings)
+    found = EventStandings(sums)
+    for match in matches:
+        ending = ending_of(match)
+        if match.status == "void":
+            found.void.append(match.name)
+        elif ending is None:
+            found.open.append(match.name)
+        else:
+            sums.take(_with_adjusted(match, ending, found), round_of(match))
+        if match.revision > 1 and match.status != "void":
+            found.corrected.append(match.name)
+    return found
+
+
+def _with_adjusted(match: StoredMatch, ending: Ending, found: EventStandings) -> Ending:
+    """The end of a match with the scores that the organiser corrected."""
+    changes = adjustments(match)
+    if ending.result is None or not changes:
+        return ending
+    found.adjusted.append(match.name)
+    return ending._replace(result=adjusted(ending.result, changes))
+
+
+def round_of(match: StoredMatch) -> int | None:
+    """The round that the headers of a match name; None without a number."""
+    text = dict(match.headers).get("round", "")
+    return int(text) if _ROUND.fullmatch(text) else None

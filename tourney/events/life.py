@@ -3,7 +3,7 @@
     state = state_of(rows)
 
 Each kind of row has one function that changes the state. The rows were checked before they were
-written (`tourney.events.actions`), so the functions do not check again.
+written (`tourney.events.decisions`), so the functions do not check again.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -20,10 +20,9 @@ from tourney.domain.event_log import (
     EventResult,
     EventRow,
 )
-from tourney.events.attendance import took_part
-from tourney.events.fillers import with_fillers
-from tourney.events.plan import EventPlan, Restrictions, StagePlan
-from tourney.events.state import (
+from tourney.events.attendance import took_part, with_fillers
+from tourney.events.event_plan import EventPlan, Restrictions, StagePlan
+from tourney.events.event_state import (
     CLOSED,
     OPEN,
     Entrant,

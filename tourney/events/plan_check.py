@@ -1,27 +1,145 @@
-"""Refuses plans that cannot be played, with the arithmetic."""
+"""Refuses plans that cannot be played, with the arithmetic.
 
+Each stage is tried out with as many entrants as it gets, as if the better seed always won.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, Final
 
 from engines.api import seat_letter
-from engines.messages import Player, say
+from engines.messages import Player, Sentence, say
 from tourney.agents.isolation import LEVELS
 from tourney.domain import bounds
+from tourney.domain.bounds import ROUNDS
 from tourney.domain.documents import WrongValue, path_text, typed
+from tourney.domain.draws import Draw, EntrantId, Met, Situation, Sizes
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.event_schema import PlanShape
-from tourney.events.actions import EventRules
-from tourney.events.dates import read_date
-from tourney.events.drawing import MANUAL
-from tourney.events.game_options import check_options
-from tourney.events.plan import COMPARISON, POLICIES, EventPlan, StagePlan
-from tourney.events.rehearsal import Rehearsal
-from tourney.events.slot_check import coming
+from tourney.events.decisions import EventRules
+from tourney.events.draws import MANUAL, at_fixed_tables
+from tourney.events.event_plan import (
+    COMPARISON,
+    GROUP,
+    MATCH,
+    POLICIES,
+    TABLE,
+    EventPlan,
+    StagePlan,
+    StageSource,
+    check_options,
+    read_date,
+)
+from tourney.events.stage_standings import SCHEDULED
 from tourney.formats.format_settings import TIME_LIMIT
+from tourney.formats.heats import require_second_chance
+from tourney.formats.history import apart
 from tourney.formats.table_sizes import sizes_text, split
 from tourney.render.code_words import listed, typed_word
 from tourney.scoring import point_system
 from tourney.scoring.tiebreaks import require_plan
+
+CONTINUOUS: Final = "arena"
+"""The format in which players come and go, so that a table may start later."""
+
+
+class Rehearsal:
+    """A stage with so many entrants; number 1 is the best seed.
+
+    The restrictions of the `plan` apply to its first stage, because only its entrants are known.
+    """
+
+    def __init__(self, plan: EventPlan, stage: StagePlan, count: int, rules: EventRules) -> None:
+        self.stage = stage
+        self.count = count
+        self._format = rules.formats.get(stage.format)
+        self._rules = rules
+        self._first = stage is plan.stages[0]
+        self._plan = plan
+
+    def _situation(self) -> Situation:
+        everybody = tuple(range(1, self.count + 1))
+        seats = self._rules.seats[self.stage.game(1)]
+        sizes = Sizes(
+            tuple(size for size in self.stage.sizes.allowed if size in seats),
+            self.stage.sizes.preferred,
+        )
+        where = Situation(
+            everybody, everybody, 1, sizes, 0,
+            rounds=self.stage.rounds, settings=self.stage.settings, older=self._plan.older,
+        )  # fmt: skip
+        if not self._first:
+            return where
+        plan = self._plan
+        return replace(
+            where,
+            never=plan.never,
+            fixed=plan.fixed,
+            tables=plan.tables,
+            new_seats=plan.new_seats,
+        )
+
+    @cached_property
+    def rounds(self) -> int | None:
+        """How many rounds the stage has; None if the organiser ends it."""
+        found = self._format.rounds(self._situation()) if self._format else None
+        planned = self.stage.rounds
+        return found if planned is None else planned if found is None else min(planned, found)
+
+    @property
+    def format_rounds(self) -> int | None:
+        """How many rounds the format has, whatever the plan says."""
+        return self._format.rounds(self._situation()) if self._format else None
+
+    def draw_all(self) -> None:
+        """Draw the first round, and all rounds of a schedule that has to keep restrictions."""
+        given = self.stage.format == MANUAL and not self.stage.settings.get("schedule")
+        if self._format is None or given or self.stage.format == CONTINUOUS:
+            return
+        where = self._situation()
+        if self.stage.format == "heats":
+            require_second_chance(where)
+        scheduled = self.stage.format in SCHEDULED and apart(where)
+        for number in range(1, (self.rounds or 1) + 1 if scheduled else 2):
+            at = replace(where, round=number)
+            at_fixed_tables(self._format.draw(at), at)
+
+    @cached_property
+    def groups(self) -> tuple[int, ...]:
+        """How many entrants each group has; empty for a format without groups."""
+        if self._format is None or "groups" not in self._format.settings:
+            return ()
+        number = int(self.stage.settings.get("groups", self._format.settings["groups"]))
+        share, more = divmod(self.count, number)
+        return tuple(share + (at < more) for at in range(number))
+
+    def tables(self, number: int) -> Sequence[int]:
+        """The sizes of the tables of a round, in their order."""
+        if self._format is not None and self.stage.format in SCHEDULED:
+            draw = self._format.draw(replace(self._situation(), round=number))
+            return tuple(map(len, draw.pods))
+        if self._decides:
+            return self.bracket[number - 1]
+        return split(self.count, self.stage.sizes).tables
+
+    @cached_property
+    def _decides(self) -> bool:
+        return self._format is not None and self._format.order(self._situation()) is not None
+
+    @cached_property
+    def bracket(self) -> Sequence[Sequence[int]]:
+        """The tables of all rounds of a bracket; empty for other formats."""
+        if self._format is None or not self._decides:
+            return ()
+        where = replace(self._situation(), never=frozenset())
+        found: list[Sequence[int]] = []
+        for number in range(1, min(self.rounds or 0, ROUNDS) + 1):
+            draw = self._format.draw(replace(where, round=number))
+            found.append(tuple(map(len, draw.pods)))
+            where = _played(where, draw, number)
+        return found
 
 
 def check_sound(plan: EventPlan, count: int) -> None:
@@ -228,3 +346,130 @@ def _check_format(stage: Rehearsal) -> None:
         )
     stage.draw_all()
     _ = stage.bracket
+
+
+def coming(stage: StagePlan, earlier: Mapping[str, Rehearsal]) -> int:
+    """How many entrants a stage gets from earlier stages; UsageFault with the arithmetic."""
+    for one, other in combinations(stage.sources, 2):
+        if _overlap(one, other):
+            fault = say(
+                "events.plan-slot-twice",
+                stage=stage.name,
+                one=quoted(str(one)),
+                other=quoted(str(other)),
+            )
+            raise UsageFault(fault)
+    return sum(_SlotCheck(stage, source, earlier).holders() for source in stage.sources)
+
+
+def _overlap(one: StageSource, other: StageSource) -> bool:
+    """Whether two slots surely name the same entrant."""
+    same = (one.stage, one.part, one.round) == (other.stage, other.part, other.round)
+    numbers = one.number is None or other.number is None or one.number == other.number
+    if not same or not numbers or one.best or other.best:
+        return False
+    first, last = max(one.first, other.first), [each.last for each in (one, other) if each.last]
+    return not last or first <= min(last)
+
+
+class _SlotCheck:
+    """One slot of a stage, and the stage from which it takes entrants."""
+
+    def __init__(
+        self, stage: StagePlan, source: StageSource, earlier: Mapping[str, Rehearsal]
+    ) -> None:
+        if source.stage not in earlier:
+            known = ", ".join(earlier)
+            raise UsageFault(say("events.plan-no-source", name=quoted(source.stage), known=known))
+        self.source = source
+        self.of = earlier[source.stage]
+        self._words: dict[str, Any] = {
+            "stage": stage.name, "slot": quoted(str(source)), "source": source.stage,
+        }  # fmt: skip
+        self._stage = stage
+
+    def holders(self) -> int:
+        """How many entrants hold the places."""
+        source = self.source
+        sizes = self._sizes()
+        self._require_places(sizes)
+        count = sum((source.last or size) - source.first + 1 for size in sizes)
+        if source.best is not None and source.best > count:
+            raise self._fault(Sentence("events.plan-few-for-best"), count=count, best=source.best)
+        return count if source.best is None else source.best
+
+    def _fault(self, sentence: Sentence, **more: Any) -> UsageFault:
+        return UsageFault(sentence(**self._words, **more))
+
+    def _sizes(self) -> Sequence[int]:
+        """How many entrants each part has: the stage, its groups, or tables."""
+        if self.source.part == GROUP:
+            return self._picked(self._groups(), Sentence("events.plan-no-such-group"))
+        if self.source.part == TABLE:
+            return self._picked(self._round(), Sentence("events.plan-no-such-table"))
+        if self.source.part == MATCH:
+            return self._picked(tuple(self._matches()), Sentence("events.plan-no-such-match"))
+        return (self.of.count,)
+
+    def _picked(self, sizes: Sequence[int], sentence: Sentence) -> Sequence[int]:
+        number = self.source.number
+        if number is None:
+            return sizes
+        if number > len(sizes):
+            raise self._fault(sentence, count=len(sizes), sizes=sizes_text(sizes))
+        return sizes[number - 1 : number]
+
+    def _groups(self) -> Sequence[int]:
+        if not self.of.groups:
+            raise self._fault(Sentence("events.plan-without-groups"), format=self.of.stage.format)
+        return self.of.groups
+
+    def _round(self) -> Sequence[int]:
+        rounds, wanted = self.of.rounds, self.source.round
+        if wanted is not None and rounds is not None and wanted > rounds:
+            raise self._fault(
+                Sentence("events.plan-no-such-round"), rounds=rounds, count=self.of.count
+            )
+        return self.of.tables(wanted or rounds or 1)
+
+    def _matches(self) -> Iterator[int]:
+        """The sizes of all tables; without an end if the organiser ends the stage."""
+        number, rounds = self.source.number or 0, self.of.rounds
+        for round_ in range(1, (number if rounds is None else rounds) + 1):
+            yield from self.of.tables(round_)
+
+    def _require_places(self, sizes: Sequence[int]) -> None:
+        """UsageFault if a part has fewer entrants than the last place."""
+        least, last = min(sizes, default=0), self.source.last or self.source.first
+        if last <= least:
+            return
+        if not self.source.part:
+            raise UsageFault(
+                say(
+                    "events.plan-few-for-source",
+                    stage=self._stage.name,
+                    last=last,
+                    count=self.of.count,
+                )
+            )
+        raise self._fault(
+            Sentence("events.plan-few-in-part"), last=last, least=least, sizes=sizes_text(sizes)
+        )
+
+
+def _played(where: Situation, draw: Draw, number: int) -> Situation:
+    """The situation after a round in which the better seeds won."""
+    met = tuple(Met(number, pod, tuple(_places(pod))) for pod in draw.pods)
+    byes = {one: (*where.bye_rounds.get(one, ()), number) for one in draw.byes}
+    counts = {one: where.byes.get(one, 0) + 1 for one in draw.byes}
+    return replace(
+        where,
+        met=where.met + met,
+        byes={**where.byes, **counts},
+        bye_rounds={**where.bye_rounds, **byes},
+    )
+
+
+def _places(pod: Sequence[EntrantId]) -> list[int]:
+    ranked = sorted(pod)
+    return [1 + ranked.index(one) for one in pod]

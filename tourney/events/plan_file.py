@@ -18,11 +18,17 @@ from tourney.domain.bounds import ROUNDS
 from tourney.domain.draws import EntrantId, Sizes
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.domain.run_spec import BotRules
-from tourney.events.dates import NONE, read_date
-from tourney.events.plan import COMPARISON, FEWER_SEATS, EventPlan, StagePlan
+from tourney.events.event_plan import (
+    COMPARISON,
+    FEWER_SEATS,
+    NONE,
+    EventPlan,
+    StagePlan,
+    read_date,
+    slot_of,
+)
 from tourney.events.plan_check import check_sound
-from tourney.events.ranking import BRACKETS, mean_of_table
-from tourney.events.slots import slot_of
+from tourney.events.stage_standings import BRACKETS, mean_of_table
 from tourney.formats.table_sizes import split
 from tourney.scoring import DEFAULT_TIEBREAKS, point_system
 

@@ -26,13 +26,12 @@ from tourney.domain.event_log import (
     EventRow,
 )
 from tourney.domain.event_schema import DETAILS
-from tourney.events import actions, restricting, round_dates, stages
-from tourney.events.actions import EventRules
-from tourney.events.dates import read_date
-from tourney.events.drawing import AUTO, Wanted, as_draw, method_of
-from tourney.events.plan import VERSION, EventPlan, Restrictions, StagePlan
+from tourney.events import decisions, stages
+from tourney.events.decisions import EventRules
+from tourney.events.draws import AUTO, Wanted, as_draw, method_of
+from tourney.events.event_plan import VERSION, EventPlan, Restrictions, StagePlan, read_date
+from tourney.events.event_state import EventState
 from tourney.events.plan_check import check_plan, check_sound
-from tourney.events.state import EventState
 
 Details: TypeAlias = Mapping[str, Any]
 Decision: TypeAlias = Callable[[], EventChange]
@@ -69,7 +68,7 @@ def check_first(row: EventRow, rules: EventRules) -> None:
     fillers = len(found.get("fillers", ()))
     try:
         plan = EventPlan.from_json(found["plan"])
-        again = _plain(actions.new(plan, found["seed"], players, bots, fillers).details)
+        again = _plain(decisions.new(plan, found["seed"], players, bots, fillers).details)
         if any(again.get(name) != found.get(name) for name in ("entrants", "bots", "fillers")):
             raise DataFault(say("events.other-row", row=row.number, what=row.what))
         count = len(players) + len(bots) - fillers
@@ -176,14 +175,14 @@ def _check_decision(state: EventState, row: EventRow, rules: EventRules) -> None
     faults: list[TourneyError] = []
     if row.what not in DECISIONS:
         raise DataFault(say("events.unknown-row", row=row.number, what=row.what))
-    decisions = list(DECISIONS[row.what](state, row.details, rules))
-    for decision in decisions:
+    possible = list(DECISIONS[row.what](state, row.details, rules))
+    for decision in possible:
         try:
             if _plain(decision().details) == row.details:
                 return
         except TourneyError as fault:
             faults.append(fault)
-    if faults and len(faults) == len(decisions):
+    if faults and len(faults) == len(possible):
         raise faults[0]
     raise DataFault(say("events.other-row", row=row.number, what=row.what))
 
@@ -229,7 +228,7 @@ def _drawn_again(
     """The row of a round if it were drawn now, or if these pods were given or `searched`."""
     stored = row.details
     wanted = Wanted(pods, tuple(stored["sizes"]), drawn=as_draw(stored), searched=searched)
-    (drawn,) = actions.paired(state, rules, wanted, stored["round"], stored["stage"])
+    (drawn,) = decisions.paired(state, rules, wanted, stored["round"], stored["stage"])
     again: dict[str, Any] = _plain(drawn.details)
     return again
 
@@ -262,7 +261,7 @@ def _possible_stages(
 def _check_result(state: EventState, row: EventRow) -> None:
     """DataFault if a result does not fit the pairing, or does not have values for all seats."""
     result = EventResult.of(row.details)
-    actions.check_result(state, result)
+    decisions.check_result(state, result)
     seats = len(result.entrants)
     if result.decided and not len(result.places) == len(result.scores) == seats:
         raise DataFault(say("events.other-row", row=row.number, what=row.what))
@@ -277,19 +276,19 @@ def _plain(value: Any) -> Any:
 
 
 def _return(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
-    earlier: tuple[actions.Earlier, ...] = (None, "all", "newest")
+    earlier: tuple[decisions.Earlier, ...] = (None, "all", "newest")
     for undo, one in product((False, True), earlier):
-        yield partial(actions.came_back, state, details["entrant"], undo=undo, earlier=one)
+        yield partial(decisions.came_back, state, details["entrant"], undo=undo, earlier=one)
     for number in _rounds_of(details):
-        yield partial(actions.came_back, state, details["entrant"], undo=True, number=number)
+        yield partial(decisions.came_back, state, details["entrant"], undo=True, number=number)
 
 
 def _no_show(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
     numbers = _rounds_of(details) if details.get("stays") else [None]
     for number in numbers:
-        yield partial(actions.no_show, state, details["entrant"], number)
+        yield partial(decisions.no_show, state, details["entrant"], number)
     if not details.get("stays"):
-        yield partial(actions.no_show, state, details["entrant"], newest=True)
+        yield partial(decisions.no_show, state, details["entrant"], newest=True)
 
 
 def _rounds_of(details: Details) -> list[int]:
@@ -308,30 +307,30 @@ def _replace(state: EventState, details: Details, _: EventRules) -> Iterator[Dec
     if player is not None:
         for newest in (False, True):
             yield partial(
-                actions.replaced, state, details["entrant"], player, state.entered, newest=newest
+                decisions.replaced, state, details["entrant"], player, state.entered, newest=newest
             )
 
 
 def _swap(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
     for number in (None, details["round"]):
-        yield partial(actions.swapped, state, details["a"], details["b"], number)
+        yield partial(decisions.swapped, state, details["a"], details["b"], number)
 
 
 def _restrict(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
     """More restrictions; or they were lifted, of one entrant or among several."""
     now, wanted = state.plan.restrictions, Restrictions.from_json(details)
-    yield partial(restricting.restricted, state, wanted)
+    yield partial(decisions.restricted, state, wanted)
     named = {one for pair in now.never for one in pair} | {*now.fixed, *now.tables}
     apart = {one for pair in now.never - wanted.never for one in pair}
     lifted: list[Sequence[EntrantId]] = [[one] for one in sorted(named)]
     for who in (*lifted, sorted(apart)):
-        yield partial(restricting.lifted, state, who)
+        yield partial(decisions.lifted, state, who)
 
 
 def _dates(state: EventState, details: Details, rules: EventRules) -> Iterator[Decision]:
     stage, first = details["stage"], details["round"]
     dates = [text and read_date(text) for text in details["dates"]]
-    yield partial(round_dates.dated, state, rules, stage, first, dates)
+    yield partial(decisions.dated, state, rules, stage, first, dates)
 
 
 def _cancel(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
@@ -353,26 +352,28 @@ def _one(decide: Callable[[EventState, Details], EventChange]) -> Decisions:
 
 
 DECISIONS: Final[Mapping[str, Decisions]] = {
-    "event open": _one(lambda state, _: actions.opened(state)),
-    "event close": _one(lambda state, _: actions.closed(state)),
-    "event reopen": _one(lambda state, _: actions.reopened(state)),
-    "event add-player": _one(lambda state, row: actions.added(state, row["player"], state.entered)),
-    ADD_BOT: _one(lambda state, row: actions.added_bot(state, EnteredBot(*row["bot"]))),
-    "event change-bot": _one(
-        lambda state, row: actions.changed_bot(state, row["entrant"], EnteredBot(*row["bot"]))
+    "event open": _one(lambda state, _: decisions.opened(state)),
+    "event close": _one(lambda state, _: decisions.closed(state)),
+    "event reopen": _one(lambda state, _: decisions.reopened(state)),
+    "event add-player": _one(
+        lambda state, row: decisions.added(state, row["player"], state.entered)
     ),
-    "event drop": _one(lambda state, row: actions.dropped(state, row["entrant"])),
+    ADD_BOT: _one(lambda state, row: decisions.added_bot(state, EnteredBot(*row["bot"]))),
+    "event change-bot": _one(
+        lambda state, row: decisions.changed_bot(state, row["entrant"], EnteredBot(*row["bot"]))
+    ),
+    "event drop": _one(lambda state, row: decisions.dropped(state, row["entrant"])),
     "event return": _return,
     "event no-show": _no_show,
     "event replace": _replace,
-    "event unpair": _one(lambda state, row: actions.unpaired(state, row["round"], row["stage"])),
-    PUT_BACK: _one(lambda state, _: actions.put_back(state)),
+    "event unpair": _one(lambda state, row: decisions.unpaired(state, row["round"], row["stage"])),
+    PUT_BACK: _one(lambda state, _: decisions.put_back(state)),
     "event swap": _swap,
     "event restrict": _restrict,
-    "event restrict undo": _one(lambda state, _: restricting.unrestricted(state)),
+    "event restrict undo": _one(lambda state, _: decisions.unrestricted(state)),
     "event dates": _dates,
-    "event lock": _one(lambda state, row: actions.locked(state, row["round"], row["stage"])),
-    "event unlock": _one(lambda state, row: actions.unlocked(state, row["round"], row["stage"])),
+    "event lock": _one(lambda state, row: decisions.locked(state, row["round"], row["stage"])),
+    "event unlock": _one(lambda state, row: decisions.unlocked(state, row["round"], row["stage"])),
     "event final undo": _cancel,
 }
 """The decisions behind each kind of row that is neither a draw, a stage nor a result."""

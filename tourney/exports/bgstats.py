@@ -20,7 +20,7 @@ from tourney.domain.names import name_key
 from tourney.exports.result_records import GivenResult, GivenSeat
 from tourney.exports.results import seconds
 from tourney.render.tables import Column, Row, Table
-from tourney.results import fewer_wins, sides
+from tourney.results.sums import fewer_wins, sides
 
 NAMESPACE: Final = UUID("2f3f8a4e-6f0b-5c0f-9d5e-6b8f0d1c7a31")
 _YMD: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")

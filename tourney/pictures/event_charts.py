@@ -11,14 +11,12 @@ from engines.messages import Message, say
 from tourney.domain.draws import EntrantId
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.match_values import MatchResult, StoredMatch
-from tourney.events import EventStandings, event_standings
-from tourney.events.adjusted import adjusted, adjustments
-from tourney.events.final_ranking import places_of
+from tourney.events.counting import EventStandings, adjusted, adjustments, event_standings, round_of
+from tourney.events.decisions import rules
+from tourney.events.event_state import EventState, StageState
+from tourney.events.final_standings import places_of
 from tourney.events.life import state_of
-from tourney.events.ranking import points
-from tourney.events.rules import rules
-from tourney.events.standings import round_of
-from tourney.events.state import EventState, StageState
+from tourney.events.stage_standings import points
 from tourney.exports.standings import crosstable, event_table
 from tourney.pictures.bars import Amount, AmountChart
 from tourney.pictures.charts import Chart
@@ -27,7 +25,7 @@ from tourney.pictures.look import ChartWords
 from tourney.pictures.run_charts import SCALED, scores_chart
 from tourney.pictures.table_charts import crosstable_chart, rows_of
 from tourney.render.code_words import word_of
-from tourney.results import ending_of
+from tourney.results.sums import ending_of
 from tourney.store import Database
 from tourney.store.events import StoredEvent, entrant_names, event_view, stored_events
 from tourney.store.reads import event_matches

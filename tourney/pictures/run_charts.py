@@ -24,7 +24,7 @@ from tourney.pictures.table_charts import (
     standings_chart,
 )
 from tourney.render.code_words import word_of
-from tourney.results import ResultSums, design
+from tourney.results.sums import ResultSums, design
 from tourney.runs.deals import stored_deals
 from tourney.runs.heartbeat import stored_cost
 from tourney.runs.results import fault_book

@@ -14,16 +14,20 @@ from typing import Final
 from engines.messages import Message, Sentence, say
 from tourney.domain.draws import EntrantId
 from tourney.domain.match_values import PLACE_IN_EVENT, StoredMatch
-from tourney.events import EventStandings, event_standings
-from tourney.events.dates import shown
-from tourney.events.final_ranking import decided, final_ranking, places_of
+from tourney.events.counting import EventStandings, event_standings
+from tourney.events.decisions import known_rounds, rules, stage_plans
+from tourney.events.event_plan import StagePlan, shown
+from tourney.events.event_state import EventState, RoundState, StageState, TableState
+from tourney.events.final_standings import (
+    decided,
+    final_ranking,
+    final_table,
+    match_name,
+    places_of,
+    stage_table,
+)
 from tourney.events.life import state_of
-from tourney.events.plan import StagePlan
-from tourney.events.ranking import bye_points, table_points
-from tourney.events.round_dates import known_rounds, stage_plans
-from tourney.events.rules import rules
-from tourney.events.stage_table import final_table, match_name, stage_table
-from tourney.events.state import EventState, RoundState, StageState, TableState
+from tourney.events.stage_standings import bye_points, table_points
 from tourney.exports.standings import event_table
 from tourney.render.paper import SheetMatch
 from tourney.render.tables import Table

@@ -25,7 +25,7 @@ from tourney.reports.content import (
 from tourney.reports.page_maker import FACT_DIVIDER, PageMaker, players_and_scores
 from tourney.reports.paths import Links
 from tourney.reports.source import PageSource
-from tourney.results import ResultSums
+from tourney.results.sums import ResultSums
 from tourney.runs.results import fault_book, read_sums
 from tourney.runs.schedule import total
 from tourney.store import StoredRun

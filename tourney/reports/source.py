@@ -14,7 +14,7 @@ from tourney.domain.rating_values import RatingTable
 from tourney.reports.paths import SitePaths
 from tourney.reports.player_book import Identity, PlayerBook
 from tourney.reports.shown_names import ShownNames
-from tourney.results import ending_of
+from tourney.results.sums import ending_of
 from tourney.store import Database, StoredRun
 from tourney.store.events import StoredEvent, stored_events
 from tourney.store.players import all_players

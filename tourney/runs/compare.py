@@ -11,7 +11,7 @@ from fractions import Fraction
 from engines.messages import Argument, Message, in_a_row, say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.run_spec import BotEntry, RunSpec
-from tourney.results import score_prior, sides
+from tourney.results.sums import score_prior, sides
 from tourney.runs.deals import Deal, stored_deals
 from tourney.runs.schedule import Schedule
 from tourney.scoring import UNIT, point_system

@@ -15,7 +15,7 @@ from time import monotonic, sleep
 from typing import Final, Literal, TypeAlias
 
 from tourney.domain.errors import Conflict
-from tourney.results import ResultSums, design
+from tourney.results.sums import ResultSums, design
 from tourney.runs.heartbeat import BEAT, RunStatus, ask_to_stop, unpacked
 from tourney.runs.play import named_faults
 from tourney.runs.runner import UNKNOWN, already_played

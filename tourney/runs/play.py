@@ -15,7 +15,7 @@ from typing import Final
 
 from tourney.domain.match_values import Fault, Fixture, KeptMatch
 from tourney.domain.run_spec import RunSpec
-from tourney.results import Endings
+from tourney.results.sums import Endings
 from tourney.runs.heartbeat import stored_cost
 from tourney.runs.parts import WHOLE_RUN, Part, Portion
 from tourney.runs.quarantine import CODE, Quarantine

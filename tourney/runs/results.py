@@ -3,7 +3,7 @@
 from contextlib import closing
 
 from tourney.exports.statistics import RUNNER, FaultBook
-from tourney.results import ResultSums, design
+from tourney.results.sums import ResultSums, design
 from tourney.runs.play import named_faults
 from tourney.runs.schedule import Schedule
 from tourney.scoring import DEFAULT_TIEBREAKS

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from tourney.domain.run_spec import RunSpec
 from tourney.render.run_screen import BotRow, Gauge, RunView
-from tourney.results import ResultSums
+from tourney.results.sums import ResultSums
 from tourney.runs.snapshots import MoveCost, Snapshot
 
 PATIENCE: Final = 20

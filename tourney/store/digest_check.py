@@ -16,7 +16,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, select
 
 from tourney.domain.event_log import RESULT, EventResult
-from tourney.results import ResultSums, design
+from tourney.results.sums import ResultSums, design
 from tourney.store.connect import Database
 from tourney.store.digests import (
     AT_ONCE,

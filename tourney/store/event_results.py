@@ -15,7 +15,7 @@ from tourney.domain.draws import EntrantId
 from tourney.domain.errors import DataFault, quoted
 from tourney.domain.event_log import RESULT, EventChange, EventResult, EventRow
 from tourney.domain.match_values import PRACTICE, PairedMatch, StoredMatch
-from tourney.results import ending_of
+from tourney.results.sums import ending_of
 from tourney.store.connect import Database
 from tourney.store.event_bots import bot_names
 from tourney.store.events import (

@@ -21,7 +21,7 @@ from tourney.domain.rating_values import (
     ResultColumns,
     last_possible_day,
 )
-from tourney.results import sides
+from tourney.results.sums import sides
 from tourney.store.connect import Database
 from tourney.store.models import BOT, MATCH, MERGED_PLAYER, PLAYER, RECORD_TEXT, RUN, SEAT
 from tourney.store.reads import unpack_headers

@@ -20,7 +20,7 @@ from tourney.domain.match_values import Ending, Fault, MatchResult, MoveInfo, St
 from tourney.domain.run_spec import RunSpec
 from tourney.domain.safe_text import shell_line
 from tourney.play.logs import unpack
-from tourney.results import fewer_wins, sides
+from tourney.results.sums import fewer_wins, sides
 from tourney.scoring import DEFAULT_TIEBREAKS
 from tourney.store.connect import Database
 from tourney.store.models import (

@@ -14,8 +14,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from engines.api import Seat
 from tourney.domain.match_values import Ending, KeptMatch, MatchResult
 from tourney.domain.run_spec import RunSpec
-from tourney.results import Endings, ResultSums, design, forfeited
-from tourney.results.sums import Worth
+from tourney.results.sums import Endings, ResultSums, Worth, design, forfeited
 from tourney.scoring import DEFAULT_TIEBREAKS
 from tourney.store.models import TALLY
 

@@ -65,7 +65,7 @@ def _planned(app: App, store: "Database", name: str) -> "Sequence[Standing] | No
     from tourney.app.choose import planned_event
     from tourney.app.event_session import EventSession
     from tourney.domain.match_values import Standing
-    from tourney.events.final_ranking import final_ranking
+    from tourney.events.final_standings import final_ranking
 
     event = planned_event(store, name)
     if event is None:
@@ -112,7 +112,7 @@ def _standings(
     store: "Database", event: str, game: str | None, by: str, breaks: Sequence[str]
 ) -> "Sequence[Standing]":
     """The standings of an event, over the matches of one game or of all."""
-    from tourney.events import event_standings
+    from tourney.events.counting import event_standings
     from tourney.store.reads import event_matches
 
     with closing(event_matches(store, event)) as matches:

@@ -19,7 +19,7 @@ def stats() -> None:
 def seats(app: App, run: str | None, by: str) -> None:
     """Show how many points per match each seat of RUN scored above the mean of all seats."""
     from tourney.exports.statistics import seats_table
-    from tourney.results import design
+    from tourney.results.sums import design
     from tourney.store.reads import run_results
 
     store = app.store()

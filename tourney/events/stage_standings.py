@@ -11,13 +11,14 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from engines.messages import Message, Sentence, say
-from tourney.domain.draws import EntrantId
+from tourney.domain.draws import Draw, EntrantId
 from tourney.domain.match_values import MatchResult, Standing
 from tourney.events.attendance import taking_part
-from tourney.events.plan import COMPARISON, WALKOVER, StagePlan
-from tourney.events.state import EventState, RoundState, StageState, TableState
+from tourney.events.event_plan import COMPARISON, WALKOVER, StagePlan
+from tourney.events.event_state import EventState, RoundState, StageState, TableState
 from tourney.scoring import Ledger, PointSystem, finishes, point_system, standings
 from tourney.scoring.order import comparison
+from tourney.scoring.prospects import method_text, prospect_text, prospects, remaining_event
 
 BYE: Final = "bye"
 LATE: Final = "late"
@@ -35,6 +36,15 @@ KINDS: Final[Mapping[str, str]] = {
 }
 """Why an entrant has no match in a round: a bye, not entered yet, not here, not at the table, alone
 at the table, or not drawn by the format; with what it is for the tie-breaks."""
+MISSED_ROUNDS: Final[Mapping[str, Sentence]] = {
+    "bye": Sentence("events.event-missed-bye"),
+    "late": Sentence("events.event-missed-late"),
+    "absent": Sentence("events.event-missed-absent"),
+    "no-show": Sentence("events.event-missed-no-show"),
+    "walkover": Sentence("events.event-missed-alone"),
+    "out": Sentence("events.event-missed-out"),
+}
+"""Why an entrant has no match in a round."""
 
 
 class MissedRound(NamedTuple):
@@ -337,3 +347,49 @@ def table_points(
 def _by_entrant(result: MatchResult, worth: Sequence[Fraction]) -> dict[EntrantId, Fraction]:
     pairs = zip(result.players, worth, strict=True)
     return {entrant_of(player): points_ for player, points_ in pairs}
+
+
+class Chances(NamedTuple):
+    """What is possible for every entrant, and whether that is exact."""
+
+    texts: Mapping[EntrantId, Message]
+    method: Message
+
+
+def chances(
+    state: EventState,
+    stage: StageState,
+    top: int,
+    length: int | None,
+    coming: Sequence[Draw] = (),
+) -> Chances | None:
+    """What is possible about the first `top` places of a stage of `length` rounds.
+
+    `coming` are the draws of the next rounds, as far as they are fixed already. None if nothing is
+    left, if the number of rounds is open, or if points depend on scores.
+    """
+    system = point_system(stage.plan.points)
+    undrawn = length - len(stage.rounds) - len(coming) if length is not None else 0
+    ledger = ledger_of(state, stage)
+    rounds = [
+        [tuple(map(key, table.present())) for table in one.missing()]
+        for one in stage.rounds
+        if one.missing()
+    ]
+    for number, draw in enumerate(coming, start=len(stage.rounds) + 1):
+        rounds.append([tuple(map(key, pod)) for pod in draw.pods])
+        for entrant in draw.byes:
+            ledger.unplayed(key(entrant), number, "bye", state.plan.bye)
+    if not system.by_place or not (rounds or undrawn > 0):
+        return None
+    event = remaining_event(
+        ledger,
+        system,
+        rounds,
+        [stage.plan.sizes.preferred] * undrawn,
+        total=True,
+        active={key(entrant) for entrant in state.playing(stage)},
+    )
+    found = prospects(event, top)
+    texts = {entrant_of(row.player): prospect_text(row) for row in found.players}
+    return Chances(texts, method_text(found, top))

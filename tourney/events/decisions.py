@@ -4,13 +4,16 @@ An impossible change is an error of one line. Entrants are numbers; a message th
 `Player` with that number, and the caller knows the names.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any, Final, Literal, TypeAlias
 
-from engines.messages import Sentence, say
+from engines.games import GAMES
+from engines.messages import Player, Sentence, say
+from tourney.domain.bounds import ROUNDS
 from tourney.domain.draws import Draw, EntrantId
-from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
+from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import (
     ADD_BOT,
     NEW,
@@ -20,14 +23,13 @@ from tourney.domain.event_log import (
     EventResult,
     EventRow,
 )
-from tourney.events import wording
-from tourney.events.drawing import Wanted, drawn, situation, stage_length, standings_of
-from tourney.events.life import after
-from tourney.events.plan import EventPlan
-from tourney.events.ranking import SCHEDULED, StageRow
-from tourney.events.slots import MATCH, TABLE
-from tourney.events.state import CLOSED, OPEN, EventState, RoundState, StageState, TableState
+from tourney.events.draws import Wanted, drawn, situation, stage_length, standings_of
+from tourney.events.event_plan import MATCH, TABLE, EventPlan, Restrictions, StagePlan
+from tourney.events.event_state import CLOSED, OPEN, EventState, RoundState, StageState, TableState
+from tourney.events.life import after, apply, state_of
+from tourney.events.stage_standings import SCHEDULED, StageRow
 from tourney.formats.format_settings import Format
+from tourney.render.code_words import stage_code
 
 Earlier: TypeAlias = Literal["newest", "all"] | None
 """How earlier versions chose the tables to which somebody comes back: of the last round only, or
@@ -169,7 +171,7 @@ def added(state: EventState, player: int, entered: Mapping[int, EntrantId]) -> E
             if state.entrants[number].away
             else Sentence("events.entered")
         )
-        raise Conflict(sentence(who=wording.entrant(number)))
+        raise Conflict(sentence(who=Player(number)))
     _require_open_to_all(state)
     return EventChange("event add-player", {"entrant": len(state.entrants) + 1, "player": player})
 
@@ -202,13 +204,13 @@ def dropped(state: EventState, entrant: EntrantId) -> EventChange:
 
 def _require_here(state: EventState, entrant: EntrantId) -> None:
     if state.entrants[entrant].away:
-        raise Conflict(say("events.away-already", who=wording.entrant(entrant)))
+        raise Conflict(say("events.away-already", who=Player(entrant)))
 
 
 def _require_drawn(state: EventState, entrant: EntrantId) -> None:
     """Conflict for a bot that only fills empty seats, perhaps at several tables."""
     if state.entrants[entrant].fills:
-        raise Conflict(say("events.fills", who=wording.entrant(entrant)))
+        raise Conflict(say("events.fills", who=Player(entrant)))
 
 
 def came_back(
@@ -241,13 +243,13 @@ def came_back(
     if alone:
         _require_here(state, entrant)
     if not (missed if alone else one.away):
-        raise Conflict(say("events.here-already", who=wording.entrant(entrant)))
+        raise Conflict(say("events.here-already", who=Player(entrant)))
     if one.replaced_by is not None:
         raise Conflict(
             say(
                 "events.was-replaced",
-                who=wording.entrant(entrant),
-                by=wording.entrant(one.replaced_by),
+                who=Player(entrant),
+                by=Player(one.replaced_by),
             )
         )
     tables = [[state.stage.plan.name, round_.number, table] for round_, table in missed]
@@ -310,7 +312,7 @@ def no_show(
     tables = [place for place in tables if not _absent_at(state, place, entrant)]
     if number is not None:
         if not tables:
-            raise Conflict(say("events.no-open-table", who=wording.entrant(entrant), round=number))
+            raise Conflict(say("events.no-open-table", who=Player(entrant), round=number))
         return EventChange("event no-show", {"entrant": entrant, "tables": tables, "stays": True})
     if not tables:
         _require_here(state, entrant)
@@ -443,7 +445,7 @@ def _require_next(stage: StageState, number: int | None) -> None:
 def _all_drawn(state: EventState, rules: EventRules, stage: StageState, length: int) -> Any:
     needed = rules.needed(state, stage)
     if needed:
-        who = tuple(map(wording.entrant, needed))
+        who = tuple(map(Player, needed))
         return say("events.not-without", stage=stage.plan.name, who=who)
     if state.next_plan() is not None:
         return say("events.all-drawn-next", stage=stage.plan.name, count=length)
@@ -532,7 +534,7 @@ def swapped(
     _require_unlocked(round_)
     tables = [_swappable(state, round_, one) for one in (a, b)]
     if a == b or (tables[0] is None and tables[1] is None):
-        raise Conflict(say("events.same-place", a=wording.entrant(a), b=wording.entrant(b)))
+        raise Conflict(say("events.same-place", a=Player(a), b=Player(b)))
     _require_allowed(state, stage, round_, tables, (a, b))
     return EventChange("event swap", {**_place(state, round_, stage.plan.name), "a": a, "b": b})
 
@@ -555,9 +557,7 @@ def _swappable(state: EventState, round_: RoundState, entrant: EntrantId) -> Tab
     _require_drawn(state, entrant)
     table = round_.table_of(entrant)
     if table is None and entrant not in round_.byes:
-        raise Conflict(
-            say("events.not-in-round", who=wording.entrant(entrant), round=round_.number)
-        )
+        raise Conflict(say("events.not-in-round", who=Player(entrant), round=round_.number))
     if table is not None and table.match is not None:
         raise Conflict(say("events.has-results", round=round_.number, table=table.number))
     return table
@@ -578,19 +578,13 @@ def _require_allowed(
         if table is None:
             had = stage.byes().get(come, 0)
             if had:
-                raise Conflict(
-                    say("events.second-bye", who=wording.entrant(come), other=wording.entrant(gone))
-                )
+                raise Conflict(say("events.second-bye", who=Player(come), other=Player(gone)))
             continue
         for other in table.seats:
             if other != gone and frozenset((come, other)) in state.plan.never:
-                raise UsageFault(
-                    say("events.never-together", a=wording.entrant(come), b=wording.entrant(other))
-                )
+                raise UsageFault(say("events.never-together", a=Player(come), b=Player(other)))
             if other != gone and not state.plan.repeats and _have_met(stage, round_, come, other):
-                raise Conflict(
-                    say("events.swap-repeats", a=wording.entrant(come), b=wording.entrant(other))
-                )
+                raise Conflict(say("events.swap-repeats", a=Player(come), b=Player(other)))
 
 
 def meet_again(stage: StageState, number: int, entrant: EntrantId) -> list[EntrantId]:
@@ -670,10 +664,141 @@ def _require_seats(round_: RoundState, table: TableState, result: EventResult) -
     for one in strange:
         absent = one in table.absent
         sentence = Sentence("events.absent-there") if absent else Sentence("events.not-at-table")
-        raise UsageFault(sentence(who=wording.entrant(one), **place))
+        raise UsageFault(sentence(who=Player(one), **place))
     for one in here:
         if given.count(one) != 1:
             sentence = (
                 Sentence("events.seated-twice-at") if one in given else Sentence("events.left-out")
             )
-            raise UsageFault(sentence(who=wording.entrant(one), **place))
+            raise UsageFault(sentence(who=Player(one), **place))
+
+
+class SeatCounts(Mapping[str, Sequence[int]]):
+    """The numbers of seats of every game; a game is imported when it is asked for."""
+
+    def __getitem__(self, name: str) -> Sequence[int]:
+        return GAMES[name].seats
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(GAMES)
+
+    def __len__(self) -> int:
+        return len(GAMES)
+
+
+def rules() -> EventRules:
+    """All formats and games."""
+    from tourney.formats.formats import FORMATS
+
+    return EventRules(FORMATS, SeatCounts())
+
+
+def restricted(state: EventState, more: Restrictions) -> EventChange:
+    """More restrictions, from the next draw on; a table that is taken is refused."""
+    require_open(state)
+    now = state.plan.restrictions
+    tables = {**now.tables, **more.tables}
+    for a, b in combinations(sorted(tables), 2):
+        if tables[a] == tables[b]:
+            who = {"a": Player(a), "b": Player(b)}
+            raise UsageFault(say("events.plan-table-twice", **who, table=tables[a]))
+    changed = Restrictions(now.never | more.never, {**now.fixed, **more.fixed}, tables)
+    return EventChange("event restrict", changed.as_json())
+
+
+def lifted(state: EventState, who: Sequence[EntrantId]) -> EventChange:
+    """No restriction among these entrants any more; for one of them, none at all."""
+    require_open(state)
+    now, named = state.plan.restrictions, set(who)
+    alone = len(named) == 1
+    changed = Restrictions(
+        frozenset(pair for pair in now.never if not (pair & named if alone else pair <= named)),
+        _without(now.fixed, named if alone else ()),
+        _without(now.tables, named if alone else ()),
+    )
+    if changed == now:
+        raise NotFound(say("events.no-restriction", who=tuple(map(Player, who))))
+    return EventChange("event restrict", changed.as_json())
+
+
+def _without(
+    given: Mapping[EntrantId, int], who: "Sequence[EntrantId] | set[EntrantId]"
+) -> Mapping[EntrantId, int]:
+    return {one: value for one, value in given.items() if one not in who}
+
+
+def unrestricted(state: EventState) -> EventChange:
+    """Take back the last change of restrictions."""
+    require_open(state)
+    if not state.earlier:
+        raise Conflict(say("events.nothing-restricted"))
+    return EventChange("event restrict undo")
+
+
+def stage_plans(state: EventState) -> list[StagePlan]:
+    """The plans of all stages, those that have not begun last."""
+    begun = [stage.plan for stage in state.stages]
+    names = {plan.name for plan in begun}
+    return [*begun, *(plan for plan in state.plan.stages if plan.name not in names)]
+
+
+def planned_rounds(state: EventState, rules: EventRules, plan: StagePlan) -> int | None:
+    """How many rounds a stage has; None if nobody knows yet."""
+    stage = next((one for one in state.stages if one.plan.name == plan.name), None)
+    if stage is None:
+        return plan.rounds
+    length = rules.length(state, stage)
+    return None if length is None else max(length, len(stage.rounds))
+
+
+def known_rounds(state: EventState, rules: EventRules, plan: StagePlan) -> int:
+    """How many rounds of a stage are planned, drawn or have a date."""
+    drawn = next((len(one.rounds) for one in state.stages if one.plan.name == plan.name), 0)
+    dated = (number for name, number in state.dates if name == plan.name)
+    return max(planned_rounds(state, rules, plan) or 0, drawn, *dated)
+
+
+def dated(
+    state: EventState, rules: EventRules, stage: str | None, first: int, dates: Sequence[str]
+) -> EventChange:
+    """Dates of a round and those after it, in the stage of this name or in the newest one.
+
+    NotFound for a stage that does not exist; UsageFault for more dates than rounds.
+    """
+    require_open(state)
+    plans = {one.name: one for one in stage_plans(state)}
+    name = state.stage.plan.name if stage is None else stage
+    plan = plans.get(name) or plans.get(stage_code(name))
+    if plan is None:
+        raise NotFound(say("events.no-stage-named", stage=quoted(name), known=", ".join(plans)))
+    name = plan.name
+    last, rounds = first + len(dates) - 1, planned_rounds(state, rules, plan)
+    if last > (ROUNDS if rounds is None else rounds):
+        raise UsageFault(
+            say(
+                "events.date-beyond",
+                round=last,
+                stage=name,
+                count=ROUNDS if rounds is None else rounds,
+            )
+        )
+    return EventChange("event dates", {"stage": name, "round": first, "dates": list(dates)})
+
+
+def check_results(
+    before: Sequence[EventRow],
+    new: Sequence[EventRow],
+    names: Mapping[EntrantId, str],
+) -> None:
+    """Raise an error for results that do not fit an event, with the names of the entrants."""
+    state = state_of(before)
+    listed = ("", *(names.get(one, f"#{one}") for one in state.entrants))
+    for row in new:
+        try:
+            check_result(state, EventResult.of(row.details))
+        except TourneyError as fault:
+            message = fault.message
+            raise type(fault)(
+                message if isinstance(message, str) else message.named(listed)
+            ) from None
+        apply(state, row)

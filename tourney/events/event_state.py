@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from tourney.domain.draws import EntrantId
 from tourney.domain.event_log import EnteredBot, EventResult
-from tourney.events.plan import EventPlan, Restrictions, StagePlan
+from tourney.events.event_plan import EventPlan, Restrictions, StagePlan
 from tourney.render.code_words import stage_code
 
 PLANNED: Final = "planned"

@@ -1,26 +1,37 @@
-"""The draw of the next round: the situation that a format sees, its seed, and the check of a draw.
+"""The draw of the next round: the situation that a format sees, its seed, given and fixed tables.
 
-The seed of every draw follows from the seed of the event, which was stored before any decision.
+The seed of every draw follows from the seed of the event, which was stored before any decision. The
+cards of a table follow from the seed of the event too, which stays secret: the seed of a draw is
+published, and nobody should be able to compute the cards from it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
 from itertools import combinations
 from typing import Any, Final, TypeAlias
 
-from engines.messages import say
+from engines.api import seat_letter
+from engines.messages import Message, Player, Sentence, say
 from tourney.domain.draws import Draw, EntrantId, Met, Pod, Situation, Sizes
-from tourney.domain.errors import Conflict, UsageFault
-from tourney.events import wording
-from tourney.events.attendance import Places, joined_rounds, playing_in, taken_places
-from tourney.events.fillers import seats_to_fill, without
-from tourney.events.given_tables import given_draw, listed
-from tourney.events.ranking import StageRow, points, ranking
-from tourney.events.restrictions import at_fixed_tables
-from tourney.events.state import EventState, RoundState, StageState, TableState
+from tourney.domain.errors import Conflict, TourneyError, UsageFault
+from tourney.domain.event_log import EnteredBot
+from tourney.events.attendance import (
+    Places,
+    joined_rounds,
+    playing_in,
+    seats_to_fill,
+    taken_places,
+    without,
+)
+from tourney.events.event_state import EventState, RoundState, StageState, TableState
+from tourney.events.stage_standings import StageRow, points, ranking
 from tourney.formats.format_settings import Format, Order, search_seconds
+from tourney.formats.history import Meetings, other_table, together
+from tourney.formats.roundrobin import Groups
+from tourney.formats.seating import Seats
 
 MANUAL: Final = "manual"
 AUTO: Final = "auto"
@@ -255,7 +266,7 @@ def _require_new(where: Situation, draw: Draw) -> None:
     for pod in draw.pods:
         for a, b in combinations(pod, 2):
             if frozenset((a, b)) in met:
-                raise Conflict(say("events.repeat", a=wording.entrant(a), b=wording.entrant(b)))
+                raise Conflict(say("events.repeat", a=Player(a), b=Player(b)))
 
 
 def stage_length(
@@ -303,3 +314,195 @@ def standings_of(
     if found:
         found[-1] = found[-1]._replace(why=None)
     return found
+
+
+PARTIAL: Final = frozenset(
+    {"groups", "gauntlet", "knockout", "double-elimination", "heats", "stepladder", "arena"}
+)
+"""Formats in which a round is not for everybody, or has groups."""
+ARENA: Final = "arena"
+
+
+def listed(where: Situation) -> str:
+    """The sizes that a table may have."""
+    return ", ".join(map(str, where.sizes.allowed))
+
+
+def given_draw(
+    where: Situation,
+    pods: tuple[Pod, ...],
+    format_: Format | None,
+    name: str,
+    *,
+    searched: bool = False,
+) -> Draw:
+    """The tables as given. Who is left out has a bye if it would be in the draw of the format.
+
+    Tables that were `searched` are not the choice of an organiser, who may give nobody a second bye
+    before the others have one: a schedule may have to.
+    """
+    seated = [one for pod in pods for one in pod]
+    for pod in pods:
+        _require_possible(where, pod, seated)
+    usual = _usual(where, format_) if name in PARTIAL else None
+    byes = tuple(one for one in where.entrants if one not in seated)
+    if name == ARENA:
+        byes = ()
+    elif usual is not None:
+        drawn = {*usual.byes, *(one for pod in usual.pods for one in pod)}
+        byes = tuple(one for one in byes if one in drawn)
+    if not searched:
+        _require_first_byes(where, byes, seated)
+    if searched and isinstance(format_, Groups):
+        # Who was exchanged by hand has met another group, but is still in the own one.
+        group_of = format_.group_of(where)
+        return Draw(pods, byes, groups=tuple(group_of.get(pod[0], 0) for pod in pods))
+    return Draw(pods, byes, groups=_groups(where, pods, usual))
+
+
+def _require_possible(where: Situation, pod: Pod, seated: Sequence[EntrantId]) -> None:
+    """UsageFault for a table that cannot be."""
+    if len(pod) not in where.sizes.allowed:
+        raise UsageFault(say("events.size-not-allowed", size=len(pod), sizes=listed(where)))
+    for a, b in combinations(pod, 2):
+        if frozenset((a, b)) in where.never:
+            raise UsageFault(say("events.never-together", a=Player(a), b=Player(b)))
+    for one in pod:
+        if seated.count(one) > 1:
+            raise UsageFault(say("events.seated-twice", who=Player(one)))
+        if one not in where.entrants:
+            raise UsageFault(say("events.not-playing", who=Player(one)))
+
+
+def _usual(where: Situation, format_: Format | None) -> Draw | None:
+    """What the format would draw; None if it cannot."""
+    try:
+        return format_.draw(where) if format_ else None
+    except TourneyError:  # a tie that the organiser decides with these tables
+        return None
+
+
+def _groups(where: Situation, pods: Sequence[Pod], usual: Draw | None) -> tuple[int, ...]:
+    """The group of each table: that of most of its players; none in a stage without groups."""
+    if usual is None or not usual.groups:
+        return ()
+    group = {one: met.group for met in where.met for one in met.pod}
+    pairs = zip(usual.pods, usual.groups, strict=True)
+    group |= {one: number for pod, number in pairs for one in pod}
+    return tuple(Counter(group.get(one, 0) for one in pod).most_common(1)[0][0] for pod in pods)
+
+
+def _require_first_byes(
+    where: Situation, byes: Sequence[EntrantId], seated: Sequence[EntrantId]
+) -> None:
+    """UsageFault for a second bye while somebody who has had none sits at a table."""
+    again = [one for one in byes if where.byes.get(one, 0)]
+    fresh = [one for one in seated if not where.byes.get(one, 0)]
+    if again and fresh:
+        lowest = min(fresh, key=lambda one: (where.points.get(one, 0), -fresh.index(one)))
+        raise UsageFault(say("events.second-bye", who=Player(again[0]), other=Player(lowest)))
+
+
+def at_fixed_tables(draw: Draw, where: Situation) -> Draw:
+    """The draw with fixed entrants at their tables; the other tables keep their order.
+
+    UsageFault if two entrants with different tables meet. A round with fewer tables has the entrant
+    at its last one.
+    """
+    order = _order(draw.pods, where.tables)
+    pairs = map(frozenset, combinations(sorted(where.tables), 2))
+    clashing = [pair for pair in pairs if other_table(where, *pair)]
+    for pod in draw.pods if clashing else ():
+        if (pair := together(pod, clashing)) is not None:
+            raise UsageFault(
+                say(
+                    "events.tables-clash",
+                    a=Player(pair[0]),
+                    b=Player(pair[1]),
+                    round=where.round,
+                )
+            )
+    groups = tuple(draw.groups[at] for at in order) if draw.groups else ()
+    return replace(draw, pods=tuple(draw.pods[at] for at in order), groups=groups)
+
+
+def _order(pods: Sequence[Pod], tables: Mapping[EntrantId, int]) -> list[int]:
+    """The indices of the pods in the order of tables."""
+    wanted = sorted(
+        (min(min(tables[one] for one in pod if one in tables), len(pods)), at)
+        for at, pod in enumerate(pods)
+        if any(one in tables for one in pod)
+    )
+    found: dict[int, int] = {}
+    for number, at in wanted:
+        free = [each for each in range(number, 0, -1) if each not in found]
+        free += [each for each in range(number + 1, len(pods) + 1) if each not in found]
+        found[free[0]] = at
+    rest = iter(at for at in range(len(pods)) if at not in found.values())
+    return [found[number] if number in found else next(rest)
+            for number in range(1, len(pods) + 1)]  # fmt: skip
+
+
+def restrictions_of(where: Situation, pod: Pod, entrant: EntrantId) -> Iterator[Message]:
+    """What the plan says about an entrant, and how the seats of a pod keep it."""
+    who = Player(entrant)
+    if entrant in where.fixed:
+        yield say("events.has-seat", who=who, seat=seat_letter(where.fixed[entrant]))
+    if entrant in where.tables:
+        yield say("events.has-table", who=who, table=where.tables[entrant])
+    others = sorted(
+        one for pair in where.never if entrant in pair for one in pair if one != entrant
+    )
+    here = [one for one in others if one in where.entrants]
+    if here:
+        yield say("events.never-with", who=who, others=tuple(map(Player, here)))
+    if where.new_seats and entrant in pod and where.met:
+        yield _seats(where, pod, entrant)
+    most = where.settings.get("meetings", "")
+    if most and entrant in pod:
+        meetings = Meetings(where.met)
+        highest = max((meetings.count(entrant, one) for one in pod if one != entrant), default=0)
+        yield say("events.meetings-so-far", who=who, most=int(most), count=highest + 1)
+
+
+def _seats(where: Situation, pod: Pod, entrant: EntrantId) -> Message:
+    """The seat of an entrant, and how often it had each seat before."""
+    seat, counts = pod.index(entrant), Seats(where.met).counts[entrant]
+    before = tuple(
+        f"{seat_letter(at)} {counts[at]}" for at in range(max(len(pod), *counts, 0)) if counts[at]
+    )
+    sentence = Sentence("events.seat-again") if counts[seat] else Sentence("events.new-seat")
+    return sentence(who=Player(entrant), seat=seat_letter(seat), before=before or ("-",))
+
+
+SEED_DIGITS: Final = 32
+
+
+def card_seed(state: EventState, stage: StageState, number: int) -> str:
+    """The seed of the cards of a round; it is another one each time the round is drawn again."""
+    attempt = stage.undrawn.get(number, 0)
+    words = f"{state.seed}/{stage.plan.name}/{number}/{attempt}/cards"
+    return sha256(words.encode()).hexdigest()[:SEED_DIGITS]
+
+
+def deal_number(state: EventState, table: TableState) -> int:
+    """The deal of a table in its round: its number, or 0 at all tables of a duplicate event."""
+    return 0 if state.plan.duplicate else table.number
+
+
+def open_tables(round_: RoundState) -> list[TableState]:
+    """The tables of a round that can be played and have no match."""
+    return [table for table in round_.tables if table.playable and table.match is None]
+
+
+def bots_at(state: EventState, table: TableState) -> dict[EntrantId, EnteredBot]:
+    """The bots at a table, by entrant."""
+    bots = ((one, state.entrants[one].bot) for one in table.present())
+    return {one: bot for one, bot in bots if bot is not None}
+
+
+def due_for_bots(state: EventState, round_: RoundState) -> tuple[Sequence[TableState], ...]:
+    """The open tables of a round without people, and those with people."""
+    found = open_tables(round_)
+    alone = [table for table in found if len(bots_at(state, table)) == len(table.present())]
+    return alone, [table for table in found if table not in alone]
