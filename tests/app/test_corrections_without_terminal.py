@@ -13,7 +13,8 @@ from tourney.domain.errors import Conflict, TourneyError
 from tourney.events.changes import Announcement
 from tourney.events.decisions import check_results
 from tourney.store import Database, open_store
-from tourney.store.incoming import add_match, match_named
+from tourney.store.imports import add_match
+from tourney.store.matches import match_named
 
 TABLE = TableSetup("club/1", "diams", ("Aiko", "Ben"), headers=(("source", "table"),))
 

@@ -23,7 +23,7 @@ from tourney.events.life import state_of
 from tourney.records import check, read, stored
 from tourney.store import Database, open_store
 from tourney.store.events import add_event, event_view
-from tourney.store.incoming import has_match, match_named
+from tourney.store.matches import has_match, match_named
 
 CLUB = ("Aiko", "Ben", "Chie", "Dan", "Emi", "Fumi", "Gen", "Hana")
 

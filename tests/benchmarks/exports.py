@@ -31,9 +31,9 @@ from tourney.runs.play import RunSession
 from tourney.runs.schedule import Schedule
 from tourney.runs.spec import prepare
 from tourney.store import open_store
-from tourney.store.reads import run_matches
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import run_matches
 from tourney.store.runs import add_run, run_named
-from tourney.store.writer import MatchWriter
 
 PLAIN = """
 import sqlite3, sys

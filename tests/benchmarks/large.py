@@ -26,10 +26,9 @@ from tourney.runs.results import read_sums
 from tourney.store import Database, NumberRange, StoredRun, open_store
 from tourney.store import runs as stored_runs
 from tourney.store.care import backup, status
-from tourney.store.incoming import match_named
-from tourney.store.reads import run_matches
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import match_named, run_matches
 from tourney.store.runs import add_run, delete_run
-from tourney.store.writer import MatchWriter
 
 KINDS = 200
 CHECKED = 300

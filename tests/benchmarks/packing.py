@@ -26,7 +26,7 @@ from tourney.domain.match_values import Entries
 from tourney.play import dictionaries
 from tourney.play.logs import LEVEL, compressed, decompressed, pack
 from tourney.store import open_store
-from tourney.store.reads import run_matches
+from tourney.store.matches import run_matches
 from tourney.store.runs import all_runs
 
 SIZE = 4096

@@ -34,9 +34,9 @@ from tourney.ratings.design import RatingDesign, design
 from tourney.ratings.fit import RatingFit, fit
 from tourney.ratings.periods import LiveRatings
 from tourney.store import open_store
-from tourney.store.rated import result_columns
+from tourney.store.match_writer import MatchWriter
+from tourney.store.ratings import result_columns
 from tourney.store.runs import add_run
-from tourney.store.writer import MatchWriter
 
 T = TypeVar("T")
 Match = tuple[list[int], list[int]]

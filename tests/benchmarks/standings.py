@@ -22,9 +22,9 @@ from tourney.render.tables import objects
 from tourney.results.sums import ResultSums
 from tourney.runs.schedule import Schedule
 from tourney.store import Database, NumberRange, StoredRun, open_store
-from tourney.store.reads import run_results, run_sums
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import run_results, run_sums
 from tourney.store.runs import add_run, run_named
-from tourney.store.writer import MatchWriter
 
 BATCH = 100
 SKILL = (3.0, 2.8, 2.0, 1.0)

@@ -25,10 +25,10 @@ from tourney.domain.match_values import Entries, Fixture, PlayedMatch
 from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.store import open_store
 from tourney.store.connect import Database, address
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import match_count
 from tourney.store.models import MATCH
-from tourney.store.reads import match_count
 from tourney.store.runs import add_run
-from tourney.store.writer import MatchWriter
 
 BATCH = 100
 SEATS = 3

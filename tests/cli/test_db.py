@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import Tourney
 from tests.store.sample import fill, new_store
 from tourney.store import open_store
-from tourney.store.reads import match_count
+from tourney.store.matches import match_count
 from tourney.store.runs import delete_run, run_named
 from tourney.store.schema import HEAD
 

@@ -8,7 +8,7 @@ import pytest
 from tests.cli.people import first_moves
 from tests.conftest import Tourney
 from tourney.store import open_store
-from tourney.store.reads import stored_matches
+from tourney.store.matches import stored_matches
 
 BOTS = Path(__file__).parents[1] / "play" / "bots.py"
 

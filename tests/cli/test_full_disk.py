@@ -16,7 +16,7 @@ from tests import program
 from tests.conftest import Result
 from tests.store.sample import fill, new_store
 from tourney.store import open_store
-from tourney.store.reads import match_count
+from tourney.store.matches import match_count
 from tourney.store.runs import run_named
 
 HOUSE = Path(__file__).parents[2]

@@ -11,11 +11,10 @@ from tests.cli.pty_session import PATIENCE, Session
 from tests.conftest import Tourney
 from tourney.records import record as text_of
 from tourney.store import Database, open_store
-from tourney.store.incoming import match_named
 from tourney.store.integrity import problems
 from tourney.store.log import log_entries
+from tourney.store.matches import match_named, stored_matches
 from tourney.store.players import all_players
-from tourney.store.reads import stored_matches
 
 RECORD = """\
 match: club/1

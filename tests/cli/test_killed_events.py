@@ -14,7 +14,7 @@ from tourney.records import record as text_of
 from tourney.store import open_store
 from tourney.store.events import entrant_names, event_view, stored_event
 from tourney.store.integrity import problems
-from tourney.store.reads import event_matches
+from tourney.store.matches import event_matches
 
 KILLS = 20
 DATABASE = "tourney.db"

@@ -20,8 +20,8 @@ from tourney.render.replay_screen import ScreenState, log
 from tourney.render.scenes import Theme
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
+from tourney.store.match_writer import MatchWriter
 from tourney.store.runs import add_run
-from tourney.store.writer import MatchWriter
 
 EXAMPLE = Path(__file__).parents[2] / "data" / "records" / "spring-diams.tmr"
 HOSTILE = ("\x1b]0;owned\x07ann", "[red]ben[/red]", "\u202eelo")

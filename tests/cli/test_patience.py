@@ -8,7 +8,7 @@ import pytest
 from tests.until import AGES
 from tourney.cli import patience
 from tourney.cli.patience import limited_patience
-from tourney.store.errors import DatabaseGone
+from tourney.store.database_faults import DatabaseGone
 
 
 class HangingDatabase:

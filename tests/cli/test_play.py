@@ -19,9 +19,8 @@ from tests.until import until
 from tourney.events.counting import event_standings
 from tourney.records import check, read
 from tourney.store import open_store
-from tourney.store.incoming import match_named
+from tourney.store.matches import match_named, stored_matches
 from tourney.store.open_matches import add_decision, decisions_of, open_matches
-from tourney.store.reads import stored_matches
 
 HOUSE = Path(__file__).parents[2]
 BOTS = HOUSE / "tests" / "play" / "bots.py"

@@ -19,8 +19,8 @@ from tourney.domain.match_values import StoredMatch
 from tourney.records.record_positions import replay_of_stored
 from tourney.store import open_store
 from tourney.store.integrity import problems
+from tourney.store.matches import stored_matches
 from tourney.store.open_matches import decisions_of, open_matches
-from tourney.store.reads import stored_matches
 
 SHORT = {"diams": ("-O", "length=quick"), "diamonds": ("-O", "rounds=1")}
 BEGUN = "\x1b[?2004h"

@@ -23,7 +23,7 @@ from tests.program import Program
 from tests.until import until
 from tourney.records import record as text_of
 from tourney.store import open_store
-from tourney.store.incoming import match_named
+from tourney.store.matches import match_named
 from tourney.store.recordings import all_recordings
 
 ROOT = Path(__file__).parents[2]

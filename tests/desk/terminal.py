@@ -18,8 +18,8 @@ from tests.desk.truth import Truth
 from tourney.desk import Accepted, Desk
 from tourney.records import record as text_of
 from tourney.store import open_store
-from tourney.store.incoming import match_named
 from tourney.store.integrity import problems
+from tourney.store.matches import match_named
 
 PROMPT = "\x1b[?2004h"
 """Sent when a line is asked for: pasted text is marked from now on."""

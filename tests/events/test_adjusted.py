@@ -8,7 +8,7 @@ from tests.conftest import Tourney
 from tourney.domain.match_values import MatchResult
 from tourney.events.counting import adjusted
 from tourney.store import open_store
-from tourney.store.incoming import match_named
+from tourney.store.matches import match_named
 
 RECORD = """\
 match: {name}

@@ -17,7 +17,7 @@ from tourney.records import check, read
 from tourney.runs.runner import Runner
 from tourney.store import open_store
 from tourney.store.events import set_event_runner, stored_events
-from tourney.store.reads import stored_matches
+from tourney.store.matches import stored_matches
 
 BOTS = {"ann": "random", "bob": "greedy", "cy": "random", "dot": "greedy", "eve": "random"}
 CRASHES = "class Crashes:\n    def choose(self, view, legal):\n        raise ValueError('lost')\n"

@@ -8,8 +8,8 @@ from tourney.domain.match_values import Entries, Fault, Fixture, PlayedMatch
 from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
+from tourney.store.match_writer import MatchWriter
 from tourney.store.runs import add_run
-from tourney.store.writer import MatchWriter
 
 BOTS = ("ann", "ben", "さくら")
 SPEC = RunSpec(

@@ -15,8 +15,8 @@ from tests.exports.sample import BOTS, SPEC, played, store_run
 from tourney.domain.match_values import NO_ENTRIES, PlayedMatch
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
+from tourney.store.match_writer import MatchWriter
 from tourney.store.runs import add_run, delete_matches, run_named
-from tourney.store.writer import MatchWriter
 
 T_ONE = 12.7062047362  # Student's t, one degree of freedom, 97.5 %
 

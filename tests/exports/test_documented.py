@@ -12,7 +12,7 @@ from tourney.exports.moves import MATCH_COLUMNS, MOVE_COLUMNS
 from tourney.exports.people import PLAYER_COLUMNS
 from tourney.exports.result_files import USED
 from tourney.exports.results import FAULT_COLUMNS, RESULT_COLUMNS
-from tourney.store.snapshot import SnapshotFile
+from tourney.store.snapshot_file import SnapshotFile
 
 PAGE = (Path(__file__).parents[2] / "docs" / "exports.md").read_text("utf-8")
 

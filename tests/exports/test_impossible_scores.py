@@ -9,7 +9,7 @@ import pytest
 from tests.conftest import Tourney
 from tourney.records import read, stored
 from tourney.store import open_store
-from tourney.store.incoming import add_match
+from tourney.store.imports import add_match
 
 RECORD = """\
 match: cup/r1/t1

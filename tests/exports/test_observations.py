@@ -14,7 +14,7 @@ from tourney.runs.plan import Plan
 from tourney.runs.play import RunSession
 from tourney.runs.spec import prepare
 from tourney.store import open_store
-from tourney.store.reads import run_matches
+from tourney.store.matches import run_matches
 from tourney.store.runs import add_run, run_named
 
 SHORT = {"diams": {"length": "quick"}, "diamonds": {"rounds": "1"}}

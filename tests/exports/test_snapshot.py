@@ -13,10 +13,10 @@ from tests.exports.sample import SPEC, played, store_run
 from tests.exports.test_results import CLUB, CUP
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
-from tourney.store.frozen import frozen
-from tourney.store.reads import match_count, stored_matches
+from tourney.store.care import frozen
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import match_count, stored_matches
 from tourney.store.runs import run_named
-from tourney.store.writer import MatchWriter
 
 KEPT: dict[str, bytes] = {}
 """The files of the database, which is made once."""

@@ -17,8 +17,8 @@ from tourney.exports.statistics import times_table
 from tourney.play.logs import kept
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
+from tourney.store.match_writer import MatchWriter
 from tourney.store.runs import add_run
-from tourney.store.writer import MatchWriter
 
 SPEC = RunSpec(
     "x", "diams", 1, (), (BotEntry("a", "random", "1"), BotEntry("b", "random", "1")), 2, 6,

@@ -6,8 +6,7 @@ from pathlib import Path
 from tourney.runs.heartbeat import RunStatus, packed
 from tourney.runs.snapshots import MoveCost, Snapshot
 from tourney.store import open_store
-from tourney.store.runs import run_named
-from tourney.store.state import set_run_state
+from tourney.store.runs import run_named, set_run_state
 
 
 def store_times(folder: Path, name: str, times: Mapping[str, tuple[int, float]]) -> None:

@@ -15,9 +15,9 @@ from tourney.domain.match_values import Entries, Fixture, PlayedMatch, StoredMat
 from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.records import check, engine_record, read, record, stored, write
 from tourney.store import Database, open_store
-from tourney.store.incoming import match_named
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import match_named
 from tourney.store.runs import add_run
-from tourney.store.writer import MatchWriter
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ def marking(file: int) -> None:
     from sqlalchemy import Connection
 
     from tourney.store.connect import Database
-    from tourney.store.writer import MatchWriter
+    from tourney.store.match_writer import MatchWriter
 
     flush, enter, writing = MatchWriter.flush, MatchWriter.__enter__, Database.writing
     stored = 0
@@ -70,7 +70,7 @@ def run(folder: str, path: str, args: list[str]) -> None:
 def serve() -> None:
     from tourney.cli import record_file_commands, run_session  # noqa: F401 imported before the fork
     from tourney.cli.commands import db  # noqa: F401
-    from tourney.store import upgrade  # noqa: F401
+    from tourney.store import care  # noqa: F401
 
     for request in sys.stdin:
         folder, path, *args = json.loads(request)

@@ -18,7 +18,7 @@ from tests.conftest import Tourney
 from tests.until import until
 from tourney.store import open_store
 from tourney.store.bots import bot_sayings
-from tourney.store.reads import run_matches
+from tourney.store.matches import run_matches
 from tourney.store.runs import all_runs
 
 HOUSE = Path(__file__).parents[2]

@@ -23,7 +23,7 @@ from tests.play.tables import mine
 from tests.until import until
 from tests.work.dask_cluster import DaskCluster, kill
 from tourney.agents.isolation import Limits, possible
-from tourney.store.reads import match_count
+from tourney.store.matches import match_count
 from tourney.store.runs import all_runs
 
 pytestmark = [

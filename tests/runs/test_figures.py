@@ -13,10 +13,10 @@ from tourney.domain.match_values import PlayedMatch
 from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.runs.schedule import Schedule
 from tourney.store import open_store
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import run_sums
 from tourney.store.models import TALLY
-from tourney.store.reads import run_sums
 from tourney.store.runs import add_run, run_named
-from tourney.store.writer import MatchWriter
 
 GAUNTLET = RunSpec(
     "g", "diams", 1, (), tuple(BotEntry(name, "random", "1") for name in ("x", "hero", "y")), 2, 4,

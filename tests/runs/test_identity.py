@@ -17,11 +17,10 @@ from tests.store.sample import fill, new_store, played, spec
 from tests.until import AGES, until
 from tourney.domain.errors import NotFound
 from tourney.store import Database, open_store
-from tourney.store.copied_rows import copy_rows
-from tourney.store.reads import match_count, run_matches, stored_matches
-from tourney.store.runs import add_run, change_bots, delete_run, replan
-from tourney.store.state import set_run_state
-from tourney.store.writer import MatchWriter
+from tourney.store.care import copy_rows
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import match_count, run_matches, stored_matches
+from tourney.store.runs import add_run, change_bots, delete_run, replan, set_run_state
 
 QUICK = ("run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random")
 

@@ -20,7 +20,7 @@ from tests.until import AGES
 from tourney.cli.root import main
 from tourney.records import engine_record
 from tourney.store import open_store
-from tourney.store.reads import match_count, run_faults, run_matches
+from tourney.store.matches import match_count, run_faults, run_matches
 from tourney.store.runs import run_named
 
 RUN = (

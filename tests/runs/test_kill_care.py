@@ -23,11 +23,10 @@ from tests.runs.killing import Runner, place
 from tests.runs.test_kill import Campaign, Out, folder, out, someone
 from tests.store.sample import fill, new_store, spec
 from tourney.store import open_store
-from tourney.store.care import backup
+from tourney.store.care import backup, upgrade
 from tourney.store.integrity import problems
-from tourney.store.reads import match_count
+from tourney.store.matches import match_count
 from tourney.store.runs import add_run, all_runs, delete_run, run_named
-from tourney.store.upgrade import upgrade
 
 __all__ = ["folder", "out", "someone"]  # fixtures
 SAMPLE = HOUSE / "data/records/spring-diams.tmr"

@@ -32,9 +32,9 @@ from tourney.runs.results import read_sums
 from tourney.runs.schedule import Schedule, missing
 from tourney.runs.spec import Prepared, prepare
 from tourney.store import Database, open_store
-from tourney.store.reads import match_count, run_faults, run_matches
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import match_count, run_faults, run_matches
 from tourney.store.runs import add_run, all_runs, run_named
-from tourney.store.writer import MatchWriter
 
 FULL = partial(pytest.param, marks=pytest.mark.full)
 

@@ -25,7 +25,7 @@ from tourney.runs import play as sessions
 from tourney.runs.plan import Plan
 from tourney.runs.spec import Prepared, prepare
 from tourney.store import open_store
-from tourney.store.reads import finished_numbers, run_matches
+from tourney.store.matches import finished_numbers, run_matches
 from tourney.store.runs import add_run, all_runs, run_named
 from tourney.work import chunks
 from tourney.work.executors import Workers

@@ -15,7 +15,7 @@ from tests.program import Program
 from tests.until import until
 from tourney.play.luck import bot_luck, derived_bot_seed
 from tourney.store import open_store
-from tourney.store.reads import finished_numbers
+from tourney.store.matches import finished_numbers
 from tourney.store.runs import run_named
 
 DEALS = 5

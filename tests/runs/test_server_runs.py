@@ -21,9 +21,8 @@ from tourney.runs.following import claim, held
 from tourney.store import StoredRun, open_store
 from tourney.store.connect import Wait
 from tourney.store.log import log_entries
-from tourney.store.reads import match_count
-from tourney.store.run_lock import RunLock
-from tourney.store.runs import add_run, all_runs, change_bots, replan, run_named
+from tourney.store.matches import match_count
+from tourney.store.runs import RunLock, add_run, all_runs, change_bots, replan, run_named
 
 pytestmark = pytest.mark.full
 

@@ -15,9 +15,8 @@ from tests.program import Program
 from tests.runs.test_parallel import a_worker_starts
 from tests.until import AGES, until
 from tourney.store import open_store
-from tourney.store.reads import finished_numbers
-from tourney.store.runs import run_named
-from tourney.store.state import run_state
+from tourney.store.matches import finished_numbers
+from tourney.store.runs import run_named, run_state
 
 HOUSE = Path(__file__).parents[2]
 RECORD = HOUSE / "data/records/spring-diams.tmr"

@@ -22,9 +22,9 @@ from tourney.runs.spec import Prepared, prepare
 from tourney.runs.until import Until, verdict
 from tourney.runs.worker import play_match
 from tourney.store import open_store
-from tourney.store.reads import match_count, run_endings
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import match_count, run_endings
 from tourney.store.runs import add_run, replan, run_named
-from tourney.store.writer import MatchWriter
 
 QUICK = ("run", "-g", "diams", "-O", "length=quick", "--seed", "5" * 32)
 TWINS = ("--bot", "a=greedy", "--bot", "b=greedy")

@@ -19,7 +19,7 @@ from tests.conftest import Tourney
 from tests.program import Program
 from tests.until import AGES, until
 from tourney.store import open_store
-from tourney.store.reads import match_count
+from tourney.store.matches import match_count
 from tourney.store.runs import delete_run, run_named
 
 QUICK = ("run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random")

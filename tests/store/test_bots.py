@@ -9,8 +9,8 @@ from tourney.domain.errors import NotFound
 from tourney.domain.match_values import Fault
 from tourney.store import Database
 from tourney.store.bots import bot_faults, bot_histories, bot_sayings, keep_saying
+from tourney.store.match_writer import MatchWriter
 from tourney.store.runs import add_run
-from tourney.store.writer import MatchWriter
 
 
 @on_both_kinds

@@ -12,15 +12,14 @@ from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.match_values import Fault
 from tourney.store import Database, open_store
 from tourney.store.bots import all_bots
-from tourney.store.care import backup, restore, status
-from tourney.store.copied_rows import copy_rows
+from tourney.store.bulk import RANGE
+from tourney.store.care import backup, copy_rows, restore, status
 from tourney.store.integrity import problems
-from tourney.store.partitions import RANGE
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import match_count, stored_matches
 from tourney.store.players import all_players
-from tourney.store.reads import match_count, stored_matches
 from tourney.store.runs import all_runs, delete_run, run_named
 from tourney.store.schema import HEAD
-from tourney.store.writer import MatchWriter
 
 
 def filled(store: Database) -> None:

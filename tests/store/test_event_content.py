@@ -16,12 +16,12 @@ from tourney.domain.event_schema import EventContent, EventOutcome, IncomingEven
 from tourney.domain.match_values import StoredMatch
 from tourney.exports.event_document import event_document, read_event
 from tourney.store import Database, open_store
-from tourney.store.event_arrival import import_event
-from tourney.store.event_content import event_content
-from tourney.store.frozen import frozen
-from tourney.store.incoming import match_named, remove_records
+from tourney.store.care import frozen
+from tourney.store.event_transfer import event_content, import_event
+from tourney.store.imports import remove_records
 from tourney.store.integrity import problems
 from tourney.store.log import log_entries
+from tourney.store.matches import match_named
 from tourney.store.players import add_player, all_players, merge_players
 
 

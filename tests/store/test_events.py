@@ -16,22 +16,23 @@ from tourney.events import decisions
 from tourney.events.decisions import check_results
 from tourney.events.life import state_of
 from tourney.store import Database, open_store
-from tourney.store.copied_rows import copy_rows
-from tourney.store.event_removal import delete_event, undelete_event
+from tourney.store.care import copy_rows
 from tourney.store.events import (
     StoredEvent,
     add_event,
     change_event,
+    delete_event,
     entrant_names,
     event_view,
     stored_events,
+    undelete_event,
 )
 from tourney.store.forget import forget_player
-from tourney.store.incoming import add_match, has_match, import_records, remove_records
+from tourney.store.imports import add_match, import_records, remove_records
 from tourney.store.integrity import problems
 from tourney.store.log import log_entries
+from tourney.store.matches import event_matches, has_match, stored_matches
 from tourney.store.players import add_player, all_players, merge_players
-from tourney.store.reads import event_matches, stored_matches
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 

@@ -5,8 +5,7 @@ import pytest
 from psycopg import errors
 
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
-from tourney.store.errors import Damaged, DatabaseGone
-from tourney.store.faults import fault_of
+from tourney.store.database_faults import Damaged, DatabaseGone, fault_of
 
 
 def told(error: Exception) -> TourneyError:

@@ -14,9 +14,9 @@ import pytest
 from tests.store.sample import fill, new_store, played, spec
 from tourney.store import open_store
 from tourney.store.integrity import problems
-from tourney.store.reads import finished_numbers, run_matches
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import finished_numbers, run_matches
 from tourney.store.runs import add_run
-from tourney.store.writer import MatchWriter
 
 LAST = 3000
 CHILD = f"""

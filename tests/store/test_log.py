@@ -12,12 +12,11 @@ import pytest
 from tests.store.sample import add, fill, new_store, record, spec, unchecked
 from tourney.domain.errors import Conflict
 from tourney.store import open_store
+from tourney.store.care import copy_rows
 from tourney.store.connect import Database
-from tourney.store.copied_rows import copy_rows
-from tourney.store.incoming import import_records, remove_records
+from tourney.store.imports import import_records, remove_records
 from tourney.store.integrity import problems
-from tourney.store.log import log_entries
-from tourney.store.log_check import NotedRow
+from tourney.store.log import NotedRow, log_entries
 from tourney.store.runs import add_run, delete_run
 
 

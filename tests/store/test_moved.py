@@ -15,10 +15,9 @@ from tests.store.sample import fill, new_store, played
 from tourney.store import Database, DatabaseMoved, open_store
 from tourney.store.care import backup, salvage
 from tourney.store.integrity import problems
-from tourney.store.reads import finished_numbers, match_count, run_matches
-from tourney.store.runs import all_runs, run_named
-from tourney.store.state import set_run_state
-from tourney.store.writer import MatchWriter
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import finished_numbers, match_count, run_matches
+from tourney.store.runs import all_runs, run_named, set_run_state
 
 HOUSE = Path(__file__).parents[2]
 linux_only = pytest.mark.skipif(

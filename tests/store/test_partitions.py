@@ -4,14 +4,14 @@ import pytest
 
 from tests.store.sample import fill, played, record, unchecked
 from tourney.store import open_store
+from tourney.store.bulk import RANGE
+from tourney.store.care import copy_rows
 from tourney.store.connect import Database
-from tourney.store.copied_rows import copy_rows
-from tourney.store.incoming import import_records, match_named
+from tourney.store.imports import import_records
 from tourney.store.integrity import problems
-from tourney.store.partitions import RANGE
-from tourney.store.reads import run_matches
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import match_named, run_matches
 from tourney.store.runs import delete_run, run_named
-from tourney.store.writer import MatchWriter
 
 pytestmark = pytest.mark.full
 

@@ -10,9 +10,10 @@ from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.records import read, stored
 from tourney.store import Database, open_store
 from tourney.store.forget import forget_player
-from tourney.store.incoming import import_records
+from tourney.store.imports import import_records
 from tourney.store.integrity import problems
 from tourney.store.log import log_entries
+from tourney.store.matches import stored_matches
 from tourney.store.players import (
     add_player,
     all_players,
@@ -22,7 +23,6 @@ from tourney.store.players import (
     stored_player,
     unmerge_players,
 )
-from tourney.store.reads import stored_matches
 from tourney.store.recordings import drop_recording, start_recording
 
 SECRET = "Katharina"

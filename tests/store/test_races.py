@@ -13,16 +13,15 @@ from tests.store.sample import add, fill, played, record, spec, unchecked
 from tourney.domain.errors import Conflict
 from tourney.domain.run_spec import BotEntry
 from tourney.store import Database, StoredRun, open_store
-from tourney.store.corrections import correct_match
-from tourney.store.incoming import match_named
+from tourney.store.corrections import Reason, match_revisions
+from tourney.store.imports import correct_match
 from tourney.store.integrity import problems
 from tourney.store.log import log_entries
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import match_named, run_matches
 from tourney.store.models import MATCH, SEAT
 from tourney.store.players import add_player, all_players
-from tourney.store.reads import run_matches
-from tourney.store.revisions import Reason, match_revisions
 from tourney.store.runs import add_run, all_runs
-from tourney.store.writer import MatchWriter
 
 ROUNDS = 4
 

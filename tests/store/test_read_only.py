@@ -17,8 +17,8 @@ from tests.ordinary import HOUSE, Ordinary, ordinary
 from tests.store.sample import fill, new_store, played
 from tourney.domain.errors import Conflict
 from tourney.store import open_store
+from tourney.store.match_writer import MatchWriter
 from tourney.store.runs import run_named
-from tourney.store.writer import MatchWriter
 
 SAMPLE = str(HOUSE / "data/records/spring-diams.tmr")
 QUICK = (

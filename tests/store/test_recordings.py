@@ -8,8 +8,9 @@ from tests.store.sample import unchecked
 from tourney.domain.errors import Conflict, NotFound
 from tourney.records import read, stored
 from tourney.store import Database, open_store
-from tourney.store.incoming import import_records, match_named
+from tourney.store.imports import import_records
 from tourney.store.log import log_entries
+from tourney.store.matches import match_named
 from tourney.store.recordings import (
     all_recordings,
     change_recording,

@@ -13,11 +13,11 @@ from tourney.domain.run_spec import BotEntry
 from tourney.records import engine_record
 from tourney.store import Database
 from tourney.store.bots import all_bots
-from tourney.store.incoming import import_records, match_named, remove_records
+from tourney.store.imports import import_records, remove_records
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import match_named, run_matches, stored_matches
 from tourney.store.players import all_players
-from tourney.store.reads import run_matches, stored_matches
 from tourney.store.runs import add_run
-from tourney.store.writer import MatchWriter
 
 NUMBERS = count(1)
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))

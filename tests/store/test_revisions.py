@@ -11,16 +11,22 @@ from tests.store.sample import add, fill, on_both_kinds, record, spec, unchecked
 from tourney.domain.errors import Conflict, NotFound
 from tourney.domain.match_values import StoredMatch
 from tourney.store import Database, open_store
-from tourney.store.corrections import correct_match, set_status
+from tourney.store.corrections import Reason, match_revisions, set_status
 from tourney.store.forget import forget_player
-from tourney.store.incoming import match_named, remove_records
+from tourney.store.imports import correct_match, remove_records
 from tourney.store.integrity import problems
 from tourney.store.log import log_entries
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import (
+    event_matches,
+    finished_numbers,
+    match_named,
+    run_endings,
+    run_sums,
+    void_matches,
+)
 from tourney.store.players import stored_player
-from tourney.store.reads import event_matches, finished_numbers, run_endings, run_sums, void_matches
-from tourney.store.revisions import Reason, match_revisions
 from tourney.store.runs import add_run, delete_run
-from tourney.store.writer import MatchWriter
 
 EDIT = Reason("Emi", "edit", "a slip")
 NEW = record(

@@ -15,17 +15,17 @@ from tourney.domain.errors import Conflict, NotFound
 from tourney.domain.match_values import Fault, StoredMatch
 from tourney.store import Database, StoredRun, reads
 from tourney.store.bots import all_bots
-from tourney.store.incoming import match_named
-from tourney.store.reads import (
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import (
     finished_numbers,
     match_count,
+    match_named,
     run_faults,
     run_matches,
     run_results,
     stored_matches,
 )
 from tourney.store.runs import add_run, all_runs, delete_run, run_named
-from tourney.store.writer import MatchWriter
 
 
 def contents(store: Database, run: StoredRun) -> list[StoredMatch]:
@@ -179,7 +179,7 @@ def test_a_batch_is_written_when_it_is_full_or_old(
         writer.add(played(5))
         assert match_count(any_store, run) == 4
         later = monotonic() + 1000  # as if the next match took this long
-        monkeypatch.setattr("tourney.store.writer.monotonic", lambda: later)
+        monkeypatch.setattr("tourney.store.match_writer.monotonic", lambda: later)
         writer.add(played(6))
         assert match_count(any_store, run) == 6
 

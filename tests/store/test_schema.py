@@ -16,12 +16,12 @@ from sqlalchemy import Inspector, inspect
 from tests.store.sample import fill, new_store
 from tourney.domain.errors import Conflict, TourneyError
 from tourney.store import open_store
+from tourney.store.care import migrate, upgrade
 from tourney.store.connect import Database, address
+from tourney.store.matches import match_count, run_matches
 from tourney.store.models import SQLModel
-from tourney.store.reads import match_count, run_matches
 from tourney.store.runs import all_runs, run_named
 from tourney.store.schema import HEAD, SCRIPTS, Schema, require_usable, schema, sign
-from tourney.store.upgrade import migrate, upgrade
 
 FOLLOWING = f"{int(HEAD) + 1:04}"
 ROOT = Path(__file__).parents[2]

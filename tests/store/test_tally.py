@@ -17,9 +17,9 @@ from tourney.runs.plan import Plan
 from tourney.runs.spec import Prepared, prepare
 from tourney.runs.worker import play_match
 from tourney.store import Database, NumberRange, open_store
-from tourney.store.reads import match_count, run_endings, run_sums
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import match_count, run_endings, run_sums
 from tourney.store.runs import add_run, delete_run, replan, run_named
-from tourney.store.writer import MatchWriter
 
 BUILT_IN = {"a": "random", "b": "greedy", "c": "random"}
 """Bots that need no process of their own."""
@@ -135,7 +135,7 @@ def test_two_that_write_one_run_count_each_match_once(tmp_path: Path) -> None:
 def test_a_transaction_that_failed_is_not_counted_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tourney.store.writer.TALLY_EVERY", 1)
+    monkeypatch.setattr("tourney.store.match_writer.TALLY_EVERY", 1)
     prepared = settings()
     with open_store(str(tmp_path / "x.db"), create=True) as store:
         run = add_run(store, prepared.spec)

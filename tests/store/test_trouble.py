@@ -12,11 +12,11 @@ from sqlalchemy.exc import DBAPIError
 from tests.store.sample import fill, new_store, played, spec
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
 from tourney.store import open_store
-from tourney.store.errors import DatabaseGone
+from tourney.store.database_faults import DatabaseGone
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import finished_numbers, run_matches
 from tourney.store.players import add_player, all_players
-from tourney.store.reads import finished_numbers, run_matches
 from tourney.store.runs import add_run, all_runs, delete_run
-from tourney.store.writer import MatchWriter
 
 HEADER = b"SQLite format 3\0" + bytes(2000)
 

@@ -87,7 +87,7 @@ def choose(
     If a run and a match have this name, it means the run. A match is read without its log unless
     `entries` is set.
     """
-    from tourney.store.incoming import match_named
+    from tourney.store.matches import match_named
     from tourney.store.runs import all_runs
 
     if name is None or name.startswith("run:"):
@@ -122,7 +122,7 @@ def chosen_event(store: "Database", name: str | None) -> str | None:
     An event with a plan is also found by its initials or first letters. NotFound for `event:NAME`
     without matches. Without a name it is the one that `usual_event` finds.
     """
-    from tourney.store.reads import event_matches
+    from tourney.store.matches import event_matches
     from tourney.store.runs import all_runs
 
     if name is None:

@@ -25,13 +25,12 @@ from tourney.records.problems import Problem
 from tourney.records.record_edits import with_result, with_status
 from tourney.runs.following import is_played
 from tourney.store import Database
-from tourney.store.corrections import correct_match, set_status
+from tourney.store.corrections import Reason, Revision, match_revisions, set_status
 from tourney.store.digests import is_altered
-from tourney.store.incoming import match_named
+from tourney.store.imports import correct_match
+from tourney.store.matches import match_named, unfinished_matches
 from tourney.store.players import name_in_use
-from tourney.store.revisions import Reason, Revision, match_revisions
 from tourney.store.runs import run_named
-from tourney.store.unfinished import unfinished_matches
 
 
 @dataclass(frozen=True, slots=True)

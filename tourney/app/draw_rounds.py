@@ -25,7 +25,7 @@ from tourney.events.event_plan import NONE, Restrictions, StagePlan, read_dates,
 from tourney.events.event_state import EventState, RoundState, StageState
 from tourney.events.stage_standings import points
 from tourney.render.tables import Column, Row, Table, fixed
-from tourney.store.unfinished import unfinished_matches
+from tourney.store.matches import unfinished_matches
 
 AUTO = "auto"
 FIGURES: Final[Mapping[str, Sentence]] = {

@@ -33,7 +33,7 @@ from tourney.records.field_values import (
 )
 from tourney.records.lines import LineFault
 from tourney.store.events import stored_events
-from tourney.store.incoming import match_named
+from tourney.store.matches import match_named
 
 FAR: Final = 60
 """Days from the date of a round up to which the date of a postponed match is nothing special."""

@@ -25,7 +25,7 @@ from tourney.store.events import (
     stored_event,
     stored_events,
 )
-from tourney.store.incoming import add_match
+from tourney.store.imports import add_match
 from tourney.store.players import stored_player
 
 if TYPE_CHECKING:

@@ -23,9 +23,8 @@ from tourney.domain.match_values import PLACE_IN_EVENT, PairedMatch
 from tourney.events.decisions import check_place
 from tourney.events.event_plan import game_options
 from tourney.events.event_state import RoundState, StageState, TableState
-from tourney.store.events import stored_events
-from tourney.store.incoming import has_match, match_named
-from tourney.store.pairings import paired_on, require_place
+from tourney.store.events import paired_on, require_place, stored_events
+from tourney.store.matches import has_match, match_named
 from tourney.store.players import name_in_use
 
 if TYPE_CHECKING:

@@ -37,7 +37,7 @@ from tourney.render.tables import Column, Row, Table, fixed
 from tourney.scoring import tiebreak_names
 from tourney.scoring.ledger import NO_RATINGS
 from tourney.scoring.order import cut_line
-from tourney.store.reads import event_matches
+from tourney.store.matches import event_matches
 from tourney.store.runs import all_runs
 
 if TYPE_CHECKING:

@@ -44,8 +44,7 @@ from tourney.events import decisions
 from tourney.events.stages import left_out
 from tourney.play.luck import new_seed
 from tourney.runs.table_claim import claimed
-from tourney.store.event_removal import delete_event, undelete_event
-from tourney.store.events import add_event
+from tourney.store.events import add_event, delete_event, undelete_event
 
 FLAGS = "event new"
 ONE_AT_A_TIME = ("gauntlet", "stepladder")

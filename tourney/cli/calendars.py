@@ -16,7 +16,7 @@ from tourney.events.life import is_number
 from tourney.exports.calendar import CalendarRound, calendar_text
 from tourney.render.code_words import game_word
 from tourney.store.events import stored_events
-from tourney.store.reads import event_matches
+from tourney.store.matches import event_matches
 
 if TYPE_CHECKING:
     from engines.messages import Message

@@ -6,7 +6,7 @@ from tourney.runs.integrity import schedule_problems, settings_problems
 from tourney.store import Database, open_store
 from tourney.store.care import opened
 from tourney.store.connect import address
-from tourney.store.errors import Damaged
+from tourney.store.database_faults import Damaged
 from tourney.store.integrity import problems
 from tourney.store.runs import all_runs
 

@@ -15,11 +15,9 @@ from tourney.exports.event_document import event_document, read_event
 from tourney.records import correcting_words, impossible_result
 from tourney.render.text import visible
 from tourney.results.sums import ending_of
-from tourney.store.event_arrival import foresee_event, import_event
-from tourney.store.event_content import event_content
+from tourney.store.event_transfer import event_content, foresee_event, import_event
 from tourney.store.events import stored_events
-from tourney.store.reads import event_matches
-from tourney.store.unfinished import unfinished_matches
+from tourney.store.matches import event_matches, unfinished_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
     from tourney.domain.event_schema import EventContent, IncomingEvent
     from tourney.domain.match_values import StoredMatch
     from tourney.store import Database
-    from tourney.store.incoming import Clash
+    from tourney.store.imports import Clash
 
 FATES: Final = {
     "new": Sentence("cli.import-new"),

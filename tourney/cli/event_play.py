@@ -48,7 +48,7 @@ from tourney.runs.tables import (
 )
 from tourney.store.bots import keep_event_saying
 from tourney.store.connect import address
-from tourney.store.incoming import add_match
+from tourney.store.imports import add_match
 from tourney.work.executors import Workers
 
 

@@ -17,7 +17,7 @@ from tourney.events.event_state import EventState
 from tourney.events.log_replay import rating_text, replay
 from tourney.results.sums import ending_of
 from tourney.store.events import entrant_names, event_view, stored_events
-from tourney.store.reads import event_matches
+from tourney.store.matches import event_matches
 
 if TYPE_CHECKING:
     from tourney.store import Database

@@ -26,8 +26,8 @@ from tourney.render.tables import Column, Row, Table, objects
 from tourney.render.text import json_text
 from tourney.store.events import event_version
 from tourney.store.log import ranges
+from tourney.store.matches import unfinished_matches
 from tourney.store.players import all_players
-from tourney.store.unfinished import unfinished_matches
 
 LOOK_EVERY: Final = 0.5
 PAGE_SECONDS: Final = 8.0

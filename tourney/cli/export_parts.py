@@ -55,8 +55,7 @@ def _planned(store: "Database", name: str | None) -> str | None:
 def _each(
     app: App, store: "Database", part: _Part, entries: bool, counts: bool
 ) -> Iterator[StoredMatch]:
-    from tourney.store.incoming import match_named
-    from tourney.store.reads import event_matches, run_matches, void_matches
+    from tourney.store.matches import event_matches, match_named, run_matches, void_matches
 
     if isinstance(part, _EventName):
         found = event_matches(store, part.name, entries=entries, counts=counts)

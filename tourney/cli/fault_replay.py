@@ -14,7 +14,7 @@ from tourney.cli.base import App
 from tourney.cli.output import Output
 from tourney.domain.errors import TourneyError
 from tourney.domain.safe_text import file_word
-from tourney.store.reads import run_faults, run_matches
+from tourney.store.matches import run_faults, run_matches
 from tourney.store.runs import delete_matches
 
 if TYPE_CHECKING:

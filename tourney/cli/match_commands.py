@@ -34,12 +34,12 @@ if TYPE_CHECKING:
     from tourney.app.correct_match import CorrectionSession
     from tourney.cli.editor import Draft
     from tourney.domain.match_values import StoredMatch
-    from tourney.store.revisions import Revision
+    from tourney.store.corrections import Revision
 import difflib
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from tourney.store.revisions import Revision
+    from tourney.store.corrections import Revision
 from typing import TYPE_CHECKING
 
 from tourney.domain.match_values import Standing
@@ -70,9 +70,8 @@ def match() -> None:
 def list_(app: App, run: str | None, limit: int) -> None:
     """List the matches of RUN, or all matches: runs by age, then records."""
     from tourney.render.tables import Column, Table
-    from tourney.store.reads import run_matches, stored_matches
+    from tourney.store.matches import run_matches, stored_matches, unfinished_matches
     from tourney.store.runs import run_named
-    from tourney.store.unfinished import unfinished_matches
 
     store = app.store()
     if run:
@@ -131,7 +130,7 @@ def show(app: App, match_id: str, seat: str | None, number: int | None) -> None:
     from tourney.cli.replays import STORED, eyes
     from tourney.records.record_positions import replay_of_stored
     from tourney.runs.deals import other_seatings
-    from tourney.store.incoming import match_named
+    from tourney.store.matches import match_named
 
     store = app.store()
     stored = match_named(store, known_id(app, match_id.removeprefix(STORED)))
@@ -418,7 +417,7 @@ def result(
     from tourney.app.event_tables import named_table
     from tourney.cli.event_scores import show_points
     from tourney.records.field_values import rank_text, scores_text
-    from tourney.store.incoming import has_match
+    from tourney.store.matches import has_match
 
     session = _session(app, author, reason, dry_run)
     typed = TypedResult(",".join(scores), rank, date)
@@ -483,8 +482,8 @@ def _listed(app: App, revisions: Sequence[tuple["Revision", str]]) -> Iterator[s
 
 def _without_revision(app: App, match_id: str) -> UsageFault:
     """What to write instead, after the list of the revisions."""
-    from tourney.store.incoming import match_named
-    from tourney.store.revisions import match_revisions
+    from tourney.store.corrections import match_revisions
+    from tourney.store.matches import match_named
 
     store = app.store()
     match = match_named(store, _known(app, match_id), entries=False)
@@ -501,8 +500,8 @@ def _without_revision(app: App, match_id: str) -> UsageFault:
 @_match_id
 def log(app: App, match_id: str) -> None:
     """List the revisions of match ID: when, who, why, and what changed in the text."""
-    from tourney.store.incoming import match_named
-    from tourney.store.revisions import match_revisions
+    from tourney.store.corrections import match_revisions
+    from tourney.store.matches import match_named
 
     store = app.store()
     found = with_diffs(

@@ -13,8 +13,7 @@ from tourney.runs.merging import MergedRun, MergeSource, MergeTarget, merge
 from tourney.store import Database, open_store
 from tourney.store.connect import address
 from tourney.store.events import stored_events
-from tourney.store.reads import record_count
-from tourney.store.unfinished import unfinished_matches
+from tourney.store.matches import record_count, unfinished_matches
 
 NAMED = 5
 """How many ranges of missing matches are listed."""

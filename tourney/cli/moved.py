@@ -11,7 +11,7 @@ from tourney.domain.safe_text import shell_line
 from tourney.runs.spec import Prepared
 from tourney.store import Database, DatabaseMoved, open_store
 from tourney.store.care import salvage
-from tourney.store.reads import match_count
+from tourney.store.matches import match_count
 from tourney.store.runs import run_named
 
 

@@ -8,7 +8,7 @@ from time import sleep
 from typing import Final
 
 from tourney.store.connect import Database
-from tourney.store.errors import DatabaseGone
+from tourney.store.database_faults import DatabaseGone
 
 LAST_CHANCE: Final = 3.0
 """Seconds for storing the last complete matches after the session was interrupted at once."""

@@ -45,8 +45,8 @@ from tourney.render.scenes import Theme, plain
 from tourney.render.tables import Column, Table
 from tourney.runs.schedule import Schedule
 from tourney.store import Database, StoredRun
+from tourney.store.matches import NumberRange, run_endings
 from tourney.store.open_matches import add_decision, decisions_of, finish_open_match, make_practice
-from tourney.store.reads import NumberRange, run_endings
 from tourney.store.runs import run_named
 
 INTERRUPTED = 130

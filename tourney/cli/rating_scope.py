@@ -91,7 +91,7 @@ def scope_of(app: App, wanted: WantedMatches) -> RatingScope:
     """
     from tourney.app.choose import find_game
     from tourney.ratings import ResultArrays
-    from tourney.store.rated import result_columns
+    from tourney.store.ratings import result_columns
 
     if wanted.one_game:
         find_game(wanted.one_game)

@@ -47,7 +47,7 @@ from tourney.records.problems import full
 from tourney.render.text import visible
 from tourney.render.text_changes import unified
 from tourney.store import Database
-from tourney.store.incoming import Clash, Records, foresee_records, import_records, remove_records
+from tourney.store.imports import Clash, Records, foresee_records, import_records, remove_records
 from tourney.work.chunks import spread
 from tourney.work.executors import Workers
 from tourney.work.spread_options import SpreadOptions

@@ -42,8 +42,7 @@ def _noted(app: App, matches: Iterator[StoredMatch]) -> Iterator[StoredMatch]:
 
 
 def _stored(app: App, kind: str, ref: str, after: int) -> Iterator[StoredMatch]:
-    from tourney.store.incoming import match_named
-    from tourney.store.reads import run_matches
+    from tourney.store.matches import match_named, run_matches
     from tourney.store.runs import run_named
 
     store = app.store()
@@ -62,7 +61,7 @@ def _stored(app: App, kind: str, ref: str, after: int) -> Iterator[StoredMatch]:
 def _of_event(store: "Database", event: str) -> Iterator[StoredMatch]:
     """The matches of an event; NotFound if there is none."""
     from tourney.app.choose import chosen_event
-    from tourney.store.reads import event_matches
+    from tourney.store.matches import event_matches
 
     name = chosen_event(store, f"event:{event}")
     matches = list(event_matches(store, name)) if name is not None else []

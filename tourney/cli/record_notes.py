@@ -24,7 +24,7 @@ from tourney.events.decisions import check_results
 from tourney.records import Document, check, read, read_bytes, stored
 from tourney.records.problems import Problem, headline
 from tourney.records.record_edits import as_unfinished
-from tourney.store.incoming import add_match, import_records
+from tourney.store.imports import add_match, import_records
 
 AGAIN, UNFINISHED = "", "s"
 """Answers to the question what to do with a draft that does not pass."""

@@ -21,7 +21,7 @@ from tourney.desk.ending import whole
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.events.decisions import check_results
 from tourney.records import check, read, stored
-from tourney.store.incoming import add_match
+from tourney.store.imports import add_match
 
 
 def record_result(app: App, asker: Asker, game: str, asked: AskedRecording) -> str:

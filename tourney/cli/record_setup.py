@@ -27,7 +27,7 @@ from tourney.desk.setup import HANDS
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.records.field_values import HEADERS, date_text, match_id, option_pairs
 from tourney.records.lines import LineFault
-from tourney.store.incoming import match_named
+from tourney.store.matches import match_named
 from tourney.store.players import lookalikes
 
 if TYPE_CHECKING:

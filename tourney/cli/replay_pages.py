@@ -33,7 +33,7 @@ def write_page(app: App, name: str, wanted: str | None, views: str, style: str) 
 
 def page_match(app: App, name: str, wanted: str | None) -> StoredMatch:
     """The match that a page shows: a record in a file, else a match in the database."""
-    from tourney.store.incoming import match_named
+    from tourney.store.matches import match_named
 
     file = name == "-" or Path(name).suffix == ".tmr" or ("\0" not in name and Path(name).exists())
     if file and not name.startswith(STORED):

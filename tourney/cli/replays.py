@@ -20,7 +20,7 @@ def chosen(app: App, name: str, wanted: str | None) -> tuple[str, tuple[str, ...
 
     `match:ID` is a stored match; any other name is a file, in which `wanted` is the match id.
     """
-    from tourney.store.incoming import match_named
+    from tourney.store.matches import match_named
 
     if name.startswith(STORED):
         from tourney.app.event_tables import match_id

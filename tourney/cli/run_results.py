@@ -16,7 +16,7 @@ def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "Resu
     from tourney.runs.schedule import total
     from tourney.runs.until import verdict
     from tourney.scoring import tiebreak_names
-    from tourney.store.reads import void_matches
+    from tourney.store.matches import void_matches
 
     names = tiebreak_names(tiebreak)
     store = app.store()

@@ -31,7 +31,7 @@ from tourney.runs.snapshots import Snapshot
 from tourney.runs.spec import Prepared
 from tourney.runs.views import faults_by_bot
 from tourney.store import Database, DatabaseMoved, StoredRun
-from tourney.store.reads import match_count
+from tourney.store.matches import match_count
 from tourney.work.executors import ALONE, Workers
 
 OVER_THE_LIMIT = 4

@@ -23,7 +23,7 @@ from tourney.runs.parts import WHOLE_RUN, Part, Portion
 from tourney.runs.spec import Prepared
 from tourney.runs.worker import play_match, stderr_texts
 from tourney.store.connect import address
-from tourney.store.incoming import match_named
+from tourney.store.matches import match_named
 from tourney.store.runs import run_named
 from tourney.work.executors import Workers
 

@@ -130,7 +130,7 @@ def round_matches(app: App, event: str, number: str) -> list[SheetMatch]:
 
 def _recorded(app: App, store: "Database", event: str) -> Iterator[SheetMatch]:
     """The stored records of an event, except void ones."""
-    from tourney.store.reads import event_matches
+    from tourney.store.matches import event_matches
 
     for match in event_matches(store, event) if is_text(event) else ():
         if match.status != VOID:

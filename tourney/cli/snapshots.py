@@ -12,13 +12,13 @@ from tourney.cli.export_parts import Names, chosen_matches
 from tourney.domain.errors import UsageFault
 from tourney.domain.match_values import StoredMatch
 from tourney.store.events import entrant_names, event_view, stored_event, stored_events
-from tourney.store.reads import event_matches, record_matches, run_matches
+from tourney.store.matches import event_matches, record_matches, run_matches
 from tourney.store.runs import all_runs
 
 if TYPE_CHECKING:
     from tourney.exports.snapshot_rows import SnapshotRow
     from tourney.store import Database, StoredRun
-    from tourney.store.snapshot import SnapshotFile
+    from tourney.store.snapshot_file import SnapshotFile
 
 
 class SnapshotStanding(NamedTuple):
@@ -37,8 +37,8 @@ class SnapshotStanding(NamedTuple):
 
 def export_snapshot(app: App, names: Names, file: TableFile) -> None:
     """Write the matches of a database, or the named ones, as they are at one instant."""
-    from tourney.store.frozen import frozen
-    from tourney.store.snapshot import SnapshotFile
+    from tourney.store.care import frozen
+    from tourney.store.snapshot_file import SnapshotFile
 
     if app.output in (None, "-"):
         raise UsageFault(say("cli.needs-file", format="sqlite"))

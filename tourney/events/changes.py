@@ -24,7 +24,7 @@ from tourney.records.field_values import rank_text
 from tourney.results.sums import ResultSums, design, ending_of
 from tourney.store import Database
 from tourney.store.events import StoredEvent, entrant_names, event_view, stored_events
-from tourney.store.reads import event_matches, run_endings
+from tourney.store.matches import event_matches, run_endings
 from tourney.store.runs import run_named
 
 Value = str | int | None

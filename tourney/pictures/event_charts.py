@@ -28,7 +28,7 @@ from tourney.render.code_words import word_of
 from tourney.results.sums import ending_of
 from tourney.store import Database
 from tourney.store.events import StoredEvent, entrant_names, event_view, stored_events
-from tourney.store.reads import event_matches
+from tourney.store.matches import event_matches
 
 
 @dataclass(frozen=True)

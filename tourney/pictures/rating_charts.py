@@ -19,7 +19,7 @@ from tourney.pictures.look import ChartWords
 from tourney.pictures.table_charts import TableRow, rating_rows, rows_of
 from tourney.ratings import Period, RatingMoment, ResultArrays, history, rate
 from tourney.store import Database
-from tourney.store.rated import result_columns
+from tourney.store.ratings import result_columns
 
 ALL: Final = "all"
 

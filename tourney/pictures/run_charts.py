@@ -34,10 +34,10 @@ from tourney.stats import Interval, rule
 from tourney.stats.confidence import LEAST
 from tourney.stats.stopping import Ratio, Width
 from tourney.store import Database, NumberRange, StoredRun
-from tourney.store.lengths import match_lengths
-from tourney.store.reads import (
+from tourney.store.matches import (
     finished_numbers,
     match_count,
+    match_lengths,
     run_endings,
     run_results,
     run_sums,

@@ -12,8 +12,7 @@ from tourney.reports.event_report import EventReport, stage_parts
 from tourney.reports.source import PageSource
 from tourney.runs.results import fault_book, read_sums
 from tourney.store import StoredRun
-from tourney.store.lengths import match_lengths
-from tourney.store.reads import run_matches, run_results
+from tourney.store.matches import match_lengths, run_matches, run_results
 
 FORMATS: Final = ("csv", "json")
 SPREADSHEET: Final = CsvStyle(excel=True)

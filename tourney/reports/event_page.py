@@ -38,7 +38,7 @@ from tourney.reports.event_report import (
 from tourney.reports.page_maker import PageMaker, day, said
 from tourney.reports.paths import Links
 from tourney.reports.source import PageSource
-from tourney.store.revisions import match_revisions
+from tourney.store.corrections import match_revisions
 
 POINTS: Final = 5
 """The column of points in the tables of a round, which records do not have."""

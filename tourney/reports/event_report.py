@@ -34,7 +34,7 @@ from tourney.render.tables import Table
 from tourney.reports.slugs import distinct
 from tourney.store import Database
 from tourney.store.events import StoredEvent, entrant_names, event_view
-from tourney.store.reads import event_matches
+from tourney.store.matches import event_matches
 
 _ROUND: Final = re.compile("[1-9][0-9]{0,5}")
 VOID: Final = "void"

@@ -7,8 +7,8 @@ from typing import Final
 from tourney.reports.feed import FeedEntry
 from tourney.reports.page_maker import result_words, title_of
 from tourney.reports.source import MatchLine, PageSource
-from tourney.store.incoming import match_named
-from tourney.store.revisions import match_revisions
+from tourney.store.corrections import match_revisions
+from tourney.store.matches import match_named
 
 MOST: Final = 50
 """Entries of a feed: the newest ones."""

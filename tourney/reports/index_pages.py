@@ -14,7 +14,7 @@ from tourney.reports.content import Cell, CellList, PageContent, PageTable, Part
 from tourney.reports.page_maker import PageMaker, day
 from tourney.reports.player_book import Identity
 from tourney.reports.source import MatchLine
-from tourney.store.reads import match_count
+from tourney.store.matches import match_count
 
 LATEST: Final = 20
 """Recorded matches on the start page."""

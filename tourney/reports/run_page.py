@@ -29,8 +29,7 @@ from tourney.results.sums import ResultSums
 from tourney.runs.results import fault_book, read_sums
 from tourney.runs.schedule import total
 from tourney.store import StoredRun
-from tourney.store.lengths import match_lengths
-from tourney.store.reads import run_results
+from tourney.store.matches import match_lengths, run_results
 
 NOTABLE: Final = 5
 """How many of the longest and of the closest matches a page names."""

@@ -17,9 +17,9 @@ from tourney.reports.shown_names import ShownNames
 from tourney.results.sums import ending_of
 from tourney.store import Database, StoredRun
 from tourney.store.events import StoredEvent, stored_events
+from tourney.store.matches import record_matches, run_results
 from tourney.store.players import all_players
-from tourney.store.rated import result_columns
-from tourney.store.reads import record_matches, run_results
+from tourney.store.ratings import result_columns
 from tourney.store.runs import all_runs
 
 if TYPE_CHECKING:

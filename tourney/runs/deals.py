@@ -14,7 +14,7 @@ from tourney.formats.lineups import position
 from tourney.runs.schedule import Schedule
 from tourney.scoring import finishes, in_units, point_system
 from tourney.store import Database, NumberRange, StoredRun
-from tourney.store.reads import finished_numbers, run_endings
+from tourney.store.matches import finished_numbers, run_endings
 from tourney.store.runs import run_named
 
 NAMED = 5

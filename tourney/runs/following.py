@@ -22,10 +22,8 @@ from tourney.runs.runner import UNKNOWN, already_played
 from tourney.runs.schedule import Schedule
 from tourney.runs.snapshots import Snapshot
 from tourney.store import Database, NumberRange, StoredRun
-from tourney.store.reads import finished_numbers, run_endings, run_faults, run_sums
-from tourney.store.run_lock import RunLock
-from tourney.store.runs import run_named
-from tourney.store.state import run_state
+from tourney.store.matches import finished_numbers, run_endings, run_faults, run_sums
+from tourney.store.runs import RunLock, run_named, run_state
 
 BATCH: Final = 2000
 SILENCE: Final = 5.0

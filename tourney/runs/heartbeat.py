@@ -19,7 +19,7 @@ from tourney.runs.runner import UNKNOWN, Runner, already_played
 from tourney.runs.snapshots import MoveCost, Snapshot
 from tourney.stats import Meter
 from tourney.store import Database, StoredRun
-from tourney.store.state import amend_run_state, run_state, set_run_state
+from tourney.store.runs import amend_run_state, run_state, set_run_state
 
 BEAT: Final = 1.0
 

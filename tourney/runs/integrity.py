@@ -14,7 +14,7 @@ from tourney.runs.schedule import Schedule
 from tourney.runs.spec import check_game
 from tourney.stats import rule
 from tourney.store import Database, StoredRun
-from tourney.store.reads import StoredSeating, run_seatings
+from tourney.store.matches import StoredSeating, run_seatings
 from tourney.store.runs import all_runs
 
 NAMED: Final = 5

@@ -21,10 +21,15 @@ from tourney.runs.following import claim
 from tourney.runs.quarantine import CODE
 from tourney.runs.schedule import Schedule, missing
 from tourney.store import Database, NumberRange, StoredRun
-from tourney.store.kept import corrected_numbers, kept_matches, note_merge
-from tourney.store.reads import finished_numbers, match_count
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import (
+    corrected_numbers,
+    finished_numbers,
+    kept_matches,
+    match_count,
+    note_merge,
+)
 from tourney.store.runs import add_run, all_runs
-from tourney.store.writer import MatchWriter
 
 SETTINGS: Final = tuple(each.name for each in fields(RunSpec) if each.name not in ("name", "bots"))
 

@@ -28,9 +28,9 @@ from tourney.runs.until import LiveRule, RuleStatus
 from tourney.runs.worker import Batch, BatchPlayer, WorkerTask, lost_match, playing, stderr_texts
 from tourney.store import Database, StoredRun
 from tourney.store.bots import keep_saying
-from tourney.store.reads import finished_numbers, run_faults
+from tourney.store.match_writer import MatchWriter
+from tourney.store.matches import finished_numbers, run_faults
 from tourney.store.runs import delete_unplayed, replan
-from tourney.store.writer import MatchWriter
 from tourney.work.executors import ALONE, Workers
 from tourney.work.worker import Job
 

@@ -8,7 +8,7 @@ from tourney.runs.play import named_faults
 from tourney.runs.schedule import Schedule
 from tourney.scoring import DEFAULT_TIEBREAKS
 from tourney.store import BY, Database, NumberRange, StoredRun
-from tourney.store.reads import finished_numbers, run_endings, run_faults, run_sums
+from tourney.store.matches import finished_numbers, run_endings, run_faults, run_sums
 
 
 def read_sums(

@@ -21,7 +21,7 @@ from tourney.runs.spec import Prepared
 from tourney.scoring import UNIT
 from tourney.stats import Known, Meter, Quantity, RuleState, RuleWatch, StoppingRule, rule
 from tourney.store import Database, StoredRun
-from tourney.store.reads import run_endings
+from tourney.store.matches import run_endings
 
 MOST: Final = Fraction(4)
 """The most points of a match by `scaled`, the point system of stopping rules."""

@@ -14,8 +14,7 @@ from tourney.domain.match_values import Fault
 from tourney.domain.run_spec import BotEntry
 from tourney.domain.safe_text import is_text
 from tourney.store.connect import Database
-from tourney.store.event_bots import bot_id
-from tourney.store.events import StoredEvent
+from tourney.store.events import StoredEvent, bot_id
 from tourney.store.models import (
     BOT,
     ENTRANT,
@@ -30,7 +29,7 @@ from tourney.store.models import (
     BotTable,
     RunTable,
 )
-from tourney.store.state import RunIdentity, lock_run
+from tourney.store.runs import RunIdentity, lock_run
 
 
 @dataclass(frozen=True, slots=True)

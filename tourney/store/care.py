@@ -1,4 +1,4 @@
-"""Maintenance of a database: its status, backups and restoring them."""
+"""Maintenance of a database: its status, backups and restoring them, copies, upgrades."""
 
 import os
 import shutil
@@ -8,28 +8,52 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Connection, func, select, text
+from sqlalchemy import Connection, Table, delete, func, insert, select, text
 from sqlalchemy.exc import DBAPIError
+from sqlmodel import SQLModel
 
 from engines.messages import say
-from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
+from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.new_files import already_there, draft_name, place_new_file
+from tourney.store.bulk import BULK
 from tourney.store.connect import Database, address, look
-from tourney.store.errors import Damaged
-from tourney.store.log_check import NotedRow, last_row
+from tourney.store.database_faults import Damaged
+from tourney.store.log import NotedRow, last_row
 from tourney.store.models import (
+    ACTOR,
+    BOT,
+    BOT_LOG,
+    EVENT,
+    EVENT_BOT_LOG,
+    FAULT,
+    LOG_END,
     MATCH,
     MOVE_INFO,
     OPEN_MATCH,
     PACKED_LOG,
+    PLAYER,
     PLY,
     RECORD_TEXT,
     RECORDING,
     RUN,
+    SEAT,
 )
-from tourney.store.schema import BUSY_SECONDS, Schema, new_number, require_usable, revision, schema
+from tourney.store.schema import (
+    BUSY_SECONDS,
+    SCRIPTS,
+    Schema,
+    new_number,
+    number_file,
+    open_store,
+    require_usable,
+    revision,
+    schema,
+)
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 NOBODY_ELSE = 0o600
 BESIDE = ("-wal", "-shm", "-journal")
@@ -258,3 +282,147 @@ def salvage(database: Database) -> Path | None:
 def _require_ours(database: Database) -> None:
     with database.reading() as connection:
         require_usable(database.place, schema(connection), Schema.OLDER)
+
+
+@dataclass(frozen=True, slots=True)
+class Upgraded:
+    """The revisions before and after, and the copy of the old file.
+
+    The revisions are equal if there was nothing to do; a database on a server is not copied.
+    """
+
+    before: str
+    after: str
+    copy: Path | None
+
+
+def upgrade(target: str, *, scripts: Path = SCRIPTS) -> Upgraded:
+    """Run the migrations that the database at a path or URL lacks.
+
+    NotFound if there is none, Conflict for a foreign or newer database. If a migration fails the
+    database is unchanged, and the copy is removed.
+    """
+    from alembic.config import Config  # slow to import
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(scripts).replace("%", "%%"))
+    head = ScriptDirectory.from_config(config).get_current_head()
+    assert head is not None
+    with opened(target) as database:
+        with database.reading() as connection:
+            found, before = schema(connection, head), revision(connection)
+        require_usable(database.place, found, Schema.OLDER)
+        assert before is not None, "a schema of ours has a revision"
+        if before == head:
+            return Upgraded(head, head, None)
+        path = database.place.path
+        copy = backup(database, free_name(path, before)) if path else None
+        try:
+            _migrate(database, config)
+        except BaseException:
+            if copy is not None:
+                copy.unlink()
+            raise
+    return Upgraded(before, head, copy)
+
+
+def _migrate(database: Database, config: "Config") -> None:
+    try:
+        with database.translating(), database.writing_engine.connect() as connection:
+            # Rebuilding a table drops the old one; with checks on, also the rows that refer to it.
+            driver = connection.connection.driver_connection
+            if database.is_file and driver is not None:
+                driver.execute("PRAGMA foreign_keys = OFF")
+            with connection.begin():
+                migrate(connection, config)
+                number_file(connection)
+    except DBAPIError as error:
+        words = " ".join(str(error.orig).split())
+        shown = database.place.shown
+        raise TourneyError(say("store.not-upgraded", database=shown, words=words)) from error
+
+
+def migrate(connection: Connection, config: "Config", to: str = "head") -> None:
+    """Run the migrations in the transaction of `connection`, and check all references."""
+    from alembic import command
+
+    config.attributes["connection"] = connection
+    command.upgrade(config, to)
+    if connection.dialect.name == "sqlite":
+        dangling = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+        if dangling:
+            raise TourneyError(say("store.would-dangle", count=len(dangling)))
+
+
+LOGGED = (MATCH, SEAT, FAULT, PLY, MOVE_INFO)
+"""Tables with a row or more per match, of plain ints and text only: they are copied in bulk."""
+
+
+def copy_rows(source: Database, target: Database) -> dict[str, int]:
+    """Copy every row with its ids in one transaction; returns the number of rows by table.
+
+    Conflict if the target is not empty.
+    """
+    with source.reading() as old, target.writing() as new:
+        for table in (PLAYER, BOT, RUN, MATCH, OPEN_MATCH, EVENT):
+            if new.execute(select(func.count()).select_from(table)).scalar_one():
+                raise Conflict(say("store.not-empty", database=target.place.shown))
+        new.execute(delete(LOG_END))  # an empty log has one, too
+        bulk, run_ids = BULK[new.dialect.name], old.execute(select(RUN.c.id)).scalars().all()
+        for run_id in run_ids:
+            bulk.begin_run(new, run_id)
+        copied = {table.name: _copy(old, new, table) for table in SQLModel.metadata.sorted_tables}
+        for run_id in run_ids:
+            bulk.continue_run(new, run_id)
+        _continue_sequences(old, new)
+    return copied
+
+
+def _copy(old: Connection, new: Connection, table: Table) -> int:
+    number = 0
+    rows = select(table).order_by(*table.primary_key.columns)
+    for batch in old.execute(rows).partitions(10_000):
+        number += len(batch)
+        if table in LOGGED:
+            BULK[new.dialect.name].insert(new, table, map(tuple, batch))
+        else:
+            new.execute(insert(table), [dict(row._mapping) for row in batch])
+    return number
+
+
+def _continue_sequences(old: Connection, new: Connection) -> None:
+    """Continue the ids of the new database after the last ones of the old database."""
+    given, resume = BULK[old.dialect.name].last_id, BULK[new.dialect.name].count_from
+    for table in (
+        PLAYER,
+        BOT,
+        RUN,
+        MATCH,
+        BOT_LOG,
+        OPEN_MATCH,
+        ACTOR,
+        RECORDING,
+        EVENT,
+        EVENT_BOT_LOG,
+    ):
+        resume(new, table, given(old, table))
+
+
+@contextmanager
+def frozen(database: Database, folder: Path, shown: Path | None = None) -> Iterator[Database]:
+    """A copy of a database as it is at one instant, to be read for a longer time.
+
+    It is in a folder of its own within `folder`, until the end of the context. Errors of the disk
+    name `shown`, the file for which the copy is needed.
+    """
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix=".tourney-", suffix=".part", dir=folder) as kept:
+        path = Path(kept) / "copy.db"
+        if database.is_file:
+            backup(database, path, verify=False, shown=shown)
+        with open_store(str(path), create=not database.is_file) as copy:
+            if not database.is_file:
+                copy_rows(database, copy)
+            yield copy

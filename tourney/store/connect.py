@@ -23,8 +23,7 @@ from sqlalchemy.util import LRUCache
 from engines.messages import Message, say
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.safe_text import without_password
-from tourney.store.errors import Damaged, DatabaseGone
-from tourney.store.faults import fault_of
+from tourney.store.database_faults import Damaged, DatabaseGone, fault_of
 from tourney.store.sqlite_file import FileConnection, FileWatch, outdated
 
 T = TypeVar("T")

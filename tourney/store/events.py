@@ -1,38 +1,60 @@
-"""Events: each is a name, the rows of the log that belong to it, and the players who entered.
+"""Events: each is a name, the rows of the log that belong to it, and who has entered.
 
 A change of an event is decided inside the transaction that writes it, on the rows that are there:
-two organisers cannot draw the same round twice.
+two organisers cannot draw the same round twice. A change of a match at a table of an event is one
+more row, with places and scores by seat, so that the standings follow from the log alone. The log
+keeps the rows of a removed event, so that it can be restored; only its name is not in the log.
 """
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Connection, func, insert, or_, select, update
+from sqlalchemy import Column, Connection, delete, func, insert, or_, select, update
 
 from engines.messages import say
 from tourney.domain.draws import EntrantId
-from tourney.domain.errors import Conflict, NotFound, quoted
-from tourney.domain.event_log import ADD_BOT, EventChange, EventRow, EventView
+from tourney.domain.errors import Conflict, DataFault, NotFound, quoted
+from tourney.domain.event_log import (
+    ADD_BOT,
+    NEW,
+    RESULT,
+    EventChange,
+    EventResult,
+    EventRow,
+    EventView,
+)
+from tourney.domain.match_values import PRACTICE, PairedMatch, StoredMatch
 from tourney.domain.names import name_key
 from tourney.domain.run_spec import BotEntry
 from tourney.domain.safe_text import is_text
+from tourney.results.sums import ending_of
 from tourney.store.connect import Database
-from tourney.store.event_bots import bot_id, bot_names, enter_bots
 from tourney.store.log import append, named_ids
+from tourney.store.matches import (
+    VOID,
+    MatchFilter,
+    RowGroups,
+    event_part,
+    seat_query,
+    unfinished,
+    unpack_headers,
+)
 from tourney.store.models import (
+    BOT,
     ENTRANT,
     EVENT,
+    EVENT_BOT_LOG,
     EVENT_LOG,
     LOG,
     MATCH,
     MERGED_PLAYER,
     PLAYER,
     RECORD_TEXT,
+    SEAT,
 )
 from tourney.store.players import new_player, row_named
-from tourney.store.reads import event_part, unpack_headers
 
 Decide: TypeAlias = Callable[[EventView], Sequence[EventChange]]
 """Returns the rows of a change; an error leaves everything as it was."""
@@ -334,3 +356,302 @@ def set_event_runner(database: Database, event: StoredEvent, claim: Claim) -> No
         after = claim(before)
         if after != before:
             connection.execute(update(EVENT).where(mine).values(runner=after))
+
+
+def bot_id(connection: Connection, bot: BotEntry) -> int:
+    """The id of a bot in one version; stores a new one."""
+    values = {"name": bot.name, "target": bot.target, "version": bot.version}
+    found = connection.execute(select(BOT.c.id).filter_by(**values)).scalar()
+    if found is None:
+        made = connection.execute(insert(BOT).values(**values)).inserted_primary_key
+        assert made is not None
+        found = made[0]
+    return int(found)
+
+
+def bot_names(connection: Connection, event_id: int) -> dict[EntrantId, str]:
+    """The names of the bots that have entered an event."""
+    query = (
+        select(ENTRANT.c.number, BOT.c.name)
+        .join_from(ENTRANT, BOT, BOT.c.id == ENTRANT.c.bot_id)
+        .where(ENTRANT.c.event_id == event_id)
+        .order_by(ENTRANT.c.number)
+    )
+    return dict(map(tuple, connection.execute(query)))
+
+
+def enter_bots(
+    connection: Connection, event_id: int, bots: Iterable[tuple[EntrantId, int]]
+) -> None:
+    """Store the entries of bots, given by number and id."""
+    rows: list[dict[str, Any]] = [
+        {"event_id": event_id, "number": number, "bot_id": bot} for number, bot in bots
+    ]
+    if rows:
+        connection.execute(insert(ENTRANT), rows)
+
+
+ResultCheck: TypeAlias = Callable[
+    [Sequence[EventRow], Sequence[EventRow], Mapping[EntrantId, str]], None
+]
+"""Raises an error if new results do not fit an event.
+
+It is given the rows of the event so far, those of the results, and the names of the entrants.
+"""
+
+
+class TableChanges:
+    """The changes of matches at tables of events within one transaction."""
+
+    def __init__(self, database: Database, connection: Connection) -> None:
+        self._database = database
+        self._connection = connection
+        self._events = {one.name: one.id for one in all_events(connection)}
+        self._opened: list[tuple[str, PairedMatch, int]] = []
+        self._stored: list[tuple[int, StoredMatch]] = []
+        self._known: dict[int, tuple[Mapping[int, EntrantId], Mapping[str, EntrantId]]] = {}
+
+    def added(self, matches: Iterable[tuple[int, StoredMatch]]) -> None:
+        """Note new matches by id."""
+        if self._events:
+            self._stored += matches
+
+    def revised(self, match_id: int, new: StoredMatch) -> None:
+        """Note the new content of a match, before it is stored."""
+        if self._events:
+            old, now = self._place(match_id), PairedMatch.of("", dict(new.headers))
+            if old is not None and old.place != now.place:
+                self._opened.append(("moved", old, match_id))
+            self._stored.append((match_id, new))
+
+    def removed(self, ids: Iterable[int]) -> None:
+        """Note matches that are removed, before they are."""
+        for match_id in ids if self._events else ():
+            place = self._place(match_id)
+            if place is not None:
+                self._opened.append(("removed", place, match_id))
+
+    def _place(self, match_id: int) -> PairedMatch | None:
+        """The table of a stored match in an event with a plan."""
+        query = select(RECORD_TEXT.c.headers).where(RECORD_TEXT.c.match_id == match_id)
+        return self._of_event("", unpack_headers(self._connection.execute(query).scalar_one()))
+
+    def _of_event(self, name: str, headers: tuple[tuple[str, str], ...]) -> PairedMatch | None:
+        """The place that headers name in an event with a plan; practice has none."""
+        found = PairedMatch.of(name, dict(headers))
+        return found if found.event in self._events and PRACTICE not in headers else None
+
+    def write(self, check: ResultCheck) -> None:
+        """Write the rows if they pass `check`; nothing for matches of no event."""
+        found: dict[str, list[EventResult]] = {}
+        for status, place, match_id in self._opened:
+            gone = EventResult(place.stage, place.round, place.table, match_id, status)
+            found.setdefault(place.event, []).append(gone)
+        for match_id, match in self._stored:
+            at = self._of_event(match.name, match.headers)
+            if at is not None:
+                found.setdefault(at.event, []).append(self._result(match_id, match, at))
+        for event, results in found.items():
+            self._append(self._events[event], results, check)
+
+    def _result(self, match_id: int, match: StoredMatch, place: PairedMatch) -> EventResult:
+        """The result of a stored match at its table; DataFault if headers are missing."""
+        missing = [key for key in ("round", "table") if not getattr(place, key)]
+        if missing:
+            words = {"match": quoted(match.name), "event": quoted(place.event)}
+            raise DataFault(say("store.place-missing", **words, missing=missing[0]))
+        entrants = self._entrants(self._events[place.event], match_id, match, place.event)
+        bare = EventResult(
+            place.stage, place.round, place.table, match_id, match.status, entrants=entrants
+        )
+        ending = ending_of(match)
+        if ending is None or ending.result is None:
+            return bare
+        found = ending.result
+        return replace(
+            bare,
+            scores=found.scores,
+            places=found.places,
+            forfeits=found.forfeits,
+            sides=found.sides,
+            fewer_wins=found.fewer_wins,
+        )
+
+    def _entrants(
+        self, event_id: int, match_id: int, match: StoredMatch, event: str
+    ) -> tuple[EntrantId, ...]:
+        """The entrants by seat; DataFault for a player who has not entered the event."""
+        known, bots = self._entered(event_id)
+        persons = self._persons(match_id)
+        found = []
+        for seat, (name, version) in enumerate(zip(match.players, match.versions, strict=True)):
+            entrant = known.get(persons.get(seat, 0)) if version is None else bots.get(name)
+            if entrant is None:
+                raise DataFault(say("store.not-entered", player=quoted(name), event=quoted(event)))
+            found.append(entrant)
+        return tuple(found)
+
+    def _entered(self, event_id: int) -> tuple[Mapping[int, EntrantId], Mapping[str, EntrantId]]:
+        """The entrants of an event by person, and its bots by name, read once."""
+        if event_id not in self._known:
+            names = bot_names(self._connection, event_id)
+            bots = {name: number for number, name in names.items()}
+            self._known[event_id] = entrant_of_person(self._connection, event_id), bots
+        return self._known[event_id]
+
+    def _persons(self, match_id: int) -> Mapping[int, int]:
+        """The person at each seat; bots and unknown players are left out."""
+        query = (
+            select(SEAT.c.seat, SEAT.c.player_id, MERGED_PLAYER.c.person_id)
+            .join_from(SEAT, MERGED_PLAYER, MERGED_PLAYER.c.player_id == SEAT.c.player_id,
+                       isouter=True)
+            .where(SEAT.c.match_id == match_id, SEAT.c.player_id.is_not(None))
+        )  # fmt: skip
+        return {seat: person or player for seat, player, person in self._connection.execute(query)}
+
+    def _append(self, event_id: int, results: Sequence[EventResult], check: ResultCheck) -> None:
+        lock(self._connection, event_id)
+        before = event_rows(self._connection, event_id)
+        numbered = enumerate(results, start=before[-1].number + 1)
+        new = [EventRow(number, RESULT, one.details()) for number, one in numbered]
+        check(before, new, names_of(self._connection, event_id))
+        for one in results:
+            change = EventChange(RESULT, one.details())
+            write_rows(self._database, self._connection, event_id, [change], match=[one.match])
+
+
+def delete_event(database: Database, found: StoredEvent) -> None:
+    """Remove an event with its entries; Conflict if a match of it is stored or not finished."""
+
+    def work() -> None:
+        with database.writing() as connection:
+            lock(connection, found.id)
+            _require_unplayed(connection, found.name)
+            for table in (EVENT_LOG, ENTRANT, EVENT_BOT_LOG):
+                connection.execute(delete(table).where(table.c.event_id == found.id))
+            gone = connection.execute(delete(EVENT).where(EVENT.c.id == found.id))
+            if gone.rowcount:
+                append(connection, database.actor, REMOVED, named_ids(event=[found.id]), {})
+
+    database.first_or_again(work)
+
+
+def _require_unplayed(connection: Connection, name: str) -> None:
+    stored = next(recorded_matches(connection, name), None)
+    if stored is not None:
+        raise Conflict(say("store.event-played-in", event=quoted(name), match=quoted(stored)))
+    for one in unfinished(connection):
+        if one.headers.get("event") == name:
+            words = {"match": quoted(one.name), "id": one.name, "command": one.command}
+            raise Conflict(say("store.event-in-progress", event=quoted(name), **words))
+
+
+def undelete_event(database: Database, name: str) -> StoredEvent:
+    """Restore the event that was removed last, under this name; NotFound if there is none."""
+
+    def work() -> StoredEvent:
+        with database.writing() as connection:
+            require_new(connection, name)
+            found = StoredEvent(_removed_last(connection), name)
+            rows = list(logged_rows(connection, found.id))
+            connection.execute(insert(EVENT).values(id=found.id, name=name, runner=""))
+            numbers = [{"event_id": found.id, "log_number": row.number} for row in rows]
+            connection.execute(insert(EVENT_LOG), numbers)
+            for row in rows:
+                for number, who in _entries(row):
+                    values = {"event_id": found.id, "number": number}
+                    connection.execute(insert(ENTRANT).values(**values, **who))
+            append(connection, database.actor, RESTORED, named_ids(event=[found.id]), {})
+        return found
+
+    return database.first_or_again(work)
+
+
+def _removed_last(connection: Connection) -> int:
+    """The id of the event that was removed last and not restored."""
+    known = set(connection.execute(select(EVENT.c.id)).scalars())
+    removals = select(LOG.c.ids).where(LOG.c.what == REMOVED).order_by(LOG.c.number.desc())
+    for ids in connection.execute(removals).scalars():
+        event_id = event_of_row(ids)
+        if event_id not in known:
+            return event_id
+    raise NotFound(say("store.nothing-removed"))
+
+
+def _entries(row: EventRow) -> Iterator[tuple[int, dict[str, int]]]:
+    """The entries that a row of the log made: number, and the id of the player or bot."""
+    details = row.details
+    if row.what == NEW:
+        yield from ((number, {"player_id": player}) for number, player in details["entrants"])
+        for number, bot, *_ in details.get("bots", ()):
+            yield number, {"bot_id": bot}
+    elif row.what == ADD_BOT:
+        yield details["entrant"], {"bot_id": details["bot"][0]}
+    elif "player" in details:
+        yield details.get("by", details["entrant"]), {"player_id": details["player"]}
+
+
+Stored: TypeAlias = tuple[int, str, Mapping[str, str]]
+"""Id, name and headers of a record."""
+Seated: TypeAlias = tuple[str, Mapping[str, str], tuple[str, ...]]
+"""Name, headers and players of a match."""
+
+
+def paired_on(database: Database, day: str) -> list[PairedMatch]:
+    """The matches of events whose date begins with `day`, those stored first."""
+    with database.reading() as connection:
+        stored = list(_stored(connection, f'["date", "{day}'))
+        begun = [one for one in unfinished(connection) if not one.practice]
+        found = [*_seated(connection, stored), *((o.name, o.headers, o.players) for o in begun)]
+    return [
+        PairedMatch.of(name, headers, players)
+        for name, headers, players in found
+        if headers.get("event") and headers.get("date", "").startswith(day)
+    ]
+
+
+def _seated(connection: Connection, stored: Sequence[Stored]) -> Iterator[Seated]:
+    """Stored records with their players: name, headers, players."""
+    part = MatchFilter(MATCH.c.id, MATCH.c.id.in_([match_id for match_id, _, _ in stored]))
+    seats = RowGroups(iter(connection.execute(seat_query(part))))
+    for match_id, name, headers in stored:
+        yield name, headers, tuple(str(seat[1]) for seat in seats.of(match_id))
+
+
+def require_place(database: Database, headers: Mapping[str, str]) -> None:
+    """Raise Conflict if a match of the same event, stage, round and table is known."""
+    with database.reading() as connection:
+        require_free_place(connection, headers)
+
+
+def require_free_place(connection: Connection, headers: Mapping[str, str]) -> None:
+    """Raise Conflict if a match of the same event, stage, round and table is known."""
+    wanted = PairedMatch.of("", headers)
+    if not wanted.whole:
+        return
+    pair = json.dumps(["event", wanted.event], ensure_ascii=False)
+    event, _, round_, table = map(quoted, wanted.place)
+    place = {"event": event, "round": round_, "table": table}
+    for _, name, has in _stored(connection, pair):
+        if PairedMatch.of(name, has).place == wanted.place:
+            raise Conflict(say("store.place-taken", match=quoted(name), **place))
+    for one in unfinished(connection):
+        if not one.practice and PairedMatch.of(one.name, one.headers).place == wanted.place:
+            words = {"match": quoted(one.name), "id": one.name, "command": one.command}
+            raise Conflict(say("store.place-in-use", **words, **place))
+
+
+def _stored(connection: Connection, part: str) -> Iterator[Stored]:
+    """The stored records with a part of a text in their headers: id, name, headers; by id."""
+    columns: tuple[Column[Any], ...] = tuple(RECORD_TEXT.c["match_id", "name", "headers"])
+    has = RECORD_TEXT.c.headers.contains(part, autoescape=True)
+    rows = (
+        select(*columns)
+        .join_from(RECORD_TEXT, MATCH, MATCH.c.id == RECORD_TEXT.c.match_id)
+        .where(has, MATCH.c.status != VOID)
+        .order_by(MATCH.c.id)
+    )
+    for match_id, name, packed in connection.execute(rows):
+        headers = unpack_headers(packed)
+        if PRACTICE not in headers:
+            yield match_id, name, dict(headers)

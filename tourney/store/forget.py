@@ -14,6 +14,7 @@ from tourney.domain.names import name_key
 from tourney.store.connect import Database
 from tourney.store.digests import digests_of, fitting
 from tourney.store.log import append, named_ids
+from tourney.store.matches import pack_headers, unpack_headers
 from tourney.store.models import (
     ACTOR,
     ENTRANT,
@@ -31,7 +32,6 @@ from tourney.store.models import (
 )
 from tourney.store.open_matches import rename_holders
 from tourney.store.players import find_player, rows_of
-from tourney.store.reads import pack_headers, unpack_headers
 
 
 class Forgotten(NamedTuple):

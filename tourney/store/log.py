@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Select, insert, select, update
 
 from engines.messages import say
 from tourney.store.connect import Database
-from tourney.store.errors import Damaged
+from tourney.store.database_faults import Damaged
 from tourney.store.models import ACTOR, LOG, LOG_END
 
 FIRST: Final = ""
@@ -138,3 +138,24 @@ def names_match(ids: str, match_id: int) -> bool:
         if int(first) <= match_id <= int(last or first):
             return True
     return False
+
+
+NOTED_DIGITS: Final = 16
+"""Digits of a hash that are noted."""
+
+
+class NotedRow(NamedTuple):
+    """A row of the log as noted outside of the database: its number and the start of its hash."""
+
+    number: int
+    hash: str
+
+    def __str__(self) -> str:
+        return f"{self.number}:{self.hash}"
+
+
+def last_row(connection: Connection) -> NotedRow | None:
+    """The last row of the log, to be noted; None if the log is empty."""
+    rows = select(LOG.c.number, LOG.c.hash).order_by(LOG.c.number.desc()).limit(1)
+    row = connection.execute(rows).one_or_none()
+    return NotedRow(row.number, row.hash[:NOTED_DIGITS]) if row else None

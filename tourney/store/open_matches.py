@@ -16,14 +16,12 @@ from tourney.domain.match_values import MatchDecision, OpenMatch, SeatHolder, St
 from tourney.domain.safe_text import is_text
 from tourney.store.bulk import storable
 from tourney.store.connect import Database
-from tourney.store.event_results import ResultCheck
-from tourney.store.incoming import add_record, is_stored
+from tourney.store.events import ResultCheck, require_free_place
+from tourney.store.imports import add_record
 from tourney.store.log import append, named_ids
+from tourney.store.matches import is_stored, kind_of, pack_headers, unpack_headers
 from tourney.store.models import DECISION, OPEN_MATCH, RECORD_TEXT
-from tourney.store.pairings import require_free_place
-from tourney.store.reads import pack_headers, unpack_headers
 from tourney.store.runs import pack_options, unpack_options
-from tourney.store.unfinished import kind_of
 
 
 def add_open_match(database: Database, match: OpenMatch) -> OpenMatch:

@@ -15,13 +15,12 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, TakenOver, quoted
 from tourney.domain.match_values import StoredMatch
-from tourney.store import incoming
 from tourney.store.connect import Database
-from tourney.store.event_results import ResultCheck
+from tourney.store.events import ResultCheck, require_free_place
+from tourney.store.imports import add_record
 from tourney.store.log import append, named_ids
+from tourney.store.matches import is_stored, kind_of
 from tourney.store.models import RECORDING, RECORDING_CHANGE
-from tourney.store.pairings import require_free_place
-from tourney.store.unfinished import kind_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ def _start(database: Database, name: str, setup: str, holder: str) -> StoredReco
     with database.writing(durable=True) as connection:
         same = select(RECORDING.c.id).where(RECORDING.c.name == name)
         taken = connection.execute(same).scalar() is not None
-        if taken or incoming.is_stored(connection, name):
+        if taken or is_stored(connection, name):
             raise Conflict(say("store.name-taken", name=quoted(name)))
         require_free_place(connection, dict(json.loads(setup).get("headers", ())))
         values = {"name": name, "setup": setup, "holder": holder, "created": created}
@@ -76,7 +75,7 @@ def hold_recording(database: Database, name: str, allow: Callable[[str], str]) -
 
 def _missing(database: Database, connection: Connection, name: str) -> NotFound | Conflict:
     """The error for a name that is no recording: unknown, stored already, or a play."""
-    if incoming.is_stored(connection, name):
+    if is_stored(connection, name):
         return Conflict(say("store.already-stored", name=quoted(name), id=name))
     if kind_of(connection, name) == "play":
         return Conflict(say("store.not-stored-yet", name=quoted(name), id=name, command="play"))
@@ -112,7 +111,7 @@ def finish_recording(
     """Store the match, whose result passes `check`, and delete the recording."""
     with database.writing(durable=True) as connection:
         _require_holder(connection, recording)
-        incoming.add_record(database, connection, match, "record", check)
+        add_record(database, connection, match, "record", check)
         _delete(connection, recording)
 
 

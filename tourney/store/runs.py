@@ -1,21 +1,29 @@
-"""Stores, lists and deletes runs and their bots. Does not depend on schedules."""
+"""Stores, lists and deletes runs, their bots and their reported states; locks a run for its player.
 
-from collections.abc import Sequence
+Does not depend on schedules, nor on the content of a state, which is one text.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from difflib import get_close_matches
+from time import monotonic, sleep
+from typing import Final, Protocol, Self
 from uuid import uuid4
 
-from sqlalchemy import Connection, Select, Table, delete, select, update
+from sqlalchemy import Connection, Select, Table, Update, bindparam, delete, insert, select, update
+from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
 from engines.messages import say
-from tourney.domain.errors import Conflict, NotFound, quoted
+from tourney.domain.errors import Conflict, NotFound, TakenOver, quoted
 from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.domain.safe_text import is_text
-from tourney.store.bulk import BULK
+from tourney.store.bulk import BULK, RANGE
 from tourney.store.connect import Database
+from tourney.store.database_faults import DatabaseGone
 from tourney.store.digests import SHORT, add_removed, add_settings
 from tourney.store.log import append, named_ids
 from tourney.store.models import (
@@ -37,9 +45,8 @@ from tourney.store.models import (
     RunBotTable,
     RunTable,
 )
-from tourney.store.partitions import RANGE
-from tourney.store.state import lock_run
-from tourney.store.tally import drop_tally
+from tourney.store.run_sums import drop_tally
+from tourney.store.schema import CLASS
 
 AT_ONCE = 500
 MATCHES_AT_ONCE = 500
@@ -305,3 +312,142 @@ def _delete_matches(
     for table in tables:
         connection.execute(delete(table).where(table.c.match_id.in_(ids)))
     return connection.execute(delete(MATCH).where(MATCH.c.id.in_(ids))).rowcount
+
+
+LOCKED = select(RUN.c.uid).where(RUN.c.id == bindparam("run")).with_for_update()
+"""The unique id of a run, which is locked; made once, because every batch of matches needs it."""
+
+
+class RunIdentity(Protocol):
+    """Identifies a run: its id in this database, and an id that is unique across databases."""
+
+    @property
+    def id(self) -> int:
+        """Its id in this database."""
+
+    @property
+    def uid(self) -> str:
+        """Its id across databases."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredState:
+    """The last reported state of a run, and when it was reported (UTC)."""
+
+    seen: datetime
+    text: str
+
+
+def run_state(database: Database, run: RunIdentity) -> StoredState | None:
+    """The last reported state of a run; None if none was reported."""
+    with database.reading() as connection:
+        found = connection.execute(
+            select(RUN_STATE.c.seen, RUN_STATE.c.snapshot).where(RUN_STATE.c.run_id == run.id)
+        ).one_or_none()
+    return None if found is None else StoredState(*found)
+
+
+def set_run_state(
+    database: Database, run: RunIdentity, change: Callable[[str | None], str]
+) -> None:
+    """Replace the state of a run by `change` of the old one, in one transaction."""
+    with database.writing() as connection:
+        before = _locked(connection, run)
+        values = {"seen": datetime.now(UTC), "snapshot": change(before)}
+        if before is None:
+            connection.execute(insert(RUN_STATE).values(run_id=run.id, **values))
+        else:
+            connection.execute(_of(run.id).values(**values))
+
+
+def amend_run_state(database: Database, run: RunIdentity, change: Callable[[str], str]) -> None:
+    """Change the state from a process that does not play the run; keeps its time of report."""
+    with database.writing() as connection:
+        before = _locked(connection, run)
+        if before is not None:
+            connection.execute(_of(run.id).values(snapshot=change(before)))
+
+
+def _locked(connection: Connection, run: RunIdentity) -> str | None:
+    lock_run(connection, run)
+    mine = select(RUN_STATE.c.snapshot).where(RUN_STATE.c.run_id == run.id)
+    return connection.execute(mine).scalar_one_or_none()
+
+
+def _of(run_id: int) -> Update:
+    return update(RUN_STATE).where(RUN_STATE.c.run_id == run_id)
+
+
+def lock_run(connection: Connection, run: RunIdentity) -> None:
+    """Exclude other writers to this run; NotFound if the run was deleted or replaced.
+
+    SQLite's transaction excludes all other writers anyway. If the database was replaced by a copy,
+    another run may have the same id.
+    """
+    if connection.execute(LOCKED, {"run": run.id}).scalar_one_or_none() != run.uid:
+        raise NotFound(say("store.run-gone"))
+
+
+RELEASED: Final = 2.0
+"""Seconds for a server to notice that a connection has ended."""
+
+
+class RunLock:
+    """The right to write matches of a run; a context manager that gives it back."""
+
+    def __init__(self, database: Database, run: RunIdentity) -> None:
+        self._database = database
+        self._run = run
+        self._connection: Connection | None = None
+        self.held = database.is_file
+
+    def __enter__(self) -> Self:
+        if not self.held:
+            self._database.patiently(self._wait_for_release)
+        if self.held:
+            self._database.held_lock = self
+        return self
+
+    def _wait_for_release(self) -> None:
+        deadline = monotonic() + RELEASED
+        while not self._take() and monotonic() < deadline:
+            sleep(0.1)
+
+    def __exit__(self, *failure: object) -> None:
+        self._database.held_lock = None
+        self._close()
+
+    def require(self) -> None:
+        """Take the lock again if the connection was lost; TakenOver if another process has it."""
+        if self._database.is_file or self._alive():
+            return
+        self.held = False
+        if not self._take():
+            raise TakenOver(say("store.run-taken-over"))
+
+    def _alive(self) -> bool:
+        with suppress(DatabaseGone), self._database.translating():
+            if self._connection is not None:
+                self._connection.exec_driver_sql("SELECT 1")
+                return True
+        return False
+
+    def _take(self) -> bool:
+        self._close()
+        with self._database.translating():
+            connection = self._database.engine.connect()
+            self._connection = connection.execution_options(isolation_level="AUTOCOMMIT")
+            asked = "SELECT pg_try_advisory_lock(%s, %s)"
+            values = (CLASS, self._run.id)  # runs are numbered from 1; 0 is the lock of the schema
+            self.held = bool(self._connection.exec_driver_sql(asked, values).scalar_one())
+        if not self.held:
+            self._close()
+        return self.held
+
+    def _close(self) -> None:
+        """Close the connection for good; a pool would keep it, and with it the lock."""
+        if self._connection is not None:
+            with suppress(DBAPIError):
+                self._connection.invalidate()
+            self._connection.close()
+            self._connection = None

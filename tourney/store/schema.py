@@ -20,10 +20,10 @@ from sqlmodel import SQLModel
 from engines.messages import Sentence, say
 from tourney.domain.errors import Conflict, NotFound, TourneyError, quoted
 from tourney.store import models
+from tourney.store.bulk import FIRST
 from tourney.store.connect import NO_WAIT, UNKNOWN_ACTOR, Address, Database, Wait, address, look
-from tourney.store.errors import Damaged
+from tourney.store.database_faults import Damaged
 from tourney.store.log import begin
-from tourney.store.partitions import FIRST
 from tourney.store.sqlite_file import filled
 
 CLASS: Final = 0x746F7572

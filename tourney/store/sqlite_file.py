@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from engines.messages import Message, say
 from tourney.domain.errors import TourneyError
-from tourney.store.errors import Damaged
+from tourney.store.database_faults import Damaged
 
 Identity = tuple[int, int]
 """Device and inode of a file, which do not change when it is renamed."""

@@ -17,8 +17,7 @@ from tourney.domain.errors import NotFound
 
 if TYPE_CHECKING:
     from tourney.store.care import Status
-    from tourney.store.log import LogEntry
-    from tourney.store.log_check import NotedRow
+    from tourney.store.log import LogEntry, NotedRow
 
 NOT_SOUND = 3
 MOST_LINES = 100
@@ -31,7 +30,7 @@ def _noted_row(
     context: click.Context, parameter: click.Parameter, value: str | None
 ) -> "NotedRow | None":
     """The number of a row and the first digits of its hash; a usage error for any other text."""
-    from tourney.store.log_check import NotedRow
+    from tourney.store.log import NotedRow
 
     if value is None:
         return None
@@ -86,7 +85,7 @@ def _row(found: "Status") -> tuple[str | int | None, ...]:
 @command("upgrade")
 def upgrade(app: App) -> None:
     """Run the migrations that the database lacks; a database file is copied first."""
-    from tourney.store.upgrade import upgrade
+    from tourney.store.care import upgrade
 
     done = upgrade(app.db)
     if done.before == done.after:
@@ -141,8 +140,8 @@ def copy(app: App, target: str) -> None:
     """Copy everything to another, empty database: a file or one on a server."""
     from tourney.render.code_words import listed
     from tourney.store import open_store
+    from tourney.store.care import copy_rows
     from tourney.store.connect import address
-    from tourney.store.copied_rows import copy_rows
 
     refuse_password(target)
     source = app.store()
@@ -172,9 +171,8 @@ def integrity(app: App, noted: "NotedRow | None") -> int:
     from tourney.cli.damage import run_problems
     from tourney.cli.event_files import say_impossible
     from tourney.store.care import opened
-    from tourney.store.digest_check import content_problems
-    from tourney.store.integrity import problems
-    from tourney.store.reads import record_matches
+    from tourney.store.integrity import content_problems, problems
+    from tourney.store.matches import record_matches
     from tourney.store.runs import all_runs
 
     with opened(app.db) as database:

@@ -111,7 +111,7 @@ def _show(app: App, name: str) -> None:
 def _check(app: App, store: "Database", run: "StoredRun") -> int:
     """Check every stored match, print a summary and return the exit code."""
     from tourney.records import check, read, record
-    from tourney.store.reads import run_matches
+    from tourney.store.matches import run_matches
 
     reports = [
         check(match) for stored in run_matches(store, run) for match in read(record(stored)).matches

@@ -297,7 +297,7 @@ def _change(app: App, store: "Database", stored: "StoredRun", prepared: "Prepare
 
 def _so_far(store: "Database", stored: "StoredRun", prepared: "Prepared") -> "StoredProgress":
     from tourney.cli.run_views import StoredProgress
-    from tourney.store.reads import match_count
+    from tourney.store.matches import match_count
 
     same = stored.reproducible and not prepared.others
     return StoredProgress(match_count(store, stored), same_bots=same)

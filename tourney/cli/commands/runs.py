@@ -47,7 +47,7 @@ def list_(app: App) -> None:
 
 
 def _row(store: "Database", run: "StoredRun") -> tuple[str | int, ...]:
-    from tourney.store.reads import match_count
+    from tourney.store.matches import match_count
 
     spec = run.spec
     return (
@@ -91,7 +91,7 @@ def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message 
     from tourney.render.code_words import word_of
     from tourney.runs.play import first_faults
     from tourney.runs.until import verdict
-    from tourney.store.reads import match_count, run_faults
+    from tourney.store.matches import match_count, run_faults
 
     spec = run.spec
     firsts = first_faults(store, run).items()
@@ -138,7 +138,7 @@ def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message 
 @click.argument("name", metavar="RUN")
 def stop(app: App, name: str) -> None:
     """Ask the process that plays RUN to finish its running matches and stop, as Ctrl-C does."""
-    from tourney.store.reads import match_count
+    from tourney.store.matches import match_count
     from tourney.store.runs import run_named
 
     store = app.store()
@@ -170,7 +170,7 @@ def _stop(app: App, store: "Database", run: "StoredRun") -> None:
 def remove(app: App, name: str, stops: bool) -> None:
     """Remove RUN and all its matches from the database."""
     from tourney.runs.following import is_played
-    from tourney.store.reads import match_count
+    from tourney.store.matches import match_count
     from tourney.store.runs import delete_run, run_named
 
     store = app.store()

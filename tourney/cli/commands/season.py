@@ -99,7 +99,7 @@ def _number(text: str) -> Fraction:
 
 def _games(store: "Database", events: Sequence[str]) -> list[str]:
     """The games of the events, in the order of their first match."""
-    from tourney.store.reads import event_matches
+    from tourney.store.matches import event_matches
 
     found: dict[str, None] = {}
     for event in events:
@@ -113,7 +113,7 @@ def _standings(
 ) -> "Sequence[Standing]":
     """The standings of an event, over the matches of one game or of all."""
     from tourney.events.counting import event_standings
-    from tourney.store.reads import event_matches
+    from tourney.store.matches import event_matches
 
     with closing(event_matches(store, event)) as matches:
         counted = (match for match in matches if game in (None, match.game))

@@ -20,7 +20,7 @@ def seats(app: App, run: str | None, by: str) -> None:
     """Show how many points per match each seat of RUN scored above the mean of all seats."""
     from tourney.exports.statistics import seats_table
     from tourney.results.sums import design
-    from tourney.store.reads import run_results
+    from tourney.store.matches import run_results
 
     store = app.store()
     chosen = choose_run(store, run, app.say)
@@ -32,8 +32,7 @@ def seats(app: App, run: str | None, by: str) -> None:
 def length(app: App, run: str | None) -> None:
     """Show how many plies the matches of RUN took, by status."""
     from tourney.exports.statistics import lengths_table
-    from tourney.store.lengths import match_lengths
-    from tourney.store.reads import match_count
+    from tourney.store.matches import match_count, match_lengths
 
     store = app.store()
     chosen = choose_run(store, run, app.say)
@@ -61,7 +60,7 @@ def faults(app: App, run: str | None) -> None:
 def times(app: App, run: str | None) -> None:
     """Show how long the bots of RUN took for their moves, in milliseconds."""
     from tourney.exports.statistics import times_table
-    from tourney.store.reads import move_times
+    from tourney.store.matches import move_times
 
     store = app.store()
     chosen = choose_run(store, run, app.say)

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self, TypeAlias
 
-from tourney.store.faults import fault_of
+from tourney.store.database_faults import fault_of
 
 Values: TypeAlias = Sequence[str | int | float | None]
 

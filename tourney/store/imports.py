@@ -1,4 +1,7 @@
-"""Imported records: stored byte for byte, with the values read from them beside the text."""
+"""Imported records, stored byte for byte, with the values read from them beside the text.
+
+Records are added, replaced, corrected and removed here; each change is one row of the log.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -8,15 +11,22 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from engines.messages import say
-from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
-from tourney.domain.match_values import COMMANDS, Entries, StoredMatch
-from tourney.domain.safe_text import is_text
-from tourney.store import reads
+from tourney.domain.errors import Conflict, UsageFault, quoted
+from tourney.domain.match_values import Entries, StoredMatch
 from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_rows
 from tourney.store.connect import Database
+from tourney.store.corrections import (
+    Content,
+    Reason,
+    Revised,
+    add_revision,
+    content,
+    require_newest,
+)
 from tourney.store.digests import RecordDigests, altered, digests_of
-from tourney.store.event_results import ResultCheck, TableChanges
+from tourney.store.events import ResultCheck, TableChanges, require_free_place
 from tourney.store.log import append, named_ids
+from tourney.store.matches import LOGS, UNKNOWN, id_in_run, is_stored, match_with_id, pack_headers
 from tourney.store.models import (
     BOT,
     FAULT,
@@ -29,11 +39,8 @@ from tourney.store.models import (
     RUN,
     SEAT,
 )
-from tourney.store.pairings import require_free_place
 from tourney.store.players import join_new
-from tourney.store.revisions import Content, Reason, Revised, add_revision, content
 from tourney.store.runs import all_runs, pack_options
-from tourney.store.unfinished import kind_of
 
 PORTION: Final = 200
 """Number of records in memory at a time."""
@@ -44,78 +51,9 @@ Records: TypeAlias = Callable[[], Iterable[StoredMatch]]
 """Returns the records from the first one; called again if another process stored a name first."""
 
 
-ID_DIGITS: Final = 18
-"""Most digits of a match id; on a server they have 64 bits."""
-
-
-def find(database: Database, ref: str) -> int:
-    """The database id of a match, given as record id or as database id; NotFound."""
-    found, begun = None, None
-    if is_text(ref):
-        with database.reading() as connection:
-            found = _named(connection, ref)
-            if found is None:
-                itself = select(MATCH.c.id).where(MATCH.c.id == _number(ref, ID_DIGITS))
-                found = connection.execute(itself).scalar()
-            begun = found is None and kind_of(connection, ref)
-    if found is None:
-        if begun:
-            raise NotFound(
-                say("store.not-stored-yet", name=quoted(ref), id=ref, command=COMMANDS[begun])
-            )
-        where = quoted(database.place.shown)
-        raise NotFound(say("store.no-match", name=quoted(ref), database=where))
-    return found
-
-
-def _named(connection: Connection, name: str) -> int | None:
-    """The id of the match with this record id; None if there is none."""
-    came_in = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name == name)
-    ids = (_played(connection, name), connection.execute(came_in).scalar())
-    return next((int(match_id) for match_id in ids if match_id is not None), None)
-
-
-def _played(connection: Connection, name: str) -> int | None:
-    """The id of the match of a run with this name; None if there is none."""
-    run, _, number = name.rpartition("/")
-    played = (
-        select(MATCH.c.id)
-        .join_from(MATCH, RUN, RUN.c.id == MATCH.c.run_id)
-        .where(RUN.c.name == run, MATCH.c.number == _number(number))
-    )
-    return connection.execute(played).scalar()
-
-
 def _named_record(connection: Connection, name: str) -> int:
     came_in = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name == name)
     return int(connection.execute(came_in).scalar_one())
-
-
-def _number(text: str, digits: int = 9) -> int:
-    """A number of at most so many decimal digits; -1 for any other text."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else -1
-
-
-def match_named(
-    database: Database, ref: str, *, entries: bool = True, counts: bool = False
-) -> StoredMatch:
-    """One match; NotFound, or DataFault if `entries` are wanted but not stored.
-
-    With `entries` it also has what bots wrote about their moves.
-    """
-    return _with_id(database, find(database, ref), entries=entries, counts=counts)
-
-
-def _with_id(
-    database: Database, match_id: int, *, entries: bool, counts: bool = False
-) -> StoredMatch:
-    part = reads.single_part(match_id)
-    for record in reads.record_matches(database, part=part, entries=entries, counts=counts):
-        return record
-    with database.reading() as connection:
-        run_id = connection.execute(select(MATCH.c.run_id).where(part.where)).scalar_one()
-    run = next(run for run in all_runs(database) if run.id == run_id)
-    return next(reads.run_matches(database, run, part=part, entries=entries, counts=counts))
 
 
 def import_records(
@@ -188,17 +126,6 @@ def add_match(
             add_record(database, connection, match, what, check)
 
     database.first_or_again(add)
-
-
-def has_match(database: Database, name: str) -> bool:
-    """Whether a match has this record id."""
-    with database.reading() as connection:
-        return is_stored(connection, name)
-
-
-def is_stored(connection: Connection, name: str) -> bool:
-    """Whether a match has this record id."""
-    return _named(connection, name) is not None
 
 
 def remove_records(database: Database, records: Records, *, check: ResultCheck) -> Counter[str]:
@@ -338,7 +265,7 @@ class Importer:
         here = {name: _Old(text) for name, text in self._connection.execute(found)}
         for name in names:
             if name.rpartition("/")[0] in self._runs:
-                played = _played(self._connection, name)
+                played = id_in_run(self._connection, name)
                 if played is not None:
                     here[name] = _Old(played=played)
         return here
@@ -349,13 +276,13 @@ class Importer:
             return old.text
         from tourney.records.stored import engine_record  # slow to import, rarely needed
 
-        found = _with_id(self._database, old.played, entries=False)
+        found = match_with_id(self._database, old.played, entries=False)
         run = next(
             r for r in all_runs(self._database) if r.spec.name == found.name.rpartition("/")[0]
         )
-        if run.spec.log not in reads.LOGS:
+        if run.spec.log not in LOGS:
             return ""
-        return engine_record(_with_id(self._database, old.played, entries=True))
+        return engine_record(match_with_id(self._database, old.played, entries=True))
 
     def _fate(self, new: StoredMatch, old: _Old | None, clash: Clash) -> str:
         if new.text is None or "\0" in new.text:
@@ -423,7 +350,7 @@ class Importer:
             bot = player = None
             if version is not None:
                 bot = self._id(BOT, name=name, target="", version=version)
-            elif name != reads.UNKNOWN:
+            elif name != UNKNOWN:
                 player = self._id(PLAYER, name=name)
             yield match_id, seat, bot, player, score, place
 
@@ -460,6 +387,35 @@ def _record(match_id: int, new: StoredMatch) -> Mapping[str, object]:
         "game": new.game,
         "rules": new.rules,
         "options": pack_options(new.options),
-        "headers": reads.pack_headers(new.headers),
+        "headers": pack_headers(new.headers),
         "text": new.text,
     }
+
+
+def correct_match(
+    database: Database,
+    old: StoredMatch,
+    new: StoredMatch,
+    why: Reason,
+    same: Mapping[str, str] | None = None,
+    *,
+    check: ResultCheck,
+) -> int:
+    """Store `new` as the newest revision of an imported record; returns its number.
+
+    A result at a table of an event passes `check`.
+
+    Conflict if `old` is no longer the newest one. A new name in `same` belongs to the known person
+    that it is mapped to.
+    """
+
+    def work() -> int:
+        with database.writing() as connection:
+            require_newest(connection, old.id, old.name, old.revision)
+            importer = Importer(database, connection)
+            revised = importer.revised(old.id, new)
+            join_new(connection, same or {}, importer.new_names)
+            number = importer.log(f"match {why.what}", {"revision": old.revision + 1}, check)
+            return add_revision(connection, revised, why._replace(log_number=number))
+
+    return database.first_or_again(work)

@@ -23,8 +23,8 @@ from tourney.domain.rating_values import (
 )
 from tourney.results.sums import sides
 from tourney.store.connect import Database
+from tourney.store.matches import unpack_headers
 from tourney.store.models import BOT, MATCH, MERGED_PLAYER, PLAYER, RECORD_TEXT, RUN, SEAT
-from tourney.store.reads import unpack_headers
 from tourney.store.runs import unpack_options
 
 FORFEIT: Final = "forfeit"

@@ -19,11 +19,10 @@ from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_columns
 from tourney.store.connect import Database
 from tourney.store.digests import SHORT, ChainEnd, add_entries, chain_end, match_digest
 from tourney.store.log import append, named_ids
+from tourney.store.matches import NumberRange, run_endings
 from tourney.store.models import FAULT, MATCH, MOVE_INFO, PACKED_LOG, PLY, RUN_BOT, SEAT
-from tourney.store.reads import NumberRange, run_endings
-from tourney.store.runs import StoredRun
-from tourney.store.state import lock_run
-from tourney.store.tally import Tally, store_tally, stored_sums
+from tourney.store.run_sums import Tally, store_tally, stored_sums
+from tourney.store.runs import StoredRun, lock_run
 
 TALLY_EVERY = 500
 """Matches between two writes of the tally, and so the most that readers must add."""

@@ -1,6 +1,7 @@
-"""Streams matches and results out of the database, as columns instead of row objects.
+"""Finds matches, and streams matches and results as columns instead of row objects.
 
-Everything is ordered by match number within a run, independent of the order of writing.
+Everything is ordered by match number within a run, independent of the order of writing. Matches
+that have not ended, recordings and plays, are listed here too.
 """
 
 import json
@@ -9,37 +10,61 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Column, ColumnElement, Connection, Select, func, null, select, true
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Select,
+    func,
+    null,
+    select,
+    true,
+)
 
-from engines.api import Seat
+from engines.api import CHANCE, Outcome, Seat
 from engines.messages import Message, say
-from tourney.domain.errors import DataFault
-from tourney.domain.match_values import Ending, Fault, MatchResult, MoveInfo, StoredMatch
+from tourney.domain.errors import DataFault, NotFound, quoted
+from tourney.domain.match_values import (
+    COMMANDS,
+    Ending,
+    Entries,
+    Fault,
+    Fixture,
+    KeptMatch,
+    MatchResult,
+    MoveInfo,
+    StoredMatch,
+    UnfinishedMatch,
+)
 from tourney.domain.run_spec import RunSpec
-from tourney.domain.safe_text import shell_line
+from tourney.domain.safe_text import is_text, shell_line
 from tourney.play.logs import unpack
 from tourney.results.sums import fewer_wins, sides
 from tourney.scoring import DEFAULT_TIEBREAKS
+from tourney.store.bulk import plies_of
 from tourney.store.connect import Database
+from tourney.store.log import append, named_ids
 from tourney.store.models import (
     BOT,
     FAULT,
     MATCH,
     MERGED_PLAYER,
     MOVE_INFO,
+    OPEN_MATCH,
     PACKED_LOG,
     PLAYER,
     PLY,
     RECORD_TEXT,
+    RECORDING,
     REVISION,
     RUN,
+    RUN_BOT,
     SEAT,
 )
-from tourney.store.partitions import plies_of
-from tourney.store.runs import StoredRun, all_runs, unpack_options
-from tourney.store.tally import StoredSums, stored_sums
+from tourney.store.run_sums import StoredSums, stored_sums
+from tourney.store.runs import StoredRun, all_runs, lock_run, unpack_options
 
 UNKNOWN = "?"
 """The name of an unknown player."""
@@ -572,3 +597,272 @@ def run_sums(
     """Sums over the first matches of a run, for standings by `scaled`; None if not stored."""
     with database.reading() as connection:
         return stored_sums(connection, run.id, run.spec, tiebreaks)
+
+
+class Length(NamedTuple):
+    """A match with its status and number of decisions; moves of the dealer do not count."""
+
+    number: int
+    deal: int
+    status: str
+    plies: int
+
+
+def match_lengths(database: Database, run: StoredRun) -> Iterator[Length]:
+    """The lengths of a run's matches whose moves are stored, by number; none of void ones."""
+    yield from _of_rows(database, run.id)
+    yield from _of_pieces(database, run.id)
+
+
+WHERE = (MATCH.c.number, MATCH.c.deal, MATCH.c.status)
+
+
+def _of_rows(database: Database, run_id: int) -> Iterator[Length]:
+    query = (
+        select(*WHERE, func.count())
+        .join_from(MATCH, PLY, PLY.c.match_id == MATCH.c.id)
+        .where(MATCH.c.run_id == run_id, MATCH.c.status != VOID, PLY.c.seat != CHANCE)
+        .group_by(*WHERE, MATCH.c.id)
+        .order_by(MATCH.c.number)
+    )
+    with database.reading() as connection:
+        for row in connection.execute(query):
+            yield Length(*row)
+
+
+def _of_pieces(database: Database, run_id: int) -> Iterator[Length]:
+    query = (
+        select(*WHERE, PACKED_LOG.c.entries)
+        .join_from(MATCH, PACKED_LOG, PACKED_LOG.c.match_id == MATCH.c.id)
+        .where(MATCH.c.run_id == run_id, MATCH.c.status != VOID)
+        .order_by(MATCH.c.number)
+    )
+    with database.reading() as connection:
+        for number, deal, status, piece in connection.execute(query):
+            plies = sum(seat != CHANCE for seat, _ in unpack(piece))
+            yield Length(number, deal, status, plies)
+
+
+Log = Callable[[int], Entries | bytes | None]
+
+
+def kept_matches(
+    database: Database, run: StoredRun, stretch: NumberRange = WHOLE
+) -> Iterator[KeptMatch]:
+    """The matches of a run by number, as they were played."""
+    with reading_rows(database) as rows:
+        logged = LoggedRows(rows, database, run, stretch)
+        for number, deal, lineup, rotation, status in logged.places():
+            seats, outcome = logged.seats(number)
+            yield KeptMatch(
+                Fixture(number, deal, lineup, rotation, seats),
+                outcome,
+                str(logged.played.get(number, status)),
+                tuple([Fault(*row) for row in logged.fault_rows(number)]),
+                logged.log(number),
+                tuple([MoveInfo(*row) for row in logged.info_rows(number)]),
+            )
+
+
+def corrected_numbers(database: Database, run: StoredRun) -> list[int]:
+    """The numbers of the corrected matches of a run."""
+    with reading_rows(database) as rows:
+        return sorted(_first_statuses(rows, run_part(run.id)))
+
+
+def note_merge(database: Database, run: StoredRun, uids: Sequence[str], matches: int) -> None:
+    """Write a row of the log: matches of other runs were added to a run."""
+    with database.writing() as connection:
+        lock_run(connection, run)
+        details = {"uid": run.uid, "from": " ".join(uid[:8] for uid in uids), "matches": matches}
+        append(connection, database.actor, "run merge", named_ids(run=[run.id]), details)
+
+
+class LoggedRows:
+    """The matches of a run by number, with everything about them read in step."""
+
+    def __init__(
+        self, rows: Rows, database: Database, run: StoredRun, stretch: NumberRange = WHOLE
+    ) -> None:
+        part = run_part(run.id, stretch)
+        if not database.is_file:
+            part = replace(part, plies=plies_of(run.id))
+        bots = select(RUN_BOT.c.bot_id, RUN_BOT.c.number).where(RUN_BOT.c.run_id == run.id)
+        self._bots: Mapping[int, int] = dict(map(tuple, rows(bots)))
+        self._rows, self._part = rows, part
+        self.played = _first_statuses(rows, part)
+        """The first status of every corrected match."""
+        self._seats = RowGroups(rows(result_query(part, MATCH.c.number)))
+        self._faults = RowGroups(rows(fault_query(part)))
+        self._infos = RowGroups(rows(info_query(part)))
+        self.log = _log(rows, run, part)
+
+    def places(self) -> Iterator[Sequence[Any]]:
+        """Number, deal, line-up, rotation and status of every match, by number."""
+        columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.rotation, MATCH.c.status)
+        return self._rows(select(*columns).where(self._part.where).order_by(*ORDER))
+
+    def seat_rows(self, number: int) -> list[Sequence[Any]]:
+        """Bot, score and place of every seat, as stored."""
+        return [row[1:] for row in self._seats.of(number)]
+
+    def seats(self, number: int) -> tuple[tuple[int, ...], Outcome]:
+        """The bots by seat, and their result."""
+        bots, scores, places = zip(*self.seat_rows(number), strict=True)
+        seats = tuple([self._bots[bot] for bot in bots])
+        if places[0] is None:
+            return seats, Outcome((), (), "abandoned")
+        return seats, Outcome(scores, places)
+
+    def fault_rows(self, number: int) -> list[Sequence[Any]]:
+        """The values of the faults, in order."""
+        return [row[1:] for row in self._faults.of(number)]
+
+    def info_rows(self, number: int) -> list[Sequence[Any]]:
+        """The values of what bots wrote about their moves."""
+        return [row[1:] for row in self._infos.of(number)]
+
+
+def _log(rows: Rows, run: StoredRun, part: MatchFilter) -> Log:
+    """A function that returns the log of a match, in the form in which the run stores it."""
+    if run.spec.log == "rows":
+        plies = RowGroups(rows(ply_query(part)))
+        return lambda number: _entries(plies.of(number))
+    if run.spec.log == "packed":
+        pieces = RowGroups(rows(packed_query(part)))
+        return lambda number: next((piece for _, piece in pieces.of(number)), None)
+    return lambda number: None
+
+
+def _entries(plies: list[Sequence[Any]]) -> Entries:
+    if not plies:
+        return Entries((), ())
+    _, seats, texts = zip(*plies, strict=True)
+    return Entries(seats, texts)
+
+
+def _first_statuses(rows: Rows, part: MatchFilter) -> dict[int, str]:
+    """The first status of every corrected match, by number."""
+    query = (
+        select(MATCH.c.number, REVISION.c.status)
+        .join_from(MATCH, REVISION, REVISION.c.match_id == MATCH.c.id)
+        .where(part.where, REVISION.c.number == 1)
+    )
+    return dict(map(tuple, rows(query)))
+
+
+def unfinished_matches(database: Database) -> list[UnfinishedMatch]:
+    """Recordings in progress, then plays that have not ended; each oldest first."""
+    with database.reading() as connection:
+        return list(unfinished(connection))
+
+
+def unfinished(connection: Connection) -> Iterator[UnfinishedMatch]:
+    """Every recording, then every play that has not ended; each oldest first."""
+    recordings = select(*RECORDING.c["name", "setup"]).order_by(RECORDING.c.id)
+    for name, setup in connection.execute(recordings):
+        values = json.loads(setup)
+        yield UnfinishedMatch(
+            name=name,
+            kind="recording",
+            game=values.get("game", ""),
+            players=tuple(values.get("players", ())),
+            headers=dict(values.get("headers", ())),
+        )
+    columns = OPEN_MATCH.c["name", "game", "holders", "headers", "date", "practice"]
+    for name, game, holders, headers, date, practice in connection.execute(
+        select(*columns).order_by(OPEN_MATCH.c.id)
+    ):
+        yield UnfinishedMatch(
+            name=name,
+            kind="play",
+            game=game,
+            players=tuple(str(each[0]) for each in json.loads(holders)),
+            headers={**dict(unpack_headers(headers)), "date": date},
+            practice=practice,
+        )
+
+
+def kind_of(connection: Connection, name: str) -> str | None:
+    """Whether an unfinished match of this name is a recording or a play; None if there is none."""
+    return next((one.kind for one in unfinished(connection) if one.name == name), None)
+
+
+ID_DIGITS: Final = 18
+"""Most digits of a match id; on a server they have 64 bits."""
+
+
+def find(database: Database, ref: str) -> int:
+    """The database id of a match, given as record id or as database id; NotFound."""
+    found, begun = None, None
+    if is_text(ref):
+        with database.reading() as connection:
+            found = id_named(connection, ref)
+            if found is None:
+                itself = select(MATCH.c.id).where(MATCH.c.id == _number(ref, ID_DIGITS))
+                found = connection.execute(itself).scalar()
+            begun = found is None and kind_of(connection, ref)
+    if found is None:
+        if begun:
+            raise NotFound(
+                say("store.not-stored-yet", name=quoted(ref), id=ref, command=COMMANDS[begun])
+            )
+        where = quoted(database.place.shown)
+        raise NotFound(say("store.no-match", name=quoted(ref), database=where))
+    return found
+
+
+def id_named(connection: Connection, name: str) -> int | None:
+    """The id of the match with this record id; None if there is none."""
+    came_in = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name == name)
+    ids = (id_in_run(connection, name), connection.execute(came_in).scalar())
+    return next((int(match_id) for match_id in ids if match_id is not None), None)
+
+
+def id_in_run(connection: Connection, name: str) -> int | None:
+    """The id of the match of a run with this name; None if there is none."""
+    run, _, number = name.rpartition("/")
+    played = (
+        select(MATCH.c.id)
+        .join_from(MATCH, RUN, RUN.c.id == MATCH.c.run_id)
+        .where(RUN.c.name == run, MATCH.c.number == _number(number))
+    )
+    return connection.execute(played).scalar()
+
+
+def _number(text: str, digits: int = 9) -> int:
+    """A number of at most so many decimal digits; -1 for any other text."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else -1
+
+
+def match_named(
+    database: Database, ref: str, *, entries: bool = True, counts: bool = False
+) -> StoredMatch:
+    """One match; NotFound, or DataFault if `entries` are wanted but not stored.
+
+    With `entries` it also has what bots wrote about their moves.
+    """
+    return match_with_id(database, find(database, ref), entries=entries, counts=counts)
+
+
+def match_with_id(
+    database: Database, match_id: int, *, entries: bool, counts: bool = False
+) -> StoredMatch:
+    part = single_part(match_id)
+    for record in record_matches(database, part=part, entries=entries, counts=counts):
+        return record
+    with database.reading() as connection:
+        run_id = connection.execute(select(MATCH.c.run_id).where(part.where)).scalar_one()
+    run = next(run for run in all_runs(database) if run.id == run_id)
+    return next(run_matches(database, run, part=part, entries=entries, counts=counts))
+
+
+def has_match(database: Database, name: str) -> bool:
+    """Whether a match has this record id."""
+    with database.reading() as connection:
+        return is_stored(connection, name)
+
+
+def is_stored(connection: Connection, name: str) -> bool:
+    """Whether a match has this record id."""
+    return id_named(connection, name) is not None
