@@ -14,7 +14,7 @@ from tourney.domain.match_values import MatchResult, StoredMatch
 from tourney.exports.moves import moves_table
 from tourney.render.tables import stream
 from tourney.results.sums import ResultSums
-from tourney.store import open_store, reads
+from tourney.store import matches, open_store
 
 
 def many_matches(count: int) -> Iterator[StoredMatch]:
@@ -60,8 +60,8 @@ def test_the_matches_of_an_event_are_read_when_they_are_written(
                 read.append(match.name)
                 yield match
 
-        inner = reads.event_matches
-        monkeypatch.setattr(reads, "event_matches", event_matches)
+        inner = matches.event_matches
+        monkeypatch.setattr(matches, "event_matches", event_matches)
         found = chosen_matches(App({}, {}), store, ("Club",), entries=True)
         read.clear()
         assert [(match.name, len(read)) for match in found] == [

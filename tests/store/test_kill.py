@@ -23,12 +23,15 @@ CHILD = f"""
 import sys
 from pathlib import Path
 from tests.store.sample import played
-from tourney.store import open_store
+from tourney.store import MatchWriter, open_store
+from tourney.store.runs import run_named
 matches = [played(number) for number in range(1, {LAST + 1})]
-with open_store(sys.argv[1]) as store, store.writer(store.run("spring"), batch=5) as writer:
-    print("go", flush=True)
-    for match in matches:
-        writer.add(match)
+with open_store(sys.argv[1]) as store:
+    run = run_named(store, "spring")
+    with MatchWriter(store, run, batch=5) as writer:
+        print("go", flush=True)
+        for match in matches:
+            writer.add(match)
 """
 ROOT = Path(__file__).parents[2]
 

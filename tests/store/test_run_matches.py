@@ -13,7 +13,7 @@ from engines.api import Outcome
 from tests.store.sample import BOTS, fill, new_store, on_both_kinds, played, spec
 from tourney.domain.errors import Conflict, NotFound
 from tourney.domain.match_values import Fault, StoredMatch
-from tourney.store import Database, StoredRun, reads
+from tourney.store import Database, StoredRun, matches
 from tourney.store.bots import all_bots
 from tourney.store.match_writer import MatchWriter
 from tourney.store.matches import (
@@ -240,9 +240,9 @@ def test_what_a_bot_printed_is_kept_readable_whatever_it_was(any_store: Database
 def test_streams_are_read_in_the_order_of_the_keys_without_sorting(store: Database) -> None:
     fill(store, range(1, 300))
     dialect = store.engine.dialect
-    queries = (reads.ply_query, reads.seat_query, reads.fault_query, reads.result_query)
+    queries = (matches.ply_query, matches.seat_query, matches.fault_query, matches.result_query)
     with store.reading() as connection:
-        for part in (reads.run_part(1), reads.record_part(), reads.single_part(1)):
+        for part in (matches.run_part(1), matches.record_part(), matches.single_part(1)):
             for query in queries:
                 bound = query(part).compile(dialect=dialect, compile_kwargs={"literal_binds": True})
                 plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {bound}").all()
