@@ -848,6 +848,7 @@ def match_named(
 def match_with_id(
     database: Database, match_id: int, *, entries: bool, counts: bool = False
 ) -> StoredMatch:
+    """The match with this database id."""
     part = single_part(match_id)
     for record in record_matches(database, part=part, entries=entries, counts=counts):
         return record
