@@ -2,14 +2,13 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
 from random import Random
 
-from engines.messages import Message
 from tourney.domain.draws import Draw, EntrantId, Situation, Sizes
 from tourney.domain.errors import TourneyError, UsageFault
 from tourney.domain.event_log import RESULT, EnteredBot, EventChange, EventResult, EventRow
@@ -27,43 +26,28 @@ from tourney.events.event_plan import (
 from tourney.events.event_state import EventState
 from tourney.events.life import apply, state_of
 from tourney.events.plan_check import check_plan
-from tourney.formats.format_settings import Order
+from tourney.formats.format_settings import Format
 from tourney.formats.formats import FORMATS
-from tourney.formats.one_table import OneTable
 
 SEATS = {"diams": range(2, 6), "diamonds": range(2, 7)}
 
 
-class ByLot:
+def by_lot(situation: Situation) -> Draw:
     """Tables by lot; too many entrants for the tables have a bye, the lowest without one first."""
-
-    def __init__(self) -> None:
-        self.settings: Mapping[str, str] = {}
-
-    def rounds(self, situation: Situation) -> int | None:
-        return None
-
-    def draw(self, situation: Situation) -> Draw:
-        count = len(situation.entrants)
-        byes = next(n for n in range(count + 1) if split(count - n, situation.sizes.allowed))
-        low = sorted(
-            situation.entrants,
-            key=lambda one: (situation.byes.get(one, 0), situation.points.get(one, 0), -one),
-        )
-        resting = low[:byes]
-        rest = [one for one in situation.entrants if one not in resting]
-        Random(situation.seed).shuffle(rest)
-        pods = []
-        for size in split(count - byes, situation.sizes.allowed) or ():
-            pods.append(tuple(rest[:size]))
-            rest = rest[size:]
-        return Draw(tuple(pods), tuple(resting))
-
-    def order(self, situation: Situation) -> Order | None:
-        return None
-
-    def reasons(self, situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
-        return ()
+    count = len(situation.entrants)
+    byes = next(n for n in range(count + 1) if split(count - n, situation.sizes.allowed))
+    low = sorted(
+        situation.entrants,
+        key=lambda one: (situation.byes.get(one, 0), situation.points.get(one, 0), -one),
+    )
+    resting = low[:byes]
+    rest = [one for one in situation.entrants if one not in resting]
+    Random(situation.seed).shuffle(rest)
+    pods = []
+    for size in split(count - byes, situation.sizes.allowed) or ():
+        pods.append(tuple(rest[:size]))
+        rest = rest[size:]
+    return Draw(tuple(pods), tuple(resting))
 
 
 def split(count: int, sizes: Sequence[int]) -> tuple[int, ...] | None:
@@ -83,7 +67,13 @@ SLOTS = (
     ("winner of match 1 of main", "losers of table 1 of round 3 of main"),
 )
 """Where the entrants of the final come from."""
-RULES = EventRules({"lots": ByLot(), "one-table": OneTable()}, SEATS)
+BY_LOT = Format(
+    settings={},
+    draw=by_lot,
+    reasons=lambda situation, draw, entrant: (),
+    rounds_of_plan=lambda planned: None,
+)
+RULES = EventRules({"lots": BY_LOT, "one-table": FORMATS["one-table"]}, SEATS)
 
 
 def simple_plan(**changes: object) -> EventPlan:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engines.messages import Message
-from tests.events.simulated import REAL, RULES, ByLot, Organiser, simple_plan
+from tests.events.simulated import BY_LOT, REAL, RULES, Organiser, simple_plan
 from tourney.domain.draws import Draw, Situation, Sizes
 from tourney.domain.errors import DataFault, SearchFault
 from tourney.domain.event_log import EnteredBot, EventRow
@@ -101,17 +101,15 @@ def test_of_a_draw_by_an_earlier_search_only_the_tables_are_checked() -> None:
         again(seed=row.details["seed"] + 1)
 
 
-class FindsNothing(ByLot):
+def finds_nothing(situation: Situation) -> Draw:
     """A later search, the second one, that ends in tables which are not allowed."""
-
-    def draw(self, situation: Situation) -> Draw:
-        raise SearchFault("they may not meet", method=2)
+    raise SearchFault("they may not meet", method=2)
 
 
 def test_a_round_that_only_an_earlier_search_found_is_checked_by_its_tables() -> None:
     one = Organiser(simple_plan(), 8)
     one.pair()
-    later = EventRules({**RULES.formats, "lots": FindsNothing()}, RULES.seats)
+    later = EventRules({**RULES.formats, "lots": replace(BY_LOT, draw=finds_nothing)}, RULES.seats)
     *before, row = one.rows
     for changes, passes in (
         ({}, True),

@@ -30,7 +30,6 @@ from tourney.events.event_state import EventState, RoundState, StageState, Table
 from tourney.events.stage_standings import StageRow, points, ranking
 from tourney.formats.format_settings import Format, Order, search_seconds
 from tourney.formats.history import Meetings, other_table, together
-from tourney.formats.roundrobin import Groups
 from tourney.formats.seating import Seats
 
 MANUAL: Final = "manual"
@@ -353,7 +352,7 @@ def given_draw(
         byes = tuple(one for one in byes if one in drawn)
     if not searched:
         _require_first_byes(where, byes, seated)
-    if searched and isinstance(format_, Groups):
+    if searched and format_ is not None and format_.group_of is not None:
         # Who was exchanged by hand has met another group, but is still in the own one.
         group_of = format_.group_of(where)
         return Draw(pods, byes, groups=tuple(group_of.get(pod[0], 0) for pod in pods))

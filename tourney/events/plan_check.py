@@ -34,7 +34,6 @@ from tourney.events.event_plan import (
 )
 from tourney.events.stage_standings import SCHEDULED
 from tourney.formats.format_settings import TIME_LIMIT
-from tourney.formats.heats import require_second_chance
 from tourney.formats.history import apart
 from tourney.formats.table_sizes import sizes_text, split
 from tourney.render.code_words import listed, typed_word
@@ -99,8 +98,7 @@ class Rehearsal:
         if self._format is None or given or self.stage.format == CONTINUOUS:
             return
         where = self._situation()
-        if self.stage.format == "heats":
-            require_second_chance(where)
+        self._format.check(where)
         scheduled = self.stage.format in SCHEDULED and apart(where)
         for number in range(1, (self.rounds or 1) + 1 if scheduled else 2):
             at = replace(where, round=number)

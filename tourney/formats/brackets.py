@@ -1,6 +1,5 @@
 """What formats have in common in which results of a round decide who plays in the next."""
 
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +10,7 @@ from typing import Final, TypeAlias
 from engines.messages import Message, Player, say
 from tourney.domain.draws import Draw, EntrantId, Met, Situation
 from tourney.domain.errors import UsageFault
-from tourney.formats.format_settings import Order, choice_setting
+from tourney.formats.format_settings import choice_setting
 from tourney.formats.history import membership
 from tourney.formats.seating import seated
 
@@ -193,16 +192,19 @@ def _refused(group: Entrants, result: TableResult) -> Entrants:
     )
 
 
-class Bracket(ABC):
-    """A format of this kind."""
+class Bracket:
+    """A format of this kind: the settings, and the course for those of the first round."""
 
-    settings: Mapping[str, str] = TIES
-
-    @abstractmethod
-    def course(self, entrants: Entrants, rules: BracketRules) -> Course:
+    def __init__(
+        self,
+        settings: Mapping[str, str],
+        course: Callable[[Entrants, BracketRules], Course],
+    ) -> None:
+        self.settings = settings
+        self.course = course
         """The course for entrants of the first round, best seed first."""
 
-    def rounds(self, situation: Situation) -> int | None:
+    def rounds(self, situation: Situation) -> int:
         """Rounds if from now on the better seed always wins."""
         rules = self._rules(situation, ties="seed")
         course = self.course(self._original(situation), rules)
@@ -229,7 +231,7 @@ class Bracket(ABC):
         byes = tuple(e for table in present if len(table) not in sizes for e in table)
         return Draw(pods, byes)
 
-    def order(self, situation: Situation) -> Order | None:
+    def order(self, situation: Situation) -> tuple[Entrants, ...]:
         """Those who are still in come first, then those who left last, then late entrants."""
         original = self._original(situation)
         out = self._out(situation, original)
@@ -302,7 +304,7 @@ class Bracket(ABC):
         """Nobody plays, because the others are absent; UsageFault if the stage has ended."""
         everybody = replace(situation, entrants=situation.seeding)
         if situation.entrants == situation.seeding:
-            rounds = self.rounds(situation) or 0
+            rounds = self.rounds(situation)
             raise UsageFault(say("formats.no-such-round", round=situation.round, rounds=rounds))
         self.draw(everybody)
         gone = set(chain.from_iterable(rules.out))

@@ -1,13 +1,50 @@
-"""The interface of a format, its settings, and the effort of a search."""
+"""A format as a record, its settings, which are texts, and how much work a search may do."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from engines.messages import Message, say
 from tourney.domain.bounds import DIGITS
 from tourney.domain.draws import Draw, EntrantId, Situation
 from tourney.domain.errors import UsageFault, quoted
+
+Order: TypeAlias = tuple[tuple[EntrantId, ...], ...]
+"""Entrants from best to worst, in groups of equals."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """How the rounds of a stage are drawn.
+
+    Its functions are pure: they have no clock, no files and no random numbers except those made
+    from the seed of the situation.
+    """
+
+    settings: Mapping[str, str]
+    """The settings that the format knows, with their defaults as text."""
+    draw: Callable[[Situation], Draw]
+    """The next round; UsageFault with the arithmetic if there is none."""
+    reasons: Callable[[Situation, Draw, EntrantId], Sequence[Message]]
+    """Why an entrant has this pod: who could not be met and why, what other pods would cost."""
+    rounds_of_plan: Callable[[int | None], int | None] | None = None
+    """How many rounds a stage has for which the plan has so many or says nothing. Only where this
+    follows from the plan; other formats have `rounds_of_stage`."""
+    rounds_of_stage: Callable[[Situation], int | None] | None = None
+    order: Callable[[Situation], Order | None] = lambda situation: None
+    """The final order that the format itself decides, such as a bracket; None: by points."""
+    check: Callable[[Situation], None] = lambda situation: None
+    """UsageFault, before an event, for settings that only a later round would refuse."""
+    group_of: Callable[[Situation], Mapping[EntrantId, int]] | None = None
+    """The number of the group that each entrant belongs to, where a stage has groups."""
+
+    def rounds(self, situation: Situation) -> int | None:
+        """How many rounds a stage has; None if the organiser ends it."""
+        if self.rounds_of_plan is not None:
+            return self.rounds_of_plan(situation.rounds)
+        assert self.rounds_of_stage is not None
+        return self.rounds_of_stage(situation)
+
 
 # Settings of a format, which are texts, as numbers and as yes or no.
 
@@ -77,32 +114,10 @@ def numbered(situation: Situation) -> dict[str, EntrantId]:
     return own | {str(old): new for old, new in situation.places.items()}
 
 
-# How the rounds of a stage are drawn.
-#
-# A format is a pure function of the situation: it has no clock, no files and no random numbers
-# except those made from the seed of the situation.
-
-Order: TypeAlias = tuple[tuple[EntrantId, ...], ...]
-"""Entrants from best to worst, in groups of equals."""
-
-
-class Format(Protocol):
-    """Draws the rounds of a stage."""
-
-    settings: Mapping[str, str]
-    """The settings that the format knows, with their defaults as text."""
-
-    def rounds(self, situation: Situation) -> int | None:
-        """How many rounds the stage has; None if the organiser ends it."""
-
-    def draw(self, situation: Situation) -> Draw:
-        """Draw the next round; UsageFault with the arithmetic if that is impossible."""
-
-    def order(self, situation: Situation) -> Order | None:
-        """The final order that the format itself decides, such as a bracket; None: by points."""
-
-    def reasons(self, situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
-        """Why an entrant has this pod: who could not be met and why, what other pods would cost."""
+def require_round(situation: Situation, rounds: int) -> None:
+    """UsageFault for a round after the last one."""
+    if situation.round > rounds:
+        raise UsageFault(say("formats.no-such-round", round=situation.round, rounds=rounds))
 
 
 # How much work a search may do: steps are counted, because a clock differs between machines.

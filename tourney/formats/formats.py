@@ -1,26 +1,75 @@
-"""The formats of events by name: adding a format is one file and one line here."""
+"""The formats of events by name: a new one is a file, a record here, and its texts."""
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from tourney.formats.arena import Arena
+from tourney.domain.draws import Situation
+from tourney.formats import arena, manual, one_table, roundrobin, swiss
+from tourney.formats.brackets import Bracket
 from tourney.formats.format_settings import Format
-from tourney.formats.heats import Heats
-from tourney.formats.knockout import DoubleElimination, Knockout, Stepladder
-from tourney.formats.manual import Manual
-from tourney.formats.one_table import Gauntlet, OneTable
-from tourney.formats.roundrobin import Groups, RoundRobin
-from tourney.formats.swiss import Swiss
+from tourney.formats.heats import HEATS, require_second_chance
+from tourney.formats.knockout import DOUBLE_ELIMINATION, KNOCKOUT, STEPLADDER
 
-FORMATS: Final[dict[str, Format]] = {
-    "swiss": Swiss(),
-    "roundrobin": RoundRobin(),
-    "groups": Groups(),
-    "knockout": Knockout(),
-    "double-elimination": DoubleElimination(),
-    "heats": Heats(),
-    "gauntlet": Gauntlet(),
-    "stepladder": Stepladder(),
-    "arena": Arena(),
-    "one-table": OneTable(),
-    "manual": Manual(),
+
+def _bracket(
+    bracket: Bracket, check: Callable[[Situation], None] = lambda situation: None
+) -> Format:
+    return Format(
+        settings=bracket.settings,
+        draw=bracket.draw,
+        reasons=bracket.reasons,
+        rounds_of_stage=bracket.rounds,
+        order=bracket.order,
+        check=check,
+    )
+
+
+FORMATS: Final[Mapping[str, Format]] = {
+    "swiss": Format(
+        settings=swiss.SETTINGS,
+        draw=swiss.draw,
+        reasons=swiss.reasons,
+        rounds_of_plan=lambda planned: planned,
+    ),
+    "roundrobin": Format(
+        settings=roundrobin.ROBIN_SETTINGS,
+        draw=roundrobin.draw_robin,
+        reasons=roundrobin.robin_reasons,
+        rounds_of_stage=roundrobin.robin_rounds,
+    ),
+    "groups": Format(
+        settings=roundrobin.GROUP_SETTINGS,
+        draw=roundrobin.draw_groups,
+        reasons=roundrobin.group_reasons,
+        rounds_of_stage=roundrobin.group_rounds,
+        group_of=roundrobin.group_of,
+    ),
+    "knockout": _bracket(KNOCKOUT),
+    "double-elimination": _bracket(DOUBLE_ELIMINATION),
+    "heats": _bracket(HEATS, check=require_second_chance),
+    "gauntlet": Format(
+        settings=one_table.GAUNTLET_SETTINGS,
+        draw=one_table.draw_gauntlet,
+        reasons=one_table.gauntlet_reasons,
+        rounds_of_stage=one_table.gauntlet_rounds,
+    ),
+    "stepladder": _bracket(STEPLADDER),
+    "arena": Format(
+        settings=arena.SETTINGS,
+        draw=arena.draw,
+        reasons=arena.reasons,
+        rounds_of_plan=lambda planned: planned,
+    ),
+    "one-table": Format(
+        settings={},
+        draw=one_table.draw_one_table,
+        reasons=one_table.one_table_reasons,
+        rounds_of_plan=lambda planned: planned or 1,
+    ),
+    "manual": Format(
+        settings=manual.SETTINGS,
+        draw=manual.draw,
+        reasons=manual.reasons,
+        rounds_of_stage=manual.rounds,
+    ),
 }

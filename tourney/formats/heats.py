@@ -1,7 +1,8 @@
 """Heats: an elimination at tables of three to six, from which the best of each table go on."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, combinations
+from typing import Final
 
 from engines.messages import say
 from tourney.domain.draws import EntrantId, Situation, Sizes
@@ -33,35 +34,31 @@ def snake(entrants: Sequence[EntrantId], sizes: Sequence[int]) -> Tables:
     return [tuple(table) for table in tables]
 
 
-class Heats(Bracket):
-    """The format.
+SETTINGS: Final = {**TIES, "advance": "2", "fill": "needed", "losers": "out"}
+"""`advance`: how many of each table go on. `fill`: the best of the others go on as well if the next
+round `needed` them for allowed tables, or so that its tables are `full`. `losers`: `out`;
+`repechage` gives those of the first round a second chance; with `double` everybody has to lose
+twice."""
 
-    `advance`: how many of each table go on. `fill`: the best of the others go on as well if the
-    next round `needed` them for allowed tables, or so that its tables are `full`. `losers`: `out`;
-    `repechage` gives those of the first round a second chance; with `double` everybody has to lose
-    twice.
-    """
 
-    settings: Mapping[str, str] = {
-        **TIES, "advance": "2", "fill": "needed", "losers": "out",
-    }  # fmt: skip
+def _heats(entrants: Entrants, rules: BracketRules) -> Course:
+    heat = _Heat(rules)
+    choices = ("out", "repechage", "double")
+    losers = choice_setting(rules.situation, SETTINGS, "losers", choices)
+    if losers == "double":
+        yield from _double(entrants, heat)
+    else:
+        yield from _single(entrants, heat, repechage=losers == "repechage")
 
-    def course(self, entrants: Entrants, rules: BracketRules) -> Course:
-        """The course that the settings choose."""
-        heat = _Heat(rules, self.settings)
-        choices = ("out", "repechage", "double")
-        losers = choice_setting(rules.situation, self.settings, "losers", choices)
-        if losers == "double":
-            yield from _double(entrants, heat)
-        else:
-            yield from _single(entrants, heat, repechage=losers == "repechage")
+
+HEATS: Final = Bracket(SETTINGS, _heats)
 
 
 def require_second_chance(situation: Situation) -> None:
     """UsageFault if somebody would come back by a repechage without playing in it."""
     if situation.settings.get("losers") != "repechage" or situation.older:
         return
-    heat = _Heat(BracketRules(situation, "seed"), Heats.settings)
+    heat = _Heat(BracketRules(situation, "seed"))
     count = len(situation.entrants)
     if heat.is_last(situation.entrants):
         return
@@ -85,12 +82,12 @@ def require_second_chance(situation: Situation) -> None:
 class _Heat:
     """Draws tables for those who are left and finds who goes on."""
 
-    def __init__(self, rules: BracketRules, settings: Mapping[str, str]) -> None:
+    def __init__(self, rules: BracketRules) -> None:
         self.rules = rules
         self.round = 1
         self.sizes = rules.situation.sizes
-        self.advance = count_setting(rules.situation, settings, "advance")
-        fill = choice_setting(rules.situation, settings, "fill", ("needed", "full"))
+        self.advance = count_setting(rules.situation, SETTINGS, "advance")
+        fill = choice_setting(rules.situation, SETTINGS, "fill", ("needed", "full"))
         self.full = fill == "full"
         larger = tuple(size for size in self.sizes.allowed if size > self.advance)
         if not larger:

@@ -1,6 +1,7 @@
 """Knockout for two seats: single and double elimination, and the stepladder."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import Final
 
 from engines.messages import say
 from tourney.domain.draws import EntrantId, Sizes
@@ -49,65 +50,75 @@ def drop_place(match: int, stage: int, places: int) -> int:
     return match ^ mask
 
 
-class Knockout(Bracket):
-    """Single elimination; `third=yes` adds a match for third place to the last round."""
+# Single elimination; `third=yes` adds a match for third place to the last round.
 
-    settings: Mapping[str, str] = {**TIES, "third": "no"}
-
-    def course(self, entrants: Entrants, rules: BracketRules) -> Course:
-        """Winners go on, losers leave."""
-        third = yes_setting(rules.situation, self.settings, "third")
-        line = bracket_line(entrants)
-        waiting: Entrants = ()
-        while len(line) > 1:
-            results = yield [*_tables(line), waiting] if waiting else _tables(line)
-            if waiting:
-                rules.leave_in_order(results[-1])
-            line, losers = _winners(rules, results[: len(line) // 2])
-            beaten = tuple(entrant for entrant in losers if entrant is not None)
-            waiting = beaten if third and len(beaten) == len(line) == 2 else ()
-            if not waiting:
-                rules.leave(beaten)
+KNOCKOUT_SETTINGS: Final = {**TIES, "third": "no"}
 
 
-class DoubleElimination(Bracket):
-    """Who loses twice leaves; `reset=yes` plays the final again if its loser has lost only once."""
+def _knockout(entrants: Entrants, rules: BracketRules) -> Course:
+    """Winners go on, losers leave."""
+    third = yes_setting(rules.situation, KNOCKOUT_SETTINGS, "third")
+    line = bracket_line(entrants)
+    waiting: Entrants = ()
+    while len(line) > 1:
+        results = yield [*_tables(line), waiting] if waiting else _tables(line)
+        if waiting:
+            rules.leave_in_order(results[-1])
+        line, losers = _winners(rules, results[: len(line) // 2])
+        beaten = tuple(entrant for entrant in losers if entrant is not None)
+        waiting = beaten if third and len(beaten) == len(line) == 2 else ()
+        if not waiting:
+            rules.leave(beaten)
 
-    settings: Mapping[str, str] = {**TIES, "reset": "yes"}
 
-    def course(self, entrants: Entrants, rules: BracketRules) -> Course:
-        """A round of the upper bracket and one of the lower bracket at the same time."""
-        upper = bracket_line(entrants)
-        stages = (len(upper) - 1).bit_length()
-        lower: Line = []
-        dropped: list[Line] = []
-        for number in range(1, 2 * stages):
-            above = _tables(upper) if number <= stages else []
-            if number > 1 and number % 2:
-                lower = _with_dropped(lower, dropped.pop(0), stage=number // 2 + 1)
-            results = yield above + (_tables(lower) if number > 1 else [])
-            if number > 1:
-                lower, beaten = _winners(rules, results[len(above) :])
-                rules.leave(entrant for entrant in beaten if entrant is not None)
-            if above:
-                upper, beaten = _winners(rules, results[: len(above)])
-                dropped.append(beaten)
-            if number == 1:
-                lower = dropped.pop(0)
-        yield from self._final((*upper, *lower), rules)
+KNOCKOUT: Final = Bracket(KNOCKOUT_SETTINGS, _knockout)
 
-    def _final(self, line: Sequence[EntrantId | None], rules: BracketRules) -> Course:
-        """The winner of the upper bracket against that of the lower one, twice if necessary."""
-        table = tuple(entrant for entrant in line if entrant is not None)
-        if len(table) < 2:
-            return
+
+# Double elimination: who loses twice leaves; `reset=yes` plays the final again if its loser has
+# lost only once.
+
+DOUBLE_SETTINGS: Final = {**TIES, "reset": "yes"}
+
+
+def _double_elimination(entrants: Entrants, rules: BracketRules) -> Course:
+    """A round of the upper bracket and one of the lower bracket at the same time."""
+    upper = bracket_line(entrants)
+    stages = (len(upper) - 1).bit_length()
+    lower: Line = []
+    dropped: list[Line] = []
+    for number in range(1, 2 * stages):
+        above = _tables(upper) if number <= stages else []
+        if number > 1 and number % 2:
+            # Those who lost above are the opponents of those who are left below.
+            losers, stage = dropped.pop(0), number // 2 + 1
+            line: Line = [None] * (2 * len(lower))
+            line[::2] = lower
+            for match, entrant in enumerate(losers):
+                line[2 * drop_place(match, stage, len(losers)) + 1] = entrant
+            lower = line
+        results = yield above + (_tables(lower) if number > 1 else [])
+        if number > 1:
+            lower, beaten = _winners(rules, results[len(above) :])
+            rules.leave(entrant for entrant in beaten if entrant is not None)
+        if above:
+            upper, beaten = _winners(rules, results[: len(above)])
+            dropped.append(beaten)
+        if number == 1:
+            lower = dropped.pop(0)
+    # The winner of the upper bracket against that of the lower one, twice if necessary.
+    table = tuple(entrant for entrant in (*upper, *lower) if entrant is not None)
+    if len(table) < 2:
+        return
+    [result] = yield [table]
+    winner, out = result.cut(1, rules.tie_breaker())
+    again = winner == table[1:] and table[0] not in result.absent
+    if again and yes_setting(rules.situation, DOUBLE_SETTINGS, "reset"):
         [result] = yield [table]
-        winner, beaten = result.cut(1, rules.tie_breaker())
-        again = winner == table[1:] and table[0] not in result.absent
-        if again and yes_setting(rules.situation, self.settings, "reset"):
-            [result] = yield [table]
-            _, beaten = result.cut(1, rules.tie_breaker())
-        rules.leave(beaten)
+        _, out = result.cut(1, rules.tie_breaker())
+    rules.leave(out)
+
+
+DOUBLE_ELIMINATION: Final = Bracket(DOUBLE_SETTINGS, _double_elimination)
 
 
 def _tables(line: Line) -> Tables:
@@ -128,37 +139,29 @@ def _winners(rules: BracketRules, results: Sequence[TableResult]) -> tuple[Line,
     return winners, losers
 
 
-def _with_dropped(lower: Line, dropped: Line, stage: int) -> Line:
-    """The lower bracket with the losers of a round of the upper one as opponents."""
-    line: Line = [None] * (2 * len(lower))
-    line[::2] = lower
-    for match, entrant in enumerate(dropped):
-        line[2 * drop_place(match, stage, len(dropped)) + 1] = entrant
-    return line
-
-
 # Stepladder: the lowest seeds play first, and the winner meets the next higher ones.
 
+LADDER_SETTINGS: Final = {**TIES, "advance": "1"}
+"""`advance` is how many of a table climb to the next one."""
 
-class Stepladder(Bracket):
-    """The format: `advance` is how many of a table climb to the next one."""
 
-    settings: Mapping[str, str] = {**TIES, "advance": "1"}
+def _stepladder(entrants: Entrants, rules: BracketRules) -> Course:
+    """One table in each round; the last one has the best seeds."""
+    advance = count_setting(rules.situation, LADDER_SETTINGS, "advance")
+    waiting = list(entrants)
+    climbing: Entrants = ()
+    for joining in _joining(len(entrants), advance, rules.situation.sizes):
+        table = (*climbing, *waiting[len(waiting) - joining :])
+        del waiting[len(waiting) - joining :]
+        [result] = yield [rules.by_seed(table)]
+        if not waiting:
+            rules.leave_in_order(result)
+            return
+        climbing, _ = result.cut(advance, rules.tie_breaker())
+        rules.leave_in_order(result, staying=climbing)
 
-    def course(self, entrants: Entrants, rules: BracketRules) -> Course:
-        """One table in each round; the last one has the best seeds."""
-        advance = count_setting(rules.situation, self.settings, "advance")
-        waiting = list(entrants)
-        climbing: Entrants = ()
-        for joining in _joining(len(entrants), advance, rules.situation.sizes):
-            table = (*climbing, *waiting[len(waiting) - joining :])
-            del waiting[len(waiting) - joining :]
-            [result] = yield [rules.by_seed(table)]
-            if not waiting:
-                rules.leave_in_order(result)
-                return
-            climbing, _ = result.cut(advance, rules.tie_breaker())
-            rules.leave_in_order(result, staying=climbing)
+
+STEPLADDER: Final = Bracket(LADDER_SETTINGS, _stepladder)
 
 
 def _joining(entrants: int, advance: int, sizes: Sizes) -> list[int]:

@@ -1,6 +1,6 @@
 """Round robin: everybody meets everybody equally often, as far as that is possible."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -15,9 +15,9 @@ from tourney.formats.format_settings import (
     TIME_LIMIT,
     USUAL_SECONDS,
     Effort,
-    Order,
     count_setting,
     optional_count,
+    require_round,
     yes_setting,
 )
 from tourney.formats.heats import snake
@@ -31,7 +31,6 @@ from tourney.formats.history import (
     together,
 )
 from tourney.formats.pod_schedule import (
-    Figures,
     PodSchedule,
     ScheduleSearch,
     pod_schedule,
@@ -190,65 +189,59 @@ class _Robin(Protocol):
         """The next round, with seats fixed by nobody."""
 
 
-class RoundRobin:
-    """The format.
+ROBIN_SETTINGS: Final = {
+    "cycles": "1",
+    "repeats": "yes",
+    "meetings": "",
+    TIME_LIMIT: USUAL_SECONDS,
+}
+"""`cycles` is how often pairs meet at two seats; `repeats=no` forbids repeats, and `meetings` is
+how often a pair may meet at most."""
 
-    `cycles` is how often pairs meet at two seats; `repeats=no` forbids repeats, and `meetings` is
-    how often a pair may meet at most.
-    """
 
-    settings: Mapping[str, str] = {
-        "cycles": "1",
-        "repeats": "yes",
-        "meetings": "",
-        TIME_LIMIT: USUAL_SECONDS,
-    }
+def robin_rounds(situation: Situation) -> int:
+    """The rounds of the whole schedule."""
+    return _robin(situation).rounds()
 
-    def rounds(self, situation: Situation) -> int | None:
-        """The rounds of the whole schedule."""
-        return self._robin(situation).rounds()
 
-    def draw(self, situation: Situation) -> Draw:
-        """The round of the schedule that the situation asks for."""
-        robin = self._robin(situation)
-        if situation.round > (rounds := robin.rounds()):
-            raise UsageFault(say("formats.no-such-round", round=situation.round, rounds=rounds))
-        try:
-            return robin.draw()
-        except UsageFault as fault:
-            if robin.method == SEARCHED:
-                raise SearchFault(fault.message, SEARCHED) from None
-            raise
+def draw_robin(situation: Situation) -> Draw:
+    """The round of the schedule that the situation asks for."""
+    robin = _robin(situation)
+    require_round(situation, robin.rounds())
+    try:
+        return robin.draw()
+    except UsageFault as fault:
+        if robin.method == SEARCHED:
+            raise SearchFault(fault.message, SEARCHED) from None
+        raise
 
-    def order(self, situation: Situation) -> Order | None:
-        """Points decide."""
-        return None
 
-    def reasons(self, situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
-        """The round of the schedule, and who meets again."""
-        robin = self._robin(situation)
-        first = (
-            Sentence("formats.round-drawn-again")
-            if robin.open
-            else Sentence("formats.round-of-schedule")
-        )
-        found = [first(round=situation.round, rounds=robin.rounds())]
-        if entrant in draw.byes:
-            return [*found, say("formats.bye-in-schedule", who=Player(entrant))]
-        return [*found, *_met_before(situation, draw, entrant)]
+def robin_reasons(situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
+    """The round of the schedule, and who meets again."""
+    robin = _robin(situation)
+    first = (
+        Sentence("formats.round-drawn-again")
+        if robin.open
+        else Sentence("formats.round-of-schedule")
+    )
+    found = [first(round=situation.round, rounds=robin.rounds())]
+    if entrant in draw.byes:
+        return [*found, say("formats.bye-in-schedule", who=Player(entrant))]
+    return [*found, *_met_before(situation, draw, entrant)]
 
-    def _robin(self, situation: Situation) -> _Robin:
-        if len(situation.seeding) < (least := min(situation.sizes.allowed)):
-            raise UsageFault(say("formats.too-few", entrants=len(situation.seeding), least=least))
-        most = optional_count(situation, self.settings, "meetings")
-        count_setting(situation, self.settings, TIME_LIMIT)
-        if situation.sizes.preferred == 2:
-            cycles = count_setting(situation, self.settings, "cycles")
-            if most is not None and most < cycles:
-                raise UsageFault(say("formats.more-cycles", cycles=cycles, meetings=most))
-            return _PairRobin(situation, cycles)
-        repeats = yes_setting(situation, self.settings, "repeats")
-        return _PodRobin(situation, most if repeats else 1)
+
+def _robin(situation: Situation) -> _Robin:
+    if len(situation.seeding) < (least := min(situation.sizes.allowed)):
+        raise UsageFault(say("formats.too-few", entrants=len(situation.seeding), least=least))
+    most = optional_count(situation, ROBIN_SETTINGS, "meetings")
+    count_setting(situation, ROBIN_SETTINGS, TIME_LIMIT)
+    if situation.sizes.preferred == 2:
+        cycles = count_setting(situation, ROBIN_SETTINGS, "cycles")
+        if most is not None and most < cycles:
+            raise UsageFault(say("formats.more-cycles", cycles=cycles, meetings=most))
+        return _PairRobin(situation, cycles)
+    repeats = yes_setting(situation, ROBIN_SETTINGS, "repeats")
+    return _PodRobin(situation, most if repeats else 1)
 
 
 def _met_before(situation: Situation, draw: Draw, entrant: EntrantId) -> Iterator[Message]:
@@ -465,114 +458,102 @@ class _PodRobin:
         )
 
 
-# Groups: several round robins side by side.
+# Groups: several round robins side by side. The seeds are dealt to the groups back and forth. A
+# late entrant joins the smallest group.
 
-_ROBIN = RoundRobin()
-
-
-class Groups:
-    """The format: `groups` is their number; the other settings are those of a round robin.
-
-    The seeds are dealt to the groups back and forth. A late entrant joins the smallest group.
-    """
-
-    settings: Mapping[str, str] = {"groups": "2", **_ROBIN.settings}
-
-    def rounds(self, situation: Situation) -> int | None:
-        """As many rounds as the longest round robin has."""
-        return max(_ROBIN.rounds(group) or 0 for group in self._situations(situation))
-
-    def draw(self, situation: Situation) -> Draw:
-        """The tables of all groups whose round robins have not ended."""
-        if situation.round > (rounds := self.rounds(situation) or 0):
-            raise UsageFault(say("formats.no-such-round", round=situation.round, rounds=rounds))
-        draws = {
-            number: _ROBIN.draw(group)
-            for number, group in enumerate(self._situations(situation))
-            if group.entrants and situation.round <= (_ROBIN.rounds(group) or 0)
-        }
-        costs = [draw.cost for draw in draws.values() if draw.cost is not None]
-        bounds = [draw.bound for draw in draws.values() if draw.bound is not None]
-        return Draw(
-            pods=tuple(chain.from_iterable(draw.pods for draw in draws.values())),
-            byes=tuple(chain.from_iterable(draw.byes for draw in draws.values())),
-            cost=sum(costs) if len(costs) == len(draws) else None,
-            bound=sum(bounds) if len(bounds) == len(draws) else None,
-            figures=_worst(draw.figures for draw in draws.values()),
-            groups=tuple(number for number, draw in draws.items() for _ in draw.pods),
-            method=max((draw.method for draw in draws.values()), default=1),
-        )
-
-    def order(self, situation: Situation) -> Order | None:
-        """Points decide."""
-        return None
-
-    def reasons(self, situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
-        """The group, and the reasons of its round robin."""
-        for number, group in enumerate(self._situations(situation), 1):
-            if entrant in group.seeding:
-                own = [say("formats.in-group", who=Player(entrant), group=number)]
-                pods = tuple(pod for pod in draw.pods if set(pod) <= set(group.seeding))
-                here = any(entrant in one for one in (*pods, draw.byes))
-                part = replace(draw, pods=pods)
-                return [*own, *_ROBIN.reasons(group, part, entrant)] if here else own
-        return []
-
-    def group_of(self, situation: Situation) -> Mapping[EntrantId, int]:
-        """The number of the group that each entrant belongs to."""
-        groups = enumerate(self._groups(situation))
-        return {entrant: number for number, group in groups for entrant in group}
-
-    def _situations(self, situation: Situation) -> list[Situation]:
-        """Each group as a stage of its own."""
-        settings = {
-            name: value for name, value in situation.settings.items() if name in _ROBIN.settings
-        }
-        return [
-            replace(
-                situation,
-                seeding=tuple(e for e in situation.seeding if e in group),
-                entrants=tuple(e for e in situation.entrants if e in group),
-                met=tuple(one for one in situation.met if group & set(one.pod)),
-                settings=settings,
-            )
-            for group in self._groups(situation)
-        ]
-
-    def _groups(self, situation: Situation) -> list[set[EntrantId]]:
-        count = count_setting(situation, self.settings, "groups")
-        least = min(situation.sizes.allowed)
-
-        def dealt(entrants: tuple[EntrantId, ...]) -> list[tuple[EntrantId, ...]]:
-            share, more = divmod(len(entrants), count)
-            if share < least:
-                raise UsageFault(
-                    say(
-                        "formats.small-groups",
-                        entrants=len(entrants),
-                        groups=count,
-                        size=share,
-                        least=least,
-                    )
-                )
-            return snake(entrants, [share + (number < more) for number in range(count)])
-
-        if len(situation.seeding) < count * least:
-            dealt(situation.seeding)
-        found = membership(situation, dealt)
-        groups = [set(group) for group in dealt(found.original)]
-        group_of = {entrant: one.group for one in situation.met for entrant in one.pod}
-        for entrant in found.late:
-            smallest = min(range(count), key=lambda number: len(groups[number]))
-            groups[group_of.get(entrant, smallest)].add(entrant)
-        return groups
+GROUP_SETTINGS: Final = {"groups": "2", **ROBIN_SETTINGS}
+"""`groups` is their number; the other settings are those of a round robin."""
 
 
-def _worst(figures: Iterable[Figures]) -> Figures:
-    """For each figure that of the group in which it is worst: few meetings, or much of others."""
-    found: dict[str, tuple[Fraction, Fraction | None]] = {}
-    for name, figure in chain.from_iterable(each.items() for each in figures):
-        known = found.get(name, figure)
+def group_rounds(situation: Situation) -> int:
+    """As many rounds as the longest round robin has."""
+    return max(robin_rounds(group) for group in _by_group(situation))
+
+
+def draw_groups(situation: Situation) -> Draw:
+    """The tables of all groups whose round robins have not ended."""
+    require_round(situation, group_rounds(situation))
+    draws = {
+        number: draw_robin(group)
+        for number, group in enumerate(_by_group(situation))
+        if group.entrants and situation.round <= robin_rounds(group)
+    }
+    costs = [draw.cost for draw in draws.values() if draw.cost is not None]
+    bounds = [draw.bound for draw in draws.values() if draw.bound is not None]
+    # Each figure is that of the group in which it is worst: few meetings, or much of others.
+    figures: dict[str, tuple[Fraction, Fraction | None]] = {}
+    for name, figure in chain.from_iterable(draw.figures.items() for draw in draws.values()):
+        known = figures.get(name, figure)
         worse = figure[0] < known[0] if name.startswith("fewest") else figure[0] > known[0]
-        found[name] = figure if worse else known
-    return found
+        figures[name] = figure if worse else known
+    return Draw(
+        pods=tuple(chain.from_iterable(draw.pods for draw in draws.values())),
+        byes=tuple(chain.from_iterable(draw.byes for draw in draws.values())),
+        cost=sum(costs) if len(costs) == len(draws) else None,
+        bound=sum(bounds) if len(bounds) == len(draws) else None,
+        figures=figures,
+        groups=tuple(number for number, draw in draws.items() for _ in draw.pods),
+        method=max((draw.method for draw in draws.values()), default=1),
+    )
+
+
+def group_reasons(situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
+    """The group, and the reasons of its round robin."""
+    for number, group in enumerate(_by_group(situation), 1):
+        if entrant in group.seeding:
+            own = [say("formats.in-group", who=Player(entrant), group=number)]
+            pods = tuple(pod for pod in draw.pods if set(pod) <= set(group.seeding))
+            if not any(entrant in some for some in (*pods, draw.byes)):
+                return own
+            return [*own, *robin_reasons(group, replace(draw, pods=pods), entrant)]
+    return []
+
+
+def group_of(situation: Situation) -> Mapping[EntrantId, int]:
+    """The number of the group that each entrant belongs to."""
+    groups = enumerate(_groups(situation))
+    return {entrant: number for number, group in groups for entrant in group}
+
+
+def _by_group(situation: Situation) -> list[Situation]:
+    """Each group as a stage of its own."""
+    settings = {name: value for name, value in situation.settings.items() if name in ROBIN_SETTINGS}
+    return [
+        replace(
+            situation,
+            seeding=tuple(who for who in situation.seeding if who in group),
+            entrants=tuple(who for who in situation.entrants if who in group),
+            met=tuple(met for met in situation.met if group & set(met.pod)),
+            settings=settings,
+        )
+        for group in _groups(situation)
+    ]
+
+
+def _groups(situation: Situation) -> list[set[EntrantId]]:
+    count = count_setting(situation, GROUP_SETTINGS, "groups")
+    least = min(situation.sizes.allowed)
+
+    def dealt(entrants: tuple[EntrantId, ...]) -> list[tuple[EntrantId, ...]]:
+        share, more = divmod(len(entrants), count)
+        if share < least:
+            raise UsageFault(
+                say(
+                    "formats.small-groups",
+                    entrants=len(entrants),
+                    groups=count,
+                    size=share,
+                    least=least,
+                )
+            )
+        return snake(entrants, [share + (number < more) for number in range(count)])
+
+    if len(situation.seeding) < count * least:
+        dealt(situation.seeding)
+    members = membership(situation, dealt)
+    groups = [set(group) for group in dealt(members.original)]
+    given = {entrant: met.group for met in situation.met for entrant in met.pod}
+    for entrant in members.late:
+        smallest = min(range(count), key=lambda number: len(groups[number]))
+        groups[given.get(entrant, smallest)].add(entrant)
+    return groups
