@@ -32,9 +32,8 @@ from typing import Any, Final, NamedTuple, NoReturn, TextIO
 
 IMPORTED: Final = (
     *("runpy", "tourney.cli.root", "tourney.work.garbage", "prompt_toolkit"),
-    *("tourney.cli.run_session", "tourney.cli.record_dialogue", "tourney.cli.viewer"),
-    *(f"tourney.cli.commands.{name}" for name in ("play", "run", "runs")),
-    *(f"tourney.cli.{name}_commands" for name in ("match", "record", "watch")),
+    *("tourney.cli.run_session", "tourney.cli.record_dialogue", "tourney.cli.terminal.viewer"),
+    *(f"tourney.cli.{name}_commands" for name in ("match", "play", "record", "run", "watch")),
 )
 """What the commands of most tests need; the rest is imported by those who need it."""
 LONGEST: Final = 1 << 20

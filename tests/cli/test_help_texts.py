@@ -15,9 +15,9 @@ from tests.conftest import Tourney
 from tests.docs.reference import every_command
 from tests.examples import usual
 from tourney.cli import help_texts
+from tourney.cli.help_commands import EXIT_CODES, FAULTS, TOPICS, VARIABLES
 from tourney.cli.root import root
 from tourney.cli.settings import FORMATS, SETTINGS
-from tourney.cli.topics import EXIT_CODES, FAULTS, TOPICS, VARIABLES
 from tourney.cli.usage import Misuse
 from tourney.domain.errors import TourneyError
 from tourney.records.problems import CODES

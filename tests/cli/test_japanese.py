@@ -17,9 +17,8 @@ from engines.games import GAMES
 from tests.conftest import Tourney
 from tests.engines.own import family, folder
 from tests.render.scenery import columns
+from tourney.app.play_moves import read_move, readable
 from tourney.cli.failures import ENVIRONMENT
-from tourney.cli.play_answers import read_move
-from tourney.cli.play_moves import readable
 from tourney.cli.record_file_commands import folded_report
 from tourney.domain.observation import Observation
 from tourney.render.text import hanging, wrapped

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.until import AGES
-from tourney.cli import patience
-from tourney.cli.patience import limited_patience
+from tourney.cli.terminal import signals
+from tourney.cli.terminal.signals import limited_patience
 from tourney.store.database_faults import DatabaseGone
 
 
@@ -29,7 +29,7 @@ class HangingDatabase:
 
 @pytest.fixture
 def database(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr(patience, "LAST_CHANCE", 0.05)
+    monkeypatch.setattr(signals, "LAST_CHANCE", 0.05)
     return HangingDatabase()
 
 

@@ -11,14 +11,11 @@ import pytest
 
 from engines.games import GAMES
 from tests.bots.positions import DIAMS, begin, met
+from tourney.app.play_moves import MoveList, plain, preview, read_move
 from tourney.bots import BOTS
-from tourney.cli.line_editor import LineEditor
-from tourney.cli.play_answers import plain, read_move
-from tourney.cli.play_console import PlayConsole
-from tourney.cli.play_moves import MoveList
-from tourney.cli.play_preview import preview
 from tourney.cli.play_table import PlayTable
 from tourney.cli.play_turn import PersonTurn
+from tourney.cli.terminal.dialogue import LineEditor, PlayConsole
 from tourney.domain.observation import Observation
 from tourney.play.clock import NO_CLOCK
 from tourney.render.scenes import Theme

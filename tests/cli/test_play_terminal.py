@@ -14,7 +14,7 @@ from engines.games import GAMES
 from tests.cli.people import first_moves
 from tests.cli.pty_session import PATIENCE, Session
 from tests.conftest import Tourney
-from tourney.cli.play_console import CLEAR
+from tourney.cli.terminal.dialogue import CLEAR
 from tourney.domain.match_values import StoredMatch
 from tourney.records.record_positions import replay_of_stored
 from tourney.store import open_store

@@ -10,7 +10,7 @@ import pytest
 from tests.cli.pty_session import Session
 from tests.conftest import Tourney
 from tests.render.scenery import Played, columns
-from tourney.cli.terminal import CLEAR_BELOW, CLEAR_LINE, Terminal
+from tourney.cli.terminal.screen import CLEAR_BELOW, CLEAR_LINE, Terminal
 
 EXAMPLE = Path(__file__).parents[2] / "data" / "records" / "spring-diams.tmr"
 

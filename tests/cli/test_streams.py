@@ -7,7 +7,7 @@ from threading import Thread
 from types import FrameType
 
 from tests.program import Program
-from tourney.cli.streams import tolerant
+from tourney.cli.terminal.streams import tolerant
 
 
 def test_a_signal_may_be_answered_in_the_middle_of_a_line() -> None:

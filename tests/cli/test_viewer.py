@@ -6,7 +6,7 @@ import pytest
 
 from engines.api import EVERYTHING
 from tests.render.scenery import Played
-from tourney.cli.viewer import press
+from tourney.cli.terminal.viewer import press
 from tourney.records import read
 from tourney.records.record_positions import replay_of
 from tourney.render.frames import MatchReplay

@@ -12,7 +12,7 @@ import click
 
 from engines.games import GAMES
 from tests.engines.own import family
-from tourney.cli import help_texts, topics, view_help
+from tourney.cli import help_commands, help_texts
 from tourney.cli.root import root
 from tourney.records import problems
 
@@ -124,11 +124,11 @@ def games() -> str:
 def view(name: str) -> str:
     """Every field of the views of a game, and a view of each phase."""
     game = GAMES[name]
-    parts = [f"# Views of {game.title['en']}\n", MADE, f"{view_help.INTRODUCTION}\n", VIEW_HEAD]
+    parts = [f"# Views of {game.title['en']}\n", MADE, f"{help_commands.INTRODUCTION}\n", VIEW_HEAD]
     for field in game.view_fields:
         meaning = f"{field.meaning}. Order: {field.order}" if field.order else field.meaning
         parts[-1] += f"| `{field.path}` | {field.kind} | {meaning} | {field.seen_by} |\n"
-    for phase, shown in view_help.examples(game).items():
+    for phase, shown in help_commands.examples(game).items():
         parts.append(f"## In the phase `{phase}`\n\n```json\n{shown}\n```\n")
     return "\n".join(parts)
 
@@ -150,14 +150,14 @@ GAMES_HEAD = """\
 PAGES: dict[str, Callable[[], str]] = {
     "cli.md": partial(cli, "en"),
     "../ja/reference/cli.md": partial(cli, "ja"),
-    "exit-codes.md": _topic("Exit codes", topics.exit_codes),
-    "environment.md": _topic("Environment and configuration", topics.environment),
+    "exit-codes.md": _topic("Exit codes", help_commands.exit_codes),
+    "environment.md": _topic("Environment and configuration", help_commands.environment),
     "games.md": games,
-    "formats.md": _topic("Output formats", topics.formats),
-    "tie-breaks.md": _topic("Tie-breaks", topics.tie_breaks),
-    "run-file.md": _topic("Run files", topics.run_file),
+    "formats.md": _topic("Output formats", help_commands.formats),
+    "tie-breaks.md": _topic("Tie-breaks", help_commands.tie_breaks),
+    "run-file.md": _topic("Run files", help_commands.run_file),
     "errors.md": errors,
-    "notation.md": _topic("Notation", topics.notation),
+    "notation.md": _topic("Notation", help_commands.notation),
     **{f"view-{name}.md": partial(view, name) for name in GAMES},
 }
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tourney.cli.commands.export import OTHER_KINDS, TABLE_KINDS
+from tourney.cli.export_commands import OTHER_KINDS, TABLE_KINDS
 from tourney.exports.bgstats import BGG_COLUMNS
 from tourney.exports.moves import MATCH_COLUMNS, MOVE_COLUMNS
 from tourney.exports.people import PLAYER_COLUMNS

@@ -8,8 +8,8 @@ import pytest
 
 from tests.conftest import Tourney
 from tests.exports.test_results import CLUB
+from tourney.app.export_matches import chosen_matches
 from tourney.cli.base import App
-from tourney.cli.export_parts import chosen_matches
 from tourney.domain.match_values import MatchResult, StoredMatch
 from tourney.exports.moves import moves_table
 from tourney.render.tables import stream

@@ -68,8 +68,8 @@ def run(folder: str, path: str, args: list[str]) -> None:
 
 
 def serve() -> None:
-    from tourney.cli import record_file_commands, run_session  # noqa: F401 imported before the fork
-    from tourney.cli.commands import db  # noqa: F401
+    # Imported before the fork.
+    from tourney.cli import database_commands, record_file_commands, run_session  # noqa: F401
     from tourney.store import care  # noqa: F401
 
     for request in sys.stdin:

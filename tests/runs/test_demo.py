@@ -9,13 +9,13 @@ from engines.games import GAMES
 from tests.conftest import Tourney
 from tourney.bots import BOTS
 from tourney.bots.heuristics import HEURISTICS
-from tourney.cli.commands import demo
+from tourney.cli import demo_commands
 
 
 def test_the_demo_plays_checks_and_ranks_the_built_in_bots(
     tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(demo, "DEALS", 1)  # `make full` plays all deals
+    monkeypatch.setattr(demo_commands, "DEALS", 1)  # `make full` plays all deals
     result = tourney("demo")
     assert result.code == 0
     names = {path.name for path in tmp_path.iterdir()}
@@ -40,7 +40,7 @@ def test_the_demo_plays_checks_and_ranks_the_built_in_bots(
 def test_the_demo_keeps_to_itself_unless_a_database_is_named_for_it(
     tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(demo, "DEALS", 1)
+    monkeypatch.setattr(demo_commands, "DEALS", 1)
     (tmp_path / "tourney.toml").write_text('db = "club.db"\n')
     files = {"tourney.toml", "tourney-demo.db", "tourney-demo-site"}
     assert tourney("demo", "-g", "blue-border").code == 0

@@ -39,7 +39,7 @@ from tourney.cli.settings import (
     system_user,
     wanted_language,
 )
-from tourney.cli.streams import tolerant
+from tourney.cli.terminal.streams import tolerant
 from tourney.cli.usage import OneWordOf, naming_context, unexpected, unknown_command
 from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.domain.safe_text import shell_line, without_password
@@ -84,7 +84,7 @@ class App:
         self.settings: dict[str, SettingValue] = resolve(given, environ, flags.get("project"))
         self.db = str(self.settings["db"].value)
         if self.settings["db"].source == "--db" and "://" in self.db:
-            from tourney.cli.secrets import refuse_password
+            from tourney.cli.settings import refuse_password
 
             refuse_password(self.db)
         self.format = str(self.settings["format"].value)
@@ -261,7 +261,7 @@ class App:
         ours = isinstance(error, TourneyError) and not isinstance(error, UsageFault)
         if known or ours or "tourney.store" not in sys.modules:
             return None
-        from tourney.cli.damage import damage
+        from tourney.cli.failures import damage
 
         return damage(self.db, error)
 
@@ -311,7 +311,7 @@ class App:
 
 def _confirmed(question: str, lang: str, default: bool) -> bool:
     """Whether the answer is yes, in either language; asks again if it is neither yes nor no."""
-    from tourney.cli.play_answers import chosen
+    from tourney.app.play_moves import chosen
     from tourney.render.code_words import CODES
 
     words = {code: CODES[code]() for code in ("yes", "no")}

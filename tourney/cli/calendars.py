@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from engines.messages import say
 from tourney.app.event_session import EventSession
+from tourney.app.export_matches import Names
 from tourney.cli.base import App
 from tourney.cli.event_files import one_event
-from tourney.cli.export_parts import Names
 from tourney.domain.errors import DataFault, quoted
 from tourney.events.decisions import known_rounds, stage_plans
 from tourney.events.event_plan import moment

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tourney.app.event_session import EventSession
 from typing import TYPE_CHECKING
 
-from tourney.cli.executor_options import executor_options, workers_of
+from tourney.cli.common_options import executor_options, workers_of
 from tourney.cli.output import PAGE_ENDINGS
 
 if TYPE_CHECKING:

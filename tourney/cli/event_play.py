@@ -15,9 +15,8 @@ from tourney.app.event_tables import EventTableRef
 from tourney.app.event_views import tables_table
 from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
-from tourney.cli.patience import limited_patience
-from tourney.cli.progress import bot_output_to_stderr
-from tourney.cli.signals import interruptible
+from tourney.cli.run_display import bot_output_to_stderr
+from tourney.cli.terminal.signals import interruptible, limited_patience
 from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
 from tourney.domain.event_log import EnteredBot, EventChange, EventView
 from tourney.domain.match_values import (

@@ -8,7 +8,7 @@ from engines.messages import say
 from tourney.app.event_session import event_named, event_session
 from tourney.app.event_views import older_rules
 from tourney.cli.base import App
-from tourney.cli.secrets import refuse_password
+from tourney.cli.settings import refuse_password
 from tourney.domain.draws import EntrantId
 from tourney.domain.errors import Conflict, DataFault, TourneyError, quoted
 from tourney.domain.event_log import EventResult, EventRow

@@ -88,7 +88,7 @@ class EventWatcher:
 
     def live(self) -> int:
         """Show the event on the whole terminal until q is pressed, also after it is closed."""
-        from tourney.cli.terminal import taken
+        from tourney.cli.terminal.screen import taken
 
         self._read()
         self._say_unpublished()

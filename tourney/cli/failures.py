@@ -11,9 +11,9 @@ from typing import Final
 
 import click
 
-from engines.messages import Words, say
-from tourney.cli.streams import terminal_closed
-from tourney.domain.errors import TourneyError, quoted
+from engines.messages import Message, Words, say
+from tourney.cli.terminal.streams import terminal_closed
+from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.render.text import visible
 
 INTERRUPTED = 130
@@ -159,3 +159,32 @@ def _environment(error: OSError, lang: str) -> Failure | None:
         return None
     fault, remedy = (words.text(lang) for words in found)
     return Failure(f"{fault}{':' if name else ''}{name}{stop}{remedy}", 1)
+
+
+def damage(target: str, error: Exception) -> TourneyError | None:
+    """The error to report instead of `error`; None if the database at `target` is not the cause."""
+    from tourney.runs.integrity import settings_problems
+    from tourney.store import open_store
+    from tourney.store.care import opened
+    from tourney.store.connect import address
+    from tourney.store.database_faults import Damaged
+    from tourney.store.integrity import problems
+    from tourney.store.runs import all_runs
+
+    try:
+        if isinstance(error, UsageFault):  # the settings of a stored run may have caused it
+            with open_store(target) as store:
+                settings = settings_problems(all_runs(store))
+                found: list[Message | str] = [
+                    one.message() for one in settings if one.causes(error)
+                ]
+        else:
+            with opened(target) as database:
+                found = [*problems(database)]
+    except Damaged as damaged:
+        return damaged
+    except TourneyError:
+        return None
+    if not found:
+        return None
+    return Damaged(say("cli.db-damaged", database=address(target).shown, problem=found[0]))

@@ -32,7 +32,7 @@ from tourney.render.text import harmless, visible
 
 if TYPE_CHECKING:
     from tourney.app.correct_match import CorrectionSession
-    from tourney.cli.editor import Draft
+    from tourney.cli.terminal.editor import Draft
     from tourney.domain.match_values import StoredMatch
     from tourney.store.corrections import Revision
 import difflib
@@ -127,7 +127,7 @@ def _or_unknown(number: int | None) -> str:
 def show(app: App, match_id: str, seat: str | None, number: int | None) -> None:
     """Show a stored match: its settings, every turn and the final position."""
     from tourney.app.event_tables import match_id as known_id
-    from tourney.cli.replays import STORED, eyes
+    from tourney.cli.replay_commands import STORED, viewer
     from tourney.records.record_positions import replay_of_stored
     from tourney.runs.deals import other_seatings
     from tourney.store.matches import match_named
@@ -137,7 +137,7 @@ def show(app: App, match_id: str, seat: str | None, number: int | None) -> None:
     if number is not None:
         stored = _earlier(store, stored, number)
     replay = replay_of_stored(stored)
-    who = eyes(seat, len(stored.players))
+    who = viewer(seat, len(stored.players))
     if app.format in ("json", "jsonl"):
         facts = _facts(stored, replay, who) | {"same_deal": other_seatings(store, stored)}
         app.draw(json_text(facts, indent=2) + "\n")
@@ -326,8 +326,8 @@ def edit(
 ) -> None:
     """Correct the record of match ID in an editor, $VISUAL or $EDITOR, or take it from a file."""
     from tourney.app.correct_match import passing
-    from tourney.cli.editor import Draft, editor
     from tourney.cli.record_input import content
+    from tourney.cli.terminal.editor import Draft, editor
     from tourney.records import record
 
     session = _session(app, author, reason, dry_run)

@@ -6,7 +6,7 @@ from functools import partial
 
 from engines.messages import Message, Sentence, say
 from tourney.cli.base import App
-from tourney.cli.secrets import refuse_password
+from tourney.cli.settings import refuse_password
 from tourney.domain.errors import UsageFault, quoted
 from tourney.render.tables import Column, Table
 from tourney.runs.merging import MergedRun, MergeSource, MergeTarget, merge

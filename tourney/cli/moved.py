@@ -4,8 +4,8 @@ import os
 from pathlib import Path
 
 from engines.messages import say
+from tourney.app.run_reports import command_line
 from tourney.cli.base import App
-from tourney.cli.run_command import command_line
 from tourney.domain.errors import NotFound, TourneyError
 from tourney.domain.safe_text import shell_line
 from tourney.runs.spec import Prepared

@@ -18,11 +18,11 @@ from tourney.agents.loaded_bot import LoadedBot
 from tourney.app.choose import find_game
 from tourney.cli.base import App
 from tourney.cli.event_scores import say_table
-from tourney.cli.play_console import PlayConsole
 from tourney.cli.play_person import Person
 from tourney.cli.play_setup import game_options
 from tourney.cli.play_table import MatchLeft, PlayTable
 from tourney.cli.play_turn import TakeBack
+from tourney.cli.terminal.dialogue import PlayConsole
 from tourney.domain.errors import NotFound
 from tourney.domain.match_values import (
     PLACE_IN_EVENT,

@@ -17,7 +17,7 @@ from tourney.agents.loader import load
 from tourney.app.choose import find_game
 from tourney.app.similar import is_same
 from tourney.cli.base import App
-from tourney.cli.progress import bot_output_to_stderr
+from tourney.cli.run_display import bot_output_to_stderr
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.match_values import Fixture, OpenMatch, SeatHolder
 from tourney.domain.run_spec import BotEntry, BotRules, RunSpec

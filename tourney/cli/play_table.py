@@ -6,9 +6,8 @@ from typing import Any, Final
 
 from engines.api import ITS_SEAT, Game, Seat
 from engines.messages import Message, say
-from tourney.cli.play_answers import plain, read_command
-from tourney.cli.play_console import PlayConsole
-from tourney.cli.play_moves import paragraphs
+from tourney.app.play_moves import paragraphs, plain, read_command
+from tourney.cli.terminal.dialogue import PlayConsole
 from tourney.render.scenes import Theme, localized
 from tourney.render.text import gathered
 

@@ -7,12 +7,19 @@ from typing import Any, Final
 
 from engines.api import NotationError, Seat, View, seat_letter
 from engines.messages import Message, Player, say
+from tourney.app.play_moves import (
+    COMMANDS,
+    MoveList,
+    chosen,
+    plain,
+    preview,
+    read_command,
+    read_move,
+    readable,
+)
 from tourney.bots.search import MoveEstimate, advice
-from tourney.cli.line_editor import TimeUp
-from tourney.cli.play_answers import COMMANDS, chosen, plain, read_command, read_move
-from tourney.cli.play_moves import MoveList, readable
-from tourney.cli.play_preview import preview
 from tourney.cli.play_table import MatchLeft, PlayTable
+from tourney.cli.terminal.dialogue import TimeUp
 from tourney.domain.observation import Observation
 from tourney.play.agent import AgentFault
 from tourney.play.clock import Clock

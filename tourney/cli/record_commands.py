@@ -13,7 +13,7 @@ from tourney.domain.errors import UsageFault
 
 if TYPE_CHECKING:
     from tourney.app.record_match import AskedRecording, RecordingSession
-    from tourney.cli.asking import Asker
+    from tourney.cli.terminal.dialogue import Asker
     from tourney.store import Database
 
 
@@ -47,7 +47,7 @@ def record(
 ) -> int | None:
     """Record a match of GAME as it is played, one turn or trick at a time."""
     from tourney.app.record_match import AskedRecording, at_event_table, discard_recording
-    from tourney.cli.asking import Asker, InputEnded
+    from tourney.cli.terminal.dialogue import Asker, InputEnded
 
     if discard is not None:
         others: dict[str, str | bool | None] = {

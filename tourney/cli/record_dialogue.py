@@ -11,10 +11,10 @@ from unicodedata import normalize
 
 from engines.api import EVERYTHING, Blank, NotationError, seat_letter
 from engines.messages import Message, Sentence, say
+from tourney.app.play_moves import MoveList
 from tourney.app.record_match import RecordingSession
-from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.failures import failure
-from tourney.cli.play_moves import MoveList
+from tourney.cli.terminal.dialogue import Asker, InputEnded
 from tourney.desk import Accepted, Broken, DeskDue, Refused
 from tourney.desk.ending import Closing
 from tourney.desk.news import with_count_names

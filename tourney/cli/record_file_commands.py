@@ -15,9 +15,8 @@ import click
 from engines.messages import Sentence, say
 from tourney.app.similar import SIMILAR, Tables, same_people, say_similar
 from tourney.cli.base import App, command
-from tourney.cli.common_options import author_option
+from tourney.cli.common_options import author_option, executor_options, workers_of
 from tourney.cli.event_files import FATES, WOULD_FATES, import_events
-from tourney.cli.executor_options import executor_options, workers_of
 from tourney.cli.failures import failure
 from tourney.cli.output import RECORD_ENDINGS, TEXT_ENDINGS, Output
 from tourney.cli.record_input import STDIN, content, held, parsed
@@ -428,10 +427,10 @@ def results_in(app: App, kind: str, name: str) -> "Sequence[StoredMatch]":
 
     data = content(name)
     if kind == "bgstats":
-        from tourney.cli.bgg_ids import bgg_ids
+        from tourney.cli.settings import bgg_ids
         from tourney.exports.bgstats import read_plays
 
-        taken = read_plays(data, name, bgg_ids(app))
+        taken = read_plays(data, name, bgg_ids(app.settings["bgg_ids"]))
         for where, reason in taken.left_out:
             app.say(say("exports.left-out", where=where, fault=reason))
         found = records_of(taken.results)

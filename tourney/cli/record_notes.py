@@ -13,10 +13,10 @@ import click
 from engines.messages import say
 from tourney.app.choose import find_game
 from tourney.app.record_match import AskedRecording
-from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
-from tourney.cli.editor import NotesDraft, editor
 from tourney.cli.record_setup import free_id, table_setup
+from tourney.cli.terminal.dialogue import Asker, InputEnded
+from tourney.cli.terminal.editor import NotesDraft, editor
 from tourney.desk.players import folded
 from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault, quoted
 from tourney.domain.safe_text import file_word

@@ -13,9 +13,9 @@ from tourney.app.enter_result import (
     stored_result,
 )
 from tourney.app.record_match import AskedRecording
-from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
 from tourney.cli.record_setup import free_id, table_setup
+from tourney.cli.terminal.dialogue import Asker, InputEnded
 from tourney.desk import TableSetup
 from tourney.desk.ending import whole
 from tourney.domain.errors import DataFault, UsageFault, quoted

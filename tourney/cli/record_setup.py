@@ -19,8 +19,8 @@ from tourney.app.record_match import (
     started,
 )
 from tourney.app.similar import is_same
-from tourney.cli.asking import Asker, InputEnded
 from tourney.cli.base import App
+from tourney.cli.terminal.dialogue import Asker, InputEnded
 from tourney.desk import TableSetup
 from tourney.desk.players import seat_of
 from tourney.desk.setup import HANDS

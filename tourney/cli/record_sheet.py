@@ -9,10 +9,10 @@ from engines.api import NotationError, SheetCards, SheetColumn, SheetResult, sea
 from engines.messages import Message, Player, say
 from tourney.app.enter_result import ResultFault, scores_of
 from tourney.app.record_match import AskedRecording
-from tourney.cli.asking import Asker
 from tourney.cli.base import App
 from tourney.cli.record_result import places_of, store_lines
 from tourney.cli.record_setup import table_setup
+from tourney.cli.terminal.dialogue import Asker
 from tourney.desk import TableSetup
 from tourney.domain.errors import UsageFault, quoted
 from tourney.records.field_values import rank_text, scores_text

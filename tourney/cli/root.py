@@ -17,41 +17,41 @@ import click
 from tourney import __version__
 from tourney.cli.base import CommandGroup, OutputLanguage, add_global_options
 from tourney.cli.failures import Failure, failure
-from tourney.cli.signals import end_like_ctrl_c
-from tourney.cli.streams import prepare_streams
+from tourney.cli.terminal.signals import end_like_ctrl_c
+from tourney.cli.terminal.streams import prepare_streams
 
 COMMAND_MODULES: Final = "tourney.cli"
 COMMANDS: Final = {
-    "demo": "commands.demo:demo",
-    "samples": "commands.samples:samples",
-    "games": "commands.games:games",
-    "run": "commands.run:run",
+    "demo": "demo_commands:demo",
+    "samples": "demo_commands:samples",
+    "games": "help_commands:games",
+    "run": "run_commands:run",
     "watch": "watch_commands:watch",
-    "runs": "commands.runs:runs",
-    "bot": "commands.bot:bot",
-    "play": "commands.play:play",
+    "runs": "run_commands:runs",
+    "bot": "bot_commands:bot",
+    "play": "play_commands:play",
     "record": "record_commands:record",
     "sheet": "sheet_commands:sheet",
     "event": "event_commands:event",
     "player": "player_commands:player",
     "match": "match_commands:match",
-    "replay": "commands.replay:replay",
-    "report": "commands.report:report",
-    "standings": "commands.standings:standings",
-    "season": "commands.season:season_",
-    "crosstable": "commands.crosstable:crosstable",
-    "ratings": "commands.ratings:ratings",
-    "compare": "commands.compare:compare",
-    "stats": "commands.stats:stats",
-    "plot": "commands.plot:plot",
-    "export": "commands.export:export",
+    "replay": "replay_commands:replay",
+    "report": "page_commands:report",
+    "standings": "standings_commands:standings",
+    "season": "standings_commands:season_",
+    "crosstable": "standings_commands:crosstable",
+    "ratings": "rating_commands:ratings",
+    "compare": "standings_commands:compare",
+    "stats": "standings_commands:stats",
+    "plot": "plot_commands:plot",
+    "export": "export_commands:export",
     "check": "record_file_commands:check_",
     "fmt": "record_file_commands:fmt",
     "import": "record_file_commands:import_",
-    "db": "commands.db:db",
-    "config": "commands.config:config",
-    "completion": "commands.completion:completion",
-    "help": "commands.help:help_",
+    "db": "database_commands:db",
+    "config": "config_commands:config",
+    "completion": "help_commands:completion",
+    "help": "help_commands:help_",
 }
 
 

@@ -10,12 +10,11 @@ from typing import TypeAlias
 from engines.messages import Message, Sentence, say
 from tourney.cli.base import App
 from tourney.cli.failures import INTERRUPTED
+from tourney.cli.live_screen import watching
 from tourney.cli.moved import moved_error
-from tourney.cli.patience import limited_patience
-from tourney.cli.progress import Source, bot_output_to_stderr, health
+from tourney.cli.run_display import Source, bot_output_to_stderr, health
 from tourney.cli.run_results import shows_standings
-from tourney.cli.showing import watching
-from tourney.cli.signals import interruptible
+from tourney.cli.terminal.signals import interruptible, limited_patience
 from tourney.domain.errors import TakenOver, TourneyError, Unreachable, quoted
 from tourney.domain.run_spec import RunSpec
 from tourney.play.luck import derived_bot_seed

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from engines.api import seat_letter
 from engines.messages import Message, Sentence, say
 from tourney.agents.trace import traced
+from tourney.app.run_reports import check_line
 from tourney.cli.base import App
 from tourney.cli.output import Output
-from tourney.cli.progress import bot_output_to_stderr
-from tourney.cli.run_command import check_line
+from tourney.cli.run_display import bot_output_to_stderr
 from tourney.domain.errors import NotFound, TourneyError
 from tourney.domain.match_values import Fixture, PlayedMatch, StoredMatch
 from tourney.play.referee import Referee

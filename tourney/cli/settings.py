@@ -10,7 +10,7 @@ from typing import Any, Final
 from engines.messages import Message, say
 from tourney.domain.bounds import AUTHOR
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
-from tourney.domain.safe_text import is_text
+from tourney.domain.safe_text import is_text, without_password
 from tourney.domain.toml import read_toml
 
 FORMATS: Final = ("table", "plain", "csv", "tsv", "json", "jsonl", "markdown", "latex", "html")
@@ -83,6 +83,14 @@ def bgg_pairs(text: str) -> dict[str, int]:
 
 def _bgg_ids(text: str) -> Value:
     return ",".join(f"{name}={number}" for name, number in bgg_pairs(text).items())
+
+
+def bgg_ids(setting: SettingValue) -> Mapping[str, int]:
+    """The id on BoardGameGeek of each game that has one; UsageFault for an unknown game."""
+    from tourney.app.choose import find_game
+
+    pairs = bgg_pairs(str(setting.value))
+    return {find_game(name).name: number for name, number in pairs.items()}
 
 
 def system_user() -> str:
@@ -223,3 +231,10 @@ def _start(project: str | None) -> Path:
     if not folder.is_dir():
         raise NotFound(say("cli.setting-no-folder", folder=quoted(project)))
     return folder.resolve()
+
+
+def refuse_password(database: str) -> None:
+    """UsageFault if an argument names a database with a password."""
+    shown = without_password(database)
+    if shown != database:
+        raise UsageFault(say("cli.password-in-argument", database=quoted(shown)))

@@ -10,8 +10,7 @@ import click
 
 from engines.messages import say
 from tourney.cli.base import App, command
-from tourney.cli.progress import JSON_EVERY, PLAIN_EVERY, plain_line
-from tourney.cli.showing import WAYS
+from tourney.cli.run_display import JSON_EVERY, PLAIN_EVERY, WAYS, plain_line
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.render.text import json_text
@@ -82,7 +81,7 @@ def _watch_event(app: App, event: "EventSession", *, once: bool, public: bool) -
 
 
 def _fits(app: App) -> bool:
-    from tourney.cli.terminal import foreground
+    from tourney.cli.terminal.screen import foreground
 
     dumb = os.environ.get("TERM") == "dumb" or not sys.stdin.isatty()
     return app.width() is not None and not dumb and foreground(sys.stdout.fileno())
@@ -121,8 +120,8 @@ class Watcher:
 
     def live(self) -> int:
         """Show the run on the whole terminal until it is complete or q is pressed."""
-        from tourney.cli.live import paint
-        from tourney.cli.terminal import taken
+        from tourney.cli.live_screen import paint
+        from tourney.cli.terminal.screen import taken
         from tourney.render.scenes import Theme
 
         app = self._app

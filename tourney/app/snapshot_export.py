@@ -1,0 +1,117 @@
+"""A snapshot of runs, events and matches as a database for other programs."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from typing import TYPE_CHECKING, NamedTuple
+
+from tourney.app.export_matches import Names, chosen_matches
+from tourney.app.host import Host
+from tourney.domain.match_values import StoredMatch
+from tourney.store.events import entrant_names, event_view, stored_event, stored_events
+from tourney.store.matches import event_matches, record_matches, run_matches
+from tourney.store.runs import all_runs
+
+if TYPE_CHECKING:
+    from tourney.exports.snapshot_rows import SnapshotRow
+    from tourney.store import Database, StoredRun
+    from tourney.store.snapshot_file import SnapshotFile
+
+
+class SnapshotStanding(NamedTuple):
+    """A row of `v_standings`."""
+
+    kind: str
+    name: str
+    stage: str | None
+    place: int
+    player: str
+    matches: int
+    points: float
+    points_exact: str
+    why: str | None
+
+
+def fill_snapshot(host: Host, store: "Database", names: Names, snapshot: "SnapshotFile") -> None:
+    """Write the matches of a database, or the named ones, with what follows from them."""
+    from tourney.events.counting import Counting
+    from tourney.exports.snapshot_rows import match_rows
+
+    counting = Counting(store)
+    runs: dict[str, StoredRun] = {run.spec.name: run for run in all_runs(store)}
+    met_runs, met_events = dict[str, None](), dict[str, None]()
+    for match in _matches(host, store, names, runs):
+        for table, rows in match_rows(match, counting)._asdict().items():
+            snapshot.add(table, rows)
+        if match.text is None:
+            met_runs[match.name.rpartition("/")[0]] = None
+        elif event := dict(match.headers).get("event"):
+            met_events[event] = None
+    whole = set(names) - {None}
+    for run in met_runs:
+        if not whole or whole & {run, f"run:{run}"}:
+            snapshot.add("standing", run_standings(store, runs[run]))
+    for event in met_events:
+        if not whole or whole & {event, f"event:{event}"}:
+            snapshot.add("standing", event_standing_rows(store, event))
+
+
+def _matches(
+    host: Host, store: "Database", names: Names, runs: "dict[str, StoredRun]"
+) -> Iterator[StoredMatch]:
+    """The wanted matches with their logs, as far as these are stored."""
+    if names == (None,):
+        for run in runs.values():
+            yield from run_matches(store, run, entries=run.spec.log != "results", counts=True)
+        yield from record_matches(store, counts=True)
+        return
+    seen = set[int]()
+    for name in names:
+        bare = (name or "").removeprefix("run:")
+        logged = bare not in runs or runs[bare].spec.log != "results"
+        for match in chosen_matches(host, store, (name,), entries=logged, counts=True):
+            if match.id not in seen:
+                seen.add(match.id)
+                yield match
+
+
+def run_standings(store: "Database", run: "StoredRun") -> "Iterable[SnapshotRow]":
+    """The rows of the standings of a run."""
+    from tourney.runs.results import read_sums
+
+    for row in read_sums(store, run).standings():
+        why = None if row.why is None else str(row.why)
+        points = (float(row.points), str(row.points))
+        yield SnapshotStanding("run", run.spec.name, None, row.place, row.player, row.matches,
+                               *points, why)  # fmt: skip
+
+
+def event_standing_rows(store: "Database", event: str) -> "Iterable[SnapshotRow]":
+    """The rows of the standings of an event, of every stage with a round if it has a plan."""
+    from tourney.events.counting import event_standings
+
+    planned = next((one for one in stored_events(store) if one.name == event), None)
+    if planned is not None:
+        yield from _stages(store, event)
+        return
+    with closing(event_matches(store, event)) as matches:
+        found = event_standings(matches).sums
+    for row in found.standings():
+        why = None if row.why is None else str(row.why)
+        points = (float(row.points), str(row.points))
+        yield SnapshotStanding("event", event, None, row.place, row.player, row.matches,
+                               *points, why)  # fmt: skip
+
+
+def _stages(store: "Database", event: str) -> "Iterator[SnapshotRow]":
+    from tourney.events.decisions import rules
+    from tourney.events.life import state_of
+
+    found = stored_event(store, event)
+    state, names = state_of(event_view(store, found).rows), entrant_names(store, found)
+    listed = ("", *(names.get(one, f"#{one}") for one in state.entrants))
+    for stage in state.stages:
+        for row in rules().standings(state, stage) if stage.rounds else ():
+            why = None if row.why is None else row.why.text("en", listed)
+            points = (float(row.points), str(row.points))
+            yield SnapshotStanding("event", event, stage.plan.name, row.place,
+                                   listed[row.entrant], row.matches, *points, why)  # fmt: skip

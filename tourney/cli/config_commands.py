@@ -1,0 +1,126 @@
+"""`tourney config`: show and change settings."""
+
+import json
+import os
+import re
+from pathlib import Path
+
+import click
+
+from engines.messages import Sentence, say
+from tourney.cli.base import App, command, group
+from tourney.cli.output import Output
+from tourney.cli.settings import (
+    PROJECT_FILE,
+    SETTINGS,
+    project_file,
+    read_value,
+    refuse_password,
+    user_file,
+)
+from tourney.cli.usage import OneWordOf
+from tourney.domain.errors import DataFault, UsageFault, quoted
+from tourney.domain.safe_text import is_text, without_password
+from tourney.domain.toml import read_toml
+
+
+@group("config")
+def config() -> None:
+    """Show and change settings."""
+
+
+@command("show")
+def show(app: App) -> None:
+    """Show all settings with their values and sources; a password is hidden."""
+    from tourney.render.tables import Column, Table
+
+    columns = (
+        Column("name", say("cli.config-h-name")),
+        Column("value", say("cli.config-h-value")),
+        Column("source", say("cli.config-h-source"), typed=True),
+    )
+    rows = [
+        (
+            one.name,
+            without_password(_text(one.value)),
+            say("cli.setting-default") if one.source == "default" else one.source,
+        )
+        for one in app.settings.values()
+    ]
+    app.show(Table(columns, rows))
+
+
+@command("get", endings=None)
+@click.argument("name", metavar="KEY", type=OneWordOf(list(SETTINGS)))
+def get(app: App, name: str) -> None:
+    """Print the value of the setting KEY."""
+    app.write(_text(app.settings[name].value) + "\n")
+
+
+@command("set")
+@click.argument("name", metavar="KEY", type=OneWordOf(list(SETTINGS)))
+@click.argument("value")
+@click.option("--user", is_flag=True)
+def set_(app: App, name: str, value: str, user: bool) -> None:
+    """Set KEY to VALUE in the tourney.toml of the project; its comments are kept."""
+    path = user_file(os.environ) if user else _project_path()
+    refuse_password(value)
+    read = read_value(name, value, say("cli.setting-command-line"))
+    before = set_key(path, name, read)
+    wrote = Sentence("cli.setting-wrote") if before else Sentence("cli.setting-wrote-new")
+    app.say(
+        wrote(
+            name=name,
+            value=without_password(_text(read)),
+            file=str(path),
+            before=without_password(before or ""),
+        )
+    )
+
+
+@command("path")
+def path(app: App) -> None:
+    """Print the configuration files in use; settings in the first take precedence."""
+    found = [project_file(Path.cwd()), user_file(os.environ)]
+    for file in found:
+        if file is not None and file.is_file():
+            app.write(f"{file}\n")
+
+
+def _project_path() -> Path:
+    return project_file(Path.cwd()) or Path.cwd() / PROJECT_FILE
+
+
+def _text(value: str | bool) -> str:
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+for each in (show, get, set_, path):
+    config.add_command(each)
+
+
+def set_key(path: Path, name: str, value: str | bool) -> str | None:
+    """Write `name = value`; the previous value as written, or None."""
+    if isinstance(value, str) and not is_text(value):
+        raise UsageFault(say("cli.setting-no-text", name=name, value=quoted(value)))
+    text = path.read_text("utf-8") if path.is_file() else ""
+    read_toml(text.encode(), str(path))
+    line = f"{name} = {json.dumps(value, ensure_ascii=False)}"
+    head, rest = _split(text)
+    found = re.search(rf"^{name}[ \t]*=[ \t]*(.*)$", head, re.MULTILINE)
+    if found:
+        head = head[: found.start()] + line + head[found.end() :]
+    else:
+        head = (head + "\n" if head and not head.endswith("\n") else head) + line + "\n"
+    if read_toml((head + rest).encode(), str(path)).get(name) != value:
+        raise DataFault(say("cli.setting-unsafe", name=quoted(name), file=str(path)))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with Output(str(path)) as file:
+        file.write(head + rest)
+    return found.group(1).strip() if found else None
+
+
+def _split(text: str) -> tuple[str, str]:
+    """The top-level keys, and the text from the first table on."""
+    table = re.search(r"^[ \t]*\[", text, re.MULTILINE)
+    return (text[: table.start()], text[table.start() :]) if table else (text, "")

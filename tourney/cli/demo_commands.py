@@ -1,0 +1,196 @@
+"""`tourney demo`: a short tournament of the built-in bots, stored, checked and ranked."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from engines.messages import Message, Words, say
+from tourney.cli.base import App, command
+from tourney.cli.output import BINARY, TABLE_ENDINGS
+from tourney.domain.errors import DataFault
+from tourney.domain.safe_text import file_word, shell_line
+
+if TYPE_CHECKING:
+    from tourney.runs.spec import Prepared
+    from tourney.store import Database, StoredRun
+
+
+FILE = "tourney-demo.db"
+SITE = "tourney-demo-site"
+"""The folder of the web pages."""
+NAME = "demo"
+DEALS = 20
+ITERATIONS = 20
+
+
+class DemoLength(NamedTuple):
+    """Settings with which a game shows a result within a minute."""
+
+    options: Mapping[str, str] = {}
+    seats: int | None = None
+    iterations: int = ITERATIONS
+
+
+USUAL = DemoLength()
+# With three seats, the seat after the random bot would matter more than how well a bot plays.
+SHORT = {
+    "diams": DemoLength({"length": "quick"}),
+    "diamonds": DemoLength(iterations=60),
+    "diamond-boxes": DemoLength(seats=2, iterations=60),
+    "diamond-boxes-2": DemoLength(seats=2, iterations=60),
+}
+
+
+@command(
+    "demo",
+    # It writes two tables, which a workbook or a parquet file does not take.
+    endings={end: form for end, form in TABLE_ENDINGS.items() if form not in BINARY},
+)
+@click.option("-g", "--game", default="diams", metavar="GAME")
+def demo(app: App, game: str) -> int:
+    """Play a short tournament of the built-in bots, store it, check it and rank the bots."""
+    from tourney.cli.failures import INTERRUPTED
+    from tourney.cli.run_session import PlayOptions, play_session
+    from tourney.runs.spec import free_name
+    from tourney.store.runs import add_run, all_runs
+    from tourney.work.executors import Workers
+
+    if app.settings["db"].source not in {"--db", "TOURNEY_DB"}:
+        app.db = FILE
+    prepared = _prepared(game)
+    store = app.store(create=True)
+    name = free_name(NAME, {run.spec.name for run in all_runs(store)})
+    prepared = prepared.named(name)
+    run = add_run(store, prepared.spec, reproducible=prepared.reproducible)
+    app.say(_opening(prepared))
+    if play_session(app, store, run, prepared, PlayOptions(Workers(app.jobs))).interrupted:
+        return INTERRUPTED
+    _show(app, name)
+    failed = _check(app, store, run)
+    _next(app, name)
+    _site(app, store)
+    return failed
+
+
+def _prepared(game: str) -> "Prepared":
+    from tourney.runs.plan import Plan
+    from tourney.runs.spec import prepare
+
+    short = SHORT.get(game, USUAL)
+    search = f"search:iterations={short.iterations}"
+    bots = {"search": search, "greedy": "greedy", "random": "random"}
+    plan = Plan(
+        game=game, options=short.options, bots=bots, seats=short.seats, deals=DEALS, seed="1"
+    )
+    return prepare(plan)
+
+
+def _opening(prepared: "Prepared") -> Message:
+    spec, title = prepared.spec, prepared.setup.game.title
+    return say(
+        "cli.demo-opening",
+        count=prepared.schedule.total,
+        title=Words(title["en"], title["ja"]),
+        bots=", ".join(bot.name for bot in spec.bots),
+        deals=spec.deals,
+    )
+
+
+def _show(app: App, name: str) -> None:
+    from tourney.cli.run_results import load_sums
+    from tourney.exports.standings import crosstable, standings_table
+
+    sums = load_sums(app, name, "scaled", None)
+    write = app.write if app.format in {"table", "plain", "markdown"} else app.say
+    write(f"\n{app.text(say('cli.demo-standings'))}\n\n")
+    app.show(standings_table(sums))
+    write(f"\n{app.text(say('cli.demo-crosstable'))}\n\n")
+    app.show(crosstable(sums))
+
+
+def _check(app: App, store: "Database", run: "StoredRun") -> int:
+    """Check every stored match, print a summary and return the exit code."""
+    from tourney.records import check, read, record
+    from tourney.store.matches import run_matches
+
+    reports = [
+        check(match) for stored in run_matches(store, run) for match in read(record(stored)).matches
+    ]
+    passed = sum(report.passed for report in reports)
+    plies = sum(report.verified for report in reports)
+    app.say("")
+    app.say(say("cli.demo-checked", passed=passed, count=len(reports), plies=plies))
+    return 0 if passed == len(reports) else DataFault.exit_code
+
+
+def _next(app: App, name: str) -> None:
+    app.say("")
+    app.say(say("cli.demo-next"))
+    database = shell_line(("--db", app.database))
+    for words, why in (
+        (f"replay match:{name}/1", say("cli.sample-replay")),
+        (f"match show {name}/1", say("cli.demo-show")),
+        (f"standings {name} --by chips", say("cli.demo-chips")),
+        (f"check run:{name}", say("cli.demo-check")),
+        (f"export tmr {name} -o {name}.tmr", say("cli.demo-export")),
+    ):
+        app.say(f"  {f'tourney {words} {database}':<62} {app.text(why)}")
+    app.say(say("app.undo", command=f"tourney runs rm {name} {database}"))
+
+
+def _site(app: App, store: "Database") -> None:
+    """Write the web pages of the database, and say how to open them."""
+    from pathlib import Path
+
+    from tourney.cli.page_commands import write_site
+    from tourney.reports.source import PageSettings
+
+    app.say("")
+    write_site(app, store, PageSettings(app.lang, "tourney demo"), Path(SITE))
+
+
+EXAMPLES = (
+    ("check", "records/spring-diams.tmr", say("cli.sample-check")),
+    ("replay", "records/table-blue-border.tmr", say("cli.sample-replay")),
+    ("run", "runs/quick-cup.toml", say("cli.sample-run")),
+)
+
+
+@command("samples")
+@click.argument(
+    "folder", metavar="[DIR]", default="samples", type=click.Path(path_type=Path, readable=False)
+)
+def samples(app: App, folder: Path) -> None:
+    """Copy sample records, run files and bots into the folder DIR (default: samples)."""
+    from tourney.domain.new_files import copy_samples, sample_names
+
+    is_new = not folder.exists()
+    written = copy_samples(folder)
+    for line in _written(app, folder, written):
+        app.say(line)
+    if not written:
+        app.say(say("cli.sample-all-there", folder=str(folder), count=len(sample_names())))
+    for line in _examples(app, folder):
+        app.say(line)
+    if is_new:
+        app.say(say("app.undo", command=f"rm -r {file_word(folder)}"))
+
+
+def _written(app: App, folder: Path, names: Sequence[str]) -> Iterator[str]:
+    """The files of each subfolder, in lines of up to 100 characters."""
+    from textwrap import wrap
+
+    for parent, members in groupby(map(Path, names), lambda name: name.parent):
+        files = " ".join(name.name for name in members)
+        line = app.text(say("cli.sample-wrote", folder=str(folder / parent), files=files))
+        yield from wrap(line, 100, subsequent_indent="  ", break_on_hyphens=False)
+
+
+def _examples(app: App, folder: Path) -> Iterator[str]:
+    commands = [f"tourney {words} {file_word(folder / name)}" for words, name, _ in EXAMPLES]
+    width = max(map(len, commands))
+    for line, (_, _, purpose) in zip(commands, EXAMPLES, strict=True):
+        yield f"  {line:{width}}    {app.text(purpose)}"

@@ -1,0 +1,400 @@
+"""`tourney export`: write data from the database for other programs."""
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+import click
+
+from engines.messages import say
+from tourney.app.choose import choose_run, chosen_event
+from tourney.app.export_matches import Names, chosen_matches
+from tourney.cli.base import App, command
+from tourney.cli.output import BINARY, TABLE_ENDINGS, format_of_file, replaced_file
+from tourney.cli.run_results import load_sums
+from tourney.cli.settings import FORMATS, bgg_ids
+from tourney.cli.usage import OneWordOf
+from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.match_values import StoredMatch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from tourney.domain.match_values import StoredMatch
+    from tourney.render.tables import CsvStyle, Table
+
+
+class TableFile:
+    """The file that `tourney export` writes to: its format, and the style of csv."""
+
+    def __init__(
+        self, app: App, endings: "Mapping[str, str]", format: str | None, style: "CsvStyle"
+    ) -> None:
+        """Without a format it is that of the ending of the file, else of the settings, else csv.
+
+        UsageFault for a style without csv, for a binary format without a file, and for an ending
+        that is not in `endings`.
+        """
+        from tourney.render.tables import PLAIN_CSV
+
+        self._app, self._style = app, style
+        source = app.settings["format"].source
+        given = format or (app.format if source == "--format" else None)
+        self.given = given is not None
+        found = None
+        if given != "parquet" or not self._in_folder:
+            found = format_of_file(app.output, endings, given)
+        self.format = given or found or ("csv" if source == "default" else app.format)
+        if style != PLAIN_CSV and self.format != "csv":
+            raise UsageFault(say("cli.csv-only", format=self.format))
+        if self.format in BINARY and app.output in (None, "-"):
+            raise UsageFault(say("cli.needs-file", format=self.format))
+
+    def refuse_format(self, kind: str) -> None:
+        """UsageFault if a format or columns are given for a kind that is no table."""
+        if self.given or self._app.columns:
+            raise UsageFault(say("cli.not-a-table", kind=kind))
+
+    def require_format(self, kind: str, known: "Sequence[str]") -> None:
+        """Take the first known format by default; UsageFault for a format that is not known."""
+        if not self.given and self.format not in known:
+            self.format = known[0]
+        if self.format not in known or self._app.columns:
+            raise UsageFault(say("cli.formats-of-kind", kind=kind, known=", ".join(known)))
+
+    def write(self, table: "Table", name: str) -> None:
+        """Write a table; `name` is what its sheet is called."""
+        app = self._app
+        app.format = self.format
+        if self.format == "parquet" and self._in_folder:
+            self._write_parts(table.select(app.columns) if app.columns else table, name)
+            return
+        app.show(table, self._style, name)
+
+    @property
+    def _in_folder(self) -> bool:
+        """Whether -o names a folder: one that exists, or with a slash at its end."""
+        output = self._app.output or ""
+        return output.endswith("/") or os.path.isdir(output)
+
+    def _write_parts(self, table: "Table", name: str) -> None:
+        """Write a table to several files of the folder of -o; those of an earlier export go."""
+        from tourney.exports.parquet_file import write_parts
+
+        with filled_folder(Path(os.path.realpath(str(self._app.output)))) as (folder, drafts):
+            names = write_parts(table, drafts, name)
+        for old in folder.glob(f"{name}-[0-9][0-9][0-9][0-9][0-9].parquet"):
+            if old.name not in names:
+                old.unlink()
+        self._app.say(say("cli.wrote-files", count=len(names)))
+
+    @contextmanager
+    def path(self) -> Iterator[Path]:
+        """A draft of the file of -o, which takes its place if nothing fails."""
+        assert self._app.output is not None
+        with replaced_file(Path(os.path.realpath(self._app.output))) as draft:
+            yield draft
+
+
+def write_records(app: App, matches: "Iterable[StoredMatch]", split: str) -> None:
+    """Write records to files in the folder of -o, which get there when all are complete."""
+    from tourney.exports.tmr import write_split
+
+    with filled_folder(Path(os.path.realpath(str(app.output)))) as (_, drafts):
+        names = write_split(matches, split, drafts)
+    app.say(say("cli.wrote-files", count=len(names)))
+
+
+@contextmanager
+def filled_folder(folder: Path) -> Iterator[tuple[Path, Path]]:
+    """A folder, and one for drafts, whose files get there when all are complete.
+
+    The folder is made if it is missing; errors name it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with TemporaryDirectory(prefix=".tourney-", suffix=".part", dir=folder) as drafts:
+            yield folder, Path(drafts)
+            for draft in sorted(Path(drafts).iterdir()):
+                os.replace(draft, folder / draft.name)
+    except OSError as error:
+        error.filename, error.filename2 = str(folder), None
+        raise
+
+
+def write_observations(
+    app: App, matches: "Iterable[StoredMatch]", file: TableFile, *, features: bool
+) -> None:
+    """Write the decisions of matches."""
+    from tourney.exports.observations import observation_lines, observation_rows
+
+    rows = observation_rows(matches, features=features)
+    if file.format == "parquet":
+        from tourney.exports.parquet_file import write_observations as write_parquet
+
+        with file.path() as path:
+            write_parquet(rows, path)
+        return
+    app.write("")
+    for line in observation_lines(rows):
+        app.write_json(line)
+
+
+MakeTable: TypeAlias = "Callable[[App, Names], Table]"
+
+
+def _one(kind: str, names: Names) -> str | None:
+    if len(names) > 1:
+        raise UsageFault(say("cli.export-one", count=len(names), kind=kind))
+    return names[0]
+
+
+def _standings(app: App, names: Names) -> "Table":
+    from tourney.app.event_views import stage_standings
+    from tourney.exports.standings import standings_table
+
+    name = _one("standings", names)
+    store = app.store()
+    planned = stage_standings(app, name)
+    if planned is not None:
+        return planned
+    event = chosen_event(store, name)
+    if event is not None:
+        from tourney.app.event_views import load_event
+
+        return standings_table(load_event(app, store, event).sums)
+    return standings_table(load_sums(app, choose_run(store, name).spec.name, "scaled", None))
+
+
+def _crosstable(app: App, names: Names) -> "Table":
+    from tourney.exports.standings import crosstable
+
+    name = _one("crosstables", names)
+    store = app.store()
+    event = chosen_event(store, name)
+    if event is not None:
+        from tourney.app.event_views import load_event, planned_places
+
+        return crosstable(load_event(app, store, event).sums, planned_places(app, store, event))
+    return crosstable(load_sums(app, choose_run(store, name).spec.name, "scaled", None))
+
+
+def _ratings(app: App, names: Names) -> "Table":
+    from tourney.cli.rating_commands import WantedMatches, load, scope_of
+    from tourney.exports.ratings import ratings_table
+
+    # The matrices are small: several threads would wait longer than they compute.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    _refuse_names("ratings", names)
+    scope = scope_of(app, WantedMatches(None, None))
+    return ratings_table({game: load(app, scope, game) for game in scope.games})
+
+
+def _players(app: App, names: Names) -> "Table":
+    from tourney.exports.people import players_table
+    from tourney.store.players import all_players
+
+    _refuse_names("players", names)
+    return players_table((one.id, one.name, one.reading, one.aliases, one.matches)
+                         for one in all_players(app.store()))  # fmt: skip
+
+
+def _refuse_names(kind: str, names: Names) -> None:
+    if names != (None,):
+        raise UsageFault(say("cli.export-all", kind=kind))
+
+
+def _results(app: App, names: Names) -> "Table":
+    from tourney.events.counting import counting_results
+
+    store = app.store()
+    return counting_results(store, chosen_matches(app, store, names, counts=True))
+
+
+def _matches(app: App, names: Names) -> "Table":
+    from tourney.exports.moves import matches_table
+
+    return matches_table(chosen_matches(app, app.store(), names))
+
+
+def _moves(app: App, names: Names) -> "Table":
+    from tourney.exports.moves import moves_table
+
+    return moves_table(chosen_matches(app, app.store(), names, entries=True))
+
+
+def _faults(app: App, names: Names) -> "Table":
+    from tourney.exports.results import faults_table
+
+    return faults_table(chosen_matches(app, app.store(), names))
+
+
+def _bgg(app: App, names: Names) -> "Table":
+    from tourney.exports.bgstats import bgg_table
+
+    return bgg_table(chosen_matches(app, app.store(), names), bgg_ids(app.settings["bgg_ids"]))
+
+
+TABLES: Final[dict[str, MakeTable]] = {
+    "standings": _standings,
+    "results": _results,
+    "matches": _matches,
+    "moves": _moves,
+    "crosstable": _crosstable,
+    "ratings": _ratings,
+    "players": _players,
+    "faults": _faults,
+    "bgg": _bgg,
+}
+"""By kind: the function that makes its table."""
+
+
+SPLITS: Final = ("match", "round", "event")
+TABLE_KINDS: Final = (
+    "standings", "results", "matches", "moves", "crosstable", "ratings", "players", "faults",
+    "bgg",
+)  # fmt: skip
+
+
+class ExportOptions(NamedTuple):
+    """Options for single kinds."""
+
+    split: str | None = None
+    features: bool = False
+
+
+def _tmr(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+    from tourney.exports.tmr import record_texts
+
+    file.refuse_format("tmr")
+    if given.split is not None:
+        write_records(app, chosen_matches(app, app.store(), names, entries=True), given.split)
+        return
+    app.write("")  # no match makes an empty file, not none
+    for text in record_texts(chosen_matches(app, app.store(), names, entries=True)):
+        app.write(text)
+
+
+def _event(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+    from tourney.cli.event_files import export_event
+
+    file.refuse_format("event")
+    export_event(app, names)
+
+
+def _sqlite(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+    from tourney.app.snapshot_export import fill_snapshot
+    from tourney.store.care import frozen
+    from tourney.store.snapshot_file import SnapshotFile
+
+    file.refuse_format("sqlite")
+    if app.output in (None, "-"):
+        raise UsageFault(say("cli.needs-file", format="sqlite"))
+    store, final = app.store(), Path(str(app.output))
+    with (
+        file.path() as path,
+        frozen(store, path.parent, final) as copy,  # the matches as they are at one instant
+        SnapshotFile(path, final) as snapshot,
+    ):
+        fill_snapshot(app, copy, names, snapshot)
+
+
+def _observations(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+    file.require_format("observations", ("jsonl", "parquet"))
+    found = chosen_matches(app, app.store(), names, entries=True)
+    write_observations(app, found, file, features=given.features)
+
+
+def _bgstats(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+    from tourney.exports.bgstats import plays
+    from tourney.render.text import json_text
+
+    file.refuse_format("bgstats")
+    found = plays(chosen_matches(app, app.store(), names), bgg_ids(app.settings["bgg_ids"]))
+    app.write_json(f"{json_text(found.document)}\n")
+    for name, reason in found.left_out:
+        app.say(say("exports.left-out", where=name, fault=reason))
+
+
+def _ics(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+    from tourney.cli.calendars import export_calendar
+
+    file.refuse_format("ics")
+    export_calendar(app, names)
+
+
+def _trf(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+    from tourney.cli.event_chess import export_trf
+
+    file.refuse_format("trf")
+    export_trf(app, names)
+
+
+class OtherKind(NamedTuple):
+    """A kind of export that is no table: its function, and formats by the ending of the file."""
+
+    write: "Callable[[App, Names, TableFile, ExportOptions], None]"
+    endings: "Mapping[str, str]"
+
+
+OTHER_KINDS: "Final[dict[str, OtherKind]]" = {
+    "tmr": OtherKind(_tmr, {".tmr": "tmr", ".txt": "tmr"}),
+    "event": OtherKind(_event, {".json": "event"}),
+    "sqlite": OtherKind(_sqlite, {".db": "sqlite", ".sqlite": "sqlite", ".sqlite3": "sqlite"}),
+    "observations": OtherKind(_observations, {".jsonl": "jsonl", ".parquet": "parquet"}),
+    "bgstats": OtherKind(_bgstats, {".bgsplay": "bgstats", ".json": "bgstats"}),
+    "ics": OtherKind(_ics, {".ics": "ics"}),
+    "trf": OtherKind(_trf, {".trf": "trf", ".trfx": "trf", ".txt": "trf"}),
+}
+
+
+@command("export", endings=None)
+@click.argument("kind", type=OneWordOf((*TABLE_KINDS, *OTHER_KINDS)))
+@click.argument("names", metavar="[RUN|EVENT|MATCH]…", nargs=-1)
+@click.option("--format", "form", type=OneWordOf((*FORMATS, *BINARY)))
+@click.option("--json", is_flag=True)
+@click.option("--split", type=OneWordOf(SPLITS))
+@click.option("--features", is_flag=True)
+@click.option("--excel", is_flag=True)
+@click.option("--separator", metavar="C")
+def export(
+    app: App,
+    kind: str,
+    names: tuple[str, ...],
+    *,
+    form: str | None,
+    json: bool,
+    split: str | None,
+    features: bool,
+    excel: bool,
+    separator: str | None,
+) -> None:
+    """Write data of runs, events and matches to stdout, or to FILE with -o FILE."""
+    from tourney.render.tables import CsvStyle
+
+    endings = OTHER_KINDS[kind].endings if kind in OTHER_KINDS else TABLE_ENDINGS
+    style = CsvStyle(_separator(separator), excel)
+    file = TableFile(app, {} if split else endings, "json" if json else form, style)
+    wanted = names or (None,)
+    if features and kind != "observations":
+        raise UsageFault(say("cli.features-only"))
+    if split and kind != "tmr":
+        raise UsageFault(say("cli.split-only-tmr"))
+    if split and app.output in (None, "-"):
+        raise UsageFault(say("cli.split-folder"))
+    if kind in TABLES:
+        file.write(TABLES[kind](app, wanted), kind)
+    else:
+        OTHER_KINDS[kind].write(app, wanted, file, ExportOptions(split, features))
+    if app.output not in (None, "-"):
+        app.say(say("cli.wrote-to", what=kind, name=str(app.output)))
+
+
+def _separator(text: str | None) -> str:
+    known = {None: ",", "tab": "\t", "\\t": "\t", "\t": "\t", ",": ",", ";": ";", "|": "|"}
+    if text not in known:
+        raise UsageFault(say("cli.bad-separator", text=quoted(text)))
+    return known[text]

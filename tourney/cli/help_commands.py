@@ -1,0 +1,456 @@
+"""`tourney help`: explain topics, commands, rules and error codes."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from random import Random
+from textwrap import wrap
+from typing import Any, Final
+
+import click
+from click.shell_completion import get_completion_class
+
+from engines.api import ALL, CHANCE, Game, OptionError, Seat, State, View, ViewField
+from engines.games import GAMES
+from engines.messages import Message, Sentence, catalogue, say
+from tourney.app.choose import find_game
+from tourney.cli.base import App, command
+from tourney.cli.help_texts import text
+from tourney.cli.output import PLAIN_ENDINGS
+from tourney.cli.settings import FORMATS, SETTINGS
+from tourney.cli.usage import OneWordOf
+from tourney.domain.errors import NotFound, UsageFault, quoted
+from tourney.render.text import wrapped
+
+
+@command("help", endings=PLAIN_ENDINGS)
+@click.argument("topic", required=False)
+@click.pass_context
+def help_(ctx: click.Context, app: App, topic: str | None) -> None:
+    """Explain TOPIC; without TOPIC, list the topics."""
+    if topic is None:
+        app.write(_list(app.lang))
+    elif topic.startswith("rule:"):
+        from tourney.domain.rulebook import rule
+
+        app.write(prose(app.lang, rule(topic.removeprefix("rule:"), app.lang)) + "\n")
+    elif topic.startswith("error:"):
+        app.write(_error(topic.removeprefix("error:"), app.lang))
+    elif topic.startswith("view:"):
+        app.write(view_help(topic.removeprefix("view:"), app.lang))
+    elif topic in TOPICS:
+        app.write(TOPICS[topic](app.lang) + "\n")
+    elif command_help := _command(ctx, topic):
+        app.write(command_help)
+    elif topic in FAULTS:
+        app.write(fault(topic, app.lang) + "\n")
+    else:
+        raise UsageFault(_unknown(topic))
+
+
+def _unknown(topic: str) -> Message:
+    """The message for an unknown topic, with the one that it resembles."""
+    from tourney.cli.root import COMMANDS
+
+    near = get_close_matches(topic, [*TOPICS, *FAULTS, *COMMANDS], 1)
+    known = ", ".join(TOPICS)
+    if near:
+        name, meant = quoted(topic), quoted(near[0])
+        return say("cli.help-meant-topic", name=name, near=meant, known=known)
+    return say("cli.help-unknown-topic", name=quoted(topic), known=known)
+
+
+def _error(code: str, lang: str) -> str:
+    """The meaning of an error code; for R- and a rule number, the rule."""
+    from tourney.domain.rulebook import rule
+    from tourney.records.problems import CODES, KINDS, meaning, remedy
+
+    if code.startswith("R-"):
+        return prose(lang, rule(code, lang)) + "\n"
+    if code not in CODES:
+        known = ", ".join(CODES)
+        raise NotFound(say("cli.help-unknown-code", code=quoted(code), known=known))
+    kind, said, help_ = (
+        one.template(lang) for one in (KINDS[code[0]], meaning(code), remedy(code))
+    )
+    return f"{code}: {kind}\n\n{said}\n{help_}\n"
+
+
+def _command(ctx: click.Context, name: str) -> str | None:
+    from tourney.cli.root import root
+
+    found = root.get_command(ctx, name)
+    above = ctx.find_root()
+    return click.Context(found, above, name).get_help() + "\n" if found else None
+
+
+def _list(lang: str) -> str:
+    """All topics with a line about each."""
+    names = [*TOPICS, "rule:ID", "error:CODE", "view:GAME"]
+    lines = [f"  {name:14}{text(lang, 'topic', name)}" for name in names]
+    return "\n".join([text(lang, "topics"), "", *lines, ""])
+
+
+WIDTH: Final = 80
+NAMES: Final = 20
+"""Columns of a text, and those of the names in a list of tie-breaks."""
+
+EXIT_CODES: Final = (0, 1, 2, 3, 4, 5, 6, 130)
+VARIABLES: Final = ("TOURNEY_PROJECT", "NO_COLOR", "XDG_CONFIG_HOME")
+"""Variables besides those of single settings."""
+FAULTS: Final = (
+    "illegal", "timeout", "crash", "protocol", "startup", "oom", "flood", "resigned", "runner",
+)  # fmt: skip
+"""Codes of faults of bots, as records, the database and the protocol write them."""
+
+
+def _columns(rows: Iterable[tuple[str, str]], lang: str, width: int = 22) -> str:
+    """Names and texts in two columns; English texts are as long as their columns are wide."""
+    from tourney.render.text import wrapped
+
+    lines = []
+    for left, right in rows:
+        parts = [right] if lang == "en" else wrapped(right, WIDTH - width - 2)
+        lines += [f"  {left:{width}}{parts[0]}".rstrip()]
+        lines += [" " * (width + 2) + part for part in parts[1:]]
+    return "\n".join(lines)
+
+
+def prose(lang: str, words: str) -> str:
+    """A text with its own lines; Japanese paragraphs are one line each and are wrapped here."""
+    from tourney.render.text import hanging
+
+    if lang == "en":
+        return words
+    lines: list[str] = []
+    for line in words.split("\n"):
+        plain = line.lstrip()
+        indent = line[: len(line) - len(plain)]
+        row = plain.startswith("|")  # of a table
+        lines += (
+            [line] if row else (indent + one for one in hanging(plain, WIDTH - len(indent), ""))
+        )
+    return "\n".join(lines)
+
+
+def notation(lang: str) -> str:
+    """The notation of moves, game by game."""
+    from engines.games import GAMES
+
+    parts = [
+        f"{game.title[lang]} ({game.name})\n\n{game.notation.template(lang).strip()}"
+        for game in GAMES.values()
+    ]
+    return "\n\n".join(parts)
+
+
+def tie_breaks(lang: str) -> str:
+    """All tie-breaks with one sentence each."""
+    from tourney.render.text import wrapped
+    from tourney.scoring.tiebreaks import HEADS, MEANINGS, NOTES
+
+    blank = " " * NAMES
+    parts = ["\n".join(wrapped(note.template(lang), WIDTH)) for note in NOTES]
+    for name, meaning in MEANINGS.items():
+        first, *rest = wrapped(meaning.template(lang), WIDTH - NAMES)
+        lines = [f"  {name:{NAMES - 2}}{first}", *(blank + line for line in rest)]
+        if name in HEADS:
+            head = wrapped(HEADS[name].template(lang), WIDTH)
+            parts.append("\n".join([*head, *lines]))
+        else:
+            parts[-1] += "\n" + "\n".join(lines)
+    return "\n\n".join(parts)
+
+
+def run_file(lang: str) -> str:
+    """The keys of a file of `tourney run`."""
+    from tourney.render.text import wrapped
+
+    head = "\n".join(wrapped(Sentence("runs.keys-head").template(lang), WIDTH))
+    meanings = (key for key in catalogue("runs") if key.startswith("key-"))
+    rows = ((key.removeprefix("key-"), Sentence(f"runs.{key}").template(lang)) for key in meanings)
+    example = Sentence("runs.keys-example").template(lang)
+    return f"{head}\n\n{_columns(rows, lang, 16)}\n\n{example}\n\n{RUN_FILE}"
+
+
+RUN_FILE: Final = """\
+  game = "diams"
+  deals = 200
+  until = "ci<0.1"
+
+  [options]
+  length = "quick"
+
+  [bots]
+  mine = "./mybot.py"
+  greedy = "greedy\"\
+"""
+
+
+def exit_codes(lang: str) -> str:
+    """The exit codes and their causes."""
+    rows = ((str(code), text(lang, "exit-code", str(code))) for code in EXIT_CODES)
+    return _columns(rows, lang, 6)
+
+
+def environment(lang: str) -> str:
+    """The variables and files from which settings are read."""
+    rows = [(f"TOURNEY_{name.upper()}", text(lang, "setting", name)) for name in SETTINGS]
+    rows += [(name, text(lang, "setting", name)) for name in VARIABLES]
+    return f"{prose(lang, text(lang, 'topic environment text'))}\n\n{_columns(rows, lang)}"
+
+
+def formats(lang: str) -> str:
+    """The output formats of --format."""
+    rows = ((name, text(lang, "format", name)) for name in FORMATS)
+    return f"{_columns(rows, lang, 12)}\n\n{prose(lang, text(lang, 'topic formats text'))}"
+
+
+def faults(lang: str) -> str:
+    """All codes of faults and their meanings."""
+    rows = ((code, text(lang, "fault", code)) for code in FAULTS)
+    head, after = text(lang, "faults"), prose(lang, text(lang, "after-fault"))
+    return f"{head}\n\n{_columns(rows, lang, 10)}\n\n{after}"
+
+
+def fault(code: str, lang: str) -> str:
+    """The meaning of a code of a fault, its usual causes and what follows."""
+    meaning, causes = text(lang, "fault", code), text(lang, "fault", code, "text")
+    return prose(lang, f"{code}: {meaning}\n\n{causes}\n\n{text(lang, 'after-fault')}")
+
+
+def records(lang: str) -> str:
+    """The format of a record file, and the commands that read one."""
+    return prose(lang, text(lang, "topic records text"))
+
+
+def protocol(lang: str) -> str:
+    """The messages between tourney and a bot that is a program."""
+    return prose(lang, text(lang, "topic protocol text"))
+
+
+TOPICS: Final[dict[str, Callable[[str], str]]] = {
+    "notation": notation,
+    "records": records,
+    "run-file": run_file,
+    "protocol": protocol,
+    "faults": faults,
+    "exit-codes": exit_codes,
+    "environment": environment,
+    "formats": formats,
+    "tie-breaks": tie_breaks,
+}
+
+
+VIEW_WIDTH: Final = 96
+"""Columns of English texts about views, and of JSON."""
+MATCHES: Final = 60
+"""Number of matches searched, for each set of options, until each phase was met."""
+
+INTRODUCTION: Final = Sentence("cli.help-view-introduction")
+
+
+def view_help(name: str, lang: str) -> str:
+    """The fields and examples of a game's views; NotFound for an unknown game."""
+    if name not in GAMES:
+        near = get_close_matches(name, GAMES, 1)
+        if near:
+            raise NotFound(say("cli.help-meant-game", name=quoted(name), near=quoted(near[0])))
+        raise NotFound(say("cli.help-no-game", name=quoted(name), known=", ".join(GAMES)))
+    game = GAMES[name]
+    introduction = INTRODUCTION.template(lang).replace("`", "")
+    parts = [say("cli.help-views", title=game.title[lang], name=name).text(lang)]
+    parts += [introduction if lang == "en" else "\n".join(wrapped(introduction, WIDTH))]
+    parts += [_field(field, lang) for field in game.view_fields]
+    for phase, shown in examples(game).items():
+        parts.append(f"{say('cli.help-in-phase', phase=phase).text(lang)}\n\n{shown}")
+    return "\n\n".join(parts) + "\n"
+
+
+def _field(field: ViewField, lang: str) -> str:
+    """A field as a block of lines."""
+    notes = [field.meaning.template(lang)]
+    if field.order:
+        order = field.order.template(lang)
+        notes.append(say("cli.help-view-order", order=order).text(lang))
+    if field.seen_by != ALL:
+        seen_by = field.seen_by.template(lang)
+        notes.append(say("cli.help-view-seen-by", who=seen_by).text(lang))
+    texts = (note.replace("`", "") for note in notes)
+    lines = [
+        line
+        for text in texts
+        for line in wrapped(text, (VIEW_WIDTH if lang == "en" else WIDTH) - 4)
+    ]
+    return "\n    ".join([f"{field.path}  ({field.kind})", *lines])
+
+
+def examples(game: Game[Any]) -> dict[str, str]:
+    """By phase: a view of a seat that owes this decision, as text."""
+    found: dict[str, str] = {}
+    met: set[str] = set()
+    for options, seats, seed in _matches(game):
+        decisions: dict[str, list[tuple[State[Any], Seat]]] = {}
+        for state in _positions(game, options, seats, seed):
+            met.add(state.phase())
+            seat = state.pending()[0]
+            if seat != CHANCE and state.phase() not in found:
+                decisions.setdefault(state.phase(), []).append((state.clone(), seat))
+        for phase, seen in decisions.items():
+            state, seat = seen[len(seen) // 2]
+            found[phase] = view_text(state.view(seat))
+        if met >= game.phases.keys():
+            break
+    return {phase: found[phase] for phase in game.phases if phase in found}
+
+
+def _matches(game: Game[Any]) -> Iterator[tuple[Any, int, int]]:
+    """Options, seats and seeds of matches to search; the options without any setting first."""
+    settings: list[Mapping[str, str]] = [{}, *game.variants]
+    for setting in settings:
+        for seats in game.seats:
+            try:
+                options = game.options(setting, seats)
+            except OptionError:  # teams need an even number of seats
+                continue
+            yield from ((options, seats, seed) for seed in range(MATCHES // len(game.seats)))
+
+
+def _positions(game: Game[Any], options: Any, seats: int, seed: int) -> Iterator[State[Any]]:
+    """Every position of a random match in which somebody has to decide."""
+    state, rng = game.start(options, seats), Random(seed)
+    while owing := state.pending():
+        yield state
+        seat = owing[0]
+        dealt = seat == CHANCE
+        state.apply(seat, game.shuffle(state, rng) if dealt else state.sample(seat, rng))
+
+
+def view_text(view: View) -> str:
+    """A view as JSON with one field on each line; long lines are broken."""
+    return "{\n" + ",\n".join(_line(key, value) for key, value in view.items()) + "\n}"
+
+
+def _line(key: str, value: Any) -> str:
+    begun = f"  {json.dumps(key)}: "
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        rows = ",\n".join(_broken("    ", row) for row in value)
+        return f"{begun}[\n{rows}\n  ]"
+    return _broken(begun, value)
+
+
+def _broken(begun: str, value: Any) -> str:
+    """A value on lines of limited width; no text in a view contains a blank."""
+    text = begun.lstrip() + json.dumps(value, ensure_ascii=False)
+    indent = begun[: len(begun) - len(begun.lstrip())]
+    return "\n".join(
+        wrap(text, VIEW_WIDTH, initial_indent=indent, subsequent_indent=indent + "    ")
+    )
+
+
+INDENT = 6
+
+
+@command("games")
+@click.argument("game", required=False)
+def games(app: App, game: str | None) -> None:
+    """List the games, or show the seats, options and notation of GAME."""
+    if game is None:
+        _show_all(app)
+    elif app.format in {"json", "jsonl"}:
+        app.write(json.dumps(_facts(find_game(game)), ensure_ascii=False) + "\n")
+    else:
+        app.write(sheet(find_game(game), app.lang))
+
+
+def sheet(game: Game[Any], lang: str) -> str:
+    """One page about a game: seats, options with defaults, notation."""
+
+    head = say(
+        "cli.game-head",
+        title=_title(game, lang),
+        name=game.name,
+        seats=_seats(game),
+        rules=_rules(game),
+    )
+    options = [f"  {_preset(one)}\n{_indented(one['help'])}" for one in _options(game, lang)]
+    lines = [head.text(lang)]
+    if options:
+        lines += ["", say("cli.options-head").text(lang), "", *options]
+    notation = game.notation.template(lang).strip()
+    return "\n".join([*lines, "", say("cli.notation-head").text(lang), "", notation, ""])
+
+
+def _indented(text: str) -> str:
+    return "\n".join(" " * INDENT + line for line in wrapped(text, WIDTH - INDENT))
+
+
+def _show_all(app: App) -> None:
+    from engines.games import GAMES
+    from tourney.render.tables import Column, Table
+
+    heads = {
+        "game": Sentence("cli.game"),
+        "title": Sentence("cli.title"),
+        "seats": Sentence("cli.seats"),
+        "rules": Sentence("cli.rules"),
+        "options": Sentence("cli.options"),
+    }
+    columns = tuple(
+        Column(key, head().text(app.lang), typed=key == "game") for key, head in heads.items()
+    )
+    rows = tuple(
+        (g.name, _title(g, app.lang), _seats(g), _rules(g), _defaults(g)) for g in GAMES.values()
+    )
+    app.show(Table(columns, rows))
+
+
+def _facts(game: Game[Any]) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "title": dict(game.title),
+        "seats": [game.seats[0], game.seats[-1]],
+        "rules": _rules(game),
+        "options": _options(game),
+        "notation": str(game.notation),
+    }
+
+
+def _options(game: Game[Any], lang: str = "en") -> list[dict[str, str]]:
+    default = game.option_defaults
+    return [
+        {"key": key, "default": default.get(key, ""), "help": text.template(lang)}
+        for key, text in game.option_help.items()
+    ]
+
+
+def _preset(option: dict[str, str]) -> str:
+    return f"{option['key']}={option['default'] or '…'}"
+
+
+def _defaults(game: Game[Any]) -> str:
+    return " ".join(map(_preset, _options(game)))
+
+
+def _title(game: Game[Any], lang: str) -> str:
+    return game.title.get(lang, game.title["en"])
+
+
+def _seats(game: Game[Any]) -> str:
+    low, high = game.seats[0], game.seats[-1]
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def _rules(game: Game[Any]) -> str:
+    return f"{game.name}/{game.version}"
+
+
+@command("completion", endings=None)
+@click.argument("shell", type=OneWordOf(["bash", "zsh", "fish"]))
+def completion(app: App, shell: str) -> None:
+    """Print the completion script of SHELL."""
+    from tourney.cli.root import root
+
+    kind = get_completion_class(shell)
+    assert kind is not None
+    app.write(kind(root, {}, "tourney", "_TOURNEY_COMPLETE").source() + "\n")

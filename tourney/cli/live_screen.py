@@ -1,0 +1,150 @@
+"""The display of a run that this process plays, and its live screen on the terminal of stderr.
+
+Other output to stderr, mostly of bots, is kept and printed afterwards.
+"""
+
+import fcntl
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from engines.messages import Message, say
+from tourney.cli.base import App
+from tourney.cli.run_display import Display, Json, Plain, Source
+from tourney.cli.run_results import shows_standings
+from tourney.cli.terminal.screen import Terminal, foreground, taken
+from tourney.render.run_screen import compose
+from tourney.render.scenes import Theme, plain
+from tourney.render.text import visible
+from tourney.runs.following import Results
+from tourney.runs.snapshots import Snapshot
+from tourney.runs.views import Rows, run_view
+
+if TYPE_CHECKING:
+    from tourney.render.run_screen import RunView
+
+EVERY: Final = 0.25
+KEPT_MOST: Final = 1 << 20
+TOLD_MOST: Final = 1 << 12
+TOLD_LINES: Final = 20
+
+
+class Live(Display):
+    """The screen, drawn four times a second."""
+
+    every = EVERY
+
+    def __init__(self, app: App, source: Source, terminal: Terminal) -> None:
+        super().__init__(app, source)
+        self._terminal = terminal
+        self._results = Results(source.store, source.run)
+        self._rows = Rows()
+        self._notes = [app.text(say("cli.run-hint"))]
+        self._last = 0.0
+
+    def read(self) -> None:
+        """Read the results stored since the last call."""
+        self._results.read()
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Draw the screen."""
+        if os.fstat(2).st_size > KEPT_MOST:
+            os.ftruncate(2, 0)
+        rows = self._rows.of(self._results.sums, snapshot.cost)
+        view = run_view(self.source.run.spec, snapshot, rows, self._notes)
+        paint(self._terminal, view, _theme(self.app))
+
+    def say(self, message: Message | str) -> None:
+        """Show a message below the standings instead of the hint."""
+        self._notes = [self.app.text(message)]
+        self._last = 0.0
+
+    def end(self) -> "RunView":
+        """The view of the run at the end of the session, with all results."""
+        while self._results.read():
+            pass
+        snapshot = self.source.snapshot()
+        rows = self._rows.latest(self._results.sums, snapshot.cost)
+        return run_view(self.source.run.spec, snapshot, rows)
+
+
+def paint(terminal: Terminal, view: "RunView", theme: Theme) -> None:
+    """Draw a run on the whole terminal."""
+    width, height = terminal.size()
+    fitting = replace(theme, width=width)
+    terminal.show(plain(compose(view, fitting, height), fitting).splitlines())
+
+
+def _theme(app: App, width: int = 80) -> Theme:
+    return Theme(width, app.ascii, app.color_of_talk, app.lang, app.wide_signs)
+
+
+@contextmanager
+def live(app: App, source: Source) -> Iterator[Display]:
+    """Show the screen; afterwards, print its final state.
+
+    Without the standings if they follow on stdout, on the same terminal.
+    """
+    with (
+        captured_stderr(app.text(say("cli.run-last-output"))) as screen,
+        taken(screen, screen) as terminal,
+    ):
+        width, _ = terminal.size()
+        display = Live(app, source, terminal)
+        yield display
+        ended = replace(display.end(), ranked=not (app.width() and shows_standings(app)))
+    theme = _theme(app, width)
+    click.echo(plain(compose(ended, theme), theme), err=True, nl=False, color=theme.color)
+
+
+@contextmanager
+def captured_stderr(heading: str) -> Iterator[int]:
+    """Capture stderr, yield a descriptor of its terminal and print the last output afterwards.
+
+    The heading stands above that output. Output of C code and of child processes is captured too.
+    """
+    sys.stderr.flush()
+    screen = os.dup(2)
+    with tempfile.TemporaryFile() as kept:
+        fcntl.fcntl(kept.fileno(), fcntl.F_SETFL, os.O_APPEND)
+        os.dup2(kept.fileno(), 2)
+        try:
+            yield screen
+        finally:
+            sys.stderr.flush()
+            os.dup2(screen, 2)
+            os.close(screen)
+            kept.seek(max(0, kept.seek(0, os.SEEK_END) - TOLD_MOST))
+            lines = kept.read().decode("utf-8", "replace").splitlines()[-TOLD_LINES:]
+            for line in [heading, *lines] if lines else []:
+                click.echo(visible(line), err=True)
+
+
+@contextmanager
+def watching(app: App, way: str | None, source: Source) -> Iterator[Display]:
+    """The requested display; by default, a screen on a terminal and lines elsewhere."""
+    way = way or ("live" if live_fits() else "plain")
+    with _display(app, way, source) as display:
+        yield display
+        display.last()
+
+
+def _display(app: App, way: str, source: Source) -> AbstractContextManager[Display]:
+    if app.quiet:
+        return nullcontext(Display(app, source))
+    if way == "live" and live_fits():
+        return live(app, source)
+    return nullcontext(Json(app, source) if way == "json" else Plain(app, source))
+
+
+def live_fits() -> bool:
+    """Whether stderr is a terminal that can be drawn on, with this process in the foreground."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        return False
+    return foreground(sys.stderr.fileno())

@@ -1,0 +1,163 @@
+"""`tourney report`: web pages of matches, events, runs, players, and of everything as a site."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from engines.messages import say
+from tourney.cli.base import App, group
+from tourney.cli.output import PAGE_ENDINGS
+from tourney.cli.run_display import WorkBar
+from tourney.cli.usage import OneWordOf
+from tourney.domain.errors import Conflict, UsageFault, quoted
+from tourney.domain.names import NAME_STYLES
+
+if TYPE_CHECKING:
+    from tourney.reports.folder import SiteCount
+    from tourney.reports.source import PageSettings, PageSource
+    from tourney.store import Database
+
+
+SITE_VIEWS: Final = ("open", "spectator", "all")
+OWN_PAGE: Final = ("http://", "https://")
+
+
+@group("report")
+def report() -> None:
+    """Write web pages that work offline: one file, or a whole site."""
+
+
+def _names_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    style = click.option("--names", type=OneWordOf(NAME_STYLES), default=NAME_STYLES[0])
+    return style(function)
+
+
+@report.command("match", endings=PAGE_ENDINGS)
+@click.argument("match", metavar="ID|FILE")
+@click.option("--match", "wanted", metavar="ID")
+@click.option("--views", metavar="A,B,…", default="open")
+@_names_option
+def report_match(app: App, match: str, wanted: str | None, views: str, names: str) -> None:
+    """Write one web page with the replay of a match: positions, record and result."""
+    from tourney.cli.replay_commands import write_page
+
+    write_page(app, match, wanted, views, names)
+
+
+def _views_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    views = click.option("--views", type=OneWordOf(SITE_VIEWS), default="open")
+    return views(function)
+
+
+@report.command("event", endings=PAGE_ENDINGS)
+@click.argument("event")
+@_names_option
+@_views_option
+def event_(app: App, event: str, names: str, views: str) -> None:
+    """Write one page about EVENT: standings, every round, the crosstable, and all records."""
+    from tourney.app.choose import chosen_event, planned_event
+    from tourney.domain.errors import NotFound
+    from tourney.reports.single_pages import event_file
+
+    source = _source(app, names, views)
+    plain = event.removeprefix("event:")
+    planned = planned_event(source.store, plain)
+    found = planned.name if planned else chosen_event(source.store, f"event:{plain}")
+    if found is None:
+        raise NotFound(say("app.no-event", name=quoted(plain)))
+    _write(app, event_file(source, found))
+
+
+@report.command("run", endings=PAGE_ENDINGS)
+@click.argument("run", required=False)
+@_names_option
+def run_(app: App, run: str | None, names: str) -> None:
+    """Write one page about RUN: standings with intervals, crosstable, seats, lengths, faults."""
+    from tourney.app.choose import choose_run
+    from tourney.reports.single_pages import run_file
+
+    source = _source(app, names)
+    _write(app, run_file(source, choose_run(source.store, run, app.say)))
+
+
+@report.command("player", endings=PAGE_ENDINGS)
+@click.argument("name")
+@_names_option
+def player_(app: App, name: str, names: str) -> None:
+    """Write one page about the player or bot NAME: games, rating, opponents, seats, matches."""
+    from tourney.reports.single_pages import player_file
+
+    _write(app, player_file(_source(app, names), name))
+
+
+@report.command("site", endings=None)
+@_names_option
+@_views_option
+@click.option("--title", default="", metavar="TEXT")
+@click.option("--base-url", default="", metavar="URL")
+def site(app: App, names: str, views: str, title: str, base_url: str) -> None:
+    """Write all events, runs, players, matches, rules and data into the folder of -o."""
+    from tourney.reports.source import PageSettings
+
+    _refuse_formats(app)
+    if app.output in (None, "-"):
+        raise UsageFault(say("reports.report-no-folder"))
+    folder = Path(str(app.output))
+    if folder.exists() and not folder.is_dir():
+        raise Conflict(say("reports.report-not-a-folder", path=quoted(str(folder))))
+    settings = PageSettings(app.lang, title.strip(), names, _base(base_url), views)
+    done = write_site(app, app.store(), settings, folder)
+    if not base_url:
+        app.say(say("reports.report-no-sitemap"))
+    for path in done.kept:
+        app.say(say("reports.report-kept", path=quoted(path)))
+
+
+def _base(url: str) -> str:
+    """The address of the site with a slash at its end; UsageFault."""
+
+    plain = url.strip()
+    if plain and (not plain.startswith(OWN_PAGE) or not plain.isprintable() or " " in plain):
+        raise UsageFault(say("reports.report-bad-url", url=quoted(url)))
+    return f"{plain.rstrip('/')}/" if plain else ""
+
+
+def _refuse_formats(app: App) -> None:
+
+    if app.columns or (app.settings["format"].source == "--format" and app.format != "html"):
+        raise UsageFault(say("reports.report-no-table"))
+
+
+def _source(app: App, names: str, views: str = "open") -> "PageSource":
+    """The database as a page that stands alone sees it."""
+    from tourney.reports.source import PageSettings, PageSource
+
+    _refuse_formats(app)
+    return PageSource(app.store(), PageSettings(app.lang, names=names, views=views))
+
+
+def _write(app: App, text: str) -> None:
+
+    app.write(text)
+    if app.output not in (None, "-"):
+        app.say(say("reports.report-wrote-page", path=quoted(str(app.output))))
+
+
+def write_site(app: App, store: "Database", settings: "PageSettings", folder: Path) -> "SiteCount":
+    """Write the site of a database into a folder, with a progress bar."""
+    # The matrices of the ratings are small: several threads would wait longer than they compute.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from tourney.reports.folder import SiteFolder
+    from tourney.reports.site import Site
+    from tourney.reports.source import PageSource
+
+    source = PageSource(store, settings)
+    with SiteFolder(folder) as place, WorkBar(app, app.text(say("reports.report-building"))) as bar:
+        done = Site(source, place, bar).build()
+    words = {"written": done.written, "same": done.same, "removed": done.removed}
+    app.say(say("reports.report-wrote", folder=quoted(str(folder)), **words))
+    app.say(say("reports.report-open-it", path=str(folder / "index.html")))
+    return done

@@ -1,0 +1,418 @@
+"""`tourney standings`: rank the players of a run or an event, with confidence intervals."""
+
+import csv
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from engines.messages import Message, say
+from tourney.app.choose import choose_run, chosen_event
+from tourney.cli.base import App, command, group
+from tourney.cli.run_results import load_sums
+from tourney.cli.usage import Number
+from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
+
+if TYPE_CHECKING:
+    from tourney.domain.match_values import Standing
+    from tourney.results.sums import ResultSums
+    from tourney.scoring.season_points import SeasonRow
+    from tourney.store import Database
+
+
+@command("standings")
+@click.argument("name", metavar="[RUN|EVENT]", required=False)
+@click.option("--by", metavar="POINTS")
+@click.option("--tiebreak", metavar="A,B,…")
+@click.option("--ratings", metavar="FILE")
+@click.option("--top", metavar="N", type=Number(int))
+@click.option("--left", metavar="A,B,C;…")
+@click.option("--stage", metavar="NAME")
+@click.option("--ci", is_flag=True)
+@click.option("--bars", is_flag=True)
+def standings(
+    app: App,
+    name: str | None,
+    *,
+    by: str | None,
+    tiebreak: str | None,
+    stage: str | None,
+    ratings: str | None,
+    top: int | None,
+    left: str | None,
+    ci: bool,
+    bars: bool,
+) -> None:
+    """Rank the players of RUN or EVENT by points per match."""
+    from tourney.app.event_views import Shown, planned_session, show_standings
+    from tourney.exports.standings import event_table, standings_table
+    from tourney.scoring import tiebreak_names
+
+    require_top(left, top)
+    planned = planned_session(app, name)
+    if planned is not None:
+        refuse_bars(planned.event.name if bars else None)
+        refuse_for_plans(left)
+        breaks = None if tiebreak is None else tiebreak_names(tiebreak)
+        show_standings(planned, Shown(stage, by, breaks, read_ratings(ratings), top))
+        return
+    by = by or "scaled"
+    store = app.store()
+    event = chosen_event(store, name)
+    if event is None:
+        refuse_for_runs(ratings=ratings, left=left)
+        sums = load_sums(app, name, by, tiebreak)
+    else:
+        refuse_bars(event if bars else None)
+        from tourney.app.event_views import load_event
+
+        sums = load_event(app, store, event, by, tiebreak, read_ratings(ratings)).sums
+    prospects = still_possible(app, sums, left, top) if left and top else {}
+    if top is not None:
+        say_cut(app, sums.standings(), top)
+    if event is None or ci:
+        if sums.unlimited:
+            app.say(say("scoring.no-limits", by=by))
+        app.show(standings_table(sums, bounds=ci, top=top, bars=bars))
+    else:
+        app.show(event_table(sums, top, prospects))
+
+
+@command("crosstable")
+@click.argument("name", metavar="[RUN|EVENT]", required=False)
+@click.option("--by", metavar="POINTS")
+def crosstable(app: App, name: str | None, by: str | None) -> None:
+    """Show the share of common matches in which the row player finished above the column player."""
+    from tourney.exports import standings
+
+    store = app.store()
+    event = chosen_event(store, name)
+    if event is not None:
+        from tourney.app.event_views import load_event, planned_places
+
+        sums = load_event(app, store, event, by or "scaled").sums
+        app.show(standings.crosstable(sums, None if by else planned_places(app, store, event)))
+    else:
+        app.show(standings.crosstable(load_sums(app, name, by or "scaled", None)))
+
+
+@command("compare")
+@click.argument("run_a", metavar="RUN_A")
+@click.argument("run_b", metavar="[RUN_B]", required=False)
+@click.option("--bots", metavar="NEW,OLD")
+@click.option("--by", metavar="POINTS", default="scaled")
+@click.option("--deals", is_flag=True)
+def compare(
+    app: App, run_a: str, run_b: str | None, *, bots: str | None, by: str, deals: bool
+) -> None:
+    """Compare two runs that play the same deals in the same seats with different bots."""
+    from tourney.exports.comparison import change_name, comparison_table, deals_table
+    from tourney.runs.compare import compare as compared
+    from tourney.runs.compare import compare_bots
+    from tourney.runs.deals import counted_deals
+    from tourney.runs.schedule import Schedule
+    from tourney.runs.until import verdict
+
+    pair = _pair(bots, run_b)
+    store = app.store()
+    runs = [choose_run(store, name) for name in (run_a, run_b) if name is not None]
+    found = (
+        compare_bots(store, runs[0], pair, by) if pair else compared(store, runs[0], runs[-1], by)
+    )
+    if deals:
+        pairs = [(change_name(c.before, c.after), c.deals) for c in found.changes]
+        app.show(deals_table(pairs, Schedule(runs[0].spec).deal_size))
+    else:
+        changes = [(c.before, c.after, c.pairs, c.clean) for c in found.changes]
+        app.show(comparison_table(changes))
+    notes = counted_deals(found.faulty, found.left_out)
+    app.say(say("cli.compare-shared", deals=found.deals, notes=notes))
+    for run in runs:
+        status = verdict(store, run)
+        if status is not None and status.ended:
+            app.say(say("cli.compare-stopped", run=run.spec.name, rule=status.rule))
+    if found.doubtful:
+        app.say(say("cli.compare-no-verdict"))
+
+
+def _pair(bots: str | None, run_b: str | None) -> tuple[str, str] | None:
+    """The two bots to compare; None for two runs."""
+    if bots is None:
+        if run_b is None:
+            raise UsageFault(say("cli.compare-second"))
+        return None
+    if run_b is not None:
+        raise UsageFault(say("cli.compare-one-run"))
+    new, comma, old = bots.partition(",")
+    if not (new and comma and old):
+        raise UsageFault(say("cli.compare-bad-bots", bots=quoted(bots)))
+    return new, old
+
+
+@group("stats")
+def stats() -> None:
+    """Show statistics of a run, with 95 % intervals by deal."""
+
+
+@command("seats")
+@click.argument("run", required=False)
+@click.option("--by", metavar="POINTS", default="scaled")
+def seats(app: App, run: str | None, by: str) -> None:
+    """Show how many points per match each seat of RUN scored above the mean of all seats."""
+    from tourney.exports.statistics import seats_table
+    from tourney.results.sums import design
+    from tourney.store.matches import run_results
+
+    store = app.store()
+    chosen = choose_run(store, run, app.say)
+    app.show(seats_table(run_results(store, chosen), by, design(chosen.spec).scores))
+
+
+@command("length")
+@click.argument("run", required=False)
+def length(app: App, run: str | None) -> None:
+    """Show how many plies the matches of RUN took, by status."""
+    from tourney.exports.statistics import lengths_table
+    from tourney.store.matches import match_count, match_lengths
+
+    store = app.store()
+    chosen = choose_run(store, run, app.say)
+    found = lengths_table((m.deal, m.status, m.plies) for m in match_lengths(store, chosen))
+    if not found.rows and match_count(store, chosen):
+        raise NotFound(say("cli.stats-no-moves", run=chosen.spec.name))
+    app.show(found)
+
+
+@command("faults")
+@click.argument("run", required=False)
+def faults(app: App, run: str | None) -> None:
+    """Show how often and on how many deals the bots of RUN failed, for each kind of fault."""
+    from tourney.exports.statistics import faults_table
+    from tourney.runs.results import fault_book
+
+    store = app.store()
+    chosen = choose_run(store, run, app.say)
+    names = [bot.name for bot in chosen.spec.bots]
+    app.show(faults_table(fault_book(store, chosen), names))
+
+
+@command("times")
+@click.argument("run", required=False)
+def times(app: App, run: str | None) -> None:
+    """Show how long the bots of RUN took for their moves, in milliseconds."""
+    from tourney.exports.statistics import times_table
+    from tourney.store.matches import move_times
+
+    store = app.store()
+    chosen = choose_run(store, run, app.say)
+    found = times_table(move_times(store, chosen))
+    if not found.rows:
+        raise NotFound(say("cli.no-times", run=quoted(chosen.spec.name)))
+    app.show(found)
+
+
+for _command in (seats, length, faults, times):
+    stats.add_command(_command)
+
+
+@command("season")
+@click.argument("events", nargs=-1, required=True, metavar="EVENT…")
+@click.option("--worth", metavar="W", default="scaled")
+@click.option("--best", metavar="K", type=Number(int))
+@click.option("--participation", metavar="P", default="0")
+@click.option("--each-game", is_flag=True)
+@click.option("--by", metavar="POINTS")
+@click.option("--tiebreak", metavar="A,B,…")
+def season_(
+    app: App,
+    events: tuple[str, ...],
+    worth: str,
+    best: int | None,
+    participation: str,
+    each_game: bool,
+    by: str | None,
+    tiebreak: str | None,
+) -> None:
+    """Rank the players of several events by the points that they gained in them."""
+    from tourney.exports.season import season_table
+    from tourney.scoring import tiebreak_names
+    from tourney.scoring.season_points import SeasonEvent, season
+
+    store = app.store()
+    names = [_event(store, name) for name in dict.fromkeys(events)]
+    extra = _number(participation)
+    breaks = tiebreak_names(tiebreak)
+    tables: list[tuple[str, Sequence[SeasonRow]]] = []
+    for game in [*(_games(store, names) if each_game else []), None]:
+        planned = game is None and by is None and tiebreak is None
+        found = [
+            SeasonEvent(
+                name,
+                (_planned(app, store, name) if planned else None)
+                or _standings(store, name, game, by or "scaled", breaks),
+            )
+            for name in names
+        ]
+        rows = season(found, worth, best=best, participation=extra)
+        tables.append((game or "all", rows))
+    app.show(season_table(tables, names))
+
+
+def _planned(app: App, store: "Database", name: str) -> "Sequence[Standing] | None":
+    """The standings of an event with a plan over all its stages; None if it has no plan."""
+    from tourney.app.choose import planned_event
+    from tourney.app.event_session import EventSession
+    from tourney.domain.match_values import Standing
+    from tourney.events.final_standings import final_ranking
+
+    event = planned_event(store, name)
+    if event is None:
+        return None
+    session = EventSession(app, store, event)
+    rows = final_ranking(session.state, session.rules)
+    names = session.names
+    return [Standing(row.place, names[row.entrant], row.matches, row.points) for row in rows]
+
+
+def _event(store: "Database", name: str) -> str:
+    """The name of an event; NotFound if no record names it."""
+    from tourney.app.choose import chosen_event
+    from tourney.domain.errors import NotFound, quoted
+
+    found = chosen_event(store, name if name.startswith("event:") else f"event:{name}")
+    if found is None:
+        raise NotFound(say("app.no-event", name=quoted(name)))
+    return found
+
+
+def _number(text: str) -> Fraction:
+    from tourney.domain.errors import UsageFault, quoted
+
+    try:
+        value = Fraction(text)
+    except (ValueError, ZeroDivisionError) as error:
+        raise UsageFault(say("cli.season-bad-participation", text=quoted(text))) from error
+    return value
+
+
+def _games(store: "Database", events: Sequence[str]) -> list[str]:
+    """The games of the events, in the order of their first match."""
+    from tourney.store.matches import event_matches
+
+    found: dict[str, None] = {}
+    for event in events:
+        with closing(event_matches(store, event)) as matches:
+            found |= dict.fromkeys(match.game for match in matches)
+    return list(found)
+
+
+def _standings(
+    store: "Database", event: str, game: str | None, by: str, breaks: Sequence[str]
+) -> "Sequence[Standing]":
+    """The standings of an event, over the matches of one game or of all."""
+    from tourney.events.counting import event_standings
+    from tourney.store.matches import event_matches
+
+    with closing(event_matches(store, event)) as matches:
+        counted = (match for match in matches if game in (None, match.game))
+        return event_standings(counted, by, breaks).sums.standings()
+
+
+FEWEST_SEATS = 2
+MOST_SEATS = 6
+UNDRAWN: Final = re.compile("[?]([2-6])")
+"""A round that is not paired yet, and the seats of its tables."""
+
+
+def read_ratings(path: str | None) -> Mapping[str, int]:
+    """The ratings in a CSV file with the columns player and rating; none without a file."""
+
+    if path is None:
+        return {}
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))
+    except (FileNotFoundError, IsADirectoryError) as error:
+        raise NotFound(say("cli.standings-no-ratings-file", name=quoted(path))) from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise DataFault(say("cli.standings-rating-columns", name=quoted(path))) from error
+    found = {}
+    for line, row in enumerate(rows, start=2):
+        player, rating = row.get("player"), row.get("rating")
+        if player is None or rating is None:
+            raise DataFault(say("cli.standings-rating-columns", name=quoted(path)))
+        try:
+            found[player.strip()] = round(float(rating))
+        except (ValueError, OverflowError) as error:
+            raise DataFault(
+                say("cli.standings-bad-rating", name=path, line=line, rating=quoted(rating))
+            ) from error
+    return found
+
+
+def refuse_bars(event: str | None) -> None:
+    """UsageFault for --bars of an event, whose standings have no intervals."""
+
+    if event is not None:
+        raise UsageFault(say("cli.plot-no-bars", name=quoted(event)))
+
+
+def matches_left(text: str) -> tuple[list[list[tuple[str, ...]]], list[int]]:
+    """Rounds of tables of players, `A,B,C;D,E,F/A,D;B,E`, and the seats of rounds such as `?4`."""
+
+    rounds, undrawn = [], []
+    for one in text.split("/"):
+        if found := UNDRAWN.fullmatch(one.strip()):
+            undrawn.append(int(found[1]))
+            continue
+        tables = [tuple(name.strip() for name in table.split(",")) for table in one.split(";")]
+        for table in tables:
+            if not FEWEST_SEATS <= len(table) <= MOST_SEATS or "" in table:
+                raise UsageFault(say("cli.standings-bad-left", table=quoted(",".join(table))))
+        rounds.append(tables)
+    return rounds, undrawn
+
+
+def require_top(left: str | None, top: int | None) -> None:
+    """UsageFault if matches are left but no places are in question."""
+
+    if left is not None and top is None:
+        raise UsageFault(say("cli.standings-left-needs-top"))
+
+
+def refuse_for_runs(**options: str | None) -> None:
+    """UsageFault if an option is given that only events have."""
+
+    for name, value in options.items():
+        if value is not None:
+            raise UsageFault(say("cli.standings-only-events", option=f"--{name}"))
+
+
+def refuse_for_plans(left: str | None) -> None:
+    """UsageFault if matches are given that are left of an event that knows them itself."""
+
+    if left is not None:
+        raise UsageFault(say("cli.standings-left-known"))
+
+
+def say_cut(app: App, rows: "Sequence[Standing]", top: int) -> None:
+    """Say that the line below the first `top` falls among equals, if it does."""
+    from tourney.scoring.order import cut_line
+
+    warning = cut_line(rows, top).warning()
+    if warning is not None:
+        app.say(warning)
+
+
+def still_possible(app: App, sums: "ResultSums", left: str, top: int) -> Mapping[str, Message]:
+    """What is possible for every player if these matches are left; says how it was found."""
+    from tourney.scoring import point_system
+    from tourney.scoring.prospects import method_text, prospect_text, prospects, remaining_event
+
+    event = remaining_event(sums.ledger, point_system(sums.by), *matches_left(left))
+    found = prospects(event, top)
+    app.say(method_text(found, top))
+    return {row.player: prospect_text(row) for row in found.players}

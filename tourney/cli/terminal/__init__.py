@@ -1,0 +1,1 @@
+"""The terminal: streams and signals, lines that are typed, whole screens, the user's editor."""
