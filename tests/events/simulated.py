@@ -21,7 +21,6 @@ from tourney.events.event_plan import (
     Restrictions,
     StagePlan,
     StageSource,
-    slot_of,
 )
 from tourney.events.event_state import EventState
 from tourney.events.life import apply, state_of
@@ -172,7 +171,7 @@ def random_event(seed: int) -> Organiser:
     fillers = max(0, luck.randrange(-3, 3))
     plan = _random_plan(luck)
     main, last = plan.stages
-    sources = tuple(map(slot_of, luck.choice(SLOTS)))
+    sources = tuple(map(StageSource.from_text, luck.choice(SLOTS)))
     count = luck.randrange(5, 14)
     chosen = replace(plan, stages=(main, replace(last, sources=sources)))
     with suppress(UsageFault):  # one table has no two runners-up: the best of main go on instead

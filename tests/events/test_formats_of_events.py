@@ -18,7 +18,7 @@ from tourney.domain.draws import Sizes
 from tourney.domain.errors import Conflict, UsageFault
 from tourney.events import decisions, stages
 from tourney.events.draws import Wanted, situation
-from tourney.events.event_plan import EventPlan, StagePlan, slot_of
+from tourney.events.event_plan import EventPlan, StagePlan, StageSource
 from tourney.formats.formats import FORMATS
 
 BRACKETS = ("knockout", "double-elimination", "stepladder")
@@ -203,7 +203,7 @@ def test_of_stages_side_by_side_only_the_newest_change_is_undone() -> None:
     """Round 2 of the main stage is taken back while the final is drawn and waits."""
     sizes = Sizes((2,), 2)
     main = StagePlan("main", "swiss", ("diamonds",), sizes, rounds=3)
-    sources = tuple(slot_of(f"winner of match {number} of main") for number in (1, 2))
+    sources = tuple(StageSource.from_text(f"winner of match {number} of main") for number in (1, 2))
     final = StagePlan("final", "one-table", ("diamonds",), sizes, rounds=1, sources=sources)
     one = Organiser(EventPlan((main, final)), 8, rules=REAL)
     one.pair()
@@ -260,7 +260,7 @@ def test_a_gauntlet_ends_when_its_champion_leaves_and_goes_on_with_a_substitute(
     stage = StagePlan("main", "gauntlet", ("diamonds",), Sizes((2,), 2),
                       settings={"champion": champion})  # fmt: skip
     final = replace(stage, name="final", format="one-table", rounds=1, settings={},
-                    sources=(slot_of("top 2 of main"),))  # fmt: skip
+                    sources=(StageSource.from_text("top 2 of main"),))  # fmt: skip
     one = Organiser(EventPlan((stage, final)), 4, rules=REAL)
     one.pair()
     one.play()

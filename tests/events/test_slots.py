@@ -13,7 +13,7 @@ from tourney.domain.draws import Sizes
 from tourney.domain.errors import Conflict, UsageFault
 from tourney.events import stages
 from tourney.events.decisions import EventRules
-from tourney.events.event_plan import EventPlan, StagePlan, StageSource, slot_of
+from tourney.events.event_plan import EventPlan, StagePlan, StageSource
 from tourney.events.final_standings import final_ranking
 from tourney.events.log_replay import replay
 from tourney.events.plan_check import check_plan, rehearsals
@@ -28,7 +28,7 @@ def stage(
 ) -> StagePlan:  # fmt: skip
     return StagePlan(
         name, format_, ("diamonds",), Sizes(tuple(sizes), sizes[-1]), rounds=rounds,
-        sources=tuple(map(slot_of, sources)), settings=settings,
+        sources=tuple(map(StageSource.from_text, sources)), settings=settings,
     )  # fmt: skip
 
 
@@ -198,13 +198,8 @@ def test_equals_at_a_table_need_lots() -> None:
     ],
 )
 def test_a_slot_has_one_usual_form_that_means_the_same(text: str, usual: str) -> None:
-    assert str(slot_of(text)) == usual
-    assert slot_of(usual) == slot_of(text)
-
-
-def test_slots_of_older_logs_are_read() -> None:
-    assert StageSource.from_json(["main", 1, 4, False]) == slot_of("top 4 of main")
-    assert StageSource.from_json(["g", 1, 2, True]) == slot_of("places 1-2 of each group of g")
+    assert str(StageSource.from_text(text)) == usual
+    assert StageSource.from_text(usual) == StageSource.from_text(text)
 
 
 @pytest.mark.parametrize(
@@ -214,7 +209,7 @@ def test_slots_of_older_logs_are_read() -> None:
 )  # fmt: skip
 def test_words_that_mean_no_slot_are_refused(text: str) -> None:
     with pytest.raises(UsageFault, match="cannot read"):
-        slot_of(text)
+        StageSource.from_text(text)
 
 
 KNOCKOUT = stage("main", "knockout", sizes=(2,))

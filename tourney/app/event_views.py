@@ -14,7 +14,7 @@ from tourney.domain.errors import NotFound, quoted
 from tourney.domain.match_values import Standing
 from tourney.events.counting import EventStandings, event_standings
 from tourney.events.event_plan import StagePlan, shown, slot_text
-from tourney.events.event_state import Entrant, EventState, RoundState, StageState, TableState
+from tourney.events.event_state import Entrant, RoundState, StageState, TableState
 from tourney.events.final_standings import (
     decided,
     final_ranking,
@@ -24,13 +24,10 @@ from tourney.events.final_standings import (
     stage_table,
 )
 from tourney.events.stage_standings import (
-    ELIMINATION,
-    OUT,
     Chances,
     bye_points,
     chances,
     table_points,
-    unplayed,
 )
 from tourney.events.stages import is_ready, qualified
 from tourney.render.tables import Column, Row, Table, fixed
@@ -329,8 +326,6 @@ def _show_final(session: EventSession) -> None:
     for one in session.state.stages:
         for line in shared_lines(session, one):
             session.say(line)
-    for line in older_rules(name, session.state):
-        session.say(line)
 
 
 def _chances(session: EventSession, stage: StageState, top: int) -> Chances | None:
@@ -375,15 +370,6 @@ def notes(session: EventSession, stage: StageState) -> Iterator[Message]:
     else:
         yield say("app.event-final-standings", **words, count=len(stage.rounds))
         yield from shared_lines(session, stage)
-    yield from older_rules(session.event.name, session.state)
-
-
-def older_rules(name: str, state: EventState) -> Iterator[Message]:
-    """That an event is counted by older rules, if they make a difference in it."""
-    missed = ((one, stage) for stage in state.stages for one in unplayed(state, stage))
-    out = (one.kind == OUT and stage.plan.format in ELIMINATION for one, stage in missed)
-    if state.plan.older and not all(out):
-        yield say("app.event-older", name=name)
 
 
 def shared_lines(session: EventSession, stage: StageState) -> Iterator[Message]:

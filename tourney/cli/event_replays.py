@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from engines.messages import say
 from tourney.app.event_session import event_named, event_session
-from tourney.app.event_views import older_rules
 from tourney.cli.base import App
 from tourney.cli.settings import refuse_password
 from tourney.domain.draws import EntrantId
@@ -40,8 +39,6 @@ def replay_event(app: App, name: str | None, into: str | None) -> None:
         app.say(say("cli.event-replayed-tables", count=len(rows), draws=earlier))
     else:
         app.say(say("cli.event-replayed", count=len(rows)))
-    for line in older_rules(event.name, state):
-        app.say(line)
     if into is not None:
         _again(app, event.name, rows, text, into)
 

@@ -73,8 +73,6 @@ class Situation:
     """The entrants who were replaced, who are in no other value, with those at their places now."""
     tables: Mapping[EntrantId, int] = field(default_factory=dict)
     """The tables at which some entrants always sit, counted from 1."""
-    older: bool = False
-    """Whether the event was planned by a version whose rules differ, see `EventPlan.version`."""
     new_seats: bool = False
     """Whether nobody should get a seat again before all seats were used, if that is possible."""
     drawn: "Draw | None" = None

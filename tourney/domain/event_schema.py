@@ -98,10 +98,10 @@ class PlanShape(RestrictionShape, frozen=True, kw_only=True):
     missed: Ratio
     policy: Word
     repeats: bool
-    new_seats: bool = False
+    new_seats: bool
     duplicate: bool
     bot_rules: BotShape
-    version: Literal[1, 2] = 1
+    version: Literal[2]
 
 
 Bot: TypeAlias = tuple[Count, Target, Word, Word]

@@ -7,7 +7,7 @@ An impossible change is an error of one line. Entrants are numbers; a message th
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 from engines.games import GAMES
 from engines.messages import Player, Sentence, say
@@ -31,9 +31,6 @@ from tourney.events.stage_standings import SCHEDULED, StageRow
 from tourney.formats.format_settings import Format
 from tourney.render.code_words import stage_code
 
-Earlier: TypeAlias = Literal["newest", "all"] | None
-"""How earlier versions chose the tables to which somebody comes back: of the last round only, or
-all, also those that were missed alone. None is as now."""
 MOST_NAMED: Final = 5
 """How many tables a message lists."""
 
@@ -219,7 +216,6 @@ def came_back(
     *,
     undo: bool = False,
     number: int | None = None,
-    earlier: Earlier = None,
 ) -> EventChange:
     """Somebody comes back, also to a table without a result of a round that is still played.
 
@@ -230,11 +226,10 @@ def came_back(
     require_open(state)
     one = state.entrants[entrant]
     alone = undo and number is not None
-    since = 0 if alone or earlier else max(1, one.no_show) if undo else 1
-    rounds = state.stage.rounds[-1:] if earlier == "newest" else _open_rounds(state, number)
+    since = 0 if alone else max(1, one.no_show) if undo else 1
     missed = [
         (round_, table.number)
-        for round_ in rounds
+        for round_ in _open_rounds(state, number)
         for table in round_.tables
         if table.absent.get(entrant, -1) >= since
         and table.match is None
@@ -276,17 +271,17 @@ def _open_rounds(
 
 
 def _open_tables(
-    state: EventState, entrant: EntrantId, number: int | None = None, *, newest: bool = False
+    state: EventState, entrant: EntrantId, number: int | None = None
 ) -> list[list[Any]]:
     """The tables of an entrant without a match: stage, round, table.
 
     Of rounds before the last only those that can still be played: somebody who waited there alone
-    keeps the points for it. `newest` is the last round alone, as in rows of earlier versions.
+    keeps the points for it.
     """
     last = state.stage.rounds[-1:]
     return [
         [state.stage.plan.name, round_.number, table.number]
-        for round_ in (last if newest else _open_rounds(state, number))
+        for round_ in _open_rounds(state, number)
         for table in round_.tables
         if entrant in table.seats and table.match is None and (round_ in last or table.missing)
     ]
@@ -300,15 +295,13 @@ def _absent_at(state: EventState, place: Sequence[Any], entrant: EntrantId) -> b
     return at is not None and entrant in at.absent
 
 
-def no_show(
-    state: EventState, entrant: EntrantId, number: int | None = None, *, newest: bool = False
-) -> EventChange:
+def no_show(state: EventState, entrant: EntrantId, number: int | None = None) -> EventChange:
     """Somebody does not appear: absent at a table without a result, and away from then on.
 
     In a schedule, at all such tables; with the number of a round only there, and not away.
     """
     require_open(state)
-    tables = _open_tables(state, entrant, number, newest=newest)
+    tables = _open_tables(state, entrant, number)
     tables = [place for place in tables if not _absent_at(state, place, entrant)]
     if number is not None:
         if not tables:
@@ -324,8 +317,6 @@ def replaced(
     entrant: EntrantId,
     player: int,
     entered: Mapping[int, EntrantId],
-    *,
-    newest: bool = False,
 ) -> EventChange:
     """Another player takes the seats of an entrant at tables without a result, and enters late.
 
@@ -341,7 +332,7 @@ def replaced(
     _require_open_to_all(state)
     details = {} if back else added(state, player, entered).details
     by = back or details["entrant"]
-    tables = _open_tables(state, entrant, newest=newest)
+    tables = _open_tables(state, entrant)
     first = min((place[1] for place in tables), default=len(state.stage.rounds) + 1) - 1
     stored = {"player": player} if not back else {}
     before = state.stage.joined.get(by)

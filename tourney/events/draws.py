@@ -121,7 +121,6 @@ def situation(
         places=places,
         tables=state.plan.tables,
         new_seats=state.plan.new_seats,
-        older=state.plan.older,
     )
 
 

@@ -110,15 +110,8 @@ class StageSource:
         return f"{part} of {'last round' if self.round is None else f'round {self.round}'} of "
 
     @classmethod
-    def from_json(cls, value: Any) -> Self:
-        """A slot as a plan in the log has it: its text, or a list in older logs."""
-        if isinstance(value, str):
-            return cls._parsed(value)
-        stage, first, last, each_group = value
-        return cls(stage, first, last, GROUP if each_group else "")
-
-    @classmethod
-    def _parsed(cls, text: str) -> Self:
+    def from_text(cls, text: str) -> Self:
+        """The slot that a text means, such as `winner of match 5 of main`; UsageFault."""
         found = _SLOT.fullmatch(" ".join(text.split()))
         if found is None:
             raise UsageFault(say("events.plan-bad-source", text=quoted(text)))
@@ -151,11 +144,8 @@ COMPARISON: Final = "comparison"
 """The points of a duplicate event: every seat is compared with the same seat at other tables."""
 POLICIES: Final = (FEWER_SEATS, WALKOVER)
 """What an absent player is to the others at the table: an empty seat, or the last place."""
-FIRST_VERSION: Final = 1
 VERSION: Final = 2
-"""The rules by which new events are counted. Those of version 1 were in force before 2026-11-27:
-a bye was a match without points for all values per match, it had points in brackets, too, and the
-Koya system halved the most matches of a player. What an event was told stays true to its end."""
+"""The rules by which events are counted; plans in the log name them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +206,7 @@ class StagePlan:
             rounds=values["rounds"],
             points=values["points"],
             tiebreaks=tuple(values["tiebreaks"]),
-            sources=tuple(map(StageSource.from_json, values["sources"])),
+            sources=tuple(map(StageSource.from_text, values["sources"])),
             settings=dict(values["settings"]),
             options=dict(values["options"]),
             dates=tuple(values.get("dates", ())),
@@ -245,7 +235,7 @@ class Restrictions:
         return cls(
             frozenset(frozenset(pair) for pair in values["never"]),
             dict(values["fixed"]),
-            dict(values.get("tables", [])),  # older logs have no fixed tables
+            dict(values["tables"]),
         )
 
 
@@ -257,8 +247,7 @@ class EventPlan:
     `never` may not share a table; `fixed` gives entrants a seat, counted from 0, and `tables` a
     table, counted from 1. With `new_seats` nobody has a seat again before all others, if that is
     possible. Without `repeats` a draw in which two entrants meet again is refused. With `duplicate`
-    all tables of a round have the same cards. `bot_rules` are for tables of bots. `version` is that
-    of the rules by which the event is counted, see `VERSION`.
+    all tables of a round have the same cards. `bot_rules` are for tables of bots.
     """
 
     stages: tuple[StagePlan, ...]
@@ -272,12 +261,6 @@ class EventPlan:
     new_seats: bool = False
     duplicate: bool = False
     bot_rules: BotRules = field(default_factory=BotRules)
-    version: int = VERSION
-
-    @property
-    def older(self) -> bool:
-        """Whether the event is counted by rules that new events do not have."""
-        return self.version < VERSION
 
     @property
     def restrictions(self) -> Restrictions:
@@ -304,25 +287,21 @@ class EventPlan:
             "new_seats": self.new_seats,
             "duplicate": self.duplicate,
             "bot_rules": asdict(self.bot_rules),
-            **({"version": self.version} if self.version > FIRST_VERSION else {}),
+            "version": VERSION,
         }
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
-        """The inverse of `as_json`; a plan without a version is older than versions."""
-        stages = tuple(map(StagePlan.from_json, values["stages"]))
-        # Even points came with the second version, so a plan that names them has it.
-        named = {name for stage in stages for name in (stage.points, *stage.tiebreaks)}
+        """The inverse of `as_json`."""
         return cls(
-            stages=stages,
+            stages=tuple(map(StagePlan.from_json, values["stages"])),
             bye=Fraction(values["bye"]),
             missed=Fraction(values["missed"]),
             policy=values["policy"],
             repeats=values["repeats"],
-            new_seats=values.get("new_seats", False),  # older logs do not have it
+            new_seats=values["new_seats"],
             duplicate=values["duplicate"],
             bot_rules=BotRules(**values["bot_rules"]),
-            version=values.get("version", VERSION if "even" in named else FIRST_VERSION),
         ).restricted(Restrictions.from_json(values))
 
 
@@ -350,11 +329,6 @@ def _best(found: re.Match[str]) -> int | None:
     if not found[0].startswith("best"):
         return None
     return int(found["best"] or 1)
-
-
-def slot_of(text: str) -> StageSource:
-    """The slot that a text means, such as `winner of match 5 of main`; UsageFault."""
-    return StageSource.from_json(text)
 
 
 _PARTS: Final = {

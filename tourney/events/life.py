@@ -252,7 +252,6 @@ def _begin(state: EventState, details: Details) -> None:
 
 
 def _cancel(state: EventState, details: Details) -> None:
-    """Rows of older versions do not count the draws: the seeds after them are those of then."""
     stage = state.stages.pop()
     state.undrawn[stage.plan.name] = dict(details.get("undrawn", ()))
 

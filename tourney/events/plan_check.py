@@ -67,7 +67,7 @@ class Rehearsal:
         )
         where = Situation(
             everybody, everybody, 1, sizes, 0,
-            rounds=self.stage.rounds, settings=self.stage.settings, older=self._plan.older,
+            rounds=self.stage.rounds, settings=self.stage.settings,
         )  # fmt: skip
         if not self._first:
             return where

@@ -24,8 +24,8 @@ from tourney.events.event_plan import (
     NONE,
     EventPlan,
     StagePlan,
+    StageSource,
     read_date,
-    slot_of,
 )
 from tourney.events.plan_check import check_sound
 from tourney.events.stage_standings import BRACKETS, mean_of_table
@@ -169,7 +169,7 @@ class PlanReader:
             rounds=self._number(values, "rounds"),
             points=points,
             tiebreaks=tuple(self._texts(values, "tiebreaks", DEFAULT_TIEBREAKS)),
-            sources=tuple(map(slot_of, self._texts(values, "from"))),
+            sources=tuple(map(StageSource.from_text, self._texts(values, "from"))),
             settings={k: str(v) for k, v in self._table(values, "settings").items()},
             options={k: str(v) for k, v in self._table(values, "options").items()},
             dates=self._dates(values),

@@ -6,9 +6,8 @@ come to the same row. A difference is an error that names the number of the row.
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
-from itertools import chain, product
+from itertools import chain
 from typing import Any, Final, TypeAlias
 
 from engines.messages import say
@@ -29,7 +28,7 @@ from tourney.domain.event_schema import DETAILS
 from tourney.events import decisions, stages
 from tourney.events.decisions import EventRules
 from tourney.events.draws import AUTO, Wanted, as_draw, method_of
-from tourney.events.event_plan import VERSION, EventPlan, Restrictions, StagePlan, read_date
+from tourney.events.event_plan import EventPlan, Restrictions, StagePlan, read_date
 from tourney.events.event_state import EventState
 from tourney.events.plan_check import check_plan, check_sound
 
@@ -106,9 +105,9 @@ def check_row(state: EventState, row: EventRow, rules: EventRules) -> bool:
     try:
         _require_entrants(state, row)
         if row.what == "event pair":
-            whole = _in_some_version(_check_draw, state, row, rules)
+            whole = _check_draw(state, row, rules)
         elif row.what == "event final":
-            whole = _in_some_version(_check_stage, state, row, rules)
+            _check_stage(state, row, rules)
         elif row.what == RESULT:
             _check_result(state, row)
         else:
@@ -123,31 +122,6 @@ def check_row(state: EventState, row: EventRow, rules: EventRules) -> bool:
     except (AttributeError, LookupError, TypeError, ValueError) as fault:  # details of any shape
         raise DataFault(say("events.unreadable-row", row=row.number, what=row.what)) from fault
     return whole
-
-
-def _in_some_version(
-    check: Callable[[EventState, EventRow, EventRules], bool],
-    state: EventState,
-    row: EventRow,
-    rules: EventRules,
-) -> bool:
-    """Check a draw or a stage by the rules of the event.
-
-    An older event may have gone on while the program counted all events by newer rules.
-    """
-    try:
-        return check(state, row, rules)
-    except TourneyError:
-        if not state.plan.older:
-            raise
-        plan, state.plan = state.plan, replace(state.plan, version=VERSION)
-        try:
-            return check(state, row, rules)
-        except TourneyError:
-            pass
-        finally:
-            state.plan = plan
-        raise
 
 
 def _require_entrants(state: EventState, row: EventRow) -> None:
@@ -233,15 +207,14 @@ def _drawn_again(
     return again
 
 
-def _check_stage(state: EventState, row: EventRow, rules: EventRules) -> bool:
-    """DataFault if other entrants qualify, or the stage is neither planned nor a final; True."""
+def _check_stage(state: EventState, row: EventRow, rules: EventRules) -> None:
+    """DataFault if other entrants qualify, or the stage is neither planned nor a final."""
     plan = StagePlan.from_json(row.details["plan"])
     if plan not in _possible_stages(state, plan, rules):
         raise DataFault(say("events.other-row", row=row.number, what=row.what))
     entry, _ = stages.begun(state, rules, added_plan=plan, lots=True, ahead=row.details["ahead"])
     if any(entry.details[name] != row.details[name] for name in ("entrants", "lots")):
         raise DataFault(say("events.other-stage", row=row.number, stage=plan.name))
-    return True
 
 
 def _possible_stages(
@@ -276,9 +249,8 @@ def _plain(value: Any) -> Any:
 
 
 def _return(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
-    earlier: tuple[decisions.Earlier, ...] = (None, "all", "newest")
-    for undo, one in product((False, True), earlier):
-        yield partial(decisions.came_back, state, details["entrant"], undo=undo, earlier=one)
+    for undo in (False, True):
+        yield partial(decisions.came_back, state, details["entrant"], undo=undo)
     for number in _rounds_of(details):
         yield partial(decisions.came_back, state, details["entrant"], undo=True, number=number)
 
@@ -287,8 +259,6 @@ def _no_show(state: EventState, details: Details, _: EventRules) -> Iterator[Dec
     numbers = _rounds_of(details) if details.get("stays") else [None]
     for number in numbers:
         yield partial(decisions.no_show, state, details["entrant"], number)
-    if not details.get("stays"):
-        yield partial(decisions.no_show, state, details["entrant"], newest=True)
 
 
 def _rounds_of(details: Details) -> list[int]:
@@ -305,10 +275,7 @@ def _replace(state: EventState, details: Details, _: EventRules) -> Iterator[Dec
     by = state.entrants.get(details["by"])
     player = details.get("player", by and by.player)
     if player is not None:
-        for newest in (False, True):
-            yield partial(
-                decisions.replaced, state, details["entrant"], player, state.entered, newest=newest
-            )
+        yield partial(decisions.replaced, state, details["entrant"], player, state.entered)
 
 
 def _swap(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
@@ -331,15 +298,6 @@ def _dates(state: EventState, details: Details, rules: EventRules) -> Iterator[D
     stage, first = details["stage"], details["round"]
     dates = [text and read_date(text) for text in details["dates"]]
     yield partial(decisions.dated, state, rules, stage, first, dates)
-
-
-def _cancel(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:
-    def decision() -> EventChange:
-        found = stages.cancelled(state)
-        kept = {name: found.details[name] for name in found.details if name in details}
-        return EventChange(found.what, kept)  # rows of older versions do not count the draws
-
-    yield decision
 
 
 def _one(decide: Callable[[EventState, Details], EventChange]) -> Decisions:
@@ -374,6 +332,6 @@ DECISIONS: Final[Mapping[str, Decisions]] = {
     "event dates": _dates,
     "event lock": _one(lambda state, row: decisions.locked(state, row["round"], row["stage"])),
     "event unlock": _one(lambda state, row: decisions.unlocked(state, row["round"], row["stage"])),
-    "event final undo": _cancel,
+    "event final undo": _one(lambda state, _: stages.cancelled(state)),
 }
 """The decisions behind each kind of row that is neither a draw, a stage nor a result."""

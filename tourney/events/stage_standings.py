@@ -26,16 +26,9 @@ AWAY: Final = "absent"
 NO_SHOW: Final = "no-show"
 NO_OPPONENT: Final = "walkover"
 OUT: Final = "out"
-KINDS: Final[Mapping[str, str]] = {
-    BYE: "bye",
-    LATE: "late",
-    AWAY: "absent",
-    NO_SHOW: "no-show",
-    NO_OPPONENT: "walkover",
-    OUT: "out",
-}
 """Why an entrant has no match in a round: a bye, not entered yet, not here, not at the table, alone
-at the table, or not drawn by the format; with what it is for the tie-breaks."""
+at the table, or not drawn by the format. Tie-breaks have rules for each of them."""
+
 MISSED_ROUNDS: Final[Mapping[str, Sentence]] = {
     "bye": Sentence("events.event-missed-bye"),
     "late": Sentence("events.event-missed-late"),
@@ -129,7 +122,7 @@ def unplayed(state: EventState, stage: StageState) -> Iterator[MissedRound]:
     the rounds after it would have been played by others.
     """
     here, lost = taking_part(state, stage), Counter[EntrantId]()
-    lives = None if state.plan.older else LIVES.get(stage.plan.format)
+    lives = LIVES.get(stage.plan.format)
     for round_ in stage.rounds:
         table_of = {one: table for table in round_.tables for one in table.seats}
         byes, away = set(round_.byes), set(round_.details.get("away", ()))
@@ -184,7 +177,7 @@ ELIMINATION: Final = frozenset({"knockout", "double-elimination", "heats", "step
 
 def bye_points(state: EventState, plan: StagePlan) -> Fraction | None:
     """What a bye is worth in a stage; None if it has no points."""
-    return None if plan.format in ELIMINATION and not state.plan.older else state.plan.bye
+    return None if plan.format in ELIMINATION else state.plan.bye
 
 
 def _worth(state: EventState, plan: StagePlan, kind: str) -> Fraction:
@@ -263,17 +256,14 @@ SCHEDULED: Final = frozenset({"roundrobin", "groups", "gauntlet"})
 
 def ledger_of(state: EventState, stage: StageState) -> Ledger:
     """The matches and unplayed rounds of a stage; its players are the keys of entrants."""
-    older = state.plan.older
-    ledger = Ledger(keep=True, scheduled=stage.plan.format in SCHEDULED, older=older)
+    ledger = Ledger(keep=True, scheduled=stage.plan.format in SCHEDULED)
     for entrant in taking_part(state, stage):
         ledger.enter(key(entrant))
     for number, result in results(state, stage):
         ledger.add(result, round=number, walkover=not result.match_id and len(result.players) == 2)
     for one in unplayed(state, stage):
         opponent = _opponent(stage, one)
-        # In older events, who was not drawn by the format was absent.
-        player, kind = key(one.entrant), KINDS[AWAY if older and one.kind == OUT else one.kind]
-        ledger.unplayed(player, one.round, kind, one.points, opponent=opponent)
+        ledger.unplayed(key(one.entrant), one.round, one.kind, one.points, opponent=opponent)
     return ledger
 
 

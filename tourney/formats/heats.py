@@ -56,7 +56,7 @@ HEATS: Final = Bracket(SETTINGS, _heats)
 
 def require_second_chance(situation: Situation) -> None:
     """UsageFault if somebody would come back by a repechage without playing in it."""
-    if situation.settings.get("losers") != "repechage" or situation.older:
+    if situation.settings.get("losers") != "repechage":
         return
     heat = _Heat(BracketRules(situation, "seed"))
     count = len(situation.entrants)
@@ -200,8 +200,8 @@ def _single(entrants: Entrants, heat: _Heat, *, repechage: bool) -> Course:
         if repechage and heat.round == 1:
             heat.round += 1
             again = heat.tables(heat.here(tuple(chain.from_iterable(others))))
-            # Otherwise all would come back without a match, as they do in older events.
-            if _matches(again) or heat.rules.situation.older:
+            # Otherwise all would come back without a match.
+            if _matches(again):
                 results = yield again
                 back = heat.best(again, results, heat.quota(again))
                 others = heat.others(results, back)

@@ -216,8 +216,7 @@ def koya(tables: PlayerTables, player: str) -> Fraction:
     """KS, art. 9.2: points against opponents who scored at least half of the possible points.
 
     Those of all rounds, also of rounds that an opponent missed; but in a round robin with an odd
-    number of players nobody can score in the round of the bye (art. 15). An older ledger has the
-    most matches of a player in place of the rounds.
+    number of players nobody can score in the round of the bye (art. 15).
     """
     rows = tables.rounds(player)
     return sum((row.points for row in rows if _strong(tables, _opponent(row))), Fraction(0))
@@ -226,8 +225,8 @@ def koya(tables: PlayerTables, player: str) -> Fraction:
 def _strong(tables: PlayerTables, opponent: str | None) -> bool:
     if opponent is None:
         return False
-    rounds = tables.most_matches if tables.ledger.older else tables.last_round
-    if tables.ledger.scheduled and not tables.ledger.older:
+    rounds = tables.last_round
+    if tables.ledger.scheduled:
         rows = tables.rounds(opponent)
         rounds -= sum(isinstance(row, UnplayedRound) and row.kind == "bye" for row in rows)
     return 2 * tables.totals[opponent] >= tables.win * rounds

@@ -115,7 +115,6 @@ class Record:
     `scored` sums the scores of the game, `score` the same with the sign of their worth: negative in
     a game that the lowest score wins. `unplayed` counts byes and other rounds without a match,
     `missed` those of them that the player chose or caused, `awarded` sums the points for them all.
-    `older` is that of the ledger.
     """
 
     matches: int = 0
@@ -126,7 +125,6 @@ class Record:
     unplayed: int = 0
     missed: int = 0
     awarded: Fraction = Fraction(0)
-    older: bool = False
 
     def points(self, system: PointSystem) -> Fraction:
         """The points of all matches of the player under a point system."""
@@ -147,12 +145,12 @@ class Record:
         """
         points = self.points(system)
         # A negative mean, in a game that the lowest score wins, must not become better either.
-        counted = self._counted() if points > 0 or self.older else self.matches
+        counted = self._counted() if points > 0 else self.matches
         return points / (counted or 1)
 
     def _counted(self) -> int:
         """The number of matches, and of the rounds that count as a match without points."""
-        return self.matches + (self.unplayed if self.older else self.missed)
+        return self.matches + self.missed
 
     def rounds(self) -> int:
         """The number of matches and unplayed rounds."""
@@ -191,9 +189,7 @@ class Ledger:
     """Sums of results, added one at a time in any order.
 
     With `keep` it has the matches themselves in `history`, as tie-breaks of events need them. An
-    event is `scheduled` if all its pairings were fixed before it began, as in a round robin. An
-    `older` one counts as before 2026-11-27, when some events began: each round without a match, a
-    bye too, was a match without points for all values per match.
+    event is `scheduled` if all its pairings were fixed before it began, as in a round robin.
     """
 
     def __init__(
@@ -202,11 +198,9 @@ class Ledger:
         *,
         keep: bool = False,
         scheduled: bool = False,
-        older: bool = False,
     ) -> None:
         self.records: dict[str, Record] = {}
         self.scheduled = scheduled
-        self.older = older
         self.history = History() if keep else None
         self._pairs: dict[tuple[str, str], Pair] = {}
         for result in results:
@@ -250,7 +244,7 @@ class Ledger:
     def _record(self, player: str) -> Record:
         found = self.records.get(player)
         if found is None:
-            found = self.records[player] = Record(older=self.older)
+            found = self.records[player] = Record()
         return found
 
     def unplayed(
@@ -443,11 +437,6 @@ class PlayerTables:
         if found is None:
             found = self._values[of, player] = of(self, player)
         return found
-
-    @cached_property
-    def most_matches(self) -> int:
-        """The largest number of matches of a player."""
-        return max((record.matches for record in self.ledger.records.values()), default=0)
 
     @cached_property
     def last_round(self) -> int:

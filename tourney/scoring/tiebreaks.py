@@ -108,7 +108,6 @@ MEANINGS: Final[Mapping[str, Sentence]] = {
 NOTES: Final[tuple[Sentence, ...]] = (
     Sentence("scoring.meaning-order"),
     Sentence("scoring.meaning-per-match"),
-    Sentence("scoring.meaning-older"),
     Sentence("scoring.meaning-points"),
     Sentence("scoring.meaning-unplayed"),
 )
