@@ -16,7 +16,7 @@ from tests import examples, program
 from tests.leaks.watch import Watch
 from tourney.cli.root import main
 from tourney.cli.settings import LOCALE
-from tourney.work.garbage import look_rarely
+from tourney.work.interrupts import look_rarely
 
 
 class Result(NamedTuple):

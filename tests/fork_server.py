@@ -31,7 +31,7 @@ from io import BufferedReader, BufferedWriter, FileIO, TextIOWrapper
 from typing import Any, Final, NamedTuple, NoReturn, TextIO
 
 IMPORTED: Final = (
-    *("runpy", "tourney.cli.root", "tourney.work.garbage", "prompt_toolkit"),
+    *("runpy", "tourney.cli.root", "tourney.work.interrupts", "prompt_toolkit"),
     *("tourney.cli.run_session", "tourney.cli.record_dialogue", "tourney.cli.terminal.viewer"),
     *(f"tourney.cli.{name}_commands" for name in ("match", "play", "record", "run", "watch")),
 )

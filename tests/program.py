@@ -24,7 +24,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from tests.fork_server import Order, restrict
-from tourney.agents.namespaces import SUBREAPER, prctl
+from tourney.agents.kernel import SUBREAPER, prctl
 
 HOUSE: Final = Path(__file__).parents[1]
 FORKS: Final = sys.platform == "linux"

@@ -6,7 +6,7 @@ Therefore nothing is imported before the program is meant to run.
 
 def script() -> None:
     """The console script."""
-    from tourney.work.garbage import look_rarely
+    from tourney.work.interrupts import look_rarely
 
     look_rarely()  # before the imports, of which it would take a tenth of the time
     from tourney.cli.root import script

@@ -10,15 +10,15 @@ from uuid import uuid4
 
 from engines.games import GAMES
 from tests.until import AGES, until
-from tourney.agents.command import load_command
 from tourney.agents.isolation import Limits
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load
+from tourney.agents.programs import load_command
 from tourney.agents.wire import WireLimits
 from tourney.domain.match_values import Fixture, PlayedMatch
 from tourney.play.clock import NO_CLOCK, Clock
 from tourney.play.referee import MatchSetup, Referee
-from tourney.play.texts import Texts
+from tourney.play.text_caches import Texts
 
 FOREVER = 240.0
 """Seconds that processes of hostile bots would run if they were not killed."""

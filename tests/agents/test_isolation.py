@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from tests.agents.tables import RANDOM, alive, eldest, gone, hostile, marker, matches, seated
-from tourney.agents import seccomp
+from tourney.agents import kernel
 from tourney.agents.bot_process import BotProcess
 from tourney.agents.isolation import HIDDEN, Limits, hidden, possible
 from tourney.agents.wire import WireLimits
@@ -131,7 +131,7 @@ def promised(column: str, user: int) -> dict[str, str]:
     return found
 
 
-@pytest.mark.skipif(bool(seccomp.refusal()), reason="no seccomp here")
+@pytest.mark.skipif(bool(kernel.filter_refusal()), reason="no seccomp here")
 @pytest.mark.parametrize(
     "column",
     [pytest.param(c, marks=[] if c == "bwrap" else [pytest.mark.full]) for c in COLUMNS],
@@ -142,7 +142,7 @@ def test_a_bot_tells_its_hand_as_the_page_says(column: str) -> None:
 
 @pytest.mark.full
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can be another user")
-@pytest.mark.skipif(bool(seccomp.refusal()), reason="no seccomp here")
+@pytest.mark.skipif(bool(kernel.filter_refusal()), reason="no seccomp here")
 @pytest.mark.parametrize("column", COLUMNS)
 def test_a_bot_of_an_ordinary_user_tells_its_hand_as_the_page_says(column: str) -> None:
     if not (python := interpreter_for_all()):

@@ -23,9 +23,9 @@ from tests.agents.tables import (
     matches,
     seated,
 )
-from tourney.agents.command import command_words, load_command
 from tourney.agents.isolation import Limits, possible
 from tourney.agents.loader import load
+from tourney.agents.programs import command_words, load_command
 from tourney.domain.errors import NotFound, TourneyError, UsageFault
 from tourney.play.clock import Clock
 

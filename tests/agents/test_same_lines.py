@@ -17,7 +17,7 @@ from tourney.agents.loader import load
 from tourney.domain.match_values import Fixture
 from tourney.play.luck import deal_seed, dealer_rng
 from tourney.play.referee import MatchSetup, Referee
-from tourney.play.texts import Texts
+from tourney.play.text_caches import Texts
 
 LISTENER = """
 import json

@@ -23,13 +23,22 @@ from tests.engines.contract.worlds import World, pairs
 from tests.examples import usual
 from tourney.agents import protocol
 from tourney.agents.bot_process import BotProcess
-from tourney.agents.channel import LINE, Channel, ChannelClosed, LineTimeout, NotRead, TooLong
 from tourney.agents.isolation import Limits
-from tourney.agents.wire import BotSession, MoveAnswer, WireLimits
+from tourney.agents.wire import (
+    LINE,
+    BotSession,
+    Channel,
+    ChannelClosed,
+    LineTimeout,
+    MoveAnswer,
+    NotRead,
+    TooLong,
+    WireLimits,
+)
 from tourney.domain.observation import Observation
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import NO_CLOCK, Timer
-from tourney.play.texts import MoveTexts
+from tourney.play.text_caches import MoveTexts
 
 WANTS = '{"want": ["events", "view", "legal"]}'
 TWINS = 12
@@ -295,7 +304,7 @@ def test_a_lone_surrogate_is_written_as_its_escape() -> None:
 def test_moves_are_found_by_their_texts_although_few_are_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tourney.play.texts.MOVES", 3)
+    monkeypatch.setattr("tourney.play.text_caches.MOVES", 3)
     game, rng = GAMES["diamonds"], Random(2)
     kept, state = MoveTexts(game), game.start(game.options({}, 3), 3)
     while state.phase() != "play":

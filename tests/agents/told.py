@@ -25,7 +25,7 @@ from typing import Any
 from uuid import uuid4
 
 from tests.agents.world import read
-from tourney.agents import seccomp
+from tourney.agents import kernel
 from tourney.agents.bot_process import BotProcess
 from tourney.agents.isolation import Limits, possible
 
@@ -145,7 +145,7 @@ class Hall:
         LIBC.msgctl(LIBC.msgget(key, 0), REMOVE, None)
         LIBC.shmctl(LIBC.shmget(key, 0, 0), REMOVE, None)
         LIBC.semctl(LIBC.semget(key, 0, 0), 0, REMOVE)
-        keyctl = seccomp.KEYCTL[seccomp.MACHINES[os.uname().machine][0]]
+        keyctl = kernel.KEYCTL[kernel.MACHINES[os.uname().machine][0]]
         for ring in (-4, -5):
             for number in range(128):
                 word = f"{self.name}={number}".encode()
@@ -169,7 +169,7 @@ def main(level: str) -> None:
     # Some ways are counts of the whole machine, which another such program changes.
     alone = open(__file__)  # noqa: SIM115
     fcntl.flock(alone, fcntl.LOCK_EX)
-    seccomp.leave_keyring()  # the bots get this one, not that of the user
+    kernel.leave_keyring()  # the bots get this one, not that of the user
     with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
         hall = Hall(Path(folder), level)
         with hall.bot("theirs", {"role": "none"}) as bot:

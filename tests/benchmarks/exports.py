@@ -26,10 +26,9 @@ from engines.games import GAMES
 from tests.exports.sample import SPEC
 from tourney.domain.match_values import Entries, PlayedMatch
 from tourney.exports.observations import decisions, replayed
-from tourney.runs.plan import Plan
-from tourney.runs.play import RunSession
-from tourney.runs.schedule import Schedule
-from tourney.runs.spec import prepare
+from tourney.runs.missing_matches import RunSession
+from tourney.runs.run_plan import Plan, prepare
+from tourney.runs.run_schedule import Schedule
 from tourney.store import open_store
 from tourney.store.match_writer import MatchWriter
 from tourney.store.matches import run_matches

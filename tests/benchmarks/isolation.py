@@ -20,7 +20,7 @@ from time import perf_counter
 
 from tourney.agents import protocol
 from tourney.agents.isolation import LEVELS, Limits, possible
-from tourney.agents.process import Processes
+from tourney.agents.programs import Processes
 from tourney.agents.wire import WireLimits
 
 HOUSE = Path(__file__).parents[2]

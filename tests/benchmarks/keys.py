@@ -19,7 +19,7 @@ from engines.api import EVERYTHING, Game, State, Who
 from tests.desk.recorder import Recorder, blanks_of
 from tests.desk.truth import plain
 from tests.desk.typist import BriskTypist, Choice, at_random, played
-from tourney.bots.greedy import GreedyBot
+from tourney.bots import GreedyBot
 from tourney.desk import Accepted
 from tourney.domain.observation import Observation
 from tourney.records import check, read

@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 from tests.benchmarks.writer import SPEC, match_of
 from tourney.domain.match_values import Entries, KeptMatch
 from tourney.exports.standings import standings_table
-from tourney.play.logs import kept
+from tourney.play.packed_logs import kept
 from tourney.records import record
-from tourney.runs.results import read_sums
+from tourney.runs.stored_results import read_sums
 from tourney.store import Database, NumberRange, StoredRun, open_store
 from tourney.store import runs as stored_runs
 from tourney.store.care import backup, status

@@ -25,12 +25,11 @@ from time import process_time
 from engines.api import CHANCE
 from tourney.play.luck import bot_luck, deal_seed, dealer_rng
 from tourney.play.referee import MatchSetup
-from tourney.runs.plan import Plan
-from tourney.runs.play import RunSession
-from tourney.runs.spec import Prepared, prepare
+from tourney.runs.missing_matches import RunSession
+from tourney.runs.run_plan import Plan, Prepared, prepare
 from tourney.store import open_store
 from tourney.store.runs import add_run
-from tourney.work.garbage import look_rarely
+from tourney.work.interrupts import look_rarely
 
 BAR = 3.0
 BATCH = 100

@@ -23,8 +23,8 @@ from typing import TypeAlias
 
 from engines.games import GAMES
 from tourney.domain.match_values import Entries
-from tourney.play import dictionaries
-from tourney.play.logs import LEVEL, compressed, decompressed, pack
+from tourney.play import packed_logs
+from tourney.play.packed_logs import LEVEL, compressed, decompressed, pack, stored_dictionaries
 from tourney.store import open_store
 from tourney.store.matches import run_matches
 from tourney.store.runs import all_runs
@@ -92,8 +92,8 @@ def _grams(text: bytes) -> Iterator[bytes]:
 
 def write(game: str, deals: int) -> None:
     """Write the next dictionary of a game."""
-    folder = Path(dictionaries.__file__).parent
-    number = 1 + sum(name == game for name, _ in dictionaries.stored())
+    folder = Path(packed_logs.__file__).parent / "dictionaries"
+    number = 1 + sum(name == game for name, _ in stored_dictionaries())
     file = folder / f"{game}-{number}.txt"
     file.write_bytes(chosen([text_of(log) for log in logs(game, deals, TRAINED_ON)]))
     print(f"wrote {file.name}")

@@ -34,7 +34,7 @@ from engines.games import GAMES
 from tests.agents.reference import CLIENT
 from tourney.agents.bot_process import BotProcess
 from tourney.agents.isolation import Limits
-from tourney.agents.process import ProcessAgent
+from tourney.agents.programs import ProcessAgent
 from tourney.agents.wire import BotSession, WireLimits
 from tourney.domain.observation import Observation
 from tourney.play.agent import Seating

@@ -20,7 +20,7 @@ from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.exports.standings import standings_table
 from tourney.render.tables import objects
 from tourney.results.sums import ResultSums
-from tourney.runs.schedule import Schedule
+from tourney.runs.run_schedule import Schedule
 from tourney.store import Database, NumberRange, StoredRun, open_store
 from tourney.store.match_writer import MatchWriter
 from tourney.store.matches import run_results, run_sums

@@ -26,7 +26,7 @@ from tourney.domain.match_values import Fixture
 from tourney.domain.observation import Observation
 from tourney.play.agent import Agent
 from tourney.play.referee import MatchSetup, Referee
-from tourney.play.texts import Texts
+from tourney.play.text_caches import Texts
 from tourney.stats import Blocks, Interval
 
 CHIPS, SHARE = 0.5, 0.05

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from tourney.store.runs import add_run
 
 if TYPE_CHECKING:
-    from tourney.runs.spec import Prepared
+    from tourney.runs.run_plan import Prepared
 
 # Heavy imports are inside functions, because spawned processes import this file, too.
 
@@ -44,8 +44,7 @@ class Speed(NamedTuple):
 
 def prepared(matches: int, log: str = "rows") -> "Prepared":
     """A run with this number of matches."""
-    from tourney.runs.plan import Plan
-    from tourney.runs.spec import prepare
+    from tourney.runs.run_plan import Plan, prepare
 
     bots = {f"r{number}": "random" for number in range(2)}
     options = {"length": "quick"}
@@ -77,7 +76,7 @@ def independent(matches: int) -> Speed:
 
 def play_alone(matches: int, first: int, pipe: Connection) -> None:
     """Wait for the signal to start, play every other match, and send the processor seconds."""
-    from tourney.runs.worker import play_match
+    from tourney.runs.batches import play_match
 
     run = prepared(matches)
     for number in range(1, 50):
@@ -121,7 +120,7 @@ def resident(pid: int) -> int:
 
 def watched(matches: int, log: str, look_at: Sequence[int]) -> Watch:
     """Play a run with two workers into a new file and measure it."""
-    from tourney.runs.play import RunSession
+    from tourney.runs.missing_matches import RunSession
     from tourney.store import open_store
     from tourney.work.executors import Workers
 
@@ -166,7 +165,7 @@ def told(rounds: list[dict[str, Speed]]) -> None:
 
 def memory(matches: int) -> None:
     """Print the memory of the processes during a long run."""
-    from tourney.play.logs import LOGS
+    from tourney.play.packed_logs import LOGS
 
     shares = (0.1, 0.25, 0.5, 0.75, 0.99)
     for log in LOGS:

@@ -18,12 +18,12 @@ from tests.conftest import Tourney
 from tests.examples import usual
 from tests.program import Program
 from tests.until import until
-from tourney.agents.command import load_command
 from tourney.agents.isolation import Limits
+from tourney.agents.programs import load_command
 from tourney.agents.wire import NEVER, WireLimits
-from tourney.botlab.checks import SILENT, BotUnderTest
 from tourney.botlab.compliance import findings
-from tourney.botlab.unusual import KINDS
+from tourney.botlab.protocol_checks import KINDS
+from tourney.botlab.trials import SILENT, BotUnderTest
 
 BOT = """
 import json

@@ -7,8 +7,8 @@ import pytest
 
 from tests.bots.positions import DIAMS, EVERYWHERE, begin, met, seen
 from tests.examples import times
+from tourney.bots import GreedyBot
 from tourney.bots.diams.heuristic import PLAIN
-from tourney.bots.greedy import GreedyBot
 from tourney.bots.heuristics import HEURISTICS
 from tourney.domain.observation import Observation
 

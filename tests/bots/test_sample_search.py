@@ -13,7 +13,7 @@ from tourney.domain.observation import Observation
 from tourney.play.agent import Seating
 from tourney.play.luck import bot_luck
 from tourney.play.referee import MatchSetup
-from tourney.play.texts import Texts
+from tourney.play.text_caches import Texts
 
 FOLDER = Path(__file__).parents[2] / "data" / "bots" / "python"
 SAMPLES = ("rollout", "determinize")

@@ -12,14 +12,12 @@ from hypothesis import strategies as st
 
 from engines.api import CHANCE, NotationError, OptionError, Seat, State
 from engines.games import GAMES
-from tourney.agents.command import absent_files
 from tourney.agents.loader import load
+from tourney.agents.programs import absent_files
 from tourney.cli.failures import failure
 from tourney.cli.settings import read_value
 from tourney.domain.errors import TourneyError
-from tourney.runs.limits import fault_limit
-from tourney.runs.plan import Plan, bot_pairs, option_pairs
-from tourney.runs.spec import prepare
+from tourney.runs.run_plan import Plan, bot_pairs, fault_limit, option_pairs, prepare
 from tourney.stats import rule
 
 HOSTILE = (

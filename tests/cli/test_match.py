@@ -18,7 +18,7 @@ from tourney.records import read, stored
 from tourney.records.record_positions import replay_of
 from tourney.render.replay_screen import ScreenState, log
 from tourney.render.scenes import Theme
-from tourney.runs.schedule import Schedule
+from tourney.runs.run_schedule import Schedule
 from tourney.store import open_store
 from tourney.store.match_writer import MatchWriter
 from tourney.store.runs import add_run

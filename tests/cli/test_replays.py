@@ -14,9 +14,8 @@ from tests.render.scenery import DIAMS, Played
 from tourney.records import engine_record, read
 from tourney.records.record_positions import replay_of
 from tourney.render.frames import MatchReplay
-from tourney.runs.plan import Plan
-from tourney.runs.spec import prepare
-from tourney.runs.worker import play_match
+from tourney.runs.batches import play_match
+from tourney.runs.run_plan import Plan, prepare
 
 
 def film_of(text: str) -> MatchReplay:

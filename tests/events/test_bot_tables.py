@@ -14,7 +14,7 @@ from tests.conftest import Tourney
 from tests.program import Program
 from tests.until import until
 from tourney.records import check, read
-from tourney.runs.runner import Runner
+from tourney.runs.heartbeat import Runner
 from tourney.store import open_store
 from tourney.store.events import set_event_runner, stored_events
 from tourney.store.matches import stored_matches

@@ -6,7 +6,7 @@ from pathlib import Path
 from engines.api import CHANCE, Outcome
 from tourney.domain.match_values import Entries, Fault, Fixture, PlayedMatch
 from tourney.domain.run_spec import BotEntry, RunSpec
-from tourney.runs.schedule import Schedule
+from tourney.runs.run_schedule import Schedule
 from tourney.store import open_store
 from tourney.store.match_writer import MatchWriter
 from tourney.store.runs import add_run

@@ -13,7 +13,7 @@ from engines.api import Outcome
 from tests.conftest import Tourney
 from tests.exports.sample import BOTS, SPEC, played, store_run
 from tourney.domain.match_values import NO_ENTRIES, PlayedMatch
-from tourney.runs.schedule import Schedule
+from tourney.runs.run_schedule import Schedule
 from tourney.store import open_store
 from tourney.store.match_writer import MatchWriter
 from tourney.store.runs import add_run, delete_matches, run_named

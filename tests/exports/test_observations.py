@@ -10,9 +10,8 @@ from engines.games import GAMES
 from tests.conftest import Tourney
 from tourney.domain.match_values import StoredMatch
 from tourney.exports.observations import decisions, replayed
-from tourney.runs.plan import Plan
-from tourney.runs.play import RunSession
-from tourney.runs.spec import prepare
+from tourney.runs.missing_matches import RunSession
+from tourney.runs.run_plan import Plan, prepare
 from tourney.store import open_store
 from tourney.store.matches import run_matches
 from tourney.store.runs import add_run, run_named

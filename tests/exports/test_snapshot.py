@@ -11,7 +11,7 @@ import pytest
 from tests.conftest import Tourney
 from tests.exports.sample import SPEC, played, store_run
 from tests.exports.test_results import CLUB, CUP
-from tourney.runs.schedule import Schedule
+from tourney.runs.run_schedule import Schedule
 from tourney.store import open_store
 from tourney.store.care import frozen
 from tourney.store.match_writer import MatchWriter

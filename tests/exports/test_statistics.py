@@ -14,8 +14,8 @@ from tests.conftest import Tourney
 from tourney.domain.match_values import Entries, Fault, PlayedMatch
 from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.exports.statistics import times_table
-from tourney.play.logs import kept
-from tourney.runs.schedule import Schedule
+from tourney.play.packed_logs import kept
+from tourney.runs.run_schedule import Schedule
 from tourney.store import open_store
 from tourney.store.match_writer import MatchWriter
 from tourney.store.runs import add_run

@@ -11,9 +11,9 @@ from engines.api import CHANCE, NotationError, OptionError, Scene, State, Zone
 from engines.games import GAMES
 from engines.messages import say
 from tests.growth.measure import Shape
-from tourney.agents.channel import Channel, TooLong
-from tourney.agents.command import absent_files
-from tourney.agents.loaded_bot import TARGET
+from tourney.agents.loader import TARGET
+from tourney.agents.programs import absent_files
+from tourney.agents.wire import Channel, TooLong
 from tourney.cli.failures import failure
 from tourney.cli.settings import read_value
 from tourney.domain.errors import TourneyError, UsageFault, quoted
@@ -22,8 +22,7 @@ from tourney.records import from_json, read, to_json
 from tourney.render.scenes import Theme, draw, plain
 from tourney.render.tables import FORMATS, Column, Table, write
 from tourney.render.text_changes import unified
-from tourney.runs.limits import fault_limit
-from tourney.runs.plan import bot_pairs, option_pairs
+from tourney.runs.run_plan import bot_pairs, fault_limit, option_pairs
 from tourney.stats import rule
 
 

@@ -58,7 +58,7 @@ class Children:
         self._known: set[int] = set()
         self._newest = 0
         if LINUX:
-            from tourney.agents.namespaces import SUBREAPER, prctl
+            from tourney.agents.kernel import SUBREAPER, prctl
 
             prctl(SUBREAPER, 1)  # so that orphans become children of this process
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tourney.runs.heartbeat import RunStatus, packed
-from tourney.runs.snapshots import MoveCost, Snapshot
+from tourney.runs.run_snapshot import MoveCost, Snapshot
 from tourney.store import open_store
 from tourney.store.runs import run_named, set_run_state
 

@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from tourney.domain.match_values import PlayedMatch
-from tourney.runs.plan import Plan
-from tourney.runs.spec import Prepared, prepare
-from tourney.runs.worker import play_match
+from tourney.runs.batches import play_match
+from tourney.runs.run_plan import Plan, Prepared, prepare
 
 BOTS = Path(__file__).with_name("bots.py")
 

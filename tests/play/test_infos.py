@@ -6,11 +6,10 @@ from dataclasses import replace
 import pytest
 
 from tests.play.tables import match, mine, table
-from tourney.agents.trace import traced
+from tourney.agents.wrappers import traced
 from tourney.domain.match_values import MoveInfo, PlayedMatch
-from tourney.play.infos import PER_MOVE, PER_SEAT, InfoLog
-from tourney.runs.plan import Plan
-from tourney.runs.spec import prepare
+from tourney.play.referee import PER_MOVE, PER_SEAT, InfoLog
+from tourney.runs.run_plan import Plan, prepare
 
 
 def played(game: str, *targets: str, seats: int = 4) -> PlayedMatch:

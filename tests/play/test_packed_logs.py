@@ -11,8 +11,13 @@ from engines.api import CHANCE, Ply
 from engines.games import GAMES
 from tourney.domain.errors import DataFault
 from tourney.domain.match_values import Entries
-from tourney.play.dictionaries import dictionary, stored
-from tourney.play.logs import UnknownDictionary, pack, unpack
+from tourney.play.packed_logs import (
+    UnknownDictionary,
+    dictionary,
+    pack,
+    stored_dictionaries,
+    unpack,
+)
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]))
 
@@ -51,7 +56,7 @@ def test_logs_from_before_there_were_dictionaries_can_be_read() -> None:
 
 def test_a_dictionary_in_use_does_not_change() -> None:
     """Its checksum is in every log that was packed with it."""
-    checksums = {key: zlib.adler32(text) for key, text in stored().items()}
+    checksums = {key: zlib.adler32(text) for key, text in stored_dictionaries().items()}
     assert len({*checksums.values()}) == len(checksums)
     assert checksums == {
         ("blue-border", 1): 0x74A934E2,

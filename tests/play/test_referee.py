@@ -9,7 +9,7 @@ from tests.play.bots import LISTENERS
 from tests.play.tables import match, mine, record, table
 from tourney.domain.match_values import PlayedMatch, places_with_forfeits
 from tourney.play.clock import Clock, Timer
-from tourney.play.forfeits import line_start
+from tourney.play.referee import line_start
 
 ENGINE = table("random", "random").setup.game
 
@@ -144,7 +144,7 @@ def test_one_failure_disturbs_nobody_else() -> None:
 
 
 def test_a_bot_that_fails_after_the_end_loses_nothing() -> None:
-    from tourney.runs.worker import play_match
+    from tourney.runs.batches import play_match
 
     prepared = table(mine("FailsToEnd"), "random")
     played, complaints = play_match(prepared, 1)

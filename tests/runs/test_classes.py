@@ -11,7 +11,7 @@ import pytest
 from tests.conftest import Tourney
 from tests.program import Program
 from tests.runs.test_bot_faults import counted, stored
-from tourney.agents.call_watch import CallNotes, CallWatch
+from tourney.agents.inprocess import CallNotes, CallWatch
 from tourney.play.agent import AgentFault
 from tourney.play.clock import NO_CLOCK, Clock
 
@@ -75,7 +75,7 @@ def test_a_class_that_ends_its_process_loses_its_match(
 def test_a_class_that_never_answers_is_late(
     tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: str
 ) -> None:
-    monkeypatch.setattr("tourney.agents.call_watch.PATIENCE", 0.3)
+    monkeypatch.setattr("tourney.agents.inprocess.PATIENCE", 0.3)
     write(tmp_path, "while True: pass")
     words = "took longer than the clock allows: 100 ms a move"
     blamed(tourney, tmp_path, "timeout", words, "--time-per-move", "0.1", "-j", jobs)
@@ -85,7 +85,7 @@ def test_a_class_that_never_answers_is_late(
 def test_without_a_clock_it_has_a_minute(
     tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tourney.agents.call_watch.THINK", 0.5)
+    monkeypatch.setattr("tourney.agents.inprocess.THINK", 0.5)
     write(tmp_path, "while True: pass")
     blamed(tourney, tmp_path, "timeout", "no answer within 0.5 s")
 
@@ -164,9 +164,9 @@ def test_workers_that_are_ended_because_another_died_have_no_author() -> None:
 
 def test_no_bot_is_late_while_the_runner_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr("tourney.agents.call_watch.monotonic", lambda: now[0])
+    monkeypatch.setattr("tourney.agents.inprocess.monotonic", lambda: now[0])
     ended: list[int] = []
-    monkeypatch.setattr("tourney.agents.call_watch.os.kill", lambda pid, number: ended.append(pid))
+    monkeypatch.setattr("tourney.agents.inprocess.os.kill", lambda pid, number: ended.append(pid))
     with CallWatch(Clock(move_ms=100)) as watch:
         seat = CallNotes(watch.folder).watched(7, 1)
 

@@ -13,7 +13,7 @@ from engines.api import Outcome
 from tests.conftest import Tourney
 from tourney.domain.match_values import Fault, PlayedMatch
 from tourney.domain.run_spec import BotEntry, RunSpec
-from tourney.runs.schedule import Schedule
+from tourney.runs.run_schedule import Schedule
 from tourney.store import Database, StoredRun, open_store
 from tourney.store.match_writer import MatchWriter
 from tourney.store.runs import add_run, run_named

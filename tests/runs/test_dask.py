@@ -61,8 +61,7 @@ def program(folder: Path, *args: str) -> subprocess.Popen[str]:
 def impatient(folder: Path, limits: str, *args: str) -> subprocess.Popen[str]:
     """A process of tourney with shorter limits of time."""
     code = (
-        f"from tourney.work import cluster, cluster_chunks\n{limits}\n"
-        "from tourney.__main__ import script\nscript()"
+        f"from tourney.work import cluster\n{limits}\nfrom tourney.__main__ import script\nscript()"
     )
     return subprocess.Popen(
         [sys.executable, "-c", code, *args], cwd=folder, text=True,
@@ -354,7 +353,7 @@ def test_a_scheduler_that_has_stopped_counts_as_lost(
 def test_workers_that_do_nothing_are_mentioned_once(tmp_path: Path, cluster: DaskCluster) -> None:
     """Classes that hang occupy their workers for ever, also for the runs after them."""
     args = ("run", *RUN, "--deals", "400", "--db", "1.db", *dask(cluster), "--progress", "plain")
-    process = impatient(tmp_path, "cluster_chunks.QUIET_SECONDS = 3", *args)
+    process = impatient(tmp_path, "cluster.QUIET_SECONDS = 3", *args)
     until(lambda: (tmp_path / "1.db").exists() and stored(tmp_path / "1.db") > 20)
     for worker in cluster.workers:
         worker.send_signal(signal.SIGSTOP)

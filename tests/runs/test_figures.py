@@ -11,7 +11,7 @@ from engines.api import Outcome
 from tests.conftest import Tourney
 from tourney.domain.match_values import PlayedMatch
 from tourney.domain.run_spec import BotEntry, RunSpec
-from tourney.runs.schedule import Schedule
+from tourney.runs.run_schedule import Schedule
 from tourney.store import open_store
 from tourney.store.match_writer import MatchWriter
 from tourney.store.matches import run_sums

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.benchmarks.workers import watched
-from tourney.work.garbage import look_rarely
+from tourney.work.interrupts import look_rarely
 
 MATCHES = 100_000
 MEGABYTE = 2**20

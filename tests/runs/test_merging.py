@@ -24,13 +24,11 @@ from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.match_values import Fault, PlayedMatch
 from tourney.exports.standings import standings_table
 from tourney.records import engine_record
-from tourney.runs.merging import MergeSource, MergeTarget, merge
-from tourney.runs.parts import WHOLE_RUN, Part, Portion, read_part
-from tourney.runs.plan import Plan
-from tourney.runs.play import RunSession
-from tourney.runs.results import read_sums
-from tourney.runs.schedule import Schedule, missing
-from tourney.runs.spec import Prepared, prepare
+from tourney.runs.missing_matches import RunSession
+from tourney.runs.run_merge import MergeSource, MergeTarget, merge
+from tourney.runs.run_plan import Plan, Prepared, prepare
+from tourney.runs.run_schedule import WHOLE_RUN, Part, Portion, Schedule, missing, read_part
+from tourney.runs.stored_results import read_sums
 from tourney.store import Database, open_store
 from tourney.store.match_writer import MatchWriter
 from tourney.store.matches import match_count, run_faults, run_matches

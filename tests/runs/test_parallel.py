@@ -21,9 +21,8 @@ from tests.play.tables import mine
 from tests.until import AGES, until
 from tourney.domain.match_values import Fault
 from tourney.play.luck import bot_luck
-from tourney.runs import play as sessions
-from tourney.runs.plan import Plan
-from tourney.runs.spec import Prepared, prepare
+from tourney.runs import missing_matches
+from tourney.runs.run_plan import Plan, Prepared, prepare
 from tourney.store import open_store
 from tourney.store.matches import finished_numbers, run_matches
 from tourney.store.runs import add_run, all_runs, run_named
@@ -48,7 +47,7 @@ def session(file: Path, prepared: Prepared, jobs: int, matches: int | None = Non
     with open_store(str(file), create=True) as store:
         found = [run for run in all_runs(store) if run.spec.name == prepared.spec.name]
         run = found[0] if found else add_run(store, prepared.spec)
-        session = sessions.RunSession(store, run, prepared, workers=Workers(jobs))
+        session = missing_matches.RunSession(store, run, prepared, workers=Workers(jobs))
         end = session.play(
             lambda snapshot: None,
             lambda: matches is not None and session.snapshot().played >= matches,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.domain.run_spec import BotEntry, RunSpec
-from tourney.runs.schedule import Schedule, fixture, missing, total
+from tourney.runs.run_schedule import Schedule, fixture, missing, total
 
 
 def spec(

@@ -17,7 +17,7 @@ from tests.store import servers
 from tests.store.sample import spec
 from tests.until import AGES, until
 from tourney.domain.errors import TourneyError
-from tourney.runs.following import claim, held
+from tourney.runs.heartbeat import claim, held
 from tourney.store import StoredRun, open_store
 from tourney.store.connect import Wait
 from tourney.store.log import log_entries

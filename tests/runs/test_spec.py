@@ -11,9 +11,18 @@ from tests.conftest import Tourney
 from tests.play.tables import mine
 from tourney.domain.errors import Conflict, DataFault, NotFound, TourneyError, UsageFault
 from tourney.domain.run_spec import BotEntry
-from tourney.runs.limits import fault_limit
-from tourney.runs.plan import Plan, bot_pairs, option_pairs, overlaid, read_plan
-from tourney.runs.spec import Prepared, free_name, prepare, reload
+from tourney.runs.run_plan import (
+    Plan,
+    Prepared,
+    bot_pairs,
+    fault_limit,
+    free_name,
+    option_pairs,
+    overlaid,
+    prepare,
+    read_plan,
+    reload,
+)
 
 JAPANESE = re.compile(r"[\u3041-\u3096]")
 TWO = {"ann": "random", "ben": "random"}

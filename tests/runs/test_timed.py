@@ -2,7 +2,7 @@
 
 import pytest
 
-from tourney.runs.worker import is_timed
+from tourney.runs.batches import is_timed
 
 
 def test_one_match_in_sixteen_is_timed_after_the_first_few() -> None:

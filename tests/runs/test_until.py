@@ -13,14 +13,13 @@ from tests.play.tables import mine
 from tests.runs.test_parallel import dump, session
 from tourney.domain.match_values import Ending, Fault, PlayedMatch
 from tourney.domain.run_spec import BotEntry, RunSpec
-from tourney.play.logs import kept
+from tourney.play.packed_logs import kept
 from tourney.results.sums import Endings
+from tourney.runs.batches import play_match
 from tourney.runs.deals import Deals, stored_deals
-from tourney.runs.plan import Plan
-from tourney.runs.schedule import Schedule
-from tourney.runs.spec import Prepared, prepare
+from tourney.runs.run_plan import Plan, Prepared, prepare
+from tourney.runs.run_schedule import Schedule
 from tourney.runs.until import Until, verdict
-from tourney.runs.worker import play_match
 from tourney.store import open_store
 from tourney.store.match_writer import MatchWriter
 from tourney.store.matches import match_count, run_endings

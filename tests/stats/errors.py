@@ -28,7 +28,7 @@ from tests.stats.worlds import (
 )  # fmt: skip
 from tourney.domain.match_values import Ending, MatchResult
 from tourney.results.sums import Design, ResultSums
-from tourney.runs.schedule import Schedule
+from tourney.runs.run_schedule import Schedule
 from tourney.runs.until import RuleStatus, Until
 from tourney.scoring import point_system
 from tourney.stats import (

@@ -11,11 +11,18 @@ from tests.until import until
 from tourney.domain.errors import Conflict, NotFound
 from tourney.domain.match_values import Fault
 from tourney.results.sums import ResultSums
-from tourney.runs import following
-from tourney.runs.following import Follower, Results, claim, leave
-from tourney.runs.heartbeat import Heartbeat, RunStatus, packed
-from tourney.runs.runner import Runner
-from tourney.runs.snapshots import MoveCost, Snapshot
+from tourney.runs import heartbeat
+from tourney.runs.heartbeat import (
+    Follower,
+    Heartbeat,
+    Results,
+    Runner,
+    RunStatus,
+    claim,
+    leave,
+    packed,
+)
+from tourney.runs.run_snapshot import MoveCost, Snapshot
 from tourney.stats import Meter
 from tourney.store import Database, StoredRun
 from tourney.store.match_writer import MatchWriter
@@ -87,7 +94,7 @@ def test_who_comes_late_need_not_read_what_is_summed_up(any_store: Database) -> 
 def test_a_long_run_is_read_in_portions(
     any_store: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(following, "BATCH", 4)
+    monkeypatch.setattr(heartbeat, "BATCH", 4)
     run = begun(any_store)
     results = Results(any_store, run_named(any_store, "spring"))
     write(any_store, run, range(1, 11))

@@ -11,7 +11,7 @@ from sqlalchemy import delete, insert, update
 from tests.store.sample import on_both_kinds, played, spec
 from tourney.domain.errors import DataFault
 from tourney.domain.match_values import NO_ENTRIES, Entries, MoveInfo
-from tourney.play.logs import LOGS, UnknownDictionary, kept, pack, unpack
+from tourney.play.packed_logs import LOGS, UnknownDictionary, kept, pack, unpack
 from tourney.store import Database, StoredRun, open_store
 from tourney.store.care import copy_rows
 from tourney.store.integrity import problems

@@ -10,12 +10,11 @@ from sqlalchemy.exc import IntegrityError
 from tests.play.tables import mine
 from tests.runs.test_parallel import session
 from tourney.exports.standings import crosstable, standings_table
-from tourney.play.logs import kept
+from tourney.play.packed_logs import kept
 from tourney.render.tables import objects
 from tourney.results.sums import ResultSums
-from tourney.runs.plan import Plan
-from tourney.runs.spec import Prepared, prepare
-from tourney.runs.worker import play_match
+from tourney.runs.batches import play_match
+from tourney.runs.run_plan import Plan, Prepared, prepare
 from tourney.store import Database, NumberRange, open_store
 from tourney.store.match_writer import MatchWriter
 from tourney.store.matches import match_count, run_endings, run_sums

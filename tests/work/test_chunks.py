@@ -21,11 +21,9 @@ from tests.until import until
 from tests.work import jobs
 from tourney.domain.errors import NotFound, TourneyError
 from tourney.work import chunks
-from tourney.work import pool as pools
 from tourney.work.chunks import spread
-from tourney.work.executors import Workers
-from tourney.work.spread_options import SpreadOptions, best_size
-from tourney.work.worker import Job, WorkerBug
+from tourney.work.executors import SpreadOptions, Workers, best_size
+from tourney.work.worker_process import Job, WorkerBug
 
 HOUSE = Path(__file__).parents[2]
 
@@ -165,9 +163,9 @@ RUNNER = """
 import sys
 from tests.work import jobs
 from tourney.work.chunks import spread
-from tourney.work.spread_options import SpreadOptions
+from tourney.work.executors import SpreadOptions
 from tourney.work.executors import Workers
-from tourney.work.worker import Job
+from tourney.work.worker_process import Job
 if __name__ == "__main__":
     how = SpreadOptions(Workers(2), lambda item: None, lambda: True)
     list(spread(Job(jobs.stuck, sys.argv[1]), range(2), how))
@@ -200,8 +198,8 @@ def test_a_worker_that_dies_while_all_of_them_end_keeps_nobody_waiting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Two idle workers: one waits for work and holds a lock that the other one waits for."""
-    monkeypatch.setattr(pools, "ENDED", 1.0)
-    pool = pools.Pool(Job(jobs.uneven, None), 2)
+    monkeypatch.setattr(chunks, "ENDED", 1.0)
+    pool = chunks.Pool(Job(jobs.uneven, None), 2)
     for future in [pool.submit((3,)) for _ in range(4)]:
         future.result()
     pids = [worker.pid or 0 for worker in multiprocessing.active_children()]

@@ -9,9 +9,8 @@ from engines.messages import Message
 from tests.until import AGES
 from tourney.domain.errors import Conflict, TourneyError
 from tourney.work import cluster, remote
-from tourney.work.executors import Cluster
+from tourney.work.executors import NOTHING, Cluster, Parcel
 from tourney.work.remote import Origin, Task, origin
-from tourney.work.shipping import NOTHING, Parcel
 
 pytestmark = pytest.mark.skipif(
     find_spec("distributed") is None,  # importing it takes a second

@@ -12,9 +12,8 @@ from tests.conftest import Tourney
 from tourney.cli import run_session
 from tourney.domain.errors import DataFault, TakenOver, TourneyError, UsageFault
 from tourney.work import remote
-from tourney.work.executors import Workers, read_duration, read_executor
-from tourney.work.garbage import NEW_OBJECTS
-from tourney.work.shipping import Parcel, pack, unpack
+from tourney.work.executors import Parcel, Workers, pack, read_duration, read_executor, unpack
+from tourney.work.interrupts import NEW_OBJECTS
 
 needs_dask = pytest.mark.skipif(
     find_spec("distributed") is None,  # importing it takes a second
@@ -180,9 +179,9 @@ def test_garbage_is_looked_for_rarely_until_the_worker_is_released() -> None:
     code = (
         "import gc\n"
         "from tests.work.jobs import thresholds\n"
-        "from tourney.work import remote, worker\n"
+        "from tourney.work import remote, worker_process\n"
         "before = gc.get_threshold()\n"
-        "job = worker.packed(worker.Job(thresholds, None))\n"
+        "job = worker_process.packed(worker_process.Job(thresholds, None))\n"
         "done = remote.work(remote.Task(job, remote.origin()), [1])\n"
         "remote._release()\n"
         "print(*done.result, gc.get_threshold() == before)"
@@ -193,7 +192,7 @@ def test_garbage_is_looked_for_rarely_until_the_worker_is_released() -> None:
 
 def test_workers_import_neither_the_database_nor_the_command_line() -> None:
     code = (
-        "import sys, tourney.work.remote, tourney.runs.worker, tourney.runs.tables, "
+        "import sys, tourney.work.remote, tourney.runs.batches, tourney.runs.event_tables, "
         "tourney.records.check_report\n"
         "bad = ('tourney.store', 'tourney.cli', 'sqlalchemy', 'sqlmodel', 'sqlite3', 'click')\n"
         "print([name for name in bad if name in sys.modules])"

@@ -167,12 +167,12 @@ class BotProcess:
 
     def _give_ids(self, supervisor: int) -> None:
         """Set a supervisor's ids in its new namespaces, which only a process outside can do."""
-        from tourney.agents import namespaces  # on Linux only
+        from tourney.agents import kernel  # on Linux only
 
         answer = "\n"
         with suppress(ProcessLookupError, BrokenPipeError):
             try:
-                namespaces.map_ids(supervisor)
+                kernel.map_ids(supervisor)
             except OSError as error:
                 answer = f"ids: {error.strerror}"
             self.control.sendall(answer.encode())

@@ -1,6 +1,8 @@
 """The limits of a bot's process: its resources, what it sees, and what this machine lacks.
 
-Knows how a command is wrapped; starts only one probe of the wrapper.
+Under bubblewrap a bot sees system programs, its interpreter and its own folder. Everything else is
+absent: the network, every socket, the home, temporary files of others, the folder of the run and
+any database. Starts only one probe of bubblewrap.
 """
 
 import os
@@ -11,13 +13,303 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
 from engines.messages import Message, say
-from tourney.agents import seccomp
-from tourney.agents.bubblewrap import SCRATCH, ConfinedCommand
+from tourney.agents import kernel
+
+SYSTEM: Final = ("/usr", "/nix/store", "/gnu/store")
+LINKED: Final = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+"""Folders that most systems keep under /usr."""
+SETTINGS: Final = (
+    *("alternatives", "dotnet", "group", "ld.so.cache", "ld.so.conf", "ld.so.conf.d"),
+    *("localtime", "nsswitch.conf", "passwd", "perl", "timezone"),
+)
+"""Parts of /etc that programs need to start; Java's folders there have versions in their names."""
+JAVA: Final = "java"
+PROGRAMS: Final = frozenset({"bin", "sbin"})
+SHIMS: Final = "shims"
+"""A folder of programs that only start another version, as in pyenv; its parent holds them all."""
+BESIDE: Final = (
+    *("lib", "lib32", "lib64", "libexec"),
+    *("pyvenv.cfg", "conf", "release", "jre"),
+)
+"""What interpreters keep beside their folder of programs."""
+SCRATCH: Final = ("/tmp", "/dev/shm")
+NOT_FILES: Final = ("/proc", "/sys", "/dev")
+PROC: Final = frozenset(
+    {
+        *("self", "thread-self", "mounts", "net", "sys", "cmdline", "version", "filesystems"),
+        *("cpuinfo", "meminfo", "stat", "loadavg", "uptime"),
+    }
+)
+"""What programs read in /proc beside themselves. Nearly all other files count something that every
+bot can add to and read (vmstat counts pages that were ever locked), and root can change modes."""
+COUNTS: Final = ("/proc/sys/fs", "/proc/sys/kernel/pty")
+"""Folders in which a bot could read how many things of a kind another one has."""
+SQLITE: Final = b"SQLite format 3\0"
+MOST_LINKS: Final = 40
+UNSHARED: Final = (
+    *("--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-uts"),
+    *("--unshare-cgroup-try", "--disable-userns", "--die-with-parent", "--cap-drop", "ALL"),
+)
+
+
+@dataclass(frozen=True)
+class ConfinedCommand:
+    """A command and the folder where it is run; `hidden` are databases that it must not see."""
+
+    words: Sequence[str]
+    folder: str
+    home: str
+    path: str
+    hidden: Sequence[str] = ()
+
+    def arguments(self, scratch: int, *, own_memory: bool = False) -> list[str]:
+        """The command under bwrap; each temporary folder has `scratch` bytes.
+
+        `own_memory`: the process already has its own namespace of System V memory.
+        """
+        given = ["bwrap", *UNSHARED, *([] if own_memory else ["--unshare-ipc"])]
+        given += _system()
+        given += ["--proc", "/proc", "--dev", "/dev", "--dir", "/run", "--dir", "/var"]
+        masked = [*COUNTS, *(f"/proc/{name}" for name in os.listdir("/proc") if name not in PROC)]
+        for place in masked:
+            if os.path.isfile(place):
+                given += ["--ro-bind", os.devnull, place]
+            elif os.path.isdir(place) and not os.path.basename(place).isdecimal():
+                given += ["--size", "4096", "--tmpfs", place, "--remount-ro", place]
+        given += ["--remount-ro", "/proc"]
+        for place in self.scratch:
+            given += ["--size", str(scratch), "--perms", "1777", "--tmpfs", place]
+        for place in self._shown:
+            given += ["--ro-bind", place, place]
+        for link, target in self._links:
+            given += ["--symlink", target, link]
+        for place in self._masks():
+            given += ["--size", "4096", "--tmpfs", place, "--remount-ro", place]
+        given += [] if self._is_shown(self.folder) else ["--dir", self.folder]
+        given += ["--chdir", self.folder, "--remount-ro", "/dev", "--remount-ro", "/"]
+        return [*given, "--", *self.words]
+
+    @property
+    def scratch(self) -> tuple[str, ...]:
+        """The folders in memory that the command can write to."""
+        places, home = (*SYSTEM, *LINKED, "/etc", *NOT_FILES, *SCRATCH), os.path.realpath(self.home)
+        usable = os.path.isabs(self.home) and not any(
+            _within(home, place) or _within(place, home) for place in places
+        )
+        return (*SCRATCH, home) if usable else SCRATCH
+
+    def unseen(self) -> Iterator[Message]:
+        """One line for each named file whose folder the command does not see, with the reason."""
+        for file in (*self.program, *self.named):
+            folder = file if os.path.isdir(file) else os.path.dirname(file)
+            why = None if self._is_shown(folder) else self._shared(folder)
+            if why:
+                name = os.path.relpath(file, self.folder)
+                if os.path.isdir(file):
+                    yield say("agents.sees-nothing", folder=folder, why=why)
+                else:
+                    yield say("agents.sees-only", name=name, folder=folder, why=why)
+
+    @cached_property
+    def _shown(self) -> list[str]:
+        """The shown files and folders outside the system folders, none inside another."""
+        wanted = {_resolved(place)[0] for place in self._wanted}
+        mine = [place for place in sorted(wanted) if not _is_system(place)]
+        return [
+            place
+            for place in mine
+            if not any(_within(place, other) for other in mine if other != place)
+        ]
+
+    @cached_property
+    def _wanted(self) -> list[str]:
+        wanted = [place for file in self.program for place in self._around(file)]
+        for folder in self.path.split(os.pathsep):
+            if os.path.isabs(folder) and os.path.basename(folder) in (*PROGRAMS, SHIMS):
+                wanted += self._around(os.path.join(os.path.normpath(folder), "program"))
+        if os.path.isabs(self.home):
+            wanted.append(os.path.join(self.home, ".local/lib"))
+        for file in self.named:
+            folder = file if os.path.isdir(file) else os.path.dirname(file)
+            wanted += [folder] if not self._shared(folder) else [file] if file != folder else []
+        return [place for place in wanted if os.path.exists(place) and not _is_system(place)]
+
+    @cached_property
+    def program(self) -> list[str]:
+        """The program, and its interpreter if it is a script; with every symbolic link to them."""
+        found: list[str] = []
+        name: str | None = self.words[0]
+        while name and (file := shutil.which(name, path=self.path)) and len(found) < MOST_LINKS:
+            found += _followed(os.path.join(self.folder, file))
+            name = _interpreter(found[-1])
+        return found
+
+    @cached_property
+    def named(self) -> list[str]:
+        """The files and folders named in the arguments."""
+        values = [part for word in self.words[1:] for part in (word, word.partition("=")[2])]
+        parts = [part for value in values for part in {value, *value.split(os.pathsep)} if part]
+        files = (os.path.normpath(os.path.join(self.folder, part)) for part in parts)
+        found = [file for file in dict.fromkeys(files) if os.path.exists(file)]
+        return [file for file in found if os.path.realpath(file) not in self._databases]
+
+    def _around(self, program: str) -> list[str]:
+        """The files and folders that a program needs from around it."""
+        folder = os.path.dirname(program)
+        if _is_system(folder):
+            return []
+        above, name = os.path.split(folder)
+        if name == SHIMS and not self._private(above):
+            return [above]
+        if name in PROGRAMS:
+            beside = () if self._private(above) else BESIDE
+            home = _base_of(os.path.join(above, "pyvenv.cfg"))
+            base = self._around(os.path.join(home, "python")) if home and home != folder else []
+            own = program if self._private(folder) else folder
+            return [own, *(os.path.join(above, part) for part in beside), *base]
+        return [program] if self._shared(folder) else [folder]
+
+    def _shared(self, folder: str) -> Message | None:
+        """Why a folder does not belong to the bot alone; None if it does."""
+        if why := self._private(folder):
+            return why
+        database = _database_in(folder)
+        return say("agents.contains-database", database=database) if database else None
+
+    def _private(self, folder: str) -> Message | None:
+        """Why a folder belongs to the run or its user; None if it does not."""
+        if _within(self.folder, folder):
+            return say("agents.folder-of-run")
+        if _within(self.home, folder) or folder in ("/", *SCRATCH):
+            return say("agents.not-the-bots-alone")
+        inside = any(_within(file, folder) for file in self._databases)
+        return say("agents.contains-its-database") if inside else None
+
+    @cached_property
+    def _databases(self) -> list[str]:
+        given = [os.path.join(self.folder, file) for file in self.hidden]
+        return [*map(os.path.normpath, given), *map(os.path.realpath, given)]
+
+    def _masks(self) -> list[str]:
+        """Shown folders that contain a database of the run."""
+        folders = {os.path.dirname(file) for file in self._databases}
+        return sorted(folder for folder in folders if self._is_shown(folder))
+
+    def _is_shown(self, place: str) -> bool:
+        real = os.path.realpath(place)
+        return _is_system(real) or any(_within(real, shown) for shown in self._shown)
+
+    @cached_property
+    def _links(self) -> list[tuple[str, str]]:
+        """Symbolic links to shown files, from folders that are not shown."""
+        places = [*self._wanted, *([self.home] if os.path.isabs(self.home) else [])]
+        links = {link: to for place in places for link, to in _resolved(place)[1]}
+        return [(link, links[link]) for link in sorted(links) if not self._is_shown_link(link)]
+
+    def _is_shown_link(self, link: str) -> bool:
+        return _is_system(link) or any(_within(link, shown) for shown in self._shown)
+
+
+def _system() -> list[str]:
+    given: list[str] = []
+    for place in SYSTEM:
+        given += ["--ro-bind-try", place, place]
+    for place in LINKED:
+        if os.path.islink(place):
+            given += ["--symlink", os.readlink(place), place]
+        elif os.path.isdir(place):
+            given += ["--ro-bind", place, place]
+    names = os.listdir("/etc") if os.path.isdir("/etc") else []
+    for name in sorted(names):
+        if name in SETTINGS or name.startswith(JAVA):
+            given += ["--ro-bind", f"/etc/{name}", f"/etc/{name}"]
+    return given
+
+
+def _within(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip("/") + "/")
+
+
+def _is_system(place: str) -> bool:
+    return any(_within(place, root) for root in (*SYSTEM, *LINKED, *NOT_FILES))
+
+
+def _followed(file: str) -> list[str]:
+    """A file and, if it is a symbolic link, every file on the way to its target."""
+    found = [os.path.normpath(file)]
+    while os.path.islink(found[-1]) and len(found) < MOST_LINKS:
+        target = os.path.join(os.path.dirname(found[-1]), os.readlink(found[-1]))
+        found.append(os.path.normpath(target))
+    return found
+
+
+def _resolved(path: str) -> tuple[str, list[tuple[str, str]]]:
+    """The target of a path, and the symbolic links on the way with their targets."""
+    links: list[tuple[str, str]] = []
+    done, rest = "/", path.split("/")
+    while rest:
+        part = rest.pop(0)
+        if part in ("", "."):
+            continue
+        here = os.path.dirname(done) if part == ".." else os.path.join(done, part)
+        if os.path.islink(here) and len(links) < MOST_LINKS:
+            target = os.readlink(here)
+            links.append((here, target))
+            rest = [*target.split("/"), *rest]
+            here = "/" if os.path.isabs(target) else done
+        done = here
+    return done, links
+
+
+def _interpreter(file: str) -> str | None:
+    """The interpreter that a script names in its first line."""
+    try:
+        with open(file, "rb") as opened:
+            line = opened.readline(200)
+    except OSError:
+        return None
+    words = os.fsdecode(line[2:]).split() if line.startswith(b"#!") else []
+    if words and os.path.basename(words[0]) == "env":
+        plain = (word for word in words[1:] if not word.startswith("-") and "=" not in word)
+        return next(plain, None)
+    return words[0] if words else None
+
+
+def _base_of(settings: str) -> str:
+    """The folder of the Python that a virtual environment was made with."""
+    try:
+        with open(settings, encoding="utf-8", errors="replace") as file:
+            pairs = [line.partition("=") for line in file]
+    except OSError:
+        return ""
+    return next((value.strip() for key, _, value in pairs if key.strip() == "home"), "")
+
+
+def _database_in(folder: str) -> str:
+    """The name of a SQLite database in a folder; empty if there is none."""
+    try:
+        with os.scandir(folder) as entries:
+            return next((entry.name for entry in entries if _is_database(entry)), "")
+    except OSError:
+        return ""
+
+
+def _is_database(entry: "os.DirEntry[str]") -> bool:
+    """Whether a file is a SQLite database, judged by its size and first bytes."""
+    try:
+        size = entry.stat().st_size if entry.is_file() else 0
+        if not size or size % 512:
+            return False
+        with open(entry.path, "rb") as file:
+            return file.read(len(SQLITE)) == SQLITE
+    except OSError:
+        return False
+
 
 LEVELS: Final = ("none", "limits", "bwrap")
 KEPT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ")
@@ -91,9 +383,9 @@ def _missing() -> list[Message]:
         lacks.append(say("agents.other-system-leaves-running"))
     elif not Path("/proc/self/stat").exists():
         lacks.append(say("agents.no-proc-leaves-running"))
-    if sys.platform == "linux" and (refused := seccomp.refusal()):
+    if sys.platform == "linux" and (refused := kernel.filter_refusal()):
         machine = say("agents.no-filter-for", machine=platform.machine())
-        why = refused if seccomp.knows_machine() else machine
+        why = refused if kernel.knows_machine() else machine
         lacks.append(say("agents.no-seccomp", why=why))
     return lacks
 
@@ -158,7 +450,7 @@ def config(words: Sequence[str], limits: Limits, *, apart: bool) -> Mapping[str,
 
 def _refused(limits: Limits, *, apart: bool) -> list[str]:
     """The lists of system calls that a bot may not make."""
-    if limits.isolation == "none" or seccomp.refusal():
+    if limits.isolation == "none" or kernel.filter_refusal():
         return []
     if limits.isolation == "bwrap":
         return ["harm", "channels", *(["modes"] if os.getuid() == 0 else [])]

@@ -1,4 +1,4 @@
-"""Loads the bot that a target names: a built-in name, a Python file, a class or an entry point.
+"""The bot that a target names: a built-in name, a Python file, a class or an entry point.
 
 Every error in a target is reported here, before a match begins. Does not depend on runs; calls a
 bot's code only to load it.
@@ -19,8 +19,7 @@ from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.messages import Message, say
-from tourney.agents.call_watch import UnwatchedCalls
-from tourney.agents.inprocess import BuiltIn, PythonClass, SearchingClass
+from tourney.agents.inprocess import BuiltIn, PythonClass, SearchingClass, UnwatchedCalls
 from tourney.agents.isolation import Limits
 from tourney.agents.loaded_bot import (
     LoadedBot,
@@ -39,6 +38,7 @@ from tourney.play.referee import guarded
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
 
+
 ENTRY_POINTS: Final = "tourney.bots"
 DECIDE: Final = "decide"
 """The method of a class that looks ahead; a class that has it is not asked with `choose`."""
@@ -56,7 +56,7 @@ def load(target: str, limits: Limits = UNLIMITED) -> LoadedBot:
     if name in BOTS:
         return _built_in(target, name, settings)
     if target.startswith("cmd:"):
-        from tourney.agents.command import load_command  # slow to import, only for programs
+        from tourney.agents.programs import load_command  # slow to import, only for programs
 
         return load_command(target, limits)
     if name.endswith(".py"):

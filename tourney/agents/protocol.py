@@ -13,13 +13,14 @@ from msgspec.json import Encoder
 from engines.api import Game, Outcome, Seat, View
 from engines.games import GAMES
 from tourney import __version__
-from tourney.agents.channel import LINE
 from tourney.domain.observation import Observation
 from tourney.play.agent import Seating
 from tourney.play.clock import Timer
-from tourney.play.texts import move_texts
+from tourney.play.text_caches import move_texts
 
 PROTOCOL: Final = "tmbp/1"
+LINE: Final = 65_536
+"""Maximum length of a line in bytes, with its newline."""
 WANTS: Final = ("events", "view", "legal")
 LISTED: Final = 500
 """With more legal moves than this, a request contains only their number."""

@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, Final, NoReturn
 
-from tourney.agents import namespaces, proc, seccomp
+from tourney.agents import kernel, proc
 
 RING: Final = 65_536
 """Bytes of stderr that are kept."""
@@ -117,13 +117,13 @@ def reap(supervisor: int) -> None:
 def adopt_orphans() -> None:
     """Become the parent of descendants whose own parent ends; on Linux only."""
     if sys.platform == "linux":
-        namespaces.prctl(namespaces.SUBREAPER, 1)
+        kernel.prctl(kernel.SUBREAPER, 1)
 
 
 def die_with_parent() -> None:
     """Be killed when the parent ends; on Linux only."""
     if sys.platform == "linux":
-        namespaces.prctl(namespaces.DEATH_SIGNAL, signal.SIGKILL)
+        kernel.prctl(kernel.DEATH_SIGNAL, signal.SIGKILL)
 
 
 class Supervisor:
@@ -174,13 +174,13 @@ class Supervisor:
         """Create namespaces for the bot if they are configured; OSError if that fails."""
         if not self._config["namespaces"]:
             return
-        namespaces.separate()
+        kernel.separate()
         self._send({"supervisor": os.getpid(), "ids": ""})
         if answer := self._control.recv(ANSWER).strip():
             raise OSError(0, answer.decode())
         if self._config["roots"] is not None:
-            namespaces.forbid_more()
-        self._first = namespaces.first()
+            kernel.forbid_more()
+        self._first = kernel.first()
 
     def _spawn(self, err: int) -> tuple[int, dict[str, str]]:
         """Start the process that becomes the bot; also the reason if it failed."""
@@ -200,7 +200,7 @@ class Supervisor:
             os.setsid()
             os.dup2(err, 2)
             if self._first and self._config["roots"] is not None:
-                namespaces.furnish(self._config["size"], self._config["roots"])
+                kernel.furnish(self._config["size"], self._config["roots"])
             failed = "failed"
             die_with_parent()
             signal.pthread_sigmask(signal.SIG_SETMASK, ())
@@ -221,9 +221,9 @@ class Supervisor:
         """Filter the system calls from now on; bubblewrap does it once it has set up the rest."""
         if not self._config["refused"]:
             return words
-        program = seccomp.program(self._config["refused"])
+        program = kernel.filter_program(self._config["refused"])
         if not self._config["own"]:
-            seccomp.install(program)
+            kernel.install_filter(program)
             return words
         file = os.memfd_create("filter", 0)
         os.write(file, program)
@@ -387,7 +387,7 @@ def main() -> None:
     """
     config = json.loads(sys.argv[1])
     if config["refused"]:
-        seccomp.leave_keyring()
+        kernel.leave_keyring()
     if config["namespaces"]:
         return Supervisor(config).serve()
     adopt_orphans()

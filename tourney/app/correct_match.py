@@ -23,7 +23,7 @@ from tourney.records.field_values import rank_text
 from tourney.records.model import Document
 from tourney.records.problems import Problem
 from tourney.records.record_edits import with_result, with_status
-from tourney.runs.following import is_played
+from tourney.runs.heartbeat import is_played
 from tourney.store import Database
 from tourney.store.corrections import Reason, Revision, match_revisions, set_status
 from tourney.store.digests import is_altered

@@ -25,8 +25,7 @@ from tourney.events.event_state import EventState
 from tourney.events.player_lists import require_different
 from tourney.formats.table_sizes import sizes_text, split
 from tourney.render.tables import fixed
-from tourney.runs.plan import bot_pairs, plan_of
-from tourney.runs.spec import bot_name, bot_rules, player_name
+from tourney.runs.run_plan import bot_name, bot_pairs, bot_rules, plan_of, player_name
 from tourney.store.players import name_in_use
 
 RULE_KEYS: Final = ("on_fault", "time_per_move", "time_per_match", "memory", "isolation")

@@ -19,7 +19,7 @@ from tourney.app.event_tables import EventTableRef
 from tourney.app.host import Host
 from tourney.desk import TableSetup
 from tourney.desk.ending import result_only
-from tourney.desk.players import seat_of
+from tourney.desk.typed_text import seat_of
 from tourney.domain.draws import EntrantId
 from tourney.domain.errors import Conflict, DataFault, UsageFault, quoted
 from tourney.domain.match_values import PRACTICE, StoredMatch

@@ -31,8 +31,7 @@ from tourney.events.plan_file import (
 from tourney.events.player_lists import PlayerList, read_players, require_different
 from tourney.formats.table_sizes import sizes_text
 from tourney.render.code_words import game_word, listed, stage_word, worded
-from tourney.runs.plan import bot_pairs
-from tourney.runs.spec import bot_name, player_name
+from tourney.runs.run_plan import bot_name, bot_pairs, player_name
 
 if TYPE_CHECKING:
     pass
@@ -43,7 +42,7 @@ from tourney.domain.event_log import EventChange
 from tourney.events import decisions
 from tourney.events.stages import left_out
 from tourney.play.luck import new_seed
-from tourney.runs.table_claim import claimed
+from tourney.runs.heartbeat import claimed
 from tourney.store.events import add_event, delete_event, undelete_event
 
 FLAGS = "event new"

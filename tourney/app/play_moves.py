@@ -8,8 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from engines.api import Game, Grid, MovePrice, NotationError, Scene, Seat, Token, View
 from engines.messages import Message, Sentence, say
-from tourney.desk.players import addressed, folded
-from tourney.desk.spelling import spellings
+from tourney.desk.typed_text import addressed, folded, spellings
 from tourney.domain.observation import Observation
 from tourney.render.text import cell_width, wrapped
 

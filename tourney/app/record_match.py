@@ -13,12 +13,12 @@ from tourney.app.event_tables import AskedPlace, asked_table, require_same
 from tourney.app.host import Host
 from tourney.desk import Accepted, Desk, RecordChange, TableSetup, finished
 from tourney.desk.ending import Closing
-from tourney.desk.players import folded
+from tourney.desk.typed_text import folded
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.events.decisions import check_results
 from tourney.records import Report, check, read, stored
-from tourney.runs.runner import Runner
-from tourney.runs.spec import player_name
+from tourney.runs.heartbeat import Runner
+from tourney.runs.run_plan import player_name
 from tourney.store.recordings import (
     all_recordings,
     change_recording,

@@ -2,8 +2,8 @@
 
 from tourney.domain.run_spec import RunSpec
 from tourney.domain.safe_text import shell_line
-from tourney.play.logs import LOGS
 from tourney.play.luck import derived_bot_seed
+from tourney.play.packed_logs import LOGS
 
 
 def command_line(spec: RunSpec, *more: str) -> str:

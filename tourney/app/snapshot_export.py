@@ -76,7 +76,7 @@ def _matches(
 
 def run_standings(store: "Database", run: "StoredRun") -> "Iterable[SnapshotRow]":
     """The rows of the standings of a run."""
-    from tourney.runs.results import read_sums
+    from tourney.runs.stored_results import read_sums
 
     for row in read_sums(store, run).standings():
         why = None if row.why is None else str(row.why)

@@ -13,14 +13,11 @@ from typing import Final
 from engines.games import GAMES
 from engines.messages import say
 from tourney.agents.bot_process import BotProcess
-from tourney.agents.channel import Channel
-from tourney.agents.command import PREFIX, command_words, load_command
 from tourney.agents.isolation import Limits
 from tourney.agents.loaded_bot import LoadedBot
-from tourney.agents.process import Processes
-from tourney.agents.wire import BotSession, WireLimits
-from tourney.botlab.checks import BotUnderTest, fault_words
-from tourney.botlab.trials import play, timed, trials
+from tourney.agents.programs import PREFIX, Processes, command_words, load_command
+from tourney.agents.wire import BotSession, Channel, WireLimits
+from tourney.botlab.trials import BotUnderTest, fault_words, play, timed, trials
 from tourney.domain.errors import TourneyError
 from tourney.play.agent import AgentFault
 

@@ -1,24 +1,31 @@
-"""Matches of one bot against random bots, for tests of compliance and speed.
+"""Matches of one bot against random bots, for tests of compliance and speed, and their recording.
 
-A trial is a small run that is not stored; a command can play any of its matches again.
+A trial is a small run that is not stored; a command can play any of its matches again. A program
+has one tape for each of its processes, because a fault may follow from earlier matches.
 """
 
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from random import Random
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any, Final
 
 from engines.api import Game, OptionError
+from tourney.agents.isolation import Limits
 from tourney.agents.loaded_bot import LoadedBot
+from tourney.agents.loader import load_afresh
+from tourney.agents.programs import PREFIX, load_command
+from tourney.agents.wire import Spy, WireLimits
+from tourney.agents.wrappers import TraceLine, traced
 from tourney.domain.match_values import Fault, PlayedMatch
 from tourney.domain.observation import Observation
 from tourney.domain.run_spec import BotEntry
 from tourney.domain.safe_text import shell_line
 from tourney.play.agent import Agent, AgentFault
-from tourney.runs.plan import Plan
-from tourney.runs.spec import Prepared, prepare
-from tourney.runs.worker import play_match
+from tourney.runs.batches import play_match
+from tourney.runs.run_plan import Plan, Prepared, prepare
 
 SEED: Final = "1"
 NAME: Final = "bot"
@@ -185,3 +192,190 @@ def play(trial: Trial, loaded: LoadedBot, numbers: Sequence[int] = ()) -> Iterat
     for number in numbers or range(1, prepared.schedule.total + 1):
         match, _ = play_match(prepared, number)
         yield TrialMatch(trial, number, match, blamed(prepared, match))
+
+
+BOT = "bot"
+"""The other end of a recorded conversation; a process may have another seat in each match."""
+
+
+class BotTape:
+    """All lines of one conversation, compressed: views of many matches take much room."""
+
+    def __init__(self) -> None:
+        self._packer = zlib.compressobj()
+        self._parts: list[bytes] = []
+
+    def add(self, line: object) -> None:
+        """Add a line, whose text ends with a line feed."""
+        self._parts.append(self._packer.compress(str(line).encode()))
+
+    def text(self) -> str:
+        """All lines."""
+        rest = self._packer.copy().flush()
+        return zlib.decompress(b"".join(self._parts) + rest).decode()
+
+
+class Recorder:
+    """The tapes of a bot under test: `last` was written to last, `failed` belongs to a failure."""
+
+    def __init__(self) -> None:
+        self.last: BotTape | None = None
+        self.failed: BotTape | None = None
+
+    def load(self, target: str, patience: WireLimits) -> LoadedBot:
+        """A fresh bot whose conversations are recorded."""
+        if target.startswith(PREFIX):
+            return load_command(target, Limits(), patience, record=self._listener)
+        loaded, write = load_afresh(target), self._writer()
+        return replace(loaded, sit=lambda deal: traced(loaded.sit(deal), 0, BOT, write))
+
+    def fail(self, tape: BotTape | None = None) -> None:
+        """Keep the tape of the first failure, by default the last one that was written to."""
+        self.failed = self.failed or tape or self.last
+
+    def _writer(self) -> Callable[[object], None]:
+        tape = BotTape()
+
+        def write(line: object) -> None:
+            self.last = tape
+            tape.add(line)
+
+        return write
+
+    def _listener(self) -> Spy:
+        write = self._writer()
+        return lambda way, line: write(TraceLine(way, BOT, line))
+
+
+PASS: Final = "pass"
+FAIL: Final = "FAIL"
+NOTE: Final = "note"
+UNTESTED: Final = "not tested: "
+SILENT: Final = f"{UNTESTED}the bot does not answer in time"
+RECORDED: Final = ("matches", "positions", "memory")
+"""The checks whose conversations can be recorded."""
+LINES: Final = 10
+"""Number of lines of stderr that are shown with a failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """The result of one check.
+
+    `repeat` are the commands that show it again, `expected` what a bot without the fault makes of
+    them, `stderr` the last lines that the bot wrote there.
+    """
+
+    check: str
+    about: str
+    result: str
+    seen: str
+    repeat: tuple[str, ...] = ()
+    stderr: tuple[str, ...] = ()
+    expected: str = ""
+
+    @property
+    def untested(self) -> bool:
+        """Whether the check could not be made."""
+        return self.result == NOTE and self.seen.startswith(UNTESTED)
+
+
+@dataclass(slots=True)
+class BotUnderTest:
+    """The bot under test: `load` returns a fresh one; `quick` for fewer matches.
+
+    `move_ms` is the time limit of a move, None for no limit. `tape` holds what was last written to
+    the bot in an unusual way. `silent` are the games in which it did not answer in time: every
+    further match could cost a minute; `slow` are those whose matches did not fit into the time,
+    `pace` has the seconds of the quickest match of each.
+    `seconds` is the time budget of all matches; what does not fit is not played, but at least the
+    first move of one match of each game. `tell` is called with the progress. `absent` is the fault
+    of a program that did not send its hello when it was loaded. `recorder` has its conversations,
+    if it is set. `patience` limits the time of an answer; a Python class cannot be interrupted.
+    """
+
+    target: str
+    load: Callable[[], LoadedBot]
+    games: Sequence[str]
+    quick: bool
+    move_ms: float | None
+    tape: list[bytes]
+    silent: set[str] = field(default_factory=set)
+    slow: set[str] = field(default_factory=set)
+    pace: dict[str, float] = field(default_factory=dict)
+    seconds: float = inf
+    tell: Callable[[str], object] = lambda words: None
+
+    begun: float = field(default_factory=monotonic)
+    absent: AgentFault | None = None
+    recorder: Recorder | None = None
+    patience: WireLimits = field(default_factory=WireLimits)
+
+    def quickest_first(self) -> list[str]:
+        """The games, for a slow bot by the time of a match."""
+        return sorted(self.games, key=lambda game: self.pace.get(game, 0.0) if self.slow else 0.0)
+
+    def overdue(self, game: str) -> bool:
+        """Whether the whole budget has been used, so that only the quickest game is tested."""
+        return game != self.quickest_first()[0] and monotonic() - self.begun > self.seconds
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether it did not answer in one game, and no time is left for the others."""
+        return bool(self.silent) and monotonic() - self.begun > self.seconds
+
+    def timer(self, share: float) -> Callable[[], bool]:
+        """Whether a share of the time budget has been used from now on, in one of the games."""
+        end = monotonic() + share * self.seconds / len(self.games)
+        return lambda: monotonic() >= end
+
+    def limit(self, share: float, about: str) -> MoveLimit:
+        """The moves that fit into a share of the time budget in one game, with their progress."""
+        return MoveLimit(
+            self.timer(share),
+            tell=lambda match, move: self.tell(f"{about}: match {match}, move {move}"),
+        )
+
+    def again(self, check: str, game: str = "") -> str:
+        """The command that repeats one check."""
+        chosen = ["-g", game] if game else []
+        chosen += ["--quick"] if self.quick and check == "matches" else []
+        chosen += ["--only", check]
+        chosen += ["--trace", "trace.jsonl"] if check in RECORDED else []
+        return shell_line(["tourney", "bot", "check", self.target, *chosen])
+
+    def failed(self, tape: BotTape | None = None) -> None:
+        """Keep the conversation of a failure, by default the last one."""
+        if self.recorder is not None:
+            self.recorder.fail(tape)
+
+
+class NoAnswer(Exception):
+    """The bot did not answer in time in match `match`."""
+
+    def __init__(self, match: TrialMatch) -> None:
+        super().__init__(match)
+        self.match = match
+
+
+def timed_out(one: TrialMatch) -> bool:
+    """Whether the bot did not answer in time in a match."""
+    return one.fault is not None and one.fault.code == "timeout"
+
+
+def fault_words(one: TrialMatch) -> str:
+    """The fault of a match and its place."""
+    assert one.fault is not None
+    ply = "" if one.fault.code == "startup" else f", ply {one.fault.ply}"
+    return f"{one.fault.code} ({one.trial}{ply}): {one.fault.evidence}"
+
+
+def fault_lines(one: TrialMatch) -> tuple[str, ...]:
+    """The last lines that the bot wrote to stderr before its fault."""
+    return last_lines(one.fault.detail) if one.fault else ()
+
+
+def last_lines(detail: str) -> tuple[str, ...]:
+    """The last lines on stderr that are not blank."""
+    lines = (line.rstrip() for line in detail.splitlines())
+    return tuple(line for line in lines if line)[-LINES:]

@@ -6,12 +6,37 @@ to the class as keyword arguments, as text. A bot whose choices depend on a cloc
 `reproducible = False`.
 """
 
-from typing import Any, Protocol
+from random import Random
+from typing import Any, ClassVar, Protocol
 
-from tourney.bots.greedy import GreedyBot
-from tourney.bots.random import RandomBot
+from tourney.bots.heuristics import HEURISTICS
 from tourney.bots.search import SearchBot
-from tourney.domain.observation import Bot
+from tourney.domain.observation import Bot, Observation
+
+
+class RandomBot:
+    """Chooses uniformly among the legal moves: the baseline for all other bots."""
+
+    version: ClassVar[str] = "1"
+
+    choose = staticmethod(Observation[Any].sample)
+    """A random legal move; without a method of its own, as this is called for every decision."""
+
+
+class GreedyBot:
+    """Chooses the move that the game's heuristic rates best, without looking ahead.
+
+    In a game without a heuristic it plays at random.
+    """
+
+    version: ClassVar[str] = "2"
+
+    def choose(self, observation: Observation[Any], rng: Random) -> Any:
+        """The move that the heuristic advises."""
+        heuristic = HEURISTICS.get(observation.game.name)
+        if heuristic is None:
+            return observation.sample(rng)
+        return heuristic.advice(observation.view())
 
 
 class BotClass(Protocol):

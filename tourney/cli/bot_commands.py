@@ -20,7 +20,7 @@ from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.safe_text import file_word
 
 if TYPE_CHECKING:
-    from tourney.botlab.checks import BotUnderTest, CheckResult
+    from tourney.botlab.trials import BotUnderTest, CheckResult
     from tourney.render.tables import Column, Row
     from tourney.store import Database
     from tourney.store.bots import BotFault, BotOutput
@@ -154,9 +154,9 @@ def _repeat(app: App, store: "Database", name: str, one: "BotFault") -> Iterator
     A single match is played by a new process. So a fault between two matches does not occur in it;
     a check plays several matches with each process.
     """
-    from tourney.agents.process import BETWEEN
+    from tourney.agents.programs import BETWEEN
     from tourney.app.run_reports import check_line
-    from tourney.runs.quarantine import WORDS
+    from tourney.runs.batches import WORDS
     from tourney.store.runs import run_named
 
     if one.fault.evidence.startswith(BETWEEN):
@@ -244,8 +244,8 @@ AGAIN = 5.0
 def check(app: App, target: str, **given: Any) -> int:
     """Test a bot."""
     from tourney.agents.loader import hidden_bots
-    from tourney.botlab.checks import FAIL
     from tourney.botlab.compliance import findings
+    from tourney.botlab.trials import FAIL
     from tourney.render.tables import Table
 
     Table(_columns(), ()).select(app.columns or ())  # an unknown column is an error before the test
@@ -274,7 +274,7 @@ def check(app: App, target: str, **given: Any) -> int:
 
 def _summary(target: str, found: "Sequence[CheckResult]") -> Message:
     """How many checks a bot passes or fails, and which could not be made."""
-    from tourney.botlab.checks import FAIL
+    from tourney.botlab.trials import FAIL
     from tourney.render.code_words import listed
 
     untested: dict[str, list[str]] = {}
@@ -324,10 +324,9 @@ def _progress(app: App) -> Callable[..., None]:
 
 
 def _subject(target: str, given: dict[str, Any]) -> "BotUnderTest":
-    from tourney.botlab.checks import RECORDED
     from tourney.botlab.compliance import CHECKS, subject
-    from tourney.botlab.recording import Recorder
-    from tourney.botlab.unusual import KINDS
+    from tourney.botlab.protocol_checks import KINDS
+    from tourney.botlab.trials import RECORDED, Recorder
 
     for name in given["only"]:
         if name not in CHECKS:
@@ -399,8 +398,8 @@ def _explain(app: App, one: "CheckResult") -> None:
 def sample(app: App, name: str, seats: int | None, options: tuple[str, ...]) -> None:
     """Print the messages of a match of GAME to one seat, with a request of every phase."""
     from engines.api import OptionError
-    from tourney.botlab.samples import samples
-    from tourney.runs.plan import option_pairs
+    from tourney.botlab.starters import samples
+    from tourney.runs.run_plan import option_pairs
 
     game = find_game(name)
     count = game.seats[0] if seats is None else seats

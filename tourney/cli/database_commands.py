@@ -170,7 +170,7 @@ def merge(app: App, sources: tuple[str, ...], name: str | None) -> None:
 def integrity(app: App, noted: "NotedRow | None") -> int:
     """Check the database for damage."""
     from tourney.cli.event_files import say_impossible
-    from tourney.runs.integrity import schedule_problems, settings_problems
+    from tourney.runs.run_problems import schedule_problems, settings_problems
     from tourney.store.care import opened
     from tourney.store.integrity import content_problems, problems
     from tourney.store.matches import record_matches

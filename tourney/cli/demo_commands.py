@@ -14,7 +14,7 @@ from tourney.domain.errors import DataFault
 from tourney.domain.safe_text import file_word, shell_line
 
 if TYPE_CHECKING:
-    from tourney.runs.spec import Prepared
+    from tourney.runs.run_plan import Prepared
     from tourney.store import Database, StoredRun
 
 
@@ -54,7 +54,7 @@ def demo(app: App, game: str) -> int:
     """Play a short tournament of the built-in bots, store it, check it and rank the bots."""
     from tourney.cli.failures import INTERRUPTED
     from tourney.cli.run_session import PlayOptions, play_session
-    from tourney.runs.spec import free_name
+    from tourney.runs.run_plan import free_name
     from tourney.store.runs import add_run, all_runs
     from tourney.work.executors import Workers
 
@@ -76,8 +76,7 @@ def demo(app: App, game: str) -> int:
 
 
 def _prepared(game: str) -> "Prepared":
-    from tourney.runs.plan import Plan
-    from tourney.runs.spec import prepare
+    from tourney.runs.run_plan import Plan, prepare
 
     short = SHORT.get(game, USUAL)
     search = f"search:iterations={short.iterations}"

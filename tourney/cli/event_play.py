@@ -34,17 +34,17 @@ from tourney.events.draws import bots_at, card_seed, deal_number, due_for_bots
 from tourney.events.event_plan import game_options
 from tourney.events.event_state import EventState, RoundState, StageState, TableState
 from tourney.records.stored import as_record
-from tourney.runs.play import STDERR_KEPT
-from tourney.runs.spec import guessable
-from tourney.runs.spreading import require_playable
-from tourney.runs.table_claim import TableClaim, claimed
-from tourney.runs.tables import (
+from tourney.runs.batches import require_playable
+from tourney.runs.event_tables import (
     NOT_STARTED,
     PreparedTables,
     RoundSetting,
     TableSeats,
     table_runs,
 )
+from tourney.runs.heartbeat import TableClaim, claimed
+from tourney.runs.missing_matches import STDERR_KEPT
+from tourney.runs.run_plan import guessable
 from tourney.store.bots import keep_event_saying
 from tourney.store.connect import address
 from tourney.store.imports import add_match

@@ -163,7 +163,7 @@ def _environment(error: OSError, lang: str) -> Failure | None:
 
 def damage(target: str, error: Exception) -> TourneyError | None:
     """The error to report instead of `error`; None if the database at `target` is not the cause."""
-    from tourney.runs.integrity import settings_problems
+    from tourney.runs.run_problems import settings_problems
     from tourney.store import open_store
     from tourney.store.care import opened
     from tourney.store.connect import address

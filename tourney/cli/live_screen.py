@@ -22,9 +22,9 @@ from tourney.cli.terminal.screen import Terminal, foreground, taken
 from tourney.render.run_screen import compose
 from tourney.render.scenes import Theme, plain
 from tourney.render.text import visible
-from tourney.runs.following import Results
-from tourney.runs.snapshots import Snapshot
-from tourney.runs.views import Rows, run_view
+from tourney.runs.heartbeat import Results
+from tourney.runs.run_rows import Rows, run_view
+from tourney.runs.run_snapshot import Snapshot
 
 if TYPE_CHECKING:
     from tourney.render.run_screen import RunView

@@ -9,7 +9,7 @@ from tourney.cli.base import App
 from tourney.cli.settings import refuse_password
 from tourney.domain.errors import UsageFault, quoted
 from tourney.render.tables import Column, Table
-from tourney.runs.merging import MergedRun, MergeSource, MergeTarget, merge
+from tourney.runs.run_merge import MergedRun, MergeSource, MergeTarget, merge
 from tourney.store import Database, open_store
 from tourney.store.connect import address
 from tourney.store.events import stored_events

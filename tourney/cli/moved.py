@@ -8,7 +8,7 @@ from tourney.app.run_reports import command_line
 from tourney.cli.base import App
 from tourney.domain.errors import NotFound, TourneyError
 from tourney.domain.safe_text import shell_line
-from tourney.runs.spec import Prepared
+from tourney.runs.run_plan import Prepared
 from tourney.store import Database, DatabaseMoved, open_store
 from tourney.store.care import salvage
 from tourney.store.matches import match_count

@@ -150,7 +150,7 @@ def _asked(app: App, game: str | None, given: dict[str, Any]) -> "OpenMatch":
     """The new match that the options describe."""
     from engines.games import GAMES
     from tourney.cli.play_setup import AskedMatch, asked_seat, match_of_deal, new_match
-    from tourney.runs.plan import bot_pairs, option_pairs
+    from tourney.runs.run_plan import bot_pairs, option_pairs
 
     people = [asked_seat(text) for text in given["people"]]
     if given["deal_of"] is not None:

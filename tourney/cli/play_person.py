@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from engines.api import Outcome, Seat, View
-from tourney.agents.journal import ThroughReferee
+from tourney.agents.wrappers import ThroughReferee
 from tourney.cli.play_table import PlayTable
 from tourney.cli.play_turn import PersonTurn
 from tourney.domain.observation import Observation

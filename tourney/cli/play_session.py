@@ -13,8 +13,8 @@ from typing import Any
 
 from engines.api import CHANCE, Seat, seat_letter
 from engines.messages import say
-from tourney.agents.journal import Journal, JournalAgent, ThroughReferee
 from tourney.agents.loaded_bot import LoadedBot
+from tourney.agents.wrappers import Journal, JournalAgent, ThroughReferee
 from tourney.app.choose import find_game
 from tourney.cli.base import App
 from tourney.cli.event_scores import say_table
@@ -37,13 +37,13 @@ from tourney.domain.run_spec import BotRules
 from tourney.events.decisions import check_results
 from tourney.play.clock import Clock
 from tourney.play.referee import MatchSetup, Referee
-from tourney.play.texts import Texts
+from tourney.play.text_caches import Texts
 from tourney.records.record_positions import replay_of_stored
 from tourney.records.stored import as_record
 from tourney.render.replay_screen import MatchHeading, ScreenState, position
 from tourney.render.scenes import Theme, plain
 from tourney.render.tables import Column, Table
-from tourney.runs.schedule import Schedule
+from tourney.runs.run_schedule import Schedule
 from tourney.store import Database, StoredRun
 from tourney.store.matches import NumberRange, run_endings
 from tourney.store.open_matches import add_decision, decisions_of, finish_open_match, make_practice

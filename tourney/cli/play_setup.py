@@ -23,8 +23,8 @@ from tourney.domain.match_values import Fixture, OpenMatch, SeatHolder
 from tourney.domain.run_spec import BotEntry, BotRules, RunSpec
 from tourney.events.draws import card_seed, deal_number
 from tourney.play.luck import base_order, derived_bot_seed, new_seed
-from tourney.runs.schedule import Schedule
-from tourney.runs.spec import bot_name, checked_seed, milliseconds, player_name
+from tourney.runs.run_plan import bot_name, checked_seed, milliseconds, player_name
+from tourney.runs.run_schedule import Schedule
 from tourney.store import Database
 from tourney.store.connect import address
 from tourney.store.events import stored_events

@@ -16,9 +16,9 @@ from tourney.app.record_match import RecordingSession
 from tourney.cli.failures import failure
 from tourney.cli.terminal.dialogue import Asker, InputEnded
 from tourney.desk import Accepted, Broken, DeskDue, Refused
+from tourney.desk.body import with_count_names
 from tourney.desk.ending import Closing
-from tourney.desk.news import with_count_names
-from tourney.desk.players import addressed, lettered, seat_of
+from tourney.desk.typed_text import addressed, lettered, seat_of
 from tourney.domain.errors import TakenOver, TourneyError, quoted
 from tourney.records import Report
 from tourney.records.check_report import gist

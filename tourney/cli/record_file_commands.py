@@ -48,9 +48,8 @@ from tourney.render.text_changes import unified
 from tourney.store import Database
 from tourney.store.imports import Clash, Records, foresee_records, import_records, remove_records
 from tourney.work.chunks import spread
-from tourney.work.executors import Workers
-from tourney.work.spread_options import SpreadOptions
-from tourney.work.worker import Job
+from tourney.work.executors import SpreadOptions, Workers
+from tourney.work.worker_process import Job
 
 if TYPE_CHECKING:
     from tourney.store import Database

@@ -17,7 +17,7 @@ from tourney.cli.base import App
 from tourney.cli.record_setup import free_id, table_setup
 from tourney.cli.terminal.dialogue import Asker, InputEnded
 from tourney.cli.terminal.editor import NotesDraft, editor
-from tourney.desk.players import folded
+from tourney.desk.typed_text import folded
 from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault, quoted
 from tourney.domain.safe_text import file_word
 from tourney.events.decisions import check_results

@@ -22,8 +22,8 @@ from tourney.app.similar import is_same
 from tourney.cli.base import App
 from tourney.cli.terminal.dialogue import Asker, InputEnded
 from tourney.desk import TableSetup
-from tourney.desk.players import seat_of
-from tourney.desk.setup import HANDS
+from tourney.desk.answers import HANDS
+from tourney.desk.typed_text import seat_of
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.records.field_values import HEADERS, date_text, match_id, option_pairs
 from tourney.records.lines import LineFault

@@ -25,10 +25,8 @@ if TYPE_CHECKING:
     from tourney.cli.run_session import PlayOptions
     from tourney.cli.run_views import StoredProgress
     from tourney.domain.run_spec import RunSpec
-    from tourney.runs.limits import FaultLimit
-    from tourney.runs.parts import Part
-    from tourney.runs.plan import Plan
-    from tourney.runs.spec import Prepared
+    from tourney.runs.run_plan import FaultLimit, Plan, Prepared
+    from tourney.runs.run_schedule import Part
     from tourney.store import Database, StoredRun
     from tourney.work.executors import Workers
 
@@ -110,9 +108,8 @@ def _check_changed(given: dict[str, Any]) -> None:
 def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     from tourney.cli.run_session import play
     from tourney.cli.run_views import StoredProgress, play_again, preview
-    from tourney.runs.limits import fault_limit
-    from tourney.runs.parts import WHOLE_RUN
-    from tourney.runs.spec import prepare
+    from tourney.runs.run_plan import fault_limit, prepare
+    from tourney.runs.run_schedule import WHOLE_RUN
     from tourney.store.runs import add_run
 
     plan = _with_seeds(app, _plan(spec, given))
@@ -137,7 +134,7 @@ def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
 
 
 def _part(given: dict[str, Any]) -> "Part":
-    from tourney.runs.parts import WHOLE_RUN, read_part
+    from tourney.runs.run_schedule import WHOLE_RUN, read_part
 
     return WHOLE_RUN if given["part"] is None else read_part(given["part"])
 
@@ -152,7 +149,7 @@ def _refuse_unshared(plan: "Plan") -> None:
 
 def _begun(store: "Database", prepared: "Prepared") -> "StoredRun | None":
     """The stored run with the same name and settings, so that a part can be started again."""
-    from tourney.runs.merging import differences
+    from tourney.runs.run_merge import differences
     from tourney.store.runs import all_runs
 
     found = [run for run in all_runs(store) if run.spec.name == prepared.spec.name]
@@ -164,7 +161,7 @@ def _at_hand(app: App, workers: "Workers", load: "Callable[[], Prepared]") -> "I
     """Load a run and its bots, print warnings about them, and end their processes afterwards."""
     from tourney.agents.isolation import hidden
     from tourney.agents.loader import hidden_bots
-    from tourney.runs.spreading import require_playable
+    from tourney.runs.batches import require_playable
     from tourney.store.connect import address
 
     with ExitStack() as stack:
@@ -196,8 +193,7 @@ def _play_options(app: App, given: dict[str, Any], limit: "FaultLimit | None") -
 
 
 def _plan(spec: Path | None, given: dict[str, Any]) -> "Plan":
-    from tourney.runs.plan import Plan, bot_pairs, option_pairs, overlaid, read_plan
-    from tourney.runs.spec import MANY
+    from tourney.runs.run_plan import MANY, Plan, bot_pairs, option_pairs, overlaid, read_plan
 
     flags = Plan(
         **{key: given[key] for key in (*PLAN_FLAGS, "max_faults")},
@@ -210,7 +206,7 @@ def _plan(spec: Path | None, given: dict[str, Any]) -> "Plan":
 
 def _with_seeds(app: App, plan: "Plan") -> "Plan":
     """The plan with its seeds; `run:NAME` is replaced by the seeds of that run."""
-    from tourney.runs.plan import SEEDS_OF
+    from tourney.runs.run_plan import SEEDS_OF
     from tourney.store.runs import run_named
 
     if plan.seed is None or not plan.seed.startswith(SEEDS_OF):
@@ -224,7 +220,7 @@ def _with_seeds(app: App, plan: "Plan") -> "Plan":
 def _warn_of_seed(app: App, prepared: "Prepared") -> None:
     """Warn if bots that are not built in could guess the seed, and with it all cards."""
     from tourney.agents.loader import is_built_in
-    from tourney.runs.spec import guessable
+    from tourney.runs.run_plan import guessable
 
     spec = prepared.spec
     if guessable(spec.seed) and not all(is_built_in(bot.target) for bot in spec.bots):
@@ -239,7 +235,7 @@ def _existing(app: App) -> "Database | None":
 
 
 def _free(base: str, store: "Database | None") -> str:
-    from tourney.runs.spec import free_name
+    from tourney.runs.run_plan import free_name
     from tourney.store.runs import all_runs
 
     return free_name(base, {run.spec.name for run in all_runs(store)} if store else ())
@@ -248,9 +244,8 @@ def _free(base: str, store: "Database | None") -> str:
 def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     from tourney.cli.run_session import play
     from tourney.cli.run_views import play_again
-    from tourney.runs.following import claim
-    from tourney.runs.limits import fault_limit
-    from tourney.runs.spec import reload
+    from tourney.runs.heartbeat import claim
+    from tourney.runs.run_plan import fault_limit, reload
     from tourney.store.runs import run_named
 
     _refuse_settings(spec, given, "--resume", ())
@@ -321,9 +316,8 @@ def _refuse_settings(
 def _extend(app: App, spec: Path | None, given: dict[str, Any]) -> int:
     from tourney.cli.run_session import play
     from tourney.cli.run_views import preview
-    from tourney.runs.following import claim
-    from tourney.runs.limits import fault_limit
-    from tourney.runs.spec import extended, reload
+    from tourney.runs.heartbeat import claim
+    from tourney.runs.run_plan import extended, fault_limit, reload
     from tourney.runs.until import verdict
     from tourney.store.runs import replan, run_named
 
@@ -400,7 +394,7 @@ def _options(spec: "RunSpec") -> str:
 
 
 def _matches(spec: "RunSpec") -> int:
-    from tourney.runs.schedule import total
+    from tourney.runs.run_schedule import total
 
     return total(spec)
 
@@ -424,7 +418,7 @@ def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message 
     from tourney.app.run_reports import command_line
     from tourney.play.clock import Clock
     from tourney.render.code_words import word_of
-    from tourney.runs.play import first_faults
+    from tourney.runs.stored_results import first_faults
     from tourney.runs.until import verdict
     from tourney.store.matches import match_count, run_faults
 
@@ -489,7 +483,7 @@ def _stop(app: App, store: "Database", run: "StoredRun") -> None:
     """Ask the process that plays a run to stop, and wait until it has stopped."""
     from time import sleep
 
-    from tourney.runs.following import leave
+    from tourney.runs.heartbeat import leave
 
     asked = False
     for _ in leave(store, run):
@@ -505,7 +499,7 @@ def _stop(app: App, store: "Database", run: "StoredRun") -> None:
 def remove(app: App, name: str, stops: bool) -> None:
     """Remove RUN and all its matches from the database."""
     from tourney.app.run_reports import command_line
-    from tourney.runs.following import is_played
+    from tourney.runs.heartbeat import is_played
     from tourney.store.matches import match_count
     from tourney.store.runs import delete_run, run_named
 

@@ -21,7 +21,7 @@ from tourney.render.text import json_text, visible
 
 if TYPE_CHECKING:
     from tourney.render.run_screen import BotRow
-    from tourney.runs.snapshots import Snapshot
+    from tourney.runs.run_snapshot import Snapshot
     from tourney.store import Database, StoredRun
 
 WAYS: Final = ("json", "plain", "live")
@@ -46,7 +46,7 @@ def health(snapshot: "Snapshot") -> Message:
 def plain_line(snapshot: "Snapshot", lang: str = "en") -> str:
     """Health and progress; speed and remaining time while matches are played."""
     from tourney.render.run_screen import line, open_line
-    from tourney.runs.views import gauge
+    from tourney.runs.run_rows import gauge
 
     s = snapshot
     rate = s.rate if s.played else None
@@ -131,8 +131,8 @@ class Json(Display):
     every = JSON_EVERY
 
     def __init__(self, app: App, source: Source) -> None:
-        from tourney.runs.following import Results
-        from tourney.runs.views import Rows
+        from tourney.runs.heartbeat import Results
+        from tourney.runs.run_rows import Rows
 
         super().__init__(app, source)
         self._last = -inf
@@ -157,7 +157,7 @@ class Json(Display):
         self._write("stopped" if snapshot.interrupted else "complete", snapshot, rows)
 
     def _write(self, state: str, snapshot: "Snapshot", rows: "list[BotRow]") -> None:
-        from tourney.runs.views import run_object
+        from tourney.runs.run_rows import run_object
 
         click.echo(json_text(run_object(state, snapshot, rows)), err=True)
 

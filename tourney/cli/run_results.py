@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 def load_sums(app: App, run: str | None, by: str, tiebreak: str | None) -> "ResultSums":
     """Sums over the results of a run; prints how many matches are missing and the stopping rule."""
-    from tourney.runs.results import read_sums
-    from tourney.runs.schedule import total
+    from tourney.runs.run_schedule import total
+    from tourney.runs.stored_results import read_sums
     from tourney.runs.until import verdict
     from tourney.scoring import tiebreak_names
     from tourney.store.matches import void_matches

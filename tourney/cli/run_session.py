@@ -21,14 +21,13 @@ from tourney.play.luck import derived_bot_seed
 from tourney.render.code_words import word_of
 from tourney.render.run_screen import pace
 from tourney.render.text import json_text
-from tourney.runs.following import claim, held
-from tourney.runs.heartbeat import Heartbeat
-from tourney.runs.limits import FaultLimit
-from tourney.runs.parts import WHOLE_RUN, Part
-from tourney.runs.play import RunSession, all_faults, first_faults
-from tourney.runs.snapshots import Snapshot
-from tourney.runs.spec import Prepared
-from tourney.runs.views import faults_by_bot
+from tourney.runs.heartbeat import Heartbeat, claim, held
+from tourney.runs.missing_matches import RunSession
+from tourney.runs.run_plan import FaultLimit, Prepared
+from tourney.runs.run_rows import faults_by_bot
+from tourney.runs.run_schedule import WHOLE_RUN, Part
+from tourney.runs.run_snapshot import Snapshot
+from tourney.runs.stored_results import all_faults, first_faults
 from tourney.store import Database, DatabaseMoved, StoredRun
 from tourney.store.matches import match_count
 from tourney.work.executors import ALONE, Workers
@@ -87,7 +86,7 @@ def play(app: App, store: Database, run: StoredRun, prepared: Prepared, how: Pla
 
 def _show_standings(app: App, store: Database, run: StoredRun) -> None:
     from tourney.exports.standings import standings_table
-    from tourney.runs.results import read_sums
+    from tourney.runs.stored_results import read_sums
 
     if shows_standings(app):
         app.outlive_readers()
@@ -251,7 +250,7 @@ def _at_fault(end: Snapshot) -> list[str]:
 def _object(store: Database, run: StoredRun, end: Snapshot) -> dict[str, object]:
     from tourney.exports.standings import standings_table
     from tourney.render.tables import objects
-    from tourney.runs.results import read_sums
+    from tourney.runs.stored_results import read_sums
 
     rows = list(objects(standings_table(read_sums(store, run))))
     rule = {"rule": end.rule} if end.rule else {}

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from engines.api import seat_letter
 from engines.messages import Message, Sentence, say
-from tourney.agents.trace import traced
+from tourney.agents.wrappers import traced
 from tourney.app.run_reports import check_line
 from tourney.cli.base import App
 from tourney.cli.output import Output
@@ -19,9 +19,9 @@ from tourney.play.referee import Referee
 from tourney.render.code_words import word_of
 from tourney.render.run_screen import duration
 from tourney.render.text import cell_width, indented, json_text, pad
-from tourney.runs.parts import WHOLE_RUN, Part, Portion
-from tourney.runs.spec import Prepared
-from tourney.runs.worker import play_match, stderr_texts
+from tourney.runs.batches import play_match, stderr_texts
+from tourney.runs.run_plan import Prepared
+from tourney.runs.run_schedule import WHOLE_RUN, Part, Portion
 from tourney.store.connect import address
 from tourney.store.matches import match_named
 from tourney.store.runs import run_named

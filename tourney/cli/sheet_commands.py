@@ -25,7 +25,7 @@ from tourney.domain.match_values import PLACE_IN_EVENT, PairedMatch
 from tourney.domain.safe_text import is_text, shell_line
 from tourney.events.event_plan import shown
 from tourney.render.paper import UNKNOWN, SheetMatch, paper_page, paper_sheet
-from tourney.runs.schedule import Schedule
+from tourney.runs.run_schedule import Schedule
 
 if TYPE_CHECKING:
     from engines.messages import Argument

@@ -110,10 +110,9 @@ def compare(
 ) -> None:
     """Compare two runs that play the same deals in the same seats with different bots."""
     from tourney.exports.comparison import change_name, comparison_table, deals_table
-    from tourney.runs.compare import compare as compared
-    from tourney.runs.compare import compare_bots
-    from tourney.runs.deals import counted_deals
-    from tourney.runs.schedule import Schedule
+    from tourney.runs.deals import compare as compared
+    from tourney.runs.deals import compare_bots, counted_deals
+    from tourney.runs.run_schedule import Schedule
     from tourney.runs.until import verdict
 
     pair = _pair(bots, run_b)
@@ -191,7 +190,7 @@ def length(app: App, run: str | None) -> None:
 def faults(app: App, run: str | None) -> None:
     """Show how often and on how many deals the bots of RUN failed, for each kind of fault."""
     from tourney.exports.statistics import faults_table
-    from tourney.runs.results import fault_book
+    from tourney.runs.stored_results import fault_book
 
     store = app.store()
     chosen = choose_run(store, run, app.say)

@@ -18,7 +18,7 @@ from tourney.render.text import json_text
 if TYPE_CHECKING:
     from tourney.app.event_session import EventSession
     from tourney.render.run_screen import RunView
-    from tourney.runs.following import Follower, RunState
+    from tourney.runs.heartbeat import Follower, RunState
     from tourney.store import Database
 
 LOOK_EVERY: Final = 0.5
@@ -32,7 +32,7 @@ LOOK_EVERY: Final = 0.5
 def watch(app: App, run: str | None, progress: str | None, once: bool, public: bool) -> int:
     """Watch RUN while another process plays it, or show the tables of EVENT."""
     from tourney.app.choose import choose_run
-    from tourney.runs.following import Follower
+    from tourney.runs.heartbeat import Follower
 
     store = app.store()
     event = _event(app, store, run)
@@ -91,7 +91,7 @@ class Watcher:
     """Reads the state of a run and shows it as a screen, as lines or as JSON."""
 
     def __init__(self, app: App, follower: "Follower") -> None:
-        from tourney.runs.views import Rows
+        from tourney.runs.run_rows import Rows
 
         self._app = app
         self._follower = follower
@@ -157,7 +157,7 @@ class Watcher:
         return self._object if way == "json" else self._words
 
     def _object(self, sight: "RunState") -> str:
-        from tourney.runs.views import run_object
+        from tourney.runs.run_rows import run_object
 
         rows = self._rows.latest(sight.sums, sight.snapshot.cost)
         return json_text(run_object(sight.state, sight.snapshot, rows))
@@ -166,7 +166,7 @@ class Watcher:
         return "; ".join([plain_line(sight.snapshot, self._app.lang), *self._notes(sight)])
 
     def _view(self, sight: "RunState", *hints: str) -> "RunView":
-        from tourney.runs.views import run_view
+        from tourney.runs.run_rows import run_view
 
         rows = self._rows.of(sight.sums, sight.snapshot.cost)
         notes = (*self._notes(sight), *hints)

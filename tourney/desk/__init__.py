@@ -9,10 +9,9 @@ Depends on no terminal, no file and no database. Every change of the record is a
 `RecordChange`, so that a session can be stored and continued: `Desk(setup, lines)`.
 """
 
-from tourney.desk.answers import Accepted, Broken, DeskDue, RecordChange, Refused
+from tourney.desk.answers import Accepted, Broken, DeskDue, RecordChange, Refused, TableSetup
 from tourney.desk.ending import Closing, finished
 from tourney.desk.session import Desk
-from tourney.desk.setup import TableSetup
 
 __all__ = [
     "Accepted",

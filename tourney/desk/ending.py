@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from engines.api import Seat, seat_letter
+from tourney.desk.answers import TableSetup
 from tourney.desk.session import Desk
-from tourney.desk.setup import TableSetup
 from tourney.domain.errors import DataFault
 from tourney.domain.match_values import StoredMatch, places_with_forfeits
 from tourney.records import Document, MatchRecord, read, write

@@ -11,12 +11,17 @@ from typing import Any, NamedTuple
 
 from engines.api import CHANCE, Due, Opening, Seat, View, Who, seat_letter
 from engines.messages import Argument, Message, Player, Sentence, say
-from tourney.desk.answers import Accepted, Broken, DeskDue, RecordChange, Refused, Refusing
-from tourney.desk.body import Body, Item, Tail, written
-from tourney.desk.news import Counts, counts, news
-from tourney.desk.players import addressed, lettered
-from tourney.desk.setup import TableSetup
-from tourney.desk.spelling import spellings
+from tourney.desk.answers import (
+    Accepted,
+    Broken,
+    DeskDue,
+    RecordChange,
+    Refused,
+    Refusing,
+    TableSetup,
+)
+from tourney.desk.body import Body, Counts, Item, Tail, counts, news, written
+from tourney.desk.typed_text import addressed, lettered, spellings
 from tourney.records.lines import LineFault, comment_start, line
 from tourney.records.model import Directive, Turn, turn_text
 

@@ -27,8 +27,8 @@ from tourney.render.code_words import word_of
 from tourney.results.sums import ResultSums, design
 from tourney.runs.deals import stored_deals
 from tourney.runs.heartbeat import stored_cost
-from tourney.runs.results import fault_book
-from tourney.runs.schedule import Schedule
+from tourney.runs.run_schedule import Schedule
+from tourney.runs.stored_results import fault_book
 from tourney.runs.until import Until
 from tourney.stats import Interval, rule
 from tourney.stats.confidence import LEAST

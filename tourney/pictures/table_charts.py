@@ -10,7 +10,7 @@ from tourney.pictures.intervals import IntervalChart, IntervalRow
 from tourney.pictures.look import ChartWords
 from tourney.render.code_words import word_of
 from tourney.render.tables import Table
-from tourney.runs.compare import compare, compare_bots
+from tourney.runs.deals import compare, compare_bots
 from tourney.store import Database, StoredRun
 
 TableRow = Mapping[str, Any]

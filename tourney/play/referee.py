@@ -7,22 +7,27 @@ files, the database or the screen.
 
 import re
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from engines.api import CHANCE, Game, Outcome, Ply, Seat, State, seat_letter
-from tourney.domain.match_values import Entries, Fault, Fixture, PlayedMatch, places_with_forfeits
+from tourney.domain.match_values import (
+    Entries,
+    Fault,
+    Fixture,
+    MoveInfo,
+    PlayedMatch,
+    places_with_forfeits,
+)
 from tourney.domain.observation import Observation
 from tourney.play.agent import PLAYS_ON, Agent, AgentFault, Seating
 from tourney.play.clock import NO_CLOCK, Clock, Thinking, Timer, charged_ms
-from tourney.play.forfeits import line_start
-from tourney.play.infos import InfoLog
 from tourney.play.luck import bot_luck, deal_seed, dealer_rng, stand_in_rng
-from tourney.play.texts import Texts
+from tourney.play.text_caches import Texts
 
 T = TypeVar("T")
 Choice: TypeAlias = Callable[[Observation[Any]], Any]
@@ -342,3 +347,95 @@ class Referee:
         entries, faults = self._entries(), tuple(self._faults)
         infos = self._infos.numbered(entries.listed()) if self._infos else ()
         return PlayedMatch(self._fixture, outcome, status, entries, faults, infos)
+
+
+def line_start(game: Game[Any], entries: Sequence[tuple[Seat, str]], at: int) -> int:
+    """The first entry of the record line with entry `at`: a forfeit must not split a line."""
+    whole = list(game.layout(entries))
+    for start in range(at, 0, -1):
+        before = list(game.layout(entries[:start]))
+        if before == whole[: len(before)]:
+            return start
+    return 0
+
+
+PER_MOVE: Final = 500
+"""Most characters for one move."""
+PER_SEAT: Final = 20_000
+"""Most characters for all moves of a seat in one match."""
+CUT: Final = "…"
+"""The end of a text that was too long."""
+
+
+class _Written(NamedTuple):
+    """A text about a move that was chosen when the log had `at` entries, and its time."""
+
+    seat: Seat
+    at: int
+    move: str
+    text: str
+    us: int | None
+
+
+class InfoLog:
+    """The texts and times of one match."""
+
+    def __init__(self) -> None:
+        self._written: list[_Written] = []
+        self._used: dict[Seat, int] = {}
+
+    def __bool__(self) -> bool:
+        """Whether there is anything."""
+        return bool(self._written)
+
+    def add(self, seat: Seat, at: int, move: str, text: str, us: int | None = None) -> None:
+        """Add a text about a move that was chosen when the log had `at` entries, and its time.
+
+        The first text of a seat for which there is no room is only the sign for that.
+        """
+        used = self._used.get(seat, 0)
+        room = min(PER_MOVE, PER_SEAT - used)
+        line = " ".join(text.split())
+        if not line or room < 0:
+            if us is not None:
+                self._written.append(_Written(seat, at, move, "", us))
+            return
+        if len(line) > room:
+            line = line[: max(room - 1, 0)] + CUT
+        self._used[seat] = used + len(line)
+        self._written.append(_Written(seat, at, move, line, us))
+
+    def numbered(
+        self,
+        entries: Sequence[tuple[Seat, str]],
+        forfeits: Mapping[Seat, int] = {},
+        lines: Mapping[Seat, int] = {},
+    ) -> tuple[MoveInfo, ...]:
+        """The texts with the numbers of their entries, in the order in which they came.
+
+        `entries` is the log without forfeits. `forfeits` has the length of the log when a seat
+        stopped playing, `lines` the entry before which its forfeit is inserted, in the same order.
+        """
+
+        def ply(one: _Written) -> int:
+            if forfeits.get(one.seat) == one.at:  # an illegal move: its entry is the forfeit
+                return lines[one.seat] + list(lines).index(one.seat) + 1
+            entry = _entry_of(one, entries)
+            return entry + 1 + sum(line <= entry for line in lines.values())
+
+        return tuple(MoveInfo(ply(one), one.seat, one.text, one.us) for one in self._written)
+
+
+def _entry_of(one: _Written, entries: Sequence[tuple[Seat, str]]) -> int:
+    """The entry of a move, or the next one if the move is not written.
+
+    Sealed moves are logged together, after the last of them was chosen.
+    """
+    kind = one.move.partition(" ")[0]
+    for index in range(one.at, len(entries)):
+        seat, text = entries[index]
+        if seat == one.seat and text.startswith(one.move):
+            return index
+        if text.partition(" ")[0] != kind:
+            break
+    return max(0, min(one.at, len(entries) - 1))

@@ -10,7 +10,7 @@ from tourney.exports.statistics import faults_table, lengths_table, seats_table
 from tourney.render.tables import CsvStyle, Table, stream
 from tourney.reports.event_report import EventReport, stage_parts
 from tourney.reports.source import PageSource
-from tourney.runs.results import fault_book, read_sums
+from tourney.runs.stored_results import fault_book, read_sums
 from tourney.store import StoredRun
 from tourney.store.matches import match_lengths, run_matches, run_results
 

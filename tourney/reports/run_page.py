@@ -26,8 +26,8 @@ from tourney.reports.page_maker import FACT_DIVIDER, PageMaker, players_and_scor
 from tourney.reports.paths import Links
 from tourney.reports.source import PageSource
 from tourney.results.sums import ResultSums
-from tourney.runs.results import fault_book, read_sums
-from tourney.runs.schedule import total
+from tourney.runs.run_schedule import total
+from tourney.runs.stored_results import fault_book, read_sums
 from tourney.store import StoredRun
 from tourney.store.matches import match_lengths, run_results
 

@@ -1,25 +1,128 @@
-"""The process that plays a run stores a status every second, for watchers in other processes.
+"""A run that is being played: its process stores a status every second, and others follow it.
 
-Status and requests to stop both go through the database. Does not depend on who reads the
-status, nor on how matches are played.
+A process id is given to another process later, and means nothing on another machine. So a runner is
+identified by its id, its start time and its machine, if the system tells them. Status and requests
+to stop both go through the database. Followers read only what is new and never for long, so they do
+not block writers.
+
+The process that plays the tables of an event stores in the same way who it is. Of a process on
+another machine it is not known whether it has ended: it counts as playing if its text changes.
+Does not depend on how matches are played, nor on how a run is displayed.
 """
 
 import json
+import os
+import platform
 import signal
-from collections.abc import Callable
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from itertools import count, takewhile
+from operator import eq
 from threading import Event, Thread
+from time import monotonic, sleep
 from types import TracebackType
 from typing import Final, Literal, Self, TypeAlias
 from uuid import uuid4
 
-from tourney.domain.errors import Conflict, TourneyError
-from tourney.runs.runner import UNKNOWN, Runner, already_played
-from tourney.runs.snapshots import MoveCost, Snapshot
+from engines.messages import Message, say
+from tourney.domain.errors import Conflict, TourneyError, quoted
+from tourney.domain.run_spec import RunSpec
+from tourney.domain.safe_text import shell_line
+from tourney.results.sums import ResultSums, design
+from tourney.runs.run_schedule import Schedule
+from tourney.runs.run_snapshot import MoveCost, Snapshot
+from tourney.runs.stored_results import named_faults
 from tourney.stats import Meter
-from tourney.store import Database, StoredRun
-from tourney.store.runs import amend_run_state, run_state, set_run_state
+from tourney.store import Database, NumberRange, StoredRun
+from tourney.store.events import StoredEvent, event_runner, set_event_runner
+from tourney.store.matches import finished_numbers, run_endings, run_faults, run_sums
+from tourney.store.runs import RunLock, amend_run_state, run_named, run_state, set_run_state
+
+ENDED: Final = (b"Z", b"X")
+"""States of processes that have ended and that their parent has not noticed yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """A process that plays a run; the default is an unknown one.
+
+    `host` is the name of its machine for people, `place` identifies the machine since its start and
+    the set of process ids, `started` the process among those with the same id; both are empty if
+    unknown. `since` is when it began to play, in UTC.
+    """
+
+    pid: int = 0
+    host: str = ""
+    place: str = ""
+    started: str = ""
+    since: str = ""
+
+    @classmethod
+    def here(cls) -> Self:
+        """This process, which begins to play now."""
+        return cls.of(os.getpid())
+
+    @classmethod
+    def of(cls, pid: int) -> Self:
+        """A process of this machine, which begins to play now."""
+        now = datetime.now(UTC)
+        return cls(pid, platform.node(), _place(), _started(pid), f"{now:%Y-%m-%d %H:%M:%S} UTC")
+
+    @property
+    def gone(self) -> bool:
+        """Whether it is known that the process has ended."""
+        known = bool(self.started and self.place) and self.place == _place()
+        return known and _started(self.pid) != self.started
+
+    @property
+    def exists(self) -> bool:
+        """Whether it is known that the process has not ended."""
+        known = bool(self.started and self.place) and self.place == _place()
+        return known and _started(self.pid) == self.started
+
+    @property
+    def is_this(self) -> bool:
+        """Whether it is this process."""
+        return self.pid == os.getpid() and self.exists
+
+    def message(self) -> Message:
+        """The process, its machine and since when it plays, as far as they are known."""
+        if not self.pid:
+            return say("runs.another-process")
+        host = self.host or say("runs.this-machine")
+        return say("runs.process", pid=self.pid, host=host, since=self.since)
+
+
+UNKNOWN: Final = Runner()
+
+
+def already_played(spec: RunSpec, runner: Runner) -> Message:
+    """The message that another process plays a run."""
+    stop = shell_line(("tourney", "runs", "stop", spec.name))
+    return say("runs.already-played", run=spec.name, runner=runner.message(), command=stop)
+
+
+def _place() -> str:
+    """The machine since its start, and the namespace of its process ids; empty if unknown."""
+    try:
+        with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
+            return f"{file.read().strip()} {os.readlink('/proc/self/ns/pid')}"
+    except OSError:
+        return ""
+
+
+def _started(pid: int) -> str:
+    """When a process started, in ticks since the start of the machine; empty if it has ended."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            fields = file.read().rpartition(b")")[2].split()
+    except OSError:
+        return ""
+    return "" if fields[0] in ENDED else fields[19].decode()
+
 
 BEAT: Final = 1.0
 
@@ -169,3 +272,259 @@ def stored_cost(store: Database, run: StoredRun) -> dict[str, MoveCost]:
     stored = run_state(store, run)
     status = unpacked(stored.text) if stored else None
     return dict(status.snapshot.cost) if status else {}
+
+
+BATCH: Final = 2000
+SILENCE: Final = 5.0
+"""Seconds without a heartbeat after which a run counts as not being played; one comes a second."""
+
+State: TypeAlias = Literal["playing", "stopping", "waiting", "complete"]
+
+
+class Results:
+    """Results and faults of the stored matches of a run, from the first match up to the first gap.
+
+    Starts from the stored sums, so that a long run is not read from its beginning. A resumed run
+    may replay matches in the middle; until then later matches are not read, so that the matches
+    of a deal stay together.
+    """
+
+    def __init__(self, store: Database, run: StoredRun) -> None:
+        self._store = store
+        self._run = run
+        self._schedule = Schedule(run.spec)
+        self.sums = ResultSums(design=design(run.spec))
+        self.faults: Counter[tuple[str, str]] = Counter()
+        """By (bot, code)."""
+        self.done = 0
+        """The number of the last match that was read."""
+        stored = run_sums(store, run)
+        if stored:
+            self.done, self.sums = stored
+            self._count_faults(NumberRange(0, self.done))
+
+    def read(self) -> bool:
+        """Read new matches, at most BATCH; True if there may be more."""
+        first = self.done + 1
+        found = finished_numbers(self._store, self._run, NumberRange(self.done, self.done + BATCH))
+        new = sum(1 for _ in takewhile(lambda pair: eq(*pair), zip(found, count(first))))
+        if not new:
+            return False
+        stretch = NumberRange(self.done, self.done + new)
+        for ending in run_endings(self._store, self._run, stretch):
+            self.sums.take(ending)
+        self._count_faults(stretch)
+        self.done += new
+        return new == BATCH
+
+    def _count_faults(self, stretch: NumberRange) -> None:
+        for number, fault in run_faults(self._store, self._run, stretch):
+            fixture = self._schedule.fixture(number)
+            self.faults.update(named_faults(self._run.spec, fixture, (fault,)))
+
+
+class Listener:
+    """Reads the status that the process playing a run stores, and notices when it stops coming."""
+
+    def __init__(self, store: Database, run: StoredRun) -> None:
+        self._store = store
+        self._run = run
+        self._seen: datetime | None = None
+        self._last_beat = -SILENCE
+        self.status: RunStatus | None = None
+        """The latest stored status."""
+
+    def listen(self) -> bool:
+        """Read the stored status; True while a process plays the run."""
+        stored = run_state(self._store, self._run)
+        self.status = unpacked(stored.text) if stored else None
+        if stored and stored.seen != self._seen:
+            # Clocks of two machines may differ: only the first time of day is compared with ours.
+            if self._seen or abs((datetime.now(UTC) - stored.seen).total_seconds()) < SILENCE:
+                self._last_beat = monotonic()
+            self._seen = stored.seen
+        alive = monotonic() - self._last_beat < SILENCE
+        return alive and bool(self.status and self.status.played)
+
+
+def is_played(store: Database, run: StoredRun) -> bool:
+    """Whether a process plays a run now; a killed process still counts for a few seconds."""
+    return _answers(Listener(store, run))
+
+
+def claim(store: Database, run: StoredRun) -> str | None:
+    """The last session of a run, which has ended; Conflict if another process plays the run."""
+    listener = Listener(store, run)
+    listener.listen()
+    if listener.status and listener.status.runner.is_this:
+        return listener.status.session  # its session ended without a report
+    played = _answers(listener)
+    status = listener.status
+    if status and (played or (status.played and status.runner.exists)):
+        raise Conflict(already_played(run.spec, status.runner))
+    return status.session if status else None
+
+
+@contextmanager
+def held(store: Database, run: StoredRun) -> Iterator[None]:
+    """Exclude every other process from playing a run on a server; Conflict if one plays it."""
+    with RunLock(store, run) as lock:
+        if not lock.held:
+            listener = Listener(store, run)
+            listener.listen()
+            runner = listener.status.runner if listener.status else UNKNOWN
+            raise Conflict(already_played(run.spec, runner))
+        yield
+
+
+def _answers(listener: Listener) -> bool:
+    """Whether a process plays the run, even if its clock differs from ours: waits for a beat."""
+    if not listener.listen() and listener.status and listener.status.played:
+        sleep(1.5 * BEAT)
+    return listener.listen()
+
+
+def leave(store: Database, run: StoredRun) -> Iterator[bool]:
+    """Ask the process that plays a run to stop; yields True as long as it still runs.
+
+    Yields nothing if no process plays the run.
+    """
+    listener = Listener(store, run)
+    if _answers(listener):
+        ask_to_stop(store, run)
+    while listener.listen():
+        yield True
+
+
+@dataclass(frozen=True, slots=True)
+class RunState:
+    """A followed run at one moment; `reading`: more matches can be read at once."""
+
+    state: State
+    snapshot: Snapshot
+    sums: ResultSums
+    reading: bool
+
+
+class Follower:
+    """Reads the state of a run repeatedly."""
+
+    def __init__(self, store: Database, name: str) -> None:
+        """NotFound if there is no run of this name."""
+        self._store = store
+        self._name = name
+        self._begin(None)
+        self._listener = Listener(store, self.run)
+
+    def _begin(self, session: str | None) -> None:
+        """Read from the start: a new session may have more matches, or replay some."""
+        self._plan()
+        self._session = session
+        self._results = Results(self._store, self.run)
+
+    def _plan(self) -> None:
+        """Read the settings again, because a stopping rule may shorten the run."""
+        self.run = run_named(self._store, self._name)
+        self._total = Schedule(self.run.spec).total
+
+    def look(self) -> RunState:
+        """The state of the run as far as it has been read; NotFound once the run is deleted."""
+        played, status = self._listener.listen(), self._listener.status
+        session = status.session if status else None
+        if session != self._session:
+            self._begin(session)
+        elif status and status.snapshot.total != self._total:
+            self._plan()
+        reading = self._results.read()
+        state = self._state(status, played)
+        return RunState(state, self._snapshot(status, state), self._results.sums, reading)
+
+    def _state(self, status: RunStatus | None, played: bool) -> State:
+        if status and played:
+            return "stopping" if status.stop or status.phase == "stopping" else "playing"
+        ended = status and status.phase == "complete" and status.snapshot.total == self._total
+        return "complete" if ended or self._results.done == self._total else "waiting"
+
+    def _snapshot(self, status: RunStatus | None, state: State) -> Snapshot:
+        """From the status of the process that plays the run, or else from the stored matches."""
+        if status and state in ("playing", "stopping"):
+            return status.snapshot
+        before = status.snapshot if status else Snapshot(self._name, self._total, 0, 0, 0.0)
+        results = self._results
+        return replace(
+            before, total=self._total, done=results.done, played=0, faults=dict(results.faults)
+        )
+
+
+PATIENCE: Final = 1.5 * BEAT
+
+
+class TableClaim:
+    """The right of this process to play the tables of an event."""
+
+    def __init__(self, store: Database, event: StoredEvent) -> None:
+        self._store = store
+        self._event = event
+        self._runner = Runner.here()
+        self._beats = 0
+        self._next = 0.0
+
+    def take(self) -> None:
+        """Claim the tables; Conflict if another process plays them."""
+        before = event_runner(self._store, self._event)
+        runner = _runner(before)
+        if runner.pid and not (runner.gone or runner.is_this):
+            if not runner.exists:
+                sleep(PATIENCE)
+            if runner.exists or event_runner(self._store, self._event) != before:
+                raise self._conflict(runner)
+        set_event_runner(self._store, self._event, lambda now: self._first(before, now))
+        self._next = monotonic() + BEAT
+
+    def _first(self, before: str, now: str) -> str:
+        if now != before:
+            raise self._conflict(_runner(now))
+        return self._text()
+
+    def _conflict(self, runner: Runner) -> Conflict:
+        return Conflict(
+            say("runs.event-played", event=quoted(self._event.name), runner=runner.message())
+        )
+
+    def _text(self) -> str:
+        return json.dumps({"beat": self._beats, **asdict(self._runner)}, ensure_ascii=False)
+
+    def beat(self) -> None:
+        """Show other machines that this process still plays."""
+        if monotonic() >= self._next:
+            self._beats += 1
+            self._next = monotonic() + BEAT
+            set_event_runner(self._store, self._event, lambda now: self._mine(now, self._text()))
+
+    def release(self) -> None:
+        """Give the tables back."""
+        with suppress(TourneyError):  # the error that ended the playing is the one to report
+            set_event_runner(self._store, self._event, lambda now: self._mine(now, ""))
+
+    def _mine(self, now: str, text: str) -> str:
+        """The new text, unless another process has taken the tables over."""
+        return text if _runner(now) == self._runner else now
+
+
+def _runner(text: str) -> Runner:
+    with suppress(ValueError, TypeError, AttributeError):
+        fields = json.loads(text)
+        fields.pop("beat", None)
+        return Runner(**fields)
+    return UNKNOWN
+
+
+@contextmanager
+def claimed(store: Database, event: StoredEvent) -> Iterator[TableClaim]:
+    """Claim the tables of an event for the time of the context."""
+    claim = TableClaim(store, event)
+    claim.take()
+    try:
+        yield claim
+    finally:
+        claim.release()

@@ -16,8 +16,8 @@ from engines.messages import Message, say
 from tourney.domain.match_values import Ending
 from tourney.domain.run_spec import RunSpec
 from tourney.runs.deals import Deal, Deals, counted_deals, stored_deals
-from tourney.runs.schedule import Schedule
-from tourney.runs.spec import Prepared
+from tourney.runs.run_plan import Prepared
+from tourney.runs.run_schedule import Schedule
 from tourney.scoring import UNIT
 from tourney.stats import Known, Meter, Quantity, RuleState, RuleWatch, StoppingRule, rule
 from tourney.store import Database, StoredRun

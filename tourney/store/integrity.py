@@ -37,7 +37,7 @@ from sqlmodel import SQLModel
 from engines.api import CHANCE
 from tourney.domain.errors import DataFault
 from tourney.domain.event_log import RESULT, EventResult
-from tourney.play.logs import unpack
+from tourney.play.packed_logs import unpack
 from tourney.results.sums import ResultSums, design
 from tourney.store.connect import Database
 from tourney.store.database_faults import Damaged

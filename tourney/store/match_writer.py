@@ -14,7 +14,7 @@ from typing import Self
 from sqlalchemy import Connection, bindparam, select
 
 from tourney.domain.match_values import Entries, KeptMatch, PlayedMatch
-from tourney.play.logs import kept
+from tourney.play.packed_logs import kept
 from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_columns
 from tourney.store.connect import Database
 from tourney.store.digests import SHORT, ChainEnd, add_entries, chain_end, match_digest

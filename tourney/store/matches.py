@@ -40,7 +40,7 @@ from tourney.domain.match_values import (
 )
 from tourney.domain.run_spec import RunSpec
 from tourney.domain.safe_text import is_text, shell_line
-from tourney.play.logs import unpack
+from tourney.play.packed_logs import unpack
 from tourney.results.sums import fewer_wins, sides
 from tourney.scoring import DEFAULT_TIEBREAKS
 from tourney.store.bulk import plies_of

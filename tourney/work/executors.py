@@ -1,17 +1,127 @@
 """Where work is done: in processes of this machine, or by the workers of a Dask scheduler.
 
-Does not import Dask: that is slow, and an extra.
+Files can be sent to workers on other machines, so that bots need not be installed there. A parcel
+holds them under the names that they have in the current folder. A worker unpacks it once, into a
+folder of its own, and works there. Does not import Dask: that is slow, and an extra.
 """
 
-import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from importlib.util import find_spec
-from typing import Final
+import hashlib
+import io
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from engines.messages import Message, say
-from tourney.domain.errors import TourneyError, UsageFault, quoted
-from tourney.work.shipping import NOTHING, Parcel, pack
+from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
+
+if TYPE_CHECKING:
+    from tarfile import TarInfo
+import re
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+
+from tourney.domain.errors import TourneyError
+
+SKIPPED: Final = frozenset({"__pycache__", ".git", ".venv"})
+LARGEST: Final = 200 * 2**20
+"""Bytes of the largest parcel; more belongs on a shared disk or into an image."""
+
+
+class Parcel(NamedTuple):
+    """Files as one archive, and the digest of the archive."""
+
+    digest: str
+    data: bytes
+
+
+NOTHING: Final = Parcel("", b"")
+
+
+def pack(paths: Sequence[str]) -> Parcel:
+    """Files and folders inside the current folder as a parcel; equal files are an equal parcel."""
+    import tarfile  # slow to import, rarely needed
+
+    content = io.BytesIO()
+    with tarfile.open(fileobj=content, mode="w", dereference=True) as archive:
+        for path in _files(paths):
+            if content.tell() + os.path.getsize(path) > LARGEST:
+                raise UsageFault(_refusal(paths[0], say("work.too-large", most=LARGEST >> 20)))
+            archive.add(path, filter=_plain)
+    data = content.getvalue()
+    return Parcel(hashlib.sha256(data).hexdigest(), data)
+
+
+def _files(paths: Sequence[str]) -> Iterator[str]:
+    here = Path.cwd()
+    for path in paths:
+        if not os.path.exists(path):
+            raise NotFound(_refusal(path, say("work.not-there")))
+        real = Path(os.path.abspath(path))
+        if not real.is_relative_to(here) or real == here:
+            raise UsageFault(_refusal(path, say("work.not-inside")))
+        found = [real] if real.is_file() else _within(real)
+        yield from (str(file.relative_to(here)) for file in found)
+
+
+def _within(folder: Path, above: frozenset[Path] = frozenset()) -> Iterator[Path]:
+    """The files of a folder and of those below it, also behind links.
+
+    Links to nothing or to a folder above are left out, and so is what is no file: a pipe, a socket.
+    """
+    above |= {folder.resolve()}
+    for path in sorted(folder.iterdir()):
+        if path.is_file():
+            yield path
+        elif path.is_dir() and path.name not in SKIPPED and path.resolve() not in above:
+            yield from _within(path, above)
+
+
+def _refusal(path: str, why: Message) -> Message:
+    return say("work.not-shippable", path=quoted(path), why=why)
+
+
+def _plain(entry: "TarInfo") -> "TarInfo":
+    """An entry without owner and time, which say nothing about the content."""
+    entry.mtime = entry.uid = entry.gid = 0
+    entry.uname = entry.gname = ""
+    entry.mode = 0o755 if entry.mode & 0o100 else 0o644
+    return entry
+
+
+def unpack(parcel: Parcel, folder: Path) -> None:
+    """Unpack a parcel into an empty folder; DataFault if it was damaged on its way."""
+    import tarfile  # slow to import, rarely needed
+
+    if hashlib.sha256(parcel.data).hexdigest() != parcel.digest:
+        raise DataFault(say("work.damaged-parcel"))
+    with tarfile.open(fileobj=io.BytesIO(parcel.data)) as archive:
+        archive.extractall(folder, filter="data")
+
+
+@contextmanager
+def working_in(folder: Path | None) -> Iterator[None]:
+    """Make a folder the current one for a moment; None for no change."""
+    if folder is None:
+        yield
+        return
+    before = os.getcwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def forget_modules(folder: Path | None) -> None:
+    """Forget the modules imported from a folder, so that later ones of the same name are loaded."""
+    for name, module in list(sys.modules.items()):
+        if (getattr(module, "__file__", None) or "").startswith(f"{folder}{os.sep}"):
+            del sys.modules[name]
+    sys.path[:] = [path for path in sys.path if not path.startswith(str(folder))]
+
 
 LOCAL: Final = "local"
 DASK: Final = "dask:"
@@ -107,3 +217,106 @@ def read_duration(text: str) -> float:
     if found is None:
         raise UsageFault(say("work.invalid-time", time=quoted(text)))
     return float(found[1]) * UNITS[found[2] or "s"]
+
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+GROWTH: Final = 8
+"""The most by which a chunk is larger than the one before."""
+STARTS: Final = 10
+"""A chunk takes this multiple of the time in which it is prepared, within limits."""
+WORTH: Final = 2
+"""The least such multiple, with which the last chunks still end at about the same time."""
+LONGEST: Final = 60.0
+"""Most seconds of a chunk, unless its preparation takes longer."""
+PULSE_SECONDS: Final = 0.1
+"""Longest wait for a future, and the longest time for which it postpones an interrupt."""
+WAITING: Final = 8
+"""Chunks per worker that may wait for an earlier one, not counting repeated ones."""
+
+
+class WorkerCare(Protocol):
+    """Watches workers while they work."""
+
+    def tend(self, over: bool) -> None:
+        """Called ten times a second; `over` if no new chunks are started."""
+
+    def died(self, exits: Mapping[int, int]) -> None:
+        """Called when workers have died, with their exit statuses by process id."""
+
+
+class NoWorkerCare:
+    """Does not watch workers."""
+
+    def tend(self, over: bool) -> None:
+        """Do nothing."""
+
+    def died(self, exits: Mapping[int, int]) -> None:
+        """Do nothing."""
+
+
+def nothing(result: object) -> object:
+    """No digest: the results of a chunk done twice are not compared."""
+    return None
+
+
+def no_starts(result: object) -> float:
+    """No time: a chunk begins at once."""
+    return 0.0
+
+
+def single(item: object) -> int:
+    """An item is one piece of work."""
+    return 1
+
+
+class SpreadOptions(NamedTuple, Generic[T, R]):
+    """How work is spread. `lost` returns the result of an item that kills its workers.
+
+    `go_on` is called at least ten times a second; once it returns False no new chunks are started,
+    and running ones are finished. `care` may kill a worker of this machine. `digest` is equal for
+    equal results; a cluster may do a chunk twice. `starts` are the seconds of a result in which
+    work was only prepared, `weight` is the number of matches in an item. `total` is how many items
+    there are, if that is known, so that the last chunks end at the same time.
+    """
+
+    workers: Workers
+    lost: Callable[[T], R]
+    go_on: Callable[[], bool]
+    care: WorkerCare = NoWorkerCare()
+    digest: Callable[[R], object] = nothing
+    starts: Callable[[R], float] = no_starts
+    weight: Callable[[T], int] = single
+    total: int = 0
+
+    def share(self, size: int, taken: int, workers: int) -> int:
+        """At most `size` items for the next chunk, so that all workers get some of the rest.
+
+        But not so few that preparing them takes most of the time.
+        """
+        rest = max(-(-(self.total - taken) // max(1, workers)), WORTH * size // STARTS)
+        return max(1, min(size, rest)) if self.total else size
+
+
+class Chunk(NamedTuple, Generic[T]):
+    """Consecutive items, and the number of items before them."""
+
+    at: int
+    items: Sequence[T]
+
+    def halves(self) -> "tuple[Chunk[T], Chunk[T]]":
+        """The first and the second half of the items."""
+        middle = len(self.items) // 2
+        return Chunk(self.at, self.items[:middle]), Chunk(self.at + middle, self.items[middle:])
+
+
+def best_size(number: int, seconds: float, starts: float, usual: float) -> int:
+    """How many items the next chunk should have.
+
+    The last one had `number`, and took `seconds`, of which `starts` prepared it. Without
+    preparation a chunk takes `usual` seconds.
+    """
+    wanted = max(usual, min(STARTS * starts, LONGEST), starts)
+    growth = GROWTH**3 if starts else GROWTH  # every chunk prepares again
+    return max(1, min(int(wanted * number / max(seconds - starts, 1e-9)), growth * number))

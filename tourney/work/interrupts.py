@@ -1,11 +1,15 @@
-"""Ctrl-C at a moment when no lock of an executor is held.
+"""How this process behaves: when Ctrl-C interrupts it, and how often it looks for garbage.
 
-Python raises KeyboardInterrupt between any two instructions. Raised right after a lock was taken,
-it would leave the lock taken for ever, and the program could not exit.
+Python raises KeyboardInterrupt between any two instructions. Raised right after a lock of an
+executor was taken, it would leave the lock taken for ever, and the program could not exit.
+
+Reference counts free almost everything here, and imported modules and positions are no garbage.
 """
 
+import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 
 class _Interrupts:
@@ -36,3 +40,12 @@ def postponed() -> Iterator[None]:
         if _interrupts.postponed and not _interrupts.depth:
             _interrupts.postponed = False
             raise KeyboardInterrupt
+
+
+NEW_OBJECTS: Final = 50_000
+"""New objects before Python looks for garbage; 700 by default."""
+
+
+def look_rarely() -> None:
+    """Look for garbage after `NEW_OBJECTS` new objects only."""
+    gc.set_threshold(NEW_OBJECTS)

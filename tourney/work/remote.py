@@ -18,10 +18,10 @@ from typing import Any, Final, NamedTuple
 from engines.messages import Sentence
 from tourney import __version__
 from tourney.domain.errors import NotFound, TourneyError
-from tourney.work import worker
-from tourney.work.garbage import look_rarely
-from tourney.work.shipping import Parcel, forget_modules, unpack, working_in
-from tourney.work.worker import Timed
+from tourney.work import worker_process
+from tourney.work.executors import Parcel, forget_modules, unpack, working_in
+from tourney.work.interrupts import look_rarely
+from tourney.work.worker_process import Timed
 
 IDLE: Final = 120.0
 """Seconds without a chunk after which the processes of bots end."""
@@ -102,11 +102,11 @@ def work(task: Task, items: Sequence[Any]) -> Timed[Any] | Declined:
 
 def _work(job: bytes, items: Sequence[Any], folder: Path | None) -> Timed[Any]:
     if _state.used not in (None, folder):
-        worker.close_all()
+        worker_process.close_all()
         forget_modules(_state.used)
     _state.used = folder
     with working_in(folder):
-        return worker.work(job, items)
+        return worker_process.work(job, items)
 
 
 def _address() -> str:
@@ -141,7 +141,7 @@ def _release() -> None:
     if _state.working.acquire(blocking=False):
         try:
             _stop_timer()
-            worker.close_all()
+            worker_process.close_all()
             _look_as_before()
         finally:
             _state.working.release()

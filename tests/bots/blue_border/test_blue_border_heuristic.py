@@ -7,9 +7,9 @@ import pytest
 
 from engines.games import GAMES
 from tests.bots.positions import begin, met
+from tourney.bots import GreedyBot
 from tourney.bots.blue_border.features import RoundRules, shades
 from tourney.bots.blue_border.heuristic import risk, turns, violation
-from tourney.bots.greedy import GreedyBot
 from tourney.bots.heuristics import HEURISTICS
 
 GAME = GAMES["blue-border"]

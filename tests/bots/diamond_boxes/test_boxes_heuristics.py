@@ -7,7 +7,7 @@ import pytest
 
 from engines.games import GAMES
 from tests.bots.positions import begin, met
-from tourney.bots.greedy import GreedyBot
+from tourney.bots import GreedyBot
 from tourney.bots.heuristics import HEURISTICS
 
 RULE_1, RULE_2 = "diamond-boxes", "diamond-boxes-2"

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 from engines.messages import Message, Sentence, say
 from tourney.domain.errors import TourneyError, UsageFault
 from tourney.domain.run_spec import RunSpec
-from tourney.runs.schedule import Schedule
-from tourney.runs.spec import check_game
+from tourney.runs.run_plan import check_game
+from tourney.runs.run_schedule import Schedule
 from tourney.stats import rule
 from tourney.store import Database, StoredRun
 from tourney.store.matches import StoredSeating, run_seatings

@@ -9,24 +9,25 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
-from tourney.agents.call_watch import CallNotes
+from tourney.agents.inprocess import CallNotes
 from tourney.domain.match_values import Fixture
 from tourney.domain.run_spec import BotEntry, BotRules, RunSpec
 from tourney.play.luck import derived_bot_seed
-from tourney.runs.quarantine import CODE
-from tourney.runs.spec import Prepared, reload, stored_options
-from tourney.runs.spreading import Matches, batches
-from tourney.runs.turns import Generation, Sitting, in_turns, sittings
-from tourney.runs.worker import (
+from tourney.runs.batches import (
+    CODE,
     Batch,
     BatchPlayer,
+    Matches,
+    batches,
     keep_words,
     lost_match,
     require_isolation,
     stderr_texts,
 )
+from tourney.runs.run_plan import Prepared, reload, stored_options
+from tourney.runs.run_schedule import Generation, Sitting, in_turns, sittings
 from tourney.work.executors import Workers
-from tourney.work.worker import Job
+from tourney.work.worker_process import Job
 
 NOT_STARTED = CODE
 """The fault of a bot that could not be started."""

@@ -1,19 +1,50 @@
 """The stored form of a match's log: as rows, packed into one value, or not at all.
 
 A packed log is one zlib stream: a line with a letter for the seat of every entry, then a line with
-the text of each, packed with the dictionary of its game, if there is one. Texts of bots about their
-moves stay beside a log of either form. Does not depend on databases.
+the text of each, packed with a dictionary of typical logs of its game. It names the dictionary by
+its checksum, so a dictionary never changes: a better one gets the next number, and the old one
+stays. A game without one is packed without one; `python -m tests.benchmarks.packing --write GAME`
+makes them. Texts of bots about their moves stay beside a log of either form. Does not depend on
+databases.
 """
 
 import zlib
+from collections.abc import Mapping
 from functools import cache
+from importlib.resources import files
 from typing import Any, Final
+from zlib import adler32
 
-from engines.api import CHANCE, Seat
+from engines.api import CHANCE, Outcome, Seat
 from engines.messages import say
 from tourney.domain.errors import Conflict, DataFault
-from tourney.domain.match_values import Entries, KeptMatch, PlayedMatch
-from tourney.play.dictionaries import by_checksum, dictionary
+from tourney.domain.match_values import Entries, Fixture, KeptMatch, PlayedMatch
+
+
+@cache
+def dictionary(game: str) -> bytes:
+    """The newest dictionary of a game; empty if it has none."""
+    found = {number: text for (name, number), text in stored_dictionaries().items() if name == game}
+    return found[max(found)] if found else b""
+
+
+@cache
+def by_checksum() -> Mapping[int, bytes]:
+    """All dictionaries, also earlier ones, by the number that is written in a packed log."""
+    return {adler32(text): text for text in stored_dictionaries().values()}
+
+
+@cache
+def stored_dictionaries() -> Mapping[tuple[str, int], bytes]:
+    """All dictionaries by the name of their game and their number."""
+    found = {}
+    for file in (files("tourney.play") / "dictionaries").iterdir():
+        stem, _, kind = file.name.partition(".")
+        if kind == "txt":
+            game, _, number = stem.rpartition("-")
+            found[game, int(number)] = file.read_bytes()
+    return found
+
 
 LOGS: Final = ("rows", "packed", "results")
 LEVEL: Final = 4
@@ -101,3 +132,22 @@ def _require_stream(piece: bytes) -> None:
 
 _LETTERS: Final = {CHANCE: DEALER, **{seat: chr(ord("A") + seat) for seat in range(26)}}
 _SEATS: Final = {letter: seat for seat, letter in _LETTERS.items()}
+
+
+Content = tuple[
+    Fixture, Outcome, str, tuple[tuple[object, ...], ...], tuple[tuple[Seat, str], ...] | None
+]
+
+
+def content(match: KeptMatch) -> Content:
+    """Everything about a match that a repeated playing must give again."""
+    faults = tuple((each.seat, each.code, each.ply, each.evidence) for each in match.faults)
+    scores, places = tuple(match.outcome.scores), tuple(match.outcome.places)
+    outcome = Outcome(scores, places)
+    return match.fixture, outcome, match.status, faults, _entries(match.log)
+
+
+def _entries(log: Entries | bytes | None) -> tuple[tuple[Seat, str], ...] | None:
+    if log is None:
+        return None
+    return tuple(unpack(log) if isinstance(log, bytes) else log.listed())

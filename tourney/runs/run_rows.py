@@ -11,7 +11,7 @@ from typing import Any, Final
 from tourney.domain.run_spec import RunSpec
 from tourney.render.run_screen import BotRow, Gauge, RunView
 from tourney.results.sums import ResultSums
-from tourney.runs.snapshots import MoveCost, Snapshot
+from tourney.runs.run_snapshot import MoveCost, Snapshot
 
 PATIENCE: Final = 20
 """Rows are computed again after this many times the duration of the last computation."""

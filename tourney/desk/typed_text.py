@@ -1,10 +1,15 @@
-"""Finds the player that a typed word means: a seat letter, a name, the beginning of a name."""
+"""What a typed text means: the player that a word names, and a game's notation.
+
+A player is named by a seat letter, a name, or the beginning of a name. One reading for `record` and
+`play`.
+"""
 
 import re
 import unicodedata
 from collections.abc import Sequence
+from typing import Any, Final
 
-from engines.api import Seat, seat_letter
+from engines.api import Game, Seat, seat_letter
 
 _WORD = re.compile(r"[^\s:;=,]+")
 _FIRST = re.compile(r"\s*(?P<who>[^\s:;、]+)[\s、]+(?P<rest>\S.*)", re.DOTALL)
@@ -53,3 +58,18 @@ def lettered(text: str, players: Sequence[str]) -> str:
 
     parts = re.split(r'("[^"]*")', text)
     return "".join(part if part[:1] == '"' else _WORD.sub(letter, part) for part in parts)
+
+
+_JOINED: Final = re.compile(r"\b([A-Za-z]{3,})(?=\d)")
+"""A word that is followed by a card without a blank: `market5`."""
+
+
+def spellings(game: Game[Any], players: Sequence[str], text: str, asked: str = "") -> list[str]:
+    """The text in notation, then with seat letters instead of names, then with missing blanks.
+
+    If a word such as "pass" is `asked` for, the text may leave it out.
+    """
+    body = game.typed(text).strip()
+    named = game.typed(lettered(text, players)).strip()
+    found = dict.fromkeys((body, named, _JOINED.sub(r"\1 ", named)))
+    return [*found, *(f"{asked} {each}" for each in found if asked)]

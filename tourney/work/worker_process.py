@@ -21,7 +21,7 @@ from time import perf_counter
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from tourney.domain.errors import TourneyError
-from tourney.work.garbage import look_rarely
+from tourney.work.interrupts import look_rarely
 
 T = TypeVar("T", contravariant=True)
 R = TypeVar("R", covariant=True)

@@ -13,33 +13,38 @@ from dataclasses import replace
 from time import monotonic
 from typing import Final
 
-from tourney.domain.match_values import Fault, Fixture, KeptMatch
-from tourney.domain.run_spec import RunSpec
+from tourney.domain.match_values import KeptMatch
 from tourney.results.sums import Endings
+from tourney.runs.batches import (
+    CODE,
+    Batch,
+    BatchPlayer,
+    Matches,
+    Quarantine,
+    WorkerTask,
+    batches,
+    lost_match,
+    playing,
+    stderr_texts,
+)
 from tourney.runs.heartbeat import stored_cost
-from tourney.runs.parts import WHOLE_RUN, Part, Portion
-from tourney.runs.quarantine import CODE, Quarantine
-from tourney.runs.schedule import Schedule, missing
-from tourney.runs.snapshots import Snapshot, add_cost
-from tourney.runs.spec import Prepared
-from tourney.runs.spreading import Matches, batches
-from tourney.runs.turns import sittings
+from tourney.runs.run_plan import Prepared
+from tourney.runs.run_schedule import WHOLE_RUN, Part, Portion, missing, sittings
+from tourney.runs.run_snapshot import Snapshot, add_cost
+from tourney.runs.stored_results import named_faults, stored_faults
 from tourney.runs.until import LiveRule, RuleStatus
-from tourney.runs.worker import Batch, BatchPlayer, WorkerTask, lost_match, playing, stderr_texts
 from tourney.store import Database, StoredRun
 from tourney.store.bots import keep_saying
 from tourney.store.match_writer import MatchWriter
-from tourney.store.matches import finished_numbers, run_faults
+from tourney.store.matches import finished_numbers
 from tourney.store.runs import delete_unplayed, replan
 from tourney.work.executors import ALONE, Workers
-from tourney.work.worker import Job
+from tourney.work.worker_process import Job
 
 EVERY: Final = 0.1
 """Seconds between two snapshots."""
 STDERR_KEPT: Final = 65_536
 """Characters of a bot's stderr that are kept for each session."""
-RUNNER: Final = ""
-"""The bot name in faults of the program itself; no bot has this name."""
 
 
 class RunSession:
@@ -217,37 +222,3 @@ def _frozen() -> Iterator[None]:
         yield
     finally:
         gc.unfreeze()
-
-
-def named_faults(
-    spec: RunSpec, fixture: Fixture, faults: tuple[Fault, ...]
-) -> Iterator[tuple[str, str]]:
-    """Bot and code of every fault of a match."""
-    for fault in faults:
-        bot = RUNNER if fault.seat < 0 else spec.bots[fixture.seats[fault.seat]].name
-        yield bot, fault.code
-
-
-def stored_faults(store: Database, run: StoredRun, prepared: Prepared) -> Counter[tuple[str, str]]:
-    """The number of faults in the stored matches, by (bot, code)."""
-    counts: Counter[tuple[str, str]] = Counter()
-    for number, fault in run_faults(store, run):
-        counts.update(named_faults(prepared.spec, prepared.schedule.fixture(number), (fault,)))
-    return counts
-
-
-def all_faults(store: Database, run: StoredRun) -> Iterator[tuple[str, str, str]]:
-    """Bot, code, and place with evidence of each fault in a run, by match."""
-    schedule = Schedule(run.spec)
-    for number, fault in run_faults(store, run):
-        ((bot, code),) = named_faults(run.spec, schedule.fixture(number), (fault,))
-        ply = f", ply {fault.ply}" if fault.ply else ""
-        yield bot, code, f"match {number}{ply}: {fault.evidence}"
-
-
-def first_faults(store: Database, run: StoredRun) -> dict[tuple[str, str], str]:
-    """The evidence and place of the first fault of each kind in a run, by (bot, code)."""
-    found = dict[tuple[str, str], str]()
-    for bot, code, where in all_faults(store, run):
-        found.setdefault((bot, code), where)
-    return found

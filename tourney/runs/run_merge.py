@@ -16,10 +16,10 @@ from tourney.domain.errors import Conflict, NotFound, quoted
 from tourney.domain.match_values import KeptMatch
 from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.domain.safe_text import shell_line
-from tourney.play.sameness import content
-from tourney.runs.following import claim
-from tourney.runs.quarantine import CODE
-from tourney.runs.schedule import Schedule, missing
+from tourney.play.packed_logs import content
+from tourney.runs.batches import CODE
+from tourney.runs.heartbeat import claim
+from tourney.runs.run_schedule import Schedule, missing
 from tourney.store import Database, NumberRange, StoredRun
 from tourney.store.match_writer import MatchWriter
 from tourney.store.matches import (

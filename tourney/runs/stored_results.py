@@ -1,0 +1,85 @@
+"""The stored results of a run: their sums, and the faults of its bots."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from tourney.domain.match_values import Fault, Fixture
+from tourney.domain.run_spec import RunSpec
+from tourney.results.sums import ResultSums, design
+from tourney.runs.run_plan import Prepared
+from tourney.runs.run_schedule import Schedule
+from tourney.scoring import DEFAULT_TIEBREAKS
+from tourney.store import BY, Database, NumberRange, StoredRun
+from tourney.store.matches import finished_numbers, run_endings, run_faults, run_sums
+
+if TYPE_CHECKING:
+    from tourney.exports.statistics import FaultBook
+
+
+def read_sums(
+    store: Database,
+    run: StoredRun,
+    by: str | None = None,
+    tiebreaks: tuple[str, ...] | None = None,
+) -> ResultSums:
+    """Sums over the results of a run, by default those that are stored with it."""
+    by = BY if by is None else by
+    names = DEFAULT_TIEBREAKS if tiebreaks is None else tiebreaks
+    empty = ResultSums(by=by, tiebreaks=names, design=design(run.spec))
+    upto, sums = (by == BY and run_sums(store, run, names)) or (0, empty)
+    with closing(run_endings(store, run, NumberRange(after=upto))) as endings:
+        for ending in endings:
+            sums.take(ending)
+    return sums
+
+
+def fault_book(store: Database, run: StoredRun) -> "FaultBook":
+    """The faults of the bots of a run, and the matches and deals that they played."""
+    from tourney.exports.statistics import RUNNER, FaultBook  # slow to import, only for `stats`
+
+    schedule, book = Schedule(run.spec), FaultBook()
+    names = [bot.name for bot in run.spec.bots]
+    for number in finished_numbers(store, run):
+        fixture = schedule.fixture(number)
+        book.match(fixture.deal, [names[bot] for bot in fixture.seats])
+    for number, fault in run_faults(store, run):
+        fixture = schedule.fixture(number)
+        for bot, code in named_faults(run.spec, fixture, (fault,)):
+            book.fault(bot or RUNNER, code, fixture.deal)
+    return book
+
+
+def named_faults(
+    spec: RunSpec, fixture: Fixture, faults: tuple[Fault, ...]
+) -> Iterator[tuple[str, str]]:
+    """Bot and code of every fault of a match; faults of the program itself have no bot."""
+    for fault in faults:
+        bot = "" if fault.seat < 0 else spec.bots[fixture.seats[fault.seat]].name
+        yield bot, fault.code
+
+
+def stored_faults(store: Database, run: StoredRun, prepared: Prepared) -> Counter[tuple[str, str]]:
+    """The number of faults in the stored matches, by (bot, code)."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for number, fault in run_faults(store, run):
+        counts.update(named_faults(prepared.spec, prepared.schedule.fixture(number), (fault,)))
+    return counts
+
+
+def all_faults(store: Database, run: StoredRun) -> Iterator[tuple[str, str, str]]:
+    """Bot, code, and place with evidence of each fault in a run, by match."""
+    schedule = Schedule(run.spec)
+    for number, fault in run_faults(store, run):
+        ((bot, code),) = named_faults(run.spec, schedule.fixture(number), (fault,))
+        ply = f", ply {fault.ply}" if fault.ply else ""
+        yield bot, code, f"match {number}{ply}: {fault.evidence}"
+
+
+def first_faults(store: Database, run: StoredRun) -> dict[tuple[str, str], str]:
+    """The evidence and place of the first fault of each kind in a run, by (bot, code)."""
+    found = dict[tuple[str, str], str]()
+    for bot, code, where in all_faults(store, run):
+        found.setdefault((bot, code), where)
+    return found
