@@ -8,7 +8,7 @@ import pytest
 from engines.games import GAMES
 from tests.agents.test_hostile import FAULTS
 from tests.conftest import Tourney
-from tests.engines.test_messages import JAPANESE
+from tests.layers.test_texts import JAPANESE
 from tourney.cli.help_commands import TOPICS
 from tourney.domain.rulebook import rulebook, rules
 from tourney.render.text import cell_width

@@ -3,6 +3,7 @@
 python -m tests.docs.reference --write     writes them; without --write it lists outdated pages
 """
 
+import ast
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -12,6 +13,7 @@ import click
 
 from engines.games import GAMES
 from tests.engines.own import family
+from tests.layers.measure import HOUSE, OURS
 from tourney.cli import help_commands, help_texts
 from tourney.cli.root import root
 from tourney.records import problems
@@ -133,6 +135,28 @@ def view(name: str) -> str:
     return "\n".join(parts)
 
 
+def architecture() -> str:
+    """The page on the architecture; its last section has every file and what it is for."""
+    written, head, _ = (FOLDER / "../architecture.md").read_text("utf-8").partition(MAP_HEAD)
+    rows = []
+    for folder in sorted({path.parent for room in OURS for path in room.rglob("*.py")}):
+        files = {path: ast.parse(path.read_text("utf-8")) for path in sorted(folder.glob("*.py"))}
+        purposes = {path.name: ast.get_docstring(tree) for path, tree in files.items() if tree.body}
+        rows.append(f"\n### {folder.relative_to(HOUSE)}\n\n")
+        rows += [
+            f"* `{name}`: {' '.join((words or '').partition(chr(10) * 2)[0].split())}\n"
+            for name, words in purposes.items()
+            if name != "__init__.py"
+        ]
+    return written + head + "".join(rows)
+
+
+MAP_HEAD = f"""\
+## Every file
+
+{MADE}"""
+
+
 VIEW_HEAD = """\
 | field | type | meaning | seen by |
 |---|---|---|---|
@@ -153,6 +177,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "exit-codes.md": _topic("Exit codes", help_commands.exit_codes),
     "environment.md": _topic("Environment and configuration", help_commands.environment),
     "games.md": games,
+    "../architecture.md": architecture,
     "formats.md": _topic("Output formats", help_commands.formats),
     "tie-breaks.md": _topic("Tie-breaks", help_commands.tie_breaks),
     "run-file.md": _topic("Run files", help_commands.run_file),

@@ -57,6 +57,7 @@ def passed(house: Path, *words: str) -> int:
     return counts["passed"]
 
 
+@pytest.mark.full
 def test_the_tests_of_all_games_pass_over_a_sixth_one(house: Path) -> None:
     assert passed(house, *QUICK, *SOON) > 100
 

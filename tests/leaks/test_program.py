@@ -18,7 +18,11 @@ RECORD = HOUSE / "data/records/spring-diams.tmr"
 
 @pytest.mark.parametrize(
     ("args", "given"),
-    [(("fmt", "-"), RECORD.read_bytes()), (("nonsense",), b""), (("import", "ほ.tmr"), b"")],
+    [
+        pytest.param(("fmt", "-"), RECORD.read_bytes(), marks=pytest.mark.full),
+        (("nonsense",), b""),
+        pytest.param(("import", "ほ.tmr"), b"", marks=pytest.mark.full),
+    ],
 )
 def test_it_writes_and_ends_as_a_new_interpreter_does(
     tmp_path: Path, args: tuple[str, ...], given: bytes

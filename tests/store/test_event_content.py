@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from tests.examples import usual
 from tests.growth.documents import late_entries, results, with_aliases
 from tests.store.sample import add, record, unchecked
 from tests.store.test_events import at_table, cup, pair
@@ -81,9 +82,7 @@ def test_records_that_only_name_an_event_are_its_content(store: Database) -> Non
     assert [one.name for one in found.players] == ["Ann", "Bo", "Cy"]
 
 
-@pytest.mark.parametrize(
-    "make", [with_aliases, late_entries, pytest.param(results, marks=pytest.mark.full)]
-)
+@pytest.mark.parametrize("make", usual((with_aliases,), (with_aliases, late_entries, results)))
 def test_twice_as_much_in_a_document_takes_the_database_twice_the_work(
     make: Callable[[int], EventContent], tmp_path: Path
 ) -> None:

@@ -10,6 +10,7 @@ from unicodedata import east_asian_width
 import pytest
 
 from engines.messages import LANGUAGES, Player, Sentence, Words, catalogue, say
+from tests.layers.test_style import trees
 from tourney.cli import help_texts
 
 HOUSE = Path(__file__).parents[2]
@@ -28,12 +29,6 @@ def rooms() -> Iterator[str]:
 
 
 ALL = {f"{room}.{key}": Sentence(f"{room}.{key}") for room in rooms() for key in catalogue(room)}
-
-
-def trees() -> Iterator[tuple[Path, ast.Module]]:
-    for package in ("engines", "tourney"):
-        for file in sorted((HOUSE / package).rglob("*.py")):
-            yield file.relative_to(HOUSE), ast.parse(file.read_text("utf-8"))
 
 
 def calls() -> Iterator[tuple[str, str, ast.Call]]:
