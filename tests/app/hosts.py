@@ -16,6 +16,7 @@ class ListHost:
         self.said: list[str] = []
         self.shown: list[Table] = []
         self.asked: list[str] = []
+        self.written = ""
         self._store = store
         self._yes = yes
 
@@ -26,9 +27,18 @@ class ListHost:
     def store(self, create: bool = False) -> Database:
         return self._store
 
-    def say(self, message: Message | str, players: Sequence[str] | None = None) -> None:
+    def say(
+        self,
+        message: Message | str,
+        players: Sequence[str] | None = None,
+        *,
+        error: bool = False,
+    ) -> None:
         named = isinstance(message, Message)
         self.said.append(worded(message, self.lang, players or ()) if named else str(message))
+
+    def write(self, text: str) -> None:
+        self.written += text
 
     def show(self, table: Table) -> None:
         self.shown.append(table)

@@ -11,7 +11,7 @@ from engines.api import CHANCE, NotationError, OptionError, Scene, State, Zone
 from engines.games import GAMES
 from engines.messages import say
 from tests.growth.measure import Shape
-from tourney.agents.loader import TARGET
+from tourney.agents.loaded_bot import TARGET
 from tourney.agents.programs import absent_files
 from tourney.agents.wire import Channel, TooLong
 from tourney.cli.failures import failure

@@ -33,6 +33,22 @@ def counted(names: "Sequence[str]") -> "Message":
     )(count=len(names), names=some)
 
 
+def only_event(store: "Database", names: "Sequence[str | None]") -> str:
+    """The only event that is named; without a name, the only event of the database."""
+    from tourney.store.events import stored_events
+
+    if len(names) > 1:
+        raise UsageFault(say("app.one-event", count=len(names)))
+    if names and names[0] is not None:
+        return names[0].removeprefix("event:")
+    known = [event.name for event in stored_events(store)]
+    if not known:
+        raise NotFound(say("app.no-events"))
+    if len(known) > 1:
+        raise UsageFault(say("app.which-event", known=", ".join(map(quoted, known))))
+    return known[0]
+
+
 def find_game(name: str) -> "Game[Any]":
     """The game called `name`; the error for an unknown name suggests a similar one."""
     from engines.games import GAMES

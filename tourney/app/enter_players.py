@@ -100,15 +100,20 @@ def renew_bot(session: EventSession, text: str) -> None:
     (bot,) = entered_bots(
         session.store.place.path, session.state.plan, {known: target or old.target}
     )
+    change_bot(session, number, bot)
+    words: dict[str, Any] = {"target": bot.target, "version": bot.version, "before": old.target}
+    session.say(say("app.event-play-bot-changes", who=Player(number), **words))
+    session.undo("change-bot", names=(f"{known}={old.target}",))
+
+
+def change_bot(session: EventSession, number: EntrantId, bot: BotEntry) -> None:
+    """Let an entrant play as this bot from the next match on."""
 
     def decide(state: EventState, view: EventView) -> list[EventChange]:
         assert view.player is not None
         return [decisions.changed_bot(state, number, as_entered(bot, view.player))]
 
     session.change(decide, bot)
-    words: dict[str, Any] = {"target": bot.target, "version": bot.version, "before": old.target}
-    session.say(say("app.event-play-bot-changes", who=Player(number), **words))
-    session.undo("change-bot", names=(f"{known}={old.target}",))
 
 
 def _new_name(session: EventSession, name: str, on_similar: str) -> str:

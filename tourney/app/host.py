@@ -23,8 +23,20 @@ class Host(Protocol):
     def store(self, create: bool = False) -> "Database":
         """The database, which stays open; with `create` a missing one is made."""
 
-    def say(self, message: "Message | str", players: Sequence[str] | None = None) -> None:
-        """Tell people something about what is done; `players` are the names by number."""
+    def say(
+        self,
+        message: "Message | str",
+        players: Sequence[str] | None = None,
+        *,
+        error: bool = False,
+    ) -> None:
+        """Tell people something about what is done; `players` are the names by number.
+
+        An error is also told to people who want to hear nothing else.
+        """
+
+    def write(self, text: str) -> None:
+        """Hand over data that was asked for."""
 
     def show(self, table: "Table") -> None:
         """Show the table that was asked for."""

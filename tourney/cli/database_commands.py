@@ -169,7 +169,7 @@ def merge(app: App, sources: tuple[str, ...], name: str | None) -> None:
 @click.option("--noted", callback=_noted_row, metavar="N:HASH")
 def integrity(app: App, noted: "NotedRow | None") -> int:
     """Check the database for damage."""
-    from tourney.cli.event_files import say_impossible
+    from tourney.app.transfer_event import say_impossible
     from tourney.runs.run_problems import schedule_problems, settings_problems
     from tourney.store.care import opened
     from tourney.store.integrity import content_problems, problems

@@ -10,7 +10,8 @@ from tourney.cli.usage import WholeNumber
 
 if TYPE_CHECKING:
     from tourney.app.event_session import EventSession
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engines.messages import say
@@ -317,13 +318,24 @@ def play(
     **given: Any,
 ) -> int:
     """Play all open tables of a round of EVENT at which only bots sit."""
-    from tourney.app.event_session import event_session
-    from tourney.cli.event_play import RoundPlayer
+    from tourney.app.play_tables import RoundPlayer
+    from tourney.cli.failures import INTERRUPTED
+    from tourney.cli.terminal.signals import Interruption, interruptible, limited_patience
 
     app.by = author
     workers = workers_of(app, given)
-    session = event_session(app, event)
-    return RoundPlayer(app, session, number, workers).play(changed=changed)
+    session = _session(app, event, author)
+
+    @contextmanager
+    def stopped_by_signals() -> Iterator[Interruption]:
+        with (
+            limited_patience(session.store) as hurry,
+            interruptible(app.say, hurry) as interruption,
+        ):
+            yield interruption
+
+    played = RoundPlayer(session, number, workers).play(stopped_by_signals, changed=changed)
+    return INTERRUPTED if played.interrupted else int(played.failed)
 
 
 @command("change-bot")
@@ -357,8 +369,11 @@ def add_bot(app: App, bot: str, event: str | None, author: str | None) -> None:
 @click.option("--into", metavar="FILE")
 def replay(app: App, event: str | None, into: str | None) -> None:
     """Rebuild all draws and standings of EVENT from its rows of the log alone."""
-    from tourney.cli.event_replays import replay_event
+    from tourney.app.transfer_event import replay_event
+    from tourney.cli.settings import refuse_password
 
+    if into is not None:
+        refuse_password(into)
     replay_event(app, event, into)
 
 
@@ -399,7 +414,7 @@ def pair(
         return
     session = _session(app, event, author)
     if fide:
-        from tourney.cli.event_chess import paired_elsewhere
+        from tourney.app.pair_chess import paired_elsewhere
 
         wanted, stage = paired_elsewhere(session, str(app.settings["bbp_pairings"].value), stage)
     else:

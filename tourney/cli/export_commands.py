@@ -279,7 +279,7 @@ def _tmr(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
 
 
 def _event(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
-    from tourney.cli.event_files import export_event
+    from tourney.app.transfer_event import export_event
 
     file.refuse_format("event")
     export_event(app, names)
@@ -320,14 +320,14 @@ def _bgstats(app: App, names: Names, file: TableFile, given: ExportOptions) -> N
 
 
 def _ics(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
-    from tourney.cli.calendars import export_calendar
+    from tourney.app.event_calendar import export_calendar
 
     file.refuse_format("ics")
     export_calendar(app, names)
 
 
 def _trf(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
-    from tourney.cli.event_chess import export_trf
+    from tourney.app.pair_chess import export_trf
 
     file.refuse_format("trf")
     export_trf(app, names)

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from engines.messages import say
 from tourney.cli.base import App
-from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
+from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.match_values import StoredMatch
-from tourney.records import Document, from_json, read_bytes, record
-from tourney.render.text import visible
+from tourney.records import record
 
 if TYPE_CHECKING:
     from tourney.store import Database
@@ -83,13 +82,3 @@ def content(name: str) -> bytes:
         return path.read_bytes()
     except FileNotFoundError:
         raise NotFound(say("cli.no-file", name=quoted(name))) from None
-
-
-def parsed(data: bytes, name: str) -> Document:
-    """Read a document from text or JSON, depending on the first character."""
-    if data.lstrip()[:1] != b"{":
-        return read_bytes(data)
-    try:
-        return from_json(data)
-    except DataFault as fault:
-        raise DataFault(say("app.in-file", name=visible(name), fault=fault.message)) from None

@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from engines.messages import Message, say
+from tourney.app.choose import only_event
 from tourney.app.event_session import EventSession, event_session
-from tourney.cli.base import App
-from tourney.cli.event_files import one_event
+from tourney.app.host import Host
 from tourney.domain.draws import Pod
 from tourney.domain.errors import Conflict, NotFound, quoted
 from tourney.events import decisions
@@ -27,11 +27,11 @@ RULES_YEARS: Final[Mapping[int, int]] = {5: 2017, 6: 2025}
 """The year of the Dutch rules by the main number of the version, as its README says."""
 
 
-def export_trf(app: App, names: Sequence[str | None]) -> None:
+def export_trf(host: Host, names: Sequence[str | None]) -> None:
     """Write the newest stage that a TRF can describe."""
-    session = event_session(app, one_event(app.store(), names))
+    session = event_session(host, only_event(host.store(), names))
     stage = chess_stage(session.state)
-    app.write(_trf(session, stage))
+    host.write(_trf(session, stage))
 
 
 def _trf(session: EventSession, stage: StageState, absent: Sequence[int] = ()) -> str:
@@ -57,7 +57,7 @@ def _paired(named: str, text: str, players: int) -> tuple[Message, list[tuple[in
     """What bbpPairings says about itself, and white and black of each pair, 0 for a bye."""
     found = shutil.which(named) or shutil.which(f"{named}.exe")
     if found is None:
-        raise NotFound(say("cli.event-no-pairing-program", program=quoted(named)))
+        raise NotFound(say("app.event-no-pairing-program", program=quoted(named)))
     with TemporaryDirectory(prefix="tourney-") as folder:
         source, target = Path(folder, "event.trf"), Path(folder, "pairs.txt")
         source.write_text(text, "utf-8")
@@ -72,14 +72,14 @@ def _paired(named: str, text: str, players: int) -> tuple[Message, list[tuple[in
         if done.returncode or not target.exists():
             if done.stderr.strip():
                 raise Conflict(_failed(named, quoted(done.stderr.strip().splitlines()[-1])))
-            code = say("cli.event-pairing-exit-code", code=done.returncode)
+            code = say("app.event-pairing-exit-code", code=done.returncode)
             raise Conflict(_failed(named, code))
         pairs = _pairs(named, target.read_text("utf-8", "replace"), players)
     return _about(done.stdout), pairs
 
 
 def _failed(program: str, fault: Message | str) -> Message:
-    return say("cli.event-pairing-program-failed", program=quoted(program), fault=fault)
+    return say("app.event-pairing-program-failed", program=quoted(program), fault=fault)
 
 
 def _about(greeting: str) -> Message:
@@ -88,8 +88,8 @@ def _about(greeting: str) -> Message:
     program = f"bbpPairings {version[0]}" if version else "bbpPairings"
     year = RULES_YEARS.get(int(version[1])) if version else None
     if year is None:
-        return say("cli.event-rules-unknown", program=program)
-    return say("cli.event-rules-of", program=program, year=year)
+        return say("app.event-rules-unknown", program=program)
+    return say("app.event-rules-of", program=program, year=year)
 
 
 def _pairs(program: str, text: str, players: int) -> list[tuple[int, int]]:
@@ -101,5 +101,5 @@ def _pairs(program: str, text: str, players: int) -> list[tuple[int, int]]:
         count, pairs = -1, []
     known = all(0 < white <= players and 0 <= black <= players for white, black in pairs)
     if count != len(pairs) or not known:
-        raise Conflict(_failed(program, say("cli.event-pairing-unreadable")))
+        raise Conflict(_failed(program, say("app.event-pairing-unreadable")))
     return pairs
