@@ -8,7 +8,7 @@ import pytest
 from tests.events.simulated import RULES, Organiser, simple_plan
 from tourney.domain.draws import Draw, Sizes
 from tourney.domain.errors import UsageFault
-from tourney.domain.match_values import MatchResult
+from tourney.domain.match_values import ResultOf
 from tourney.events import decisions
 from tourney.events.event_plan import EventPlan, StagePlan
 from tourney.events.plan_check import check_plan
@@ -144,11 +144,11 @@ def test_a_walkover_of_two_is_an_unplayed_round_for_the_tie_breaks_of_chess() ->
     one.result(2, 1, (1, 1))
     one.result(2, 2, (1, 5))
     by_hand = Ledger(keep=True)
-    by_hand.add(MatchResult(1, ("#00001", "#00002"), (5, 3), (1, 2)), round=1)
-    by_hand.unplayed("#00003", 1, "walkover", 1, opponent="#00004")
-    by_hand.unplayed("#00004", 1, "no-show", 0, opponent="#00003")
-    by_hand.add(MatchResult(2, ("#00001", "#00003"), (1, 1), (1, 1)), round=2)
-    by_hand.add(MatchResult(3, ("#00002", "#00004"), (1, 5), (2, 1)), round=2)
+    by_hand.add(ResultOf(1, (1, 2), (5, 3), (1, 2)), round=1)
+    by_hand.unplayed(3, 1, "walkover", 1, opponent=4)
+    by_hand.unplayed(4, 1, "no-show", 0, opponent=3)
+    by_hand.add(ResultOf(2, (1, 3), (1, 1), (1, 1)), round=2)
+    by_hand.add(ResultOf(3, (2, 4), (1, 5), (2, 1)), round=2)
     found = PlayerTables(ledger_of(one.state, one.state.stage), point_system("wins"))
     expected = PlayerTables(by_hand, point_system("wins"))
     players = list(by_hand.records)
@@ -161,7 +161,7 @@ def test_a_walkover_of_two_is_an_unplayed_round_for_the_tie_breaks_of_chess() ->
     assert values_of(found, "BH", players) == [1.5, 2.5, 2.5, 1]
 
 
-def values_of(tables: PlayerTables, name: str, players: list[str]) -> list[float]:
+def values_of(tables: PlayerTables[int], name: str, players: list[int]) -> list[float]:
     found = TIEBREAKS[name].values(tables, players)
     assert found is not None
     return [float(found[player]) for player in players]

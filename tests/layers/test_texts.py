@@ -18,6 +18,7 @@ JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 COMPUTED = (
     "render.code-", "render.heading-", "render.source-", "render.stage-", "runs.key-",
     "records.kind-", "records.meaning-", "records.remedy-",
+    "scoring.break-", "scoring.heading-", "scoring.meaning-",
 )  # fmt: skip
 """Codes that are looked up by a word of the user's data."""
 

@@ -16,7 +16,7 @@ from tourney.domain.errors import UsageFault
 from tourney.domain.match_values import MatchResult
 from tourney.scoring import TIEBREAKS, Ledger, point_system, standings
 from tourney.scoring.ledger import PlayerTables
-from tourney.scoring.tiebreaks import BREAKS, MEANINGS
+from tourney.scoring.tiebreaks import lots
 
 PODS = ("wins", "seconds", "thirds", "opponents", "opponents-cut1", "sonneborn-berger", "beaten",
         "table-share", "margin")  # fmt: skip
@@ -229,8 +229,10 @@ def test_a_share_of_negative_scores_is_counted_from_the_lowest() -> None:
 
 
 def test_every_tie_break_has_a_name_and_a_meaning() -> None:
-    assert set(BREAKS) == {*TIEBREAKS, "lots"}
-    assert set(MEANINGS) == {*TIEBREAKS, "lots:SEED"}
+    for one in (*TIEBREAKS.values(), lots("SEED")):
+        for lang in ("en", "ja"):
+            assert one.word.text(lang)
+            assert one.meaning.template(lang)
 
 
 def test_a_bye_from_the_pairing_loses_no_tie() -> None:

@@ -147,15 +147,15 @@ def notation(lang: str) -> str:
 def tie_breaks(lang: str) -> str:
     """All tie-breaks with one sentence each."""
     from tourney.render.text import wrapped
-    from tourney.scoring.tiebreaks import HEADS, MEANINGS, NOTES
+    from tourney.scoring.tiebreaks import NOTES, TIEBREAKS, lots
 
     blank = " " * NAMES
     parts = ["\n".join(wrapped(note.template(lang), WIDTH)) for note in NOTES]
-    for name, meaning in MEANINGS.items():
-        first, *rest = wrapped(meaning.template(lang), WIDTH - NAMES)
-        lines = [f"  {name:{NAMES - 2}}{first}", *(blank + line for line in rest)]
-        if name in HEADS:
-            head = wrapped(HEADS[name].template(lang), WIDTH)
+    for one in (*TIEBREAKS.values(), lots("SEED")):
+        first, *rest = wrapped(one.meaning.template(lang), WIDTH - NAMES)
+        lines = [f"  {one.name:{NAMES - 2}}{first}", *(blank + line for line in rest)]
+        if one.head:
+            head = wrapped(Sentence(f"scoring.heading-{one.head}").template(lang), WIDTH)
             parts.append("\n".join([*head, *lines]))
         else:
             parts[-1] += "\n" + "\n".join(lines)

@@ -1,9 +1,9 @@
 """Matches as plain values: stored, unfinished, being played; where they are in an event."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final, Literal, NamedTuple, Self
+from typing import Any, Final, Generic, Literal, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 from engines.api import Outcome, Seat
 from engines.messages import Message
@@ -104,9 +104,19 @@ class KeptMatch(NamedTuple):
     infos: tuple[MoveInfo, ...] = ()
 
 
+class Key(Hashable, Protocol):
+    """What a player is known by: a name, or the number of an entrant."""
+
+    def __lt__(self, other: Any, /) -> bool: ...
+
+
+P = TypeVar("P", bound=Key)
+"""The key of the players of a result, of sums and of standings."""
+
+
 @dataclass(frozen=True, slots=True)
-class MatchResult:
-    """The result of a match for standings; players by name, in seat order.
+class ResultOf(Generic[P]):
+    """The result of a match for standings, players in seat order.
 
     `block` is the (deal, line-up) of matches with the same cards; None for a single match. `sides`
     is the side of every seat, empty if each seat plays for itself; partners share one place.
@@ -114,13 +124,18 @@ class MatchResult:
     """
 
     match_id: int
-    players: tuple[str, ...]
+    players: tuple[P, ...]
     scores: tuple[int, ...]
     places: tuple[int, ...]
     block: tuple[int, int] | None = None
     forfeits: tuple[Seat, ...] = ()
     sides: tuple[int, ...] = ()
     fewer_wins: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult(ResultOf[str]):
+    """The result of a match; players by name."""
 
 
 class CountedResult(NamedTuple):
@@ -143,16 +158,19 @@ class Ending(NamedTuple):
     players: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+@dataclass(frozen=True)
+class StandingOf(Generic[P]):
     """A row of the standings: exact points, place, and why it is above the next row."""
 
     place: int
-    player: str
+    player: P
     matches: int
     points: Fraction
     tiebreaks: tuple[tuple[str, Fraction], ...] = ()
     why: Message | None = None
+
+
+Standing: TypeAlias = StandingOf[str]
 
 
 @dataclass(frozen=True, slots=True)

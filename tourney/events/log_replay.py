@@ -22,7 +22,7 @@ from tourney.events.decisions import EventRules
 from tourney.events.event_state import Entrant, EventState, RoundState, StageState
 from tourney.events.life import apply, state_of
 from tourney.events.row_check import check_first, check_row
-from tourney.events.stage_standings import StageRow, entrant_of, key
+from tourney.events.stage_standings import StageRow
 
 CHANGING_TABLES: Final = (
     "event pair",
@@ -90,8 +90,7 @@ def rating_text(state: EventState) -> str:
         {
             "ratings": game,
             "rows": [
-                [row.place, entrant_of(row.player.name), *_points(row.rating), row.matches]
-                for row in rows
+                [row.place, int(row.player.name), *_points(row.rating), row.matches] for row in rows
             ],
         }
         for game, rows in event_ratings(state)
@@ -177,7 +176,7 @@ def _columns(state: EventState) -> ResultColumns:
     for number, entrant in sorted(state.entrants.items()):
         who = codes.setdefault(_identity(entrant), len(columns.people))
         if who == len(columns.people):
-            columns.people.append(RatedPlayer(key(number)))
+            columns.people.append(RatedPlayer(f"{number:05d}"))
         columns.player_codes[number] = who
     kinds: dict[MatchSetting, int] = {}
     for round_, result in played:

@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from engines.messages import Message, Sentence, say
 from tourney.domain.draws import Draw, EntrantId
-from tourney.domain.match_values import MatchResult, Standing
+from tourney.domain.match_values import ResultOf, StandingOf
 from tourney.events.attendance import taking_part
 from tourney.events.event_plan import COMPARISON, WALKOVER, StagePlan
 from tourney.events.event_state import EventState, RoundState, StageState, TableState
@@ -49,6 +49,10 @@ class MissedRound(NamedTuple):
     points: Fraction
 
 
+EntrantResult: TypeAlias = ResultOf[EntrantId]
+"""A result that counts; with walkovers, also of who did not appear."""
+
+
 class StageRow(NamedTuple):
     """A row of the standings of a stage; `points` are all points, `why` is above the next row."""
 
@@ -62,17 +66,7 @@ class StageRow(NamedTuple):
     why: Message | None = None
 
 
-def key(entrant: EntrantId) -> str:
-    """The name of an entrant in sums of results; sorts by number."""
-    return f"#{entrant:05d}"
-
-
-def entrant_of(name: str) -> EntrantId:
-    """The inverse of `key`."""
-    return int(name[1:])
-
-
-def results(state: EventState, stage: StageState) -> Iterator[tuple[int, MatchResult]]:
+def results(state: EventState, stage: StageState) -> Iterator[tuple[int, EntrantResult]]:
     """The results that count, with their rounds, in order of round and table."""
     for round_, table in stage.tables():
         found = result_of(state, table)
@@ -80,14 +74,14 @@ def results(state: EventState, stage: StageState) -> Iterator[tuple[int, MatchRe
             yield round_.number, found
 
 
-def result_of(state: EventState, table: TableState) -> MatchResult | None:
+def result_of(state: EventState, table: TableState) -> EntrantResult | None:
     """The result of a table; with walkovers, absent entrants have the last place."""
     walkover = state.plan.policy == WALKOVER
     if table.result is not None:
         found = table.result
-        played = MatchResult(
+        played = ResultOf(
             match_id=found.match,
-            players=tuple(map(key, found.entrants)),
+            players=found.entrants,
             scores=found.scores,
             places=found.places,
             forfeits=found.forfeits,
@@ -98,16 +92,16 @@ def result_of(state: EventState, table: TableState) -> MatchResult | None:
     here = table.present()
     if table.playable or not walkover or not here or not table.absent:
         return None
-    won = MatchResult(0, tuple(map(key, here)), (0,) * len(here), (1,) * len(here))
+    won = ResultOf(0, tuple(here), (0,) * len(here), (1,) * len(here))
     return _with_absent(won, table)
 
 
-def _with_absent(result: MatchResult, table: TableState) -> MatchResult:
+def _with_absent(result: EntrantResult, table: TableState) -> EntrantResult:
     gone = [one for one in table.seats if one in table.absent]
     count = len(result.players)
-    return MatchResult(
+    return ResultOf(
         match_id=result.match_id,
-        players=(*result.players, *map(key, gone)),
+        players=(*result.players, *gone),
         scores=(*result.scores, *(0 for _ in gone)),
         places=(*result.places, *(count + 1 for _ in gone)),
         forfeits=(*result.forfeits, *range(count, count + len(gone))),
@@ -140,7 +134,7 @@ def unplayed(state: EventState, stage: StageState) -> Iterator[MissedRound]:
 def _has_lost(state: EventState, table: TableState | None, entrant: EntrantId) -> bool:
     found = result_of(state, table) if table else None
     ends = dict(zip(found.players, finishes(found), strict=True)) if found else {}
-    return key(entrant) in ends and ends[key(entrant)].first > 1
+    return entrant in ends and ends[entrant].first > 1
 
 
 class _At(NamedTuple):
@@ -188,19 +182,19 @@ def _worth(state: EventState, plan: StagePlan, kind: str) -> Fraction:
 
 def points(state: EventState, stage: StageState) -> dict[EntrantId, Fraction]:
     """All points of every entrant of a stage."""
-    found = dict.fromkeys(map(key, stage.seeding), Fraction(0))
+    found = dict.fromkeys(stage.seeding, Fraction(0))
     for round_ in stage.rounds:
         for result, worth in _round_points(state, stage, round_):
             for player, points_ in zip(result.players, worth, strict=True):
                 found[player] = found.get(player, Fraction(0)) + points_
     for one in unplayed(state, stage):
-        found[key(one.entrant)] += one.points
-    return {entrant: found[key(entrant)] for entrant in stage.seeding}
+        found[one.entrant] += one.points
+    return {entrant: found[entrant] for entrant in stage.seeding}
 
 
 def _round_points(
     state: EventState, stage: StageState, round_: RoundState
-) -> list[tuple[MatchResult, Sequence[Fraction]]]:
+) -> list[tuple[EntrantResult, Sequence[Fraction]]]:
     """The results of a round with the points of every player."""
     tables = [table for table in round_.tables if result_of(state, table) is not None]
     counted = [result for table in tables if (result := result_of(state, table)) is not None]
@@ -217,7 +211,7 @@ def _round_points(
     ]
 
 
-def _of_places(system: PointSystem, result: MatchResult, table: TableState) -> Sequence[Fraction]:
+def _of_places(system: PointSystem, result: EntrantResult, table: TableState) -> Sequence[Fraction]:
     """The points of every seat; who did not appear has none, whatever the last place is worth."""
     points_ = tuple(map(system, finishes(result)))
     here = _here(table)
@@ -229,7 +223,7 @@ def _here(table: TableState) -> int:
     return len(table.result.entrants) if table.result else len(table.present())
 
 
-def _without_absent(result: MatchResult, table: TableState) -> MatchResult:
+def _without_absent(result: EntrantResult, table: TableState) -> EntrantResult:
     return replace(result, players=result.players[: _here(table)])
 
 
@@ -254,25 +248,25 @@ SCHEDULED: Final = frozenset({"roundrobin", "groups", "gauntlet"})
 """Formats whose pairings are fixed before the first round."""
 
 
-def ledger_of(state: EventState, stage: StageState) -> Ledger:
-    """The matches and unplayed rounds of a stage; its players are the keys of entrants."""
-    ledger = Ledger(keep=True, scheduled=stage.plan.format in SCHEDULED)
+def ledger_of(state: EventState, stage: StageState) -> Ledger[EntrantId]:
+    """The matches and unplayed rounds of a stage."""
+    ledger: Ledger[EntrantId] = Ledger(keep=True, scheduled=stage.plan.format in SCHEDULED)
     for entrant in taking_part(state, stage):
-        ledger.enter(key(entrant))
+        ledger.enter(entrant)
     for number, result in results(state, stage):
         ledger.add(result, round=number, walkover=not result.match_id and len(result.players) == 2)
     for one in unplayed(state, stage):
         opponent = _opponent(stage, one)
-        ledger.unplayed(key(one.entrant), one.round, one.kind, one.points, opponent=opponent)
+        ledger.unplayed(one.entrant, one.round, one.kind, one.points, opponent=opponent)
     return ledger
 
 
-def _opponent(stage: StageState, missed: MissedRound) -> str | None:
+def _opponent(stage: StageState, missed: MissedRound) -> EntrantId | None:
     """The other entrant of a table for two that was not played."""
     round_ = stage.round(missed.round)
     table = round_ and round_.table_of(missed.entrant)
     others = [one for one in table.seats if one != missed.entrant] if table else []
-    return key(others[0]) if len(others) == 1 else None
+    return others[0] if len(others) == 1 else None
 
 
 def ranking(
@@ -280,14 +274,13 @@ def ranking(
 ) -> list[StageRow]:
     """The standings of a stage; entrants who share a place are in the order of their numbers."""
     ledger = ledger_of(state, stage)
-    known = {key(entrant): rating for entrant, rating in (ratings or {}).items()}
     breaks = stage.plan.tiebreaks
     by = "scaled" if stage.plan.points == COMPARISON else stage.plan.points
-    worth: dict[str, Fraction] | None = None
+    worth: dict[EntrantId, Fraction] | None = None
     if stage.plan.points == COMPARISON or state.plan.policy == WALKOVER:
-        worth = {key(entrant): all_ for entrant, all_ in points(state, stage).items()}
-    own = frozenset(map(key, stage.seeding))  # a bot that only fills seats is equal to nobody
-    rows = standings(ledger, by, breaks, known, total=True, totals=worth, only=own)
+        worth = points(state, stage)
+    own = frozenset(stage.seeding)  # a bot that only fills seats is equal to nobody
+    rows = standings(ledger, by, breaks, ratings or {}, total=True, totals=worth, only=own)
     missed: dict[EntrantId, list[MissedRound]] = {}
     for one in unplayed(state, stage):
         missed.setdefault(one.entrant, []).append(one)
@@ -295,9 +288,11 @@ def ranking(
 
 
 def _stage_row(
-    row: Standing, ledger: Ledger, missed: Mapping[EntrantId, Sequence[MissedRound]]
+    row: StandingOf[EntrantId],
+    ledger: Ledger[EntrantId],
+    missed: Mapping[EntrantId, Sequence[MissedRound]],
 ) -> StageRow:
-    entrant = entrant_of(row.player)
+    entrant = row.player
     return StageRow(
         place=row.place,
         entrant=entrant,
@@ -334,9 +329,8 @@ def table_points(
     return {}
 
 
-def _by_entrant(result: MatchResult, worth: Sequence[Fraction]) -> dict[EntrantId, Fraction]:
-    pairs = zip(result.players, worth, strict=True)
-    return {entrant_of(player): points_ for player, points_ in pairs}
+def _by_entrant(result: EntrantResult, worth: Sequence[Fraction]) -> dict[EntrantId, Fraction]:
+    return dict(zip(result.players, worth, strict=True))
 
 
 class Chances(NamedTuple):
@@ -362,14 +356,12 @@ def chances(
     undrawn = length - len(stage.rounds) - len(coming) if length is not None else 0
     ledger = ledger_of(state, stage)
     rounds = [
-        [tuple(map(key, table.present())) for table in one.missing()]
-        for one in stage.rounds
-        if one.missing()
+        [tuple(table.present()) for table in one.missing()] for one in stage.rounds if one.missing()
     ]
     for number, draw in enumerate(coming, start=len(stage.rounds) + 1):
-        rounds.append([tuple(map(key, pod)) for pod in draw.pods])
+        rounds.append(list(draw.pods))
         for entrant in draw.byes:
-            ledger.unplayed(key(entrant), number, "bye", state.plan.bye)
+            ledger.unplayed(entrant, number, "bye", state.plan.bye)
     if not system.by_place or not (rounds or undrawn > 0):
         return None
     event = remaining_event(
@@ -378,8 +370,8 @@ def chances(
         rounds,
         [stage.plan.sizes.preferred] * undrawn,
         total=True,
-        active={key(entrant) for entrant in state.playing(stage)},
+        active=set(state.playing(stage)),
     )
     found = prospects(event, top)
-    texts = {entrant_of(row.player): prospect_text(row) for row in found.players}
+    texts = {row.player: prospect_text(row) for row in found.players}
     return Chances(texts, method_text(found, top))

@@ -201,7 +201,7 @@ class ResultSums:
         self.ratings = ratings
         self.design = design
         self.matches = 0
-        self.ledger = Ledger(keep=keep)
+        self.ledger: Ledger[str] = Ledger(keep=keep)
         self.abandoned: Counter[str] = Counter()
         self._system = point_system(by)
         require(tiebreaks, self.ledger, self._system, ratings)

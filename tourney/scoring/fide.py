@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import floor
 from typing import Final, NamedTuple
 
+from tourney.domain.match_values import P
 from tourney.scoring.ledger import (
     PlayedRound,
     PlayerRound,
@@ -34,7 +35,7 @@ class Contribution(NamedTuple):
 # Own results.
 
 
-def rounds_won(tables: PlayerTables, player: str) -> Fraction:
+def rounds_won(tables: PlayerTables[P], player: P) -> Fraction:
     """WIN, art. 7.1: rounds with as many points as a win, played or not."""
     won = 0
     for row in tables.rounds(player):
@@ -42,45 +43,45 @@ def rounds_won(tables: PlayerTables, player: str) -> Fraction:
     return Fraction(won)
 
 
-def _won(row: PlayedRound) -> bool:
+def _won(row: PlayedRound[P]) -> bool:
     return row.end.last == 1
 
 
-def games_won(tables: PlayerTables, player: str) -> Fraction:
+def games_won(tables: PlayerTables[P], player: P) -> Fraction:
     """WON, art. 7.2: played matches won."""
     return Fraction(sum(map(_won, tables.played(player))))
 
 
-def games_with_black(tables: PlayerTables, player: str) -> Fraction:
+def games_with_black(tables: PlayerTables[P], player: P) -> Fraction:
     """BPG, art. 7.3: matches played on the second seat."""
     return Fraction(sum(row.seat == BLACK for row in tables.played(player)))
 
 
-def wins_with_black(tables: PlayerTables, player: str) -> Fraction:
+def wins_with_black(tables: PlayerTables[P], player: P) -> Fraction:
     """BWG, art. 7.4: matches won on the second seat."""
     return Fraction(sum(row.seat == BLACK and _won(row) for row in tables.played(player)))
 
 
-def progressive_score(tables: PlayerTables, player: str) -> Fraction:
+def progressive_score(tables: PlayerTables[P], player: P) -> Fraction:
     """PS, art. 7.5: the sum of the total after every round."""
     last = tables.last_round
     rows = tables.rounds(player)
     return sum((row.points * (last + 1 - (row.round or 0)) for row in rows), Fraction(0))
 
 
-def rounds_elected(tables: PlayerTables, player: str) -> Fraction:
+def rounds_elected(tables: PlayerTables[P], player: P) -> Fraction:
     """REP, art. 7.6: rounds that the player was willing to play."""
     return Fraction(sum(not _voluntary(row) for row in tables.rounds(player)))
 
 
-def _voluntary(row: PlayerRound) -> bool:
+def _voluntary(row: PlayerRound[P]) -> bool:
     return isinstance(row, UnplayedRound) and row.voluntary
 
 
 # Opponents' results.
 
 
-def adjusted_score(tables: PlayerTables, player: str) -> Fraction:
+def adjusted_score(tables: PlayerTables[P], player: P) -> Fraction:
     """The score of a player for the tie-breaks of its opponents, art. 16.3.
 
     Requested byes after the last round in which the player was available count as draws.
@@ -88,12 +89,12 @@ def adjusted_score(tables: PlayerTables, player: str) -> Fraction:
     return _adjusted(tables, player, fore=False)
 
 
-def fore_score(tables: PlayerTables, player: str) -> Fraction:
+def fore_score(tables: PlayerTables[P], player: P) -> Fraction:
     """The same as if matches of the last round were drawn, art. 8.3."""
     return _adjusted(tables, player, fore=True)
 
 
-def _adjusted(tables: PlayerTables, player: str, fore: bool) -> Fraction:
+def _adjusted(tables: PlayerTables[P], player: P, fore: bool) -> Fraction:
     rows = tables.rounds(player)
     available = [
         at for at, row in enumerate(rows) if not _voluntary(row) or (fore and _final(tables, row))
@@ -107,42 +108,38 @@ def _adjusted(tables: PlayerTables, player: str, fore: bool) -> Fraction:
     return score
 
 
-def _score(tables: PlayerTables, player: str, fore: bool) -> Fraction:
+def _score(tables: PlayerTables[P], player: P, fore: bool) -> Fraction:
     return tables.value(fore_score if fore else adjusted_score, player)
 
 
-def _paired(row: PlayerRound) -> bool:
+def _paired(row: PlayerRound[P]) -> bool:
     return isinstance(row, PlayedRound) or row.paired
 
 
-def _final(tables: PlayerTables, row: PlayerRound) -> bool:
+def _final(tables: PlayerTables[P], row: PlayerRound[P]) -> bool:
     """Whether the player was paired with an opponent in the last round."""
     return _paired(row) and row.round == tables.last_round
 
 
-def _opponent(row: PlayerRound) -> str | None:
-    if isinstance(row, PlayedRound):
-        return row.match.result.players[1 - row.seat]
-    return row.opponent
-
-
-def contributions(tables: PlayerTables, player: str, fore: bool = False) -> list[Contribution]:
+def contributions(tables: PlayerTables[P], player: P, fore: bool = False) -> list[Contribution]:
     """What every round adds: the opponent's score, and that times the points against it."""
     rows = tables.rounds(player)
     if tables.ledger.scheduled:
-        rows = tuple(row for row in rows if _opponent(row) is not None)
+        rows = tuple(row for row in rows if row.opponent is not None)
     return [_contribution(tables, player, row, fore) for row in rows]
 
 
-def _met(tables: PlayerTables, row: PlayerRound) -> bool:
+def _met(tables: PlayerTables[P], row: PlayerRound[P]) -> bool:
     """Whether a round counts as a match against an opponent (art. 15.2)."""
     played = isinstance(row, PlayedRound)
-    return played or (tables.ledger.scheduled and _opponent(row) is not None)
+    return played or (tables.ledger.scheduled and row.opponent is not None)
 
 
-def _contribution(tables: PlayerTables, player: str, row: PlayerRound, fore: bool) -> Contribution:
+def _contribution(
+    tables: PlayerTables[P], player: P, row: PlayerRound[P], fore: bool
+) -> Contribution:
     met = _met(tables, row) or (fore and _final(tables, row))
-    opponent = _opponent(row)
+    opponent = row.opponent
     if met and opponent is not None:
         score = _score(tables, opponent, fore)
         return Contribution(score, score * row.points)
@@ -150,7 +147,7 @@ def _contribution(tables: PlayerTables, player: str, row: PlayerRound, fore: boo
     return Contribution(score, score * row.points, _voluntary(row) and not met)
 
 
-def _dummy(tables: PlayerTables, player: str, opponent: str | None, fore: bool) -> Fraction:
+def _dummy(tables: PlayerTables[P], player: P, opponent: P | None, fore: bool) -> Fraction:
     """The score of the dummy opponent of an unplayed round, art. 16.4.
 
     It is the player's own score, but not more than the score of the opponent who was paired
@@ -186,7 +183,7 @@ def _least(rows: Sequence[Contribution]) -> Contribution:
 def buchholz(low: int = 0, high: int = 0, *, fore: bool = False) -> PlayerValue:
     """BH, art. 8.1, and FB, art. 8.3: the sum of the scores of the opponents."""
 
-    def value(tables: PlayerTables, player: str) -> Fraction:
+    def value(tables: PlayerTables[P], player: P) -> Fraction:
         rows = contributions(tables, player, fore)
         return cut([row._replace(value=row.score) for row in rows], low, high)
 
@@ -196,7 +193,7 @@ def buchholz(low: int = 0, high: int = 0, *, fore: bool = False) -> PlayerValue:
 BUCHHOLZ: Final = buchholz()
 
 
-def opponents_buchholz(tables: PlayerTables, player: str) -> Fraction:
+def opponents_buchholz(tables: PlayerTables[P], player: P) -> Fraction:
     """AOB, art. 8.2: the mean Buchholz of the opponents in played matches."""
     met = [opponent for row in tables.played(player) for opponent, _ in row.opponents()]
     found = [tables.value(BUCHHOLZ, opponent) for opponent in met]
@@ -206,23 +203,23 @@ def opponents_buchholz(tables: PlayerTables, player: str) -> Fraction:
 def sonneborn_berger(low: int = 0) -> PlayerValue:
     """SB, art. 9.1: the sum of each opponent's score times the points against it."""
 
-    def value(tables: PlayerTables, player: str) -> Fraction:
+    def value(tables: PlayerTables[P], player: P) -> Fraction:
         return cut(contributions(tables, player), low)
 
     return value
 
 
-def koya(tables: PlayerTables, player: str) -> Fraction:
+def koya(tables: PlayerTables[P], player: P) -> Fraction:
     """KS, art. 9.2: points against opponents who scored at least half of the possible points.
 
     Those of all rounds, also of rounds that an opponent missed; but in a round robin with an odd
     number of players nobody can score in the round of the bye (art. 15).
     """
     rows = tables.rounds(player)
-    return sum((row.points for row in rows if _strong(tables, _opponent(row))), Fraction(0))
+    return sum((row.points for row in rows if _strong(tables, row.opponent)), Fraction(0))
 
 
-def _strong(tables: PlayerTables, opponent: str | None) -> bool:
+def _strong(tables: PlayerTables[P], opponent: P | None) -> bool:
     if opponent is None:
         return False
     rounds = tables.last_round
@@ -235,7 +232,7 @@ def _strong(tables: PlayerTables, opponent: str | None) -> bool:
 # Direct encounter.
 
 
-def direct_encounter(tables: PlayerTables, level: Sequence[str]) -> Mapping[str, Fraction]:
+def direct_encounter(tables: PlayerTables[P], level: Sequence[P]) -> Mapping[P, Fraction]:
     """DE, art. 6: points in the matches among players who are equal.
 
     If some have not met, only a player who would be first whatever these matches bring is
@@ -251,11 +248,11 @@ def direct_encounter(tables: PlayerTables, level: Sequence[str]) -> Mapping[str,
     return {player: Fraction(player in first) for player in level}
 
 
-def _encounters(tables: PlayerTables, player: str, level: Sequence[str]) -> Mapping[str, Fraction]:
+def _encounters(tables: PlayerTables[P], player: P, level: Sequence[P]) -> Mapping[P, Fraction]:
     """The mean points of a player against each of the others whom it has met (6.1.2)."""
-    found: dict[str, list[Fraction]] = {}
+    found: dict[P, list[Fraction]] = {}
     for row in tables.rounds(player):
-        opponent = _opponent(row)
+        opponent = row.opponent
         if opponent is not None and opponent in level and _met(tables, row):
             found.setdefault(opponent, []).append(row.points)
     return {opponent: sum(points, Fraction(0)) / len(points) for opponent, points in found.items()}
@@ -264,7 +261,7 @@ def _encounters(tables: PlayerTables, player: str, level: Sequence[str]) -> Mapp
 # Ratings.
 
 
-def mean_rating(tables: PlayerTables, player: str) -> Fraction:
+def mean_rating(tables: PlayerTables[P], player: P) -> Fraction:
     """ARO, art. 10.1: the mean rating of the opponents in played matches, rounded; ½ goes up."""
     ratings = [
         tables.rating(opponent) for row in tables.played(player) for opponent, _ in row.opponents()

@@ -1,16 +1,16 @@
 """Sums over a stream of results, per player and per pair, and the matches of an event."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, Generic, NamedTuple, Protocol, Self, TypeAlias
 
 from engines.messages import say
 from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.match_values import MatchResult
+from tourney.domain.match_values import P, ResultOf
 from tourney.scoring.points import Finish, PointSystem, finishes
 
 # The single matches and unplayed rounds of an event, which many tie-breaks need.
@@ -43,19 +43,19 @@ after leaving, not appearing, an opponent who does not appear, and a round that 
 without the player."""
 
 
-class CountedMatch(NamedTuple):
+class CountedMatch(NamedTuple, Generic[P]):
     """A match that counts, the finishes of its seats, and its round if that is known.
 
     A `walkover` was not played: one of two players did not appear.
     """
 
     round: int | None
-    result: MatchResult
+    result: ResultOf[P]
     ends: tuple[Finish, ...]
     walkover: bool = False
 
 
-class UnplayedRound(NamedTuple):
+class UnplayedRound(NamedTuple, Generic[P]):
     """A round that a player did not play, and the points for it.
 
     `opponent` is the player who was paired with this one, if there was one.
@@ -64,7 +64,7 @@ class UnplayedRound(NamedTuple):
     round: int
     kind: str
     points: Fraction
-    opponent: str | None = None
+    opponent: P | None = None
 
     @property
     def voluntary(self) -> bool:
@@ -78,21 +78,21 @@ class UnplayedRound(NamedTuple):
 
 
 @dataclass(slots=True)
-class History:
+class History(Generic[P]):
     """All matches and unplayed rounds, by player, in the order in which they were added."""
 
-    matches: list[CountedMatch] = field(default_factory=list)
-    played: dict[str, list[tuple[int, CountedMatch]]] = field(default_factory=dict)
+    matches: list[CountedMatch[P]] = field(default_factory=list)
+    played: dict[P, list[tuple[int, CountedMatch[P]]]] = field(default_factory=dict)
     """The seat of each player in each match."""
-    unplayed: dict[str, list[UnplayedRound]] = field(default_factory=dict)
+    unplayed: dict[P, list[UnplayedRound[P]]] = field(default_factory=dict)
 
-    def add(self, match: CountedMatch) -> None:
+    def add(self, match: CountedMatch[P]) -> None:
         """Add a match."""
         self.matches.append(match)
         for seat, player in enumerate(match.result.players):
             self.played.setdefault(player, []).append((seat, match))
 
-    def miss(self, player: str, missed: UnplayedRound) -> None:
+    def miss(self, player: P, missed: UnplayedRound[P]) -> None:
         """Add an unplayed round; ValueError for an unknown kind."""
         if missed.kind not in UNPLAYED:
             raise ValueError(f"unknown kind {missed.kind!r}; use {', '.join(UNPLAYED)}")
@@ -185,7 +185,7 @@ class Pair:
     halves: int = 0
 
 
-class Ledger:
+class Ledger(Generic[P]):
     """Sums of results, added one at a time in any order.
 
     With `keep` it has the matches themselves in `history`, as tie-breaks of events need them. An
@@ -194,21 +194,21 @@ class Ledger:
 
     def __init__(
         self,
-        results: Iterable[MatchResult] = (),
+        results: Iterable[ResultOf[P]] = (),
         *,
         keep: bool = False,
         scheduled: bool = False,
     ) -> None:
-        self.records: dict[str, Record] = {}
+        self.records: dict[P, Record] = {}
         self.scheduled = scheduled
-        self.history = History() if keep else None
-        self._pairs: dict[tuple[str, str], Pair] = {}
+        self.history: History[P] | None = History() if keep else None
+        self._pairs: dict[tuple[P, P], Pair] = {}
         for result in results:
             self.add(result)
 
     def add(
         self,
-        result: MatchResult,
+        result: ResultOf[P],
         times: int = 1,
         round: int | None = None,
         *,
@@ -237,11 +237,11 @@ class Ledger:
                 self._compare(a, b, 2 if end_a.first < end_b.first else int(even), times)
         return ends
 
-    def enter(self, player: str) -> None:
+    def enter(self, player: P) -> None:
         """Give a player a row, also before the first match."""
         self._record(player)
 
-    def _record(self, player: str) -> Record:
+    def _record(self, player: P) -> Record:
         found = self.records.get(player)
         if found is None:
             found = self.records[player] = Record()
@@ -249,12 +249,12 @@ class Ledger:
 
     def unplayed(
         self,
-        player: str,
+        player: P,
         round: int,
         kind: str,
         points: Fraction | int,
         *,
-        opponent: str | None = None,
+        opponent: P | None = None,
     ) -> None:
         """Add a round that a player did not play, and the points for it.
 
@@ -269,16 +269,16 @@ class Ledger:
         record.missed += UNPLAYED[kind].voluntary
         record.awarded += worth
 
-    def _enter(self, player: str, end: Finish, scored: int, times: int) -> None:
+    def _enter(self, player: P, end: Finish, scored: int, times: int) -> None:
         record = self._record(player)
         record.matches += times
         record.score += end.score
         record.scored += scored
         record.spans[end[:3]] += times
 
-    def _compare(self, a: str, b: str, halves: int, times: int) -> None:
+    def _compare(self, a: P, b: P, halves: int, times: int) -> None:
         """Add matches between two players; the first has won `halves` halves of each."""
-        if a > b:
+        if b < a:
             a, b, halves = b, a, 2 - halves
         pair = self._pairs.get((a, b))
         if pair is None:
@@ -290,12 +290,12 @@ class Ledger:
         """The numbers of sides of all matches."""
         return {span[0] for record in self.records.values() for span in record.spans}
 
-    def common(self, a: str, b: str) -> int:
+    def common(self, a: P, b: P) -> int:
         """Number of matches in which two players were opponents, not partners."""
         pair = self._pairs.get((min(a, b), max(a, b)))
         return pair.matches if pair else 0
 
-    def share(self, a: str, b: str) -> Fraction | None:
+    def share(self, a: P, b: P) -> Fraction | None:
         """Share of common matches in which `a` finished above `b`, a shared place counting half.
 
         None if they never were opponents.
@@ -304,7 +304,7 @@ class Ledger:
         if pair is None:
             return None
         share = Fraction(pair.halves, 2 * pair.matches)
-        return share if a <= b else 1 - share
+        return 1 - share if b < a else share
 
     def packed(self) -> list[Any]:
         """All sums as plain lists, for storing."""
@@ -331,23 +331,28 @@ class Ledger:
 #
 # Does not depend on single tie-breaks or on the order in which they are applied.
 
-NO_RATINGS: Final[Mapping[str, int]] = {}
+NO_RATINGS: Final[Mapping[Any, int]] = {}
 
 
-class PlayedRound(NamedTuple):
+class PlayedRound(NamedTuple, Generic[P]):
     """A match of a player: its seat, and the points for it."""
 
     round: int | None
     points: Fraction
     seat: int
-    match: CountedMatch
+    match: CountedMatch[P]
 
     @property
     def end(self) -> Finish:
         """The finish of the player."""
         return self.match.ends[self.seat]
 
-    def opponents(self) -> list[tuple[str, Finish]]:
+    @property
+    def opponent(self) -> P:
+        """The other player of a match between two."""
+        return self.match.result.players[1 - self.seat]
+
+    def opponents(self) -> list[tuple[P, Finish]]:
         """The players of other sides, with their finishes."""
         result = self.match.result
         sides = result.sides or range(len(result.players))
@@ -355,17 +360,17 @@ class PlayedRound(NamedTuple):
         return [(player, end) for player, end, side in rows if side != sides[self.seat]]
 
 
-PlayerRound = PlayedRound | UnplayedRound
+PlayerRound: TypeAlias = PlayedRound[P] | UnplayedRound[P]
 
 
-def _not_played(match: CountedMatch, seat: int, points: Fraction) -> UnplayedRound:
+def _not_played(match: CountedMatch[P], seat: int, points: Fraction) -> UnplayedRound[P]:
     """The round of a player of two of whom one did not appear."""
     gone = seat in match.result.forfeits
     kind, worth = ("no-show", Fraction(0)) if gone else ("walkover", points)
     return UnplayedRound(match.round or 0, kind, worth, match.result.players[1 - seat])
 
 
-class PlayerTables:
+class PlayerTables(Generic[P]):
     """The points and rounds of the players of a ledger under one point system.
 
     `ratings` are those of players, as far as they are known. `totals` replace the points that
@@ -374,20 +379,20 @@ class PlayerTables:
 
     def __init__(
         self,
-        ledger: Ledger,
+        ledger: Ledger[P],
         system: PointSystem,
-        ratings: Mapping[str, int] = NO_RATINGS,
-        totals: Mapping[str, Fraction] | None = None,
+        ratings: Mapping[P, int] = NO_RATINGS,
+        totals: Mapping[P, Fraction] | None = None,
     ) -> None:
-        self.ledger = ledger
+        self.ledger: Ledger[P] = ledger
         self.system = system
-        self._ratings = ratings
-        self._given = totals
-        self._rounds: dict[str, tuple[PlayerRound, ...]] = {}
-        self._values: dict[tuple[PlayerValue, str], Fraction] = {}
+        self._ratings: Mapping[P, int] = ratings
+        self._given: Mapping[P, Fraction] | None = totals
+        self._rounds: dict[P, tuple[PlayerRound[P], ...]] = {}
+        self._values: dict[tuple[PlayerValue, P], Fraction] = {}
 
     @cached_property
-    def totals(self) -> Mapping[str, Fraction]:
+    def totals(self) -> Mapping[P, Fraction]:
         """All points of every player, with those for unplayed rounds."""
         if self._given is not None:
             nothing = Fraction(0)
@@ -395,7 +400,7 @@ class PlayerTables:
         return {name: record.total(self.system) for name, record in self.ledger.records.items()}
 
     @cached_property
-    def means(self) -> Mapping[str, Fraction]:
+    def means(self) -> Mapping[P, Fraction]:
         """Points per match or unplayed round of every player."""
         records = self.ledger.records
         return {name: total / (records[name].rounds() or 1) for name, total in self.totals.items()}
@@ -405,21 +410,21 @@ class PlayerTables:
         """The mean of all players' means."""
         return sum(self.means.values(), Fraction(0)) / (len(self.means) or 1)
 
-    def rounds(self, player: str) -> tuple[PlayerRound, ...]:
+    def rounds(self, player: P) -> tuple[PlayerRound[P], ...]:
         """The matches and unplayed rounds of a player, in the order of rounds."""
         found = self._rounds.get(player)
         if found is None:
             history = self._history()
             missed = history.unplayed.get(player, ())
-            rows: list[PlayerRound] = [*self._played(player), *missed]
+            rows: list[PlayerRound[P]] = [*self._played(player), *missed]
             found = self._rounds[player] = tuple(sorted(rows, key=lambda row: row.round or 0))
         return found
 
-    def played(self, player: str) -> list[PlayedRound]:
+    def played(self, player: P) -> list[PlayedRound[P]]:
         """The matches of a player, in the order of rounds."""
         return [row for row in self.rounds(player) if isinstance(row, PlayedRound)]
 
-    def _played(self, player: str) -> Iterable[PlayerRound]:
+    def _played(self, player: P) -> Iterable[PlayerRound[P]]:
         for seat, match in self._history().played.get(player, ()):
             points = self.system(match.ends[seat])
             if match.walkover:
@@ -427,11 +432,11 @@ class PlayerTables:
             else:
                 yield PlayedRound(match.round, points, seat, match)
 
-    def _history(self) -> History:
+    def _history(self) -> History[P]:
         assert self.ledger.history is not None
         return self.ledger.history
 
-    def value(self, of: "PlayerValue", player: str) -> Fraction:
+    def value(self, of: "PlayerValue", player: P) -> Fraction:
         """A value of a player, computed once."""
         found = self._values.get((of, player))
         if found is None:
@@ -455,12 +460,15 @@ class PlayerTables:
         """The points of the winner of a match between two."""
         return self.system(Finish(2, 1, 1, 0))
 
-    def rating(self, player: str) -> int:
+    def rating(self, player: P) -> int:
         """The rating of a player; UsageFault if it is unknown."""
         if player not in self._ratings:
             raise UsageFault(say("scoring.no-rating", player=quoted(player)))
         return self._ratings[player]
 
 
-PlayerValue = Callable[[PlayerTables, str], Fraction]
-"""A value that each player has, such as a tie-break."""
+class PlayerValue(Protocol):
+    """A value that each player has, such as a tie-break."""
+
+    def __call__(self, tables: PlayerTables[P], player: P) -> Fraction:
+        """The value of a player."""

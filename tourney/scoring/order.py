@@ -4,15 +4,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, pairwise
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple, TypeAlias
 
 from engines.api import Seat
 from engines.messages import Message, say
 from tourney.domain.errors import UsageFault
-from tourney.domain.match_values import MatchResult, Standing
+from tourney.domain.match_values import P, ResultOf, Standing, StandingOf
 from tourney.scoring.ledger import NO_RATINGS, Ledger, PlayerTables
 from tourney.scoring.points import point_system
-from tourney.scoring.tiebreaks import BREAKS, TieBreak, Values, canonical, require, tiebreak
+from tourney.scoring.tiebreaks import TieBreak, Values, canonical, require, tiebreak
 
 # Points for tables with the same cards: every seat is compared with the same seat elsewhere.
 #
@@ -23,7 +23,7 @@ TOP: Final = 4
 """The points of a seat that is ahead of the same seat at all other tables."""
 
 
-def comparison(results: Sequence[MatchResult]) -> list[tuple[Fraction, ...]]:
+def comparison(results: Sequence[ResultOf[P]]) -> list[tuple[Fraction, ...]]:
     """The points of every seat of every table, from 0 to 4.
 
     A seat has one part for each other table with as many seats at which the same seat did worse,
@@ -38,7 +38,7 @@ def comparison(results: Sequence[MatchResult]) -> list[tuple[Fraction, ...]]:
     return found
 
 
-def _points(result: MatchResult, others: Sequence[MatchResult]) -> tuple[Fraction, ...]:
+def _points(result: ResultOf[P], others: Sequence[ResultOf[P]]) -> tuple[Fraction, ...]:
     if not others:
         return (Fraction(TOP, 2),) * len(result.players)
     return tuple(
@@ -47,12 +47,12 @@ def _points(result: MatchResult, others: Sequence[MatchResult]) -> tuple[Fractio
     )
 
 
-def _part(result: MatchResult, other: MatchResult, seat: Seat) -> Fraction:
+def _part(result: ResultOf[P], other: ResultOf[P], seat: Seat) -> Fraction:
     mine, theirs = _worth(result, seat), _worth(other, seat)
     return Fraction((mine > theirs) + (mine >= theirs), 2)
 
 
-def _worth(result: MatchResult, seat: Seat) -> tuple[bool, int]:
+def _worth(result: ResultOf[P], seat: Seat) -> tuple[bool, int]:
     """The higher, the better; a forfeit is below every score."""
     gone = seat in result.forfeits
     score = -result.scores[seat] if result.fewer_wins else result.scores[seat]
@@ -131,28 +131,28 @@ def tiebreak_names(text: str | None) -> tuple[str, ...]:
 """`even` before the others: first places and chips are easier to get at small tables."""
 
 Breaks = Sequence[tuple[str, TieBreak]]
-Noted = Mapping[str, Mapping[str, Fraction]]
+Noted: TypeAlias = Mapping[P, Mapping[str, Fraction]]
 """The values of tie-breaks by player and name."""
 
 
-class _Group(NamedTuple):
+class _Group(NamedTuple, Generic[P]):
     """Players equal so far, their tie-break values, and why they are above the next group."""
 
-    players: tuple[str, ...]
-    values: Noted
+    players: tuple[P, ...]
+    values: Noted[P]
     why: Message | None = None
 
 
 def standings(
-    ledger: Ledger,
+    ledger: Ledger[P],
     by: str = "scaled",
     tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS,
-    ratings: Mapping[str, int] = NO_RATINGS,
+    ratings: Mapping[P, int] = NO_RATINGS,
     *,
     total: bool = False,
-    totals: Mapping[str, Fraction] | None = None,
-    only: Collection[str] | None = None,
-) -> list[Standing]:
+    totals: Mapping[P, Fraction] | None = None,
+    only: Collection[P] | None = None,
+) -> list[StandingOf[P]]:
     """The standings of a ledger under a point system and an ordered list of tie-breaks.
 
     With `total` all points count instead of points per match, as in an event in which a missed
@@ -178,13 +178,13 @@ def standings(
     ranked = tuple(player for player in heights if only is None or player in only)
     groups = _split(ranked, heights, word)
     known = _known(tables, breaks)
-    rows: list[Standing] = []
+    rows: list[StandingOf[P]] = []
     for group in _resolve(tables, groups, breaks):
         rows.extend(_rows(tables, group, known, place=len(rows) + 1))
     return rows
 
 
-def _known(tables: PlayerTables, breaks: Breaks) -> Noted:
+def _known(tables: PlayerTables[P], breaks: Breaks) -> Noted[P]:
     """The values that every row of an event has."""
     players = tuple(tables.ledger.records)
     if tables.ledger.history is None:
@@ -197,10 +197,12 @@ def _known(tables: PlayerTables, breaks: Breaks) -> Noted:
     return {player: {name: found[name][player] for name in found} for player in players}
 
 
-def _rows(tables: PlayerTables, group: _Group, known: Noted, place: int) -> list[Standing]:
+def _rows(
+    tables: PlayerTables[P], group: _Group[P], known: Noted[P], place: int
+) -> list[StandingOf[P]]:
     players = sorted(group.players)
     return [
-        Standing(
+        StandingOf(
             place=place,
             player=player,
             matches=tables.ledger.records[player].matches,
@@ -212,7 +214,9 @@ def _rows(tables: PlayerTables, group: _Group, known: Noted, place: int) -> list
     ]
 
 
-def _split(players: Sequence[str], values: Values, name: Message, least: int = 2) -> list[_Group]:
+def _split(
+    players: Sequence[P], values: Values[P], name: Message, least: int = 2
+) -> list[_Group[P]]:
     """Groups of equal value, best first; each but the last has the reason why it is above."""
     ordered = sorted(players, key=lambda player: values[player], reverse=True)
     groups = [tuple(group) for _, group in groupby(ordered, key=lambda player: values[player])]
@@ -226,11 +230,13 @@ def _why(name: Message, high: Fraction, low: Fraction, least: int) -> Message:
     return say("scoring.over", what=name, high=more, low=less)
 
 
-def _resolve(tables: PlayerTables, groups: Sequence[_Group], breaks: Breaks) -> list[_Group]:
+def _resolve(
+    tables: PlayerTables[P], groups: Sequence[_Group[P]], breaks: Breaks
+) -> list[_Group[P]]:
     return [part for group in groups for part in _untie(tables, group, breaks)]
 
 
-def _untie(tables: PlayerTables, group: _Group, breaks: Breaks) -> list[_Group]:
+def _untie(tables: PlayerTables[P], group: _Group[P], breaks: Breaks) -> list[_Group[P]]:
     """Apply tie-breaks to one group of equals; the last part keeps the group's own reason."""
     if len(group.players) == 1 or not breaks:
         return [group]
@@ -240,7 +246,7 @@ def _untie(tables: PlayerTables, group: _Group, breaks: Breaks) -> list[_Group]:
         return _untie(tables, group, later)
     again = name in group.values.get(group.players[0], {})
     noted = group.values if again else _noted(group, name, values)
-    word = BREAKS[name.partition(":")[0]]()
+    word = tiebreak.word
     least = 0 if tiebreak.whole else 2
     parts = _split(group.players, values, say("scoring.again", what=word) if again else word, least)
     if len(parts) == 1:
@@ -252,7 +258,7 @@ def _untie(tables: PlayerTables, group: _Group, breaks: Breaks) -> list[_Group]:
     return _resolve(tables, parts, breaks)
 
 
-def _noted(group: _Group, name: str, values: Values) -> Noted:
+def _noted(group: _Group[P], name: str, values: Values[P]) -> Noted[P]:
     return {p: {**group.values.get(p, {}), name: values[p]} for p in group.players}
 
 

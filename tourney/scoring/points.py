@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from engines.messages import say
 from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.match_values import MatchResult
+from tourney.domain.match_values import P, ResultOf
 
 # The text of a point system that is a table: points of every place by the number of sides.
 #
@@ -186,7 +186,7 @@ def spans(
     return tuple((ahead[side] + 1, ahead[side] + standing.count(keys[side])) for side in sides)
 
 
-def finishes(result: MatchResult) -> tuple[Finish, ...]:
+def finishes(result: ResultOf[P]) -> tuple[Finish, ...]:
     """The finish of every seat, in seat order; partners have the same."""
     sides = result.sides or tuple(range(len(result.places)))
     held = spans(result.places, result.forfeits, sides)

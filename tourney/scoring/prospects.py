@@ -9,10 +9,11 @@ from functools import cache, lru_cache
 from itertools import combinations
 from math import lcm
 from random import Random
-from typing import Final, Literal, NamedTuple
+from typing import Final, Generic, Literal, NamedTuple, TypeAlias
 
 from engines.messages import Message, say
 from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.match_values import P
 from tourney.scoring.ledger import Ledger
 from tourney.scoring.points import Finish, PointSystem
 
@@ -21,7 +22,7 @@ from tourney.scoring.points import Finish, PointSystem
 # Values are whole numbers: points per round of the finished event in parts of a common
 # denominator. Does not depend on how many places are at stake.
 
-Table = tuple[str, ...]
+Table: TypeAlias = tuple[P, ...]
 """The players of a match that is left."""
 
 
@@ -48,7 +49,7 @@ class RemainingMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class RemainingEvent:
+class RemainingEvent(Generic[P]):
     """The present values of all players, and the rounds of matches that are left.
 
     `undrawn` has the sizes of the tables of every round that is not paired yet; the players with
@@ -56,7 +57,7 @@ class RemainingEvent:
     `scales` turns into the values of each player.
     """
 
-    names: tuple[str, ...]
+    names: tuple[P, ...]
     values: tuple[int, ...]
     rounds: tuple[tuple[RemainingMatch, ...], ...]
     undrawn: tuple[tuple[int, ...], ...]
@@ -99,14 +100,14 @@ def _orders(seats: int) -> Iterator[tuple[int, ...]]:
 
 
 def remaining_event(
-    ledger: Ledger,
+    ledger: Ledger[P],
     system: PointSystem,
-    rounds: Sequence[Sequence[Table]],
+    rounds: Sequence[Sequence[Table[P]]],
     undrawn: Sequence[int] = (),
     *,
     total: bool = False,
-    active: Collection[str] | None = None,
-) -> RemainingEvent:
+    active: Collection[P] | None = None,
+) -> RemainingEvent[P]:
     """The event of a ledger with the matches that are left, in rounds.
 
     `undrawn` has the preferred number of seats of every round that is not paired yet, in which the
@@ -132,7 +133,7 @@ def remaining_event(
     )
     scales = {name: Fraction(unit, counts[name]) for name in names}
 
-    def match(table: Table) -> RemainingMatch:
+    def match(table: Table[P]) -> RemainingMatch:
         players = tuple(map(names.index, table))
         return _remaining_match(players, worth[len(table)], [scales[name] for name in table])
 
@@ -169,7 +170,7 @@ def _remaining_match(
     return RemainingMatch(players, tuple(sorted(endings)))
 
 
-def _refuse(rounds: Sequence[Sequence[Table]], names: Sequence[str]) -> None:
+def _refuse(rounds: Sequence[Sequence[Table[P]]], names: Sequence[P]) -> None:
     for one in rounds:
         seated = [name for table in one for name in table]
         for name in seated:
@@ -180,8 +181,8 @@ def _refuse(rounds: Sequence[Sequence[Table]], names: Sequence[str]) -> None:
 
 
 def _final_counts(
-    ledger: Ledger, rounds: Iterable[Sequence[Table]], undrawn: int
-) -> Mapping[str, int]:
+    ledger: Ledger[P], rounds: Iterable[Sequence[Table[P]]], undrawn: int
+) -> Mapping[P, int]:
     """The number of rounds of every player when all matches are over."""
     left = Counter(name for one in rounds for table in one for name in table)
     return {
@@ -207,7 +208,7 @@ SAMPLES: Final = 2_000
 Status = Literal["clinched", "out", "open"]
 
 
-class Prospect(NamedTuple):
+class Prospect(NamedTuple, Generic[P]):
     """What is possible for a player.
 
     `enough` is the lowest place in the player's next match that makes it sure whatever else
@@ -218,7 +219,7 @@ class Prospect(NamedTuple):
     the line count for their part of the places.
     """
 
-    player: str
+    player: P
     status: Status
     enough: int | None = None
     needs: int | None = None
@@ -226,13 +227,13 @@ class Prospect(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Prospects:
+class Prospects(Generic[P]):
     """The prospects of all players; `exact` if every continuation was searched.
 
     `counted` is the number of different standings that were searched, or of continuations drawn.
     """
 
-    players: tuple[Prospect, ...]
+    players: tuple[Prospect[P], ...]
     exact: bool
     counted: int
 
@@ -245,8 +246,8 @@ class _Rank(NamedTuple):
 
 
 def prospects(
-    event: RemainingEvent, top: int, seed: int = 0, states: int = MOST_STATES
-) -> Prospects:
+    event: RemainingEvent[P], top: int, seed: int = 0, states: int = MOST_STATES
+) -> Prospects[P]:
     """What is possible for every player about the first `top` places."""
     if event.undrawn:
         return _simulated(event, top, seed)
@@ -262,7 +263,7 @@ Ranks = Mapping[int, _Rank]
 """By place in the next match: `SHARED` if it is shared, 0 if the player has no match."""
 
 
-def _prospect(event: RemainingEvent, top: int, at: int, ranks: Ranks) -> Prospect:
+def _prospect(event: RemainingEvent[P], top: int, at: int, ranks: Ranks) -> Prospect[P]:
     name = event.names[at]
     sure = [place for place, rank in ranks.items() if rank.level < top]
     possible = [place for place, rank in ranks.items() if rank.above < top]
@@ -288,7 +289,7 @@ def _merged(found: Iterable[tuple[int, _Rank]]) -> Ranks:
 # One round: the matches are independent, so that each can be searched alone.
 
 
-def _last_round(event: RemainingEvent) -> tuple[Sequence[Ranks], int] | None:
+def _last_round(event: RemainingEvent[P]) -> tuple[Sequence[Ranks], int] | None:
     matches = event.matches
     busy = {player for match in matches for player in match.players}
     idle = [at for at in range(len(event.names)) if at not in busy]
@@ -324,7 +325,7 @@ def _last_round(event: RemainingEvent) -> tuple[Sequence[Ranks], int] | None:
     return ranks, sum(len(match.endings) for match in matches)
 
 
-def _after(event: RemainingEvent, match: RemainingMatch, ending: MatchEnd) -> tuple[int, ...]:
+def _after(event: RemainingEvent[P], match: RemainingMatch, ending: MatchEnd) -> tuple[int, ...]:
     """The values of the players of a match after it."""
     pairs = zip(match.players, ending.gains, strict=True)
     return tuple(event.values[player] + gain for player, gain in pairs)
@@ -338,7 +339,7 @@ def _own_first(values: tuple[int, ...], seat: int) -> tuple[int, ...]:
 # Several rounds: every standing that can be reached, except by one match, then that match.
 
 
-def _several_rounds(event: RemainingEvent, states: int) -> tuple[Sequence[Ranks], int] | None:
+def _several_rounds(event: RemainingEvent[P], states: int) -> tuple[Sequence[Ranks], int] | None:
     """None if more standings than `states` can be reached."""
     nexts = _next_matches(event)
     ranks: list[Ranks] = [{}] * len(event.names)
@@ -355,7 +356,7 @@ def _several_rounds(event: RemainingEvent, states: int) -> tuple[Sequence[Ranks]
     return ranks, counted
 
 
-def _next_matches(event: RemainingEvent) -> Mapping[int, int]:
+def _next_matches(event: RemainingEvent[P]) -> Mapping[int, int]:
     """The number of the next match of every player who has one."""
     found: dict[int, int] = {}
     for number, match in enumerate(event.matches):
@@ -364,7 +365,7 @@ def _next_matches(event: RemainingEvent) -> Mapping[int, int]:
     return found
 
 
-def _reached(event: RemainingEvent, without: int, states: int) -> set[tuple[int, ...]] | None:
+def _reached(event: RemainingEvent[P], without: int, states: int) -> set[tuple[int, ...]] | None:
     """All standings after the matches except one; None if there are too many."""
     reached = {event.values}
     for number, match in enumerate(event.matches):
@@ -406,7 +407,7 @@ def _rank(values: Sequence[int], at: int) -> _Rank:
 # More states: bounds, and results drawn at random.
 
 
-def _simulated(event: RemainingEvent, top: int, seed: int) -> Prospects:
+def _simulated(event: RemainingEvent[P], top: int, seed: int) -> Prospects[P]:
     rng = Random(seed)
     hits: list[int | Fraction] = [0] * len(event.names)
     # What is gained in the orders without shared places, which alone are drawn.
@@ -437,7 +438,7 @@ def _simulated(event: RemainingEvent, top: int, seed: int) -> Prospects:
 
 
 def _play_undrawn(
-    event: RemainingEvent, sizes: Sequence[int], values: list[int], rng: Random
+    event: RemainingEvent[P], sizes: Sequence[int], values: list[int], rng: Random
 ) -> None:
     """Pair a round by chance and play it: every order of the players is as likely."""
     order = iter(rng.sample(event.active, len(event.active)))
@@ -447,7 +448,7 @@ def _play_undrawn(
             values[player] += event.gain(player, size, place)
 
 
-def _bound(event: RemainingEvent, top: int, at: int) -> Status:
+def _bound(event: RemainingEvent[P], top: int, at: int) -> Status:
     """What is sure if every player could win or lose everything independently of the others."""
     low, high = list(event.values), list(event.values)
     for match in event.matches:
@@ -468,7 +469,7 @@ def _bound(event: RemainingEvent, top: int, at: int) -> Status:
 # What is still possible, in messages.
 
 
-def prospect_text(row: Prospect) -> Message:
+def prospect_text(row: Prospect[P]) -> Message:
     """What is possible for a player, in a few words."""
     if row.status != "open":
         return say("scoring.clinched") if row.status == "clinched" else say("scoring.out")
@@ -479,7 +480,7 @@ def prospect_text(row: Prospect) -> Message:
     return say("scoring.open") if row.needs is None else say("scoring.needs", place=row.needs)
 
 
-def method_text(found: Prospects, top: int) -> Message:
+def method_text(found: Prospects[P], top: int) -> Message:
     """Whether all continuations were searched or some were drawn."""
     return (
         say("scoring.searched", top=top)

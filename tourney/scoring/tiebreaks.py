@@ -2,114 +2,76 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final, Protocol
 
-from engines.messages import Sentence, say
+from engines.messages import Message, Sentence, say
 from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.match_values import P
 from tourney.scoring import fide
 from tourney.scoring.fide import half_up, mean_rating
 from tourney.scoring.ledger import Ledger, PlayedRound, PlayerTables, PlayerValue
 from tourney.scoring.points import POINT_SYSTEMS, PointSystem
 
-# Why a player is above the next one, the names and meanings of tie-breaks, and what they lack.
-
-BREAKS: Final[Mapping[str, Sentence]] = {
-    "head-to-head": Sentence("scoring.head-to-head"),
-    "even": Sentence("scoring.even"),
-    "wins": Sentence("scoring.wins"),
-    "score": Sentence("scoring.score"),
-    "chips": Sentence("scoring.chips"),
-    "seconds": Sentence("scoring.seconds"),
-    "thirds": Sentence("scoring.thirds"),
-    "opponents": Sentence("scoring.opponents"),
-    "opponents-cut1": Sentence("scoring.opponents-cut1"),
-    "sonneborn-berger": Sentence("scoring.sonneborn-berger"),
-    "beaten": Sentence("scoring.beaten"),
-    "table-share": Sentence("scoring.table-share"),
-    "margin": Sentence("scoring.margin"),
-    "performance": Sentence("scoring.performance"),
-    "BH": Sentence("scoring.BH"),
-    "BH-C1": Sentence("scoring.BH-C1"),
-    "BH-C2": Sentence("scoring.BH-C2"),
-    "BH-M1": Sentence("scoring.BH-M1"),
-    "BH-M2": Sentence("scoring.BH-M2"),
-    "FB": Sentence("scoring.FB"),
-    "AOB": Sentence("scoring.AOB"),
-    "SB": Sentence("scoring.SB"),
-    "SB-C1": Sentence("scoring.SB-C1"),
-    "DE": Sentence("scoring.DE"),
-    "PS": Sentence("scoring.PS"),
-    "KS": Sentence("scoring.KS"),
-    "WIN": Sentence("scoring.WIN"),
-    "WON": Sentence("scoring.WON"),
-    "BPG": Sentence("scoring.BPG"),
-    "BWG": Sentence("scoring.BWG"),
-    "REP": Sentence("scoring.REP"),
-    "ARO": Sentence("scoring.ARO"),
-    "TPR": Sentence("scoring.TPR"),
-    "lots": Sentence("scoring.lots"),
-}
-"""The name of every tie-break in reasons."""
+Values = Mapping[P, Fraction]
 
 
-# What every tie-break means, one sentence each.
+class LevelValues(Protocol):
+    """The value of each of some players who are equal; None if the tie-break does not apply."""
 
-HEADS: Final[Mapping[str, Sentence]] = {
-    "head-to-head": Sentence("scoring.meaning-head-sums"),
-    "opponents": Sentence("scoring.meaning-head-tables"),
-    "BH": Sentence("scoring.meaning-head-duels"),
-}
-"""The heading above a tie-break."""
+    def __call__(self, tables: PlayerTables[P], level: Sequence[P]) -> Values[P] | None:
+        """Higher is better."""
 
-MEANINGS: Final[Mapping[str, Sentence]] = {
-    "head-to-head": Sentence("scoring.meaning-head-to-head"),
-    "even": Sentence("scoring.meaning-even"),
-    "wins": Sentence("scoring.meaning-wins"),
-    "score": Sentence("scoring.meaning-score"),
-    "chips": Sentence("scoring.meaning-chips"),
-    "seconds": Sentence("scoring.meaning-seconds"),
-    "thirds": Sentence("scoring.meaning-thirds"),
-    "opponents": Sentence("scoring.meaning-opponents"),
-    "opponents-cut1": Sentence("scoring.meaning-opponents-cut1"),
-    "sonneborn-berger": Sentence("scoring.meaning-sonneborn-berger"),
-    "beaten": Sentence("scoring.meaning-beaten"),
-    "table-share": Sentence("scoring.meaning-table-share"),
-    "margin": Sentence("scoring.meaning-margin"),
-    "performance": Sentence("scoring.meaning-performance"),
-    "BH": Sentence("scoring.meaning-BH"),
-    "BH-C1": Sentence("scoring.meaning-BH-C1"),
-    "BH-C2": Sentence("scoring.meaning-BH-C2"),
-    "BH-M1": Sentence("scoring.meaning-BH-M1"),
-    "BH-M2": Sentence("scoring.meaning-BH-M2"),
-    "FB": Sentence("scoring.meaning-FB"),
-    "AOB": Sentence("scoring.meaning-AOB"),
-    "SB": Sentence("scoring.meaning-SB"),
-    "SB-C1": Sentence("scoring.meaning-SB-C1"),
-    "DE": Sentence("scoring.meaning-DE"),
-    "PS": Sentence("scoring.meaning-PS"),
-    "KS": Sentence("scoring.meaning-KS"),
-    "WIN": Sentence("scoring.meaning-WIN"),
-    "WON": Sentence("scoring.meaning-WON"),
-    "BPG": Sentence("scoring.meaning-BPG"),
-    "BWG": Sentence("scoring.meaning-BWG"),
-    "REP": Sentence("scoring.meaning-REP"),
-    "ARO": Sentence("scoring.meaning-ARO"),
-    "TPR": Sentence("scoring.meaning-TPR"),
-    "lots:SEED": Sentence("scoring.meaning-lots"),
-}
-"""The meaning of every tie-break by its name."""
+
+class Need(IntEnum):
+    """What a tie-break is computed from; each includes the ones before."""
+
+    SUMS = 0
+    MATCHES = 1
+    DUELS = 2
+    ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """What separates players with equal points. `whole` values are whole numbers.
+
+    The values of a `relative` one depend on which players are equal. One `by_place` needs a point
+    system that depends on places alone, a `rated` one the ratings of players. With a `head` the
+    list of all tie-breaks has the heading of that name above this one.
+    """
+
+    name: str
+    values: LevelValues
+    need: Need = Need.SUMS
+    whole: bool = False
+    relative: bool = False
+    by_place: bool = False
+    rated: bool = False
+    head: str = ""
+
+    @property
+    def word(self) -> Message:
+        """The name in reasons."""
+        return Sentence(f"scoring.break-{self.name.partition(':')[0]}")()
+
+    @property
+    def meaning(self) -> Sentence:
+        """One sentence about it."""
+        return Sentence(f"scoring.meaning-{self.name.partition(':')[0]}")
+
 
 NOTES: Final[tuple[Sentence, ...]] = (
-    Sentence("scoring.meaning-order"),
-    Sentence("scoring.meaning-per-match"),
-    Sentence("scoring.meaning-points"),
-    Sentence("scoring.meaning-unplayed"),
+    Sentence("scoring.note-order"),
+    Sentence("scoring.note-per-match"),
+    Sentence("scoring.note-points"),
+    Sentence("scoring.note-unplayed"),
 )
 """What holds for all of them, in paragraphs."""
 
@@ -131,7 +93,7 @@ def opponents(low: int = 0) -> PlayerValue:
     than the mean of all players.
     """
 
-    def value(tables: PlayerTables, player: str) -> Fraction:
+    def value(tables: PlayerTables[P], player: P) -> Fraction:
         rows = [
             mean([tables.means[opponent] for opponent, _ in row.opponents()])
             for row in tables.played(player)
@@ -144,7 +106,7 @@ def opponents(low: int = 0) -> PlayerValue:
     return value
 
 
-def sonneborn_berger(tables: PlayerTables, player: str) -> Fraction:
+def sonneborn_berger(tables: PlayerTables[P], player: P) -> Fraction:
     """The mean over matches of the opponents' points per match, as far as they were beaten.
 
     An opponent who was beaten counts whole, an equal one half; each match is divided by the number
@@ -153,17 +115,17 @@ def sonneborn_berger(tables: PlayerTables, player: str) -> Fraction:
     return mean([_beaten_strength(tables, row) for row in tables.played(player)])
 
 
-def _beaten_strength(tables: PlayerTables, row: PlayedRound) -> Fraction:
+def _beaten_strength(tables: PlayerTables[P], row: PlayedRound[P]) -> Fraction:
     beaten = [_part(row, end.first) * tables.means[name] for name, end in row.opponents()]
     return mean(beaten)
 
 
-def _part(row: PlayedRound, first: int) -> Fraction:
+def _part(row: PlayedRound[P], first: int) -> Fraction:
     """1 for an opponent further down, ½ for one on the same place, 0 for one above."""
     return Fraction((row.end.first < first) + (row.end.first <= first), 2)
 
 
-def beaten(tables: PlayerTables, player: str) -> Fraction:
+def beaten(tables: PlayerTables[P], player: P) -> Fraction:
     """The number of different opponents above whom the player finished at least once."""
     below = {
         opponent
@@ -174,7 +136,7 @@ def beaten(tables: PlayerTables, player: str) -> Fraction:
     return Fraction(len(below))
 
 
-def table_share(tables: PlayerTables, player: str) -> Fraction:
+def table_share(tables: PlayerTables[P], player: P) -> Fraction:
     """The mean share of the scores of all sides of a match.
 
     If a score is negative, or the lowest wins, scores are counted from the lowest of the match.
@@ -182,19 +144,19 @@ def table_share(tables: PlayerTables, player: str) -> Fraction:
     return mean([_share(row) for row in tables.played(player)])
 
 
-def _share(row: PlayedRound) -> Fraction:
+def _share(row: PlayedRound[P]) -> Fraction:
     scores = _side_scores(row)
     base = min(Fraction(0), *scores)
     total = sum(scores, Fraction(0)) - base * len(scores)
     return (row.end.score - base) / total if total else Fraction(1, len(scores))
 
 
-def margin(tables: PlayerTables, player: str) -> Fraction:
+def margin(tables: PlayerTables[P], player: P) -> Fraction:
     """The mean distance of the score from the mean score of all sides of the match."""
     return mean([row.end.score - mean(_side_scores(row)) for row in tables.played(player)])
 
 
-def _side_scores(row: PlayedRound) -> list[Fraction]:
+def _side_scores(row: PlayedRound[P]) -> list[Fraction]:
     """The score of each side; partners have one score. A higher one is better."""
     result = row.match.result
     sides = result.sides or range(len(result.players))
@@ -232,7 +194,7 @@ def expected_percent(difference: int) -> int:
     return 50 + above if difference > 0 else 50 - above
 
 
-def fide_performance(tables: PlayerTables, player: str) -> Fraction:
+def fide_performance(tables: PlayerTables[P], player: P) -> Fraction:
     """TPR, C.07 art. 10.2: mean rating of opponents plus the difference of the percentage."""
     rows = tables.played(player)
     # Half points: two for a win, one for a draw.
@@ -242,7 +204,7 @@ def fide_performance(tables: PlayerTables, player: str) -> Fraction:
     return mean_rating(tables, player) + sign * _DIFFERENCES[abs(percent - 50)]
 
 
-def performance(tables: PlayerTables, player: str) -> Fraction:
+def performance(tables: PlayerTables[P], player: P) -> Fraction:
     """The least whole rating at which the points of the played matches would be expected.
 
     Between two players this is PTP, C.07 art. 10.3. Who made no more than the points of last places
@@ -267,7 +229,7 @@ def _ends(system: PointSystem, sides: int) -> tuple[Fraction, Fraction]:
     return min(places), max(places)
 
 
-def _field(tables: PlayerTables, row: PlayedRound) -> tuple[int, ...]:
+def _field(tables: PlayerTables[P], row: PlayedRound[P]) -> tuple[int, ...]:
     """The ratings of the opponents of a match."""
     if row.end.sides != len(row.match.ends):
         raise UsageFault(say("scoring.no-teams"))
@@ -326,41 +288,14 @@ def _next_ahead(
     }
 
 
-# Tie-breaks, which separate players with equal points, and what each of them needs.
+# All tie-breaks.
 #
-# Each gives a value to every player of a group of equals, higher being better, or None if it does
-# not apply. Values of sums are per match, so that players with different numbers of matches
-# compare fairly: a missed round counts as a match, a bye from the pairing does not. Does not
-# depend on the order in which tie-breaks are applied.
-
-Values = Mapping[str, Fraction]
+# Each gives a value to every player of a group of equals. Values of sums are per match, so that
+# players with different numbers of matches compare fairly: a missed round counts as a match, a bye
+# from the pairing does not.
 
 
-class Need(IntEnum):
-    """What a tie-break is computed from; each includes the ones before."""
-
-    SUMS = 0
-    MATCHES = 1
-    DUELS = 2
-    ROUNDS = 3
-
-
-class TieBreak(NamedTuple):
-    """A tie-break. `whole` values are whole numbers.
-
-    The values of a `relative` one depend on which players are equal. One `by_place` needs a point
-    system that depends on places alone, a `rated` one the ratings of players.
-    """
-
-    values: Callable[[PlayerTables, Sequence[str]], Values | None]
-    need: Need = Need.SUMS
-    whole: bool = False
-    relative: bool = False
-    by_place: bool = False
-    rated: bool = False
-
-
-def head_to_head(tables: PlayerTables, level: Sequence[str]) -> Values | None:
+def head_to_head(tables: PlayerTables[P], level: Sequence[P]) -> Values[P] | None:
     """The sum over the other players of the share of common matches finished above them.
 
     Applies only if every two of the group met as opponents. In matches with more than two seats
@@ -375,92 +310,101 @@ def head_to_head(tables: PlayerTables, level: Sequence[str]) -> Values | None:
     return values
 
 
-def _per_match(system: PointSystem) -> TieBreak:
-    """A point system as a tie-break: its mean per match."""
+def _per_match(name: str) -> TieBreak:
+    """The point system of this name as a tie-break: its mean per match."""
+    system = POINT_SYSTEMS[name]
 
-    def values(tables: PlayerTables, level: Sequence[str]) -> Values:
+    def values(tables: PlayerTables[P], level: Sequence[P]) -> Values[P]:
         return {player: tables.ledger.records[player].mean(system) for player in level}
 
-    return TieBreak(values)
+    return TieBreak(name, values)
 
 
-def _place(place: int) -> TieBreak:
+def _place(name: str, place: int) -> TieBreak:
     """How often a place was held."""
 
-    def values(tables: PlayerTables, level: Sequence[str]) -> Values:
+    def values(tables: PlayerTables[P], level: Sequence[P]) -> Values[P]:
         return {player: tables.ledger.records[player].place_share(place) for player in level}
 
-    return TieBreak(values)
+    return TieBreak(name, values)
 
 
-def _lots(seed: str) -> TieBreak:
-    """Lots drawn from a seed; a lot depends on the seed and the player's name alone."""
+@lru_cache(maxsize=64)
+def lots(seed: str) -> TieBreak:
+    """Lots drawn from a seed; a lot depends on the seed and the player alone."""
 
-    def values(tables: PlayerTables, level: Sequence[str]) -> Values:
-        drawn = sorted(level, key=lambda player: sha256(f"{seed}\0{player}".encode()).digest())
-        return {player: Fraction(lot) for lot, player in enumerate(drawn, start=1)}
+    def lot(player: object) -> bytes:
+        # Entrants have drawn their lots with these words since the first event.
+        word = f"#{player:05d}" if isinstance(player, int) else player
+        return sha256(f"{seed}\0{word}".encode()).digest()
 
-    return TieBreak(values, whole=True, relative=True)
+    def values(tables: PlayerTables[P], level: Sequence[P]) -> Values[P]:
+        return {player: Fraction(n) for n, player in enumerate(sorted(level, key=lot), start=1)}
+
+    return TieBreak(f"lots:{seed}", values, whole=True, relative=True)
 
 
 def _each(
+    name: str,
     value: PlayerValue,
     need: Need = Need.MATCHES,
     *,
     whole: bool = False,
     by_place: bool = False,
     rated: bool = False,
+    head: str = "",
 ) -> TieBreak:
     """A tie-break whose value for a player does not depend on who is equal."""
 
-    def values(tables: PlayerTables, level: Sequence[str]) -> Values:
+    def values(tables: PlayerTables[P], level: Sequence[P]) -> Values[P]:
         return {player: tables.value(value, player) for player in level}
 
-    return TieBreak(values, need, whole, by_place=by_place, rated=rated)
+    return TieBreak(name, values, need, whole, by_place=by_place, rated=rated, head=head)
 
 
-def _fide(
-    value: PlayerValue, need: Need = Need.DUELS, *, whole: bool = False, rated: bool = False
-) -> TieBreak:
-    return _each(value, need, whole=whole, by_place=True, rated=rated)
-
+_duel = partial(_each, need=Need.DUELS, by_place=True)
+"""A tie-break of FIDE, for matches between two."""
 
 TIEBREAKS: Final[Mapping[str, TieBreak]] = {
-    "head-to-head": TieBreak(head_to_head, relative=True),
-    "even": _per_match(POINT_SYSTEMS["even"]),
-    "wins": _per_match(POINT_SYSTEMS["wins"]),
-    "score": _per_match(POINT_SYSTEMS["score"]),
-    "chips": _per_match(POINT_SYSTEMS["chips"]),
-    "seconds": _place(2),
-    "thirds": _place(3),
-    "opponents": _each(opponents()),
-    "opponents-cut1": _each(opponents(low=1)),
-    "sonneborn-berger": _each(sonneborn_berger),
-    "beaten": _each(beaten, whole=True),
-    "table-share": _each(table_share),
-    "margin": _each(margin),
-    "performance": _each(performance, whole=True, by_place=True, rated=True),
-    "BH": _fide(fide.BUCHHOLZ),
-    "BH-C1": _fide(fide.buchholz(1)),
-    "BH-C2": _fide(fide.buchholz(2)),
-    "BH-M1": _fide(fide.buchholz(1, 1)),
-    "BH-M2": _fide(fide.buchholz(2, 2)),
-    "FB": _fide(fide.buchholz(fore=True), Need.ROUNDS),
-    "AOB": _fide(fide.opponents_buchholz),
-    "SB": _fide(fide.sonneborn_berger()),
-    "SB-C1": _fide(fide.sonneborn_berger(1)),
-    "DE": TieBreak(fide.direct_encounter, Need.DUELS, relative=True, by_place=True),
-    "PS": _fide(fide.progressive_score, Need.ROUNDS),
-    "KS": _fide(fide.koya),
-    "WIN": _fide(fide.rounds_won, whole=True),
-    "WON": _fide(fide.games_won, whole=True),
-    "BPG": _fide(fide.games_with_black, whole=True),
-    "BWG": _fide(fide.wins_with_black, whole=True),
-    "REP": _fide(fide.rounds_elected, whole=True),
-    "ARO": _fide(fide.mean_rating, whole=True, rated=True),
-    "TPR": _fide(fide_performance, whole=True, rated=True),
+    found.name: found
+    for found in (
+        TieBreak("head-to-head", head_to_head, relative=True, head="sums"),
+        _per_match("even"),
+        _per_match("wins"),
+        _per_match("score"),
+        _per_match("chips"),
+        _place("seconds", 2),
+        _place("thirds", 3),
+        _each("opponents", opponents(), head="tables"),
+        _each("opponents-cut1", opponents(low=1)),
+        _each("sonneborn-berger", sonneborn_berger),
+        _each("beaten", beaten, whole=True),
+        _each("table-share", table_share),
+        _each("margin", margin),
+        _each("performance", performance, whole=True, by_place=True, rated=True),
+        _duel("BH", fide.BUCHHOLZ, head="duels"),
+        _duel("BH-C1", fide.buchholz(1)),
+        _duel("BH-C2", fide.buchholz(2)),
+        _duel("BH-M1", fide.buchholz(1, 1)),
+        _duel("BH-M2", fide.buchholz(2, 2)),
+        _duel("FB", fide.buchholz(fore=True), need=Need.ROUNDS),
+        _duel("AOB", fide.opponents_buchholz),
+        _duel("SB", fide.sonneborn_berger()),
+        _duel("SB-C1", fide.sonneborn_berger(1)),
+        TieBreak("DE", fide.direct_encounter, Need.DUELS, relative=True, by_place=True),
+        _duel("PS", fide.progressive_score, need=Need.ROUNDS),
+        _duel("KS", fide.koya),
+        _duel("WIN", fide.rounds_won, whole=True),
+        _duel("WON", fide.games_won, whole=True),
+        _duel("BPG", fide.games_with_black, whole=True),
+        _duel("BWG", fide.wins_with_black, whole=True),
+        _duel("REP", fide.rounds_elected, whole=True),
+        _duel("ARO", fide.mean_rating, whole=True, rated=True),
+        _duel("TPR", fide_performance, whole=True, rated=True),
+    )
 }
-"""All tie-breaks by name, except lots, whose name contains a seed."""
+"""All tie-breaks by name, except lots, whose name contains a seed. A new one is a line here and its
+two texts."""
 
 _NAMES: Final = {name.casefold(): name for name in TIEBREAKS}
 _LOTS: Final = re.compile(r"lots:([\w.-]{1,40})")
@@ -468,19 +412,16 @@ _LOTS: Final = re.compile(r"lots:([\w.-]{1,40})")
 
 def tiebreak(name: str) -> TieBreak:
     """The tie-break of that name, in upper or lower case; `lots:SEED` draws lots."""
-    found = _NAMES.get(name.casefold())
-    if found is not None:
-        return TIEBREAKS[found]
-    lots = _LOTS.fullmatch(name)
-    if lots is not None:
-        return _drawn(lots[1])
+    known = _NAMES.get(name.casefold())
+    if known is not None:
+        return TIEBREAKS[known]
+    drawn = _LOTS.fullmatch(name)
+    if drawn is not None:
+        return lots(drawn[1])
     if name.partition(":")[0] == "lots":
         raise UsageFault(say("scoring.lots-seed", name=quoted(name)))
-    known = f"{', '.join(TIEBREAKS)}, lots:SEED"
-    raise UsageFault(say("scoring.unknown-break", name=quoted(name), known=known))
-
-
-_drawn = lru_cache(maxsize=64)(_lots)
+    listed = f"{', '.join(TIEBREAKS)}, lots:SEED"
+    raise UsageFault(say("scoring.unknown-break", name=quoted(name), known=listed))
 
 
 def canonical(name: str) -> str:
@@ -489,7 +430,7 @@ def canonical(name: str) -> str:
 
 
 def require(
-    names: Sequence[str], ledger: Ledger, system: PointSystem, ratings: Mapping[str, int]
+    names: Sequence[str], ledger: Ledger[P], system: PointSystem, ratings: Mapping[P, int]
 ) -> None:
     """UsageFault if a tie-break is unknown, or needs what there is not."""
     for name in names:
@@ -520,7 +461,7 @@ def require_plan(names: Sequence[str], system: PointSystem, seats: Sequence[int]
             raise UsageFault(say("scoring.needs-ratings", name=quoted(name)))
 
 
-def _require_matches(name: str, need: Need, ledger: Ledger) -> None:
+def _require_matches(name: str, need: Need, ledger: Ledger[P]) -> None:
     if ledger.history is None:
         known = [each for each, found in TIEBREAKS.items() if not found.need]
         raise UsageFault(say("scoring.only-sums", name=quoted(name), known=", ".join(known)))
