@@ -23,12 +23,12 @@ from tourney.exports.standings import standings_table
 from tourney.play.packed_logs import kept
 from tourney.records import record
 from tourney.runs.stored_results import read_sums
-from tourney.store import Database, NumberRange, StoredRun, open_store
+from tourney.store import Database, open_store
 from tourney.store import runs as stored_runs
 from tourney.store.care import backup, status
 from tourney.store.match_writer import MatchWriter
-from tourney.store.matches import match_named, run_matches
-from tourney.store.runs import add_run, delete_run
+from tourney.store.matches import NumberRange, match_named, run_matches
+from tourney.store.runs import StoredRun, add_run, delete_run
 
 KINDS = 200
 CHECKED = 300

@@ -21,10 +21,11 @@ from tourney.exports.standings import standings_table
 from tourney.render.tables import objects
 from tourney.results.sums import ResultSums
 from tourney.runs.run_schedule import Schedule
-from tourney.store import Database, NumberRange, StoredRun, open_store
+from tourney.store import Database, open_store
 from tourney.store.match_writer import MatchWriter
-from tourney.store.matches import run_results, run_sums
-from tourney.store.runs import add_run, run_named
+from tourney.store.matches import NumberRange, run_results
+from tourney.store.run_sums import run_sums
+from tourney.store.runs import StoredRun, add_run, run_named
 
 BATCH = 100
 SKILL = (3.0, 2.8, 2.0, 1.0)

@@ -14,9 +14,9 @@ from tests.conftest import Tourney
 from tourney.domain.match_values import Fault, PlayedMatch
 from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.runs.run_schedule import Schedule
-from tourney.store import Database, StoredRun, open_store
+from tourney.store import Database, open_store
 from tourney.store.match_writer import MatchWriter
-from tourney.store.runs import add_run, run_named
+from tourney.store.runs import StoredRun, add_run, run_named
 
 OLD = RunSpec(
     "old", "diams", 1, (), (BotEntry("me", "./me.py", "1"), BotEntry("foe", "greedy", "2")), 2, 8,

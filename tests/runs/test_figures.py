@@ -14,8 +14,8 @@ from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.runs.run_schedule import Schedule
 from tourney.store import open_store
 from tourney.store.match_writer import MatchWriter
-from tourney.store.matches import run_sums
 from tourney.store.models import TALLY
+from tourney.store.run_sums import run_sums
 from tourney.store.runs import add_run, run_named
 
 GAUNTLET = RunSpec(

@@ -18,11 +18,11 @@ from tests.store.sample import spec
 from tests.until import AGES, until
 from tourney.domain.errors import TourneyError
 from tourney.runs.heartbeat import claim, held
-from tourney.store import StoredRun, open_store
+from tourney.store import open_store
 from tourney.store.connect import Wait
 from tourney.store.log import log_entries
 from tourney.store.matches import match_count
-from tourney.store.runs import RunLock, add_run, all_runs, change_bots, replan, run_named
+from tourney.store.runs import RunLock, StoredRun, add_run, all_runs, change_bots, replan, run_named
 
 pytestmark = pytest.mark.full
 

@@ -9,11 +9,11 @@ import pytest
 from engines.api import Outcome, Seat
 from tourney.domain.match_values import Entries, Fault, Fixture, PlayedMatch, StoredMatch
 from tourney.domain.run_spec import BotEntry, RunSpec
-from tourney.store import Database, StoredRun, open_store
+from tourney.store import Database, open_store
 from tourney.store.imports import import_records
 from tourney.store.match_writer import MatchWriter
 from tourney.store.matches import match_named
-from tourney.store.runs import add_run
+from tourney.store.runs import StoredRun, add_run
 
 on_both_kinds = pytest.mark.parametrize("any_store", ["sqlite", "postgresql"], indirect=True)
 """For a small number of tests that use a server in `make test`, too."""

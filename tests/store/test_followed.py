@@ -24,11 +24,11 @@ from tourney.runs.heartbeat import (
 )
 from tourney.runs.run_snapshot import MoveCost, Snapshot
 from tourney.stats import Meter
-from tourney.store import Database, StoredRun
+from tourney.store import Database
 from tourney.store.match_writer import MatchWriter
 from tourney.store.matches import run_results
 from tourney.store.models import MATCH, RUN_STATE
-from tourney.store.runs import add_run, delete_run, run_named, run_state, set_run_state
+from tourney.store.runs import StoredRun, add_run, delete_run, run_named, run_state, set_run_state
 
 ELSEWHERE = Runner(7, "elsewhere", "another boot", "12", "2026-11-22 10:00:00 UTC")
 LATE = Fault(1, "timeout", 3, "2.1 s")

@@ -23,7 +23,8 @@ CHILD = f"""
 import sys
 from pathlib import Path
 from tests.store.sample import played
-from tourney.store import MatchWriter, open_store
+from tourney.store import open_store
+from tourney.store.match_writer import MatchWriter
 from tourney.store.runs import run_named
 matches = [played(number) for number in range(1, {LAST + 1})]
 with open_store(sys.argv[1]) as store:

@@ -12,13 +12,13 @@ from tests.store.sample import on_both_kinds, played, spec
 from tourney.domain.errors import DataFault
 from tourney.domain.match_values import NO_ENTRIES, Entries, MoveInfo
 from tourney.play.packed_logs import LOGS, UnknownDictionary, kept, pack, unpack
-from tourney.store import Database, StoredRun, open_store
+from tourney.store import Database, open_store
 from tourney.store.care import copy_rows
 from tourney.store.integrity import problems
 from tourney.store.match_writer import MatchWriter
 from tourney.store.matches import match_named, run_matches, run_results
 from tourney.store.models import MOVE_INFO, PACKED_LOG, PLY
-from tourney.store.runs import add_run, delete_matches, delete_run, run_named
+from tourney.store.runs import StoredRun, add_run, delete_matches, delete_run, run_named
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]))
 

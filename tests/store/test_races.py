@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from tests.store.sample import add, fill, played, record, spec, unchecked
 from tourney.domain.errors import Conflict
 from tourney.domain.run_spec import BotEntry
-from tourney.store import Database, StoredRun, open_store
+from tourney.store import Database, open_store
 from tourney.store.corrections import Reason, match_revisions
 from tourney.store.imports import correct_match
 from tourney.store.integrity import problems
@@ -21,7 +21,7 @@ from tourney.store.match_writer import MatchWriter
 from tourney.store.matches import match_named, run_matches
 from tourney.store.models import MATCH, SEAT
 from tourney.store.players import add_player, all_players
-from tourney.store.runs import add_run, all_runs
+from tourney.store.runs import StoredRun, add_run, all_runs
 
 ROUNDS = 4
 

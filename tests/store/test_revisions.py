@@ -22,10 +22,10 @@ from tourney.store.matches import (
     finished_numbers,
     match_named,
     run_endings,
-    run_sums,
     void_matches,
 )
 from tourney.store.players import stored_player
+from tourney.store.run_sums import run_sums
 from tourney.store.runs import add_run, delete_run
 
 EDIT = Reason("Emi", "edit", "a slip")

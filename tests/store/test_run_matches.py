@@ -13,7 +13,7 @@ from engines.api import Outcome
 from tests.store.sample import BOTS, fill, new_store, on_both_kinds, played, spec
 from tourney.domain.errors import Conflict, NotFound
 from tourney.domain.match_values import Fault, StoredMatch
-from tourney.store import Database, StoredRun, matches
+from tourney.store import Database, matches
 from tourney.store.bots import all_bots
 from tourney.store.match_writer import MatchWriter
 from tourney.store.matches import (
@@ -25,7 +25,7 @@ from tourney.store.matches import (
     run_results,
     stored_matches,
 )
-from tourney.store.runs import add_run, all_runs, delete_run, run_named
+from tourney.store.runs import StoredRun, add_run, all_runs, delete_run, run_named
 
 
 def contents(store: Database, run: StoredRun) -> list[StoredMatch]:

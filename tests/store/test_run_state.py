@@ -8,9 +8,9 @@ import pytest
 from tests.store.sample import fill, on_both_kinds, played, spec
 from tourney.domain.errors import NotFound
 from tourney.domain.match_values import Fault
-from tourney.store import Database, NumberRange
+from tourney.store import Database
 from tourney.store.match_writer import MatchWriter
-from tourney.store.matches import finished_numbers, run_faults, run_results
+from tourney.store.matches import NumberRange, finished_numbers, run_faults, run_results
 from tourney.store.runs import add_run, delete_run, run_named, run_state, set_run_state
 
 LATE = Fault(1, "timeout", 3, "2.1 s")

@@ -15,9 +15,10 @@ from tourney.render.tables import objects
 from tourney.results.sums import ResultSums
 from tourney.runs.batches import play_match
 from tourney.runs.run_plan import Plan, Prepared, prepare
-from tourney.store import Database, NumberRange, open_store
+from tourney.store import Database, open_store
 from tourney.store.match_writer import MatchWriter
-from tourney.store.matches import match_count, run_endings, run_sums
+from tourney.store.matches import NumberRange, match_count, run_endings
+from tourney.store.run_sums import run_sums
 from tourney.store.runs import add_run, delete_run, replan, run_named
 
 BUILT_IN = {"a": "random", "b": "greedy", "c": "random"}

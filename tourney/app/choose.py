@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from engines.api import Game
     from engines.messages import Message
     from tourney.domain.match_values import StoredMatch
-    from tourney.store import Database, StoredRun
+    from tourney.store import Database
     from tourney.store.events import StoredEvent
+    from tourney.store.runs import StoredRun
 
 
 NAMED: Final = 5

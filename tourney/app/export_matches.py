@@ -10,7 +10,8 @@ from tourney.app.host import Host
 from tourney.domain.match_values import StoredMatch
 
 if TYPE_CHECKING:
-    from tourney.store import Database, StoredRun
+    from tourney.store import Database
+    from tourney.store.runs import StoredRun
 
 Names: TypeAlias = Sequence[str | None]
 

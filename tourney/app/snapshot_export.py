@@ -13,7 +13,8 @@ from tourney.store.runs import all_runs
 
 if TYPE_CHECKING:
     from tourney.exports.snapshot_rows import SnapshotRow
-    from tourney.store import Database, StoredRun
+    from tourney.store import Database
+    from tourney.store.runs import StoredRun
     from tourney.store.snapshot_file import SnapshotFile
 
 

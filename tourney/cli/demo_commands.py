@@ -15,7 +15,8 @@ from tourney.domain.safe_text import file_word, shell_line
 
 if TYPE_CHECKING:
     from tourney.runs.run_plan import Prepared
-    from tourney.store import Database, StoredRun
+    from tourney.store import Database
+    from tourney.store.runs import StoredRun
 
 
 FILE = "tourney-demo.db"

@@ -44,10 +44,10 @@ from tourney.render.replay_screen import MatchHeading, ScreenState, position
 from tourney.render.scenes import Theme, plain
 from tourney.render.tables import Column, Table
 from tourney.runs.run_schedule import Schedule
-from tourney.store import Database, StoredRun
+from tourney.store import Database
 from tourney.store.matches import NumberRange, run_endings
 from tourney.store.open_matches import add_decision, decisions_of, finish_open_match, make_practice
-from tourney.store.runs import run_named
+from tourney.store.runs import StoredRun, run_named
 
 INTERRUPTED = 130
 

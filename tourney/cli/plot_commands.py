@@ -14,7 +14,8 @@ from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
     from tourney.pictures.charts import Chart
-    from tourney.store import Database, StoredRun
+    from tourney.store import Database
+    from tourney.store.runs import StoredRun
 
 
 SCALED: Final = "scaled"

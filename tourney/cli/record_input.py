@@ -52,7 +52,7 @@ def _stored(app: App, kind: str, ref: str, after: int) -> Iterator[StoredMatch]:
     elif kind == "event":
         yield from _of_event(store, ref)
     else:
-        from tourney.store import NumberRange
+        from tourney.store.matches import NumberRange
 
         yield from run_matches(store, run_named(store, ref), stretch=NumberRange(after))
 

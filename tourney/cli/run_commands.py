@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from tourney.domain.run_spec import RunSpec
     from tourney.runs.run_plan import FaultLimit, Plan, Prepared
     from tourney.runs.run_schedule import Part
-    from tourney.store import Database, StoredRun
+    from tourney.store import Database
+    from tourney.store.runs import StoredRun
     from tourney.work.executors import Workers
 
 

@@ -22,7 +22,8 @@ from tourney.render.text import json_text, visible
 if TYPE_CHECKING:
     from tourney.render.run_screen import BotRow
     from tourney.runs.run_snapshot import Snapshot
-    from tourney.store import Database, StoredRun
+    from tourney.store import Database
+    from tourney.store.runs import StoredRun
 
 WAYS: Final = ("json", "plain", "live")
 PLAIN_EVERY: Final = 10.0

@@ -28,8 +28,9 @@ from tourney.runs.run_rows import faults_by_bot
 from tourney.runs.run_schedule import WHOLE_RUN, Part
 from tourney.runs.run_snapshot import Snapshot
 from tourney.runs.stored_results import all_faults, first_faults
-from tourney.store import Database, DatabaseMoved, StoredRun
+from tourney.store import Database, DatabaseMoved
 from tourney.store.matches import match_count
+from tourney.store.runs import StoredRun
 from tourney.work.executors import ALONE, Workers
 
 OVER_THE_LIMIT = 4

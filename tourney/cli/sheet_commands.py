@@ -29,7 +29,8 @@ from tourney.runs.run_schedule import Schedule
 
 if TYPE_CHECKING:
     from engines.messages import Argument
-    from tourney.store import Database, StoredRun
+    from tourney.store import Database
+    from tourney.store.runs import StoredRun
 from tourney.app.event_session import EventSession
 from tourney.domain.errors import Conflict
 from tourney.events.decisions import begun_stage

@@ -33,16 +33,18 @@ from tourney.runs.until import Until
 from tourney.stats import Interval, rule
 from tourney.stats.confidence import LEAST
 from tourney.stats.stopping import Ratio, Width
-from tourney.store import Database, NumberRange, StoredRun
+from tourney.store import Database
 from tourney.store.matches import (
+    NumberRange,
     finished_numbers,
     match_count,
     match_lengths,
     run_endings,
     run_results,
-    run_sums,
     void_matches,
 )
+from tourney.store.run_sums import run_sums
+from tourney.store.runs import StoredRun
 
 # How the stopping rule of a run came to its decision, deal by deal.
 

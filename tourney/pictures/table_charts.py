@@ -11,7 +11,8 @@ from tourney.pictures.look import ChartWords
 from tourney.render.code_words import word_of
 from tourney.render.tables import Table
 from tourney.runs.deals import compare, compare_bots
-from tourney.store import Database, StoredRun
+from tourney.store import Database
+from tourney.store.runs import StoredRun
 
 TableRow = Mapping[str, Any]
 

@@ -11,8 +11,8 @@ from tourney.render.tables import CsvStyle, Table, stream
 from tourney.reports.event_report import EventReport, stage_parts
 from tourney.reports.source import PageSource
 from tourney.runs.stored_results import fault_book, read_sums
-from tourney.store import StoredRun
 from tourney.store.matches import match_lengths, run_matches, run_results
+from tourney.store.runs import StoredRun
 
 FORMATS: Final = ("csv", "json")
 SPREADSHEET: Final = CsvStyle(excel=True)

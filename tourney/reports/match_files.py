@@ -9,7 +9,7 @@ from importlib.resources.abc import Traversable
 from tourney import __version__
 from tourney.domain.match_values import StoredMatch
 from tourney.reports.source import PageSource
-from tourney.store import NumberRange
+from tourney.store.matches import NumberRange
 
 ROOMS = ("tourney.reports", "tourney.pictures", "engines")
 """What a page of a match is made by: if it changes, all pages are made again."""

@@ -12,8 +12,8 @@ from tourney.pictures.rating_charts import moments_chart
 from tourney.reports.content import Cell, CellList, Facts, PageContent, PageTable, Section, filled
 from tourney.reports.page_maker import PageMaker
 from tourney.reports.player_book import Identity
-from tourney.store import StoredRun
 from tourney.store.bots import all_bots
+from tourney.store.runs import StoredRun
 
 if TYPE_CHECKING:
     from tourney.ratings import RatingMoment

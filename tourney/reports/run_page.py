@@ -28,8 +28,8 @@ from tourney.reports.source import PageSource
 from tourney.results.sums import ResultSums
 from tourney.runs.run_schedule import total
 from tourney.runs.stored_results import fault_book, read_sums
-from tourney.store import StoredRun
 from tourney.store.matches import match_lengths, run_results
+from tourney.store.runs import StoredRun
 
 NOTABLE: Final = 5
 """How many of the longest and of the closest matches a page names."""

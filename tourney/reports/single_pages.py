@@ -12,8 +12,8 @@ from tourney.reports.player_book import Identity
 from tourney.reports.player_page import PlayerPage
 from tourney.reports.run_page import RunPage
 from tourney.reports.source import PageSource
-from tourney.store import StoredRun
 from tourney.store.players import stored_player
+from tourney.store.runs import StoredRun
 
 
 def event_file(source: PageSource, name: str) -> str:

@@ -31,8 +31,8 @@ from tourney.reports.player_book import Identity
 from tourney.reports.player_page import PlayerPage
 from tourney.reports.run_page import ON_ONE_PAGE, RunPage, number_in_run
 from tourney.reports.source import PageSource
-from tourney.store import StoredRun
 from tourney.store.matches import match_count, match_named, record_matches, run_matches
+from tourney.store.runs import StoredRun
 
 Progress = Callable[[int, int], None]
 """Is told how many pages are done, and how many there are."""

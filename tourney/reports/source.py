@@ -15,12 +15,12 @@ from tourney.reports.paths import SitePaths
 from tourney.reports.player_book import Identity, PlayerBook
 from tourney.reports.shown_names import ShownNames
 from tourney.results.sums import ending_of
-from tourney.store import Database, StoredRun
+from tourney.store import Database
 from tourney.store.events import StoredEvent, stored_events
 from tourney.store.matches import record_matches, run_results
 from tourney.store.players import all_players
 from tourney.store.ratings import result_columns
-from tourney.store.runs import all_runs
+from tourney.store.runs import StoredRun, all_runs
 
 if TYPE_CHECKING:
     from tourney.ratings import RatingMoment, ResultArrays

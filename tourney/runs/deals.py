@@ -22,9 +22,9 @@ from tourney.results.sums import score_prior, sides
 from tourney.runs.run_schedule import Schedule
 from tourney.scoring import UNIT, finishes, in_units, point_system
 from tourney.stats import Paired, Prior
-from tourney.store import Database, NumberRange, StoredRun
-from tourney.store.matches import finished_numbers, run_endings
-from tourney.store.runs import run_named
+from tourney.store import Database
+from tourney.store.matches import NumberRange, finished_numbers, run_endings
+from tourney.store.runs import StoredRun, run_named
 
 NAMED = 5
 """How many deals of a kind are listed by number."""

@@ -36,10 +36,18 @@ from tourney.runs.run_schedule import Schedule
 from tourney.runs.run_snapshot import MoveCost, Snapshot
 from tourney.runs.stored_results import named_faults
 from tourney.stats import Meter
-from tourney.store import Database, NumberRange, StoredRun
+from tourney.store import Database
 from tourney.store.events import StoredEvent, event_runner, set_event_runner
-from tourney.store.matches import finished_numbers, run_endings, run_faults, run_sums
-from tourney.store.runs import RunLock, amend_run_state, run_named, run_state, set_run_state
+from tourney.store.matches import NumberRange, finished_numbers, run_endings, run_faults
+from tourney.store.run_sums import run_sums
+from tourney.store.runs import (
+    RunLock,
+    StoredRun,
+    amend_run_state,
+    run_named,
+    run_state,
+    set_run_state,
+)
 
 ENDED: Final = (b"Z", b"X")
 """States of processes that have ended and that their parent has not noticed yet."""

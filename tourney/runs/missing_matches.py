@@ -33,11 +33,11 @@ from tourney.runs.run_schedule import WHOLE_RUN, Part, Portion, missing, sitting
 from tourney.runs.run_snapshot import Snapshot, add_cost
 from tourney.runs.stored_results import named_faults, stored_faults
 from tourney.runs.until import LiveRule, RuleStatus
-from tourney.store import Database, StoredRun
+from tourney.store import Database
 from tourney.store.bots import keep_saying
 from tourney.store.match_writer import MatchWriter
 from tourney.store.matches import finished_numbers
-from tourney.store.runs import delete_unplayed, replan
+from tourney.store.runs import StoredRun, delete_unplayed, replan
 from tourney.work.executors import ALONE, Workers
 from tourney.work.worker_process import Job
 

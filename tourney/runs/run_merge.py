@@ -20,16 +20,17 @@ from tourney.play.packed_logs import content
 from tourney.runs.batches import CODE
 from tourney.runs.heartbeat import claim
 from tourney.runs.run_schedule import Schedule, missing
-from tourney.store import Database, NumberRange, StoredRun
+from tourney.store import Database
 from tourney.store.match_writer import MatchWriter
 from tourney.store.matches import (
+    NumberRange,
     corrected_numbers,
     finished_numbers,
     kept_matches,
     match_count,
     note_merge,
 )
-from tourney.store.runs import add_run, all_runs
+from tourney.store.runs import StoredRun, add_run, all_runs
 
 SETTINGS: Final = tuple(each.name for each in fields(RunSpec) if each.name not in ("name", "bots"))
 

@@ -13,9 +13,9 @@ from tourney.domain.run_spec import RunSpec
 from tourney.runs.run_plan import check_game
 from tourney.runs.run_schedule import Schedule
 from tourney.stats import rule
-from tourney.store import Database, StoredRun
+from tourney.store import Database
 from tourney.store.matches import StoredSeating, run_seatings
-from tourney.store.runs import all_runs
+from tourney.store.runs import StoredRun, all_runs
 
 NAMED: Final = 5
 """How many matches are listed by number; the others are counted."""

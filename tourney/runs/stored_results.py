@@ -11,8 +11,10 @@ from tourney.results.sums import ResultSums, design
 from tourney.runs.run_plan import Prepared
 from tourney.runs.run_schedule import Schedule
 from tourney.scoring import DEFAULT_TIEBREAKS
-from tourney.store import BY, Database, NumberRange, StoredRun
-from tourney.store.matches import finished_numbers, run_endings, run_faults, run_sums
+from tourney.store import Database
+from tourney.store.matches import NumberRange, finished_numbers, run_endings, run_faults
+from tourney.store.run_sums import BY, run_sums
+from tourney.store.runs import StoredRun
 
 if TYPE_CHECKING:
     from tourney.exports.statistics import FaultBook

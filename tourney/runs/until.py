@@ -20,8 +20,9 @@ from tourney.runs.run_plan import Prepared
 from tourney.runs.run_schedule import Schedule
 from tourney.scoring import UNIT
 from tourney.stats import Known, Meter, Quantity, RuleState, RuleWatch, StoppingRule, rule
-from tourney.store import Database, StoredRun
+from tourney.store import Database
 from tourney.store.matches import run_endings
+from tourney.store.runs import StoredRun
 
 MOST: Final = Fraction(4)
 """The most points of a match by `scaled`, the point system of stopping rules."""

@@ -253,12 +253,24 @@ IN_USE: Final = "55P03"
 """The state of an error if somebody else uses a table."""
 
 
+def split_plies(dialect: str) -> None:
+    """Declare that a server splits the table of plies by ranges of match ids.
+
+    Not declared with the table, because that would import the dialect of servers for every file.
+    """
+    if dialect == "postgresql":
+        PLY.dialect_options[dialect]["partition_by"] = "RANGE (match_id)"
+
+
+@event.listens_for(PLY, "before_create")
+def _split(table: object, connection: Connection, **given: object) -> None:
+    split_plies(connection.dialect.name)
+
+
+@event.listens_for(PLY, "after_create")
 def _create_first(table: object, connection: Connection, **given: object) -> None:
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(FIRST)
-
-
-event.listen(PLY, "after_create", _create_first)
 
 
 def _partition(run_id: int) -> str:

@@ -17,7 +17,7 @@ from tourney.domain.match_values import StoredMatch
 from tourney.store.connect import Database
 from tourney.store.log import actor_id, append, named_ids, now
 from tourney.store.models import ACTOR, LOG, MATCH, RECORD_TEXT, REVISION, RUN
-from tourney.store.run_sums import drop_tally
+from tourney.store.runs import drop_tally
 
 
 class Content(NamedTuple):

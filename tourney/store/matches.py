@@ -41,8 +41,6 @@ from tourney.domain.match_values import (
 from tourney.domain.run_spec import RunSpec
 from tourney.domain.safe_text import is_text, shell_line
 from tourney.play.packed_logs import unpack
-from tourney.results.sums import fewer_wins, sides
-from tourney.scoring import DEFAULT_TIEBREAKS
 from tourney.store.bulk import plies_of
 from tourney.store.connect import Database
 from tourney.store.log import append, named_ids
@@ -63,7 +61,6 @@ from tourney.store.models import (
     RUN_BOT,
     SEAT,
 )
-from tourney.store.run_sums import StoredSums, stored_sums
 from tourney.store.runs import StoredRun, all_runs, lock_run, unpack_options
 
 UNKNOWN = "?"
@@ -239,6 +236,8 @@ def run_endings(
 
 def _teams(rows: Rows, run_id: int) -> tuple[tuple[int, ...], bool]:
     """The side of each seat, empty without teams; and whether the lower score wins."""
+    from tourney.results.sums import fewer_wins, sides  # with scoring and stats, which lists spare
+
     query = select(RUN.c.game, RUN.c.options, RUN.c.seats).where(RUN.c.id == run_id)
     for game, options, seats in rows(query):
         found = sides(game, dict(unpack_options(options)), seats)
@@ -589,14 +588,6 @@ def event_matches(
     for match in record_matches(database, part=part, entries=entries, counts=counts):
         if dict(match.headers).get("event") == event:  # SQLite ignores the case
             yield match
-
-
-def run_sums(
-    database: Database, run: StoredRun, tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS
-) -> StoredSums | None:
-    """Sums over the first matches of a run, for standings by `scaled`; None if not stored."""
-    with database.reading() as connection:
-        return stored_sums(connection, run.id, run.spec, tiebreaks)
 
 
 class Length(NamedTuple):

@@ -35,7 +35,13 @@ WIDE = BigInteger().with_variant(Integer(), "sqlite")
 """A match id: 64 bits on a server, too; SQLite gives ids by itself only to its own integers."""
 
 
-class PlayerTable(SQLModel, table=True):
+class Rows(SQLModel):
+    """Rows of a table; nothing validates them, so pydantic need not prepare for that."""
+
+    model_config = {"defer_build": True}
+
+
+class PlayerTable(Rows, table=True):
     """A person who plays at tables.
 
     `shown` says how pages name the person: full, nick, initials, hidden, or empty for no wish.
@@ -51,7 +57,7 @@ class PlayerTable(SQLModel, table=True):
     shown: str = Field(default="", sa_type=Text)
 
 
-class MergedPlayerTable(SQLModel, table=True):
+class MergedPlayerTable(Rows, table=True):
     """A player who is the same person as another one; also a name added as an alias.
 
     `into_id` is the player named in the merge, `person_id` the one at the end of all merges.
@@ -65,7 +71,7 @@ class MergedPlayerTable(SQLModel, table=True):
     person_id: int = Field(foreign_key="player.id")
 
 
-class BotTable(SQLModel, table=True):
+class BotTable(Rows, table=True):
     """A bot in one version; `target` is its source, empty if only a record names the bot."""
 
     __tablename__ = "bot"
@@ -77,7 +83,7 @@ class BotTable(SQLModel, table=True):
     version: str = Field(sa_type=Text)
 
 
-class RunTable(SQLModel, table=True):
+class RunTable(Rows, table=True):
     """One execution of a schedule: the settings that determine all its matches.
 
     `uid` is unique across databases: in a copy of the database another run may get the same id.
@@ -111,7 +117,7 @@ class RunTable(SQLModel, table=True):
     uid: str = Field(sa_type=Text, unique=True)
 
 
-class RunBotTable(SQLModel, table=True):
+class RunBotTable(Rows, table=True):
     """The bots of a run, in the order its schedule numbers them.
 
     `content` is a hash of the bot's files, empty if unknown.
@@ -125,7 +131,7 @@ class RunBotTable(SQLModel, table=True):
     content: str = Field(default="", sa_type=Text)
 
 
-class MatchTable(SQLModel, table=True):
+class MatchTable(Rows, table=True):
     """A match. A match of a run has its place in the schedule and is always complete."""
 
     __tablename__ = "match"
@@ -140,7 +146,7 @@ class MatchTable(SQLModel, table=True):
     status: str = Field(sa_type=Text)
 
 
-class RecordTextTable(SQLModel, table=True):
+class RecordTextTable(Rows, table=True):
     """An imported record, unchanged, and the values read from its headers."""
 
     __tablename__ = "record_text"
@@ -153,7 +159,7 @@ class RecordTextTable(SQLModel, table=True):
     text: str = Field(sa_type=Text)
 
 
-class SeatTable(SQLModel, table=True):
+class SeatTable(Rows, table=True):
     """The player and result of a seat in a match; without bot and player it is unknown."""
 
     __tablename__ = "seat"
@@ -170,7 +176,7 @@ class SeatTable(SQLModel, table=True):
     place: int | None = Field(sa_type=SmallInteger)
 
 
-class FaultTable(SQLModel, table=True):
+class FaultTable(Rows, table=True):
     """A fault of a bot, or the reason of a forfeit; `number` keeps their order.
 
     Seat -1 is a failure of the program itself. `evidence` is one line, `detail` any further output.
@@ -188,7 +194,7 @@ class FaultTable(SQLModel, table=True):
     detail: str = Field(sa_type=Text)
 
 
-class MoveInfoTable(SQLModel, table=True):
+class MoveInfoTable(Rows, table=True):
     """What a bot wrote about its move, entry `ply` of the log; `number` keeps their order.
 
     The text is empty if it wrote nothing; `us` is the time of the move in microseconds.
@@ -205,7 +211,7 @@ class MoveInfoTable(SQLModel, table=True):
     us: int | None
 
 
-class PlyTable(SQLModel, table=True):
+class PlyTable(Rows, table=True):
     """One entry of a match's log, numbered from 1; seat -1 is the dealer.
 
     No foreign key: checking it would take a seventh of the insert time, and a ply is only written
@@ -214,14 +220,14 @@ class PlyTable(SQLModel, table=True):
 
     __tablename__ = "ply"
 
-    __table_args__ = {**COMPACT, "postgresql_partition_by": "RANGE (match_id)"}
+    __table_args__ = COMPACT
     match_id: int = Field(primary_key=True, sa_type=WIDE)
     number: int = Field(primary_key=True)
     seat: int = Field(sa_type=SmallInteger)
     text: str = Field(sa_type=Text)
 
 
-class PackedLogTable(SQLModel, table=True):
+class PackedLogTable(Rows, table=True):
     """The whole log of a match in one value, for runs that store packed logs instead of plies."""
 
     __tablename__ = "packed_log"
@@ -229,7 +235,7 @@ class PackedLogTable(SQLModel, table=True):
     entries: bytes = Field(sa_type=LargeBinary)
 
 
-class OpenMatchTable(SQLModel, table=True):
+class OpenMatchTable(Rows, table=True):
     """A match with people that has not ended; `holders` lists the players by seat, JSON.
 
     `headers` are those of its future record that name its place in an event, JSON.
@@ -254,7 +260,7 @@ class OpenMatchTable(SQLModel, table=True):
     headers: str = Field(sa_type=Text)
 
 
-class DecisionTable(SQLModel, table=True):
+class DecisionTable(Rows, table=True):
     """One decision of a match that has not ended, numbered from 1: a move or a fault."""
 
     __tablename__ = "decision"
@@ -268,7 +274,7 @@ class DecisionTable(SQLModel, table=True):
     evidence: str = Field(sa_type=Text)
 
 
-class RunStateTable(SQLModel, table=True):
+class RunStateTable(Rows, table=True):
     """The last reported state of a run, for watchers in other processes; JSON."""
 
     __tablename__ = "run_state"
@@ -279,7 +285,7 @@ class RunStateTable(SQLModel, table=True):
     snapshot: str = Field(sa_type=Text)
 
 
-class TallyTable(SQLModel, table=True):
+class TallyTable(Rows, table=True):
     """Sums over the matches of a run from its first to number `upto`, for standings; JSON."""
 
     __tablename__ = "tally"
@@ -291,7 +297,7 @@ class TallyTable(SQLModel, table=True):
     sums: str = Field(sa_type=Text)
 
 
-class RunDigestTable(SQLModel, table=True):
+class RunDigestTable(Rows, table=True):
     """A row of the chain of a run: what was written or removed at once, see `digests`.
 
     `first` is the lowest number in `entries`; `hash` covers them and the hash of the row before.
@@ -308,7 +314,7 @@ class RunDigestTable(SQLModel, table=True):
     hash: str = Field(sa_type=Text)
 
 
-class RecordDigestTable(SQLModel, table=True):
+class RecordDigestTable(Rows, table=True):
     """The digest of a record as a row of the log left it, "" if that row removed it.
 
     A missing row of the log is found by its own check, so `log_number` is no foreign key; nor is
@@ -324,7 +330,7 @@ class RecordDigestTable(SQLModel, table=True):
     digest: str = Field(sa_type=Text)
 
 
-class BotLogTable(SQLModel, table=True):
+class BotLogTable(Rows, table=True):
     """What a bot's process wrote to stderr in one session of a run."""
 
     __tablename__ = "bot_log"
@@ -336,7 +342,7 @@ class BotLogTable(SQLModel, table=True):
     text: str = Field(sa_type=Text)
 
 
-class ActorTable(SQLModel, table=True):
+class ActorTable(Rows, table=True):
     """Somebody who has changed stored data. The log contains the id, so the name can be erased."""
 
     __tablename__ = "actor"
@@ -345,7 +351,7 @@ class ActorTable(SQLModel, table=True):
     name: str = Field(sa_type=Text, unique=True)
 
 
-class LogTable(SQLModel, table=True):
+class LogTable(Rows, table=True):
     """One change of stored data, with ids and without personal names; rows are never changed.
 
     `hash` covers the other columns, `previous` is the hash of the row before.
@@ -362,7 +368,7 @@ class LogTable(SQLModel, table=True):
     hash: str = Field(sa_type=Text)
 
 
-class LogEndTable(SQLModel, table=True):
+class LogEndTable(Rows, table=True):
     """The number of rows of the log and the hash of the last one, in a single row."""
 
     __tablename__ = "log_end"
@@ -371,7 +377,7 @@ class LogEndTable(SQLModel, table=True):
     hash: str = Field(sa_type=Text)
 
 
-class RevisionTable(SQLModel, table=True):
+class RevisionTable(Rows, table=True):
     """A version of a corrected match, numbered from 1; the newest is the one in use.
 
     `text` is the record, NULL for a match of a run, whose moves are never corrected. The first
@@ -391,7 +397,7 @@ class RevisionTable(SQLModel, table=True):
     text: str | None = Field(default=None, sa_type=Text)
 
 
-class RecordingTable(SQLModel, table=True):
+class RecordingTable(Rows, table=True):
     """A match that is being recorded at a table; it becomes a record when it is finished.
 
     `setup` is JSON; `holder` describes the process that records it, empty if there is none.
@@ -406,7 +412,7 @@ class RecordingTable(SQLModel, table=True):
     created: datetime = Field(default_factory=lambda: datetime.now(UTC))
 
 
-class RecordingChangeTable(SQLModel, table=True):
+class RecordingChangeTable(Rows, table=True):
     """One accepted input: all lines from `line` on were replaced by `lines`, a JSON list."""
 
     __tablename__ = "recording_change"
@@ -417,7 +423,7 @@ class RecordingChangeTable(SQLModel, table=True):
     lines: str = Field(sa_type=Text)
 
 
-class EventTable(SQLModel, table=True):
+class EventTable(Rows, table=True):
     """An event. Everything else about it is in its rows of the log.
 
     `runner` is the process that plays tables of bots, JSON, empty if none has; it is no part of
@@ -431,7 +437,7 @@ class EventTable(SQLModel, table=True):
     runner: str = Field(default="", sa_type=Text)
 
 
-class EventLogTable(SQLModel, table=True):
+class EventLogTable(Rows, table=True):
     """A row of the log that belongs to an event.
 
     A missing row of the log is found by its own check, so `log_number` is no foreign key.
@@ -443,7 +449,7 @@ class EventLogTable(SQLModel, table=True):
     log_number: int = Field(primary_key=True)
 
 
-class EventBotLogTable(SQLModel, table=True):
+class EventBotLogTable(Rows, table=True):
     """What a bot's process wrote to stderr while it played tables of an event."""
 
     __tablename__ = "event_bot_log"
@@ -455,7 +461,7 @@ class EventBotLogTable(SQLModel, table=True):
     text: str = Field(sa_type=Text)
 
 
-class EntrantTable(SQLModel, table=True):
+class EntrantTable(Rows, table=True):
     """The player or bot behind an entrant of an event; the log has its id at entry."""
 
     __tablename__ = "entrant"

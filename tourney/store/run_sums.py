@@ -9,14 +9,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import (
+    Connection,
+    insert,
+    select,
+    update,
+)
 
 from engines.api import Seat
-from tourney.domain.match_values import Ending, KeptMatch, MatchResult
+from tourney.domain.match_values import (
+    Ending,
+    KeptMatch,
+    MatchResult,
+)
 from tourney.domain.run_spec import RunSpec
 from tourney.results.sums import Endings, ResultSums, Worth, design, forfeited
 from tourney.scoring import DEFAULT_TIEBREAKS
-from tourney.store.models import TALLY
+from tourney.store.connect import Database
+from tourney.store.models import (
+    TALLY,
+)
+from tourney.store.runs import StoredRun
 
 BY = "scaled"
 """The point system of the stored sums."""
@@ -145,6 +158,9 @@ def store_tally(connection: Connection, run_id: int, tally: Tally) -> None:
         connection.execute(insert(TALLY).values(run_id=run_id, **values))
 
 
-def drop_tally(connection: Connection, run_id: int) -> None:
-    """Delete the tally of a run, because matches that it counts are about to be removed."""
-    connection.execute(delete(TALLY).where(TALLY.c.run_id == run_id))
+def run_sums(
+    database: Database, run: StoredRun, tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS
+) -> StoredSums | None:
+    """Sums over the first matches of a run, for standings by `scaled`; None if not stored."""
+    with database.reading() as connection:
+        return stored_sums(connection, run.id, run.spec, tiebreaks)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
-from difflib import get_close_matches
 from time import monotonic, sleep
 from typing import Final, Protocol, Self
 from uuid import uuid4
@@ -45,7 +44,6 @@ from tourney.store.models import (
     RunBotTable,
     RunTable,
 )
-from tourney.store.run_sums import drop_tally
 from tourney.store.schema import CLASS
 
 AT_ONCE = 500
@@ -153,6 +151,8 @@ def _run_named(database: Database, name: str) -> StoredRun:
         named = select_rows(RunTable).where(RunTable.name == name)
         row = session.exec(named).first() if is_text(name) else None
         if row is None:
+            from difflib import get_close_matches
+
             events = [f"event:{one}" for one in session.exec(select_rows(EventTable.name))]
             known = [*session.exec(select_rows(RunTable.name)), *events]
             if near := get_close_matches(name, known, 1) or get_close_matches(
@@ -451,3 +451,8 @@ class RunLock:
                 self._connection.invalidate()
             self._connection.close()
             self._connection = None
+
+
+def drop_tally(connection: Connection, run_id: int) -> None:
+    """Delete the tally of a run, because matches that it counts are about to be removed."""
+    connection.execute(delete(TALLY).where(TALLY.c.run_id == run_id))

@@ -20,7 +20,7 @@ from sqlmodel import SQLModel
 from engines.messages import Sentence, say
 from tourney.domain.errors import Conflict, NotFound, TourneyError, quoted
 from tourney.store import models
-from tourney.store.bulk import FIRST
+from tourney.store.bulk import FIRST, split_plies
 from tourney.store.connect import NO_WAIT, UNKNOWN_ACTOR, Address, Database, Wait, address, look
 from tourney.store.database_faults import Damaged
 from tourney.store.log import begin
@@ -182,6 +182,7 @@ def _definitions(connection: Connection) -> Sequence[str]:
     """The statements that create all tables, compiled once for each kind of database."""
     dialect = connection.dialect
     if dialect.name not in _DEFINITIONS:
+        split_plies(dialect.name)
         tables = SQLModel.metadata.sorted_tables
         made: list[CreateTable | CreateIndex] = [CreateTable(table) for table in tables]
         made += [CreateIndex(index) for table in tables for index in table.indexes]
