@@ -35,13 +35,13 @@ WIDE = BigInteger().with_variant(Integer(), "sqlite")
 """A match id: 64 bits on a server, too; SQLite gives ids by itself only to its own integers."""
 
 
-class Rows(SQLModel):
-    """Rows of a table; nothing validates them, so pydantic need not prepare for that."""
+class TableRow(SQLModel):
+    """TableRow of a table; nothing validates them, so pydantic need not prepare for that."""
 
     model_config = {"defer_build": True}
 
 
-class PlayerTable(Rows, table=True):
+class PlayerTable(TableRow, table=True):
     """A person who plays at tables.
 
     `shown` says how pages name the person: full, nick, initials, hidden, or empty for no wish.
@@ -57,7 +57,7 @@ class PlayerTable(Rows, table=True):
     shown: str = Field(default="", sa_type=Text)
 
 
-class MergedPlayerTable(Rows, table=True):
+class MergedPlayerTable(TableRow, table=True):
     """A player who is the same person as another one; also a name added as an alias.
 
     `into_id` is the player named in the merge, `person_id` the one at the end of all merges.
@@ -71,7 +71,7 @@ class MergedPlayerTable(Rows, table=True):
     person_id: int = Field(foreign_key="player.id")
 
 
-class BotTable(Rows, table=True):
+class BotTable(TableRow, table=True):
     """A bot in one version; `target` is its source, empty if only a record names the bot."""
 
     __tablename__ = "bot"
@@ -83,7 +83,7 @@ class BotTable(Rows, table=True):
     version: str = Field(sa_type=Text)
 
 
-class RunTable(Rows, table=True):
+class RunTable(TableRow, table=True):
     """One execution of a schedule: the settings that determine all its matches.
 
     `uid` is unique across databases: in a copy of the database another run may get the same id.
@@ -117,7 +117,7 @@ class RunTable(Rows, table=True):
     uid: str = Field(sa_type=Text, unique=True)
 
 
-class RunBotTable(Rows, table=True):
+class RunBotTable(TableRow, table=True):
     """The bots of a run, in the order its schedule numbers them.
 
     `content` is a hash of the bot's files, empty if unknown.
@@ -131,7 +131,7 @@ class RunBotTable(Rows, table=True):
     content: str = Field(default="", sa_type=Text)
 
 
-class MatchTable(Rows, table=True):
+class MatchTable(TableRow, table=True):
     """A match. A match of a run has its place in the schedule and is always complete."""
 
     __tablename__ = "match"
@@ -146,7 +146,7 @@ class MatchTable(Rows, table=True):
     status: str = Field(sa_type=Text)
 
 
-class RecordTextTable(Rows, table=True):
+class RecordTextTable(TableRow, table=True):
     """An imported record, unchanged, and the values read from its headers."""
 
     __tablename__ = "record_text"
@@ -159,7 +159,7 @@ class RecordTextTable(Rows, table=True):
     text: str = Field(sa_type=Text)
 
 
-class SeatTable(Rows, table=True):
+class SeatTable(TableRow, table=True):
     """The player and result of a seat in a match; without bot and player it is unknown."""
 
     __tablename__ = "seat"
@@ -176,7 +176,7 @@ class SeatTable(Rows, table=True):
     place: int | None = Field(sa_type=SmallInteger)
 
 
-class FaultTable(Rows, table=True):
+class FaultTable(TableRow, table=True):
     """A fault of a bot, or the reason of a forfeit; `number` keeps their order.
 
     Seat -1 is a failure of the program itself. `evidence` is one line, `detail` any further output.
@@ -194,7 +194,7 @@ class FaultTable(Rows, table=True):
     detail: str = Field(sa_type=Text)
 
 
-class MoveInfoTable(Rows, table=True):
+class MoveInfoTable(TableRow, table=True):
     """What a bot wrote about its move, entry `ply` of the log; `number` keeps their order.
 
     The text is empty if it wrote nothing; `us` is the time of the move in microseconds.
@@ -211,7 +211,7 @@ class MoveInfoTable(Rows, table=True):
     us: int | None
 
 
-class PlyTable(Rows, table=True):
+class PlyTable(TableRow, table=True):
     """One entry of a match's log, numbered from 1; seat -1 is the dealer.
 
     No foreign key: checking it would take a seventh of the insert time, and a ply is only written
@@ -227,7 +227,7 @@ class PlyTable(Rows, table=True):
     text: str = Field(sa_type=Text)
 
 
-class PackedLogTable(Rows, table=True):
+class PackedLogTable(TableRow, table=True):
     """The whole log of a match in one value, for runs that store packed logs instead of plies."""
 
     __tablename__ = "packed_log"
@@ -235,7 +235,7 @@ class PackedLogTable(Rows, table=True):
     entries: bytes = Field(sa_type=LargeBinary)
 
 
-class OpenMatchTable(Rows, table=True):
+class OpenMatchTable(TableRow, table=True):
     """A match with people that has not ended; `holders` lists the players by seat, JSON.
 
     `headers` are those of its future record that name its place in an event, JSON.
@@ -260,7 +260,7 @@ class OpenMatchTable(Rows, table=True):
     headers: str = Field(sa_type=Text)
 
 
-class DecisionTable(Rows, table=True):
+class DecisionTable(TableRow, table=True):
     """One decision of a match that has not ended, numbered from 1: a move or a fault."""
 
     __tablename__ = "decision"
@@ -274,7 +274,7 @@ class DecisionTable(Rows, table=True):
     evidence: str = Field(sa_type=Text)
 
 
-class RunStateTable(Rows, table=True):
+class RunStateTable(TableRow, table=True):
     """The last reported state of a run, for watchers in other processes; JSON."""
 
     __tablename__ = "run_state"
@@ -285,7 +285,7 @@ class RunStateTable(Rows, table=True):
     snapshot: str = Field(sa_type=Text)
 
 
-class TallyTable(Rows, table=True):
+class TallyTable(TableRow, table=True):
     """Sums over the matches of a run from its first to number `upto`, for standings; JSON."""
 
     __tablename__ = "tally"
@@ -297,7 +297,7 @@ class TallyTable(Rows, table=True):
     sums: str = Field(sa_type=Text)
 
 
-class RunDigestTable(Rows, table=True):
+class RunDigestTable(TableRow, table=True):
     """A row of the chain of a run: what was written or removed at once, see `digests`.
 
     `first` is the lowest number in `entries`; `hash` covers them and the hash of the row before.
@@ -314,7 +314,7 @@ class RunDigestTable(Rows, table=True):
     hash: str = Field(sa_type=Text)
 
 
-class RecordDigestTable(Rows, table=True):
+class RecordDigestTable(TableRow, table=True):
     """The digest of a record as a row of the log left it, "" if that row removed it.
 
     A missing row of the log is found by its own check, so `log_number` is no foreign key; nor is
@@ -330,7 +330,7 @@ class RecordDigestTable(Rows, table=True):
     digest: str = Field(sa_type=Text)
 
 
-class BotLogTable(Rows, table=True):
+class BotLogTable(TableRow, table=True):
     """What a bot's process wrote to stderr in one session of a run."""
 
     __tablename__ = "bot_log"
@@ -342,7 +342,7 @@ class BotLogTable(Rows, table=True):
     text: str = Field(sa_type=Text)
 
 
-class ActorTable(Rows, table=True):
+class ActorTable(TableRow, table=True):
     """Somebody who has changed stored data. The log contains the id, so the name can be erased."""
 
     __tablename__ = "actor"
@@ -351,7 +351,7 @@ class ActorTable(Rows, table=True):
     name: str = Field(sa_type=Text, unique=True)
 
 
-class LogTable(Rows, table=True):
+class LogTable(TableRow, table=True):
     """One change of stored data, with ids and without personal names; rows are never changed.
 
     `hash` covers the other columns, `previous` is the hash of the row before.
@@ -368,7 +368,7 @@ class LogTable(Rows, table=True):
     hash: str = Field(sa_type=Text)
 
 
-class LogEndTable(Rows, table=True):
+class LogEndTable(TableRow, table=True):
     """The number of rows of the log and the hash of the last one, in a single row."""
 
     __tablename__ = "log_end"
@@ -377,7 +377,7 @@ class LogEndTable(Rows, table=True):
     hash: str = Field(sa_type=Text)
 
 
-class RevisionTable(Rows, table=True):
+class RevisionTable(TableRow, table=True):
     """A version of a corrected match, numbered from 1; the newest is the one in use.
 
     `text` is the record, NULL for a match of a run, whose moves are never corrected. The first
@@ -397,7 +397,7 @@ class RevisionTable(Rows, table=True):
     text: str | None = Field(default=None, sa_type=Text)
 
 
-class RecordingTable(Rows, table=True):
+class RecordingTable(TableRow, table=True):
     """A match that is being recorded at a table; it becomes a record when it is finished.
 
     `setup` is JSON; `holder` describes the process that records it, empty if there is none.
@@ -412,7 +412,7 @@ class RecordingTable(Rows, table=True):
     created: datetime = Field(default_factory=lambda: datetime.now(UTC))
 
 
-class RecordingChangeTable(Rows, table=True):
+class RecordingChangeTable(TableRow, table=True):
     """One accepted input: all lines from `line` on were replaced by `lines`, a JSON list."""
 
     __tablename__ = "recording_change"
@@ -423,7 +423,7 @@ class RecordingChangeTable(Rows, table=True):
     lines: str = Field(sa_type=Text)
 
 
-class EventTable(Rows, table=True):
+class EventTable(TableRow, table=True):
     """An event. Everything else about it is in its rows of the log.
 
     `runner` is the process that plays tables of bots, JSON, empty if none has; it is no part of
@@ -437,7 +437,7 @@ class EventTable(Rows, table=True):
     runner: str = Field(default="", sa_type=Text)
 
 
-class EventLogTable(Rows, table=True):
+class EventLogTable(TableRow, table=True):
     """A row of the log that belongs to an event.
 
     A missing row of the log is found by its own check, so `log_number` is no foreign key.
@@ -449,7 +449,7 @@ class EventLogTable(Rows, table=True):
     log_number: int = Field(primary_key=True)
 
 
-class EventBotLogTable(Rows, table=True):
+class EventBotLogTable(TableRow, table=True):
     """What a bot's process wrote to stderr while it played tables of an event."""
 
     __tablename__ = "event_bot_log"
@@ -461,7 +461,7 @@ class EventBotLogTable(Rows, table=True):
     text: str = Field(sa_type=Text)
 
 
-class EntrantTable(Rows, table=True):
+class EntrantTable(TableRow, table=True):
     """The player or bot behind an entrant of an event; the log has its id at entry."""
 
     __tablename__ = "entrant"
