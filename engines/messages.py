@@ -146,7 +146,21 @@ class Message(NamedTuple):
 
     def text(self, lang: str = "en", names: Sequence[str] = ()) -> str:
         """The message in a language; `names` are the players by seat, seat letters if missing."""
-        return _filled(self, lang, names)
+        # The sentence with its arguments put in.
+        given = dict(self.arguments)
+        parts: list[str] = []
+        end = 0
+        template = self.sentence.template(lang)
+        for field in _FIELD.finditer(template):
+            value = given[field[1]]
+            parts.append(template[end : field.start()])
+            if field[2] is None:
+                parts.append(_shown(value, lang, names))
+            else:
+                one, _, many = field[2].partition("|")
+                parts.append(one if value in (1, "1") else many)
+            end = field.end()
+        return "".join((*parts, template[end:]))
 
     def __str__(self) -> str:
         return self.text()
@@ -180,47 +194,22 @@ def _named(value: Argument, names: Sequence[str]) -> Argument:
     return tuple(_named(one, names) for one in value) if isinstance(value, tuple) else value
 
 
-def _filled(message: Message, lang: str, names: Sequence[str]) -> str:
-    """The sentence with its arguments put in."""
-    given = dict(message.arguments)
-    parts: list[str] = []
-    end = 0
-    template = message.sentence.template(lang)
-    for field in _FIELD.finditer(template):
-        value = given[field[1]]
-        parts.append(template[end : field.start()])
-        if field[2] is None:
-            parts.append(_shown(value, lang, names))
-        else:
-            one, _, many = field[2].partition("|")
-            parts.append(one if value in (1, "1") else many)
-        end = field.end()
-    return "".join((*parts, template[end:]))
-
-
 def _shown(value: Argument, lang: str, names: Sequence[str]) -> str:
     if isinstance(value, Message):
         return value.text(lang, names)
     if isinstance(value, Player):
-        return _player(value.seat, lang, names)
+        if value.seat < 0:
+            return DEALER[LANGUAGES.index(lang)]
+        return names[value.seat] if value.seat < len(names) else "ABCDEFGH"[value.seat]
     if isinstance(value, Words):
         return value.text(lang)
     if isinstance(value, tuple):
-        return _listed([_shown(one, lang, names) for one in value], lang)
+        # `A, B and C` as the language writes it.
+        words = [_shown(one, lang, names) for one in value]
+        if lang == "ja" or len(words) < 2:
+            return "、".join(words)
+        return f"{', '.join(words[:-1])} and {words[-1]}"
     return str(value)
-
-
-def _player(seat: int, lang: str, names: Sequence[str]) -> str:
-    if seat < 0:
-        return DEALER[LANGUAGES.index(lang)]
-    return names[seat] if seat < len(names) else "ABCDEFGH"[seat]
-
-
-def _listed(words: Sequence[str], lang: str) -> str:
-    """`A, B and C` as the language writes it."""
-    if lang == "ja" or len(words) < 2:
-        return "、".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def _quotes(value: Argument) -> Iterator[str]:

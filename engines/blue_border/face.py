@@ -19,12 +19,11 @@ from engines.api import (
     Seat,
     Token,
     View,
-    ViewField,
     Zone,
 )
 from engines.blue_border.cards import POINT_NAMES
 from engines.blue_border.position import BlueBorderOptions
-from engines.kit.sentences import player_of
+from engines.kit.sentences import field, player_of
 from engines.messages import Message, Player, Sentence, say
 
 # What is to be done, by phase.
@@ -101,7 +100,7 @@ def _now(view: View) -> Message:
         return say("blue-border.turn-of", who=Player(view["turn"]))
     if view["phase"] == "reshuffle":
         return say("blue-border.deck-empty")
-    return say("kit.over") if view["phase"] == "over" else say("blue-border.round-over")
+    return say("kit.over" if view["phase"] == "over" else "blue-border.round-over")
 
 
 def _measures(view: View) -> Message:
@@ -113,7 +112,7 @@ def _note(view: View, player: dict[str, Any]) -> Message | None:
     won = player["wins"] if view["options"]["rounds"] > 1 else None
     if won is None:
         return say("blue-border.skips") if player["skip"] else None
-    return say("blue-border.skips-won", n=won) if player["skip"] else say("blue-border.won", n=won)
+    return say("blue-border.skips-won" if player["skip"] else "blue-border.won", n=won)
 
 
 class _Swatches:
@@ -162,11 +161,7 @@ def narrate(seat: Seat, text: str) -> Message:
 
 
 def _takes(seat: Seat, rest: str) -> Message:
-    sentence = (
-        Sentence("blue-border.n-takes-last")
-        if "refill" in rest
-        else Sentence("blue-border.n-takes")
-    )
+    sentence = Sentence("blue-border.n-takes-last" if "refill" in rest else "blue-border.n-takes")
     return sentence(who=Player(seat), pile=int(rest[0]))
 
 
@@ -191,11 +186,9 @@ def _reward(seat: Seat, rest: str) -> Message:
         return say("blue-border.n-reward-take", who=who, pile=int(what[0]))
     if kind == "discard":
         return say("blue-border.n-reward-discard", who=who, card=what)
-    return (
-        Sentence("blue-border.n-reward-deck")
-        if kind == "deck"
-        else Sentence("blue-border.n-reward-none")
-    )(who=who)
+    return say(
+        "blue-border.n-reward-deck" if kind == "deck" else "blue-border.n-reward-none", who=who
+    )
 
 
 NARRATORS: Final[Mapping[str, Callable[[Seat, str], Message]]] = {
@@ -213,14 +206,6 @@ NARRATORS: Final[Mapping[str, Callable[[Seat, str], Message]]] = {
     "call": _call,
     "reward": _reward,
 }
-
-
-# Messages on the printed sheet of Blue Border, in English and Japanese.
-
-REMINDER: Final = (
-    Sentence("blue-border.paper-reminder-1"),
-    Sentence("blue-border.paper-reminder-2"),
-)
 
 
 # What its printed sheet shows: a grid of turns with calls, and the opened lines.
@@ -267,8 +252,8 @@ def paper(options: BlueBorderOptions, seats: int) -> Paper:
     blanks = ((PaperBlank(say("blue-border.paper-start")),),)
     rows = min(USUAL_TURNS, options.limit)
     return Paper(
-        reminder=(REMINDER[0](), REMINDER[1]()),
-        result=(say("blue-border.paper-length") if single else say("blue-border.paper-won"),),
+        reminder=(say("blue-border.paper-reminder-1"), say("blue-border.paper-reminder-2")),
+        result=(say("blue-border.paper-length" if single else "blue-border.paper-won"),),
         marks=MARKS,
         numbered=say("kit.paper-number"),
         columns=COLUMNS,
@@ -307,70 +292,49 @@ def _allowed(bl: int, bt: int) -> tuple[PaperText, ...]:
 
 VIEW_FIELDS: Final = (
     *COMMON,
-    ViewField("options.bl", "number", Sentence("blue-border.view-options-bl")),
-    ViewField("options.bt", "number", Sentence("blue-border.view-options-bt")),
-    ViewField("options.cards", "number", Sentence("blue-border.view-options-cards")),
-    ViewField("options.rounds", "number", Sentence("kit.view-options-rounds")),
-    ViewField(
-        "options.sight",
-        "number",
-        Sentence("blue-border.view-options-sight"),
+    field("options.bl", "number", "blue-border.view-options-bl"),
+    field("options.bt", "number", "blue-border.view-options-bt"),
+    field("options.cards", "number", "blue-border.view-options-cards"),
+    field("options.rounds", "number", "kit.view-options-rounds"),
+    field("options.sight", "number", "blue-border.view-options-sight"),
+    field("options.limit", "number", "blue-border.view-options-limit"),
+    field("round", "number", "kit.view-round"),
+    field("start", "number or null", "blue-border.view-start"),
+    field("turn", "number or null", "kit.view-turn"),
+    field("deck", "number", "blue-border.view-deck"),
+    field("top", "number or null", "blue-border.view-top"),
+    field("top_number", "number or null", "blue-border.view-top_number", seen_by=REPLAYS),
+    field(
+        "field", "list of list of number", "blue-border.view-field", "blue-border.view-field-order"
     ),
-    ViewField("options.limit", "number", Sentence("blue-border.view-options-limit")),
-    ViewField("round", "number", Sentence("kit.view-round")),
-    ViewField("start", "number or null", Sentence("blue-border.view-start")),
-    ViewField("turn", "number or null", Sentence("kit.view-turn")),
-    ViewField("deck", "number", Sentence("blue-border.view-deck")),
-    ViewField(
-        "top",
-        "number or null",
-        Sentence("blue-border.view-top"),
-    ),
-    ViewField(
-        "top_number", "number or null", Sentence("blue-border.view-top_number"), seen_by=REPLAYS
-    ),
-    ViewField(
-        "field",
-        "list of list of number",
-        Sentence("blue-border.view-field"),
-        Sentence("blue-border.view-field-order"),
-    ),
-    ViewField(
+    field(
         "field_numbers",
         "list of list of number or null",
-        Sentence("blue-border.view-field_numbers"),
-        Sentence("blue-border.view-field_numbers-order"),
+        "blue-border.view-field_numbers",
+        "blue-border.view-field_numbers-order",
         REPLAYS,
     ),
-    ViewField(
-        "discards",
-        "list of number",
-        Sentence("blue-border.view-discards"),
-        Sentence("blue-border.view-discards-order"),
+    field(
+        "discards", "list of number", "blue-border.view-discards", "blue-border.view-discards-order"
     ),
-    ViewField("moves", "number", Sentence("blue-border.view-moves")),
-    ViewField("window", "object or null", Sentence("blue-border.view-window")),
-    ViewField("window.diver", "number", Sentence("blue-border.view-window-diver")),
-    ViewField("window.reward", "boolean", Sentence("blue-border.view-window-reward")),
-    ViewField(
-        "players",
-        "list of object",
-        Sentence("kit.view-players"),
-        Sentence("kit.view-players-order"),
-    ),
-    ViewField(
+    field("moves", "number", "blue-border.view-moves"),
+    field("window", "object or null", "blue-border.view-window"),
+    field("window.diver", "number", "blue-border.view-window-diver"),
+    field("window.reward", "boolean", "blue-border.view-window-reward"),
+    field("players", "list of object", "kit.view-players", "kit.view-players-order"),
+    field(
         "players[].line",
         "list of object",
-        Sentence("blue-border.view-players-line"),
-        Sentence("blue-border.view-players-line-order"),
+        "blue-border.view-players-line",
+        "blue-border.view-players-line-order",
     ),
-    ViewField("players[].line[].band", "number", Sentence("blue-border.view-players-line-band")),
-    ViewField(
+    field("players[].line[].band", "number", "blue-border.view-players-line-band"),
+    field(
         "players[].line[].number",
         "number or null",
-        Sentence("blue-border.view-players-line-number"),
+        "blue-border.view-players-line-number",
         seen_by=Sentence("blue-border.view-players-line-number-seen-by"),
     ),
-    ViewField("players[].skip", "boolean", Sentence("blue-border.view-players-skip")),
-    ViewField("players[].wins", "number", Sentence("blue-border.view-players-wins")),
+    field("players[].skip", "boolean", "blue-border.view-players-skip"),
+    field("players[].wins", "number", "blue-border.view-players-wins"),
 )

@@ -26,7 +26,7 @@ from engines.blue_border.cards import CARDS, NO, Move
 from engines.blue_border.face import TO_DO, VIEW_FIELDS, narrate, paper, scene
 from engines.blue_border.inference import worlds
 from engines.blue_border.inference.tracker import BlueBorderTracker
-from engines.blue_border.notation import JAPANESE, TYPED, canonical, parse_move
+from engines.blue_border.notation import JAPANESE, TYPED, parse_move
 from engines.blue_border.position import (
     DEFAULTS,
     HELP,
@@ -142,7 +142,7 @@ class BlueBorderGame(Game[Move]):
         return result(options, rows)
 
     def canonical(self, seat: Seat, segment: str) -> str:
-        return canonical(seat, segment)
+        return notation.read_part(seat, segment)[0]
 
     def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
         return notation.plies(seat, segments)

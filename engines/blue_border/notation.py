@@ -17,8 +17,8 @@ from engines.blue_border.cards import (
     TAKE,
     Move,
 )
-from engines.kit.tokens import Reading, Spellings, spellings
-from engines.messages import Sentence, say
+from engines.kit.tokens import NO_ACTION, NO_DIRECTIVE, Reading, Spellings, spellings
+from engines.messages import say
 
 # Moves and log entries as canonical text.
 #
@@ -60,9 +60,24 @@ def text(ply: Ply[Move], who: Who = EVERYTHING) -> str:
     """The action text of an entry as `who` may see it."""
     _, move, facts, _, _ = ply
     if move is None:
-        return _dealer_text(facts, who)
+        first = facts[0]
+        if first.name == "start":
+            return f"start {seat_letter(first.values[0])}{_field(facts[1:], who)}"
+        if first.name == "reshuffle":
+            return f"reshuffle{_field(facts, who)}"
+        if first.name == "skip":
+            return f"skip {seat_letter(first.values[0])}"
+        return 'draw reason "turn limit"'
     if move == CALL:
-        return _call_text(facts)
+        verdict, (called, *shown) = facts[0].name, facts[0].values
+        opened = f" = {','.join(map(number, shown))}" if any(shown) else ""
+        words = f"call {seat_letter(called)}{opened} {verdict}"
+        if len(facts) == 1:
+            return words
+        if facts[1].name == "skip":
+            return f"{words}; skip"
+        lost = facts[1].values[0]
+        return f"{words}; lose {number(lost)}" if lost else f"{words}; lose"
     words = move_text(move)
     if not facts:
         return words
@@ -75,29 +90,6 @@ def refill(fact: Fact, who: Who) -> str:
     """The text for the refill of an emptied pile."""
     known = who == EVERYTHING and fact.values[0]
     return f"; refill {number(fact.values[0])}" if known else "; refill"
-
-
-def _call_text(facts: tuple[Fact, ...]) -> str:
-    verdict, (called, *shown) = facts[0].name, facts[0].values
-    opened = f" = {','.join(map(number, shown))}" if any(shown) else ""
-    words = f"call {seat_letter(called)}{opened} {verdict}"
-    if len(facts) == 1:
-        return words
-    if facts[1].name == "skip":
-        return f"{words}; skip"
-    lost = facts[1].values[0]
-    return f"{words}; lose {number(lost)}" if lost else f"{words}; lose"
-
-
-def _dealer_text(facts: tuple[Fact, ...], who: Who) -> str:
-    first = facts[0]
-    if first.name == "start":
-        return f"start {seat_letter(first.values[0])}{_field(facts[1:], who)}"
-    if first.name == "reshuffle":
-        return f"reshuffle{_field(facts, who)}"
-    if first.name == "skip":
-        return f"skip {seat_letter(first.values[0])}"
-    return 'draw reason "turn limit"'
 
 
 def _field(facts: tuple[Fact, ...], who: Who) -> str:
@@ -201,14 +193,8 @@ def _place(words: BlueBorderWords, take: int, deck: int) -> tuple[Ply[Move], str
 def read_part(seat: Seat, segment: str) -> Part:
     """One part of a line; for a directive the text after `-- `."""
     words = BlueBorderWords(segment)
-    verb = words.next(say("blue-border.an-action"))
-    readers = DIRECTIVES if seat == CHANCE else ACTIONS
-    if verb not in readers:
-        unknown = (
-            Sentence("kit.unknown-directive") if seat == CHANCE else Sentence("kit.unknown-action")
-        )
-        raise words.fault(unknown(word=words.typed()))
-    found = readers[verb](words)
+    readers, unknown = (DIRECTIVES, NO_DIRECTIVE) if seat == CHANCE else (ACTIONS, NO_ACTION)
+    found = words.reader(readers, say("blue-border.an-action"), unknown)(words)
     words.finish()
     return found
 
@@ -266,30 +252,15 @@ def _lose(words: BlueBorderWords) -> Part:
     return f"lose {number(card)}" if card else "lose", None, Fact("lose", (card,))
 
 
-def _skipped(words: BlueBorderWords) -> Part:
-    return "skip", None, Fact("skip", ())
-
-
-def _started(words: BlueBorderWords) -> Part:
-    facts = (Fact("start", (words.seat(),)), *_piles(words, "field"))
-    return _dealt(facts, facts[1:])
-
-
-def _reshuffled(words: BlueBorderWords) -> Part:
-    facts = _piles(words, "reshuffle") or (Fact("reshuffle", (), ()),)
-    return _dealt(facts, facts)
-
-
-def _dealt(facts: tuple[Fact, ...], piles: tuple[Fact, ...]) -> Part:
-    drawn = tuple(card for fact in piles for card in fact.values)
-    ply: Ply[Move] = Ply(CHANCE, None, facts, drawn if all(drawn) else ())
+def _dealt(words: BlueBorderWords) -> Part:
+    """The start of a round or a new deck, with the cards of the piles if somebody wrote them."""
+    start = words.typed().lower() == "start"
+    facts: tuple[Fact, ...] = (Fact("start", (words.seat(),)),) if start else ()
+    piles = tuple(words.card() for _ in range(4)) if words.skip("field") else ()
+    if piles or not start:
+        facts = (*facts, Fact("field" if start else "reshuffle", piles, ()))
+    ply: Ply[Move] = Ply(CHANCE, None, facts, piles if all(piles) else ())
     return text(ply), ply, None
-
-
-def _piles(words: BlueBorderWords, name: str) -> tuple[Fact, ...]:
-    if not words.skip("field"):
-        return ()
-    return (Fact(name, tuple(words.card() for _ in range(4)), ()),)
 
 
 def _skip(words: BlueBorderWords) -> Part:
@@ -347,21 +318,16 @@ ACTIONS: Final[Mapping[str, Callable[[BlueBorderWords], Part]]] = {
     "reward": _reward,
     "refill": _refilled,
     "lose": _lose,
-    "skip": _skipped,
+    "skip": lambda words: ("skip", None, Fact("skip", ())),
 }
 DIRECTIVES: Final[Mapping[str, Callable[[BlueBorderWords], Part]]] = {
-    "start": _started,
-    "reshuffle": _reshuffled,
+    "start": _dealt,
+    "reshuffle": _dealt,
     "skip": _skip,
     "draw": _drawn,
     "check": _check,
     "reveal": _opened,
 }
-
-
-def canonical(seat: Seat, segment: str) -> str:
-    """Canonical form of one part of a line."""
-    return read_part(seat, segment)[0]
 
 
 def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
@@ -376,16 +342,14 @@ def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
             if not found or joined == len(found):
                 raise NotationError(say("blue-border.not-first", word=fact.name), 0, len(segment))
             at, before = found[-1]
-            found[-1] = (at, _joined(before, fact, seat))
+            if fact.name == "skip":
+                fact = Fact("skip", (seat,))
+            drawn = before.drawn
+            if fact.name == "refill" and fact.values[0]:
+                drawn = (*drawn, *fact.values)
+            found[-1] = (at, before._replace(facts=(*before.facts, fact), drawn=drawn))
             joined = len(found)
     return found
-
-
-def _joined(ply: Ply[Move], fact: Fact, seat: Seat) -> Ply[Move]:
-    if fact.name == "skip":
-        fact = Fact("skip", (seat,))
-    drawn = (*ply.drawn, *fact.values) if fact.name == "refill" and fact.values[0] else ply.drawn
-    return ply._replace(facts=(*ply.facts, fact), drawn=drawn)
 
 
 # Other spellings of actions, as people type them at a table.

@@ -117,10 +117,6 @@ Effects: TypeAlias = tuple[tuple[int, int, int], ...]
 """Berths that overlap a card: step from its corner, bits of their words to keep, bits to set."""
 
 
-def _step(row: int, column: int) -> int:
-    return row * (1 << ROW) + column * (1 << COLUMN)
-
-
 def _around() -> list[tuple[int, list[tuple[int, int]]]]:
     """Berths near a card at 0,0: the step to each and its six cells."""
     found = []
@@ -128,7 +124,7 @@ def _around() -> list[tuple[int, list[tuple[int, int]]]]:
         for row in range(-4, 5):
             for column in range(-4, 5):
                 theirs = [(row + r, column + c) for r, c in CELLS[shape]]
-                found.append((_step(row, column) + shape, theirs))
+                found.append((row * (1 << ROW) + column * (1 << COLUMN) + shape, theirs))
     return found
 
 

@@ -27,7 +27,7 @@ def refuse_deal(order: object, rule: str, step: int) -> Refusal:
     """Why the dealer's move is not allowed."""
     if isinstance(order, tuple) and len(order) > len(DECK) and is_order(order[: len(DECK)], DECK):
         return Refusal("DJ1-R7", say("diamond-boxes.layout"), order[:2])
-    return Refusal(rule, say("kit.a-deal") if step == DEALING else say("diamond-boxes.a-start"))
+    return Refusal(rule, say("kit.a-deal" if step == DEALING else "diamond-boxes.a-start"))
 
 
 # -- the centre

@@ -22,7 +22,6 @@ from engines.api import (
     Seat,
     Token,
     View,
-    ViewField,
     Zone,
     seat_letter,
 )
@@ -37,7 +36,7 @@ from engines.diamond_boxes.cards import (
     Move,
 )
 from engines.diamond_boxes.specified_colour import PATIENCE
-from engines.kit.sentences import HIDDEN, dealt, passes, player_of
+from engines.kit.sentences import HIDDEN, dealt, field, passes, player_of
 from engines.messages import Message, Player, Sentence, say
 
 # What is to be done, by phase.
@@ -146,7 +145,7 @@ def _cost(board: Container[tuple[int, int]], deck: int | None, move: Move) -> Mo
 
 
 def _title(view: View) -> Message:
-    game = say("diamond-boxes.game-1") if view["deck"] is not None else say("diamond-boxes.game-2")
+    game = say("diamond-boxes.game-1" if view["deck"] is not None else "diamond-boxes.game-2")
     if not view["placed"]:
         return say("diamond-boxes.before-deal", game=game)
     if view["phase"] == "over":
@@ -222,9 +221,30 @@ def narrate(seat: Seat, text: str) -> Message:
     """An action text of `seat` as a sentence."""
     verb, _, rest = text.partition(" ")
     if "@" in verb:
-        return _places(seat, text)
+        # `y8@0,-1e/4; penalty p4 y8`.
+        placement, _, more = text.partition("; ")
+        written, _, covered = placement.partition("/")
+        card, _, place = written.partition("@")
+        told = say(
+            "diamond-boxes.n-places", who=Player(seat), card=card, place=place, count=int(covered)
+        )
+        kind, _, cards = more.partition(" ")
+        if not cards:
+            return told
+        if HIDDEN in cards:
+            return say("diamond-boxes.n-draws-hidden", what=told, count=len(cards.split()))
+        return say(
+            "diamond-boxes.n-penalty" if kind == "penalty" else "diamond-boxes.n-draws",
+            what=told,
+            cards=cards,
+        )
     if verb == "start":
-        return _starts(rest)
+        cards, _, first = rest.partition(" first ")
+        return (
+            say("diamond-boxes.n-starts-with", cards=cards, who=player_of(first))
+            if first
+            else say("diamond-boxes.n-starts", cards=cards)
+        )
     if verb == "hand":
         return dealt(seat, rest)
     if verb == "pass":
@@ -236,47 +256,6 @@ def narrate(seat: Seat, text: str) -> Message:
     if verb == "draw" and seat == CHANCE:
         return say("diamond-boxes.n-drawn", reason=rest.removeprefix("reason ").strip('"'))
     return say("engines.entry", who=Player(seat), text=text)
-
-
-def _starts(rest: str) -> Message:
-    cards, _, first = rest.partition(" first ")
-    return (
-        say("diamond-boxes.n-starts-with", cards=cards, who=player_of(first))
-        if first
-        else say("diamond-boxes.n-starts", cards=cards)
-    )
-
-
-def _places(seat: Seat, text: str) -> Message:
-    """`y8@0,-1e/4; penalty p4 y8`."""
-    placement, _, more = text.partition("; ")
-    written, _, covered = placement.partition("/")
-    card, _, place = written.partition("@")
-    told = say(
-        "diamond-boxes.n-places", who=Player(seat), card=card, place=place, count=int(covered)
-    )
-    kind, _, cards = more.partition(" ")
-    if not cards:
-        return told
-    if HIDDEN in cards:
-        return say("diamond-boxes.n-draws-hidden", what=told, count=len(cards.split()))
-    return (
-        Sentence("diamond-boxes.n-penalty")
-        if kind == "penalty"
-        else Sentence("diamond-boxes.n-draws")
-    )(what=told, cards=cards)
-
-
-# Messages on the printed sheets of Diamond Boxes, in English and Japanese.
-
-REMINDER_1: Final = (
-    Sentence("diamond-boxes.paper-reminder-11"),
-    Sentence("diamond-boxes.paper-reminder-12"),
-)
-REMINDER_2: Final = (
-    Sentence("diamond-boxes.paper-reminder-21"),
-    Sentence("diamond-boxes.paper-reminder-22"),
-)
 
 
 # What the printed sheets of both rule sets show: a grid of placements.
@@ -316,7 +295,7 @@ def open_paper(seats: int) -> Paper:
         PaperBlank(say("diamond-boxes.paper-on-top")),
     )
     return Paper(
-        reminder=(REMINDER_1[0](), REMINDER_1[1]()),
+        reminder=(say("diamond-boxes.paper-reminder-11"), say("diamond-boxes.paper-reminder-12")),
         result=(say("diamond-boxes.paper-hand"), say("diamond-boxes.paper-lowest")),
         marks=(*MARKS, ("penalty", say("diamond-boxes.paper-penalty"))),
         numbered=say("kit.paper-number"),
@@ -347,7 +326,7 @@ def colour_paper(seats: int) -> Paper:
         PaperColumn(say("diamond-boxes.paper-colour-head"), 26),
     )
     return Paper(
-        reminder=(REMINDER_2[0](), REMINDER_2[1]()),
+        reminder=(say("diamond-boxes.paper-reminder-21"), say("diamond-boxes.paper-reminder-22")),
         result=(say("diamond-boxes.paper-hand"), say("diamond-boxes.paper-deck")),
         marks=(
             *MARKS,
@@ -398,60 +377,55 @@ def _tables() -> tuple[PaperTable, ...]:
 
 SHARED: Final = (
     *COMMON,
-    ViewField(
+    field(
         "board",
         "list of [number, number, string, string]",
-        Sentence("diamond-boxes.view-board"),
-        Sentence("diamond-boxes.view-board-order"),
+        "diamond-boxes.view-board",
+        "diamond-boxes.view-board-order",
     ),
-    ViewField(
+    field(
         "placed",
         "list of [string, number, number, string]",
-        Sentence("diamond-boxes.view-placed"),
-        Sentence("diamond-boxes.view-placed-order"),
+        "diamond-boxes.view-placed",
+        "diamond-boxes.view-placed-order",
     ),
-    ViewField("first", "number or null", Sentence("diamond-boxes.view-first")),
-    ViewField("turn", "number or null", Sentence("kit.view-turn")),
-    ViewField(
-        "players",
-        "list of object",
-        Sentence("kit.view-players"),
-        Sentence("kit.view-players-order"),
-    ),
-    ViewField("players[].hand_count", "number", Sentence("kit.view-players-hand_count")),
+    field("first", "number or null", "diamond-boxes.view-first"),
+    field("turn", "number or null", "kit.view-turn"),
+    field("players", "list of object", "kit.view-players", "kit.view-players-order"),
+    field("players[].hand_count", "number", "kit.view-players-hand_count"),
 )
 
 OPEN_VIEW: Final = (
     *SHARED,
-    ViewField("deck", "number", Sentence("diamond-boxes.view-deck")),
-    ViewField(
+    field("deck", "number", "diamond-boxes.view-deck"),
+    field(
         "players[].hand",
         "list of string",
-        Sentence("kit.view-players-hand"),
-        Sentence("diamond-boxes.view-players-hand-order"),
+        "kit.view-players-hand",
+        "diamond-boxes.view-players-hand-order",
     ),
-    ViewField("players[].deck", "null", Sentence("diamond-boxes.view-no-own-deck")),
-    ViewField("colour", "null", Sentence("diamond-boxes.view-not-in-rule-1")),
-    ViewField("passes", "null", Sentence("diamond-boxes.view-not-in-rule-1")),
-    ViewField("rounds_passed", "null", Sentence("diamond-boxes.view-not-in-rule-1")),
-    ViewField("bonus", "null", Sentence("diamond-boxes.view-not-in-rule-1")),
+    field("players[].deck", "null", "diamond-boxes.view-no-own-deck"),
+    field("colour", "null", "diamond-boxes.view-not-in-rule-1"),
+    field("passes", "null", "diamond-boxes.view-not-in-rule-1"),
+    field("rounds_passed", "null", "diamond-boxes.view-not-in-rule-1"),
+    field("bonus", "null", "diamond-boxes.view-not-in-rule-1"),
 )
 """The fields of rule 1."""
 
 COLOUR_VIEW: Final = (
     *SHARED,
-    ViewField("deck", "null", Sentence("diamond-boxes.view-no-common-deck")),
-    ViewField(
+    field("deck", "null", "diamond-boxes.view-no-common-deck"),
+    field(
         "players[].hand",
         "list of string or null",
-        Sentence("kit.view-players-hand"),
-        Sentence("diamond-boxes.view-players-hand-order"),
+        "kit.view-players-hand",
+        "diamond-boxes.view-players-hand-order",
         ITS_SEAT,
     ),
-    ViewField("players[].deck", "number", Sentence("diamond-boxes.view-own-deck")),
-    ViewField("colour", "string or null", Sentence("diamond-boxes.view-specified-colour")),
-    ViewField("passes", "number", Sentence("diamond-boxes.view-passes")),
-    ViewField("rounds_passed", "number", Sentence("diamond-boxes.view-rounds_passed")),
-    ViewField("bonus", "boolean", Sentence("diamond-boxes.view-bonus")),
+    field("players[].deck", "number", "diamond-boxes.view-own-deck"),
+    field("colour", "string or null", "diamond-boxes.view-specified-colour"),
+    field("passes", "number", "diamond-boxes.view-passes"),
+    field("rounds_passed", "number", "diamond-boxes.view-rounds_passed"),
+    field("bonus", "boolean", "diamond-boxes.view-bonus"),
 )
 """The fields of rule 2."""

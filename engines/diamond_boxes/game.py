@@ -41,7 +41,7 @@ from engines.diamond_boxes.face import (
 from engines.diamond_boxes.inference.colour_tracker import ColourTracker
 from engines.diamond_boxes.inference.open_tracker import OpenTracker
 from engines.diamond_boxes.inference.worlds import resample_colour, resample_open
-from engines.diamond_boxes.notation import JAPANESE, TYPED, canonical
+from engines.diamond_boxes.notation import JAPANESE, TYPED
 from engines.diamond_boxes.position import BoxesPosition, deck_size
 from engines.diamond_boxes.scoring import columns, result
 from engines.diamond_boxes.specified_colour import PATIENCE
@@ -155,7 +155,7 @@ class BoxesGame(Game[Move]):
         return result(self.rule, rows[-1])
 
     def canonical(self, seat: Seat, segment: str) -> str:
-        return canonical(seat, segment, self.rule)
+        return notation.read_part(seat, segment, self.rule).text
 
     def plies(
         self, seat: Seat, segments_: Sequence[str], seats: int

@@ -20,7 +20,7 @@ from engines.diamond_boxes.cards import (
     Move,
 )
 from engines.diamond_boxes.specified_colour import REASONS, drawn_match
-from engines.kit.tokens import Reading, Spellings, spellings
+from engines.kit.tokens import NO_ACTION, NO_DIRECTIVE, Reading, Spellings, hides, spellings
 from engines.messages import Sentence, say
 
 # Moves and log entries as text, and text as moves.
@@ -82,7 +82,13 @@ def text(ply: Ply[Move], who: Who = EVERYTHING) -> str:
     """The action text of an entry as `who` may see it."""
     _, move, facts, _, _ = ply
     if move is None:
-        return _dealer_text(facts, who)
+        first = facts[0]
+        if first.name == "hand":
+            return f"hand {_known(first, who)}"
+        if first.name == "draw":
+            return f'draw reason "{"".join(map(chr, facts[1].values))}"'
+        words = f"start {' '.join(map(placement_text, first.values))}"
+        return f"{words} first {seat_letter(facts[1].values[0])}" if len(facts) > 1 else words
     words = move_text(move)
     for fact in facts:
         if fact.name == "covered":
@@ -93,19 +99,7 @@ def text(ply: Ply[Move], who: Who = EVERYTHING) -> str:
 
 
 def _known(fact: Fact, who: Who) -> str:
-    if fact.seen is None or who == EVERYTHING or who in fact.seen:
-        return names(fact.values)
-    return " ".join("?" for _ in fact.values)
-
-
-def _dealer_text(facts: tuple[Fact, ...], who: Who) -> str:
-    first = facts[0]
-    if first.name == "hand":
-        return f"hand {_known(first, who)}"
-    if first.name == "draw":
-        return f'draw reason "{"".join(map(chr, facts[1].values))}"'
-    words = f"start {' '.join(map(placement_text, first.values))}"
-    return f"{words} first {seat_letter(facts[1].values[0])}" if len(facts) > 1 else words
+    return " ".join("?" * len(fact.values)) if hides(fact.seen, who) else names(fact.values)
 
 
 def layout(entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
@@ -198,11 +192,6 @@ class BoxesPart(NamedTuple):
     adds: Fact | None = None
 
 
-def canonical(seat: Seat, segment: str, rule: int) -> str:
-    """Canonical form of one part."""
-    return read_part(seat, segment, rule).text
-
-
 def plies(seat: Seat, segments: Sequence[str], rule: int) -> list[tuple[int, Ply[Move]]]:
     """Log entries of a line, each with the index of the part it starts in."""
     found: list[tuple[int, Ply[Move]]] = []
@@ -227,17 +216,14 @@ def plies(seat: Seat, segments: Sequence[str], rule: int) -> list[tuple[int, Ply
 def read_part(seat: Seat, segment: str, rule: int) -> BoxesPart:
     """One part of a line."""
     if seat != CHANCE and "@" in segment:
-        return _placement(seat, segment)
+        stripped = segment.strip()
+        start = len(segment) - len(segment.lstrip())
+        placement, covered = read_placement(stripped, start)
+        facts = () if covered is None else (Fact("covered", (covered,)),)
+        return _entry(Ply(seat, placement, facts))
     words = BoxesWords(segment)
-    verb = words.next(say("diamond-boxes.an-action"))
-    readers = DIRECTIVES[rule] if seat == CHANCE else ACTIONS[rule]
-    reader = readers.get(verb)
-    if reader is None:
-        unknown = (
-            Sentence("kit.unknown-directive") if seat == CHANCE else Sentence("kit.unknown-action")
-        )
-        raise words.fault(unknown(word=words.typed()))
-    part = reader(seat, words)
+    readers, unknown = (DIRECTIVES, NO_DIRECTIVE) if seat == CHANCE else (ACTIONS, NO_ACTION)
+    part = words.reader(readers[rule], say("diamond-boxes.an-action"), unknown)(seat, words)
     words.finish()
     return part
 
@@ -272,22 +258,14 @@ def _entry(ply: Ply[Move]) -> BoxesPart:
     return BoxesPart(text(ply), ply)
 
 
-def _placement(seat: Seat, segment: str) -> BoxesPart:
-    stripped = segment.strip()
-    start = len(segment) - len(segment.lstrip())
-    placement, covered = read_placement(stripped, start)
-    facts = () if covered is None else (Fact("covered", (covered,)),)
-    return _entry(Ply(seat, placement, facts))
+def _hand(rule: int) -> Callable[[Seat, BoxesWords], BoxesPart]:
+    def read(seat: Seat, words: BoxesWords) -> BoxesPart:
+        cards = tuple(sorted(words.cards(HAND, HAND), key=order))
+        return _entry(
+            Ply(seat, None, (Fact("hand", cards, (seat,) if rule == 2 else None),), cards)
+        )
 
-
-def _hand(seat: Seat, words: BoxesWords) -> BoxesPart:
-    cards = tuple(sorted(words.cards(HAND, HAND), key=order))
-    return _entry(Ply(seat, None, (Fact("hand", cards, (seat,)),), cards))
-
-
-def _open_hand(seat: Seat, words: BoxesWords) -> BoxesPart:
-    cards = tuple(sorted(words.cards(HAND, HAND), key=order))
-    return _entry(Ply(seat, None, (Fact("hand", cards),), cards))
+    return read
 
 
 def _penalty(seat: Seat, words: BoxesWords) -> BoxesPart:
@@ -304,34 +282,25 @@ def _pass(seat: Seat, words: BoxesWords) -> BoxesPart:
     return _entry(Ply(seat, PASS))
 
 
-def _colour(seat: Seat, words: BoxesWords) -> BoxesPart:
-    return _entry(Ply(seat, CHOOSE + words.colour()))
+def _start(rule: int) -> Callable[[Seat, BoxesWords], BoxesPart]:
+    def read(seat: Seat, words: BoxesWords) -> BoxesPart:
+        laid = []
+        for _ in range(2):
+            word = words.next(say("diamond-boxes.a-placement"))
+            placement, covered = read_placement(word, words.start())
+            if covered is not None:
+                raise words.fault(say("diamond-boxes.start-covered"))
+            laid.append(placement)
+        cards = tuple(placement >> CARD for placement in laid)
+        if cards[0] == cards[1] != UNKNOWN:
+            raise words.fault(say("diamond-boxes.start-twice"))
+        facts: tuple[Fact, ...] = (Fact("start", tuple(laid)),)
+        if rule == 2:
+            words.expect("first")
+            facts = (*facts, Fact("first", (words.seat(),)))
+        return _entry(Ply(CHANCE, None, facts, cards))
 
-
-def _start(words: BoxesWords) -> tuple[Fact, tuple[int, ...]]:
-    laid = []
-    for _ in range(2):
-        placement, covered = read_placement(
-            words.next(say("diamond-boxes.a-placement")), words.start()
-        )
-        if covered is not None:
-            raise words.fault(say("diamond-boxes.start-covered"))
-        laid.append(placement)
-    cards = tuple(placement >> CARD for placement in laid)
-    if cards[0] == cards[1] != UNKNOWN:
-        raise words.fault(say("diamond-boxes.start-twice"))
-    return Fact("start", tuple(laid)), cards
-
-
-def _open_start(seat: Seat, words: BoxesWords) -> BoxesPart:
-    fact, cards = _start(words)
-    return _entry(Ply(CHANCE, None, (fact,), cards))
-
-
-def _hidden_start(seat: Seat, words: BoxesWords) -> BoxesPart:
-    fact, cards = _start(words)
-    words.expect("first")
-    return _entry(Ply(CHANCE, None, (fact, Fact("first", (words.seat(),))), cards))
+    return read
 
 
 def _stalemate(seat: Seat, words: BoxesWords) -> BoxesPart:
@@ -340,8 +309,7 @@ def _stalemate(seat: Seat, words: BoxesWords) -> BoxesPart:
         fix = say("kit.write", text=f'draw reason "{REASONS[1]}"')
         raise NotationError(say("diamond-boxes.no-reason"), 0, len(words.given), fix)
     words.at = len(words.found)
-    ply: Ply[Move] = Ply(CHANCE, None, drawn_match(found[1].strip('"')))
-    return _entry(ply)
+    return _entry(Ply(CHANCE, None, drawn_match(found[1].strip('"'))))
 
 
 def _check(rule: int) -> Callable[[Seat, BoxesWords], BoxesPart]:
@@ -350,13 +318,19 @@ def _check(rule: int) -> Callable[[Seat, BoxesWords], BoxesPart]:
         if what == "colour" and rule == 2:
             return BoxesPart(f"check colour {COLOURS[words.colour()]}")
         if what not in ("hand", "deck"):
-            known = say("diamond-boxes.checks-2") if rule == 2 else say("diamond-boxes.checks-1")
+            known = say("diamond-boxes.checks-2" if rule == 2 else "diamond-boxes.checks-1")
             raise words.fault(say("diamond-boxes.no-check", word=what), known)
         if what == "deck" and rule == 1:
-            return BoxesPart(
-                f"check deck {_count(words, words.next(say('diamond-boxes.a-number')))}"
-            )
-        return BoxesPart(f"check {what} {_counts(words)}")
+            word = words.next(say("diamond-boxes.a-number"))
+            return BoxesPart(f"check deck {_count(words, word)}")
+        counts: dict[str, str] = {}
+        while words.peek() or not counts:
+            word = words.next(say("diamond-boxes.a-seat-count"))
+            if word[0] not in "abcd" or word[0] in counts:
+                raise words.fault(say("diamond-boxes.no-seat-count", word=word))
+            counts[word[0]] = _count(words, word[1:])
+        stated = " ".join(letter.upper() + counts[letter] for letter in sorted(counts))
+        return BoxesPart(f"check {what} {stated}")
 
     return read
 
@@ -367,29 +341,20 @@ def _count(words: BoxesWords, word: str) -> str:
     return word if word == "?" else str(int(word))
 
 
-def _counts(words: BoxesWords) -> str:
-    counts: dict[str, str] = {}
-    while words.peek() or not counts:
-        word = words.next(say("diamond-boxes.a-seat-count"))
-        if word[0] not in "abcd" or word[0] in counts:
-            raise words.fault(say("diamond-boxes.no-seat-count", word=word))
-        counts[word[0]] = _count(words, word[1:])
-    return " ".join(letter.upper() + counts[letter] for letter in sorted(counts))
-
-
 Readers = Mapping[str, Callable[[Seat, BoxesWords], BoxesPart]]
 
 ACTIONS: Final[Mapping[int, Readers]] = {
-    1: {
-        "hand": _open_hand,
+    1: {"hand": _hand(1), "pass": _pass, "penalty": _penalty},  # a pass is read, and refused
+    2: {
+        "hand": _hand(2),
         "pass": _pass,
-        "penalty": _penalty,
-    },  # a pass can be read, and is refused
-    2: {"hand": _hand, "pass": _pass, "colour": _colour, "draw": _draw},
+        "colour": lambda seat, words: _entry(Ply(seat, CHOOSE + words.colour())),
+        "draw": _draw,
+    },
 }
 DIRECTIVES: Final[Mapping[int, Readers]] = {
-    1: {"start": _open_start, "check": _check(1)},
-    2: {"start": _hidden_start, "draw": _stalemate, "check": _check(2)},
+    1: {"start": _start(1), "check": _check(1)},
+    2: {"start": _start(2), "draw": _stalemate, "check": _check(2)},
 }
 
 

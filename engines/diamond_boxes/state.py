@@ -55,28 +55,6 @@ GAME_NAMES: Final = ("", "diamond-boxes", "diamond-boxes-2")
 """Names of the games, by rule set."""
 
 
-def open_view(position: OpenBoxesPosition, who: Who) -> View:
-    """View in rule 1, schema 1; all hands are visible."""
-    seen = _common(position, who)
-    seen["deck"] = position.left(0)
-    seen["players"] = [player(names(hand), len(hand), None) for hand in position.hands]
-    return seen
-
-
-def colour_view(position: ColourBoxesPosition, who: Who) -> View:
-    """View in rule 2, schema 1; only the owner sees a hand, sizes are public."""
-    seen = _common(position, who)
-    seen["colour"] = COLOURS[position.colour] if position.colour >= 0 else None
-    seen["passes"] = position.passes
-    seen["rounds_passed"] = position.stalled
-    seen["bonus"] = position.bonus
-    seen["players"] = [
-        _player(hand, who in (seat, EVERYTHING), position.left(seat))
-        for seat, hand in enumerate(position.hands)
-    ]
-    return seen
-
-
 def blank(rule: int, seats: int, who: Who) -> View:
     """A view with all keys of schema 1, in order, and no data of a position."""
     return {
@@ -129,10 +107,6 @@ def placed_shown(name: str, placement: int) -> list[Any]:
 def names(hand: list[int]) -> list[str]:
     """The names of the cards of a hand."""
     return [NAMES[card] for card in hand]
-
-
-def _player(hand: list[int], shown: bool, deck: int | None) -> dict[str, Any]:
-    return player(names(hand) if shown else None, len(hand), deck)
 
 
 def player(hand: list[str] | None, count: int, deck: int | None) -> dict[str, Any]:
@@ -210,7 +184,11 @@ class OpenBoxes(OpenBoxesPosition):
         return twin
 
     def view(self, who: Who) -> View:
-        return open_view(self, who)
+        # View in rule 1, schema 1; all hands are visible.
+        seen = _common(self, who)
+        seen["deck"] = self.left(0)
+        seen["players"] = [player(names(hand), len(hand), None) for hand in self.hands]
+        return seen
 
     def key(self) -> tuple[Any, ...]:
         return key(self)
@@ -283,7 +261,11 @@ class ColourBoxes(ColourBoxesPosition):
     def apply(self, seat: Seat, move: Move, log: list[Ply[Move]] | None = None) -> None:
         self.history = None
         if isinstance(move, tuple):
-            self._dealt(move, log)
+            if self.step == STARTING:
+                self.first = move[0]
+                self.step = DEALING
+            else:
+                deal_hidden(self, move, log)
             return
         self.latest = Decision(self.latest, seat, move)
         if move >= PLACEMENTS:
@@ -295,13 +277,6 @@ class ColourBoxes(ColourBoxesPosition):
             pass_turn(self, seat, log)
         else:
             specified_colour.specify(self, move - CHOOSE)
-
-    def _dealt(self, order: tuple[int, ...], log: list[Ply[Move]] | None) -> None:
-        if self.step == STARTING:
-            self.first = order[0]
-            self.step = DEALING
-        else:
-            deal_hidden(self, order, log)
 
     def outcome(self) -> Outcome | None:
         if self.step != OVER:
@@ -315,7 +290,17 @@ class ColourBoxes(ColourBoxesPosition):
         return twin
 
     def view(self, who: Who) -> View:
-        return colour_view(self, who)
+        # View in rule 2, schema 1; only the owner sees a hand, sizes are public.
+        seen = _common(self, who)
+        seen["colour"] = COLOURS[self.colour] if self.colour >= 0 else None
+        seen["passes"] = self.passes
+        seen["rounds_passed"] = self.stalled
+        seen["bonus"] = self.bonus
+        seen["players"] = [
+            player(names(hand) if who in (seat, EVERYTHING) else None, len(hand), self.left(seat))
+            for seat, hand in enumerate(self.hands)
+        ]
+        return seen
 
     def key(self) -> tuple[Any, ...]:
         turns = (self.colour, self.passes, self.stalled, self.bonus, self.owing, self.reason)

@@ -18,13 +18,12 @@ from engines.api import (
     Seat,
     Token,
     View,
-    ViewField,
     Zone,
     seat_letter,
 )
 from engines.diamonds.cards import SUITS
 from engines.diamonds.position import ROUNDS, DiamondsOptions, hand_size, trick_size
-from engines.kit.sentences import HIDDEN, dealt, player_of
+from engines.kit.sentences import HIDDEN, dealt, field, player_of
 from engines.messages import Message, Player, Sentence, say
 
 # What is to be done, by phase.
@@ -103,9 +102,7 @@ def _taken(suit: str, count: int) -> Token:
 def _player(seat: Seat, player: View, thief: bool) -> Iterator[Zone]:
     yield _hand(seat, player["hand"], player["hand_count"])
     vault = "?" if player["vault"] is None else str(player["vault"])
-    note = (Sentence("diamonds.vault-and-thief") if thief else Sentence("diamonds.vault"))(
-        count=vault
-    )
+    note = say("diamonds.vault-and-thief" if thief else "diamonds.vault", count=vault)
     shown = str(player["showroom"])
     crystals = Token(shown, face=Face("count", shown, "crystal"))
     yield Zone(say("diamonds.showroom"), (crystals,), seat, note)
@@ -138,12 +135,16 @@ def narrate(seat: Seat, text: str) -> Message:
     if verb == "hand":
         return dealt(seat, rest)
     if verb == "pass":
-        return _gives(seat, rest)
+        if HIDDEN in rest:
+            return say("diamonds.n-gives-hidden", who=Player(seat), count=len(rest.split()))
+        return say("diamonds.n-gives", who=Player(seat), cards=rest)
     if verb == "round":
         number, _, _, _, count = rest.split()  # `1 dealer A pass 3`
         return say("diamonds.n-announces", number=int(number), who=Player(seat), count=int(count))
     if verb[0] in "DHSC":
-        return _plays(seat, verb, rest)
+        if not rest:
+            return say("diamonds.n-plays", who=Player(seat), card=verb)
+        return say("diamonds.n-wins", who=Player(seat), card=verb, winner=player_of(rest[-1]))
     return say("engines.entry", who=Player(seat), text=text)
 
 
@@ -169,32 +170,6 @@ def _counts(place: str, before: View, after: View) -> Iterator[Message]:
             yield say("diamonds.n-count", who=Player(seat), old=old[place], new=new[place])
 
 
-def _gives(seat: Seat, cards: str) -> Message:
-    if HIDDEN in cards:
-        return say("diamonds.n-gives-hidden", who=Player(seat), count=len(cards.split()))
-    return say("diamonds.n-gives", who=Player(seat), cards=cards)
-
-
-def _plays(seat: Seat, card: str, rest: str) -> Message:
-    if not rest:
-        return say("diamonds.n-plays", who=Player(seat), card=card)
-    return say("diamonds.n-wins", who=Player(seat), card=card, winner=player_of(rest[-1]))
-
-
-# Messages on the printed sheet of Diamonds, in English and Japanese.
-
-REMINDER: Final = (
-    Sentence("diamonds.paper-reminder-1"),
-    Sentence("diamonds.paper-reminder-2"),
-)
-ACTION_OF: Final = (
-    Sentence("diamonds.paper-action-d"),
-    Sentence("diamonds.paper-action-h"),
-    Sentence("diamonds.paper-action-s"),
-    Sentence("diamonds.paper-action-c"),
-)
-
-
 # What its printed sheet shows: a block of tricks for every round.
 
 EXAMPLE = ("C6", "C8", "C4", "D7", "C1", "H2")
@@ -206,8 +181,14 @@ def paper(options: DiamondsOptions, seats: int) -> Paper:
     size = trick_size(seats)
     rounds = range(1, (options.rounds or ROUNDS[seats]) + 1)
     tricks = hand_size(seats, perfect=options.perfect) * seats // size
+    actions = (
+        say("diamonds.paper-action-d"),
+        say("diamonds.paper-action-h"),
+        say("diamonds.paper-action-s"),
+        say("diamonds.paper-action-c"),
+    )
     return Paper(
-        reminder=(REMINDER[0](), REMINDER[1]()),
+        reminder=(say("diamonds.paper-reminder-1"), say("diamonds.paper-reminder-2")),
         result=(say("diamonds.paper-score"),),
         marks=(
             ("D H S C", say("diamonds.paper-cards")),
@@ -215,7 +196,7 @@ def paper(options: DiamondsOptions, seats: int) -> Paper:
             ("= C", say("diamonds.paper-won")),
             (
                 say("diamonds.paper-card", number=1),
-                say("diamonds.paper-alternate") if seats == 2 else say("diamonds.paper-order"),
+                say("diamonds.paper-alternate" if seats == 2 else "diamonds.paper-order"),
             ),
             (say("diamonds.paper-hand"), say("diamonds.paper-one-hand")),
         ),
@@ -230,11 +211,7 @@ def paper(options: DiamondsOptions, seats: int) -> Paper:
         ),
         example=_example(seats, size),
         rounds=tuple(_round(number, tricks) for number in rounds),
-        tables=(
-            PaperTable(
-                say("diamonds.paper-actions"), (tuple(SUITS), tuple(s() for s in ACTION_OF))
-            ),
-        ),
+        tables=(PaperTable(say("diamonds.paper-actions"), (tuple(SUITS), actions)),),
     )
 
 
@@ -258,66 +235,56 @@ def _example(seats: int, size: int) -> PaperExample:
 
 VIEW_FIELDS: Final = (
     *COMMON,
-    ViewField("options.perfect", "boolean", Sentence("diamonds.view-options-perfect")),
-    ViewField("options.teams", "boolean", Sentence("diamonds.view-options-teams")),
-    ViewField("options.show", "boolean", Sentence("diamonds.view-options-show")),
-    ViewField("options.rounds", "number", Sentence("kit.view-options-rounds")),
-    ViewField("round", "number", Sentence("kit.view-round")),
-    ViewField("dealer", "number or null", Sentence("diamonds.view-dealer")),
-    ViewField("pass", "number or null", Sentence("diamonds.view-pass")),
-    ViewField("leader", "number or null", Sentence("diamonds.view-leader")),
-    ViewField("thief", "number or null", Sentence("diamonds.view-thief")),
-    ViewField(
-        "trick",
-        "list of object",
-        Sentence("diamonds.view-trick"),
-        Sentence("diamonds.view-trick-order"),
-    ),
-    ViewField("trick[].seat", "number", Sentence("kit.view-trick-seat")),
-    ViewField("trick[].card", "string", Sentence("diamonds.view-trick-card")),
-    ViewField("last_trick", "object or null", Sentence("diamonds.view-last_trick")),
-    ViewField("last_trick.winner", "number", Sentence("diamonds.view-last_trick-winner")),
-    ViewField(
+    field("options.perfect", "boolean", "diamonds.view-options-perfect"),
+    field("options.teams", "boolean", "diamonds.view-options-teams"),
+    field("options.show", "boolean", "diamonds.view-options-show"),
+    field("options.rounds", "number", "kit.view-options-rounds"),
+    field("round", "number", "kit.view-round"),
+    field("dealer", "number or null", "diamonds.view-dealer"),
+    field("pass", "number or null", "diamonds.view-pass"),
+    field("leader", "number or null", "diamonds.view-leader"),
+    field("thief", "number or null", "diamonds.view-thief"),
+    field("trick", "list of object", "diamonds.view-trick", "diamonds.view-trick-order"),
+    field("trick[].seat", "number", "kit.view-trick-seat"),
+    field("trick[].card", "string", "diamonds.view-trick-card"),
+    field("last_trick", "object or null", "diamonds.view-last_trick"),
+    field("last_trick.winner", "number", "diamonds.view-last_trick-winner"),
+    field(
         "last_trick.cards",
         "list of object",
-        Sentence("diamonds.view-last_trick-cards"),
-        Sentence("kit.view-last_trick-cards-order"),
+        "diamonds.view-last_trick-cards",
+        "kit.view-last_trick-cards-order",
     ),
-    ViewField("last_trick.cards[].seat", "number", Sentence("kit.view-trick-seat")),
-    ViewField("last_trick.cards[].card", "string", Sentence("kit.view-last_trick-cards-card")),
-    ViewField(
-        "players",
-        "list of object",
-        Sentence("kit.view-players"),
-        Sentence("kit.view-players-order"),
-    ),
-    ViewField(
+    field("last_trick.cards[].seat", "number", "kit.view-trick-seat"),
+    field("last_trick.cards[].card", "string", "kit.view-last_trick-cards-card"),
+    field("players", "list of object", "kit.view-players", "kit.view-players-order"),
+    field(
         "players[].hand",
         "list of string or null",
-        Sentence("kit.view-players-hand"),
-        Sentence("diamonds.view-players-hand-order"),
+        "kit.view-players-hand",
+        "diamonds.view-players-hand-order",
         ITS_SEAT,
     ),
-    ViewField("players[].hand_count", "number", Sentence("kit.view-players-hand_count")),
-    ViewField("players[].showroom", "number", Sentence("diamonds.view-players-showroom")),
-    ViewField(
+    field("players[].hand_count", "number", "kit.view-players-hand_count"),
+    field("players[].showroom", "number", "diamonds.view-players-showroom"),
+    field(
         "players[].vault",
         "number or null",
-        Sentence("diamonds.view-players-vault"),
+        "diamonds.view-players-vault",
         seen_by=Sentence("diamonds.view-players-vault-seen-by"),
     ),
-    ViewField("players[].taken", "object", Sentence("diamonds.view-players-taken")),
-    ViewField("players[].taken.D", "number", Sentence("diamonds.view-players-taken-D")),
-    ViewField("players[].taken.H", "number", Sentence("diamonds.view-players-taken-H")),
-    ViewField("players[].taken.S", "number", Sentence("diamonds.view-players-taken-S")),
-    ViewField("players[].taken.C", "number", Sentence("diamonds.view-players-taken-C")),
-    ViewField("players[].tricks", "number", Sentence("diamonds.view-players-tricks")),
-    ViewField(
+    field("players[].taken", "object", "diamonds.view-players-taken"),
+    field("players[].taken.D", "number", "diamonds.view-players-taken-D"),
+    field("players[].taken.H", "number", "diamonds.view-players-taken-H"),
+    field("players[].taken.S", "number", "diamonds.view-players-taken-S"),
+    field("players[].taken.C", "number", "diamonds.view-players-taken-C"),
+    field("players[].tricks", "number", "diamonds.view-players-tricks"),
+    field(
         "players[].passed",
         "list of string or null",
-        Sentence("diamonds.view-players-passed"),
-        Sentence("diamonds.view-players-hand-order"),
+        "diamonds.view-players-passed",
+        "diamonds.view-players-hand-order",
         Sentence("diamonds.view-players-passed-seen-by"),
     ),
-    ViewField("players[].chosen", "boolean", Sentence("diamonds.view-players-chosen")),
+    field("players[].chosen", "boolean", "diamonds.view-players-chosen"),
 )

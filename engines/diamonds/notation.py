@@ -18,7 +18,7 @@ from engines.diamonds.cards import (
     Move,
 )
 from engines.diamonds.position import trick_size
-from engines.kit.tokens import Reading, Spellings, spellings
+from engines.kit.tokens import NO_DIRECTIVE, Reading, Spellings, hides, spellings
 from engines.messages import say
 
 # Moves and log entries as canonical text.
@@ -64,21 +64,16 @@ def text(ply: Ply[Move], who: Who = EVERYTHING) -> str:
     if isinstance(move, int):
         if not facts:
             return name(move)
-        return _shown(move, facts[0])
+        fact = facts[0]
+        if fact.name != "round":
+            mark = "^" if fact.name == "given" else ""  # the players gave the trick to another seat
+            return f"{name(move)} = {mark}{seat_letter(fact.values[0])}"
+        number, dealer, passed = fact.values
+        return f"round {number} dealer {seat_letter(dealer)} pass {passed if passed > 0 else '?'}"
     if move is not None:
-        hidden = seen is not None and who != EVERYTHING and who not in seen
-        return "pass" + " ?" * len(move) if hidden else f"pass {names(move)}"
-    hand = facts[0]
-    hidden = hand.seen is not None and who != EVERYTHING and who not in hand.seen
-    return "hand" + " ?" * len(hand.values) if hidden else f"hand {names(hand.values)}"
-
-
-def _shown(move: int, fact: Fact) -> str:
-    if fact.name != "round":
-        mark = "^" if fact.name == "given" else ""  # the players gave the trick to another seat
-        return f"{name(move)} = {mark}{seat_letter(fact.values[0])}"
-    number, dealer, passed = fact.values
-    return f"round {number} dealer {seat_letter(dealer)} pass {passed if passed > 0 else '?'}"
+        return "pass" + " ?" * len(move) if hides(seen, who) else f"pass {names(move)}"
+    _, hand, seen = facts[0]
+    return "hand" + " ?" * len(hand) if hides(seen, who) else f"hand {names(hand)}"
 
 
 def layout(entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
@@ -90,18 +85,15 @@ def layout(entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
             if trick:
                 yield " ".join(trick)
                 trick = []
-            yield f"-- {words}" if seat == CHANCE or verb == "round" else _line(seat, words)
+            directive = seat == CHANCE or verb == "round"
+            yield f"-- {words}" if directive else f"{seat_letter(seat)}: {words}"
             continue
-        trick.append(words if trick else _line(seat, words))
+        trick.append(words if trick else f"{seat_letter(seat)}: {words}")
         if " = " in words:
             yield " ".join(trick)
             trick = []
     if trick:
         yield " ".join(trick)
-
-
-def _line(seat: Seat, words: str) -> str:
-    return f"{seat_letter(seat)}: {words}"
 
 
 # Reading moves and log entries; accepts any case, order and spacing.
@@ -187,38 +179,22 @@ def canonical(seat: Seat, segment: str) -> str:
     words = DiamondsWords(segment)
     verb = words.peek()
     if seat == CHANCE:
-        return _directive(words)
+        found = words.reader(DIRECTIVES, say("diamonds.a-directive"), NO_DIRECTIVE)(words)
+        words.finish()
+        return found
     if verb in ("hand", "pass"):
         words.at += 1
         return f"{verb} {names(words.cards())}"
     if verb.startswith("="):
-        return _winner(segment)
+        winner = re.fullmatch(r"\s*=\s*(\^?)\s*([A-Fa-f])\s*", segment)
+        if not winner:
+            raise NotationError(say("diamonds.winner-missing"), 0, len(segment))
+        return f"= {winner[1]}{winner[2].upper()}"
     card = read_card(words.next(say("kit.a-card")))
     if card is None:
         raise words.fault(say("diamonds.no-card", word=words.typed()))
     words.finish()
     return name(card)
-
-
-def _winner(segment: str) -> str:
-    found = re.fullmatch(r"\s*=\s*(\^?)\s*([A-Fa-f])\s*", segment)
-    if not found:
-        raise NotationError(say("diamonds.winner-missing"), 0, len(segment))
-    return f"= {found[1]}{found[2].upper()}"
-
-
-def _directive(words: DiamondsWords) -> str:
-    verb = words.next(say("diamonds.a-directive"))
-    reader = DIRECTIVES.get(verb)
-    if reader is None:
-        raise words.fault(say("kit.unknown-directive", word=words.typed()))
-    found = reader(words)
-    words.finish()
-    return found
-
-
-def _round(words: DiamondsWords) -> str:
-    return text(_round_ply(words))
 
 
 def _round_ply(words: DiamondsWords) -> Ply[Move]:
@@ -249,7 +225,10 @@ def _check(words: DiamondsWords) -> str:
     return f"check {what} {stated}{thief}"
 
 
-DIRECTIVES: Final[Mapping[str, Callable[[DiamondsWords], str]]] = {"round": _round, "check": _check}
+DIRECTIVES: Final[Mapping[str, Callable[[DiamondsWords], str]]] = {
+    "round": lambda words: text(_round_ply(words)),
+    "check": _check,
+}
 
 
 def plies(seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
@@ -266,10 +245,6 @@ def plies(seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Pl
     if verb == "pass":
         words.at = 1
         return [(0, Ply(seat, words.cards(), (), (), (seat,)))]
-    return _trick(seat, segments, seats)
-
-
-def _trick(leader: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
     found: list[tuple[int, Ply[Move]]] = []
     for index, segment in enumerate(segments):
         if segment.startswith("="):
@@ -282,7 +257,7 @@ def _trick(leader: Seat, segments: Sequence[str], seats: int) -> list[tuple[int,
         card = read_card(segment)
         if card is None:
             raise NotationError(say("diamonds.no-card", word=segment), 0, len(segment))
-        found.append((index, Ply((leader + len(found)) % seats, card)))
+        found.append((index, Ply((seat + len(found)) % seats, card)))
     size = trick_size(seats)
     if len(found) > size:
         raise NotationError(say("diamonds.trick-size", size=size), 0, 0)

@@ -20,7 +20,6 @@ from engines.api import (
     Seat,
     Token,
     View,
-    ViewField,
     Zone,
     seat_letter,
 )
@@ -29,7 +28,7 @@ from engines.diams.cards import DECK, NUMBERS, VALUE
 from engines.diams.dealing import HAND, LAID
 from engines.diams.position import DiamsOptions
 from engines.diams.scoring import chips
-from engines.kit.sentences import HIDDEN, dealt, passes, player_of
+from engines.kit.sentences import HIDDEN, dealt, field, passes, player_of
 from engines.messages import Message, Player, Sentence, say
 
 # What is to be done, by phase.
@@ -288,7 +287,7 @@ def _convoy(seat: Seat, rest: str) -> Message:
 def _crack(seat: Seat, rest: str) -> Message:
     asked, missed, _ = rest.partition(" -> ")
     victim, card = asked.split()
-    sentence = Sentence("diams.n-cracks-in-vain") if missed else Sentence("diams.n-cracks")
+    sentence = Sentence("diams.n-cracks-in-vain" if missed else "diams.n-cracks")
     return sentence(who=Player(seat), victim=player_of(victim), card=card)
 
 
@@ -323,14 +322,6 @@ PLAYERS: Final[Mapping[str, Narrator]] = {
     "discard": lambda seat, rest: say("diams.n-discards", who=Player(seat), cards=rest),
     "pass": passes,
 }
-
-
-# Messages on the printed sheet of Diam's, in English and Japanese.
-
-REMINDER: Final = (
-    Sentence("diams.paper-reminder-1"),
-    Sentence("diams.paper-reminder-2"),
-)
 
 
 # What its printed sheet shows: a grid of turns and the counts of every round.
@@ -378,13 +369,11 @@ def paper(options: DiamsOptions, seats: int) -> Paper:
     turns = len(DECK) - LAID - HAND * seats + seats
     tables = (_values(),) if options.length == "quick" else (_values(), _chips(seats))
     return Paper(
-        reminder=(REMINDER[0](), REMINDER[1]()),
+        reminder=(say("diams.paper-reminder-1"), say("diams.paper-reminder-2")),
         result=(
-            (
-                Sentence("diams.paper-points-won")
-                if options.length == "quick"
-                else Sentence("diams.paper-chips-each")
-            )(),
+            say(
+                "diams.paper-points-won" if options.length == "quick" else "diams.paper-chips-each"
+            ),
         ),
         marks=MARKS,
         numbered=say("kit.paper-number"),
@@ -434,62 +423,47 @@ def _chips(seats: int) -> PaperTable:
 
 VIEW_FIELDS: Final = (
     *COMMON,
-    ViewField("options.length", "string", Sentence("diams.view-options-length")),
-    ViewField("options.closing", "string", Sentence("diams.view-options-closing")),
-    ViewField("round", "number", Sentence("kit.view-round")),
-    ViewField("first", "number or null", Sentence("diams.view-first")),
-    ViewField("turn", "number or null", Sentence("diams.view-turn")),
-    ViewField(
-        "market",
-        "list of string",
-        Sentence("diams.view-market"),
-        Sentence("diams.view-market-order"),
-    ),
-    ViewField("deck", "number", Sentence("diams.view-deck")),
-    ViewField(
-        "discards",
-        "list of string",
-        Sentence("diams.view-discards"),
-        Sentence("diams.view-discards-order"),
-    ),
-    ViewField("closing", "object or null", Sentence("diams.view-closing")),
-    ViewField("closing.by", "number", Sentence("diams.view-closing-by")),
-    ViewField("closing.turns_left", "number", Sentence("diams.view-closing-turns_left")),
-    ViewField("asked", "object or null", Sentence("diams.view-asked")),
-    ViewField("asked.by", "number", Sentence("diams.view-asked-by")),
-    ViewField("asked.kind", "string", Sentence("diams.view-asked-kind")),
-    ViewField(
-        "players",
-        "list of object",
-        Sentence("kit.view-players"),
-        Sentence("kit.view-players-order"),
-    ),
-    ViewField(
+    field("options.length", "string", "diams.view-options-length"),
+    field("options.closing", "string", "diams.view-options-closing"),
+    field("round", "number", "kit.view-round"),
+    field("first", "number or null", "diams.view-first"),
+    field("turn", "number or null", "diams.view-turn"),
+    field("market", "list of string", "diams.view-market", "diams.view-market-order"),
+    field("deck", "number", "diams.view-deck"),
+    field("discards", "list of string", "diams.view-discards", "diams.view-discards-order"),
+    field("closing", "object or null", "diams.view-closing"),
+    field("closing.by", "number", "diams.view-closing-by"),
+    field("closing.turns_left", "number", "diams.view-closing-turns_left"),
+    field("asked", "object or null", "diams.view-asked"),
+    field("asked.by", "number", "diams.view-asked-by"),
+    field("asked.kind", "string", "diams.view-asked-kind"),
+    field("players", "list of object", "kit.view-players", "kit.view-players-order"),
+    field(
         "players[].hand",
         "list of string or null",
-        Sentence("kit.view-players-hand"),
-        Sentence("diams.view-players-hand-order"),
+        "kit.view-players-hand",
+        "diams.view-players-hand-order",
         ITS_SEAT,
     ),
-    ViewField("players[].hand_count", "number", Sentence("kit.view-players-hand_count")),
-    ViewField(
+    field("players[].hand_count", "number", "kit.view-players-hand_count"),
+    field(
         "players[].vault",
         "list of string or null",
-        Sentence("diams.view-players-vault"),
-        Sentence("diams.view-players-vault-order"),
+        "diams.view-players-vault",
+        "diams.view-players-vault-order",
         ITS_SEAT,
     ),
-    ViewField("players[].vault_count", "number", Sentence("diams.view-players-vault_count")),
-    ViewField(
+    field("players[].vault_count", "number", "diams.view-players-vault_count"),
+    field(
         "players[].chips",
         "list of number",
-        Sentence("diams.view-players-chips"),
-        Sentence("diams.view-players-chips-order"),
+        "diams.view-players-chips",
+        "diams.view-players-chips-order",
     ),
-    ViewField(
+    field(
         "players[].points",
         "list of number",
-        Sentence("diams.view-players-points"),
-        Sentence("diams.view-players-chips-order"),
+        "diams.view-players-points",
+        "diams.view-players-chips-order",
     ),
 )

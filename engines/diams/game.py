@@ -28,7 +28,6 @@ from engines.diams.dealing import shuffled
 from engines.diams.face import TO_DO, VIEW_FIELDS, changes, narrate, paper, scene
 from engines.diams.inference.tracker import DiamsTracker
 from engines.diams.inference.worlds import resample
-from engines.diams.notation import canonical
 from engines.diams.position import (
     DEFAULTS,
     PLAYERS,
@@ -146,7 +145,7 @@ class DiamsGame(Game[Move]):
         return result(options, rows)
 
     def canonical(self, seat: Seat, segment: str) -> str:
-        return canonical(seat, segment)
+        return notation.read_part(seat, segment).text
 
     def plies(
         self, seat: Seat, segments_: Sequence[str], seats: int

@@ -30,7 +30,7 @@ from engines.diams.cards import (
     Move,
 )
 from engines.diams.facts import CLOSING, MISS, dealt_hand, laid_out, revealed
-from engines.kit.tokens import Reading
+from engines.kit.tokens import NO_ACTION, NO_DIRECTIVE, Reading, hides
 from engines.messages import Message, Player, Sentence, say
 
 # Reading the words of an action text: cards, groups, numbers and seats.
@@ -122,12 +122,16 @@ class DiamsWords(Reading):
         if not match:
             raise self.fault(say("diams.no-group", word=word), say("diams.write-group"))
         quality, count, star, mark = match.groups()
-        if quality in seen:
-            raise self.fault(
-                say("diams.quality-twice", quality=quality), _as_one(seen[quality], match)
-            )
-        seen[quality] = match
         size = int(count)
+        if before := seen.get(quality):
+            # The remedy is to write both groups as one, if there are so many cards.
+            both = size + int(before[2])
+            end = ("*" if star or before[3] or both == 5 else "") + (before[4] or mark)
+            unknown = quality == "?"
+            one = say("kit.write", text=f"{quality}x{both}{'' if unknown else end}")
+            remedy = one if both <= 5 or unknown else None
+            raise self.fault(say("diams.quality-twice", quality=quality), remedy)
+        seen[quality] = match
         if quality == "?":
             if star or mark:
                 raise self.fault(say("diams.no-group", word=word))
@@ -139,17 +143,6 @@ class DiamsWords(Reading):
         shift = TENTATIVE if mark else 0
         plains = size - 1 if star else size
         return [plain + shift] * plains + [plain + 1 + shift] * (size - plains)
-
-
-def _as_one(one: re.Match[str], other: re.Match[str]) -> Message | None:
-    """The remedy to write two groups of a quality as one; None if there are not so many."""
-    size = int(one[2]) + int(other[2])
-    if one[1] == "?":
-        return say("kit.write", text=f"?x{size}")
-    star = "*" if one[3] or other[3] or size == 5 else ""
-    return (
-        say("kit.write", text=f"{one[1]}x{size}{star}{one[4] or other[4]}") if size <= 5 else None
-    )
 
 
 def _is_diamond(word: str) -> bool:
@@ -217,14 +210,10 @@ def path(move: Move) -> tuple[str, ...]:
     return (" ".join(words[:heading]), " ".join(words[heading:]))
 
 
-def _write_market(move: Move) -> str:
-    return f"market {_name(move[1])} = {names(move[2:], '+') or '-'}"
-
-
 WRITERS: Final[Mapping[int, Callable[[Move], str]]] = {
     DRAW: lambda move: "draw",
     REVEAL: lambda move: "reveal",
-    MARKET: _write_market,
+    MARKET: lambda move: f"market {_name(move[1])} = {names(move[2:], '+') or '-'}",
     SAME: lambda move: f"market {_name(move[1])}",
     VAULT: lambda move: f"vault {groups(move[1:])}",
     ESCORT: lambda move: f"convoy {groups(move[1:])}",
@@ -237,46 +226,41 @@ WRITERS: Final[Mapping[int, Callable[[Move], str]]] = {
 }
 
 
-def _hidden_move(move: Move) -> str:
-    if move[0] in (VAULT, ESCORT):
-        return f"{'vault' if move[0] == VAULT else 'convoy'} ?x{len(move) - 1}"
-    return "give ?"
-
-
 def text(ply: Ply[Move], who: Who = EVERYTHING) -> str:
     """The action text of an entry as `who` may see it."""
     _, move, facts, _, seen = ply
     if move is None:
-        return _dealer_text(facts, who)
-    if who == EVERYTHING:
-        return _full_text(move, facts)
-    if move[0] == DRAW:
+        first = facts[0]
+        if first.name == "hand":
+            return f"hand {_known(first, who)}"
+        if first.name == "market":
+            return f"market {names(first.values)}{_out(facts[1].values)}"
+        if first.name == "round":
+            return f"round {first.values[0]} first {seat_letter(first.values[1])}"
+        return f"end round {first.values[0]}"
+    if who != EVERYTHING and move[0] == DRAW:
         return _draw_text(facts, who)
-    if seen is None or who in seen:
+    if not hides(seen, who):
         return _full_text(move, facts)
-    return _hidden_move(move) + _tail(facts)
+    count = len(move) - 1
+    hidden = {VAULT: f"vault ?x{count}", ESCORT: f"convoy ?x{count}", GIVE: "give ?"}
+    return hidden[move[0]] + _tail(facts)
 
 
 @lru_cache(maxsize=1 << 14)
 def _full_text(move: Move, facts: tuple[Fact, ...]) -> str:
     if move[0] == REVEAL:
-        return _reveal_text(facts)
+        ended = "END " if facts[-1].name == "end" else ""
+        special = next((fact.values for fact in facts if fact.name == "special"), ())
+        words = f"reveal {ended}{names(facts[0].values) or '-'}"
+        return words + "".join(f" +{_name(card)}" for card in special)
     if move[0] == DRAW:
         return _draw_text(facts, EVERYTHING)
     return WRITERS[move[0]](move) + _tail(facts)
 
 
 def _known(fact: Fact, who: Who) -> str:
-    if fact.seen is None or who == EVERYTHING or who in fact.seen:
-        return names(fact.values)
-    return " ".join("?" for _ in fact.values)
-
-
-def _reveal_text(facts: tuple[Fact, ...]) -> str:
-    ended = "END " if facts[-1].name == "end" else ""
-    special = next((fact.values for fact in facts if fact.name == "special"), ())
-    words = f"reveal {ended}{names(facts[0].values) or '-'}"
-    return words + "".join(f" +{_name(card)}" for card in special)
+    return " ".join("?" * len(fact.values)) if hides(fact.seen, who) else names(fact.values)
 
 
 def _draw_text(facts: tuple[Fact, ...], who: Who) -> str:
@@ -303,17 +287,6 @@ def _out(specials: Sequence[int]) -> str:
     return f" out {names(specials)}" if specials else ""
 
 
-def _dealer_text(facts: tuple[Fact, ...], who: Who) -> str:
-    first = facts[0]
-    if first.name == "hand":
-        return f"hand {_known(first, who)}"
-    if first.name == "market":
-        return f"market {names(first.values)}{_out(facts[1].values)}"
-    if first.name == "round":
-        return f"round {first.values[0]} first {seat_letter(first.values[1])}"
-    return f"end round {first.values[0]}"
-
-
 def layout(entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
     """Record lines: one line per turn, with the victim's gift after an arrow."""
     line: list[str] = []
@@ -325,7 +298,7 @@ def layout(entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
             continue
         begins = seat < 0 or words.startswith(("draw ", "reveal ", "hand "))
         if line and (begins or seat != owner):
-            yield _line(owner, line)
+            yield f"{seat_letter(owner)}: {'; '.join(line)}"
             line = []
         owner = seat
         line.append(words)
@@ -333,11 +306,7 @@ def layout(entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
             yield f"-- {words}"
             line = []
     if line:
-        yield _line(owner, line)
-
-
-def _line(seat: Seat, parts: list[str]) -> str:
-    return f"{seat_letter(seat)}: {'; '.join(parts)}"
+        yield f"{seat_letter(owner)}: {'; '.join(line)}"
 
 
 # -- reading moves
@@ -368,10 +337,6 @@ def _read_market(words: DiamsWords) -> Move:
     return (MARKET, card, *ordered(words.summands()))
 
 
-def _read_crack(words: DiamsWords) -> Move:
-    return (CRACK, words.seat(), words.diamond())
-
-
 def _read_force(words: DiamsWords) -> Move:
     victim, card = words.seat(), words.diamond()
     words.expect("using")
@@ -389,7 +354,7 @@ MOVE_READERS: Final[Mapping[str, Callable[[DiamsWords], Move]]] = {
     "market": _read_market,
     "vault": lambda words: (VAULT, *words.groups()),
     "convoy": lambda words: (ESCORT, *words.groups()),
-    "crack": _read_crack,
+    "crack": lambda words: (CRACK, words.seat(), words.diamond()),
     "magic": lambda words: (TAKE, words.diamond()),
     "force": _read_force,
     "pass": lambda words: (PASS,),
@@ -414,11 +379,6 @@ class DiamsPart(NamedTuple):
     drawn: tuple[int, ...] = ()
 
 
-def canonical(seat: Seat, segment: str) -> str:
-    """Canonical form of one part."""
-    return read_part(seat, segment).text
-
-
 def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
     """Log entries of a line, each with the index of the part it starts in."""
     found: list[tuple[int, Ply[Move]]] = []
@@ -427,32 +387,22 @@ def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
         part = read_part(seat, segment)
         found.extend((index, ply) for ply in part.plies)
         if part.refill:
-            if not found or refilled == len(found) or not _is_play(found[-1][1]):
+            before, ply = found[-1] if found else (0, Ply(seat, None))
+            # Neither a hand nor a draw ends a turn.
+            played = ply.move is not None and ply.move[0] not in (DRAW, REVEAL)
+            if not played or refilled == len(found):
                 raise NotationError(say("diams.refill-after-play"), 0, len(segment))
-            before, ply = found[-1]
             ply = ply._replace(facts=ply.facts + part.refill, drawn=ply.drawn + part.drawn)
             found[-1] = (before, ply)
             refilled = len(found)
     return found
 
 
-def _is_play(ply: Ply[Move]) -> bool:
-    """Whether an entry can end a turn: it is neither a hand nor a draw."""
-    return ply.move is not None and ply.move[0] not in (DRAW, REVEAL)
-
-
 def read_part(seat: Seat, segment: str) -> DiamsPart:
     """One part of a line."""
     words = DiamsWords(segment)
-    verb = words.next(say("diams.an-action"))
-    readers = DIRECTIVES if seat == CHANCE else ACTIONS
-    reader = readers.get(verb)
-    if reader is None:
-        unknown = (
-            Sentence("kit.unknown-directive") if seat == CHANCE else Sentence("kit.unknown-action")
-        )
-        raise words.fault(unknown(word=words.typed()))
-    part = reader(seat, words)
+    readers, unknown = (DIRECTIVES, NO_DIRECTIVE) if seat == CHANCE else (ACTIONS, NO_ACTION)
+    part = words.reader(readers, say("diams.an-action"), unknown)(seat, words)
     words.finish()
     return part
 

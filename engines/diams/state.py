@@ -34,6 +34,7 @@ from engines.diams.turns import (
     DRAWS,
     draw,
     legal_plays,
+    may_pass,
     refuse_draw,
     refuse_play,
     reveal,
@@ -212,7 +213,9 @@ class Diams(DiamsPosition):
         if self.step != PLAYING:
             return self.legal_moves(seat)[0]
         hand = self.hands[seat]
-        return (MARKET, hand[0]) if hand and hand[0] < KINDS else (PASS,)
+        if hand and hand[0] < KINDS:
+            return (MARKET, hand[0])
+        return (PASS,) if may_pass(hand) else self.legal_moves(seat)[0]
 
     def apply(self, seat: Seat, move: Move, log: list[Ply[Move]] | None = None) -> None:
         self.history = None

@@ -111,15 +111,19 @@ def _other_plays(position: DiamsPosition, seat: Seat, diamonds: list[int]) -> li
     found = vault.plays(hand, position.vaults[seat])
     if hand and hand[-1] >= KINDS:
         found.extend(specials.plays(position, seat, diamonds))
-    if may_pass(diamonds):
+    if may_pass(hand):
         found.append((PASS,))
     return found
 
 
 # DI-Q9: a player without diamonds in hand may pass, even with a special card
-def may_pass(diamonds: list[int]) -> bool:
-    """Whether a player with these diamonds in hand may pass."""
-    return not diamonds
+PASSING: Final = (1 << END) - (1 << KINDS)
+"""The kinds that may be in a hand when its owner passes, as bits; inference uses it, too."""
+
+
+def may_pass(hand: list[int]) -> bool:
+    """Whether a player with this hand may pass."""
+    return all(PASSING >> card & 1 for card in hand)
 
 
 def sample_play(position: DiamsPosition, seat: Seat, rng: Random) -> Move:
@@ -149,11 +153,11 @@ def refuse_play(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | No
 
 
 def refuse_pass(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
-    """Why a pass is not allowed: the diamonds in hand; None if it is allowed."""
+    """Why a pass is not allowed: the cards in hand that forbid it; None if it is allowed."""
     hand = position.hands[seat]
-    if may_pass(diamonds_of(hand)):
+    if may_pass(hand):
         return None
-    return Refusal("DI-Q9", say("diams.no-pass"), tuple(card for card in hand if card < KINDS))
+    return Refusal("DI-Q9", say("diams.no-pass"), tuple(c for c in hand if not PASSING >> c & 1))
 
 
 REFUSALS: Final[Mapping[int, Callable[[DiamsPosition, Seat, Move], Refusal | None]]] = {

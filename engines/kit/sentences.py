@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from engines.api import Seat
+from engines.api import ALL, Seat, ViewField
 from engines.messages import Message, Player, Sentence, say
 
 # What a table counts, by its name in records.
@@ -17,6 +17,16 @@ COUNTS: Final[Mapping[str, Sentence]] = {
     "thief": Sentence("kit.count-thief"),
     "colour": Sentence("kit.count-colour"),
 }
+
+
+# What every field of a view means.
+
+
+def field(
+    path: str, kind: str, meaning: str, order: str = "", seen_by: Sentence = ALL
+) -> ViewField:
+    """A field of a view with the codes of its meaning and of the order of its list."""
+    return ViewField(path, kind, Sentence(meaning), Sentence(order) if order else None, seen_by)
 
 
 # What all games share.

@@ -4,15 +4,23 @@ Has what all notations share; the games add their cards and moves.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
-from engines.api import NotationError, Ply, Seat
-from engines.messages import Argument, Message, say
+from engines.api import EVERYTHING, NotationError, Ply, Seat, Who
+from engines.messages import Argument, Message, Sentence, say
 
 MOST: Final = 400
 """Longest text accepted, in words; the longest text of any game has about forty."""
+
+
+R = TypeVar("R")
+
+
+def hides(seen: Sequence[Seat] | None, who: Who) -> bool:
+    """Whether something that these seats may see is hidden from `who`."""
+    return seen is not None and who != EVERYTHING and who not in seen
 
 
 class Reading:
@@ -68,6 +76,13 @@ class Reading:
         if self.next(say("kit.word", word=word)) != word:
             raise self.fault(say("kit.wanted", word=word))
 
+    def reader(self, readers: Mapping[str, R], wanted: Argument, unknown: Sentence) -> R:
+        """The reader of what begins with the next word; an error if there is none."""
+        found = readers.get(self.next(wanted))
+        if found is None:
+            raise self.fault(unknown(word=self.typed()))
+        return found
+
     def finish(self) -> None:
         """Raise an error if there are more words."""
         if self.peek():
@@ -80,6 +95,10 @@ class Reading:
         if len(word) != 1 or word not in self.SEATS:
             raise self.fault(say("kit.no-seat", word=self.typed(), last=self.SEATS[-1]))
         return self.SEATS.index(word)
+
+
+NO_DIRECTIVE: Final = Sentence("kit.unknown-directive")
+NO_ACTION: Final = Sentence("kit.unknown-action")
 
 
 # Kana, kanji, signs, missing blanks.

@@ -38,10 +38,17 @@ def calls() -> Iterator[tuple[str, str, ast.Call]]:
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
+            if node.func.id == "field":
+                yield from (
+                    (f"{file}:{node.lineno}", one.value, node)
+                    for one in node.args[2:4]
+                    if isinstance(one, ast.Constant)
+                )
             if node.func.id in ("say", "Sentence") and node.args:
                 code = node.args[0]
-                if isinstance(code, ast.Constant) and isinstance(code.value, str):
-                    yield f"{file}:{node.lineno}", code.value, node
+                for one in (code.body, code.orelse) if isinstance(code, ast.IfExp) else (code,):
+                    if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                        yield f"{file}:{node.lineno}", one.value, node
 
 
 def test_every_code_in_the_program_has_a_text() -> None:

@@ -166,41 +166,29 @@ def generic(words: DirectiveWords) -> str:
     if words.word == "note":
         return f"note {words.free()}"
     if words.word in ("pause", "resume"):
-        return _time(words)
+        if not words.rest():
+            return words.word
+        time = words.take(_TIME, say("records.a-time"))
+        if words.rest():
+            raise words.fault(say("records.nothing-more"))
+        return f"{words.word} {time:0>5}"
     if words.word == "forfeit":
-        return _forfeit(words)
+        text = f"forfeit {words.seat()}"
+        code = words.peek().lower()
+        if code and code != "reason":
+            if code not in FORFEITS:
+                fault = say("records.unknown-forfeit", reason=code)
+                raise LineFault("T-forfeit", fault, words.span(), suggestion(code, FORFEITS))
+            words.position += 1
+            text += f" {code}"
+        return text + words.reason(needed=not code or code == "reason")
     if words.word == "gap":
-        return _gap(words)
+        # Turns that nobody wrote down, and how many if they were counted.
+        count = f" {words.take(_TURNS, say('records.a-number-of-turns'))}" if words.rest() else ""
+        if words.rest():
+            raise words.fault(say("records.nothing-more"))
+        return f"gap{count}"
     return _ruling(words) if words.word == "ruling" else _adjust(words)
-
-
-def _time(words: DirectiveWords) -> str:
-    if not words.rest():
-        return words.word
-    time = words.take(_TIME, say("records.a-time"))
-    if words.rest():
-        raise words.fault(say("records.nothing-more"))
-    return f"{words.word} {time:0>5}"
-
-
-def _gap(words: DirectiveWords) -> str:
-    """Turns that nobody wrote down, and how many if they were counted."""
-    count = f" {words.take(_TURNS, say('records.a-number-of-turns'))}" if words.rest() else ""
-    if words.rest():
-        raise words.fault(say("records.nothing-more"))
-    return f"gap{count}"
-
-
-def _forfeit(words: DirectiveWords) -> str:
-    text = f"forfeit {words.seat()}"
-    code = words.peek().lower()
-    if code and code != "reason":
-        if code not in FORFEITS:
-            fault = say("records.unknown-forfeit", reason=code)
-            raise LineFault("T-forfeit", fault, words.span(), suggestion(code, FORFEITS))
-        words.position += 1
-        text += f" {code}"
-    return text + words.reason(needed=not code or code == "reason")
 
 
 def _ruling(words: DirectiveWords) -> str:
@@ -347,11 +335,7 @@ def _action(game: str, seat: Seat, part: str, start: int) -> Action:
         )
     marked = mark or "^" in body
     if code is not None and (code.lower() not in CODES or not marked):
-        fault = (
-            Sentence("records.unmarked")
-            if code.lower() in CODES
-            else Sentence("records.unknown-reason")
-        )
+        fault = Sentence("records.unmarked" if code.lower() in CODES else "records.unknown-reason")
         raise LineFault(
             "T-mark", fault(code=code), span, say("records.mark-form", codes=", ".join(CODES))
         )

@@ -25,59 +25,47 @@ def summary(report: Report, lang: str = "en") -> str:
     """`ID  game  N seats  M plies  verified …` of a match that passed."""
     match = report.match
     game = match.game.name if match.game else "?"
-    counts = (
-        say("records.seats", count=len(match.players)),
-        say("records.plies", count=report.plies),
-    )
-    seats, plies = (count.text(lang) for count in counts)
+    seats = say("records.seats", count=len(match.players)).text(lang)
+    plies = say("records.plies", count=report.plies).text(lang)
     return visible("  ".join((match.name, game, seats, plies, _verified(report, lang))))
 
 
 def _verified(report: Report, lang: str) -> str:
-    found = [_extent(report)]
+    extent = say("records.verified-some", count=report.verified, plies=report.plies)
+    if not report.plies:
+        extent = say("records.no-plies")
+    elif report.verified == report.plies and not report.incomplete:
+        extent = say("records.verified-all")
+    found = [extent]
     if report.consistent:
         found.append(say("records.consistent", count=report.consistent))
     found += report.confirmed
-    words = reduce(lambda one, other: say("records.also", one=one, other=other), found)
+    parts = [reduce(lambda one, other: say("records.also", one=one, other=other), found)]
     if report.irregular:
-        words = say(
-            "records.further", one=words, other=say("records.irregular", count=report.irregular)
-        )
+        parts.append(say("records.irregular", count=report.irregular))
     if report.gaps:
-        words = say("records.further", one=words, other=say("records.gaps", count=report.gaps))
+        parts.append(say("records.gaps", count=report.gaps))
     if report.assumed:
-        words = say(
-            "records.further", one=words, other=say("records.assumed", status=report.assumed)
-        )
+        parts.append(say("records.assumed", status=report.assumed))
     if report.incomplete:
-        words = say(
-            "records.further", one=words, other=say("records.incomplete", why=report.incomplete)
-        )
+        parts.append(say("records.incomplete", why=report.incomplete))
     if report.unverified:
-        what = reduce(
-            lambda one, other: say("records.further", one=one, other=other), report.unverified
-        )
-        words = say("records.further", one=words, other=say("records.not-verified", what=what))
-    return words.text(lang, report.match.names)
+        parts.append(say("records.not-verified", what=_one_by_one(report.unverified)))
+    return _one_by_one(parts).text(lang, report.match.names)
 
 
-def _extent(report: Report) -> Message:
-    """How many plies were verified."""
-    if not report.plies:
-        return say("records.no-plies")
-    if report.verified == report.plies and not report.incomplete:
-        return say("records.verified-all")
-    return say("records.verified-some", count=report.verified, plies=report.plies)
-
-
-def _open(report: Report, lang: str = "en") -> list[str]:
-    """What was not verified."""
-    return [one.text(lang, report.match.names) for one in report.unverified]
+def _one_by_one(parts: Sequence[Message]) -> Message:
+    return reduce(lambda one, other: say("records.further", one=one, other=other), parts)
 
 
 def as_json(report: Report) -> dict[str, Any]:
     """A report as JSON values."""
-    match = report.match
+    match, outcome = report.match, report.outcome
+    # The scores as replayed, else as written.
+    scores = outcome.scores if outcome and report.passed else match.result.scores
+    by_place: dict[int, list[Seat]] = {}
+    for seat, place in enumerate(report.places):
+        by_place.setdefault(place, []).append(seat)
     return {
         "match": match.name,
         "game": match.game.name if match.game else None,
@@ -91,9 +79,9 @@ def as_json(report: Report) -> dict[str, Any]:
         "gaps": report.gaps,
         "incomplete": report.incomplete and report.incomplete.text("en", report.match.names),
         "unchecked": report.unchecked,
-        "unverified": _open(report),
-        "result": _result(report),
-        "rank": _rank(report),
+        "unverified": [one.text("en", report.match.names) for one in report.unverified],
+        "result": {seat_letter(seat): score for seat, score in enumerate(scores)},
+        "rank": [[seat_letter(seat) for seat in by_place[place]] for place in sorted(by_place)],
         "errors": [problem_json(problem) for problem in report.problems],
         "warnings": [problem_json(problem) for problem in report.warnings],
     }
@@ -108,21 +96,6 @@ def problem_json(problem: Problem) -> dict[str, Any]:
         "message": problem.text(),
         "ply": problem.ply,
     }
-
-
-def _result(report: Report) -> dict[str, int | None]:
-    """The scores as replayed, else as written."""
-    outcome = report.outcome
-    scores = outcome.scores if outcome and report.passed else report.match.result.scores
-    return {seat_letter(seat): score for seat, score in enumerate(scores)}
-
-
-def _rank(report: Report) -> list[list[str]]:
-    """Seats by place, better ones first, those who share a place together."""
-    by_place: dict[int, list[Seat]] = {}
-    for seat, place in enumerate(report.places):
-        by_place.setdefault(place, []).append(seat)
-    return [[seat_letter(seat) for seat in by_place[place]] for place in sorted(by_place)]
 
 
 class CheckRequest(NamedTuple):
@@ -160,9 +133,7 @@ class Checking:
 
     def work(self, items: Sequence[RecordSource]) -> list[CheckLine]:
         """The lines of the report for these sources."""
-        return [
-            line for name, content in items for line in check_source(name, content, self._asked)
-        ]
+        return [line for source in items for line in check_source(*source, self._asked)]
 
     def close(self) -> None:
         """Nothing to release."""
@@ -176,12 +147,8 @@ def check_source(name: str, content: str | bytes, asked: CheckRequest) -> Iterat
 
 def crashed(source: RecordSource, lang: str = "en") -> list[CheckLine]:
     """The line for a source whose check has killed its process every time."""
-    return [
-        CheckLine(
-            say("records.checker-died", name=visible(source[0])).text(lang),
-            code=DataFault.exit_code,
-        )
-    ]
+    words = say("records.checker-died", name=visible(source[0])).text(lang)
+    return [CheckLine(words, code=DataFault.exit_code)]
 
 
 class _SourceCheck:
@@ -228,17 +195,16 @@ class _SourceCheck:
         yield CheckLine(line, passed=report.passed, code=_code(not report.passed))
 
     def _problems(self, problems: tuple[Problem, ...]) -> Iterator[CheckLine]:
+        lang = self._asked.lang
         for problem in problems:
             self._left -= 1
-            text = self._text(problem) if self._left >= 0 else ""
+            text = ""
+            if self._left >= 0 and self._asked.style == "short":
+                text = headline(problem, self._name, lang)
+            elif self._left >= 0:
+                rule = gist(problem.rule, lang) if problem.rule else ""
+                text = full(problem, self._name, self._document.source, lang, rule)
             yield CheckLine(text, code=_code(problem.sure))
-
-    def _text(self, problem: Problem) -> str:
-        lang = self._asked.lang
-        if self._asked.style == "short":
-            return headline(problem, self._name, lang)
-        rule = gist(problem.rule, lang) if problem.rule else ""
-        return full(problem, self._name, self._document.source, lang, rule)
 
 
 def _object(values: dict[str, object], failed: bool) -> CheckLine:
@@ -259,6 +225,5 @@ def gist(number: str, lang: str = "en") -> str:
     plain = " ".join(text.replace("*", "").replace("`", "").split())
     first = re.split(r"(?<=[a-z)][.?:])\s", plain.removeprefix(number).strip(), maxsplit=2)
     words = " ".join(first[: 1 + first[0].endswith((":", "?"))])
-    return (
-        f"{number} {words}" if lang == "en" else say("records.full-rule", number=number).text(lang)
-    )
+    hint = say("records.full-rule", number=number)
+    return f"{number} {words}" if lang == "en" else hint.text(lang)

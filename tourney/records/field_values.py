@@ -329,10 +329,8 @@ def impossible_outcomes(
         for seat, side in enumerate(sides if claimed else ()):
             with_whom = first.setdefault(side, seat)
             if claimed[seat] != claimed[with_whom]:  # partners have the same (DM-R15)
-                sentence = (
-                    Sentence("records.partners-score")
-                    if key == "result"
-                    else Sentence("records.partners-place")
+                sentence = Sentence(
+                    "records.partners-score" if key == "result" else "records.partners-place"
                 )
                 pair = (Player(with_whom), Player(seat))
                 apart.append(ImpossibleOutcome(key, Refusal("", sentence(pair=pair))))
@@ -411,8 +409,6 @@ def _separated(
         shared = say("records.equal-scores", who=Player(above), other=Player(below))
         return shared if ties.equal == "share" else None
     if (better > worse) == fewer:
-        sentence = (
-            Sentence("records.above-with-more") if fewer else Sentence("records.above-with-less")
-        )
+        sentence = Sentence("records.above-with-more" if fewer else "records.above-with-less")
         return sentence(who=Player(above), other=Player(below))
     return None

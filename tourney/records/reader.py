@@ -50,11 +50,13 @@ from tourney.records.problems import Problem, Spot, in_line_order, spot
 VERSION: Final = "1"
 """The format version that `#!tmr` may name."""
 
-_SEAT = re.compile(r"\s*seat\s+([A-Za-z])\s*:")
-_TURN = re.compile(r"\s*([A-Za-z])\s*:")
+_KINDS: Final = {
+    "turn": re.compile(r"\s*([A-Za-z])\s*:"),
+    "directive": re.compile(r"\s*--()"),
+    "seat": re.compile(r"\s*seat\s+([A-Za-z])\s*:"),
+}
 _KEY = re.compile(r"\s*(x-[\w.-]+|[a-z]{3,})\s*:")
 _FIRST = re.compile(r"\s*match\s*:")
-_DIRECTIVE = re.compile(r"\s*--")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,25 +84,22 @@ class UnreadMatch:
 
     def add(self, raw: RawLine) -> None:
         """Add a line to its part; LineFault if that part has ended already."""
-        if raw.kind == "key" and raw.key in TRAILER:
-            self.trailer.append(raw)
+        fault: Message | None = None
+        part = self.body
+        if (raw.kind == "key" and raw.key in TRAILER) or (raw.kind == "directive" and self.trailer):
+            part = self.trailer
         elif raw.kind in ("key", "seat"):
-            late = (
-                Sentence("records.header-after-trailer")
-                if self.trailer
-                else Sentence("records.header-after-turn")
-            )
-            self._expect(not self.body and not self.trailer, late, raw)
-            (self.seats if raw.kind == "seat" else self.headers).append(raw)
-        elif raw.kind == "directive" and self.trailer:
-            self.trailer.append(raw)
-        else:
-            self._expect(not self.trailer, Sentence("records.turn-after-trailer"), raw)
-            self.body.append(raw)
-
-    def _expect(self, fits: bool, fault: Sentence, raw: RawLine) -> None:
-        if not fits:
-            raise LineFault("T-order", fault(), _filled(raw.line), say("records.in-order"))
+            part = self.seats if raw.kind == "seat" else self.headers
+            if self.trailer or self.body:
+                late = (
+                    "records.header-after-trailer" if self.trailer else "records.header-after-turn"
+                )
+                fault = say(late)
+        elif self.trailer:
+            fault = say("records.turn-after-trailer")
+        if fault is not None:
+            raise LineFault("T-order", fault, _filled(raw.line), say("records.in-order"))
+        part.append(raw)
 
 
 class Sections:
@@ -121,24 +120,26 @@ class Sections:
         """Add every line to its match; a line in the wrong place becomes a problem."""
         for line in lines:
             try:
-                self._take(line)
+                if line.fault:
+                    raise LineFault(
+                        "T-long", line.fault, (0, len(line.text)), say("records.shorten-line")
+                    )
+                bad = control(line.typed)
+                if bad is not None:
+                    fault = say("records.control", name=f"U+{ord(line.typed[bad]):04X}")
+                    size = len(line.text)
+                    at = next((i for i in range(size) if line.column(i) >= bad), size)
+                    raise LineFault("T-control", fault, (at, at + 1), say("records.plain-text"))
+                stripped = line.text.lstrip()
+                if stripped.startswith("#"):
+                    self._comment(line, len(line.text) - len(stripped))
+                elif stripped:
+                    self._add(line)
             except LineFault as slip:
                 found = Problem(slip.code, slip.message, spot(line, slip.span), slip.remedy)
                 (self.drafts[-1].problems if self.drafts else self.problems).append(found)
         if self.drafts:
             self.drafts[-1].tail = self.comments
-
-    def _take(self, line: SourceLine) -> None:
-        if line.fault:
-            raise LineFault("T-long", line.fault, (0, len(line.text)), say("records.shorten-line"))
-        bad = control(line.typed)
-        if bad is not None:
-            raise _control(line, bad)
-        stripped = line.text.lstrip()
-        if stripped.startswith("#"):
-            self._comment(line, len(line.text) - len(stripped))
-        elif stripped:
-            self._add(line)
 
     def _comment(self, line: SourceLine, start: int) -> None:
         text = line.comment(start)
@@ -147,9 +148,8 @@ class Sections:
         self._comments.append(text)
         if text.startswith("#!tmr") and text.split()[1:] != [VERSION]:
             fault = say("records.format-version", version=text[5:].strip())
-            raise LineFault(
-                "T-version", fault, _filled(line), say("records.reads-version", version=VERSION)
-            )
+            remedy = say("records.reads-version", version=VERSION)
+            raise LineFault("T-version", fault, _filled(line), remedy)
 
     def _add(self, line: SourceLine) -> None:
         if not self.drafts and self._reported and not _FIRST.match(line.text):
@@ -162,41 +162,22 @@ class Sections:
             self.drafts[-1].add(raw)
         else:
             self._reported = True
-            raise LineFault(
-                "T-order",
-                say("records.no-id"),
-                _filled(line),
-                say("records.write", form="match: ID"),
-            )
-
-
-def _control(line: SourceLine, typed: int) -> LineFault:
-    name = f"U+{ord(line.typed[typed]):04X}"
-    offset = next((i for i in range(len(line.text)) if line.column(i) >= typed), len(line.text))
-    return LineFault(
-        "T-control",
-        say("records.control", name=name),
-        (offset, offset + 1),
-        say("records.plain-text"),
-    )
+            remedy = say("records.write", form="match: ID")
+            raise LineFault("T-order", say("records.no-id"), _filled(line), remedy)
 
 
 def shape(line: SourceLine, before: tuple[str, ...]) -> RawLine:
     """The kind and key of a line; LineFault if it has no known form."""
     text = line.text
-    if found := _TURN.match(text):
-        return RawLine("turn", found[1].upper(), line, found.end(), before)
-    if found := _DIRECTIVE.match(text):
-        return RawLine("directive", "", line, found.end(), before)
-    if found := _SEAT.match(text):
-        return RawLine("seat", found[1].upper(), line, found.end(), before)
+    for kind, pattern in _KINDS.items():
+        if found := pattern.match(text):
+            return RawLine(kind, found[1].upper(), line, found.end(), before)
     if found := _KEY.match(text):
         if found[1] not in HEADERS and found[1] not in TRAILER and found[1][:2] != "x-":
             meant = suggestion(found[1], (*HEADERS, "seat", *TRAILER))
             remedy = say("records.both", one=meant, other=say("records.private-keys"))
-            raise LineFault(
-                "T-key", say("records.unknown-key", key=found[1]), found.span(1), remedy
-            )
+            fault = say("records.unknown-key", key=found[1])
+            raise LineFault("T-key", fault, found.span(1), remedy)
         return RawLine("key", found[1], line, found.end(), before)
     raise LineFault("T-line", say("records.unreadable"), _filled(line), say("records.line-kinds"))
 
@@ -240,39 +221,33 @@ def header_order(header: Field) -> int:
 
 def read_header(raw: RawLine) -> Field:
     """Parse a header into its canonical form."""
-    text = raw.line.text[raw.start :]
+    key, text = raw.key, raw.line.text[raw.start :]
+    value = raw.line.free(raw.start, len(raw.line.text))
     with OffsetShift(raw.start):
-        value = _header_value(raw.key, text, raw.line.free(raw.start, len(raw.line.text)))
-    return Field(raw.key, value, raw.before, raw.line)
-
-
-def _header_value(key: str, text: str, free: str) -> str:
-    if key.startswith("x-"):
-        return free
-    if not text.strip():
-        raise LineFault(
-            "T-value", say("records.no-value", key=key), (0, 1), say("records.write-or-remove")
-        )
-    if key == "match":
-        return field_values.match_id(text)
-    if key == "date":
-        return field_values.date_text(text)
-    if key == "source":
-        return field_values.one_of(
-            "T-source", Sentence("records.unknown-source"), field_values.SOURCES, text
-        )
-    if key not in field_values.FREE:
-        return text.strip().lower()
-    return field_values.check_name(say("kit.word", word=key), free, field_values.filled(text))
+        if not key.startswith("x-") and not text.strip():
+            fault = say("records.no-value", key=key)
+            raise LineFault("T-value", fault, (0, 1), say("records.write-or-remove"))
+        if key == "match":
+            value = field_values.match_id(text)
+        elif key == "date":
+            value = field_values.date_text(text)
+        elif key == "source":
+            unknown = Sentence("records.unknown-source")
+            value = field_values.one_of("T-source", unknown, field_values.SOURCES, text)
+        elif key in field_values.FREE:
+            what = say("kit.word", word=key)
+            value = field_values.check_name(what, value, field_values.filled(text))
+        elif not key.startswith("x-"):
+            value = text.strip().lower()
+    return Field(key, value, raw.before, raw.line)
 
 
 def read_player(raw: RawLine) -> SeatedPlayer:
     """Parse a seat line."""
     name, inside = bracketed(raw.line.free(raw.start, len(raw.line.text)))
     if not name:
-        raise LineFault(
-            "T-seat", say("records.no-name"), line_span(raw), say("records.write-unknown")
-        )
+        remedy = say("records.write-unknown")
+        raise LineFault("T-seat", say("records.no-name"), line_span(raw), remedy)
     field_values.check_name(say("records.the-name"), name, value_span(raw))
     seat = field_values.seat_number(raw.key, 8, line_span(raw))
     if inside is None:
@@ -379,9 +354,8 @@ def _distinct(matches: list[MatchRecord]) -> list[MatchRecord]:
         if here and there:
             fault = say("records.match-twice", match=match.name)
             place, other = spot(here, (0, len(here.text))), spot(there, (0, len(there.text)))
-            problem = Problem(
-                "T-twice", fault, place, say("records.rename"), other=other, match=match.name
-            )
+            how = say("records.rename")
+            problem = Problem("T-twice", fault, place, how, other=other, match=match.name)
             found = in_line_order((*match.problems, problem))
             matches[index] = replace(match, problems=found)
     return matches
@@ -442,21 +416,16 @@ class _Reading:
         return None
 
     def _slip(self, raw: RawLine, slip: LineFault) -> None:
-        self._problem(raw, slip.code, slip.message, slip.span, slip.remedy)
+        place = spot(raw.line, slip.span)
+        self.problems.append(Problem(slip.code, slip.message, place, slip.remedy))
 
-    def _problem(
-        self,
-        raw: RawLine,
-        code: str,
-        message: Message,
-        span: tuple[int, int],
-        remedy: Message | None = None,
-    ) -> None:
-        self.problems.append(Problem(code, message, spot(raw.line, span), remedy))
+    def _whole(self, raw: RawLine, code: str, message: Message, remedy: Message) -> None:
+        """A problem of a whole line."""
+        self._slip(raw, LineFault(code, message, line_span(raw), remedy))
 
     def _twice(self, raw: RawLine) -> None:
         fault = say("records.key-twice", key=raw.key)
-        self._problem(raw, "T-twice", fault, line_span(raw), say("records.keep-one-line"))
+        self._whole(raw, "T-twice", fault, say("records.keep-one-line"))
 
     def _headers(self) -> list[Field]:
         seen: dict[str, RawLine] = {}
@@ -479,21 +448,15 @@ class _Reading:
             unread |= player is None
             if player and player.seat in players:
                 fault = say("records.seat-twice", seat=raw.key)
-                self._problem(raw, "T-seats", fault, line_span(raw), say("records.keep-one-line"))
+                self._whole(raw, "T-seats", fault, say("records.keep-one-line"))
             elif player:
                 players[player.seat] = player
         ordered = [players[seat] for seat in sorted(players)]
         if unread:  # no further problems that only follow from this one
             return []
         if sorted(players) != list(range(len(players))):
-            last = self.draft.seats[-1]
-            self._problem(
-                last,
-                "T-seats",
-                say("records.seat-skipped"),
-                line_span(last),
-                say("records.name-all"),
-            )
+            skipped = say("records.seat-skipped")
+            self._whole(self.draft.seats[-1], "T-seats", skipped, say("records.name-all"))
             return []
         return ordered
 
@@ -504,23 +467,15 @@ class _Reading:
         if "game" in raws and "game" in named:
             self.game = self._try(raws["game"], find_game)
         elif "game" not in raws:
-            remedy = say(
-                "records.write",
-                form=say("records.game-form", names=field_values.suggestion("", sorted(GAMES))),
-            )
-            self._problem(start, "T-missing", say("records.no-game"), line_span(start), remedy)
+            form = say("records.game-form", names=field_values.suggestion("", sorted(GAMES)))
+            remedy = say("records.write", form=form)
+            self._whole(start, "T-missing", say("records.no-game"), remedy)
         if self.game is None:
             return
         if "rules" in named:
             self._try(raws["rules"], self._rules)
         if not self.draft.seats:
-            self._problem(
-                start,
-                "T-missing",
-                say("records.no-seats"),
-                line_span(start),
-                say("records.seat-lines"),
-            )
+            self._whole(start, "T-missing", say("records.no-seats"), say("records.seat-lines"))
         if self.seats:
             self._options(raws)
 
@@ -529,12 +484,8 @@ class _Reading:
         known = f"{self.game.name}/{self.game.version}"
         given = raw.line.text[raw.start :].strip().lower()
         if given != known:
-            raise LineFault(
-                "T-rules",
-                say("records.rules-version", given=given),
-                value_span(raw),
-                say("records.known", known=known),
-            )
+            fault = say("records.rules-version", given=given)
+            raise LineFault("T-rules", fault, value_span(raw), say("records.known", known=known))
 
     def _options(self, raws: dict[str, RawLine]) -> None:
         assert self.game is not None
@@ -548,7 +499,8 @@ class _Reading:
         except OptionError as error:
             place = raw if raw and error.key else self.draft.seats[-1]
             code = "T-option" if error.key else "T-seats"
-            self._problem(place, code, error.message, option_span(place, error.key))
+            span = option_span(place, error.key)
+            self._slip(place, LineFault(code, error.message, span))
             self._default_options()
 
     def _default_options(self) -> None:
@@ -561,33 +513,28 @@ class _Reading:
             self.game = None
 
     def _body(self) -> list[Turn | Directive]:
-        read: list[Turn | Directive | None] = []
-        for raw in self.draft.body:
-            turn = raw.kind == "turn"
-            read.append(self._try(raw, self._turn) if turn else self._try(raw, self._directive))
-        return self._sorted([line for line in read if line])
-
-    def _sorted(self, lines: list[Turn | Directive]) -> list[Turn | Directive]:
-        """The lines, with those that start a round in canonical order."""
         assert self.game is not None
-        words = self.game.preamble
+        game = self.game
+        read: list[Turn | Directive | None] = [
+            self._try(raw, lambda line: _turn(game, self.seats, line))
+            if raw.kind == "turn"
+            else self._try(raw, self._directive)
+            for raw in self.draft.body
+        ]
+        # Those that start a round go into canonical order.
         found: list[BodyLines] = []
-        for starts, group in groupby(_with_notes(lines), key=lambda one: _word(one) in words):
+        lines = _with_notes(line for line in read if line)
+        for starts, group in groupby(lines, key=lambda one: _word(one) in game.preamble):
             several = list(group)
-            found += _in_order(several, words) if starts else several
+            found += _in_order(several, game.preamble) if starts else several
         return [line for one in found for line in one]
-
-    def _turn(self, raw: RawLine) -> Turn:
-        assert self.game is not None
-        return _turn(self.game, self.seats, raw)
 
     def _directive(self, raw: RawLine) -> Directive:
         assert self.game is not None
         found = _directive(self.game, self.seats, raw)
         if found.word == "gap" and self.source == "engine":
-            raise LineFault(
-                "T-gap", say("records.gap-in-engine"), line_span(raw), say("records.other-source")
-            )
+            fault = say("records.gap-in-engine")
+            raise LineFault("T-gap", fault, line_span(raw), say("records.other-source"))
         return found
 
     def _trailer(self) -> list[Field | Directive]:
@@ -595,13 +542,12 @@ class _Reading:
         notes: list[Directive] = []
         for raw in self.draft.trailer:
             if raw.kind == "directive":
-                note = self._try(raw, self._after)
-                notes += [note] if note else []
-            else:
-                line = self._try(raw, self._field)
-                if line and line.key != "forfeit" and any(line.key == one.key for one in fields):
+                if note := self._try(raw, self._after):
+                    notes.append(note)
+            elif line := self._try(raw, self._field):
+                if line.key != "forfeit" and any(line.key == one.key for one in fields):
                     self._twice(raw)
-                fields += [line] if line else []
+                fields.append(line)
         fields.sort(key=lambda line: (field_values.TRAILER.index(line.key), line.key, line.value))
         return [*fields, *notes]
 
@@ -612,45 +558,39 @@ class _Reading:
         return self._directive(raw)
 
     def _field(self, raw: RawLine) -> Field:
-        text = raw.line.text[raw.start :]
+        assert self.game is not None
+        key, text, result = raw.key, raw.line.text[raw.start :], self.result
         with OffsetShift(raw.start):
-            value = self._trailer_value(raw.key, text)
-        return Field(raw.key, value, raw.before, raw.line)
-
-    def _trailer_value(self, key: str, text: str) -> str:
-        if key == "result":
-            scores = field_values.scores(text, self.seats)
-            self.result = replace(self.result, scores=scores)
-            return field_values.scores_text(scores)
-        if key == "rank":
-            assert self.game is not None
-            sides = self.game.sides(self.options, self.seats)
-            places = field_values.by_side(field_values.rank(text, self.seats), sides)
-            self.result = replace(self.result, places=places)
-            return field_values.rank_text(places)
-        if key == "status":
-            status = field_values.one_of(
-                "T-status", Sentence("records.unknown-status"), field_values.STATUSES, text
-            )
-            self.result = replace(self.result, status=status)
-            return status
-        seat, code = field_values.forfeit(text, self.seats)
-        if any(seat == other for other, _ in self.result.forfeits):
-            raise LineFault(
-                "T-twice", say("records.forfeit-once"), (0, len(text)), say("records.keep-one-line")
-            )
-        forfeits = tuple(sorted((*self.result.forfeits, (seat, code))))
-        self.result = replace(self.result, forfeits=forfeits)
-        return f"{seat_letter(seat)} {code}"
+            if key == "result":
+                scores = field_values.scores(text, self.seats)
+                self.result = replace(result, scores=scores)
+                value = field_values.scores_text(scores)
+            elif key == "rank":
+                sides = self.game.sides(self.options, self.seats)
+                places = field_values.by_side(field_values.rank(text, self.seats), sides)
+                self.result = replace(result, places=places)
+                value = field_values.rank_text(places)
+            elif key == "status":
+                unknown = Sentence("records.unknown-status")
+                value = field_values.one_of("T-status", unknown, field_values.STATUSES, text)
+                self.result = replace(result, status=value)
+            else:
+                seat, code = field_values.forfeit(text, self.seats)
+                if any(seat == other for other, _ in result.forfeits):
+                    fault, how = say("records.forfeit-once"), say("records.keep-one-line")
+                    raise LineFault("T-twice", fault, (0, len(text)), how)
+                forfeits = tuple(sorted((*result.forfeits, (seat, code))))
+                self.result = replace(result, forfeits=forfeits)
+                value = f"{seat_letter(seat)} {code}"
+        return Field(key, value, raw.before, raw.line)
 
 
 def body_line(game: Game[Any], seats: int, line: SourceLine) -> Turn | Directive:
     """A single line of the body of a match; LineFault if it has no such form."""
     raw = shape(line, ())
     if raw.kind not in ("turn", "directive"):
-        raise LineFault(
-            "T-order", say("records.in-body"), line_span(raw), say("records.see-notation")
-        )
+        how = say("records.see-notation")
+        raise LineFault("T-order", say("records.in-body"), line_span(raw), how)
     try:
         found = _turn(game, seats, raw) if raw.kind == "turn" else _directive(game, seats, raw)
     except NotationError as error:
@@ -672,10 +612,8 @@ def _directive(game: Game[Any], seats: int, raw: RawLine) -> Directive:
     end = comment_start(raw.line.text)
     found = tokens(raw.line, raw.start, end)
     if not found:
-        span = (raw.start - 2, raw.start)
-        raise LineFault(
-            "T-directive", say("records.no-directive"), span, say("records.see-notation")
-        )
+        fault, span = say("records.no-directive"), (raw.start - 2, raw.start)
+        raise LineFault("T-directive", fault, span, say("records.see-notation"))
     comment = raw.line.comment(end)
     if found[0].text.lower() in GENERIC and not found[0].quoted:
         text = generic(DirectiveWords(raw.line, found, seats))
@@ -686,9 +624,8 @@ def _directive(game: Game[Any], seats: int, raw: RawLine) -> Directive:
 
 def _check_length(raw: RawLine, found: object) -> None:
     """LineFault if the canonical form of a line is too long to be read again."""
-    if len(raw.line.typed) <= LINE // 4:
-        return
-    if not isinstance(found, Turn | Directive | Field | SeatedPlayer):
+    lines = Turn | Directive | Field | SeatedPlayer
+    if len(raw.line.typed) <= LINE // 4 or not isinstance(found, lines):
         return
     if fault := too_long(Sentence("records.canonical-too-long"), line_text(found)):
         raise LineFault("T-long", fault, line_span(raw), say("records.shorten-line"))

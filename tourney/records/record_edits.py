@@ -8,7 +8,6 @@ seat, as a word in free text: in comments, notes, reasons and free headers.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
@@ -88,22 +87,18 @@ def as_unfinished(text: str) -> UnfinishedText | None:
     for _ in range(2 * len(lines)):
         wrong = _first_wrong(lines)
         if wrong is None:
-            return UnfinishedText("\n".join(lines), sum(map(_is_unread, lines)))
+            unread = sum(line.startswith(UNREAD) for line in lines)
+            return UnfinishedText("\n".join(lines), unread)
         if not _amended(lines, wrong):
             return None
     return None
 
 
-def _is_unread(line: str) -> bool:
-    return line.startswith(UNREAD)
-
-
 def _first_wrong(lines: Sequence[str]) -> int | None:
     """The first wrong line, counted from 0; None if all records pass."""
     document = read("\n".join(lines))
-    problems = document.faults() or list(
-        chain.from_iterable(check(match).problems for match in document.matches)
-    )
+    checked = (problem for match in document.matches for problem in check(match).problems)
+    problems = document.faults() or [*checked]
     if not document.matches:
         return 0
     return min(problem.line for problem in problems) - 1 if problems else None

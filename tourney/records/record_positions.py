@@ -63,9 +63,7 @@ def replay_of(match: MatchRecord, infos: Iterable[MoveInfo] = ()) -> MatchReplay
                 positions[replay.at] = replay.state.clone()
     except Stop as stop:
         stopped = stop.problem.message
-    ended = (
-        say("records.next-not-written") if replay.state.pending() else say("records.log-goes-on")
-    )
+    ended = say("records.next-not-written" if replay.state.pending() else "records.log-goes-on")
     seen = [ply.seen for ply in replay.logged]
     stopped = stopped or replay.gap or ended
     if replay.at < len(entries.entries):
@@ -106,11 +104,9 @@ def _known_positions(
     if tracker.view(None) is not None:
         return say("records.next-not-written")
     gap = next((item for _, item in entries.asides if item.word == "gap"), None)
-    return (
-        say("records.turns-missing", line=line_of(gap).number)
-        if gap
-        else say("records.cannot-follow")
-    )
+    if gap:
+        return say("records.turns-missing", line=line_of(gap).number)
+    return say("records.cannot-follow")
 
 
 def _step(

@@ -15,7 +15,6 @@ from typing import Any
 from engines.api import (
     CHANCE,
     Change,
-    Fact,
     Finding,
     Game,
     Outcome,
@@ -95,7 +94,18 @@ class StrictReplay:
         elif self._silent(owing):
             self._window(owing)
         else:
-            self._decide(owing)
+            entry = self.entries[self.at + self.sealed]
+            ply = entry.ply
+            # Another kind of decision than the next one: an entry is missing.
+            kind = type(self.state.default_move(ply.seat))
+            self.lacking |= ply.seat not in owing or type(ply.move) is not kind
+            if ply.move is None:
+                due = self._due(Sentence("records.still-has-to"), owing[0])
+                raise Stop(self._problem(entry, "K-due", due))
+            if self._allowed(entry, owing):
+                self._possible()
+                self._apply(ply.seat, ply.move)
+                self.sealed = 0 if self._log else self.sealed + 1
         return True
 
     def _apply(self, seat: Seat, move: Any) -> None:
@@ -151,9 +161,16 @@ class StrictReplay:
         move = self._dealt(plies)
         if move is not None:
             return move
-        first = self._first_impossible(plies)
-        move = self._dealt(plies[: first - 1])
-        self.bad = (self.at + first - 1, self._impossible(plies[:first], self.at))
+        # The number of entries that no deal can show together, found by bisection.
+        low, high = 0, len(plies)
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self._dealt(plies[:middle]) is None:
+                high = middle
+            else:
+                low = middle
+        move = self._dealt(plies[: high - 1])
+        self.bad = (self.at + high - 1, self._impossible(plies[:high], self.at))
         if move is None:
             raise Stop(self.bad[1])
         return move
@@ -164,17 +181,6 @@ class StrictReplay:
         except GAPS:
             return None
         return move if self.state.is_legal(CHANCE, move) else None
-
-    def _first_impossible(self, plies: Sequence[Ply[Any]]) -> int:
-        """The number of entries that no deal can show together, found by bisection."""
-        low, high = 0, len(plies)
-        while high - low > 1:
-            middle = (low + high) // 2
-            if self._dealt(plies[:middle]) is None:
-                high = middle
-            else:
-                low = middle
-        return high
 
     def _impossible(self, plies: Sequence[Ply[Any]], start: int) -> Problem:
         """The problem of the last of these entries: a card shown too often, or too early."""
@@ -208,59 +214,35 @@ class StrictReplay:
         if earlier:
             _, there = named(self.game, earlier[-1], card, self.seats)
             times = sum(one.ply.drawn.count(card) for one in earlier)
-            shown = (
-                say("records.shown-here") if times == 1 else say("records.shown-times", times=times)
-            )
+            shown = say("records.shown-here")
+            if times > 1:
+                shown = say("records.shown-times", times=times)
             other = replace(earlier[-1].spot(there), message=shown)
-        fault = say("records.too-many-shown", card=name)
-        at = entry.spot(span)
-        return self._problem(
-            entry, "K-card", fault, say("records.correct-place"), at=at, other=other
-        )
+        fault, remedy = say("records.too-many-shown", card=name), say("records.correct-place")
+        return self._problem(entry, "K-card", fault, remedy, at=entry.spot(span), other=other)
 
     # -- decisions
-
-    def _decide(self, owing: tuple[Seat, ...]) -> None:
-        entry = self.entries[self.at + self.sealed]
-        ply = entry.ply
-        self.lacking |= ply.seat not in owing or not self._of_this_kind(ply)
-        if ply.move is None:
-            raise Stop(
-                self._problem(entry, "K-due", self._due(Sentence("records.still-has-to"), owing[0]))
-            )
-        if self._allowed(entry, owing):
-            self._possible()
-            self._apply(ply.seat, ply.move)
-            self.sealed = 0 if self._log else self.sealed + 1
 
     def _allowed(self, entry: RecordEntry, owing: tuple[Seat, ...]) -> bool:
         """Whether a written move can be applied."""
         ply = entry.ply
         if not (ply.seat in owing and self.state.is_legal(ply.seat, ply.move)):
-            return self._stands(entry, owing)
+            # An illegal move may have been let stand, if it can be applied.
+            refusal = self.state.refusal(ply.seat, ply.move)
+            possible = ply.seat not in owing or self._can_be(ply, refusal)
+            if entry.mark != "^" or not possible:
+                raise Stop(self._refused(entry, refusal))
+            self.waived += 1
+            self._note(entry, refusal.message, refusal.rule)
+            if ply.seat in owing:
+                return True
+            self.gap = say("records.no-replay", line=entry.line.number)
+            self.end = self.at
+            return False
         if entry.mark == "^":
             self.waived += 1
             self._note(entry, say("kit.fine"), "")
         return True
-
-    def _of_this_kind(self, ply: Ply[Any]) -> bool:
-        """Whether an entry is the kind of decision that is next; if not, an entry is missing."""
-        return type(ply.move) is type(self.state.default_move(ply.seat))
-
-    def _stands(self, entry: RecordEntry, owing: tuple[Seat, ...]) -> bool:
-        """Whether an illegal move was let stand and can be applied."""
-        ply = entry.ply
-        refusal = self.state.refusal(ply.seat, ply.move)
-        possible = ply.seat not in owing or self._can_be(ply, refusal)
-        if entry.mark != "^" or not possible:
-            raise Stop(self._refused(entry, refusal))
-        self.waived += 1
-        self._note(entry, refusal.message, refusal.rule)
-        if ply.seat in owing:
-            return True
-        self.gap = say("records.no-replay", line=entry.line.number)
-        self.end = self.at
-        return False
 
     def _refused(self, entry: RecordEntry, refusal: Refusal) -> Problem:
         """The problem of an illegal move, with the last place of a card that it lacks."""
@@ -295,15 +277,13 @@ class StrictReplay:
         for earlier in reversed(self.entries[: entry.index]):
             place = named.search(earlier.line.text, *earlier.span())
             if place and earlier.ply.seat == entry.ply.seat and earlier.line != entry.line:
-                return replace(
-                    earlier.spot(place.span()), message=say("records.last-named", card=card)
-                )
+                note = say("records.last-named", card=card)
+                return replace(earlier.spot(place.span()), message=note)
         return None
 
     def _note(self, entry: RecordEntry, why: Message, rule: str) -> None:
-        self.notes.append(
-            self._problem(entry, "K-irregular", say("records.let-stand", why=why), rule=rule)
-        )
+        why = say("records.let-stand", why=why)
+        self.notes.append(self._problem(entry, "K-irregular", why, rule=rule))
 
     def _possible(self) -> None:
         if self.bad and self.bad[0] == self.at:
@@ -357,7 +337,10 @@ class StrictReplay:
             return True
         if (there.move, there.drawn) != (ply.move, ply.drawn):
             return False
-        recorded, logged = _compared(there), _compared(ply)
+        # The reason for the end is for people.
+        recorded, logged = (
+            {fact for fact in one.facts if fact.name != "reason"} for one in (there, ply)
+        )
         if self._lacks_required(there, ply):
             return False
         self.terse |= recorded < logged
@@ -383,14 +366,8 @@ class StrictReplay:
         if alike and (entry.ply.seat, entry.ply.move) == (ply.seat, ply.move):
             raise Stop(self._reads_otherwise(entry, ply))
         self.lacking = True
-        raise Stop(
-            self._problem(
-                entry,
-                "K-due",
-                say("records.comes-next", text=f"{who} {text}"),
-                say("records.put-in"),
-            )
-        )
+        due = say("records.comes-next", text=f"{who} {text}")
+        raise Stop(self._problem(entry, "K-due", due, say("records.put-in")))
 
     def _reads_otherwise(self, entry: RecordEntry, ply: Ply[Any]) -> Problem:
         """The problem of an entry with the move of the log, but other cards or consequences."""
@@ -431,11 +408,6 @@ class StrictReplay:
         match, names = self.script.match, self.script.names
         number = entry.number
         return Problem(code, message, spot, remedy, rule, other, match, number, sure, names)
-
-
-def _compared(ply: Ply[Any]) -> set[Fact]:
-    """The facts of an entry, without the reason for the end, which is for people."""
-    return {fact for fact in ply.facts if fact.name != "reason"}
 
 
 _CHANGE = re.compile(r"(?P<seat>[A-H]) (?P<name>[a-z]+) (?P<by>[+-]\d+)|(?P<item>[a-z]+) ([A-H])\b")
@@ -487,9 +459,8 @@ class PartialReplay:
         if blamed is not None:
             spot = blamed.spot(quoted_span(blamed, here or message))
         proof = None if finding.proof is None else self.entries[finding.proof]
-        other = None
+        other, there = None, finding.there
         if proof is not None:
-            there = finding.there
             other = replace(proof.spot(quoted_span(proof, there)), message=there)
         known = [one.index for one in (entry, blamed if proof else None, proof) if one]
         taken = max(known) + 1 if known else self.at
@@ -517,10 +488,9 @@ class PartialReplay:
         words = item.text.split()
         finding = self.tracker.gap(int(words[1]) if len(words) > 1 else None)
         if finding is not None:
-            remedy = finding.remedy or (
-                say("records.between-turns") if finding.code == "K-due" else None
-            )
-            self._take_finding(finding._replace(remedy=remedy), None, whole(item))
+            if finding.code == "K-due" and finding.remedy is None:
+                finding = finding._replace(remedy=say("records.between-turns"))
+            self._take_finding(finding, None, whole(item))
 
     def learnt(self, item: Directive) -> Message | None:
         """Take what a `-- check` states where it is unknown since a gap; why it cannot be so."""

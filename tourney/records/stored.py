@@ -63,7 +63,14 @@ def _trailer(match: StoredMatch) -> Iterator[str]:
 def stored(match: MatchRecord) -> StoredMatch:
     """A record as a stored match: its text and the values read from it."""
     assert match.game is not None, "only a record without problems is stored"
-    entries, quit_at = _entries(match)
+    # A forfeit is an entry, too; faults have the number of their seat's.
+    entries: list[tuple[Seat, str]] = []
+    quit_at: dict[Seat, int] = {}
+    for item in match.body:
+        if isinstance(item, Directive) and item.word == "forfeit":
+            entries.append((CHANCE, item.text))
+            quit_at[ord(item.text.split()[1]) - ord("A")] = len(entries)
+        entries += [(ply.seat, match.game.text(ply)) for _, ply in item.plies]
     count, result = len(match.players), match.result
     rules = match.header("rules") or "/1"
     return StoredMatch(
@@ -89,19 +96,6 @@ _APART = ("match", "game", "rules", "options")
 
 def _version(attributes: tuple[str, ...]) -> str | None:
     return next((text[4:] for text in attributes if text.startswith("bot ")), None)
-
-
-def _entries(match: MatchRecord) -> tuple[list[tuple[Seat, str]], dict[Seat, int]]:
-    """The log entries, including forfeits, and the number of each seat's forfeit."""
-    assert match.game is not None
-    entries: list[tuple[Seat, str]] = []
-    quit_at: dict[Seat, int] = {}
-    for item in match.body:
-        if isinstance(item, Directive) and item.word == "forfeit":
-            entries.append((CHANCE, item.text))
-            quit_at[ord(item.text.split()[1]) - ord("A")] = len(entries)
-        entries += [(ply.seat, match.game.text(ply)) for _, ply in item.plies]
-    return entries, quit_at
 
 
 def impossible_result(match: StoredMatch) -> Problem | None:

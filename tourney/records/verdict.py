@@ -4,12 +4,13 @@ Reports what was verified and what could not be verified; never corrects anythin
 """
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any, Final
 
-from engines.api import Game, Outcome, Refusal, Seat, seat_letter
-from engines.messages import Message, Player, Sentence, say
+from engines.api import Game, Outcome, Seat, seat_letter
+from engines.messages import Message, Player, say
 from tourney.domain.match_values import places_with_forfeits
 from tourney.records import field_values
 from tourney.records.body_lines import GENERIC
@@ -25,7 +26,7 @@ from tourney.records.entries import (
     without_tentative,
     written,
 )
-from tourney.records.field_values import impossible_outcomes, limit_fault
+from tourney.records.field_values import ImpossibleOutcome, impossible_outcomes, limit_fault
 from tourney.records.lines import SourceLine
 from tourney.records.model import Directive, MatchRecord
 from tourney.records.problems import Problem, Spot, in_line_order, spot
@@ -111,16 +112,14 @@ def _with_rows(report: Report, game: Game[Any], entries: Script, strict: bool) -
         return report
     followed = _followed(report.match, game, entries, strict)
     if followed.problems:
-        return min(report, followed, key=_first_line)  # of equal ones the first
+        # The report of the first problem; that of the replay if both are in one line.
+        return min(
+            (report, followed), key=lambda one: min((p.line for p in one.problems), default=inf)
+        )
     if report.problems:
         return report
     confirmed, unverified = followed.confirmed, followed.unverified
     return replace(report, confirmed=confirmed, unverified=unverified, warnings=followed.warnings)
-
-
-def _first_line(report: Report) -> float:
-    """The line of the first problem; infinite without problems."""
-    return min((problem.line for problem in report.problems), default=float("inf"))
 
 
 def _followed(match: MatchRecord, game: Game[Any], entries: Script, strict: bool) -> Report:
@@ -168,6 +167,7 @@ class _Check:
         self.match = match
         self.game = game
         self.strict = strict
+        self.sides = game.sides(match.options, len(match.players))
         self.status = match.result.status
         """The status as written; at the end, the assumed one if there is none."""
         self.script: Script = replay.script
@@ -186,7 +186,16 @@ class _Check:
         """Check the match and report all findings."""
         replay = self.replay
         try:
-            self._follow()
+            # Replay to the end with each -- check at its line, then check the trailer.
+            while True:
+                self._take_asides()
+                if not self.replay.step():
+                    break
+            if self.status in (*PLAYED_OUT, ""):
+                self.replay.close()
+            self._end()
+            self._turns()
+            self._trailer()
         except Stop as stop:
             self.problems.append(stop.problem)
         plies = sum(1 for _ in decisions(self.script.entries))
@@ -213,25 +222,17 @@ class _Check:
             warnings=in_line_order(problem for problem in self.problems if not problem.sure),
         )
 
-    def _follow(self) -> None:
-        """Replay to the end with each -- check at its line, then check the trailer."""
-        while True:
-            self._take_asides()
-            if not self.replay.step():
-                break
-        if self.status in (*PLAYED_OUT, ""):
-            self.replay.close()
-        self._end()
-        self._turns()
-        self._trailer()
-
     def _take_asides(self) -> None:
         while self.asides and self.asides[0][0] <= self.replay.at:
             _, item = self.asides.popleft()
             if item.word == "check":
                 self._assert(item)
             elif item.word == "ruling":
-                self._ruled(item)
+                self.ruled = True
+                if isinstance(self.replay, PartialReplay):
+                    self.replay.ruled(item)
+                else:
+                    self.patched = say("records.ruling-in", line=line_of(item).number)
             elif item.word == "gap":
                 self.missing.append(item)
                 if isinstance(self.replay, PartialReplay):
@@ -242,13 +243,6 @@ class _Check:
                 if item.word == "reveal":
                     self.replay.close()
                 self._opened(item)
-
-    def _ruled(self, item: Directive) -> None:
-        self.ruled = True
-        if isinstance(self.replay, PartialReplay):
-            self.replay.ruled(item)
-        else:
-            self.patched = say("records.ruling-in", line=line_of(item).number)
 
     # -- the end of the record
 
@@ -265,15 +259,11 @@ class _Check:
             fault, number = say("records.nothing-follows"), entry.number
             raise Stop(_problem(self.match, "K-over", fault, entry.spot(), ply=number))
         if status == "complete" and self.script.entries and owed and not over:
-            fault = say("records.not-over", owed=owed)
-            raise Stop(
-                self._trailer_problem("K-status", fault, "status", say("records.write-rest"))
-            )
+            fault, remedy = say("records.not-over", owed=owed), say("records.write-rest")
+            raise Stop(self._trailer_problem("K-status", fault, "status", remedy))
         if status in BROKEN_OFF and over:
-            fault, remedy = (
-                say("records.over-status", status=status),
-                say("records.write", form="status: complete"),
-            )
+            fault = say("records.over-status", status=status)
+            remedy = say("records.write", form="status: complete")
             raise Stop(self._trailer_problem("K-status", fault, "status", remedy))
 
     def _assumed(self, owed: Message | None) -> str:
@@ -283,11 +273,10 @@ class _Check:
             return ""
         if not self.script.entries:
             return "complete" if result.scores or result.places else "unfinished"
+        over = owed in (say("kit.over"), None) and not self.replay.gap
         if self.missing and owed is None:  # the end may be missing too
-            return "complete" if result.scores or result.places else "unfinished"
-        return (
-            "complete" if owed in (say("kit.over"), None) and not self.replay.gap else "unfinished"
-        )
+            over = bool(result.scores or result.places)
+        return "complete" if over else "unfinished"
 
     def _turns(self) -> None:
         """Check that each turn is on one line, as the game lays it out."""
@@ -297,17 +286,14 @@ class _Check:
         texts = [(entry.ply.seat, self.game.text(entry.ply)) for entry in self.script.entries]
         for (item, text), line in zip(written(self.match), self.game.layout(texts), strict=False):
             if text != line:
-                fault = say("records.line-should-be", line=line)
-                raise Stop(
-                    _problem(self.match, "K-turn", fault, whole(item), say("records.one-line"))
-                )
+                fault, remedy = say("records.line-should-be", line=line), say("records.one-line")
+                raise Stop(_problem(self.match, "K-turn", fault, whole(item), remedy))
 
     # -- statements in the record
 
     def _assert(self, item: Directive) -> None:
         tally = None if self.patched else self.replay.tally(item.text.split()[1])
-        sides = self.game.sides(self.match.options, len(self.match.players))
-        wrong = disagreement(item, tally, sides)
+        wrong = disagreement(item, tally, self.sides)
         if wrong is None:
             claimed = stated(item.text)
             compared = tally is not None and "?" not in map(tally.get, claimed)
@@ -342,7 +328,17 @@ class _Check:
         if self.checks:
             self.confirmed.append(say("records.checks", count=self.checks))
         result, outcome = self.match.result, self.replay.outcome()
-        self._forfeits()
+        claimed = {seat for seat, _ in result.forfeits}
+        missing = [seat for seat in self.left if seat not in claimed]
+        fault, letter = say("records.nobody-forfeits"), "SEAT"
+        if missing:
+            fault, letter = (
+                say("records.no-forfeit-line", who=Player(missing[0])),
+                seat_letter(missing[0]),
+            )
+        if (missing and result.status) or (result.status == "forfeit" and not claimed):
+            remedy = say("records.write", form=f"forfeit: {letter} REASON")
+            self.problems.append(self._trailer_problem("K-forfeit", fault, "status", remedy))
         if not self.script.entries and self.status in PLAYED_OUT:
             self._compare_result_and_rank()
         elif self.status in PLAYED_OUT and outcome and not (self._claimed() or self.patched):
@@ -364,25 +360,20 @@ class _Check:
         if self.status in PLAYED_OUT and isinstance(self.replay, PartialReplay):
             return say("records.not-all-known")
         if self.status:
-            sentence = (
-                Sentence("records.status-is")
-                if self.match.result.status
-                else Sentence("records.assumed")
-            )
-            return sentence(status=self.status)
+            written = self.match.result.status
+            return say("records.status-is" if written else "records.assumed", status=self.status)
         return say("records.status-open")
 
     def _compare(self, outcome: Outcome) -> None:
         result = self.match.result
         places = self._places(outcome)
-        scores = dict(enumerate(result.scores))
-        wrong = [
-            seat for seat, score in scores.items() if score not in (None, outcome.scores[seat])
-        ]
+        scores = enumerate(zip(result.scores, outcome.scores, strict=False))
+        wrong = [(seat_letter(seat), *two) for seat, two in scores if two[0] not in (None, two[1])]
         if wrong:
-            found = ", ".join(f"{seat_letter(seat)} {outcome.scores[seat]}" for seat in wrong)
-            fault = say("records.result-found", found=found)
-            claimed = [f"{seat_letter(seat)} {scores[seat]}" for seat in wrong]
+            fault = say(
+                "records.result-found", found=", ".join(f"{a} {new}" for a, _, new in wrong)
+            )
+            claimed = [f"{letter} {old}" for letter, old, _ in wrong]
             self.problems.append(
                 self._trailer_problem("K-result", fault, "result", claimed=claimed)
             )
@@ -411,15 +402,13 @@ class _Check:
         self._compare_result_and_rank()
 
     def _places(self, outcome: Outcome) -> tuple[int, ...]:
-        forfeit = self.match.result.status == "forfeit"
-        if not forfeit:
+        result, end = self.match.result, len(self.script.entries)
+        if result.status != "forfeit":
             return outcome.places
-        return places_with_forfeits(outcome.places, self._forfeit_places(), self._sides())
-
-    def _sides(self) -> tuple[int, ...]:
-        """The side every seat plays for."""
-        match = self.match
-        return match.game.sides(match.options, len(match.players)) if match.game else ()
+        # When each one left: after so many entries; -1 is a no-show, the end without a directive.
+        given = {seat: -1 if code == "no-show" else end for seat, code in result.forfeits}
+        left = {seat: self.left.get(seat, at) for seat, at in given.items()}
+        return places_with_forfeits(outcome.places, left, self.sides)
 
     def _compare_result_and_rank(self) -> None:
         """Compare result and rank with the limits of the game and with each other.
@@ -432,43 +421,17 @@ class _Check:
             return
         over, options = self.status == "complete", self.match.options
         bound = bool(result.scores) and not (self.ruled or self.replay.irregular())
-        if not over:
-            wrong = limit_fault(self.game, options, result.scores, over=False) if bound else None
-            self._impossible("result", wrong)
-            return
-        for key, why in impossible_outcomes(
-            self.game, options, result.scores, result.places,
-            bound=bound, compared=not self.problems,
-        ):  # fmt: skip
-            self._impossible(key, why)
-
-    def _impossible(self, key: str, wrong: Refusal | None) -> None:
-        """Report why no match ends so, if it cannot."""
-        if wrong is not None:
+        found: Sequence[ImpossibleOutcome] = ()
+        if over:
+            compared = not self.problems
+            found = impossible_outcomes(
+                self.game, options, result.scores, result.places, bound=bound, compared=compared
+            )
+        elif bound and (high := limit_fault(self.game, options, result.scores, over=False)):
+            found = (ImpossibleOutcome("result", high),)
+        for key, wrong in found:
             problem = self._trailer_problem(f"K-{key}", wrong.message, key)
             self.problems.append(replace(problem, rule=wrong.rule))
-
-    def _forfeits(self) -> None:
-        result = self.match.result
-        claimed = {seat for seat, _ in result.forfeits}
-        missing = [seat for seat in self.left if seat not in claimed]
-        if missing and result.status:
-            fault = say("records.no-forfeit-line", who=Player(missing[0]))
-            self._forfeit_problem(fault, seat_letter(missing[0]))
-        elif result.status == "forfeit" and not claimed:
-            self._forfeit_problem(say("records.nobody-forfeits"), "SEAT")
-
-    def _forfeit_problem(self, fault: Message, letter: str) -> None:
-        remedy = say("records.write", form=f"forfeit: {letter} REASON")
-        self.problems.append(self._trailer_problem("K-forfeit", fault, "status", remedy))
-
-    def _forfeit_places(self) -> Mapping[Seat, int]:
-        """The number of entries before each forfeit; -1 for a no-show, all without a directive."""
-        end = len(self.script.entries)
-        before = {
-            seat: -1 if code == "no-show" else end for seat, code in self.match.result.forfeits
-        }
-        return {seat: self.left.get(seat, at) for seat, at in before.items()}
 
     def _trailer_problem(
         self,

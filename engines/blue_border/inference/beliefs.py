@@ -10,7 +10,7 @@ from engines.api import Finding, Ply, Refusal
 from engines.blue_border.calls import D, G, fits
 from engines.blue_border.cards import CALL, PILES, REWARD_TAKE, TAKE, Move
 from engines.blue_border.state import BlueBorder
-from engines.kit.bipartite import uncovered
+from engines.kit.possible import elements, without_own
 from engines.messages import Message, Player, Sentence, say
 
 # Contradictions about the numbers of cards and the verdicts of calls.
@@ -32,13 +32,13 @@ class CallOutcome(NamedTuple):
 
     def message(self) -> Message:
         """The verdict as a message."""
-        return say("blue-border.misses") if self.fits else say("blue-border.hits")
+        return say("blue-border.misses" if self.fits else "blue-border.hits")
 
     def contradiction(self, before: int, number: int) -> Message:
         """The message that by the rules these numbers contradict the verdict."""
         where = say("blue-border.after", number=before) if before else say("blue-border.as-first")
         point = AT_POINT.get(self.point, Sentence("kit.nowhere"))()
-        sentence = Sentence("blue-border.fits-not") if self.fits else Sentence("blue-border.fits")
+        sentence = Sentence("blue-border.fits-not" if self.fits else "blue-border.fits")
         return sentence(number=number, where=where, point=point)
 
 
@@ -270,10 +270,7 @@ class Numbers:
         return Clash(words, "BB-R6", verdict.entry, verdict.message())
 
     def _enough(self, cards: frozenset[int]) -> bool:
-        """Whether these cards can all have different numbers.
-
-        A card that can have as many numbers as there are unknown cards always finds one.
-        """
+        """Whether these cards can all have different numbers."""
         taken, sets = 0, []
         for card in cards:
             left = self.left[card]
@@ -281,8 +278,7 @@ class Numbers:
                 sets.append(left)
             else:
                 taken |= left
-        free, count = [left & ~taken for left in sets], len(sets)
-        return uncovered([_downwards(left) for left in free if left.bit_count() < count]) is None
+        return without_own([left & ~taken for left in sets]) is None
 
 
 def _elsewhere(number: int, proof: int | None) -> Clash:
@@ -301,30 +297,16 @@ def _supported(
 ) -> tuple[int, int]:
     """The numbers of two cards for which some number of the other makes the verdict right."""
     kept, partners = 0, 0
-    for number in _bits(seconds):
+    for number in elements(seconds):
         fitting = 0
-        for before in _bits(firsts):
-            if (before != number or point == 1) and fit == fits(
-                point, before, number, reach, bottoms
-            ):
+        for before in elements(firsts):
+            apart = before != number or point == 1
+            if apart and fit == fits(point, before, number, reach, bottoms):
                 fitting |= 1 << before
         partners |= fitting
         if fitting:
             kept |= 1 << number
     return partners, kept
-
-
-@lru_cache(maxsize=4096)
-def _downwards(left: int) -> tuple[int, ...]:
-    """The numbers of a set, the highest first."""
-    return tuple(_bits(left))[::-1]
-
-
-def _bits(left: int) -> Iterator[int]:
-    while left:
-        bit = left & -left
-        yield bit.bit_length() - 1
-        left ^= bit
 
 
 def joined(some: Sequence[Numbers]) -> Numbers:
@@ -485,11 +467,7 @@ def contradicted(state: BlueBorder, ply: Ply[Move]) -> Finding | None:
         return problem(say("blue-border.others-card", who=Player(diver)), "BB-R11")
     wanted = min(len(state.lines[diver]), 2)
     if len(opened) not in (1, 1 + wanted):
-        words = (
-            Sentence("blue-border.one-opened")
-            if wanted == 1
-            else Sentence("blue-border.two-opened")
-        )
+        words = Sentence("blue-border.one-opened" if wanted == 1 else "blue-border.two-opened")
         return problem(words(), "BB-R12")
     return _paid(state, ply) if len(ply.facts) > 1 else None
 

@@ -172,7 +172,15 @@ class UnseenRound:
             owed = say("kit.has-to", who=Player(self.caller), do=TO_DO["reward"]())
             return problem(say("blue-border.first", owed=owed), "BB-R13", "K-due")
         if move is None:
-            return self._mark(ply.facts[0])
+            # A skipped turn, a reshuffle, or the limit of turns.
+            fact = ply.facts[0]
+            if fact.name == "skip":
+                seat = fact.values[0]
+                if wrong := self._out_of_turn(seat):
+                    return wrong
+                self.turn, self.placer = (seat + 1) % self.seats, NOBODY
+            self.ended = self.ended or fact.name == "turn limit"
+            return None
         if move == CALL:
             return self._call(ply, waived)
         if rewards and self.caller is None:
@@ -202,16 +210,6 @@ class UnseenRound:
             return None
         assert self.turn is not None
         return problem(say("kit.turn", who=Player(self.turn)), "BB-R8")
-
-    def _mark(self, fact: Fact) -> Finding | None:
-        """A skipped turn, a reshuffle, or the limit of turns."""
-        if fact.name == "skip":
-            seat = fact.values[0]
-            if wrong := self._out_of_turn(seat):
-                return wrong
-            self.turn, self.placer = (seat + 1) % self.seats, NOBODY
-        self.ended = self.ended or fact.name == "turn limit"
-        return None
 
     # -- calls
 
@@ -253,11 +251,7 @@ class UnseenRound:
         diver, *opened = verdict.values
         points, own = self.points[diver], self.points[caller]
         if points is not None and opened and len(opened) != min(points, 2):
-            words = (
-                Sentence("blue-border.one-opened")
-                if points == 1
-                else Sentence("blue-border.two-opened")
-            )
+            words = Sentence("blue-border.one-opened" if points == 1 else "blue-border.two-opened")
             return problem(words(), "BB-R12")
         if paid and verdict.name == "hit":
             return problem(say("blue-border.no-loss"), "BB-R13")
@@ -359,7 +353,13 @@ class BlueBorderTracker(RecordTracker[Move]):
         if self.unseen is not None:
             return self._unseen(ply, self.unseen, waived)
         if self.due_marks:
-            return self._follows(ply)
+            # An entry that must follow from the entries before.
+            due = self.due_marks[0]
+            if (ply.seat, ply.move, ply.facts) != (due.seat, due.move, due.facts):
+                words = say("blue-border.next-mark", mark=f"-- {notation.text(due)}")
+                return problem(words, MARKS[due.facts[0].name], "K-due")
+            del self.due_marks[0]
+            return VERIFIED
         phase = self.state.phase()
         if phase == "over":
             return problem(say("kit.over"), "BB-R19", "K-over")
@@ -371,15 +371,6 @@ class BlueBorderTracker(RecordTracker[Move]):
         if ply.move is None:
             return problem(say("blue-border.first", owed=self._owed()), "BB-R8", "K-due")
         return self._decided(ply, waived)
-
-    def _follows(self, ply: Ply[Move]) -> Finding:
-        """An entry that must follow from the entries before."""
-        due = self.due_marks[0]
-        if (ply.seat, ply.move, ply.facts) != (due.seat, due.move, due.facts):
-            words = say("blue-border.next-mark", mark=f"-- {notation.text(due)}")
-            return problem(words, MARKS[due.facts[0].name], "K-due")
-        del self.due_marks[0]
-        return VERIFIED
 
     # -- turns that nobody wrote down
 
@@ -605,7 +596,12 @@ class BlueBorderTracker(RecordTracker[Move]):
         if wrong is not None:
             return wrong
         self.due_marks = logs[0][1:]
-        return self._revealed(shown)
+        # Verified if all cards of this entry are known, else consistent for now.
+        cards = tuple(card for fact in shown if fact.name in NOTED for card in _cards(fact))
+        if all(known(self.worlds, card) for card in cards):
+            return VERIFIED
+        self.unsettled.add(self.taken, cards)
+        return CONSISTENT
 
     def _learnt(
         self,
@@ -633,14 +629,6 @@ class BlueBorderTracker(RecordTracker[Move]):
         first = found[0][1]
         assert first is not None
         return clashed(first, self.taken)
-
-    def _revealed(self, there: Sequence[Fact]) -> Finding:
-        """Verified if all cards of this entry are known, else consistent for now."""
-        cards = tuple(card for fact in there if fact.name in NOTED for card in _cards(fact))
-        if all(known(self.worlds, card) for card in cards):
-            return VERIFIED
-        self.unsettled.add(self.taken, cards)
-        return CONSISTENT
 
     # -- statements beside the entries
 

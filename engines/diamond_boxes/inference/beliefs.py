@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 from engines.api import Finding, Refusal, Seat
 from engines.diamond_boxes.board import COLUMN, ROW, STEPS, cells
 from engines.diamond_boxes.cards import DECK, HAND, TENTATIVE, UNKNOWN, WHITE
-from engines.kit.bipartite import uncovered
+from engines.kit.possible import uncovered
 from engines.messages import Message
 
 # The possible identities of the cards on the table in a record with gaps.
@@ -444,7 +444,9 @@ class BoxesHoldings:
 
     def must_hold(self, seat: Seat) -> Cards:
         """Cards that are certainly in a hand."""
-        gone = self._perhaps_laid(seat)
+        gone = 0  # those that may have been placed from it
+        for laid in self.laid[seat]:
+            gone |= self.layers.can_be[laid.number]
         here = sum(1 << place.card for place in self.places[seat] if place.card)
         return here & ~gone if self.certain else 0
 
@@ -463,13 +465,6 @@ class BoxesHoldings:
             cards = self.layers.can_be[one_laid.number]
             named += not any(place.card and cards >> place.card & 1 for place in self.places[seat])
         return (here | (ANY & ~seen if unknown > named else 0)) & ~laid
-
-    def _perhaps_laid(self, seat: Seat) -> Cards:
-        """Cards that may have been placed from a hand."""
-        found = 0
-        for laid in self.laid[seat]:
-            found |= self.layers.can_be[laid.number]
-        return found
 
     def known(self, seat: Seat, laid: Laid) -> bool:
         """Whether a placed card is known to have been in the hand."""

@@ -101,7 +101,10 @@ class ColourTracker(BoxesTracker):
         if wrong and not waived:
             return wrong
         certain = self.choice is not None
-        self._nothing_chosen(waived)
+        # A seat places or passes, so the colour did not vanish.
+        if self.choice is None and not waived:
+            self.layers.must_show(self.layers.visible(), self.colour)
+        self.choice = False
         if ply.move == PASS:
             finding = self._passed(ply.seat, wrong, waived)
         else:
@@ -147,7 +150,21 @@ class ColourTracker(BoxesTracker):
             return CONSISTENT
         assert isinstance(ply.move, int)
         if PASS < ply.move < PLACEMENTS:
-            return self._chosen_unseen(ply.move - CHOOSE, waived)
+            # A choice of colour on a table that is not known: another one, and not between
+            # passes.
+            colour = ply.move - CHOOSE
+            assert self.after is not None
+            wrong = None
+            if 0 < (self.after.passes or 0) < self.seats:
+                wrong = problem(say("diamond-boxes.not-now"), "DJ2-R10")
+            elif colour == self.colour:
+                wrong = problem(
+                    say("diamond-boxes.specified", colour=COLOUR_WORDS[colour]()), "DJ2-R10"
+                )
+            if wrong and not waived:
+                return wrong
+            self.colour, self.after.passes = colour, 0
+            return irregular(wrong) if waived else CONSISTENT
         wrong = problem(say("diamond-boxes.must-choose"), "DJ2-R10") if all_passed else None
         if self.after.turn not in (None, ply.seat):
             wrong = problem(say("kit.turn", who=Player(self.after.turn)), self.TURNS)
@@ -156,21 +173,6 @@ class ColourTracker(BoxesTracker):
         if wrong and not waived:
             return wrong
         self.after.passed(ply.seat)
-        return irregular(wrong) if waived else CONSISTENT
-
-    def _chosen_unseen(self, colour: int, waived: bool) -> Finding:
-        """A choice of colour on a table that is not known: another one, and not between passes."""
-        assert self.after is not None
-        wrong = None
-        if 0 < (self.after.passes or 0) < self.seats:
-            wrong = problem(say("diamond-boxes.not-now"), "DJ2-R10")
-        elif colour == self.colour:
-            wrong = problem(
-                say("diamond-boxes.specified", colour=COLOUR_WORDS[colour]()), "DJ2-R10"
-            )
-        if wrong and not waived:
-            return wrong
-        self.colour, self.after.passes = colour, 0
         return irregular(wrong) if waived else CONSISTENT
 
     def _seen_wrong(self, ply: Ply[Move], over: int | None, drawn: int) -> Finding | None:
@@ -218,12 +220,6 @@ class ColourTracker(BoxesTracker):
 
     # -- the specified colour
 
-    def _nothing_chosen(self, waived: bool) -> None:
-        """A seat places or passes, so the colour did not vanish."""
-        if self.choice is None and not waived:
-            self.layers.must_show(self.layers.visible(), self.colour)
-        self.choice = False
-
     def _chosen(self, seat: Seat, colour: int, waived: bool) -> Finding:
         """Take a choice of the specified colour (DJ2-R10)."""
         shown = self.layers.shows(colour)
@@ -232,7 +228,10 @@ class ColourTracker(BoxesTracker):
             return wrong
         certain = self.choice is not None and self.draw is not None and shown is True
         if not waived:
-            self._learn_choice(colour, shown)
+            if self.choice is None:
+                self.layers.must_be_covered(self.colour)
+            if shown is None:
+                self.layers.must_show(self.layers.visible(), colour)
         self.colour, self.choice, self.draw, self.passes = colour, False, False, 0
         empty = self.holdings.propagate()
         if empty is not None:
@@ -253,12 +252,6 @@ class ColourTracker(BoxesTracker):
             if shown is False
             else None
         )
-
-    def _learn_choice(self, colour: int, shown: bool | None) -> None:
-        if self.choice is None:
-            self.layers.must_be_covered(self.colour)
-        if shown is None:
-            self.layers.must_show(self.layers.visible(), colour)
 
     # -- passes
 

@@ -73,7 +73,12 @@ def observe(state: ColourBoxesPosition, seat: Seat) -> BoxesHistory:
     hand = state.hands[seat]
     events = decisions(state.latest)
     seen = {*hand, *(placement >> CARD for placement in state.placed)}
-    order = _own_order(state, seat)
+    # The centre and the seat's own cards; the order of its first hand is unknown to it.
+    order = [0] * len(DECK)
+    order[:2] = state.order[:2]
+    start, top = state.start_of(seat), state.tops[seat]
+    order[start:top] = state.order[start:top]
+    order[start : start + HAND] = sorted(order[start : start + HAND])
     history = BoxesHistory(
         seat=seat,
         size=state.size,
@@ -92,16 +97,6 @@ def observe(state: ColourBoxesPosition, seat: Seat) -> BoxesHistory:
         barren = last.cards if state.reason == STUCK else barren
     unexplained = (r for r in rounds if r.cards.isdisjoint(_held(history, order, r, seat)))
     return history._replace(rounds=tuple(unexplained), barren=barren)
-
-
-def _own_order(state: ColourBoxesPosition, seat: Seat) -> list[int]:
-    """The centre and the seat's own cards; the order of its first hand is unknown to it."""
-    order = [0] * len(DECK)
-    order[:2] = state.order[:2]
-    start, top = state.start_of(seat), state.tops[seat]
-    order[start:top] = state.order[start:top]
-    order[start : start + HAND] = sorted(order[start : start + HAND])
-    return order
 
 
 def _placed(events: list[tuple[Seat, int]], seat: Seat) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """Diamonds: what can be true of a round, according to a record with gaps."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from engines.api import Finding, RecordTracker, Refusal, Seat
@@ -20,7 +20,7 @@ from engines.diamonds.cards import (
 )
 from engines.diamonds.position import DiamondsOptions
 from engines.diamonds.state import Diamonds
-from engines.kit.bipartite import uncovered
+from engines.kit.possible import uncovered, without_own
 from engines.messages import Message, Player, say
 
 # Cards as a record describes them: known, partly known or unknown.
@@ -421,7 +421,7 @@ def contradiction(holdings: DiamondsHoldings, latest: Play) -> Finding | None:
     lines = (*holdings.passed.items(), *holdings.dealt.items())
     owner = {card: seat for seat, line in lines for card in line.cards if card < UNKNOWN}
     held = [*_held(holdings, owner)]
-    wrong = _first_without([one.cards for one in held])
+    wrong = without_own([one.cards for one in held])
     if wrong is not None:
         return _impossible(held[wrong], latest)
     places: dict[Cards, int] = {}  # with equal cards
@@ -432,7 +432,7 @@ def contradiction(holdings: DiamondsHoldings, latest: Play) -> Finding | None:
     cards = deck(holdings.ranks)
     everything = holdings.size * len(holdings.receivers) == len(cards)
     required = [card for card in (cards if everything else owner) if card not in holdings.shown]
-    lost = _first_without(
+    lost = without_own(
         [sum(there for meant, there in places.items() if meant >> card & 1) for card in required]
     )
     return (
@@ -487,16 +487,6 @@ def _unknown(line: Written, ranks: int) -> Cards:
     return found
 
 
-def _first_without(rows: Sequence[int]) -> int | None:
-    """The first row that cannot have a column of its own; None if all can.
-
-    A row with as many columns as there are rows always finds one.
-    """
-    hard = [at for at, row in enumerate(rows) if row.bit_count() < len(rows)]
-    wrong = uncovered([_bits(rows[at]) for at in hard])
-    return None if wrong is None else hard[wrong]
-
-
 def _impossible(one: HeldCard, latest: Play) -> Finding:
     if one.play is None:
         return _card_problem(say("diamonds.no-hand-left", who=Player(one.seat)), latest)
@@ -533,16 +523,6 @@ def _meant(card: int, ranks: int) -> Cards:
         for one in deck(ranks)
         if suit in (None, one // RANKS) and rank in (None, one % RANKS)
     )
-
-
-@lru_cache(maxsize=4096)
-def _bits(cards: int) -> tuple[int, ...]:
-    found = []
-    while cards:
-        low = cards & -cards
-        found.append(low.bit_length() - 1)
-        cards ^= low
-    return tuple(found)
 
 
 # The data of the tracker: how far a record has been followed and what is known.

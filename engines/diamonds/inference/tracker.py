@@ -35,7 +35,7 @@ from engines.diamonds.inference.beliefs import (
     winners,
 )
 from engines.diamonds.turns import first_leader, receiver
-from engines.messages import Argument, Message, Player, Sentence, say
+from engines.messages import Argument, Message, Player, say
 
 # Findings used by several modules of this folder.
 
@@ -60,11 +60,6 @@ def any_of(seats: Iterable[Seat]) -> Argument:
     for seat in others:
         found = say("kit.or", one=found, other=Player(seat))
     return found
-
-
-def in_order(first: Seat, seats: int, count: int) -> tuple[Argument, ...]:
-    """The players of `count` cards, clockwise from the first one, for a message."""
-    return tuple(Player((first + at) % seats) for at in range(count))
 
 
 # The view of a position that follows from a record with gaps.
@@ -341,7 +336,10 @@ class DiamondsTracker(Progress):
         possible = winners(self.trick, holdings.shown, holdings.ranks)
         fact = next((fact for fact in ply.facts if fact.name in ("trick", "given")), None)
         if fact and fact.name == "trick" and fact.values[0] not in possible:
-            return _other_winner(possible, fact.values[0])
+            wrong = fact.values[0]
+            message = say("diamonds.other-winner", right=any_of(possible), wrong=Player(wrong))
+            found = problem("K-revealed", "DM-R6", message)
+            return found._replace(remedy=say("diamonds.write-given", seat=seat_letter(wrong)))
         if fact and fact.name == "given":
             right = possible == {fact.values[0]}
             message = say("kit.fine") if right else say("diamonds.won", who=any_of(possible))
@@ -446,20 +444,21 @@ class DiamondsTracker(Progress):
             blanks = () if last else self._announcement()
             return Due(self._what_comes(), tuple(sorted(self.turns())), blanks=blanks, ends=last)
         leader = self.trick[0].seat if self.trick else min(self.turns())
-        order = in_order(leader, self.seats, self.match.size)[len(self.trick) :]
+        # The players of `count` cards, clockwise from the first one, for a message.
+        order = tuple(Player((leader + at) % self.seats) for at in range(self.match.size))[
+            len(self.trick) :
+        ]
         one_leader = self.trick or len(self.turns()) == 1
         names = order if one_leader else any_of(self.turns())
         words = {"who": any_of(self.turns()), "order": names}
         if self.holdings.counted:
-            what = (
-                Sentence("diamonds.goes-on-with") if self.trick else Sentence("diamonds.is-led")
-            )(trick=self.tricks + 1, **words)
+            what = say(
+                "diamonds.goes-on-with" if self.trick else "diamonds.is-led",
+                trick=self.tricks + 1,
+                **words,
+            )
         else:  # nobody counted the tricks that are missing
-            what = (
-                Sentence("diamonds.goes-on-later")
-                if self.trick
-                else Sentence("diamonds.is-led-later")
-            )(**words)
+            what = say("diamonds.goes-on-later" if self.trick else "diamonds.is-led-later", **words)
         seats = tuple(sorted(self.turns()))
         return Due(what, seats, choices=self._choices(), inside=bool(self.trick))
 
@@ -509,9 +508,3 @@ def _miscounted(count: int, announced: int) -> Message:
     if announced:
         return say("diamonds.passed", count=count, announced=announced)
     return say("diamonds.passed-many", count=count, most=MOST)
-
-
-def _other_winner(right: Iterable[Seat], wrong: Seat) -> Finding:
-    message = say("diamonds.other-winner", right=any_of(right), wrong=Player(wrong))
-    found = problem("K-revealed", "DM-R6", message)
-    return found._replace(remedy=say("diamonds.write-given", seat=seat_letter(wrong)))

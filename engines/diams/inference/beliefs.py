@@ -35,7 +35,7 @@ from engines.diams.cards import (
 from engines.diams.dealing import HAND, LAID, POOL
 from engines.diams.inference import masks
 from engines.diams.inference.masks import DIAMOND, SPECIAL, Cards, mask_of, with_cards
-from engines.messages import Message, Player, Sentence, say
+from engines.messages import Message, Player, say
 
 # A hypothesis about the state of a round that a record with gaps allows.
 #
@@ -336,10 +336,8 @@ class EntryCheck:
         missing = wanted[masks.lacking(cards, wanted)]
         if not masks.is_known(missing):
             count = len(cards)
-            message, there = (
-                say("diams.seat-has-cards", who=who, count=count),
-                say("diams.count-after", count=count),
-            )
+            message = say("diams.seat-has-cards", who=who, count=count)
+            there = say("diams.count-after", count=count)
             proof = self.mentions.last
             self.contradict(rule, message, missing=True, proof=proof, there=there)
             return
@@ -348,9 +346,9 @@ class EntryCheck:
         if held:
             message = say("diams.seat-has-fewer", who=who, held=held, card=name)
         else:
-            message = (
-                Sentence("diams.seat-has-none") if cards else Sentence("diams.seat-has-nothing")
-            )(who=who, card=name)
+            message = say(
+                "diams.seat-has-none" if cards else "diams.seat-has-nothing", who=who, card=name
+            )
         proof, there = self.mentions.of_seat.get((seat, card)), say("diams.last-named", card=name)
         self.contradict(rule, message, card, missing=True, proof=proof, there=there)
 
@@ -358,19 +356,16 @@ class EntryCheck:
         """Every way to take these cards from the market."""
         ways = self._ways(at.market, wanted)
         if not ways:
-            self._not_in_market(at.market, wanted, rule)
+            missing = wanted[masks.lacking(at.market, wanted)]
+            card = masks.kind_of(missing) if masks.is_known(missing) else UNKNOWN
+            held = at.market.count(missing)
+            name = NAMES[card] if card < END else say("diams.such-card")
+            message = say("diams.not-in-market", card=name)
+            if held and card < END:
+                message = say("diams.fewer-in-market", held=held, card=name)
+            proof, there = self.mentions.named.get(card), say("diams.last-named", card=name)
+            self.contradict(rule, message, card, missing=True, proof=proof, there=there)
         return ways
-
-    def _not_in_market(self, cards: Cards, wanted: Sequence[int], rule: str) -> None:
-        missing = wanted[masks.lacking(cards, wanted)]
-        card = masks.kind_of(missing) if masks.is_known(missing) else UNKNOWN
-        held = cards.count(missing)
-        name = NAMES[card] if card < END else say("diams.such-card")
-        message = say("diams.not-in-market", card=name)
-        if held and card < END:
-            message = say("diams.fewer-in-market", held=held, card=name)
-        proof, there = self.mentions.named.get(card), say("diams.last-named", card=name)
-        self.contradict(rule, message, card, missing=True, proof=proof, there=there)
 
     def vault(
         self, at: Hypothesis, seat: Seat, wanted: int, rule: str
@@ -385,10 +380,8 @@ class EntryCheck:
         """Note the fault that a vault does not have a diamond it should have."""
         message = say("diams.not-in-vault", who=Player(seat), card=called(wanted))
         held = " ".join(NAMES[kind] for kind in masks.kinds_of(at.vaults[seat]))
-        proof, there = (
-            self.mentions.stored.get(seat),
-            say("diams.vault-after", cards=held or say("diams.nothing")),
-        )
+        proof = self.mentions.stored.get(seat)
+        there = say("diams.vault-after", cards=held or say("diams.nothing"))
         self.contradict(rule, message, missing=True, proof=proof, there=there)
 
     def _ways(self, cards: Cards, wanted: Sequence[int]) -> list[tuple[Cards, Cards]]:
@@ -435,9 +428,7 @@ def _too_many(surplus: int, card: int | None) -> Message:
         if card >= KINDS:
             return say("diams.too-many-specials", card=name)
         return say("diams.too-many-of-quality", quality=QUALITY[card], card=name)
-    return (
-        Sentence("diams.only-one") if card >= KINDS or card & STAR else Sentence("diams.only-four")
-    )(card=name)
+    return say("diams.only-one" if card >= KINDS or card & STAR else "diams.only-four", card=name)
 
 
 # Cards drawn from the deck in a record, and whether their number can be right.
@@ -462,10 +453,8 @@ def _drawn(
         return False
     rest = at.deck - len(cards) - ended
     if rest < 0:
-        message, there = (
-            say("diams.deck-too-small", count=at.deck - (not at.ended)),
-            say("diams.closing-came"),
-        )
+        message = say("diams.deck-too-small", count=at.deck - (not at.ended))
+        there = say("diams.closing-came")
         check.contradict("DI-Q4", message, code="K-revealed", proof=proof, there=there)
         return False
     if at.loose and not full:

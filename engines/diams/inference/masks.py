@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from engines.diams.cards import COPIES, END, KINDS, QUALITY, UNKNOWN
+from engines.kit.possible import elements
 
 Cards: TypeAlias = tuple[int, ...]
 """A zone: sets of kinds, sorted."""
@@ -198,12 +199,12 @@ def excess(cards: Iterable[int]) -> int:
 
 def _placed(mask: int, left: list[int], owners: list[list[int]], tried: int) -> int:
     """Augmenting path: -1 if the card gets a copy of a kind, else the kinds tried, as bits."""
-    for kind in _bits(mask & ~tried):
+    for kind in elements(mask & ~tried):
         if left[kind]:
             left[kind] -= 1
             owners[kind].append(mask)
             return -1
-    for kind in _bits(mask):
+    for kind in elements(mask):
         if tried >> kind & 1:
             continue
         tried |= 1 << kind
@@ -214,13 +215,6 @@ def _placed(mask: int, left: list[int], owners: list[list[int]], tried: int) -> 
                 return -1
             tried = deeper
     return tried
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 def blended(one: Cards, other: Cards) -> Cards:

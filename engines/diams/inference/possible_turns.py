@@ -47,6 +47,7 @@ from engines.diams.inference.masks import DIAMOND, OF_QUALITY, SPECIAL, Cards, m
 from engines.diams.market import LEAST
 from engines.diams.notation import names
 from engines.diams.round_end import surplus
+from engines.diams.turns import PASSING
 from engines.diams.vault import COLLECTION
 from engines.messages import Message, Player, say
 
@@ -99,10 +100,8 @@ def put_for_same(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[
         own = mask_of(ply.move[1]) & OF_QUALITY[quality]
         for card, hand in check.hand(at, ply.seat, (own,), "DI-R8"):
             for taken, lying in all_of(check, at.market, quality):
-                message, how = (
-                    say("diams.same-not-in-market", quality=quality),
-                    say("diams.take-nothing", card=names(ply.move[1:])),
-                )
+                message = say("diams.same-not-in-market", quality=quality)
+                how = say("diams.take-nothing", card=names(ply.move[1:]))
                 if taken or check.require(False, "DI-Q5", message, remedy=how):
                     after = at.clone()
                     after.hands[ply.seat] = with_cards(hand, (*card, *taken))
@@ -155,11 +154,7 @@ def _collected(check: EntryCheck, moved: Cards, vault: Cards) -> Cards | None:
     check.sure = check.sure and all(n >= COLLECTION or q in surely for q, n in certain.items())
     if len(moved) > COLLECTION and (vault or len(moved) > 5):
         return moved
-    return _of_one_quality(check, moved)
-
-
-def _of_one_quality(check: EntryCheck, moved: Cards) -> Cards | None:
-    """What these cards can be if all are of one quality, because they are too few for more."""
+    # What these cards can be if all are of one quality, because they are too few for more.
     common = -1
     for mask in moved:
         common &= masks.qualities(mask)
@@ -198,9 +193,9 @@ def _escorted(check: EntryCheck, moved: Cards, vault: Cards) -> Cards | None:
 
 
 def no_play(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
-    """A pass; legal only without a diamond in hand (DI-Q9)."""
+    """A pass, if each card in hand can be of a kind that allows it (DI-Q9)."""
     hand = at.hands[ply.seat]
-    left = tuple(sorted(mask & SPECIAL for mask in hand))
+    left = tuple(sorted(mask & PASSING for mask in hand))
     check.sure = check.sure and left == hand
     if check.require(all(left), "DI-Q9", say("diams.seat-cannot-pass", who=Player(ply.seat))):
         at.hands[ply.seat] = hand if check.waived else left
@@ -212,10 +207,8 @@ def discard(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypot
     assert ply.move is not None
     cards = ply.move[1:]
     over = surplus(at.hands[ply.seat])
-    message, there = (
-        say("diams.discard-count", given=len(cards), surplus=max(over, 0)),
-        say("diams.play-before"),
-    )
+    message = say("diams.discard-count", given=len(cards), surplus=max(over, 0))
+    there = say("diams.play-before")
     proof = check.mentions.last
     if not check.require(len(cards) == over, "DI-R11", message, proof=proof, there=there):
         return
@@ -293,10 +286,8 @@ def _missed(check: EntryCheck, at: Hypothesis, victim: Seat, named: int) -> bool
     check.sure = check.sure and bool(named) and not any(mask & named for mask in vault)
     at.vaults[victim] = tuple(sorted(mask & ~named for mask in vault))
     if not all(at.vaults[victim]):
-        message, there = (
-            say("diams.vault-has", who=Player(victim), card=called(named)),
-            say("diams.vault-before"),
-        )
+        message = say("diams.vault-has", who=Player(victim), card=called(named))
+        there = say("diams.vault-before")
         proof = check.mentions.stored.get(victim)
         check.contradict("DI-R10", message, code="K-revealed", proof=proof, there=there)
         return False
@@ -405,7 +396,7 @@ def in_turn(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> bool:
     how = (
         say("diams.how-to-draw") if at.step == DRAWING and seat == at.turn and op in PLAYS else None
     )
-    there = say("diams.draw-before") if at.step == PLAYING else say("diams.play-before")
+    there = say("diams.draw-before" if at.step == PLAYING else "diams.play-before")
     proof = check.mentions.played
     if not check.require(False, *fault, proof=proof, there=there, remedy=how):
         return False

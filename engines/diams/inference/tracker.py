@@ -237,10 +237,8 @@ def view(
         return None
     at, (number, first, playing) = ways[0], course
     seats = range(len(at.hands))
-    closing, closer = (
-        at.left > 0 or (number > 0 and not playing),
-        (at.turn - len(seats) + at.left) % len(seats),
-    )
+    closing = at.left > 0 or (number > 0 and not playing)
+    closer = (at.turn - len(seats) + at.left) % len(seats)
     asked = {"by": at.turn, "kind": _name(at.asked)} if at.step == GIVING else None
     return {
         "game": "diams",
@@ -362,7 +360,16 @@ class DiamsTracker(RecordTracker[Move]):
         if name == "round":
             return self._round(*ply.facts[0].values)
         if name == "market":
-            return self._market(ply)
+            # Three diamonds, and the special cards met before them (DI-R3).
+            if self.stage != MARKET:
+                return self._due()
+            laid, out = values(ply, "market"), values(ply, "out")
+            if len(laid) != LAID or len(out) > SPECIALS:
+                return _problem("K-revealed", "DI-R3", say("diams.three-laid"))
+            market = tuple(sorted(mask_of(card, masks.DIAMOND) for card in laid))
+            gone = tuple(sorted(mask_of(card, masks.SPECIAL) for card in out))
+            self.stage = HANDS
+            return self._stands(ply, Hypothesis(self.seats, self.first, market, gone))
         return self._hand(ply) if name == "hand" else self._end(ply)
 
     # -- the beginning of a round
@@ -395,18 +402,6 @@ class DiamsTracker(RecordTracker[Move]):
         self.missing = self.uncounted = False
         self.opened = Hypothesis.empty(self.seats)
         return VERIFIED
-
-    def _market(self, ply: Ply[Move]) -> Finding:
-        """Three diamonds, and the special cards met before them (DI-R3)."""
-        if self.stage != MARKET:
-            return self._due()
-        laid, out = values(ply, "market"), values(ply, "out")
-        if len(laid) != LAID or len(out) > SPECIALS:
-            return _problem("K-revealed", "DI-R3", say("diams.three-laid"))
-        market = tuple(sorted(mask_of(card, masks.DIAMOND) for card in laid))
-        gone = tuple(sorted(mask_of(card, masks.SPECIAL) for card in out))
-        self.stage = HANDS
-        return self._stands(ply, Hypothesis(self.seats, self.first, market, gone))
 
     def _hand(self, ply: Ply[Move]) -> Finding:
         if self.stage != HANDS or ply.seat >= self.seats:

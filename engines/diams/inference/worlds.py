@@ -33,6 +33,7 @@ from engines.diams.cards import (
 )
 from engines.diams.dealing import HAND, window
 from engines.diams.position import DiamsPosition, Event
+from engines.diams.turns import PASSING
 from engines.diams.vault import COLLECTION
 
 # The history that a seat has observed since the deal.
@@ -45,12 +46,12 @@ GAIN: Final = 1  # cards seen coming to a hand
 BLANK: Final = 2  # cards drawn unseen, by their index in the deck
 STORE: Final = 3  # cards put in a vault unseen
 NONE: Final = 4  # a hand without these kinds
-BARREN: Final = 5  # a hand without diamonds
+BARREN: Final = 5  # a hand whose owner passes
 MISSED: Final = 6  # a vault without the kind asked for
 GIVEN: Final = 7  # a card from a vault to another hand
 ASKED: Final = 8  # a vault with the kind asked for
 
-DIAMONDS: Final = (1 << KINDS) - 1
+FORBIDDEN: Final = (1 << END) - 1 & ~PASSING  # kinds that nobody has who passes
 
 
 class Step(NamedTuple):
@@ -167,20 +168,16 @@ def _steps(event: Event, index: int, seat: Seat) -> Iterator[Step]:
         yield Step(LOSE, move[1], cards)
         yield Step(NONE, move[1], (move[2] & PLAIN, move[2] | STAR))
     if op == GIVE:
-        yield from _given(event, index, seat)
+        assert event.before is not None
+        thief, named = event.before.seat, event.before.move[2]
+        known = seat in (thief, event.seat)
+        card = event.move[1] if known else named if named & STAR else -1
+        if event.seat == seat:
+            yield Step(GAIN, thief, (card,))
+        else:
+            yield Step(GIVEN, event.seat, (named, card), index, -1 if thief == seat else thief)
     elif actor != seat:
         yield from _acted(actor, move, cards, taken, index)
-
-
-def _given(event: Event, index: int, seat: Seat) -> Iterator[Step]:
-    assert event.before is not None
-    thief, named = event.before.seat, event.before.move[2]
-    known = seat in (thief, event.seat)
-    card = event.move[1] if known else named if named & STAR else -1
-    if event.seat == seat:
-        yield Step(GAIN, thief, (card,))
-    else:
-        yield Step(GIVEN, event.seat, (named, card), index, -1 if thief == seat else thief)
 
 
 def _acted(
@@ -471,8 +468,8 @@ class _Search:
             named = step.cards[0]
             there = vault[named] or (not named & 1 and vault[named + 1])
             return bool(there) == (step.what == ASKED)
-        ban = DIAMONDS if step.what == BARREN else sum(1 << card for card in step.cards)
-        if any(guess.hands[seat][card] for card in range(KINDS) if ban >> card & 1):
+        ban = FORBIDDEN if step.what == BARREN else sum(1 << card for card in step.cards)
+        if any(guess.hands[seat][card] for card in range(END) if ban >> card & 1):
             return False
         guess.blanks[seat] = [(place, banned | ban) for place, banned in guess.blanks[seat]]
         return True
