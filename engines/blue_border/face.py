@@ -273,9 +273,8 @@ def _points(options: BlueBorderOptions) -> PaperTable:
     if same:
         return PaperTable(say("blue-border.paper-points"), (heads, rows[0]))
     numbered = ((str(number), *row) for number, row in enumerate(rows, 1))
-    return PaperTable(
-        say("blue-border.paper-points"), ((say("blue-border.paper-of-round"), *heads), *numbered)
-    )
+    message = say("blue-border.paper-points")
+    return PaperTable(message, ((say("blue-border.paper-of-round"), *heads), *numbered))
 
 
 def _allowed(bl: int, bt: int) -> tuple[PaperText, ...]:

@@ -274,9 +274,8 @@ def _drawn(words: BlueBorderWords) -> Part:
     if not reason:
         raise words.fault(say("blue-border.quote-reason"))
     if reason[1].strip().lower() != "turn limit":
-        raise words.fault(
-            say("blue-border.no-reason", text=reason[1]), say("blue-border.write-limit")
-        )
+        message = say("blue-border.no-reason", text=reason[1])
+        raise words.fault(message, say("blue-border.write-limit"))
     words.at = len(words.found)
     ply: Ply[Move] = Ply(CHANCE, None, (Fact("turn limit", ()),))
     return text(ply), ply, None
@@ -290,9 +289,8 @@ def _check(words: BlueBorderWords) -> Part:
             raise words.fault(say("blue-border.no-deck-count", word=words.typed()))
         return f"check deck {word if word == '?' else int(word)}", None, None
     if what != "points":
-        raise words.fault(
-            say("blue-border.no-check", word=words.typed()), say("blue-border.checks")
-        )
+        message = say("blue-border.no-check", word=words.typed())
+        raise words.fault(message, say("blue-border.checks"))
     counts: dict[str, str] = {}
     while words.peek() or not counts:
         word = words.next(say("blue-border.a-seat-count")).upper()

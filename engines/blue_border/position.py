@@ -71,9 +71,8 @@ def _per_round(
     if len(values) == 1:
         return values * rounds
     if len(values) != rounds:
-        raise OptionError(
-            say("blue-border.option-values", text=text, n=len(values), key=key, rounds=rounds), key
-        )
+        message = say("blue-border.option-values", text=text, n=len(values), key=key, rounds=rounds)
+        raise OptionError(message, key)
     return values
 
 

@@ -44,9 +44,8 @@ def limits(options: BlueBorderOptions, seats: int) -> ScoreLimits:
     line = min(POINTS, options.limit)
     most = line if options.rounds == 1 else options.rounds * (line == POINTS)
     rule = "BB-R2" if options.rounds == 1 else "BB-Q24"
-    return ScoreLimits(
-        0, most, say("blue-border.a-match", rounds=options.rounds, seats=seats), rule
-    )
+    message = say("blue-border.a-match", rounds=options.rounds, seats=seats)
+    return ScoreLimits(0, most, message, rule)
 
 
 def fault(options: BlueBorderOptions, scores: Sequence[int | None]) -> Refusal | None:
@@ -55,9 +54,8 @@ def fault(options: BlueBorderOptions, scores: Sequence[int | None]) -> Refusal |
     if options.rounds == 1:
         return line_fault(options, known)
     if sum(known) > options.rounds:
-        return Refusal(
-            "BB-R19", say("blue-border.rounds-won", total=sum(known), rounds=options.rounds)
-        )
+        message = say("blue-border.rounds-won", total=sum(known), rounds=options.rounds)
+        return Refusal("BB-R19", message)
     return None
 
 
@@ -66,9 +64,8 @@ def line_fault(options: BlueBorderOptions, lengths: Sequence[int]) -> Refusal | 
     if list(lengths).count(POINTS) > 1:
         return Refusal("BB-R19", say("blue-border.one-winner"))
     if sum(lengths) > options.limit:
-        return Refusal(
-            "BB-Q26", say("blue-border.limit-of-moves", total=sum(lengths), limit=options.limit)
-        )
+        message = say("blue-border.limit-of-moves", total=sum(lengths), limit=options.limit)
+        return Refusal("BB-Q26", message)
     return None
 
 

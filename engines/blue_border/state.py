@@ -177,10 +177,8 @@ class BlueBorder(BlueBorderPosition):
         if owing == DEALER:
             return Refusal("BB-R18", say("kit.must-deal"))
         if self.step == REWARD:
-            return Refusal(
-                "BB-R13",
-                say("kit.has-to", who=Player(owing[0]), do=say("blue-border.choose-reward")),
-            )
+            message = say("kit.has-to", who=Player(owing[0]), do=say("blue-border.choose-reward"))
+            return Refusal("BB-R13", message)
         if move == CALL and 0 <= seat < self.seats and (found := calls.barred(self, seat)):
             return found
         if self.step == WINDOW:

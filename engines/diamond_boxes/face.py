@@ -137,11 +137,8 @@ def _cost(board: Container[tuple[int, int]], deck: int | None, move: Move) -> Mo
     if deck is None:  # rule 2 has no penalty
         return MovePrice((0, over), f"/{covered}", say("diamond-boxes.covers", covered=covered))
     penalty = min(over, deck)
-    return MovePrice(
-        (penalty, over),
-        f"/{covered}",
-        say("diamond-boxes.covers-with", covered=covered, penalty=penalty),
-    )
+    message = say("diamond-boxes.covers-with", covered=covered, penalty=penalty)
+    return MovePrice((penalty, over), f"/{covered}", message)
 
 
 def _title(view: View) -> Message:

@@ -45,9 +45,8 @@ def refuse_card(hand: Sequence[int], move: int, rule: str) -> Refusal | None:
     if card not in DECK:
         return Refusal(rule, say("kit.no-such-move"))
     if card not in hand:
-        return Refusal(
-            rule, say("diamond-boxes.not-in-hand", card=NAMES[card]), (card,), missing=True
-        )
+        message = say("diamond-boxes.not-in-hand", card=NAMES[card])
+        return Refusal(rule, message, (card,), missing=True)
     return None
 
 
@@ -160,11 +159,9 @@ def refuse_lying_deep(
     card, under = move >> CARD, board.under(move)
     refusal = refuse_card(hand, move, "DJ2-R5") or refuse_clash(under, move, "DJ2-R6")
     if refusal is None and not under & SHOWS[colour]:
-        return Refusal(
-            "DJ2-R6", say("diamond-boxes.without-colour", colour=COLOUR_WORDS[colour]()), (card,)
-        )
+        message = say("diamond-boxes.without-colour", colour=COLOUR_WORDS[colour]())
+        return Refusal("DJ2-R6", message, (card,))
     if refusal is None and covered(under) < LEAST:
-        return Refusal(
-            "DJ2-R6", say("diamond-boxes.shallow", count=covered(under), least=LEAST), (card,)
-        )
+        words = say("diamond-boxes.shallow", count=covered(under), least=LEAST)
+        return Refusal("DJ2-R6", words, (card,))
     return refusal

@@ -126,9 +126,8 @@ def read_placement(given: str, start: int = 0) -> tuple[int, int | None]:
     found = PLACEMENT.fullmatch(given)
     if found is None:
         fix = say("diamond-boxes.write-like", example="y8@0,-1e/4")
-        raise NotationError(
-            say("diamond-boxes.no-placement", text=given), start, start + len(given), fix
-        )
+        message = say("diamond-boxes.no-placement", text=given)
+        raise NotationError(message, start, start + len(given), fix)
     card = read_card(found["card"])
     if card is None:
         raise _fault(found, "card", start, Sentence("diamond-boxes.no-card"))
@@ -204,9 +203,8 @@ def plies(seat: Seat, segments: Sequence[str], rule: int) -> list[tuple[int, Ply
             last = found[-1][1] if found else None
             placed = last is not None and isinstance(last.move, int) and last.move >> CARD > 0
             if last is None or not placed or last.drawn:
-                raise NotationError(
-                    say("diamond-boxes.follows", word=part.adds.name), 0, len(segment)
-                )
+                message = say("diamond-boxes.follows", word=part.adds.name)
+                raise NotationError(message, 0, len(segment))
             before, ply = found[-1]
             drawn = ply.drawn + part.adds.values
             found[-1] = (before, ply._replace(facts=(*ply.facts, part.adds), drawn=drawn))

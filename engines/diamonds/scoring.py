@@ -65,9 +65,8 @@ def fault(options: DiamondsOptions, scores: Sequence[int | None]) -> Refusal | N
         )
     # No crystal leaves play: what the thief takes from one side another one gets.
     if total < start and len(known) == len(side):
-        return Refusal(
-            "DM-R7", say("diamonds.total-too-low", total=total, least=start, match=match)
-        )
+        message = say("diamonds.total-too-low", total=total, least=start, match=match)
+        return Refusal("DM-R7", message)
     return None
 
 

@@ -57,9 +57,8 @@ def refuse_card(position: DiamondsPosition, seat: Seat, move: Move) -> Refusal |
     if not cards or move in cards:
         return None
     led = SUIT_WORDS[position.led]()
-    return Refusal(
-        "DM-R6", say("diamonds.must-follow", card=NAMES[move], who=Player(seat), suit=led), (move,)
-    )
+    message = say("diamonds.must-follow", card=NAMES[move], who=Player(seat), suit=led)
+    return Refusal("DM-R6", message, (move,))
 
 
 def drawn_card(position: DiamondsPosition, seat: Seat, rng: Random) -> int:

@@ -396,10 +396,9 @@ def _start(seats: int) -> tuple[tuple[PaperBlank, ...], ...]:
 
 
 def _values() -> PaperTable:
-    return PaperTable(
-        say("diams.paper-values"),
-        ((say("diams.paper-quality"), *map(str, range(1, 11))), *map(_value, (3, 4, 5))),
-    )
+    message = say("diams.paper-values")
+    remedy = say("diams.paper-quality")
+    return PaperTable(message, ((remedy, *map(str, range(1, 11))), *map(_value, (3, 4, 5))))
 
 
 def _value(count: int) -> tuple[PaperText, ...]:

@@ -520,9 +520,8 @@ def _end(seat: Seat, words: DiamsWords) -> DiamsPart:
 def _check(seat: Seat, words: DiamsWords) -> DiamsPart:
     name = words.next(say("diams.a-check"))
     if name not in CHECKS:
-        raise words.fault(
-            say("diams.no-check", word=name), say("diams.one-of", known=", ".join(CHECKS))
-        )
+        message = say("diams.no-check", word=name)
+        raise words.fault(message, say("diams.one-of", known=", ".join(CHECKS)))
     values: dict[int, str] = {}
     while words.peek() or not values:
         letter, value = words.assertion()

@@ -142,9 +142,8 @@ def points_fault(points: Sequence[int | None]) -> Refusal | None:
     shared = max(PURITY[0], PURITY[1] * len(points))
     most = ALL_COLLECTIONS + shared + HIGHEST_HAND
     if sum(known) > most:
-        return Refusal(
-            "DI-R14", say("diams.points-together", total=sum(known), most=most, seats=len(points))
-        )
+        message = say("diams.points-together", total=sum(known), most=most, seats=len(points))
+        return Refusal("DI-R14", message)
     return None
 
 

@@ -143,9 +143,8 @@ def refuse_gift(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | No
         return Refusal("DI-R10", say("diams.must-give", who=Player(seat)), cards_of(move))
     card, vault = move[1], position.vaults[seat]
     if card not in vault:
-        return Refusal(
-            "DI-R10", say("diams.not-in-vault", who=Player(seat), card=NAMES[card]), move[1:], True
-        )
+        message = say("diams.not-in-vault", who=Player(seat), card=NAMES[card])
+        return Refusal("DI-R10", message, move[1:], True)
     if card not in matching(vault, position.asked[1]):
         return Refusal("DI-R10", say("diams.not-named", card=NAMES[card]), move[1:])
     return None

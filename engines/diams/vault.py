@@ -81,9 +81,8 @@ def refuse(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
     for quality, size in sizes.items():
         if not may_store(quality, size, stored):
             loose = tuple(card for card in cards if QUALITY[card] == quality)
-            return Refusal(
-                "DI-R9", say("diams.too-few-of-quality", count=size, quality=quality), loose
-            )
+            message = say("diams.too-few-of-quality", count=size, quality=quality)
+            return Refusal("DI-R9", message, loose)
     return None
 
 

@@ -21,9 +21,8 @@ class Pickled:
 def check_seats(game: str, seats: int, allowed: range) -> None:
     """Raise OptionError if the game does not allow this number of seats."""
     if seats not in allowed:
-        raise OptionError(
-            say("kit.seats", game=game, low=allowed[0], high=allowed[-1], seats=seats)
-        )
+        message = say("kit.seats", game=game, low=allowed[0], high=allowed[-1], seats=seats)
+        raise OptionError(message)
 
 
 def check_keys(game: str, given: Iterable[str], known: Iterable[str]) -> None:
@@ -50,9 +49,8 @@ def number(key: str, text: str, limits: range, where: Message | None = None) -> 
     low, high = limits[0], limits[-1]
     if not (text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high):
         where = where or say("kit.nowhere")
-        raise OptionError(
-            say("kit.no-number", value=text, key=key, where=where, low=low, high=high), key
-        )
+        message = say("kit.no-number", value=text, key=key, where=where, low=low, high=high)
+        raise OptionError(message, key)
     return int(text)
 
 

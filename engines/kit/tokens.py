@@ -36,9 +36,8 @@ class Reading:
         self.at = 0
         if len(self.found) > MOST:
             start, end = self.found[MOST][1], len(given.rstrip())
-            raise NotationError(
-                say("kit.too-many-words", most=MOST), start, end, say("kit.shorten")
-            )
+            message = say("kit.too-many-words", most=MOST)
+            raise NotationError(message, start, end, say("kit.shorten"))
 
     def peek(self) -> str:
         """The next word in lower case, or "" at the end."""

@@ -152,9 +152,8 @@ def tokens(line: SourceLine, start: int, end: int) -> list[DirectiveToken]:
     found: list[DirectiveToken] = []
     for item in _TOKEN.finditer(line.text, start, end):
         if item[0] == '"':
-            raise LineFault(
-                "T-quote", say("records.open-quote"), item.span(), say("records.close-quote")
-            )
+            message = say("records.open-quote")
+            raise LineFault("T-quote", message, item.span(), say("records.close-quote"))
         quoted = item[0][0] == '"'
         text = line.free(item.start() + 1, item.end() - 1) if quoted else item[0]
         found.append(DirectiveToken(text, item.span(), quoted))
@@ -327,18 +326,13 @@ def _action(game: str, seat: Seat, part: str, start: int) -> Action:
     mark = inner[:1] if inner[:1] in ("~", "^") else ""
     body, code = _reason(inner[len(mark) :].lstrip())
     if not body:
-        raise LineFault(
-            "T-action",
-            say("records.no-action"),
-            (start, start + len(part)),
-            say("records.remove-semicolon"),
-        )
+        message = say("records.remove-semicolon")
+        raise LineFault("T-action", say("records.no-action"), (start, start + len(part)), message)
     marked = mark or "^" in body
     if code is not None and (code.lower() not in CODES or not marked):
         fault = Sentence("records.unmarked" if code.lower() in CODES else "records.unknown-reason")
-        raise LineFault(
-            "T-mark", fault(code=code), span, say("records.mark-form", codes=", ".join(CODES))
-        )
+        words = say("records.mark-form", codes=", ".join(CODES))
+        raise LineFault("T-mark", fault(code=code), span, words)
     offset = span[0] + len(inner) - len(inner[len(mark) :].lstrip())
     text = _canonical(game, seat, body, offset)
     return Action(text, mark, (code or "").lower(), span)

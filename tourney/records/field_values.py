@@ -76,12 +76,8 @@ def one_of(code: str, fault: Sentence, words: Sequence[str], text: str) -> str:
 def match_id(text: str) -> str:
     """A match id: one word."""
     if not text.strip() or len(text.split()) != 1:
-        raise LineFault(
-            "T-id",
-            say("records.not-an-id", text=text.strip()),
-            filled(text),
-            say("records.one-word"),
-        )
+        message = say("records.not-an-id", text=text.strip())
+        raise LineFault("T-id", message, filled(text), say("records.one-word"))
     return check_name(say("records.the-id"), text.strip(), filled(text))
 
 
@@ -98,9 +94,8 @@ def date_text(text: str) -> str:
     value = text.strip()
     found = _DATE.fullmatch(value)
     if value != "?" and (found is None or not _possible(found)):
-        raise LineFault(
-            "T-date", say("records.not-a-date", text=value), filled(text), say("records.date-form")
-        )
+        message = say("records.not-a-date", text=value)
+        raise LineFault("T-date", message, filled(text), say("records.date-form"))
     return value
 
 
@@ -127,12 +122,8 @@ def option_pairs(text: str) -> dict[str, str]:
             fault = say("records.not-an-option", text=found[0])
             raise LineFault("T-option", fault, found.span(), say("records.write", form="key=value"))
         if key in pairs:
-            raise LineFault(
-                "T-option",
-                say("records.option-twice", key=key),
-                found.span(),
-                say("records.keep-one"),
-            )
+            message = say("records.option-twice", key=key)
+            raise LineFault("T-option", message, found.span(), say("records.keep-one"))
         pairs[key] = value
     return pairs
 
@@ -159,9 +150,8 @@ def scores(text: str, seats: int) -> tuple[int | None, ...]:
         item = _SCORE.match(text, position)
         if item is None:
             span = (position, len(text))
-            raise LineFault(
-                "T-result", say("records.result-unreadable"), span, say("records.result-form")
-            )
+            message = say("records.result-unreadable")
+            raise LineFault("T-result", message, span, say("records.result-form"))
         _place(found, item, None if item[2] == "?" else int(item[2]), seats)
         position = item.end()
     _complete("T-result", found, seats, text)
@@ -175,12 +165,8 @@ def rank(text: str, seats: int) -> tuple[int, ...]:
     while position < end:
         item = _RANKED.match(text, position)
         if item is None:
-            raise LineFault(
-                "T-rank",
-                say("records.rank-unreadable"),
-                (position, len(text)),
-                say("records.rank-form"),
-            )
+            message = say("records.rank-unreadable")
+            raise LineFault("T-rank", message, (position, len(text)), say("records.rank-form"))
         place = place if between == "=" else len(found) + 1
         _place(found, item, place, seats)
         position, between = item.end(), item[2]
@@ -203,24 +189,16 @@ def _place(
 ) -> None:
     seat = seat_number(item[1], seats, item.span(1))
     if seat in found:
-        raise LineFault(
-            "T-seats",
-            say("records.seat-repeated", seat=seat_letter(seat)),
-            item.span(1),
-            say("records.name-once"),
-        )
+        message = say("records.seat-repeated", seat=seat_letter(seat))
+        raise LineFault("T-seats", message, item.span(1), say("records.name-once"))
     found[seat] = value
 
 
 def _complete(code: str, found: dict[Seat, int | None], seats: int, text: str) -> None:
     missing = [seat_letter(seat) for seat in range(seats) if seat not in found]
     if missing:
-        raise LineFault(
-            code,
-            say("records.seat-missing", seat=missing[0]),
-            filled(text),
-            say("records.name-once"),
-        )
+        message = say("records.seat-missing", seat=missing[0])
+        raise LineFault(code, message, filled(text), say("records.name-once"))
 
 
 def seat_number(letter: str, seats: int, span: tuple[int, int]) -> Seat:
@@ -228,12 +206,8 @@ def seat_number(letter: str, seats: int, span: tuple[int, int]) -> Seat:
     seat = ord(letter.upper()) - ord("A")
     if not 0 <= seat < seats:
         last = seat_letter(seats - 1)
-        raise LineFault(
-            "T-seats",
-            say("kit.nobody", seat=letter.upper()),
-            span,
-            say("records.seats-to", last=last),
-        )
+        message = say("kit.nobody", seat=letter.upper())
+        raise LineFault("T-seats", message, span, say("records.seats-to", last=last))
     return seat
 
 
@@ -241,12 +215,8 @@ def forfeit(text: str, seats: int) -> tuple[Seat, str]:
     """The value of `forfeit`: a seat and the reason."""
     found = re.fullmatch(r"\s*([A-Za-z])\s+(\S+)\s*", text)
     if found is None:
-        raise LineFault(
-            "T-forfeit",
-            say("records.forfeit-unreadable"),
-            filled(text),
-            say("records.forfeit-form"),
-        )
+        message = say("records.forfeit-unreadable")
+        raise LineFault("T-forfeit", message, filled(text), say("records.forfeit-form"))
     seat = seat_number(found[1], seats, found.span(1))
     if found[2].lower() not in FORFEITS:
         fault = say("records.unknown-forfeit", reason=found[2])
@@ -382,10 +352,8 @@ def limit_fault(
             most = say("kit.score-at-most", who=who, score=score, most=limits.high, match=match)
             return Refusal(limits.rule, most)
         if score < least:
-            return Refusal(
-                limits.rule,
-                say("kit.score-at-least", who=who, score=score, least=least, match=match),
-            )
+            message = say("kit.score-at-least", who=who, score=score, least=least, match=match)
+            return Refusal(limits.rule, message)
     return None
 
 

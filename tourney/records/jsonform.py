@@ -84,9 +84,8 @@ def from_json(text: str | bytes) -> Document:
         values = json.loads(text)
     except json.JSONDecodeError as error:
         what = error.msg.lower()
-        raise DataFault(
-            say("records.no-json", what=what, line=error.lineno, column=error.colno)
-        ) from None
+        message = say("records.no-json", what=what, line=error.lineno, column=error.colno)
+        raise DataFault(message) from None
     except (ValueError, RecursionError):
         raise DataFault(say("records.bad-json")) from None
     return read("".join(f"{line}\n" for line in _Lines().document(values)))

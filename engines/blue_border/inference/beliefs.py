@@ -283,12 +283,8 @@ class Numbers:
 
 def _elsewhere(number: int, proof: int | None) -> Clash:
     """The contradiction that another card has this number."""
-    return Clash(
-        say("blue-border.elsewhere", number=number),
-        "",
-        proof,
-        say("blue-border.here", number=number),
-    )
+    message = say("blue-border.elsewhere", number=number)
+    return Clash(message, "", proof, say("blue-border.here", number=number))
 
 
 @lru_cache(maxsize=4096)

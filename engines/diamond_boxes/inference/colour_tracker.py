@@ -141,10 +141,8 @@ class ColourTracker(BoxesTracker):
         passes, all_passed = self.after.passes, (self.after.passes or 0) >= self.seats
         if ply.seat == CHANCE:
             if passes is not None and not all_passed:
-                return problem(
-                    say("diamond-boxes.goes-on", why=say("diamond-boxes.not-all-passed")),
-                    ALL_PASSED,
-                )
+                message = say("diamond-boxes.goes-on", why=say("diamond-boxes.not-all-passed"))
+                return problem(message, ALL_PASSED)
             self.drawn = "".join(map(chr, ply.facts[-1].values))
             self.over = True
             return CONSISTENT
@@ -158,9 +156,8 @@ class ColourTracker(BoxesTracker):
             if 0 < (self.after.passes or 0) < self.seats:
                 wrong = problem(say("diamond-boxes.not-now"), "DJ2-R10")
             elif colour == self.colour:
-                wrong = problem(
-                    say("diamond-boxes.specified", colour=COLOUR_WORDS[colour]()), "DJ2-R10"
-                )
+                words = say("diamond-boxes.specified", colour=COLOUR_WORDS[colour]())
+                wrong = problem(words, "DJ2-R10")
             if wrong and not waived:
                 return wrong
             self.colour, self.after.passes = colour, 0
@@ -304,9 +301,8 @@ class ColourTracker(BoxesTracker):
 
     def _shallow(self, spot: int, met: Sequence[Meeting]) -> Finding | None:
         if self.colour >= 0 and self.layers.covers(met, self.colour) is False:
-            return problem(
-                say("diamond-boxes.without-colour", colour=COLOUR_WORDS[self.colour]()), "DJ2-R6"
-            )
+            message = say("diamond-boxes.without-colour", colour=COLOUR_WORDS[self.colour]())
+            return problem(message, "DJ2-R6")
         if len(met) < LEAST:
             return problem(say("diamond-boxes.shallow", count=len(met), least=LEAST), "DJ2-R6")
         return None
@@ -344,9 +340,8 @@ class ColourTracker(BoxesTracker):
         if name != "deck" or by is None or seat >= self.seats:
             return super()._ruled(name, seat, by)
         if self.decks[seat] + by < 0:
-            return Refusal(
-                "", say("diamond-boxes.short-deck", who=Player(seat), count=self.decks[seat])
-            )
+            message = say("diamond-boxes.short-deck", who=Player(seat), count=self.decks[seat])
+            return Refusal("", message)
         self.decks[seat] += by
         return None
 

@@ -51,9 +51,8 @@ class OpenTracker(BoxesTracker):
         if self.turn is not None:
             return problem(say("kit.turn", who=Player(self.turn)), self.TURNS)
         highest = max(self._dealt_at_least(other) for other in range(self.seats) if other != seat)
-        return problem(
-            say("diamond-boxes.begins", who=_any_of(able), card=NAMES[highest]), self.TURNS
-        )
+        message = say("diamond-boxes.begins", who=_any_of(able), card=NAMES[highest])
+        return problem(message, self.TURNS)
 
     # -- after turns that nobody wrote down
 

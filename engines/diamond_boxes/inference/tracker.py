@@ -159,9 +159,8 @@ class AfterGap:
         """Add cards to a hand by a ruling; the reason if it has too few."""
         count = self.hands[seat]
         if count is not None and count + by < 0:
-            return Refusal(
-                "", say("diamond-boxes.negative-hand", who=Player(seat), count=count + by)
-            )
+            message = say("diamond-boxes.negative-hand", who=Player(seat), count=count + by)
+            return Refusal("", message)
         self.hands[seat] = None if count is None else count + by
         return None
 
@@ -324,9 +323,8 @@ class BoxesTracker(RecordTracker[Move]):
         found = problem(say("diamond-boxes.shown-twice", card=NAMES[card]), "", code="K-card")
         if seen is None:
             return found
-        return found._replace(
-            proof=seen.entry, there=say("diamond-boxes.shown-here", card=NAMES[card])
-        )
+        there = say("diamond-boxes.shown-here", card=NAMES[card])
+        return found._replace(proof=seen.entry, there=there)
 
     # -- placing a card
 
@@ -369,11 +367,8 @@ class BoxesTracker(RecordTracker[Move]):
             return missing(say("diamond-boxes.empty-hand", who=Player(seat)), self.HELD)
         found = self._with_another(seat, card)
         if card and found is None and self.holdings.lacks(seat, card):
-            return missing(
-                say("diamond-boxes.has-no-card", who=Player(seat), card=NAMES[card]),
-                self.HELD,
-                card,
-            )
+            message = say("diamond-boxes.has-no-card", who=Player(seat), card=NAMES[card])
+            return missing(message, self.HELD, card)
         return found
 
     def _with_another(self, seat: Seat, card: int) -> Finding | None:
@@ -382,9 +377,8 @@ class BoxesTracker(RecordTracker[Move]):
         seen = self.holdings.elsewhere(seat, card) if card else None
         if seen is None:
             return None
-        found = missing(
-            say("diamond-boxes.has-no-card", who=Player(seat), card=name), self.HELD, card
-        )
+        message = say("diamond-boxes.has-no-card", who=Player(seat), card=name)
+        found = missing(message, self.HELD, card)
         if seen.laid:
             there = say("diamond-boxes.laid-here", card=name)
         elif seen.seat == CENTRE:
@@ -398,11 +392,8 @@ class BoxesTracker(RecordTracker[Move]):
         unlike = self.layers.unlike(cards, met)
         card = single(cards)
         if unlike:
-            return problem(
-                say("diamond-boxes.diamonds-differ", count=unlike, covered=len(met)),
-                self.FITS,
-                card,
-            )
+            message = say("diamond-boxes.diamonds-differ", count=unlike, covered=len(met))
+            return problem(message, self.FITS, card)
         same = self.layers.same_colour(cards, met)
         if same is not None:
             name = NAMES[card] if card else say("diamond-boxes.the-card")
@@ -420,11 +411,8 @@ class BoxesTracker(RecordTracker[Move]):
         """A problem if the number of cells or of cards drawn is wrong."""
         written = next((fact.values[0] for fact in ply.facts if fact.name == "covered"), over)
         if written != over:
-            return problem(
-                say("diamond-boxes.miscounted", count=over, written=written),
-                self.DEPTH,
-                code="K-revealed",
-            )
+            message = say("diamond-boxes.miscounted", count=over, written=written)
+            return problem(message, self.DEPTH, code="K-revealed")
         wanted = self._owed_cards(ply.seat, over)
         if drawn == wanted:
             return None

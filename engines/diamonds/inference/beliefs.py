@@ -205,9 +205,8 @@ class DiamondsHoldings:
         card = given.cards[wrong]
         message = say("diamonds.not-to-pass", who=Player(seat), card=NAMES[card])
         refusal = Refusal("DM-R4", message, (card,), True)
-        return Finding(
-            "problem", refusal, at=given.entry, proof=hand.entry, there=say("diamonds.hand-here")
-        )
+        there = say("diamonds.hand-here")
+        return Finding("problem", refusal, at=given.entry, proof=hand.entry, there=there)
 
     # -- cards played
 
@@ -327,9 +326,8 @@ class DiamondsHoldings:
                 there = say("diamonds.plays-after", card=NAMES[play.card])
                 if play.trick is not None:
                     there = say("diamonds.later-plays", card=NAMES[play.card], trick=play.trick)
-                return _revoke(
-                    earlier, play.entry, say("diamonds.goes-on", what=_discards(earlier)), there
-                )
+                message = say("diamonds.goes-on", what=_discards(earlier))
+                return _revoke(earlier, play.entry, message, there)
         return None
 
     def _could_follow(self, play: Play) -> Finding | None:
@@ -386,13 +384,8 @@ def _dealt_elsewhere(seat: Seat, card: int, other: Seat) -> Message:
 
 def _clash(code: str, rule: str, message: Message, card: int, line: Written) -> Finding:
     refusal = Refusal(rule, message, (card,), True)
-    return Finding(
-        "problem",
-        refusal,
-        code,
-        proof=line.entry,
-        there=say("diamonds.card-here", card=NAMES[card]),
-    )
+    there = say("diamonds.card-here", card=NAMES[card])
+    return Finding("problem", refusal, code, proof=line.entry, there=there)
 
 
 # All hands of a round considered together, with the suits that players have run out of.
@@ -492,9 +485,8 @@ def _impossible(one: HeldCard, latest: Play) -> Finding:
         return _card_problem(say("diamonds.no-hand-left", who=Player(one.seat)), latest)
     name = NAMES[one.play.card]
     if one.play is latest:
-        refusal = Refusal(
-            "DM-R6", say("diamonds.other-cards", who=Player(one.seat), card=name), (), True
-        )
+        message = say("diamonds.other-cards", who=Player(one.seat), card=name)
+        refusal = Refusal("DM-R6", message, (), True)
         return Finding("problem", refusal)
     found = _card_problem(say("diamonds.can-be-none", who=Player(one.seat), card=name), latest)
     return found._replace(proof=one.play.entry, there=say("diamonds.played-here", card=name))

@@ -179,17 +179,13 @@ class DiamondsTracker(Progress):
             return problem("K-over", "DM-R10", say("diamonds.no-more-rounds", rounds=match.rounds))
         later = number - self.round - 1  # rounds that are missing
         if later and not (self.uncounted and later > 0):
-            return problem(
-                "K-revealed", "DM-R10", say("diamonds.other-round", round=self.round + 1)
-            )
+            message = say("diamonds.other-round", round=self.round + 1)
+            return problem("K-revealed", "DM-R10", message)
         right = (next_dealer(match) + later) % self.seats
         if self.round and dealer != right:
             wrong = Player(dealer)
-            return problem(
-                "",
-                "DM-R9",
-                say("diamonds.other-dealer", right=Player(right), round=number, wrong=wrong),
-            )
+            words = say("diamonds.other-dealer", right=Player(right), round=number, wrong=wrong)
+            return problem("", "DM-R9", words)
         if not self.round:
             start(match, dealer)
         self.certain = self.certain and not later and self.holdings is None
@@ -257,9 +253,8 @@ class DiamondsTracker(Progress):
         left = self.match.tricks - self.tricks
         if turns is not None and turns > left:
             remedy = say("kit.write", text="-- gap")
-            return problem("K-gap", "", say("kit.too-many-turns", most=left))._replace(
-                remedy=remedy
-            )
+            message = say("kit.too-many-turns", most=left)
+            return problem("K-gap", "", message)._replace(remedy=remedy)
         tricks = turns or 1
         holdings.unseen += tricks * self.match.size // self.seats
         holdings.counted = holdings.counted and turns is not None

@@ -309,14 +309,8 @@ class EntryCheck:
         card = next((card for card in spent(self.ply) if card in gone), None)
         if card is not None:
             there = say("diams.last-named", card=NAMES[card])
-            self.contradict(
-                "DI-R10",
-                say("diams.seat-has-none", who=Player(self.ply.seat), card=NAMES[card]),
-                card,
-                missing=True,
-                proof=gone[card],
-                there=there,
-            )
+            message = say("diams.seat-has-none", who=Player(self.ply.seat), card=NAMES[card])
+            self.contradict("DI-R10", message, card, missing=True, proof=gone[card], there=there)
         return card is None
 
     # -- cards that must be in a zone

@@ -436,9 +436,8 @@ def _finished(check: EntryCheck, deck: Deck, at: Hypothesis) -> Iterator[Hypothe
     over = surplus(at.hands[at.turn])
     if over > 0:
         if any(fact.name == "refill" for fact in check.ply.facts):
-            check.contradict(
-                "DI-R11", say("diams.discard-before", who=Player(at.turn), surplus=over)
-            )
+            message = say("diams.discard-before", who=Player(at.turn), surplus=over)
+            check.contradict("DI-R11", message)
         else:
             more = at.clone()
             more.step = DISCARDING

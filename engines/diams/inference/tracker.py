@@ -384,9 +384,8 @@ class DiamsTracker(RecordTracker[Move]):
         while len(self.totals.points) < number - 1 and not self.totals.is_last():
             self.totals.points.append(None)
         if self.totals.is_last():
-            return _problem(
-                "K-over", "DI-R17", say("diams.match-ended", count=len(self.totals.points))
-            )
+            words = say("diams.match-ended", count=len(self.totals.points))
+            return _problem("K-over", "DI-R17", words)
         right = (self.first + number - self.round) % self.seats if self.round else first
         if not first == right < self.seats:
             if right >= self.seats:
@@ -488,9 +487,8 @@ class DiamsTracker(RecordTracker[Move]):
         if not ways:
             most = max(longest(self.deck, at) for at in waiting)
             remedy = say("kit.write", text="-- gap") if most else None
-            return _problem("K-gap", "", say("kit.too-many-turns", most=most))._replace(
-                remedy=remedy
-            )
+            message = say("kit.too-many-turns", most=most)
+            return _problem("K-gap", "", message)._replace(remedy=remedy)
         self.hypotheses, self.stage, self.vague = ways, TURNS, True
         self.mentions.last = self.mentions.played = None  # the play before is not known
         self.missing, self.uncounted = True, self.uncounted or turns is None
