@@ -96,9 +96,11 @@ class StrictReplay:
         else:
             entry = self.entries[self.at + self.sealed]
             ply = entry.ply
-            # Another kind of decision than the next one: an entry is missing.
-            kind = type(self.state.default_move(ply.seat))
-            self.lacking |= ply.seat not in owing or type(ply.move) is not kind
+            # Of another seat, or another kind of decision than the next one: an entry is missing.
+            if ply.seat not in owing or type(ply.move) is not type(
+                self.state.default_move(ply.seat)
+            ):
+                self.lacking = True
             if ply.move is None:
                 due = self._due(Sentence("records.still-has-to"), owing[0])
                 raise Stop(self._problem(entry, "K-due", due))
