@@ -13,8 +13,7 @@ from engines.games import GAMES
 from tests.bots.positions import DIAMS, begin, met
 from tourney.app.play_moves import MoveList, plain, preview, read_move
 from tourney.bots import BOTS
-from tourney.cli.play_table import PlayTable
-from tourney.cli.play_turn import PersonTurn
+from tourney.cli.play_table import PersonTurn, PlayTable
 from tourney.cli.terminal.dialogue import LineEditor, PlayConsole
 from tourney.domain.observation import Observation
 from tourney.play.clock import NO_CLOCK
@@ -45,6 +44,7 @@ def shown(observation: Observation[Any], news: list[tuple[int, str]]) -> str:
             practice=lambda: None,
             is_practice=lambda: False,
             decided=lambda seat: False,
+            take_back=lambda seat: None,
         )
         PersonTurn(observation, table, Random(1), NO_CLOCK).show(news)
     return text.getvalue()

@@ -79,5 +79,5 @@ def _each(
 def _saying_corrected(host: Host, matches: Iterator[StoredMatch]) -> Iterator[StoredMatch]:
     for match in matches:
         if match.revision > 1:
-            host.say(say("cli.match-is-corrected", match=match.name, number=match.revision))
+            host.say(say("app.match-is-corrected", match=match.name, number=match.revision))
         yield match

@@ -175,7 +175,7 @@ class MoveList:
         """The moves that `words` select, by heading; without words only headings if many."""
         found = self._selected(words)
         if not found:
-            return [say("cli.play-no-such", words=words).text(self._lang)]
+            return [say("app.play-no-such", words=words).text(self._lang)]
         if len(found) > LISTED and (not words or self._by_cost):
             return self._cheapest(found, words, width)
         return [line for row in self._rows(found) for line in _wrapped_row(row, width)]
@@ -215,7 +215,7 @@ class MoveList:
             counts[heading, word] = counts.get((heading, word), 0) + 1
         for (heading, word), count in counts.items():
             more = (
-                Sentence("cli.play-more") if self._numbered else Sentence("cli.play-more-by-tab")
+                Sentence("app.play-more") if self._numbered else Sentence("app.play-more-by-tab")
             )(count=count, word=word)
             yield f"  {heading}: {more.text(self._lang)}"
 

@@ -132,7 +132,7 @@ class RoundPlayer:
             prepared.accept()
             self.host.say(say("app.event-play-is-changed", **words))
         for line in dict.fromkeys(line for each in prepared.prepared for line in each.lacks):
-            self.host.say(say("cli.warning", text=line))
+            self.host.say(say("app.warning", text=line))
         targets = {bot.target for each in prepared.prepared for bot in each.spec.bots}
         seed = session.state.seed
         if guessable(seed) and not all(map(is_built_in, targets)):
@@ -166,7 +166,7 @@ class RoundPlayer:
         with closing(prepared.play(self.workers, go_on)) as batches:
             for batch in batches:
                 for line in batch.complaints:
-                    self.host.say(say("cli.warning", text=line))
+                    self.host.say(say("app.warning", text=line))
                 for match in batch.matches:
                     self._take(prepared, match)
                 self._hear(batch.stderr)

@@ -220,7 +220,7 @@ def bench(app: App, target: str, games: tuple[str, ...]) -> None:
     )
     chosen = [find_game(name).name for name in games]
     for line in hidden_bots([target]):
-        app.say(say("cli.warning", text=line))
+        app.say(say("app.warning", text=line))
     with bot_output_to_stderr():
         found = list(speeds(subject(target, chosen)))
     rows = [(s.what, len(s.times), s.typical, s.most, max(s.times), s.thinking) for s in found]
@@ -250,7 +250,7 @@ def check(app: App, target: str, **given: Any) -> int:
 
     Table(_columns(), ()).select(app.columns or ())  # an unknown column is an error before the test
     for line in hidden_bots([target]):
-        app.say(say("cli.warning", text=line))
+        app.say(say("app.warning", text=line))
     with bot_output_to_stderr():
         subject = _subject(target, given)
         progress = _progress(app)

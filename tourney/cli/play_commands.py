@@ -1,32 +1,27 @@
 """`tourney play`: people and bots at one table in a terminal."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.common_options import asked_place, place_options
+from tourney.cli.failures import INTERRUPTED
 from tourney.cli.output import PLAIN_ENDINGS
 from tourney.cli.usage import Number
 from tourney.domain.errors import NotFound, UsageFault, quoted
-from tourney.domain.match_values import PLACE_IN_EVENT
 
 if TYPE_CHECKING:
-    from tourney.app.event_tables import EventTableRef
-    from tourney.domain.match_values import OpenMatch
-    from tourney.store import Database
+    from tourney.app.play_match import AskedMatch
+    from tourney.app.play_session import PlaySession
+    from tourney.cli.play_table import PlayTable
+    from tourney.domain.match_values import PlayedMatch
 
-
-WITH_DEAL = (
-    "--me",
-    "--time-per-move",
-    *(f"--{name}" for name in PLACE_IN_EVENT),
-    "--casual",
-    "--practice",
-)
-"""The options of a new match that --deal-of allows."""
-NEWEST = "\n"
+NEWEST: Final = "\n"
 """The value of --resume and --discard without an id; no match has this name."""
 
 
@@ -42,189 +37,214 @@ NEWEST = "\n"
 @click.option("--deal-of", metavar="RUN/N")
 @click.option("--resume", is_flag=False, flag_value=NEWEST, metavar="[ID]")
 @click.option("--discard", is_flag=False, flag_value=NEWEST, metavar="[ID]")
-def play(app: App, game: str | None, **given: Any) -> int:
+def play(
+    app: App,
+    game: str | None,
+    people: tuple[str, ...],
+    bots: tuple[str, ...],
+    options: tuple[str, ...],
+    practice: bool,
+    seed: str | None,
+    time_per_move: float | None,
+    deal_of: str | None,
+    resume: str | None,
+    discard: str | None,
+    **place: Any,
+) -> int:
     """Play GAME at the terminal, alone against bots or with several people at one keyboard."""
+    from tourney.app.play_match import AskedMatch, new_match
+    from tourney.store.connect import address
 
-    _refuse_mixed(game, given)
-    if given["discard"] is not None:
-        return _discard(app, given["discard"])
+    asked = AskedMatch(
+        game=game,
+        people=people,
+        bots=bots,
+        options=options,
+        place=asked_place(place),
+        practice=practice,
+        seed=seed,
+        time_per_move=time_per_move,
+        deal_of=deal_of,
+    )
+    stored = {"--resume": resume, "--discard": discard, "--deal-of": deal_of}
+    _refuse_mixed([option for option, value in stored.items() if value is not None], asked)
+    if discard is not None:
+        return _go_on(app, discard, discard=True)
     if app.no_input:
         raise UsageFault(say("cli.play-asks"))
-    if given["resume"] is not None:
-        return _resume(app, given["resume"])
-    if given["practice"] and any(given[key] for key in PLACE_IN_EVENT):
+    if resume is not None:
+        return _go_on(app, resume, discard=False)
+    if practice and asked.place.words:
         raise UsageFault(say("cli.play-practice-of-event"))
-    asked = given["deal_of"] is None and not given["practice"]
-    at = _table(app, game, given) if asked else None
-    return _begin(app, game, given, at)
+    return _played(app, new_match(app, asked, address(app.db).path), begins=True)
 
 
-def _table(app: App, game: str | None, given: dict[str, Any]) -> "EventTableRef | None":
-    """The table of an event, if one is named: game, players and cards follow from it."""
-    from tourney.app.event_tables import asked_table, require_same
-    from tourney.cli.play_setup import asked_seat
+def _go_on(app: App, name: str, *, discard: bool) -> int:
+    """Continue a match that has not ended, or remove it; the exit code."""
+    from tourney.app.play_match import stored_match
+    from tourney.store.connect import address
+    from tourney.store.open_matches import (
+        decisions_of,
+        discard_open_match,
+        open_match,
+        open_matches,
+    )
 
-    if game is None and not any(given[key] for key in PLACE_IN_EVENT):
-        return None
-    people = [asked_seat(text).name for text in given["people"]]
-    found = asked_table(app, asked_place(given), people)
-    if found is None:
-        return None
-    for option in ("bots", "seed", "options"):
-        if given[option]:
-            name = f"--{option.removesuffix('s')}"
-            raise UsageFault(say("cli.event-play-from-pairing", option=name))
-    require_same(found, game, people)
-    app.say(say("app.event-at-table", **found.place()))
-    given |= {key: found.headers().get(key) for key in PLACE_IN_EVENT}
-    return found
+    store = app.store()
+    unfinished = open_matches(store) if name == NEWEST else [open_match(store, name)]
+    if not unfinished:
+        raise NotFound(say("cli.play-none-open", database=quoted(app.db)))
+    names = ", ".join(match.name for match in unfinished)
+    match = unfinished[-1]
+    if discard:
+        if len(unfinished) > 1:
+            raise UsageFault(say("cli.play-which", names=names))
+        count = len(decisions_of(store, match))
+        if not app.confirm(say("cli.play-discard-ask", name=match.name, count=count)):
+            return 1
+        discard_open_match(store, match)
+        app.say(say("cli.play-discarded", name=match.name))
+        return 0
+    if len(unfinished) > 1:
+        words = say("cli.play-newest", name=match.name, count=len(unfinished), all=names)
+        app.say(app.folded(app.text(words), ""))
+    return _played(app, stored_match(app, match, address(app.db).path), begins=False)
 
 
-def _refuse_mixed(game: str | None, given: dict[str, Any]) -> None:
-    """Refuse settings of a new match together with a stored one."""
-
-    stored = [f"--{name}" for name in ("resume", "discard") if given[name] is not None]
-    if given["deal_of"] is not None:
-        stored.append("--deal-of")
-    new = {
-        "GAME": game,
-        "--me": given["people"],
-        "--bot": given["bots"],
-        "--option": given["options"],
+def _refuse_mixed(stored: list[str], asked: "AskedMatch") -> None:
+    """UsageFault for settings of a new match together with one that is stored."""
+    place = asked.place
+    on_any_cards = {
+        "--me": asked.people,
+        "--time-per-move": asked.time_per_move,
+        "--event": place.event,
+        "--stage": place.stage,
+        "--round": place.round,
+        "--table": place.table,
+        "--casual": place.casual,
+        "--practice": asked.practice,
     }
-    new |= {"--seed": given["seed"], "--time-per-move": given["time_per_move"]}
-    new |= {f"--{name}": given[name] for name in (*PLACE_IN_EVENT, "casual", "practice")}
+    settings: Mapping[str, object] = {
+        "GAME": asked.game,
+        "--me": asked.people,
+        "--bot": asked.bots,
+        "--option": asked.options,
+        "--seed": asked.seed,
+        **on_any_cards,
+    }
     if stored == ["--deal-of"]:
-        new = {name: value for name, value in new.items() if name not in WITH_DEAL}
-    others = [name for name, value in new.items() if value] + stored[1:]
+        settings = {name: value for name, value in settings.items() if name not in on_any_cards}
+    others = [name for name, value in settings.items() if value] + stored[1:]
     if stored and others:
         raise UsageFault(say("cli.play-alone", option=stored[0], other=others[0]))
 
 
-def _begin(
-    app: App, game: str | None, given: dict[str, Any], at: "EventTableRef | None" = None
-) -> int:
-    from dataclasses import replace
+def _played(app: App, loaded: "AbstractContextManager[PlaySession]", *, begins: bool) -> int:
+    """Play a match until it ends or is left; the exit code."""
+    from engines.api import seat_letter
+    from tourney.app.play_session import MatchLeft
+    from tourney.cli.play_table import Person, PlayTable
+    from tourney.cli.terminal.dialogue import PlayConsole
+    from tourney.render.scenes import Theme
 
-    from engines.games import GAMES
-    from tourney.app.event_tables import place_headers
-    from tourney.cli.play_session import PlaySession, player_list
-    from tourney.cli.play_setup import (
-        loaded_bots,
-        match_at_table,
-        require_entered_bots,
-        warn_of_other_versions,
-        with_known_people,
-        with_versions,
-    )
-    from tourney.domain.run_spec import BotRules
-    from tourney.store.open_matches import add_open_match
-
-    match = match_at_table(at, given["time_per_move"]) if at else _asked(app, game, given)
-    rules = at.session.state.plan.bot_rules if at else BotRules()
-    with loaded_bots(app, match, rules) as bots:
-        store = app.store(create=True)
-        if at:
-            require_entered_bots(app, match, bots)
+    with loaded as session:
+        match, game = session.match, session.setup.game
+        if begins:
+            title = game.title.get(app.lang, game.title["en"])
+            seats = (f"{seat_letter(seat)} {name}" for seat, name in enumerate(match.names))
+            players = ", ".join(seats)
+            words = say("cli.play-begins", name=match.name, title=title, players=players)
         else:
-            warn_of_other_versions(app, match, bots)
-            match = with_known_people(app, store, match)
-        match = replace(match, holders=with_versions(match, bots))
-        practice = given["practice"]
-        asked = asked_place(given)
-        headers = {} if practice else place_headers(app, asked, match.names, match.date)
-        match = replace(match, headers=tuple(headers.items()), practice=practice)
-        match = add_open_match(store, match)
-        title = GAMES[match.game].title
-        words = say(
-            "cli.play-begins",
-            name=match.name,
-            title=title.get(app.lang, title["en"]),
-            players=player_list(match),
+            words = say("cli.play-continues", name=match.name, count=session.decisions)
+        app.say(app.folded(app.text(words), ""))
+
+        table = PlayTable(
+            game=game,
+            names=match.names,
+            people=session.setup.people,
+            console=PlayConsole(),
+            theme=lambda: Theme(app.width() or 80, app.ascii, app.color, app.lang, app.wide_signs),
+            practice=session.make_practice,
+            is_practice=lambda: session.match.practice,
+            decided=session.has_decided,
+            take_back=session.take_back,
         )
-        app.say(app.folded(app.text(words), ""))
-        return PlaySession(app, store, match, bots, rules).play()
+        people: list[Person] = []
+
+        def person() -> Person:
+            people.append(Person(table))
+            return people[-1]
+
+        if match.move_ms:
+            app.say(table.text(say("cli.play-clocked", clock=str(session.setup.clock))))
+        left: int | None = None
+        try:
+            played, complaints = session.play(person)
+        except MatchLeft:
+            left = 0
+        except (KeyboardInterrupt, EOFError):
+            left = INTERRUPTED
+        if left is not None:
+            command = app.command("play", "--resume", match.name)
+            app.say("\n" + table.text(say("cli.play-saved", command=command)))
+            return left
+        for line in complaints:
+            app.say(say("app.warning", text=line))
+        # Only those of the last attempt: a move that is taken back makes new ones.
+        news = min((one.news for one in people[-len(table.people) :]), key=len)
+        _show_end(app, session, table, played, news)
+        return 0
 
 
-def _asked(app: App, game: str | None, given: dict[str, Any]) -> "OpenMatch":
-    """The new match that the options describe."""
-    from engines.games import GAMES
-    from tourney.cli.play_setup import AskedMatch, asked_seat, match_of_deal, new_match
-    from tourney.runs.run_plan import bot_pairs, option_pairs
+def _show_end(
+    app: App,
+    session: "PlaySession",
+    table: "PlayTable",
+    played: "PlayedMatch",
+    news: list[tuple[int, str]],
+) -> None:
+    """Store a match that has ended, show its end with open cards, its result and what it counts.
 
-    people = [asked_seat(text) for text in given["people"]]
-    if given["deal_of"] is not None:
-        return match_of_deal(app.store(), given["deal_of"], people, given["time_per_move"])
-    if game is None:
-        raise UsageFault(say("cli.play-no-game", known=", ".join(GAMES)))
-    asked = AskedMatch(
-        game=game,
-        people=people,
-        bots=bot_pairs(given["bots"]),
-        options=option_pairs(given["options"]),
-        seed=given["seed"],
-        time_per_move=given["time_per_move"],
-    )
-    return new_match(asked)
+    `news` is what happened since the last decision of a person.
+    """
+    from engines.api import CHANCE, seat_letter
+    from tourney.cli.event_scores import say_table
+    from tourney.records.record_positions import replay_of_stored
+    from tourney.render.replay_screen import MatchHeading, ScreenState, position
+    from tourney.render.scenes import plain
+    from tourney.render.tables import Column, Table
 
-
-def _resume(app: App, name: str) -> int:
-    from tourney.cli.play_session import PlaySession
-    from tourney.cli.play_setup import (
-        loaded_bots,
-        require_same_bots,
-        require_same_rules,
-        rules_of_bots,
-    )
-    from tourney.store.open_matches import decisions_of, open_match
-
-    store = app.store()
-    match = _newest(app, store) if name == NEWEST else open_match(store, name)
-    require_same_rules(match)
-    rules = rules_of_bots(app, match)
-    with loaded_bots(app, match, rules) as bots:
-        require_same_bots(match, bots)
-        count = len(decisions_of(store, match))
-        words = say("cli.play-continues", name=match.name, count=count)
-        app.say(app.folded(app.text(words), ""))
-        return PlaySession(app, store, match, bots, rules).play()
-
-
-def _newest(app: App, store: "Database") -> "OpenMatch":
-
-    from tourney.store.open_matches import open_matches
-
-    found = open_matches(store)
-    if not found:
-        raise NotFound(say("cli.play-none-open", database=quoted(app.db)))
-    if len(found) > 1:
-        names = ", ".join(match.name for match in found)
-        words = say("cli.play-newest", name=found[-1].name, count=len(found), all=names)
-        app.say(app.folded(app.text(words), ""))
-    return found[-1]
-
-
-def _discard(app: App, name: str) -> int:
-
-    from tourney.store.open_matches import decisions_of, discard_open_match, open_match
-
-    store = app.store()
-    match = _only(app, store) if name == NEWEST else open_match(store, name)
-    count = len(decisions_of(store, match))
-    if not app.confirm(say("cli.play-discard-ask", name=match.name, count=count).text(app.lang)):
-        return 1
-    discard_open_match(store, match)
-    app.say(say("cli.play-discarded", name=match.name).text(app.lang))
-    return 0
-
-
-def _only(app: App, store: "Database") -> "OpenMatch":
-    """The only match that has not ended."""
-    from tourney.store.open_matches import open_matches
-
-    found = open_matches(store)
-    if not found:
-        raise NotFound(say("cli.play-none-open", database=quoted(app.db)))
-    if len(found) > 1:
-        raise UsageFault(say("cli.play-which", names=", ".join(match.name for match in found)))
-    return found[0]
+    record = session.finish(played)
+    match = session.match
+    table.write("")
+    table.tell(say("cli.play-happened"), news)
+    replay = replay_of_stored(record)
+    screen, theme = ScreenState(len(replay.frames) - 1), table.theme()
+    heading = MatchHeading(record.name, record.players)
+    table.console.write(plain(position(replay, heading, screen, theme), theme))
+    for fault in played.faults:
+        name = match.names[fault.seat] if fault.seat != CHANCE else "tourney"
+        why = f": {fault.evidence}" if fault.evidence else ""
+        app.say(f"{name}: {fault.code}{why}")
+    # Between tables for people stands text; if the tables are for programs, it goes to stderr.
+    write = app.draw if app.format in ("table", "plain", "markdown") else app.say
+    columns = (Column("place", align="right"), Column("player"), Column("score", align="right"))
+    results = zip(played.outcome.places, match.names, played.outcome.scores, strict=True)
+    ranked = sorted(results, key=itemgetter(0))
+    write("\n")
+    app.show(Table(columns, tuple(ranked)))
+    run = session.run_of_deal() if match.origin else None
+    if run is not None:  # how the bots did with the cards of this person
+        seat = min(table.people)
+        place, score = played.outcome.places[seat], played.outcome.scores[seat]
+        rows = [*session.same_cards(run, seat), (place, match.names[seat], score, match.name)]
+        words = say("cli.play-same-cards", seat=seat_letter(seat), run=run.spec.name)
+        write(f"\n{table.text(words)}\n\n")
+        app.show(Table((*columns, Column("match")), tuple(sorted(rows, key=itemgetter(0)))))
+    if match.practice:
+        app.say(table.text(say("cli.play-stored-practice")))
+    say_table(app, match.name)
+    command = app.command("replay", f"match:{match.name}")
+    app.say(table.text(say("cli.play-stored", name=match.name, command=command)))
+    undo = app.command("match", "void", "--reason", "TEXT", names=(match.name,))
+    app.say(say("app.undo", command=undo))

@@ -36,7 +36,7 @@ def _noted(app: App, matches: Iterator[StoredMatch]) -> Iterator[StoredMatch]:
     """The matches; says which were corrected."""
     for one in matches:
         if one.revision > 1:
-            app.say(say("cli.match-is-corrected", match=one.name, number=one.revision))
+            app.say(say("app.match-is-corrected", match=one.name, number=one.revision))
         yield one
 
 

@@ -174,7 +174,7 @@ def _at_hand(app: App, workers: "Workers", load: "Callable[[], Prepared]") -> "I
         require_playable(prepared, workers)
         targets = [bot.target for bot in prepared.spec.bots]
         for line in (*prepared.lacks, *prepared.others, *hidden_bots(targets)):
-            app.say(say("cli.warning", text=line))
+            app.say(say("app.warning", text=line))
         yield prepared
 
 

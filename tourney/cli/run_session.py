@@ -165,7 +165,7 @@ def _play(
         why = first_faults(store, run)[bot, "startup"].partition(": ")[2]
         again = app.command("run", "--resume", prepared.spec.name, "--replay-faults", *how.words)
         lost = say("cli.bot-not-started", bot=quoted(bot), why=why, command=again)
-        app.say(say("cli.warning", text=lost), error=True)
+        app.say(say("app.warning", text=lost), error=True)
     show(app, store, run)
     if not end.interrupted:
         return end
@@ -179,7 +179,7 @@ def _summarize(
     """Say how many matches are stored, which faults there were, and what the rule decided."""
     firsts = first_faults(store, run)
     for words, number in session.complaints.items():
-        often = Sentence("cli.warning-times") if number > 1 else Sentence("cli.warning")
+        often = Sentence("cli.warning-times") if number > 1 else Sentence("app.warning")
         app.say(often(text=words, count=number))
     whole = part == WHOLE_RUN
     app.say(
