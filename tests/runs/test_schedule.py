@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourney.domain.run_spec import BotEntry, RunSpec
-from tourney.runs.run_schedule import Schedule, fixture, missing, total
+from tourney.runs.run_schedule import Schedule, missing, total
 
 
 def spec(
@@ -37,7 +37,7 @@ def spec(
 
 def test_every_line_up_plays_every_deal_in_every_rotation_once() -> None:
     run = spec(5, 3, deals=4)
-    found = [fixture(run, number) for number in range(1, total(run) + 1)]
+    found = [Schedule(run).fixture(number) for number in range(1, total(run) + 1)]
     assert len(found) == 4 * 10 * 3
     keys = {(each.deal, each.lineup, each.rotation) for each in found}
     assert keys == {(d, k, r) for d in range(4) for k in range(10) for r in range(3)}
@@ -96,12 +96,13 @@ def test_base_orders_differ_from_deal_to_deal() -> None:
 def test_more_deals_leave_the_first_matches_as_they_are() -> None:
     short, long = spec(4, 3, deals=5), spec(4, 3, deals=500)
     for number in range(1, total(short) + 1):
-        assert fixture(short, number) == fixture(long, number)
+        assert Schedule(short).fixture(number) == Schedule(long).fixture(number)
 
 
 def test_another_seed_seats_otherwise() -> None:
     seatings = [
-        [fixture(spec(5, 5, seed=seed), number).seats for number in range(1, 30)] for seed in "12"
+        [Schedule(spec(5, 5, seed=seed)).fixture(number).seats for number in range(1, 30)]
+        for seed in "12"
     ]
     assert seatings[0] != seatings[1]
 

@@ -15,7 +15,7 @@ from tourney.runs import heartbeat
 from tourney.runs.heartbeat import (
     Follower,
     Heartbeat,
-    Results,
+    ResultReader,
     Runner,
     RunStatus,
     claim,
@@ -64,7 +64,7 @@ def test_reading_as_matches_come_says_the_same_as_reading_all_at_the_end(
 ) -> None:
     run = begun(any_store)
     run = run_named(any_store, "spring")
-    results = Results(any_store, run)
+    results = ResultReader(any_store, run)
     assert not results.read()
     for numbers in (range(1, 3), range(3, 4), range(4, 31)):
         write(any_store, run, numbers)
@@ -77,10 +77,10 @@ def test_reading_as_matches_come_says_the_same_as_reading_all_at_the_end(
 
 def test_who_comes_late_need_not_read_what_is_summed_up(any_store: Database) -> None:
     run = begun(any_store, deals=20)
-    early = Results(any_store, run_named(any_store, "spring"))
+    early = ResultReader(any_store, run_named(any_store, "spring"))
     write(any_store, run, range(1, 41))
     early.read()
-    late = Results(any_store, run_named(any_store, "spring"))
+    late = ResultReader(any_store, run_named(any_store, "spring"))
     assert late.done == 40
     assert standings(late.sums) == standings(early.sums)
     assert late.faults == early.faults
@@ -96,7 +96,7 @@ def test_a_long_run_is_read_in_portions(
 ) -> None:
     monkeypatch.setattr(heartbeat, "BATCH", 4)
     run = begun(any_store)
-    results = Results(any_store, run_named(any_store, "spring"))
+    results = ResultReader(any_store, run_named(any_store, "spring"))
     write(any_store, run, range(1, 11))
     steps = [(results.read(), results.done) for _ in range(4)]
     assert steps == [(True, 4), (True, 8), (False, 10), (False, 10)]
@@ -105,7 +105,7 @@ def test_a_long_run_is_read_in_portions(
 def test_what_lies_behind_a_gap_waits_until_it_is_filled(any_store: Database) -> None:
     run = begun(any_store)
     write(any_store, run, [1, 2, 5, 6])
-    results = Results(any_store, run_named(any_store, "spring"))
+    results = ResultReader(any_store, run_named(any_store, "spring"))
     results.read()
     assert (results.done, results.sums.matches) == (2, 2)
     write(any_store, run, [3, 4])

@@ -42,7 +42,7 @@ from tourney.domain.event_log import EventChange
 from tourney.events import decisions
 from tourney.events.stages import left_out
 from tourney.play.luck import new_seed
-from tourney.runs.heartbeat import claimed
+from tourney.runs.heartbeat import TableClaim
 from tourney.store.events import add_event, delete_event, undelete_event
 
 FLAGS = "event new"
@@ -414,7 +414,7 @@ def remove_event(host: Host, name: str) -> None:
     }
     if not host.confirm(say("app.event-remove", **words)):
         raise TourneyError(say("app.event-not-removed"))
-    with claimed(session.store, event):
+    with TableClaim(session.store, event):
         delete_event(session.store, event)
     host.say(say("app.event-removed", event=quoted(event.name)))
     session.undo("rm", "--undo", names=(event.name,))

@@ -25,15 +25,14 @@ from tourney.events.draws import bots_at, card_seed, deal_number, due_for_bots
 from tourney.events.event_plan import game_options
 from tourney.events.event_state import RoundState, StageState, TableState
 from tourney.records.stored import as_record
-from tourney.runs.batches import require_playable
+from tourney.runs.batches import CODE, require_playable
 from tourney.runs.event_tables import (
-    NOT_STARTED,
     PreparedTables,
     RoundSetting,
     TableSeats,
     table_runs,
 )
-from tourney.runs.heartbeat import TableClaim, claimed
+from tourney.runs.heartbeat import TableClaim
 from tourney.runs.missing_matches import STDERR_KEPT
 from tourney.runs.run_plan import guessable
 from tourney.store.bots import keep_event_saying
@@ -78,7 +77,7 @@ class RoundPlayer:
         """
         session = self.session
         interrupted = False
-        with claimed(session.store, session.event) as claim:
+        with TableClaim(session.store, session.event) as claim:
             self._load()
             alone, _ = due_for_bots(session.state, self.round)
             if alone:
@@ -184,7 +183,7 @@ class RoundPlayer:
         found, fixture = prepared.find(number)
         bots = found.spec.bots
         lost = next((one for one in match.faults if one.seat == CHANCE), None)
-        absent = next((one for one in match.faults if one.code == NOT_STARTED), None)
+        absent = next((one for one in match.faults if one.code == CODE), None)
         if absent is not None:
             bot = bots[fixture.seats[absent.seat]].name if absent.seat >= 0 else "tourney"
             self._not_started(number, bot, absent.evidence)

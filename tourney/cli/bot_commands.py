@@ -156,12 +156,12 @@ def _repeat(app: App, store: "Database", name: str, one: "BotFault") -> Iterator
     """
     from tourney.agents.programs import BETWEEN
     from tourney.app.run_reports import check_line
-    from tourney.runs.batches import WORDS
+    from tourney.runs.batches import NOT_STARTED
     from tourney.store.runs import run_named
 
     if one.fault.evidence.startswith(BETWEEN):
         yield check_line(run_named(store, one.run).spec, name)
-    elif one.fault.evidence != WORDS:
+    elif one.fault.evidence != NOT_STARTED:
         words = ("run", "--resume", one.run, "--only", str(one.match), "--trace", "trace.jsonl")
         yield app.command(*words)
 

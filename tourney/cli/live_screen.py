@@ -22,7 +22,7 @@ from tourney.cli.terminal.screen import Terminal, foreground, taken
 from tourney.render.run_screen import compose
 from tourney.render.scenes import Theme, plain
 from tourney.render.text import visible
-from tourney.runs.heartbeat import Results
+from tourney.runs.heartbeat import ResultReader
 from tourney.runs.run_rows import Rows, run_view
 from tourney.runs.run_snapshot import Snapshot
 
@@ -43,7 +43,7 @@ class Live(Display):
     def __init__(self, app: App, source: Source, terminal: Terminal) -> None:
         super().__init__(app, source)
         self._terminal = terminal
-        self._results = Results(source.store, source.run)
+        self._results = ResultReader(source.store, source.run)
         self._rows = Rows()
         self._notes = [app.text(say("cli.run-hint"))]
         self._last = 0.0

@@ -194,7 +194,14 @@ def _play_options(app: App, given: dict[str, Any], limit: "FaultLimit | None") -
 
 
 def _plan(spec: Path | None, given: dict[str, Any]) -> "Plan":
-    from tourney.runs.run_plan import MANY, Plan, bot_pairs, option_pairs, overlaid, read_plan
+    from tourney.runs.run_plan import (
+        DEALS_BY_RULE,
+        Plan,
+        bot_pairs,
+        option_pairs,
+        overlaid,
+        read_plan,
+    )
 
     flags = Plan(
         **{key: given[key] for key in (*PLAN_FLAGS, "max_faults")},
@@ -202,7 +209,7 @@ def _plan(spec: Path | None, given: dict[str, Any]) -> "Plan":
         bots=bot_pairs(given["bots"]),
     )
     plan = flags if spec is None else overlaid(read_plan(spec), flags)
-    return replace(plan, deals=MANY) if given["hours"] and plan.deals is None else plan
+    return replace(plan, deals=DEALS_BY_RULE) if given["hours"] and plan.deals is None else plan
 
 
 def _with_seeds(app: App, plan: "Plan") -> "Plan":

@@ -132,12 +132,12 @@ class Json(Display):
     every = JSON_EVERY
 
     def __init__(self, app: App, source: Source) -> None:
-        from tourney.runs.heartbeat import Results
+        from tourney.runs.heartbeat import ResultReader
         from tourney.runs.run_rows import Rows
 
         super().__init__(app, source)
         self._last = -inf
-        self._results = Results(source.store, source.run)
+        self._results = ResultReader(source.store, source.run)
         self._rows = Rows()
 
     def read(self) -> None:

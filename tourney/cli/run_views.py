@@ -19,7 +19,7 @@ from tourney.play.referee import Referee
 from tourney.render.code_words import word_of
 from tourney.render.run_screen import duration
 from tourney.render.text import cell_width, indented, json_text, pad
-from tourney.runs.batches import play_match, stderr_texts
+from tourney.runs.batches import play_match
 from tourney.runs.run_plan import Prepared
 from tourney.runs.run_schedule import WHOLE_RUN, Part, Portion
 from tourney.store.connect import address
@@ -196,7 +196,7 @@ def play_again(app: App, prepared: Prepared, number: int, trace: str | None) -> 
 
 def _say_stderr(app: App, prepared: Prepared) -> None:
     """Pass on what the processes of the bots wrote to stderr."""
-    for bot, text in stderr_texts(prepared).items():
+    for bot, text in prepared.stderr().items():
         name = prepared.spec.bots[bot].name
         app.say(say("cli.run-stderr", bot=name, text=indented(text.expandtabs())))
 

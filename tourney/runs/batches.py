@@ -44,7 +44,15 @@ from tourney.work.worker_process import ChunkWorker, Job, stopping
 
 STRIKES: Final = 2
 CODE: Final = "startup"
-WORDS: Final = "not started, because it failed to start twice in a row"
+NOT_STARTED: Final = "not started, because it failed to start twice in a row"
+STDERR_EVERY: Final = 0.05
+"""Seconds between two reads of the bots' stderr."""
+FIRST_TIMED: Final = 16
+
+
+def unplayed(match: KeptMatch) -> bool:
+    """Whether a bot was not started for a match: `--resume` plays it again."""
+    return any(fault.code == CODE and fault.ply == 0 for fault in match.faults)
 
 
 class Quarantine:
@@ -67,7 +75,7 @@ class Quarantine:
             return match
         if absent := self.absent(match.fixture):
             return self.forfeited(match.fixture, absent)
-        if not _unplayed(match.faults):
+        if not unplayed(match):
             failed = {fault.seat for fault in match.faults if fault.code == CODE}
             for seat, bot in enumerate(match.fixture.seats):
                 self._failed[bot] = self._failed[bot] + 1 if seat in failed else 0
@@ -77,17 +85,15 @@ class Quarantine:
     def forfeited(self, fixture: Fixture, absent: Iterable[int]) -> KeptMatch:
         """A match that the seats `absent` lose without a ply; the others share the first place."""
         setup, seats = self._prepared.setup, len(fixture.seats)
-        faults = tuple(Fault(seat, CODE, 0, WORDS) for seat in absent)
-        if setup.on_fault == "abort":
-            outcome, status = Outcome((), (), "abandoned"), "abandoned"
-        else:
+        faults = tuple(Fault(seat, CODE, 0, NOT_STARTED) for seat in absent)
+        outcome, status = Outcome((), (), "abandoned"), "abandoned"
+        if setup.on_fault != "abort":
             left = {fault.seat: 0 for fault in faults}
             sides = setup.game.sides(setup.options, seats)
             places = places_with_forfeits((1,) * seats, left, sides)
             outcome, status = Outcome((0,) * seats, places), "forfeit"
-        return kept(
-            PlayedMatch(fixture, outcome, status, NO_ENTRIES, faults), self._prepared.spec.log
-        )
+        played = PlayedMatch(fixture, outcome, status, NO_ENTRIES, faults)
+        return kept(played, self._prepared.spec.log)
 
     def names(self) -> Iterator[str]:
         """The bots that are no longer started."""
@@ -96,14 +102,7 @@ class Quarantine:
                 yield bot.name
 
 
-def _unplayed(faults: Iterable[Fault]) -> bool:
-    return any(fault.code == CODE and fault.ply == 0 for fault in faults)
-
-
-STDERR_EVERY: Final = 0.05
-"""Seconds between two reads of the bots' stderr."""
-
-FIRST_TIMED: Final = 16
+# One process plays batches of matches.
 
 
 class Batch(NamedTuple):
@@ -147,7 +146,11 @@ class BatchPlayer:
 
     def work(self, items: Sequence[Sitting]) -> Batch:
         """Play the matches of these sittings, and read stderr unless it was read just now."""
-        return self.play(items)._replace(stderr=self._stderr())
+        batch, now = self.play(items), monotonic()
+        if now - self._stderr_read < STDERR_EVERY:
+            return batch
+        self._stderr_read = now
+        return batch._replace(stderr=self._prepared.stderr())
 
     def play(self, items: Sequence[Sitting]) -> Batch:
         """Play them, fewer if the worker is told to stop; stderr is left to the caller."""
@@ -161,30 +164,52 @@ class BatchPlayer:
             if absent := self._quarantine.absent(fixture):
                 matches.append(self._quarantine.forfeited(fixture, absent))
                 continue
-            referee = _referee(self._prepared, fixture, timed=is_timed(number), notes=self._notes)
+            agents = self._prepared.agents(fixture)
+            for seat, agent in enumerate(agents):
+                if self._notes is not None and isinstance(agent, PythonClass):
+                    agent.watched = self._notes.watched(number, seat)
+            referee = Referee(self._prepared.setup, fixture, agents, timed=is_timed(number))
             played = kept(referee.play(), spec.log, spec.game)
             matches.append(self._quarantine.judge(played))
             complaints += referee.complaints
             for seat, used in referee.thinking.items():
-                add_cost(cost, spec.bots[fixture.seats[seat]].name, used)
+                add_cost(cost, spec.bots[fixture.seats[seat]].name, used.moves, used.ms)
         matches.sort(key=lambda match: match.fixture.number)
         return Batch(matches, complaints, {}, cost, self._generation.effort())
-
-    def _stderr(self) -> dict[int, str]:
-        now = monotonic()
-        if now - self._stderr_read < STDERR_EVERY:
-            return {}
-        self._stderr_read = now
-        return stderr_texts(self._prepared)
 
     def last_words(self) -> dict[int, str]:
         """End the processes of the bots; what they wrote to stderr since the last batch."""
         self._prepared.close()
-        return stderr_texts(self._prepared)
+        return self._prepared.stderr()
 
     def close(self) -> None:
         """End the processes of the bots, and keep their last words for the runner."""
         keep_words(self._words, self.last_words())
+
+
+def is_timed(number: int) -> bool:
+    """Whether decisions of match `number` are timed: in the first few, then in one of sixteen.
+
+    Follows from a hash of the number, because a fixed step would always meet the same seatings.
+    """
+    mixed = number * 0x9E3779B1 & 0xFFFFFFFF
+    mixed = (mixed ^ mixed >> 15) * 0x85EBCA77 & 0xFFFFFFFF
+    return number <= FIRST_TIMED or mixed >> 28 == 0
+
+
+def play_match(prepared: Prepared, number: int) -> tuple[PlayedMatch, list[str]]:
+    """Play match `number` of a run; also its complaints. Needs no database."""
+    fixture = prepared.schedule.fixture(number)
+    referee = Referee(prepared.setup, fixture, prepared.agents(fixture))
+    return referee.play(), referee.complaints
+
+
+def lost_match(prepared: Prepared, fixture: Fixture) -> KeptMatch:
+    """The stored form of a match that cannot be played, because it kills the process."""
+    words = "the process that played the match died, even when it played no other match"
+    fault = Fault(CHANCE, "runner", 0, words)
+    nothing = PlayedMatch(fixture, Outcome((), (), "abandoned"), "abandoned", NO_ENTRIES, (fault,))
+    return kept(nothing, prepared.spec.log)
 
 
 def keep_words(folder: str, texts: Mapping[int, str]) -> None:
@@ -202,12 +227,6 @@ def kept_words(folder: str) -> dict[int, str]:
             for bot, text in json.loads(file.read_bytes()).items():
                 found[int(bot)] = found.get(int(bot), "") + text
     return found
-
-
-def stderr_texts(prepared: Prepared) -> dict[int, str]:
-    """What the bots' processes wrote to stderr since the last call, by the bot's index."""
-    texts = enumerate(loaded.stderr() for loaded in prepared.loaded_bots)
-    return {bot: text for bot, text in texts if text}
 
 
 class WorkerTask(NamedTuple):
@@ -237,38 +256,7 @@ def require_isolation(spec: RunSpec) -> None:
         raise TourneyError(say("runs.not-confined", why=lack))
 
 
-def play_match(prepared: Prepared, number: int) -> tuple[PlayedMatch, list[str]]:
-    """Play match `number` of a run; also its complaints. Needs no database."""
-    referee = _referee(prepared, prepared.schedule.fixture(number), timed=False)
-    return referee.play(), referee.complaints
-
-
-def _referee(
-    prepared: Prepared, fixture: Fixture, *, timed: bool, notes: CallNotes | None = None
-) -> Referee:
-    agents = prepared.agents(fixture)
-    for seat, agent in enumerate(agents):
-        if notes is not None and isinstance(agent, PythonClass):
-            agent.watched = notes.watched(fixture.number, seat)
-    return Referee(prepared.setup, fixture, agents, timed=timed)
-
-
-def is_timed(number: int) -> bool:
-    """Whether decisions of match `number` are timed: in the first few, then in one of sixteen.
-
-    Follows from a hash of the number, because a fixed step would always meet the same seatings.
-    """
-    mixed = number * 0x9E3779B1 & 0xFFFFFFFF
-    mixed = (mixed ^ mixed >> 15) * 0x85EBCA77 & 0xFFFFFFFF
-    return number <= FIRST_TIMED or mixed >> 28 == 0
-
-
-def lost_match(prepared: Prepared, fixture: Fixture) -> KeptMatch:
-    """The stored form of a match that cannot be played, because it kills the process."""
-    words = "the process that played the match died, even when it played no other match"
-    fault = Fault(CHANCE, "runner", 0, words)
-    nothing = PlayedMatch(fixture, Outcome((), (), "abandoned"), "abandoned", NO_ENTRIES, (fault,))
-    return kept(nothing, prepared.spec.log)
+# The runner spreads matches over processes.
 
 
 class MatchPlayer(ChunkWorker[Sitting, Batch], Protocol):
@@ -326,34 +314,34 @@ def batches(
     to stderr after their last match comes at the end; workers of a cluster keep it, because bots
     stay there for the matches of others.
     """
-    if workers.cluster is not None:
-        yield from spread(matches.job("", ""), matches.items, _options(matches, workers, go_on))
-        return
     if workers.here and not matches.inside:
         player = matches.here()
         yield from _alone(player, matches.items, go_on)
         yield Batch([], [], player.last_words())
         return
-    with ExitStack() as stack:
-        folder = ""
-        with suppress(OSError):  # a full disk costs the last words, not the matches
-            folder = stack.enter_context(TemporaryDirectory(prefix="tourney-words-"))
-        yield from _in_workers(matches, workers, go_on, folder)
-        yield Batch([], [], kept_words(folder) if folder else {})
-
-
-def _options(
-    matches: Matches, workers: Workers, go_on: Callable[[], bool]
-) -> SpreadOptions[Sitting, Batch]:
-    return SpreadOptions(
+    how = SpreadOptions[Sitting, Batch](
         workers,
         lambda sitting: Batch([matches.lost(number) for number in sitting], []),
         go_on,
-        digest=contents,
+        # What a second playing of the matches must give again.
+        digest=lambda batch: hash(tuple([content(match) for match in batch.matches])),
         starts=(lambda batch: batch.starts) if matches.outside else no_starts,
         weight=len,
         total=matches.total if matches.outside else 0,
     )
+    if workers.cluster is not None:
+        yield from spread(matches.job("", ""), matches.items, how)
+        return
+    with ExitStack() as stack:
+        words = ""
+        with suppress(OSError):  # a full disk costs the last words, not the matches
+            words = stack.enter_context(TemporaryDirectory(prefix="tourney-words-"))
+        with CallWatch(matches.clock) if matches.inside else nullcontext() as watch:
+            how = how._replace(care=watch) if watch else how
+            job = matches.job(watch.folder if watch else "", words)
+            with closing(spread(job, matches.items, how)) as found:
+                yield from found
+        yield Batch([], [], kept_words(words) if words else {})
 
 
 def _alone(
@@ -374,20 +362,3 @@ def _alone(
                 yield waiting.pop(wanted)
                 wanted = next(due, 0)
         size = best_size(size, monotonic() - began, starts, CHUNK_SECONDS)
-
-
-def contents(batch: Batch) -> object:
-    """What a second playing of the matches must give again."""
-    return hash(tuple([content(match) for match in batch.matches]))
-
-
-def _in_workers(
-    matches: Matches, workers: Workers, go_on: Callable[[], bool], words: str
-) -> Generator[Batch, None, None]:
-    """Matches in worker processes; calls of Python classes of users are watched."""
-    how = _options(matches, workers, go_on)
-    with CallWatch(matches.clock) if matches.inside else nullcontext() as watch:
-        how = how._replace(care=watch) if watch else how
-        job = matches.job(watch.folder if watch else "", words)
-        with closing(spread(job, matches.items, how)) as found:
-            yield from found

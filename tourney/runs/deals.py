@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 from engines.messages import Argument, Message, in_a_row, say
 from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.match_values import Ending, MatchResult, StoredMatch
+from tourney.domain.match_values import Ending, StoredMatch
 from tourney.domain.run_spec import BotEntry, RunSpec
-from tourney.formats.lineups import position
 from tourney.results.sums import score_prior, sides
 from tourney.runs.run_schedule import Schedule
 from tourney.scoring import UNIT, finishes, in_units, point_system
@@ -76,34 +75,22 @@ class Deals:
 
     def take(self, ending: Ending) -> Deal | None:
         """Add the next match; the deal if this match completes one."""
-        if self._counted(ending.number):
-            self._note(ending)
+        if self._counts is None or self._counts(self._schedule.lineup(ending.number)):
+            if ending.result is None or any(code not in FORGIVEN for code in ending.faults):
+                self._clean = False
+            if ending.result is None:
+                self._whole = False
+            else:
+                finish = finishes(ending.result)
+                for player, end in zip(ending.result.players, finish, strict=True):
+                    self._matches[self._bots[player]] += 1
+                    self._units[self._bots[player]] += self._worth(end)
         if ending.number % self._size:
             return None
         shares = tuple(map(DealShare, self._matches, self._units))
         deal = Deal(ending.number // self._size - 1, shares, self._clean, self._whole)
         self._begin()
         return deal
-
-    def _counted(self, number: int) -> bool:
-        if self._counts is None:
-            return True
-        _, lineup, _ = position(number, self._schedule.lineups, self._schedule.block_size)
-        return self._counts(lineup)
-
-    def _note(self, ending: Ending) -> None:
-        if ending.result is None or any(code not in FORGIVEN for code in ending.faults):
-            self._clean = False
-        if ending.result is not None:
-            self._enter(ending.result)
-        else:
-            self._whole = False
-
-    def _enter(self, result: MatchResult) -> None:
-        for player, end in zip(result.players, finishes(result), strict=True):
-            bot = self._bots[player]
-            self._matches[bot] += 1
-            self._units[bot] += self._worth(end)
 
 
 def stored_deals(
@@ -136,8 +123,8 @@ def other_seatings(store: Database, match: StoredMatch) -> list[str]:
         return []
     run = run_named(store, name)
     schedule = Schedule(run.spec)
-    on_deal = schedule.deal_numbers((int(number) - 1) // schedule.deal_size)
-    stored = finished_numbers(store, run, NumberRange(on_deal.start - 1, on_deal.stop - 1))
+    before = schedule.deal(int(number)) * schedule.deal_size
+    stored = finished_numbers(store, run, NumberRange(before, before + schedule.deal_size))
     return [f"{name}/{other}" for other in stored if other != int(number)]
 
 

@@ -14,7 +14,6 @@ from tourney.domain.match_values import Fixture
 from tourney.domain.run_spec import BotEntry, BotRules, RunSpec
 from tourney.play.luck import derived_bot_seed
 from tourney.runs.batches import (
-    CODE,
     Batch,
     BatchPlayer,
     Matches,
@@ -22,15 +21,11 @@ from tourney.runs.batches import (
     keep_words,
     lost_match,
     require_isolation,
-    stderr_texts,
 )
 from tourney.runs.run_plan import Prepared, reload, stored_options
 from tourney.runs.run_schedule import Generation, Sitting, in_turns, sittings
 from tourney.work.executors import Workers
 from tourney.work.worker_process import Job
-
-NOT_STARTED = CODE
-"""The fault of a bot that could not be started."""
 
 
 class TableSeats(NamedTuple):
@@ -65,37 +60,36 @@ class TableRun(NamedTuple):
 
 def table_runs(setting: RoundSetting, tables: Sequence[TableSeats]) -> list[TableRun]:
     """The tables by their number of seats."""
-    sizes = sorted({len(table.bots) for table in tables})
-    return [_run(setting, [table for table in tables if len(table.bots) == size]) for size in sizes]
-
-
-def _run(setting: RoundSetting, tables: Sequence[TableSeats]) -> TableRun:
-    bots = tuple(dict.fromkeys(bot for table in tables for bot in table.bots))
-    seats = len(tables[0].bots)
-    rules = setting.bot_rules
-    spec = RunSpec(
-        name=setting.name,
-        game=setting.game,
-        rules=setting.rules,
-        options=stored_options(setting.game, setting.options_at(seats), seats),
-        bots=bots,
-        seats=seats,
-        deals=1,
-        schedule="fixed",
-        block="none",
-        seed=setting.seed,
-        bot_seed=derived_bot_seed(setting.seed),
-        on_fault=rules.on_fault,
-        move_ms=rules.move_ms,
-        bank_ms=rules.bank_ms,
-        memory_mb=rules.memory_mb,
-        isolation=rules.isolation,
-    )
-    fixtures = {
-        table.number: Fixture(table.number, table.deal, 0, 0, tuple(map(bots.index, table.bots)))
-        for table in tables
-    }
-    return TableRun(spec, fixtures)
+    rules, found = setting.bot_rules, []
+    for seats in sorted({len(table.bots) for table in tables}):
+        same = [table for table in tables if len(table.bots) == seats]
+        bots = tuple(dict.fromkeys(bot for table in same for bot in table.bots))
+        spec = RunSpec(
+            name=setting.name,
+            game=setting.game,
+            rules=setting.rules,
+            options=stored_options(setting.game, setting.options_at(seats), seats),
+            bots=bots,
+            seats=seats,
+            deals=1,
+            schedule="fixed",
+            block="none",
+            seed=setting.seed,
+            bot_seed=derived_bot_seed(setting.seed),
+            on_fault=rules.on_fault,
+            move_ms=rules.move_ms,
+            bank_ms=rules.bank_ms,
+            memory_mb=rules.memory_mb,
+            isolation=rules.isolation,
+        )
+        fixtures = {
+            table.number: Fixture(
+                table.number, table.deal, 0, 0, tuple(map(bots.index, table.bots))
+            )
+            for table in same
+        }
+        found.append(TableRun(spec, fixtures))
+    return found
 
 
 class TablesTask(NamedTuple):
@@ -167,7 +161,7 @@ class PreparedTables:
         found: dict[int, str] = {}
         first = 0
         for each in self.prepared:
-            found |= {first + bot: text for bot, text in stderr_texts(each).items()}
+            found |= {first + bot: text for bot, text in each.stderr().items()}
             first += len(each.spec.bots)
         return found
 
@@ -182,10 +176,6 @@ class PreparedTables:
             for run in self.runs
         )
 
-    def player(self, notes: CallNotes | None = None, words: str = "") -> "TablesPlayer":
-        """A player of these tables; `words` is the folder for the last words of bots."""
-        return TablesPlayer(self, notes, words)
-
     def play(self, workers: Workers, go_on: Callable[[], bool]) -> Generator[Batch, None, None]:
         """Play the tables in the order of their numbers."""
         numbers = self.numbers()
@@ -198,7 +188,7 @@ class PreparedTables:
             job=lambda notes, words: Job(
                 playing_tables, TablesTask(self.runs, notes, words, confined)
             ),
-            here=self.player,
+            here=lambda: TablesPlayer(self),
             lost=lambda number: lost_match(*self.find(number)),
             clock=self.prepared[0].setup.clock,
             total=len(set(deals.values())),
@@ -211,7 +201,10 @@ class PreparedTables:
 class TablesPlayer:
     """Plays tables by their numbers, in this process or in a worker."""
 
-    def __init__(self, tables: PreparedTables, notes: CallNotes | None, words: str) -> None:
+    def __init__(
+        self, tables: PreparedTables, notes: CallNotes | None = None, words: str = ""
+    ) -> None:
+        """Prepare; `words` is the folder for the last words of bots."""
         self._tables, self._words = tables, words
         generation = Generation(bot for each in tables.prepared for bot in each.loaded_bots)
         self._players = {
@@ -246,4 +239,4 @@ def playing_tables(given: TablesTask) -> TablesPlayer:
     for run in given.runs if given.confined else ():
         require_isolation(run.spec)
     notes = CallNotes(given.notes) if given.notes else None
-    return PreparedTables(given.runs).player(notes, given.words)
+    return TablesPlayer(PreparedTables(given.runs), notes, given.words)

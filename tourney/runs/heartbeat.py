@@ -23,7 +23,6 @@ from itertools import count, takewhile
 from operator import eq
 from threading import Event, Thread
 from time import monotonic, sleep
-from types import TracebackType
 from typing import Final, Literal, Self, TypeAlias
 from uuid import uuid4
 
@@ -82,19 +81,18 @@ class Runner:
     @property
     def gone(self) -> bool:
         """Whether it is known that the process has ended."""
-        known = bool(self.started and self.place) and self.place == _place()
-        return known and _started(self.pid) != self.started
+        return self.exists is False
 
     @property
-    def exists(self) -> bool:
-        """Whether it is known that the process has not ended."""
+    def exists(self) -> bool | None:
+        """Whether the process has not ended; None if that is unknown, as on another machine."""
         known = bool(self.started and self.place) and self.place == _place()
-        return known and _started(self.pid) == self.started
+        return _started(self.pid) == self.started if known else None
 
     @property
     def is_this(self) -> bool:
         """Whether it is this process."""
-        return self.pid == os.getpid() and self.exists
+        return self.pid == os.getpid() and bool(self.exists)
 
     def message(self) -> Message:
         """The process, its machine and since when it plays, as far as they are known."""
@@ -158,9 +156,8 @@ class RunStatus:
 
 def packed(status: RunStatus) -> str:
     """A status as one text."""
-    plain = replace(
-        status, snapshot=replace(status.snapshot, faults={})
-    )  # JSON has no pairs as keys
+    # JSON has no pairs as keys, so faults become a list of their own.
+    plain = replace(status, snapshot=replace(status.snapshot, faults={}))
     faults = [[*key, number] for key, number in sorted(status.snapshot.faults.items())]
     return json.dumps({**asdict(plain), "faults": faults}, ensure_ascii=False)
 
@@ -224,12 +221,7 @@ class Heartbeat:
             raise Conflict(already_played(self._stored.spec, status.runner))
         return self._text("playing")
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         self._over.set()
         self._thread.join()
         stopped = error is not None or self._snapshot().interrupted
@@ -265,22 +257,19 @@ class Heartbeat:
         return packed(RunStatus(self._session, phase, self._snapshot(), runner=self._runner))
 
 
-def ask_to_stop(store: Database, run: StoredRun) -> None:
-    """Ask the process that plays a run to finish its current matches, store them and stop."""
-    amend_run_state(store, run, _stopping)
-
-
-def _stopping(before: str) -> str:
-    status = unpacked(before)
-    return before if status is None else packed(replace(status, stop=True))
+def stored_status(store: Database, run: StoredRun) -> RunStatus | None:
+    """The last status of a run; None if none was stored."""
+    stored = run_state(store, run)
+    return unpacked(stored.text) if stored else None
 
 
 def stored_cost(store: Database, run: StoredRun) -> dict[str, MoveCost]:
     """The time that moves took in earlier sessions, by bot."""
-    stored = run_state(store, run)
-    status = unpacked(stored.text) if stored else None
+    status = stored_status(store, run)
     return dict(status.snapshot.cost) if status else {}
 
+
+# Other processes follow the run.
 
 BATCH: Final = 2000
 SILENCE: Final = 5.0
@@ -289,7 +278,7 @@ SILENCE: Final = 5.0
 State: TypeAlias = Literal["playing", "stopping", "waiting", "complete"]
 
 
-class Results:
+class ResultReader:
     """Results and faults of the stored matches of a run, from the first match up to the first gap.
 
     Starts from the stored sums, so that a long run is not read from its beginning. A resumed run
@@ -354,10 +343,16 @@ class Listener:
         alive = monotonic() - self._last_beat < SILENCE
         return alive and bool(self.status and self.status.played)
 
+    def answers(self) -> bool:
+        """Whether a process plays the run, even if its clock differs: waits for a beat."""
+        if not self.listen() and self.status and self.status.played:
+            sleep(1.5 * BEAT)
+        return self.listen()
+
 
 def is_played(store: Database, run: StoredRun) -> bool:
     """Whether a process plays a run now; a killed process still counts for a few seconds."""
-    return _answers(Listener(store, run))
+    return Listener(store, run).answers()
 
 
 def claim(store: Database, run: StoredRun) -> str | None:
@@ -366,7 +361,7 @@ def claim(store: Database, run: StoredRun) -> str | None:
     listener.listen()
     if listener.status and listener.status.runner.is_this:
         return listener.status.session  # its session ended without a report
-    played = _answers(listener)
+    played = listener.answers()
     status = listener.status
     if status and (played or (status.played and status.runner.exists)):
         raise Conflict(already_played(run.spec, status.runner))
@@ -378,18 +373,14 @@ def held(store: Database, run: StoredRun) -> Iterator[None]:
     """Exclude every other process from playing a run on a server; Conflict if one plays it."""
     with RunLock(store, run) as lock:
         if not lock.held:
-            listener = Listener(store, run)
-            listener.listen()
-            runner = listener.status.runner if listener.status else UNKNOWN
-            raise Conflict(already_played(run.spec, runner))
+            status = stored_status(store, run)
+            raise Conflict(already_played(run.spec, status.runner if status else UNKNOWN))
         yield
 
 
-def _answers(listener: Listener) -> bool:
-    """Whether a process plays the run, even if its clock differs from ours: waits for a beat."""
-    if not listener.listen() and listener.status and listener.status.played:
-        sleep(1.5 * BEAT)
-    return listener.listen()
+def _with_stop(text: str) -> str:
+    status = unpacked(text)
+    return text if status is None else packed(replace(status, stop=True))
 
 
 def leave(store: Database, run: StoredRun) -> Iterator[bool]:
@@ -398,8 +389,9 @@ def leave(store: Database, run: StoredRun) -> Iterator[bool]:
     Yields nothing if no process plays the run.
     """
     listener = Listener(store, run)
-    if _answers(listener):
-        ask_to_stop(store, run)
+    if listener.answers():
+        # It finishes its current matches, stores them and stops.
+        amend_run_state(store, run, _with_stop)
     while listener.listen():
         yield True
 
@@ -428,7 +420,7 @@ class Follower:
         """Read from the start: a new session may have more matches, or replay some."""
         self._plan()
         self._session = session
-        self._results = Results(self._store, self.run)
+        self._results = ResultReader(self._store, self.run)
 
     def _plan(self) -> None:
         """Read the settings again, because a stopping rule may shorten the run."""
@@ -443,32 +435,30 @@ class Follower:
             self._begin(session)
         elif status and status.snapshot.total != self._total:
             self._plan()
-        reading = self._results.read()
-        state = self._state(status, played)
-        return RunState(state, self._snapshot(status, state), self._results.sums, reading)
-
-    def _state(self, status: RunStatus | None, played: bool) -> State:
-        if status and played:
-            return "stopping" if status.stop or status.phase == "stopping" else "playing"
-        ended = status and status.phase == "complete" and status.snapshot.total == self._total
-        return "complete" if ended or self._results.done == self._total else "waiting"
-
-    def _snapshot(self, status: RunStatus | None, state: State) -> Snapshot:
-        """From the status of the process that plays the run, or else from the stored matches."""
-        if status and state in ("playing", "stopping"):
-            return status.snapshot
-        before = status.snapshot if status else Snapshot(self._name, self._total, 0, 0, 0.0)
         results = self._results
-        return replace(
+        reading = results.read()
+        if status and played:
+            # The process that plays the run knows best.
+            stops = status.stop or status.phase == "stopping"
+            return RunState(
+                "stopping" if stops else "playing", status.snapshot, results.sums, reading
+            )
+        ended = status and status.phase == "complete" and status.snapshot.total == self._total
+        before = status.snapshot if status else Snapshot(self._name, self._total, 0, 0, 0.0)
+        snapshot = replace(
             before, total=self._total, done=results.done, played=0, faults=dict(results.faults)
         )
+        state: State = "complete" if ended or results.done == self._total else "waiting"
+        return RunState(state, snapshot, results.sums, reading)
 
+
+# The tables of an event are played by one process at a time.
 
 PATIENCE: Final = 1.5 * BEAT
 
 
 class TableClaim:
-    """The right of this process to play the tables of an event."""
+    """The right of this process to play the tables of an event; a context manager."""
 
     def __init__(self, store: Database, event: StoredEvent) -> None:
         self._store = store
@@ -477,7 +467,7 @@ class TableClaim:
         self._beats = 0
         self._next = 0.0
 
-    def take(self) -> None:
+    def __enter__(self) -> Self:
         """Claim the tables; Conflict if another process plays them."""
         before = event_runner(self._store, self._event)
         runner = _runner(before)
@@ -488,19 +478,11 @@ class TableClaim:
                 raise self._conflict(runner)
         set_event_runner(self._store, self._event, lambda now: self._first(before, now))
         self._next = monotonic() + BEAT
+        return self
 
-    def _first(self, before: str, now: str) -> str:
-        if now != before:
-            raise self._conflict(_runner(now))
-        return self._text()
-
-    def _conflict(self, runner: Runner) -> Conflict:
-        return Conflict(
-            say("runs.event-played", event=quoted(self._event.name), runner=runner.message())
-        )
-
-    def _text(self) -> str:
-        return json.dumps({"beat": self._beats, **asdict(self._runner)}, ensure_ascii=False)
+    def __exit__(self, *failure: object) -> None:
+        with suppress(TourneyError):  # the error that ended the playing is the one to report
+            set_event_runner(self._store, self._event, lambda now: self._mine(now, ""))
 
     def beat(self) -> None:
         """Show other machines that this process still plays."""
@@ -509,10 +491,17 @@ class TableClaim:
             self._next = monotonic() + BEAT
             set_event_runner(self._store, self._event, lambda now: self._mine(now, self._text()))
 
-    def release(self) -> None:
-        """Give the tables back."""
-        with suppress(TourneyError):  # the error that ended the playing is the one to report
-            set_event_runner(self._store, self._event, lambda now: self._mine(now, ""))
+    def _first(self, before: str, now: str) -> str:
+        if now != before:
+            raise self._conflict(_runner(now))
+        return self._text()
+
+    def _conflict(self, runner: Runner) -> Conflict:
+        event = quoted(self._event.name)
+        return Conflict(say("runs.event-played", event=event, runner=runner.message()))
+
+    def _text(self) -> str:
+        return json.dumps({"beat": self._beats, **asdict(self._runner)}, ensure_ascii=False)
 
     def _mine(self, now: str, text: str) -> str:
         """The new text, unless another process has taken the tables over."""
@@ -525,14 +514,3 @@ def _runner(text: str) -> Runner:
         fields.pop("beat", None)
         return Runner(**fields)
     return UNKNOWN
-
-
-@contextmanager
-def claimed(store: Database, event: StoredEvent) -> Iterator[TableClaim]:
-    """Claim the tables of an event for the time of the context."""
-    claim = TableClaim(store, event)
-    claim.take()
-    try:
-        yield claim
-    finally:
-        claim.release()

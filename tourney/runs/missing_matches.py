@@ -7,8 +7,8 @@ not depend on how they are displayed.
 
 import gc
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import replace
 from time import monotonic
 from typing import Final
@@ -25,7 +25,6 @@ from tourney.runs.batches import (
     batches,
     lost_match,
     playing,
-    stderr_texts,
 )
 from tourney.runs.heartbeat import stored_cost
 from tourney.runs.run_plan import Prepared
@@ -72,7 +71,7 @@ class RunSession:
         self._before = self._total - self._portion.count(self._gaps)
         self._ruled = LiveRule(store, run, prepared) if prepared.spec.until else None
         self._played = 0
-        self._deal, self._courses = -1, set[int]()
+        self._deal, self._courses = -1, set[int]()  # hashes of the logs of the present deal
         self.repeated = 0
         """Matches played that repeat another one of their deal move by move."""
         self._stopped = False
@@ -94,23 +93,58 @@ class RunSession:
 
         def go_on() -> bool:
             self._stopped = self._stopped or stop()
-            self._show(watch)
+            now = monotonic()
+            if now >= self._next_look:
+                self._next_look = now + EVERY
+                self._latest = self.snapshot()
+                watch(self._latest)
             return not self._stopped
 
-        with (
-            _frozen(),
-            MatchWriter(self._store, self._run) as writer,
-            closing(self._batches(go_on)) as found,
-        ):
-            try:
-                for match in self._wanted(found):
-                    writer.take(match)
-                    self._count(match)
-            finally:
-                self._store_stderr()
-        self._end_by_rule()
+        prepared, spec = self._prepared, self._prepared.spec
+        gc.freeze()  # to look for garbage among long-lived objects would take a tenth of the time
+        try:
+            with (
+                MatchWriter(self._store, self._run) as writer,
+                closing(batches(self._matches(), self._workers, go_on)) as found,
+            ):
+                try:
+                    for match in self._wanted(found):
+                        writer.take(match)
+                        self._count(match)
+                finally:
+                    # The bots' processes end now; what they wrote to stderr is kept.
+                    prepared.close()
+                    self._collect_stderr(prepared.stderr())
+                    for bot, text in sorted(self._stderr.items()):
+                        keep_saying(self._store, self._run, spec.bots[bot], text)
+                    self._stderr.clear()
+        finally:
+            gc.unfreeze()
+        if self._ruled and self._ruled.ended:
+            # The run becomes as long as the stopping rule let it be.
+            deals = self._ruled.verdict().deals
+            self._run = replan(self._store, self._run, deals, spec.until)
+            self._total = deals * prepared.schedule.deal_size
+            self._before = self._total - self._played
         self._latest = self.snapshot()
         return self._latest
+
+    def _matches(self) -> Matches:
+        """The missing matches, to be played in the order of their numbers."""
+        prepared = self._prepared
+        outside = any(bot.outside for bot in prepared.loaded_bots)
+        spec, confined = prepared.spec, outside and self._workers.confines
+        numbers = self._portion.numbers(self._gaps)
+        return Matches(
+            items=sittings(numbers, prepared.schedule.deal, prepared.loaded_bots),
+            job=lambda notes, words: Job(playing, WorkerTask(spec, notes, words, confined)),
+            here=lambda: BatchPlayer(prepared),
+            lost=lambda number: lost_match(prepared, prepared.schedule.fixture(number)),
+            clock=prepared.setup.clock,
+            total=-(-self._portion.count(self._gaps) // prepared.schedule.deal_size),
+            inside=any(bot.inside for bot in prepared.loaded_bots),
+            outside=outside,
+        )
 
     def _wanted(self, found: Iterator[Batch]) -> Iterator[KeptMatch]:
         """The matches played, until the stopping rule ends the run."""
@@ -121,57 +155,11 @@ class RunSession:
             self.complaints.update(batch.complaints)
             self._collect_stderr(batch.stderr)
             for bot, used in batch.cost.items():
-                add_cost(self._cost, bot, used)
+                add_cost(self._cost, bot, *used)
             for match in map(self._quarantine.judge, batch.matches):
                 yield match
                 if self._ruled and self._ruled.take(endings.of(match)):
                     return
-
-    def _collect_stderr(self, texts: Mapping[int, str]) -> None:
-        for bot, text in texts.items():
-            self._stderr[bot] = (self._stderr.get(bot, "") + text)[-STDERR_KEPT:]
-
-    def _store_stderr(self) -> None:
-        """End the bots' processes, and store the end of what they wrote to stderr."""
-        self._prepared.close()
-        self._collect_stderr(stderr_texts(self._prepared))
-        for bot, text in sorted(self._stderr.items()):
-            keep_saying(self._store, self._run, self._prepared.spec.bots[bot], text)
-        self._stderr.clear()
-
-    def _end_by_rule(self) -> None:
-        """Shorten the run to the deals played so far if the stopping rule has ended it."""
-        if self._ruled is None or not self._ruled.ended:
-            return
-        spec, deals = self._prepared.spec, self._ruled.verdict().deals
-        self._run = replan(self._store, self._run, deals, spec.until)
-        self._total = deals * self._prepared.schedule.deal_size
-        self._before = self._total - self._played
-
-    @property
-    def verdict(self) -> RuleStatus | None:
-        """The state of the stopping rule; None for a run without one."""
-        return self._ruled.verdict() if self._ruled else None
-
-    def _batches(self, go_on: Callable[[], bool]) -> Generator[Batch, None, None]:
-        """The missing matches, played in the order of their numbers."""
-        prepared, outside = self._prepared, any(bot.outside for bot in self._prepared.loaded_bots)
-        confined = outside and self._workers.confines
-        matches = Matches(
-            items=sittings(
-                self._portion.numbers(self._gaps), prepared.schedule.deal, prepared.loaded_bots
-            ),
-            job=lambda notes, words: Job(
-                playing, WorkerTask(prepared.spec, notes, words, confined)
-            ),
-            here=lambda: BatchPlayer(prepared),
-            lost=lambda number: lost_match(prepared, prepared.schedule.fixture(number)),
-            clock=prepared.setup.clock,
-            total=-(-self._portion.count(self._gaps) // prepared.schedule.deal_size),
-            inside=any(loaded.inside for loaded in prepared.loaded_bots),
-            outside=outside,
-        )
-        return batches(matches, self._workers, go_on)
 
     def _count(self, match: KeptMatch) -> None:
         self._played += 1
@@ -184,12 +172,14 @@ class RunSession:
         if match.faults:
             self._faults.update(named_faults(self._prepared.spec, match.fixture, match.faults))
 
-    def _show(self, watch: Callable[[Snapshot], None]) -> None:
-        now = monotonic()
-        if now >= self._next_look:
-            self._next_look = now + EVERY
-            self._latest = self.snapshot()
-            watch(self._latest)
+    def _collect_stderr(self, texts: Mapping[int, str]) -> None:
+        for bot, text in texts.items():
+            self._stderr[bot] = (self._stderr.get(bot, "") + text)[-STDERR_KEPT:]
+
+    @property
+    def verdict(self) -> RuleStatus | None:
+        """The state of the stopping rule; None for a run without one."""
+        return self._ruled.verdict() if self._ruled else None
 
     def latest(self) -> Snapshot:
         """The latest snapshot with the present time; may be called from any thread."""
@@ -212,13 +202,3 @@ class RunSession:
             meter=verdict.meter if verdict else None,
             absent=tuple(self._quarantine.names()),
         )
-
-
-@contextmanager
-def _frozen() -> Iterator[None]:
-    """Exclude long-lived objects from garbage collection, which would take a tenth of the time."""
-    gc.freeze()
-    try:
-        yield
-    finally:
-        gc.unfreeze()

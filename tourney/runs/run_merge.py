@@ -17,7 +17,7 @@ from tourney.domain.match_values import KeptMatch
 from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.domain.safe_text import shell_line
 from tourney.play.packed_logs import content
-from tourney.runs.batches import CODE
+from tourney.runs.batches import unplayed
 from tourney.runs.heartbeat import claim
 from tourney.runs.run_schedule import Schedule, missing
 from tourney.store import Database
@@ -147,18 +147,18 @@ class _Plan:
             run = add_run(store, self._spec, reproducible=self._sources[0].run.reproducible)
         before = match_count(store, run)
         known = set(finished_numbers(store, run)) if before else set[int]()
-        unplayed = 0
+        left_out = 0
         with MatchWriter(store, run) as writer:
             for match in self._distinct(self._sources):
-                if _unplayed(match):
-                    unplayed += 1
+                if unplayed(match):
+                    left_out += 1
                 elif match.fixture.number not in known:
                     writer.take(match)
         added = match_count(store, run) - before
         note_merge(store, run, [source.run.uid for source in self._sources], added)
         total = Schedule(self._spec).total
         gaps = tuple(missing(total, finished_numbers(store, run)))
-        return MergedRun(run, added, self.repeated, unplayed, total, gaps)
+        return MergedRun(run, added, self.repeated, left_out, total, gaps)
 
     def _overlap(self, everywhere: Sequence[SourceRun]) -> NumberRange | None:
         """A range with all numbers that are stored more than once; also counts them."""
@@ -182,7 +182,7 @@ class _Plan:
         for _, found in groupby(ordered, key=attrgetter("number")):
             first, *others = _played_first(found)
             for other in others:
-                if not _unplayed(other.match) and content(other.match) != content(first.match):
+                if not unplayed(other.match) and content(other.match) != content(first.match):
                     raise self._conflict(given[first.rank], given[other.rank], first.number)
             yield first.match
 
@@ -204,12 +204,7 @@ def _numbered(rank: int, given: SourceRun, stretch: NumberRange) -> Iterator[_Nu
 
 def _played_first(found: Iterable[_Numbered]) -> list[_Numbered]:
     """The playings of one match; those that a bot could not start come last."""
-    return sorted(found, key=lambda each: _unplayed(each.match))
-
-
-def _unplayed(match: KeptMatch) -> bool:
-    """Whether a bot did not start: `--resume` plays such a match again."""
-    return any(fault.code == CODE and fault.ply == 0 for fault in match.faults)
+    return sorted(found, key=lambda each: unplayed(each.match))
 
 
 def _require_uncorrected(source: SourceRun) -> None:

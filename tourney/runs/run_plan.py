@@ -6,7 +6,7 @@ adds defaults. It reports errors before a match is played. Does not depend on th
 
 import re
 import unicodedata
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime
@@ -17,7 +17,7 @@ from typing import Any, Final, Self
 
 from engines.api import Game, OptionError
 from engines.games import GAMES
-from engines.messages import Argument, Message, say
+from engines.messages import Argument, Message, Sentence, say
 from tourney.agents.isolation import LEVELS, Limits
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load
@@ -188,8 +188,8 @@ def fault_limit(text: str | None) -> FaultLimit | None:
 
 
 DEALS: Final = 100
-MANY: Final = 1_000_000
-"""Deals of a run with a stopping rule, if their number is not given."""
+DEALS_BY_RULE: Final = 1_000_000
+"""Deals of a run that a stopping rule ends, if their number is not given."""
 LARGEST: Final = 2**63 - 1
 LONGEST: Final = CLOCK_MS // 1000
 """The longest clock, in seconds."""
@@ -237,6 +237,11 @@ class Prepared:
         deal = (spec.game, spec.options, spec.seats, spec.seed, fixture.deal)
         return [self.loaded_bots[bot].sit(deal) for bot in fixture.seats]
 
+    def stderr(self) -> dict[int, str]:
+        """What the bots' processes wrote to stderr since the last call, by the bot's index."""
+        texts = enumerate(loaded.stderr() for loaded in self.loaded_bots)
+        return {bot: text for bot, text in texts if text}
+
     def close(self) -> None:
         """End the processes of the bots."""
         for loaded in self.loaded_bots:
@@ -255,16 +260,17 @@ def prepare(plan: Plan) -> Prepared:
     Without a seed the run gets random seeds, which bots cannot guess. Processes of bots run until
     the result is closed.
     """
-    game = _game(plan.game)
-    limits = _limits(plan)
+    game, rules = _game(plan.game), bot_rules(plan)
     names = tuple(bot_name(name) for name in plan.bots)
     for name in names:
         if "," in name:  # options such as --bots A,B could not name it
             raise UsageFault(say("runs.comma-in-name", name=quoted(name)))
-    with _loading(plan.bots.values(), limits) as loaded_bots:
+    with _loading(plan.bots.values(), rules) as loaded_bots:
         seats = _seats(game, plan.seats, len(names))
         default = game.name if plan.seed is None else free_name(f"{game.name}-seed{plan.seed}", ())
         seed, bot_seed = _seeds(plan)
+        deals = DEALS if plan.until is None else DEALS_BY_RULE
+        log = LOGS[0] if plan.log is None else plan.log
         spec = RunSpec(
             name=_run_name(default if plan.name is None else plan.name),
             game=game.name,
@@ -275,19 +281,19 @@ def prepare(plan: Plan) -> Prepared:
                 for name, bot in zip(names, loaded_bots, strict=True)
             ),
             seats=seats,
-            deals=_deals(plan),
+            deals=deals if plan.deals is None else _deal_count(plan.deals),
             schedule=plan.schedule or "roundrobin",
             block=plan.block or "rotation",
             seed=seed,
             bot_seed=bot_seed,
-            event=_header(say("runs.event"), plan.event),
+            event=_event(plan.event or ""),
             date=_date(plan.date),
-            on_fault=_on_fault(plan.on_fault),
-            move_ms=milliseconds(say("runs.time-per-move"), plan.time_per_move),
-            bank_ms=milliseconds(say("runs.time-per-match"), plan.time_per_match),
-            memory_mb=limits.memory_mb,
-            isolation=limits.isolation,
-            log=_log(plan.log),
+            on_fault=rules.on_fault,
+            move_ms=rules.move_ms,
+            bank_ms=rules.bank_ms,
+            memory_mb=rules.memory_mb,
+            isolation=rules.isolation,
+            log=_one_of(LOGS, log, Sentence("runs.unknown-log"), log=quoted(log)),
             until="" if plan.until is None else rule(plan.until).text,
         )
         return _prepared(spec, game, loaded_bots)
@@ -295,27 +301,34 @@ def prepare(plan: Plan) -> Prepared:
 
 def bot_rules(plan: Plan) -> BotRules:
     """What bots may do, and what happens after a fault; UsageFault."""
-    limits = _limits(plan)
+    level, memory = plan.isolation or LEVELS[1], plan.memory
+    _one_of(LEVELS, level, Sentence("runs.unknown-isolation"), isolation=quoted(level))
+    if memory is not None and level == "none":
+        raise UsageFault(say("runs.memory-needs-limits"))
+    if memory is not None and not LEAST_MB <= memory <= MOST_MB:
+        raise UsageFault(say("runs.bad-memory", least=LEAST_MB, most=MOST_MB, value=memory))
+    policy = ON_FAULT[0] if plan.on_fault is None else plan.on_fault
     return BotRules(
-        on_fault=_on_fault(plan.on_fault),
+        on_fault=_one_of(ON_FAULT, policy, Sentence("runs.unknown-policy"), policy=policy),
         move_ms=milliseconds(say("runs.time-per-move"), plan.time_per_move),
         bank_ms=milliseconds(say("runs.time-per-match"), plan.time_per_match),
-        memory_mb=limits.memory_mb,
-        isolation=limits.isolation,
+        memory_mb=memory or 0,
+        isolation=level,
     )
 
 
-def _deals(plan: Plan) -> int:
-    if plan.deals is None:
-        return DEALS if plan.until is None else MANY
-    return _deal_count(plan.deals)
+def _one_of(known: Sequence[str], word: str, unknown: Sentence, **shown: str) -> str:
+    """The word; UsageFault with a sentence, to which `shown` belongs, if it is not known."""
+    if word not in known:
+        raise UsageFault(unknown(**shown, known=", ".join(known)))
+    return word
 
 
 def extended(spec: RunSpec, more: int | None, until: str | None) -> RunSpec:
     """A stored run with `more` deals, or a new stopping rule and by default many more deals."""
     if more is None and until is None:
         raise UsageFault(say("runs.no-extension"))
-    deals = spec.deals + _deal_count(MANY if more is None else more)
+    deals = spec.deals + _deal_count(DEALS_BY_RULE if more is None else more)
     return replace(spec, deals=deals, until=spec.until if until is None else rule(until).text)
 
 
@@ -329,7 +342,7 @@ def reload(spec: RunSpec, *, other_bots: bool = False) -> Prepared:
         played, here = f"{spec.game}/{spec.rules}", f"{game.name}/{game.version}"
         raise Conflict(say("runs.other-rules", run=spec.name, rules=played, here=here))
     targets = (bot.target for bot in spec.bots)
-    with _loading(targets, Limits(spec.memory_mb, spec.isolation)) as loaded_bots:
+    with _loading(targets, spec) as loaded_bots:
         pairs = zip(spec.bots, loaded_bots, strict=True)
         changed = [each for each in pairs if each[0].differs(each[1].version, each[1].content)]
         others = tuple(_change(spec, entry, found) for entry, found in changed)
@@ -365,14 +378,14 @@ def _absent(bot: LoadedBot) -> str:
 
 
 @contextmanager
-def _loading(targets: Iterable[str], limits: Limits) -> Iterator[tuple[LoadedBot, ...]]:
+def _loading(targets: Iterable[str], rules: BotRules | RunSpec) -> Iterator[tuple[LoadedBot, ...]]:
     """Load bots; they are closed if the body of the context fails."""
+    limits = Limits(rules.memory_mb, rules.isolation)
     with ExitStack() as stack:
         loaded_bots = []
         for target in targets:
-            loaded = load(target, limits)
-            stack.callback(loaded.close)
-            loaded_bots.append(loaded)
+            loaded_bots.append(load(target, limits))
+            stack.callback(loaded_bots[-1].close)
         yield tuple(loaded_bots)
         stack.pop_all()
 
@@ -432,12 +445,8 @@ def _options(game: Game[Any], given: Mapping[str, str], seats: int) -> Any:
 def stored_options(game: str, given: Mapping[str, str], seats: int) -> tuple[tuple[str, str], ...]:
     """The options of a game that are not defaults, as a run stores them; UsageFault."""
     found = _game(game)
-    return _pairs(found.options_text(_options(found, given, seats)))
-
-
-def _pairs(text: str) -> tuple[tuple[str, str], ...]:
-    pairs = (pair.partition("=") for pair in text.split())
-    return tuple((key, value) for key, _, value in pairs)
+    pairs = found.options_text(_options(found, given, seats)).split()
+    return tuple((key, value) for key, _, value in (pair.partition("=") for pair in pairs))
 
 
 def _deal_count(value: int) -> int:
@@ -480,20 +489,6 @@ def milliseconds(what: Message, seconds: float | None) -> int:
     return round(1000 * seconds)
 
 
-def _limits(plan: Plan) -> Limits:
-    level, memory = plan.isolation or LEVELS[1], plan.memory
-    if level not in LEVELS:
-        known = ", ".join(LEVELS)
-        raise UsageFault(say("runs.unknown-isolation", isolation=quoted(level), known=known))
-    if memory is None:
-        return Limits(0, level)
-    if level == "none":
-        raise UsageFault(say("runs.memory-needs-limits"))
-    if not LEAST_MB <= memory <= MOST_MB:
-        raise UsageFault(say("runs.bad-memory", least=LEAST_MB, most=MOST_MB, value=memory))
-    return Limits(memory, level)
-
-
 def _run_name(name: str) -> str:
     """Check a run name, which becomes part of record ids and file names."""
     if not RUN_NAME.fullmatch(name):
@@ -531,8 +526,10 @@ def _short(what: Message, text: str, most: int) -> str:
     return text
 
 
-def _header(what: Message, text: str | None) -> str:
-    text = unicodedata.normalize("NFKC", _short(what, text or "", NAME)).strip()
+def _event(text: str) -> str:
+    """The name of an event in half-width characters, as a header of records holds it."""
+    what = say("runs.event")
+    text = unicodedata.normalize("NFKC", _short(what, text, NAME)).strip()
     if not text.isprintable():
         raise UsageFault(say("runs.not-one-line", what=what, text=quoted(text)))
     return _short(what, text, NAME)
@@ -546,22 +543,6 @@ def _date(text: str | None) -> str:
     except LineFault as slip:
         words = say("runs.with-remedy", fault=slip.message, remedy=slip.remedy or "")
         raise UsageFault(words) from None
-
-
-def _on_fault(word: str | None) -> str:
-    if word is None:
-        return ON_FAULT[0]
-    if word not in ON_FAULT:
-        raise UsageFault(say("runs.unknown-policy", policy=word, known=", ".join(ON_FAULT)))
-    return word
-
-
-def _log(word: str | None) -> str:
-    if word is None:
-        return LOGS[0]
-    if word not in LOGS:
-        raise UsageFault(say("runs.unknown-log", log=quoted(word), known=", ".join(LOGS)))
-    return word
 
 
 def free_name(base: str, taken: Container[str]) -> str:

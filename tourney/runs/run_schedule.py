@@ -23,7 +23,7 @@ from tourney.agents.loaded_bot import LoadedBot
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.match_values import Fixture
 from tourney.domain.run_spec import RunSpec
-from tourney.formats.lineups import LineUp, Pair, block, champion, lineups, position
+from tourney.formats.lineups import block, champion, lineups, position
 from tourney.play.luck import base_order
 
 
@@ -49,21 +49,25 @@ class Schedule:
         self.total = spec.deals * self.deal_size
         """The number of matches in the run."""
 
-    def lineup(self, number: int) -> LineUp:
-        """The bots of a line-up, counted from 0."""
-        return self._lineups.pick(number)
-
     def deal(self, number: int) -> int:
         """The deal of match `number`."""
         return (number - 1) // self.deal_size
 
+    def lineup(self, number: int) -> int:
+        """The number of the line-up of match `number`, counted from 0."""
+        return position(number, self.lineups, self.block_size)[1]
+
     def fixture(self, number: int) -> Fixture:
         """Match `number`."""
         deal, lineup, turn = position(number, self.lineups, self.block_size)
-        bots = self.lineup(lineup)
+        bots = self._lineups.pick(lineup)
+        # Who changes seats in a `swap`: the first two, or the champion and one other.
+        pair = bots[0], bots[1]
+        if self.champion is not None:
+            others = [bot for bot in bots if bot != self.champion]
+            pair = self.champion, others[deal % len(others)]
         order = base_order(self._seed, deal, lineup, bots)
-        seats = self._block.seating(order, turn, self._pair(deal, bots))
-        return Fixture(number, deal, lineup, turn, seats)
+        return Fixture(number, deal, lineup, turn, self._block.seating(order, turn, pair))
 
     def comparable(self, one: int, two: int) -> Callable[[int], bool]:
         """Whether the matches of a line-up tell two bots apart, from the number of the line-up.
@@ -73,31 +77,15 @@ class Schedule:
         """
 
         def counts(number: int) -> bool:
-            bots = self.lineup(number)
+            bots = self._lineups.pick(number)
             return (one in bots and two in bots) or self.champion not in (one, two)
 
         return counts
-
-    def deal_numbers(self, deal: int) -> range:
-        """The numbers of all matches on a deal, counted from 0."""
-        return range(deal * self.deal_size + 1, (deal + 1) * self.deal_size + 1)
-
-    def _pair(self, deal: int, bots: LineUp) -> Pair:
-        """The bots that change seats in a `swap`: the first two, or the champion and one other."""
-        if self.champion is None:
-            return bots[0], bots[1]
-        others = [bot for bot in bots if bot != self.champion]
-        return self.champion, others[deal % len(others)]
 
 
 def total(spec: RunSpec) -> int:
     """How many matches a run has."""
     return Schedule(spec).total
-
-
-def fixture(spec: RunSpec, number: int) -> Fixture:
-    """Match `number` of a run, counted from 1."""
-    return Schedule(spec).fixture(number)
 
 
 def missing(total: int, finished: Iterable[int]) -> list[range]:
@@ -156,24 +144,20 @@ class Portion:
 
     def numbers(self, ranges: Iterable[range]) -> Iterator[int]:
         """The match numbers in these ranges that belong to the part, in order."""
-        for each in ranges:
-            yield from self._within(each)
+        mine, count = self._part.number - 1, self._part.count
+        for stretch in ranges:
+            first, last = ((n - 1) // self._unit for n in (stretch.start, stretch.stop - 1))
+            for unit in range(first + (mine - first) % count, last + 1, count):
+                start = unit * self._unit + 1
+                yield from range(max(start, stretch.start), min(start + self._unit, stretch.stop))
 
     def _before(self, number: int) -> int:
         """How many match numbers below this one belong to the part."""
+        # Units (deals or blocks) are dealt out to the parts in turn, like cards.
         units, rest = divmod(number - 1, self._unit)
         rounds, turn = divmod(units, self._part.count)
         mine = self._part.number - 1
-        whole = rounds + (turn > mine)
-        return whole * self._unit + (rest if turn == mine else 0)
-
-    def _within(self, stretch: range) -> Iterator[int]:
-        first = (stretch.start - 1) // self._unit
-        last = (stretch.stop - 2) // self._unit
-        mine, count = self._part.number - 1, self._part.count
-        for unit in range(first + (mine - first) % count, last + 1, count):
-            start = unit * self._unit + 1
-            yield from range(max(start, stretch.start), min(start + self._unit, stretch.stop))
+        return (rounds + (turn > mine)) * self._unit + (rest if turn == mine else 0)
 
 
 MOST_DEALS: Final = 10_000

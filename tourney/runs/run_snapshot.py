@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from tourney.stats import Meter
 
@@ -19,22 +19,10 @@ class MoveCost(NamedTuple):
         return self.ms / self.moves if self.moves else None
 
 
-class TimeUsed(Protocol):
-    """Time that decisions took."""
-
-    @property
-    def moves(self) -> int:
-        """Number of decisions."""
-
-    @property
-    def ms(self) -> float:
-        """Total time, in milliseconds."""
-
-
-def add_cost(costs: dict[str, MoveCost], bot: str, used: TimeUsed) -> None:
-    """Add timed decisions of a bot."""
+def add_cost(costs: dict[str, MoveCost], bot: str, moves: int, ms: float) -> None:
+    """Add timed moves of a bot."""
     before = costs.get(bot, MoveCost(0, 0.0))
-    costs[bot] = MoveCost(before.moves + used.moves, before.ms + used.ms)
+    costs[bot] = MoveCost(before.moves + moves, before.ms + ms)
 
 
 @dataclass(frozen=True, slots=True)

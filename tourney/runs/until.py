@@ -24,9 +24,9 @@ from tourney.store import Database
 from tourney.store.matches import run_endings
 from tourney.store.runs import StoredRun
 
-MOST: Final = Fraction(4)
+MOST_POINTS: Final = Fraction(4)
 """The most points of a match by `scaled`, the point system of stopping rules."""
-FEW: Final = 20
+ENOUGH_DEALS: Final = 20
 """Number of deals after which a run stops if too many of them were abandoned."""
 MOST_ABANDONED: Final = Fraction(1, 10)
 """With more abandoned deals than this share, hardly any rule could come to a decision."""
@@ -92,31 +92,25 @@ class Until:
         """Add the next deal; True if the run ends with it."""
         self._seen += 1
         if deal.whole:
-            self._count(deal)
+            values = self._watched.values(deal)
+            if not deal.clean:
+                self._faulty.append(deal.number)
+                self._clean = self._clean or deepcopy(self._watch)
+            elif self._clean:
+                self._clean.add(values)
+            for watch in (self._watch, *self._extremes):
+                watch.add(values)
         else:
-            self._leave_out(deal)
+            # A deal without a result is the worst in one extreme, the best possible in the other.
+            self._left_out.append(deal.number)
+            if not self._extremes:
+                self._extremes = deepcopy(self._watch), deepcopy(self._watch)
+            worst, best = self._extremes
+            worst.add([quantity.low for quantity in self.quantities])
+            best.add([quantity.high for quantity in self.quantities])
         self.ended = self._watch.due and self._state().enough
         self.ended = self.ended or self._hopeless
         return self.ended
-
-    def _count(self, deal: Deal) -> None:
-        values = self._watched.values(deal)
-        if not deal.clean:
-            self._faulty.append(deal.number)
-            self._clean = self._clean or deepcopy(self._watch)
-        elif self._clean:
-            self._clean.add(values)
-        for watch in (self._watch, *self._extremes):
-            watch.add(values)
-
-    def _leave_out(self, deal: Deal) -> None:
-        """Count a deal without a result as the worst and the best possible in the extremes."""
-        self._left_out.append(deal.number)
-        if not self._extremes:
-            self._extremes = deepcopy(self._watch), deepcopy(self._watch)
-        worst, best = self._extremes
-        worst.add([quantity.low for quantity in self._watched.quantities])
-        best.add([quantity.high for quantity in self._watched.quantities])
 
     def _state(self) -> RuleState:
         if self._watch.deals < 2:
@@ -125,7 +119,7 @@ class Until:
 
     @property
     def _hopeless(self) -> bool:
-        return self._seen >= FEW and len(self._left_out) > MOST_ABANDONED * self._seen
+        return self._seen >= ENOUGH_DEALS and len(self._left_out) > MOST_ABANDONED * self._seen
 
     @property
     def quantities(self) -> Sequence[Quantity]:
@@ -142,14 +136,13 @@ class Until:
         state = self._state()
         if self._hopeless and not state.enough:
             state = RuleState(True, say("runs.given-up"))
-        left_out, faulty = tuple(self._left_out), tuple(self._faulty)
         return RuleStatus(
             self._text,
             self.ended,
             self._seen,
-            left_out,
+            tuple(self._left_out),
             state.said,
-            faulty,
+            tuple(self._faulty),
             state.meter,
             self._clean.figure() if self._clean and self._clean.deals > 1 else None,
         )
@@ -171,14 +164,14 @@ class WatchedQuantities:
             self._hero = schedule.champion
             self._field = [bot for bot in range(len(names)) if bot != self._hero]
         if not self._one:
-            self.quantities = [Quantity(name, Fraction(0), MOST) for name in names]
+            self.quantities = [Quantity(name, Fraction(0), MOST_POINTS) for name in names]
             return
         other = names[self._field[0]] if len(self._field) == 1 else say("runs.the-field")
         size = schedule.deal_size
         two = spec.seats == len(names) == 2
-        possible = tuple(MOST * n / size for n in range(-size, size + 1)) if two else ()
-        pair = names[self._hero], other
-        self.quantities = [Quantity(f"{pair[0]} - {other}", -MOST, MOST, possible, pair)]
+        possible = tuple(MOST_POINTS * n / size for n in range(-size, size + 1)) if two else ()
+        hero, most = names[self._hero], MOST_POINTS
+        self.quantities = [Quantity(f"{hero} - {other}", -most, most, possible, (hero, other))]
 
     def values(self, deal: Deal) -> list[Fraction]:
         """The value of each quantity on a deal."""
@@ -219,16 +212,13 @@ class LiveRule:
         """
         if ending.number == self._due:
             self._enter(ending)
-            self._catch_up()
+            while not self.ended and self._behind and self._behind[0].number == self._due:
+                self._enter(self._behind.popleft())
         return self.ended
 
     def verdict(self) -> RuleStatus:
         """The state of the rule."""
         return self._until.verdict()
-
-    def _catch_up(self) -> None:
-        while not self.ended and self._behind and self._behind[0].number == self._due:
-            self._enter(self._behind.popleft())
 
     def _enter(self, ending: Ending) -> None:
         self._due = ending.number + 1
