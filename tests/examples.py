@@ -1,4 +1,4 @@
-"""Number of examples: `make test` tries a sixth of those of a property and a few similar cases.
+"""Number of examples: `make test` tries a tenth of those of a property and a few similar cases.
 
 `make full` tries all of them, and examples of a property that differ from session to session; those
 of `make test` are always the same, so that it fails after a change only.
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-share = [6]
+share = [10]
 """Divisor of the number of examples; `conftest` sets it before tests are collected."""
 
 

@@ -16,7 +16,7 @@ from tests.adapters.settings import FEW, SEVERAL, set_up
 from tests.conftest import Tourney
 from tests.docs.transcripts import ROOT
 from tests.engines.contract.playing import Case
-from tests.examples import times
+from tests.examples import times, usual
 from tourney.adapters.coding import flat
 from tourney.adapters.episode import CODINGS, Episode, setup
 from tourney.adapters.policy import CodedDecision
@@ -87,7 +87,7 @@ def test_what_a_seat_remembers_of_hands_is_what_it_has_observed(length: str) -> 
     assert compared > 20
 
 
-@pytest.mark.parametrize("case", LEARNT, ids=str)
+@pytest.mark.parametrize("case", usual(LEARNT[:1], LEARNT), ids=str)
 def test_a_policy_plays_every_game_in_a_run(tourney: Tourney, tmp_path: Path, case: Case) -> None:
     (tmp_path / "first.py").write_text(FIRST)
     options = [word for key, value in case.setting for word in ("-O", f"{key}={value}")]

@@ -70,7 +70,7 @@ def test_the_events_only_bot_needs_neither_view_nor_list(start: Start) -> None:
     assert piped.close() == 0
 
 
-@pytest.mark.parametrize("bot", usual(["python", "c", "java", "rust"], NAMES))
+@pytest.mark.parametrize("bot", usual(["python", "c"], NAMES))
 def test_it_asks_for_a_list_too_long_to_be_sent_unasked(start: Start, bot: str) -> None:
     piped = start(bot)
     asked: list[int] = []

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from tests.conftest import Tourney
-from tests.examples import times
+from tests.examples import times, usual
 from tourney.cli.root import main
 
 RECORD = """\
@@ -137,9 +137,9 @@ TAMPERED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("statements", "words"), TAMPERED.items())
+@pytest.mark.parametrize("statements", usual(list(TAMPERED)[::3], TAMPERED))
 def test_what_another_program_changed_is_named(
-    honest: Path, tourney: Tourney, tmp_path: Path, statements: str, words: str
+    honest: Path, tourney: Tourney, tmp_path: Path, statements: str
 ) -> None:
     (tmp_path / "tourney.db").write_bytes(honest.read_bytes())
     with closing(sqlite3.connect(tmp_path / "tourney.db")) as db:
@@ -147,7 +147,7 @@ def test_what_another_program_changed_is_named(
         db.executescript(statements)
         assert db.total_changes > before
     found = tourney("db", "integrity")
-    assert (found.code, words in found.out) == (3, True), found
+    assert (found.code, TAMPERED[statements] in found.out) == (3, True), found
 
 
 def test_an_honest_database_is_sound_also_as_a_copy(

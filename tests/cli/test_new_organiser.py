@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import Result, Tourney
+from tests.examples import usual
 
 NEXT = re.compile(r"(?:^|; |。)(?:next|次): (tourney .*)$", re.MULTILINE)
 UNDO = re.compile(r"^(?:undo|取り消し): (tourney .*)$", re.MULTILINE)
@@ -169,7 +170,7 @@ CUP = (
 ENTERED = ["Aiko", "Ben", "Chie", "Dan", "Emi", "Finn", "Gen", "Hana", "Ivo", "Jun", "Kei"]
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("language", usual(["en"], ["en", "ja"]))
 def test_a_knockout_of_eleven(tourney: Tourney, language: str) -> None:
     organiser = Organiser(tourney, "--lang", language)
     organiser.types(CUP)

@@ -52,7 +52,7 @@ def after(head: str, *lines: str) -> str:
 
 @every_game
 def test_turns_may_be_missing_anywhere(name: str) -> None:
-    for text in cuts(name, range(times(30, 12))):
+    for text in cuts(name, range(times(30, 6))):
         assert alarm(text) == "", text
 
 

@@ -69,7 +69,10 @@ NAIVE_LIMIT = 180
 
 @pytest.mark.parametrize(
     "position",
-    [pytest.param(p, marks=[pytest.mark.full] if p in (one_card, colours) else []) for p in COUNTS],
+    [
+        pytest.param(p, marks=[pytest.mark.full] if p in (one_card, colours, passing) else [])
+        for p in COUNTS
+    ],
     ids=lambda position: position.__name__,
 )
 def test_perft(position: Callable[[], Pair]) -> None:
