@@ -150,6 +150,18 @@ def test_what_another_program_changed_is_named(
     assert (found.code, TAMPERED[statements] in found.out) == (3, True), found
 
 
+def test_problems_are_in_the_language_of_the_reader(
+    honest: Path, tourney: Tourney, tmp_path: Path
+) -> None:
+    (tmp_path / "tourney.db").write_bytes(honest.read_bytes())
+    with closing(sqlite3.connect(tmp_path / "tourney.db")) as db:
+        db.executescript(f"UPDATE seat SET score = 6 WHERE seat = 0 AND match_id = {CLUB_1}")
+        ((match,),) = db.execute(f"SELECT {CLUB_1}").fetchall()
+    found = tourney("--lang", "ja", "db", "integrity").out.splitlines()
+    assert found[-1] == f"対戦{match}: 記録の文と違うもの: 得点か順位(seat)"
+    assert all(line.startswith("対戦") for line in found)
+
+
 def test_an_honest_database_is_sound_also_as_a_copy(
     honest: Path, tourney: Tourney, tmp_path: Path
 ) -> None:

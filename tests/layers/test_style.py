@@ -16,7 +16,7 @@ from tests.layers.test_layers import HOUSE, sources
 
 LONGEST = 900  # non-blank lines: a longer module is about more than one subject
 
-AT_MOST = {"paragraphs": 222, "drawers": 3, "namesakes": 6, "furniture": 48, "english": 0}
+AT_MOST = {"paragraphs": 219, "drawers": 3, "namesakes": 6, "furniture": 48, "english": 0}
 """Pieces that are too small, and sentences that stand in no catalogue.
 
 Furniture is in hundredths of a line for each line of a body.
@@ -96,6 +96,8 @@ def test_of_what_is_wrong_in_small_there_is_only_ever_less(kind: str) -> None:
 
 HELP = ("help_commands", "settings")
 """Modules of `tourney help`, whose pages are whole texts."""
+FOREIGN = ("database_faults", "r0018_baseline")
+"""Modules with what drivers of databases say, and with the columns of tables."""
 
 
 SPOKEN = (
@@ -109,11 +111,12 @@ SPOKEN = (
     "results",
     "scoring",
     "stats",
+    "store",
 )
 """Rooms all of whose words for people stand in a catalogue.
 
-Elsewhere texts in English are data: what a bot did (`agents`, `botlab`, `play`), the problems that
-`db integrity` lists (`store`), kinds of rows in the log (`events`).
+Elsewhere texts in English are data: what a bot did (`agents`, `botlab`, `play`), kinds of rows in
+the log (`events`).
 """
 
 
@@ -122,7 +125,7 @@ def test_what_people_are_told_stands_in_a_catalogue() -> None:
     folders = tuple(f"tourney/{room}/" for room in SPOKEN)
     assert [line for line in house().english() if line.startswith(folders)] == []
     found = house().literals(folders)
-    assert [line for line in found if Path(line.split(".py")[0]).name not in HELP] == []
+    assert [line for line in found if Path(line.split(".py")[0]).name not in HELP + FOREIGN] == []
 
 
 def test_every_module_says_what_it_is_for() -> None:

@@ -247,4 +247,6 @@ def test_a_row_that_is_taken_from_an_event_is_found(store: Database, tmp_path: P
         db.execute("DELETE FROM event_log WHERE log_number = 2")
         db.commit()
     with open_store(str(tmp_path / "tourney.db")) as again:
-        assert problems(again) == ["event 1: row 2 of the log does not belong to it"]
+        assert [str(one) for one in problems(again)] == [
+            "event 1: row 2 of the log does not belong to it"
+        ]

@@ -84,7 +84,7 @@ def test_whatever_is_wrong_with_a_log_is_found(any_store: Database) -> None:
         connection.execute(delete(PACKED_LOG).where(here == second))
         connection.execute(insert(PACKED_LOG).values(match_id=999, entries=pack(NO_ENTRIES)))
         connection.execute(insert(PLY).values(match_id=third, number=1, seat=0, text="pass"))
-    found = problems(any_store)
+    found = [str(one) for one in problems(any_store)]
     assert sorted(int(line.split()[1].rstrip(":")) for line in found) == sorted(
         [first, second, third, 999]
     )
@@ -146,7 +146,7 @@ def test_texts_about_moves_that_do_not_fit_their_match_are_found(any_store: Data
         wrong = {"number": 1, "ply": 1, "text": "x"}
         connection.execute(insert(MOVE_INFO).values(match_id=rows, seat=3, **wrong))
         connection.execute(insert(MOVE_INFO).values(match_id=results, seat=0, **wrong))
-    assert problems(any_store) == [
+    assert [str(one) for one in problems(any_store)] == [
         f"match {results}: texts about moves, although the run stores only results",
         f"match {rows}: a text about a move of a seat that the match does not have",
     ]

@@ -59,7 +59,7 @@ from tourney.store.players import new_player, row_named
 Decide: TypeAlias = Callable[[EventView], Sequence[EventChange]]
 """Returns the rows of a change; an error leaves everything as it was."""
 REMOVED: Final = "event rm"
-RESTORED: Final = "event rm undo"
+RESTORED: Final = f"{REMOVED} undo"
 """Rows of the log about a whole event, which are none of its rows."""
 
 Claim: TypeAlias = Callable[[str], str]
@@ -312,25 +312,6 @@ def logged_rows(connection: Connection, event_id: int) -> Iterator[EventRow]:
     for number, what, details in connection.execute(rows):
         if what not in (REMOVED, RESTORED):
             yield EventRow(number, what, json.loads(details))
-
-
-def event_problems(connection: Connection) -> Iterator[str]:
-    """One line for each event whose rows are not those that the log names."""
-    rows = select(LOG.c.number, LOG.c.ids, LOG.c.what).where(LOG.c.ids.startswith("event "))
-    named = [(number, event_of_row(ids), what) for number, ids, what in connection.execute(rows)]
-    removed = {event for _, event, what in named if what == REMOVED}
-    gone = removed - {one.id for one in all_events(connection)}
-    logged = {
-        number: event
-        for number, event, what in named
-        if event not in gone and what not in (REMOVED, RESTORED)
-    }
-    kept = {number: event for event, number in connection.execute(select(EVENT_LOG)).all()}
-    for number in sorted(logged.keys() | kept.keys()):
-        if number not in kept:
-            yield f"event {logged[number]}: row {number} of the log does not belong to it"
-        elif logged.get(number) != kept[number]:
-            yield f"event {kept[number]}: row {number} of the log is about something else"
 
 
 def event_version(database: Database, event: StoredEvent) -> int:

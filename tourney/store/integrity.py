@@ -9,19 +9,18 @@ digests of what was written in the order of their numbers, a few at a time, so m
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime
 from heapq import heappop, heappush
 from itertools import groupby
 from operator import itemgetter
 from struct import iter_unpack
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from sqlalchemy import (
     Boolean,
     Column,
-    ColumnElement,
     Connection,
     Integer,
     LargeBinary,
@@ -35,6 +34,7 @@ from sqlalchemy import (
 from sqlmodel import SQLModel
 
 from engines.api import CHANCE
+from engines.messages import Message, in_a_row, say
 from tourney.domain.errors import DataFault
 from tourney.domain.event_log import RESULT, EventResult
 from tourney.play.packed_logs import unpack
@@ -55,7 +55,7 @@ from tourney.store.digests import (
     salted,
     settings_digest,
 )
-from tourney.store.events import event_problems
+from tourney.store.events import REMOVED, RESTORED, all_events, event_of_row
 from tourney.store.log import END, FIRST, NotedRow, log_entries, names_match, row_hash
 from tourney.store.matches import (
     LoggedRows,
@@ -68,6 +68,7 @@ from tourney.store.matches import (
     unpack_headers,
 )
 from tourney.store.models import (
+    EVENT_LOG,
     FAULT,
     LOG,
     LOG_END,
@@ -87,8 +88,19 @@ from tourney.store.run_sums import stored_sums
 from tourney.store.runs import StoredRun
 from tourney.store.schema import require_usable, schema
 
+Problem: TypeAlias = Message | str
 
-def problems(database: Database, noted: NotedRow | None = None) -> list[str]:
+TYPES: Final = {Integer: "integer", Boolean: "integer", LargeBinary: "blob"}
+"""SQLite's name for the values of a column; all other columns contain text."""
+PORTION: Final = 1000
+"""Values that are read at a time."""
+NAMED: Final = 5
+"""How many matches are listed by number; the others are counted."""
+SETTINGS: Final = 0
+"""The number of the settings among the entries of a run."""
+
+
+def problems(database: Database, noted: NotedRow | None = None) -> list[Problem]:
     """One line for each problem; empty for a sound database.
 
     The log must contain the row that was `noted`. Conflict for a database with another schema.
@@ -97,158 +109,95 @@ def problems(database: Database, noted: NotedRow | None = None) -> list[str]:
         with database.translating():
             damage = _damage(database) if database.is_file else []
     except Damaged as damaged:
-        return [str(damaged)]
+        return [damaged.message]
     if damage:
         return damage
     with database.reading() as connection:
         require_usable(database.place, schema(connection))
         present = inspect(connection).get_table_names()
-        lost = [
-            f"table {name}: missing" for name in SQLModel.metadata.tables if name not in present
-        ]
+        tables = (name for name in SQLModel.metadata.tables if name not in present)
+        lost: list[Problem] = [say("store.missing-table", table=name) for name in tables]
         if database.is_file and not lost:
-            lost = list(misfits(connection))
-        return lost or [
-            *(
-                f"match {match_id}: {words}"
-                for words, query in CHECKS.items()
-                for (match_id,) in connection.execute(query)
-            ),
-            *_unreadable(connection),
-            *contradictions(connection),
-            *event_problems(connection),
-            *(log_problems(connection) if noted is None else _log(connection, noted)),
-        ]
+            lost += _misfits(connection)
+        if lost:
+            return lost
+        found: list[Problem] = [*_contradictions(connection), *_event_problems(connection)]
+        log = [*_log_problems(connection)]
+        if noted is not None and not log:
+            log += _noted_problems(connection, noted)
+        return [*found, *log]
 
 
-def _log(connection: Connection, noted: NotedRow) -> list[str]:
-    return [*log_problems(connection)] or [*noted_problems(connection, noted)]
-
-
-def _unreadable(connection: Connection) -> Iterator[str]:
-    """One line for each packed log that cannot be read; UnknownDictionary for a newer one."""
-    with connection.execute(select(PACKED_LOG)) as found:
-        for match_id, piece in found:
-            try:
-                unpack(piece)
-            except DataFault as fault:
-                yield f"match {match_id}: {fault}"
-
-
-def _damage(database: Database) -> list[str]:
+def _damage(database: Database) -> list[Problem]:
     """Problems that SQLite finds in the file; checks references only if the pages are sound."""
     with closing(database.connect()) as db:
         try:
             lines = [line for (line,) in db.execute("PRAGMA integrity_check") if line != "ok"]
             if lines:
-                return [f"file: {line}" for line in lines]
-            return [
-                f"table {table}: {_row(number)} refers to a missing row of {other}"
-                for table, number, other, _ in db.execute("PRAGMA foreign_key_check")
-            ]
+                return [say("store.of-file", fault=str(line)) for line in lines]
+            dangling = db.execute("PRAGMA foreign_key_check").fetchall()
         except sqlite3.OperationalError:  # locked or not readable, which says nothing of the pages
             raise
         except sqlite3.DatabaseError as error:
-            return [f"file: {error}"]
+            return [say("store.of-file", fault=str(error))]
+    return [
+        say("store.row-refers", table=table, row=number, other=other)
+        if number is not None
+        else say("store.a-row-refers", table=table, other=other)
+        for table, number, other, _ in dangling
+    ]
 
 
-def _row(number: int | None) -> str:
-    return "a row" if number is None else f"row {number}"
+# SQLite stores any value in any column, so a damaged or edited file may contain unreadable values.
 
 
-def _plies_apart() -> Select[Any]:
-    return (
-        select(PLY.c.match_id)
-        .group_by(PLY.c.match_id)
-        .having(or_(func.min(PLY.c.number) != 1, func.max(PLY.c.number) != func.count()))
-        .order_by(PLY.c.match_id)
-    )
+def _misfits(connection: Connection) -> Iterator[Message]:
+    """Columns with values of a wrong type or with unreadable texts."""
+    for table in SQLModel.metadata.sorted_tables:
+        columns = list(table.columns)
+        counts = []
+        for column in columns:
+            types = f"'{_type(column)}', 'null'" if column.nullable else f"'{_type(column)}'"
+            counts.append(f'total(typeof("{column.name}") NOT IN ({types}))')
+        row = connection.exec_driver_sql(f'SELECT {", ".join(counts)} FROM "{table.name}"').one()
+        for column, number in zip(columns, row, strict=True):
+            if number:
+                yield say(
+                    "store.wrong-types", table=table.name, count=int(number), column=column.name
+                )
+        if any(row):
+            continue
+        for column in columns:
+            if _type(column) == "text" and not _readable(connection, table, column):
+                yield say("store.unreadable-values", table=table.name, column=column.name)
 
 
-def _plies_alone() -> Select[Any]:
-    return (
-        select(PLY.c.match_id)
-        .distinct()
-        .where(PLY.c.match_id.not_in(select(MATCH.c.id)))
-        .order_by(PLY.c.match_id)
-    )
+def _type(column: "Column[Any]") -> str:
+    return next((name for kind, name in TYPES.items() if isinstance(column.type, kind)), "text")
 
 
-def _seats_missing() -> Select[Any]:
-    return (
-        select(MATCH.c.id)
-        .join_from(MATCH, RUN, RUN.c.id == MATCH.c.run_id)
-        .join(SEAT, SEAT.c.match_id == MATCH.c.id, isouter=True)
-        .group_by(MATCH.c.id, RUN.c.seats)
-        .having(or_(func.count(SEAT.c.bot_id) != RUN.c.seats, func.max(SEAT.c.seat) >= RUN.c.seats))
-        .order_by(MATCH.c.id)
-    )
-
-
-def _text_missing() -> Select[Any]:
-    return (
-        select(MATCH.c.id)
-        .join_from(MATCH, RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id, isouter=True)
-        .where(MATCH.c.run_id.is_(None) == RECORD_TEXT.c.match_id.is_(None))
-        .order_by(MATCH.c.id)
-    )
-
-
-def _logs_missing() -> Select[Any]:
-    return (
-        select(MATCH.c.id)
-        .join_from(MATCH, RUN, RUN.c.id == MATCH.c.run_id)
-        .join(PACKED_LOG, PACKED_LOG.c.match_id == MATCH.c.id, isouter=True)
-        .where((RUN.c.log == "packed") == PACKED_LOG.c.match_id.is_(None))
-        .order_by(MATCH.c.id)
-    )
-
-
-def _logs_alone() -> Select[Any]:
-    return (
-        select(PACKED_LOG.c.match_id)
-        .where(PACKED_LOG.c.match_id.not_in(select(MATCH.c.id)))
-        .order_by(PACKED_LOG.c.match_id)
-    )
-
-
-def _beside(kind: ColumnElement[bool], table: Table) -> Select[Any]:
-    """The matches with rows in a table, of runs whose kind of log has none."""
-    return (
-        select(MATCH.c.id)
-        .join_from(MATCH, RUN, RUN.c.id == MATCH.c.run_id)
-        .where(kind, MATCH.c.id.in_(select(table.c.match_id)))
-        .order_by(MATCH.c.id)
-    )
-
-
-CHECKS = {
-    "the plies are not numbered 1, 2, 3 … without a gap": _plies_apart(),
-    "plies of a match that is missing": _plies_alone(),
-    "the number of seats differs from that of the run": _seats_missing(),
-    "a packed log is missing, or is there although the run has none": _logs_missing(),
-    "a packed log of a match that is missing": _logs_alone(),
-    "plies, although the run does not store plies": _beside(RUN.c.log != "rows", PLY),
-    "texts about moves, although the run stores only results": _beside(
-        RUN.c.log == "results", MOVE_INFO
-    ),
-    "belongs to both a run and a record, or to neither": _text_missing(),
-}
-
-
-def contradictions(connection: Connection) -> Iterator[str]:
-    """One line for each match whose parts contradict each other."""
-    for words, query in CONTRADICTIONS.items():
-        for (match_id,) in connection.execute(query):
-            yield f"match {match_id}: {words}"
-    for match_id, headers in connection.execute(select(*RECORD_TEXT.c["match_id", "headers"])):
+def _readable(connection: Connection, table: Table, column: "Column[Any]") -> bool:
+    """Whether all values of a column are texts, or times if that is its type."""
+    driver: Any = connection.connection.driver_connection
+    query = f'SELECT CAST("{column.name}" AS BLOB) FROM "{table.name}"'
+    with closing(driver.execute(query)) as cursor:
         try:
-            unpack_headers(headers)
-        except (ValueError, TypeError):
-            yield f"match {match_id}: the headers cannot be read"
+            while rows := cursor.fetchmany(PORTION):
+                values = [value for (value,) in rows if value is not None]
+                if column.type.python_type is str:
+                    b"\n".join(values).decode("utf-8")
+                    continue
+                for value in values:
+                    datetime.fromisoformat(value.decode("ascii"))
+        except ValueError:  # UnicodeDecodeError is one
+            return False
+    return True
 
 
-def _strangers(table: Any) -> Select[Any]:
+# Whether the parts of a match agree: seats, plies, texts, revisions.
+
+
+def _strangers(table: Table) -> Select[Any]:
     """The matches with rows for seats that they do not have."""
     seated = select(func.count()).where(SEAT.c.match_id == table.c.match_id).scalar_subquery()
     return (
@@ -261,42 +210,128 @@ def _strangers(table: Any) -> Select[Any]:
     )
 
 
-def _unscored() -> Select[Any]:
-    return (
-        select(MATCH.c.id)
-        .distinct()
-        .join_from(MATCH, SEAT, SEAT.c.match_id == MATCH.c.id)
-        .where(MATCH.c.run_id.is_not(None), MATCH.c.status != "abandoned")
-        .where(or_(SEAT.c.score.is_(None), SEAT.c.place.is_(None)))
-        .order_by(MATCH.c.id)
+def _alone(table: Table) -> Select[Any]:
+    """The ids of missing matches that have rows in a table."""
+    missing = table.c.match_id.not_in(select(MATCH.c.id))
+    return select(table.c.match_id).distinct().where(missing).order_by(table.c.match_id)
+
+
+_OF_RUN: Final = select(MATCH.c.id).join_from(MATCH, RUN, RUN.c.id == MATCH.c.run_id)
+_NEWEST: Final = (
+    select(REVISION.c.match_id, func.max(REVISION.c.number).label("number"))
+    .group_by(REVISION.c.match_id)
+    .subquery()
+)
+
+CHECKS: Final[Mapping[str, Select[Any]]] = {
+    "store.plies-apart": select(PLY.c.match_id)
+    .group_by(PLY.c.match_id)
+    .having(or_(func.min(PLY.c.number) != 1, func.max(PLY.c.number) != func.count()))
+    .order_by(PLY.c.match_id),
+    "store.plies-alone": _alone(PLY),
+    "store.seats-differ": _OF_RUN.join(SEAT, SEAT.c.match_id == MATCH.c.id, isouter=True)
+    .group_by(MATCH.c.id, RUN.c.seats)
+    .having(or_(func.count(SEAT.c.bot_id) != RUN.c.seats, func.max(SEAT.c.seat) >= RUN.c.seats))
+    .order_by(MATCH.c.id),
+    "store.packed-differs": _OF_RUN.join(
+        PACKED_LOG, PACKED_LOG.c.match_id == MATCH.c.id, isouter=True
     )
-
-
-def _other_revision() -> Select[Any]:
-    newest = (
-        select(REVISION.c.match_id, func.max(REVISION.c.number).label("number"))
-        .group_by(REVISION.c.match_id)
-        .subquery()
-    )
-    mine = (REVISION.c.match_id == newest.c.match_id) & (REVISION.c.number == newest.c.number)
-    text = RECORD_TEXT.c.text != REVISION.c.text
-    return (
-        select(REVISION.c.match_id)
-        .join_from(REVISION, newest, mine)
-        .join(MATCH, MATCH.c.id == REVISION.c.match_id)
-        .join(RECORD_TEXT, RECORD_TEXT.c.match_id == REVISION.c.match_id, isouter=True)
-        .where(or_(text, MATCH.c.status != REVISION.c.status))
-        .order_by(REVISION.c.match_id)
-    )
-
-
-CONTRADICTIONS = {
-    "plies of a seat that the match does not have": _strangers(PLY),
-    "a fault of a seat that the match does not have": _strangers(FAULT),
-    "a text about a move of a seat that the match does not have": _strangers(MOVE_INFO),
-    "a seat without score or place": _unscored(),
-    "differs from its newest revision": _other_revision(),
+    .where((RUN.c.log == "packed") == PACKED_LOG.c.match_id.is_(None))
+    .order_by(MATCH.c.id),
+    "store.packed-alone": _alone(PACKED_LOG),
+    "store.plies-beside": _OF_RUN.where(
+        RUN.c.log != "rows", MATCH.c.id.in_(select(PLY.c.match_id))
+    ).order_by(MATCH.c.id),
+    "store.infos-beside": _OF_RUN.where(
+        RUN.c.log == "results", MATCH.c.id.in_(select(MOVE_INFO.c.match_id))
+    ).order_by(MATCH.c.id),
+    "store.run-and-record": select(MATCH.c.id)
+    .join_from(MATCH, RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id, isouter=True)
+    .where(MATCH.c.run_id.is_(None) == RECORD_TEXT.c.match_id.is_(None))
+    .order_by(MATCH.c.id),
 }
+"""What may be wrong with a match, and the query for the matches of which it is true."""
+DEEPER_CHECKS: Final[Mapping[str, Select[Any]]] = {
+    "store.strange-plies": _strangers(PLY),
+    "store.strange-fault": _strangers(FAULT),
+    "store.strange-info": _strangers(MOVE_INFO),
+    "store.unscored": select(MATCH.c.id)
+    .distinct()
+    .join_from(MATCH, SEAT, SEAT.c.match_id == MATCH.c.id)
+    .where(MATCH.c.run_id.is_not(None), MATCH.c.status != "abandoned")
+    .where(or_(SEAT.c.score.is_(None), SEAT.c.place.is_(None)))
+    .order_by(MATCH.c.id),
+    "store.other-revision": select(REVISION.c.match_id)
+    .join_from(
+        REVISION,
+        _NEWEST,
+        (REVISION.c.match_id == _NEWEST.c.match_id) & (REVISION.c.number == _NEWEST.c.number),
+    )
+    .join(MATCH, MATCH.c.id == REVISION.c.match_id)
+    .join(RECORD_TEXT, RECORD_TEXT.c.match_id == REVISION.c.match_id, isouter=True)
+    .where(or_(RECORD_TEXT.c.text != REVISION.c.text, MATCH.c.status != REVISION.c.status))
+    .order_by(REVISION.c.match_id),
+}
+"""The same, named after packed logs that cannot be read."""
+
+
+def _contradictions(connection: Connection) -> Iterator[Message]:
+    """Matches whose parts contradict each other, or cannot be read."""
+    yield from _checked(connection, CHECKS)
+    with connection.execute(select(PACKED_LOG)) as found:
+        for match_id, piece in found:
+            try:
+                unpack(piece)
+            except DataFault as fault:  # UnknownDictionary, of a newer program, goes on
+                yield _of_match(match_id, fault.message)
+    yield from _checked(connection, DEEPER_CHECKS)
+    for match_id, headers in connection.execute(select(*RECORD_TEXT.c["match_id", "headers"])):
+        try:
+            unpack_headers(headers)
+        except (ValueError, TypeError):
+            yield _of_match(match_id, say("store.unreadable-headers"))
+
+
+def _checked(connection: Connection, checks: Mapping[str, Select[Any]]) -> Iterator[Message]:
+    for code, query in checks.items():
+        for match_id in connection.execute(query).scalars():
+            yield _of_match(match_id, say(code))
+
+
+def _of_match(match_id: int, fault: Problem) -> Message:
+    return say("store.of-match", match=match_id, fault=fault)
+
+
+def _event_problems(connection: Connection) -> Iterator[Message]:
+    """Events whose rows are not those that the log names."""
+    rows = select(LOG.c.number, LOG.c.ids, LOG.c.what).where(LOG.c.ids.startswith("event "))
+    named = [(number, event_of_row(ids), what) for number, ids, what in connection.execute(rows)]
+    removed = {event for _, event, what in named if what == REMOVED}
+    gone = removed - {one.id for one in all_events(connection)}
+    logged = {
+        number: event
+        for number, event, what in named
+        if event not in gone and what not in (REMOVED, RESTORED)
+    }
+    kept = {number: event for event, number in connection.execute(select(EVENT_LOG)).all()}
+    for number in sorted(logged.keys() | kept.keys()):
+        if number not in kept:
+            yield say("store.event-row-apart", event=logged[number], row=number)
+        elif logged.get(number) != kept[number]:
+            yield say("store.event-row-other", event=kept[number], row=number)
+
+
+# The log: the first row that was altered, removed or inserted by another program.
+
+
+def _noted_problems(connection: Connection, noted: NotedRow) -> Iterator[Message]:
+    """What is wrong with a row that was noted; its hash depends on all rows before it."""
+    found = select(LOG.c.hash).where(LOG.c.number == noted.number)
+    own = connection.execute(found).scalar()
+    if own is None:
+        yield say("store.of-log", fault=say("store.noted-missing", row=noted.number))
+    elif not own.startswith(noted.hash):
+        yield say("store.of-log", fault=say("store.noted-other", row=noted.number))
 
 
 class _Link(NamedTuple):
@@ -308,66 +343,48 @@ class _Link(NamedTuple):
     sound: bool
 
 
-def noted_problems(connection: Connection, noted: NotedRow) -> Iterator[str]:
-    """What is wrong with a row that was noted; its hash depends on all rows before it."""
-    found = select(LOG.c.hash).where(LOG.c.number == noted.number)
-    own = connection.execute(found).scalar()
-    if own is None:
-        yield f"log: row {noted.number} was noted and is missing: the log was cut off"
-    elif not own.startswith(noted.hash):
-        yield (
-            f"log: row {noted.number} is not the one that was noted: rows up to it were altered, "
-            "removed or inserted, and all hashes computed again"
-        )
-
-
-def log_problems(connection: Connection) -> Iterator[str]:
+def _log_problems(connection: Connection) -> Iterator[Message]:
     """The first row of the log that is not as it was written; nothing for a sound log."""
-    links = [_link(row) for row in connection.execute(select(LOG).order_by(LOG.c.number))]
+    links = []
+    for row in connection.execute(select(LOG).order_by(LOG.c.number)):
+        *content, own = row
+        links.append(_Link(row.number, row.previous, own, row_hash(*content) == own))
     end = connection.execute(
         select(LOG_END.c.count, LOG_END.c.hash).where(LOG_END.c.id == END)
     ).one_or_none()
-    if end is None:
-        yield "log: its end, the row of log_end, was removed"
-        return
-    count, last = end
-    found = _first(links, count, last)
-    if found:
-        yield f"log: {found}"
-    else:
-        yield from _cut_off(connection, count)
+    fault = say("store.log-end-removed") if end is None else _first_fault(links, *end)
+    if end is not None and fault is None:
+        # Revisions name rows of the log: those after the end were cut off with it.
+        later = select(REVISION.c.log_number).where(REVISION.c.log_number > end[0]).limit(1)
+        number = connection.execute(later).scalar()
+        fault = None if number is None else say("store.row-removed", row=number)
+    if fault is not None:
+        yield say("store.of-log", fault=fault)
 
 
-def _link(row: Any) -> _Link:
-    *content, own = row
-    return _Link(row.number, row.previous, own, row_hash(*content) == own)
-
-
-def _first(links: Sequence[_Link], count: int, last: str) -> str:
-    """What is wrong with the first wrong row; empty if all are right."""
+def _first_fault(links: Sequence[_Link], count: int, last: str) -> Message | None:
+    """What is wrong with the first wrong row; None if all are right."""
     vouched, previous = _vouched(links, count, last), FIRST
     for place, link in enumerate(links):
         number = place + 1
         if link.number > number:
-            return _missing(number, link.number - 1)
+            return _removed(number, link.number - 1)
         if link.number < number or number > count:
-            return f"row {link.number} was inserted"
+            return say("store.row-inserted", row=link.number)
         after = links[place + 1] if place + 1 < len(links) else None
-        if _inserted(link, after, previous):
-            return f"row {number} was inserted"
+        # The row after this one follows the row before it, but has got another number.
+        if after is not None and not after.sound and after.previous == previous != link.hash:
+            return say("store.row-inserted", row=number)
         if not vouched[place]:
-            return f"row {number} was altered"
+            return say("store.row-altered", row=number)
         previous = link.hash
-    return _missing(len(links) + 1, count) if len(links) < count else ""
+    return _removed(len(links) + 1, count) if len(links) < count else None
 
 
-def _missing(first: int, last: int) -> str:
-    return f"row {first} was removed" if first == last else f"rows {first} to {last} were removed"
-
-
-def _inserted(link: _Link, after: _Link | None, previous: str) -> bool:
-    """Whether the row after this one follows the row before it, but has got another number."""
-    return after is not None and not after.sound and after.previous == previous != link.hash
+def _removed(first: int, last: int) -> Message:
+    if first == last:
+        return say("store.row-removed", row=first)
+    return say("store.rows-removed", first=first, last=last)
 
 
 def _vouched(links: Sequence[_Link], count: int, last: str) -> list[bool]:
@@ -385,165 +402,71 @@ def _vouched(links: Sequence[_Link], count: int, last: str) -> list[bool]:
     return found[::-1]
 
 
-def _cut_off(connection: Connection, count: int) -> Iterator[str]:
-    """Revisions that name a row of the log which is not there: rows were cut off with the end."""
-    named = select(REVISION.c.log_number).where(REVISION.c.log_number > count).limit(1)
-    for number in connection.execute(named).scalars():
-        yield f"log: row {number} was removed"
+# What is stored, compared with the digests of what was written, and with what follows from it.
 
 
-TYPES: Final = {Integer: "integer", Boolean: "integer", LargeBinary: "blob"}
-"""SQLite's name for the values of a column; all other columns contain text."""
-PORTION: Final = 1000
-
-
-def misfits(connection: Connection) -> Iterator[str]:
-    """One line for each column with values of a wrong type or with unreadable texts."""
-    for table in SQLModel.metadata.sorted_tables:
-        wrong = list(_of_other_types(connection, table))
-        yield from wrong
-        if not wrong:
-            yield from _unreadable_values(connection, table)
-
-
-def _of_other_types(connection: Connection, table: Table) -> Iterator[str]:
-    columns = list(table.columns)
-    counts = ", ".join(_count(column) for column in columns)
-    row = connection.exec_driver_sql(f'SELECT {counts} FROM "{table.name}"').one()
-    for column, number in zip(columns, row, strict=True):
-        if number:
-            yield f"table {table.name}: {number:.0f} values of {column.name} have the wrong type"
-
-
-def _type(column: "Column[Any]") -> str:
-    return next((name for kind, name in TYPES.items() if isinstance(column.type, kind)), "text")
-
-
-def _count(column: "Column[Any]") -> str:
-    """SQL for the number of values that have a wrong type."""
-    types = f"'{_type(column)}', 'null'" if column.nullable else f"'{_type(column)}'"
-    return f'total(typeof("{column.name}") NOT IN ({types}))'
-
-
-def _unreadable_values(connection: Connection, table: Table) -> Iterator[str]:
-    for column in table.columns:
-        if _type(column) == "text":
-            reads = _are_texts if column.type.python_type is str else _are_times
-            if not all(map(reads, _values(connection, table, column))):
-                yield f"table {table.name}: values of {column.name} cannot be read"
-
-
-def _values(connection: Connection, table: Table, column: "Column[Any]") -> Iterator[list[bytes]]:
-    """The values of a column as bytes, in batches."""
-    driver: Any = connection.connection.driver_connection
-    query = f'SELECT CAST("{column.name}" AS BLOB) FROM "{table.name}"'
-    with closing(driver.execute(query)) as cursor:
-        while rows := cursor.fetchmany(PORTION):
-            yield [value for (value,) in rows if value is not None]
-
-
-def _are_texts(values: Sequence[bytes]) -> bool:
-    try:
-        b"\n".join(values).decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-def _are_times(values: Sequence[bytes]) -> bool:
-    try:
-        for value in values:
-            datetime.fromisoformat(value.decode("ascii"))
-    except ValueError:
-        return False
-    return True
-
-
-NAMED: Final = 5
-"""How many matches are listed by number; the others are counted."""
-MISSING: Final = "written and no longer there"
-STRANGE: Final = "there although the run has not written them"
-SETTINGS: Final = 0
-"""The number of the settings among the entries of a run."""
-
-
-class MisfitNumbers:
-    """Match numbers by what is wrong with them; keeps the first ones and counts the rest."""
-
-    def __init__(self) -> None:
-        self._first: dict[str, list[int]] = {}
-        self._count: Counter[str] = Counter()
-
-    def add(self, what: str, number: int) -> None:
-        """Note a match."""
-        self._count[what] += 1
-        if self._count[what] <= NAMED:
-            self._first.setdefault(what, []).append(number)
-
-    def lines(self, where: str) -> Iterator[str]:
-        """A line for each kind of fault."""
-        for what, numbers in self._first.items():
-            count = self._count[what]
-            many = "1 match" if count == 1 else f"{count} matches"
-            more = ", …" if count > NAMED else ""
-            yield f"{where}: {many} {what} (number {', '.join(map(str, numbers))}{more})"
-
-
-def content_problems(database: Database, runs: Sequence[StoredRun]) -> Iterator[str]:
+def content_problems(database: Database, runs: Sequence[StoredRun]) -> Iterator[Message]:
     """One line for each thing that is not as it was written, or does not follow from the rest."""
-    yield from log_digest_problems(database, runs)
+    yield from _log_digest_problems(database, runs)
     for run in runs:
-        yield from run_digest_problems(database, run)
-    yield from revision_problems(database)
-    yield from tally_problems(database, runs)
-    yield from record_problems(database)
-    yield from text_problems(database)
-    yield from event_result_problems(database)
+        yield from _run_digest_problems(database, run)
+    yield from _revision_problems(database)
+    yield from _tally_problems(database, runs)
+    yield from _record_problems(database)
+    yield from _text_problems(database)
+    yield from _event_result_problems(database)
 
 
-def run_digest_problems(database: Database, run: StoredRun) -> Iterator[str]:
-    """One line for each way in which a run is not what was written."""
-    where, found = f"run '{run.spec.name}'", MisfitNumbers()
+def _of_run(run: StoredRun, fault: Message) -> Message:
+    return say("store.of-run", run=run.spec.name, fault=fault)
+
+
+def _run_digest_problems(database: Database, run: StoredRun) -> Iterator[Message]:
+    """Each way in which a run is not what was written."""
+    first: dict[Message, list[int]] = {}
+    count: Counter[Message] = Counter()
+
+    def note(what: Message, number: int) -> None:
+        count[what] += 1
+        if count[what] <= NAMED:
+            first.setdefault(what, []).append(number)
+
     with snapshot(database) as (connection, rows):
         if (broken := _broken(rows, run.id)) is not None:
-            yield f"{where}: row {broken} of run_digest was altered, removed or inserted"
+            yield _of_run(run, say("store.chain-broken", row=broken))
             return
         claims = _claims(rows, run.id)
         claim = next(claims, None)
         if claim is not None and claim[0] == SETTINGS:
             if claim[1] != settings_digest(connection, run.id):
-                yield f"{where}: the settings or bots differ from those written (run, run_bot, bot)"
+                yield _of_run(run, say("store.settings-differ"))
             claim = next(claims, None)
-        for number, digest in _stored(rows, database, run):
+        for number, digest in _digests(rows, database, run):
             while claim is not None and claim[0] < number:
-                _note_missing(found, claim)
+                if claim[1] != GONE:
+                    note(say("store.matches-missing"), claim[0])
                 claim = next(claims, None)
             if claim is None or claim[0] > number:
-                found.add(STRANGE, number)
+                note(say("store.matches-strange"), number)
                 continue
             if claim[1] == GONE:
-                found.add(STRANGE, number)
+                note(say("store.matches-strange"), number)
             elif claim[1] != digest:
-                found.add(_difference(claim[1], digest), number)
+                pairs = zip(PARTS, claim[1][WHOLE_BYTES:], digest[WHOLE_BYTES:], strict=True)
+                parts = ", ".join(name for name, old, new in pairs if old != new)
+                note(say("store.not-as-written", parts=parts or "match"), number)
             claim = next(claims, None)
         while claim is not None:
-            _note_missing(found, claim)
+            if claim[1] != GONE:
+                note(say("store.matches-missing"), claim[0])
             claim = next(claims, None)
-    yield from found.lines(where)
+    for what, numbers in first.items():
+        listed = ", ".join(map(str, numbers)) + (", …" if count[what] > NAMED else "")
+        name, many = run.spec.name, count[what]
+        yield say("store.some-matches", run=name, count=many, what=what, numbers=listed)
 
 
-def _note_missing(found: MisfitNumbers, claim: tuple[int, bytes]) -> None:
-    if claim[1] != GONE:
-        found.add(MISSING, claim[0])
-
-
-def _difference(written: bytes, own: bytes) -> str:
-    pairs = zip(PARTS, written[WHOLE_BYTES:], own[WHOLE_BYTES:], strict=True)
-    tables = [name for name, old, new in pairs if old != new]
-    return f"not as written: {', '.join(tables) or 'match'}"
-
-
-def _stored(rows: Rows, database: Database, run: StoredRun) -> Iterator[tuple[int, bytes]]:
+def _digests(rows: Rows, database: Database, run: StoredRun) -> Iterator[tuple[int, bytes]]:
     """The digest of every match of a run as it is now, with the status as it was played."""
     logged = LoggedRows(rows, database, run)
     for number, deal, lineup, rotation, status in logged.places():
@@ -594,11 +517,8 @@ def _claims(rows: Rows, run_id: int) -> Iterator[tuple[int, bytes]]:
     yield from until(None)
 
 
-# -- the log and the ends of the chains
-
-
-def log_digest_problems(database: Database, runs: Sequence[StoredRun]) -> Iterator[str]:
-    """One line for each row of the log whose digest is not that of what is stored beside it."""
+def _log_digest_problems(database: Database, runs: Sequence[StoredRun]) -> Iterator[Message]:
+    """Rows of the log whose digest is not that of what is stored beside it."""
     by_uid, begun = {run.uid: run for run in runs}, set[str]()
     columns = RECORD_DIGEST.c["log_number", "match_id", "digest"]
     with snapshot(database) as (connection, rows):
@@ -611,20 +531,17 @@ def log_digest_problems(database: Database, runs: Sequence[StoredRun]) -> Iterat
                 begun = {"run new": begun | {uid}, "run rm": begun - {uid}}.get(what, begun)
                 run = by_uid.get(uid)
                 if run is not None and not _has_end(connection, run.id, details):
-                    yield (
-                        f"run '{run.spec.name}': row {number} of the log names a row of "
-                        "run_digest that is not there"
-                    )
+                    yield _of_run(run, say("store.chain-end-missing", row=number))
                 continue
             own = digests.of(number)
             if details.get("digest") != (joined((row[1], row[2]) for row in own) if own else None):
-                yield f"log: the digests of row {number} (record_digest) were changed"
+                yield say("store.of-log", fault=say("store.digests-changed", row=number))
         for uid in sorted(begun - by_uid.keys()):
-            yield f"run with uid {uid[:8]}: in the log and no longer there"
+            yield say("store.logged-run-gone", uid=uid[:8])
         logged = select(LOG.c.number)
         alone = select(RECORD_DIGEST.c.match_id).where(RECORD_DIGEST.c.log_number.not_in(logged))
         for match_id in connection.execute(alone.limit(NAMED)).scalars():
-            yield f"match {match_id}: a digest (record_digest) of no row of the log"
+            yield _of_match(match_id, say("store.digest-alone"))
 
 
 def _has_end(connection: Connection, run_id: int, details: Any) -> bool:
@@ -636,51 +553,37 @@ def _has_end(connection: Connection, run_id: int, details: Any) -> bool:
     return own is not None and own[:SHORT] == details["digest"]
 
 
-# -- records
-
-
-def record_problems(database: Database) -> Iterator[str]:
-    """One line for each record that is not what was written, or contradicts its own text."""
+def _record_problems(database: Database) -> Iterator[Message]:
+    """Records that are not what was written, or there although they should not be."""
+    columns = RECORD_DIGEST.c["match_id", "log_number", "salt", "digest"]
     with snapshot(database) as (connection, rows):
-        query = select(*RECORD_DIGEST.c["match_id", "log_number", "salt", "digest"]).order_by(
-            RECORD_DIGEST.c.match_id, RECORD_DIGEST.c.log_number
-        )
-        written = groupby(rows(query), key=itemgetter(0))
-        coming = _newest(next(written, None))
+        written = groupby(rows(select(*columns).order_by(*columns[:2])), key=itemgetter(0))
+        # The newest digest of each record that was ever stored, in step with those that are there.
+        coming = next(written, None)
         for part in _portions(connection):
             contents = record_contents(connection, part)
             for match_id in part:
                 while coming is not None and coming[0] < match_id:
                     yield from _gone(coming)
-                    coming = _newest(next(written, None))
+                    coming = next(written, None)
                 if coming is None or coming[0] > match_id:
-                    yield f"match {match_id}: there although no command has stored it"
+                    yield _of_match(match_id, say("store.record-strange"))
                     continue
-                _, number, salt, digest = coming
+                *_, (_, number, salt, digest) = coming[1]
                 if not digest:
-                    yield f"match {match_id}: there although row {number} of the log removed it"
+                    yield _of_match(match_id, say("store.record-back", row=number))
                 elif salted(salt, contents.get(match_id, b"")) != digest:
-                    yield (
-                        f"match {match_id}: not as row {number} of the log left it: match, "
-                        "record_text, seat, fault or move_info"
-                    )
-                coming = _newest(next(written, None))
+                    yield _of_match(match_id, say("store.record-differs", row=number))
+                coming = next(written, None)
         while coming is not None:
             yield from _gone(coming)
-            coming = _newest(next(written, None))
+            coming = next(written, None)
 
 
-def _newest(group: tuple[int, Iterator[Any]] | None) -> tuple[int, int, str, str] | None:
-    if group is None:
-        return None
-    *_, last = group[1]
-    return (last[0], last[1], last[2], last[3])
-
-
-def _gone(written: tuple[int, int, str, str]) -> Iterator[str]:
-    match_id, number, _, digest = written
+def _gone(written: tuple[int, Iterator[Any]]) -> Iterator[Message]:
+    *_, (match_id, number, _, digest) = written[1]
     if digest:
-        yield f"match {match_id}: stored by row {number} of the log and no longer there"
+        yield _of_match(match_id, say("store.record-gone", row=number))
 
 
 def _portions(connection: Connection) -> Iterator[Sequence[int]]:
@@ -695,39 +598,39 @@ def _portions(connection: Connection) -> Iterator[Sequence[int]]:
         last = ids[-1]
 
 
-def text_problems(database: Database) -> Iterator[str]:
-    """One line for each record whose stored values do not follow from its text."""
+FOLLOWS: Final = {
+    "store.text-settings": ("name", "game", "rules", "options"),
+    "store.text-headers": ("headers",),
+    "store.text-status": ("status",),
+    "store.text-players": ("players", "versions"),
+    "store.text-scores": ("scores", "places"),
+    "store.text-plies": ("entries",),
+}
+"""What follows from the text of a record, with the tables that have it, and the values."""
+
+
+def _text_problems(database: Database) -> Iterator[Message]:
+    """Records whose stored values do not follow from their text."""
     from tourney.records import read
     from tourney.records import stored as from_record
 
     for match in record_matches(database, entries=True, typed=True):
         document = read(match.text or "")
         if document.faults() or len(document.matches) != 1:
-            yield f"match {match.id}: its text is not a record without errors (record_text)"
+            yield _of_match(match.id, say("store.text-faulty"))
             continue
         own = from_record(document.matches[0])
         wrong = [
-            words
-            for words, values in FOLLOWS.items()
+            say(code)
+            for code, values in FOLLOWS.items()
             if any(getattr(match, value) != getattr(own, value) for value in values)
         ]
         if wrong:
-            yield f"match {match.id}: {', '.join(wrong)} not as in its text"
+            yield _of_match(match.id, say("store.not-as-text", parts=in_a_row(wrong)))
 
 
-FOLLOWS: Final = {
-    "name, game, rules or options (record_text)": ("name", "game", "rules", "options"),
-    "headers (record_text)": ("headers",),
-    "status (match)": ("status",),
-    "players or bots (seat, player, bot)": ("players", "versions"),
-    "scores or places (seat)": ("scores", "places"),
-    "plies (ply)": ("entries",),
-}
-"""What follows from the text of a record, and the tables that have it."""
-
-
-def event_result_problems(database: Database) -> Iterator[str]:
-    """One line for each match whose result differs from the one that its event has in the log."""
+def _event_result_problems(database: Database) -> Iterator[Message]:
+    """Matches whose result differs from the one that their event has in the log."""
     newest: dict[int, tuple[int, EventResult]] = {}
     for entry in log_entries(database):
         if entry.what == RESULT:
@@ -738,21 +641,18 @@ def event_result_problems(database: Database) -> Iterator[str]:
             query = select(MATCH.c.status).where(MATCH.c.id == match_id)
             status = connection.execute(query).scalar()
             if status is None and result.status not in ("removed", "moved"):
-                yield f"match {match_id}: missing, but row {number} of the log has its result"
+                yield _of_match(match_id, say("store.result-missing", row=number))
             if status is None or not result.places:
                 continue
             seats = select(SEAT.c.score, SEAT.c.place).where(SEAT.c.match_id == match_id)
             scored = connection.execute(seats.order_by(SEAT.c.seat)).all()
             own = status, tuple(row[0] for row in scored), tuple(row[1] for row in scored)
             if own != (result.status, result.scores, result.places):
-                yield (
-                    f"match {match_id}: its result (match, seat) differs from row {number} of the "
-                    "log, by which it counts in its event"
-                )
+                yield _of_match(match_id, say("store.result-differs", row=number))
 
 
-def revision_problems(database: Database) -> Iterator[str]:
-    """One line for each correction of which the row of the log that it names does not speak."""
+def _revision_problems(database: Database) -> Iterator[Message]:
+    """Corrections of which the row of the log that they name does not speak."""
     columns = REVISION.c["match_id", "number", "what"]
     query = (
         select(*columns, LOG.c.number, LOG.c.what, LOG.c.ids, LOG.c.details)
@@ -766,11 +666,11 @@ def revision_problems(database: Database) -> Iterator[str]:
             if fits and logged.startswith("match "):
                 fits = logged == f"match {what}" and json.loads(details)["revision"] == number
             if not fits:
-                yield f"match {match_id}: the log has no row for revision {number} (revision)"
+                yield _of_match(match_id, say("store.revision-alone", revision=number))
 
 
-def tally_problems(database: Database, runs: Sequence[StoredRun]) -> Iterator[str]:
-    """One line for each run whose sums for standings do not follow from its matches."""
+def _tally_problems(database: Database, runs: Sequence[StoredRun]) -> Iterator[Message]:
+    """Runs whose sums for standings do not follow from their matches."""
     for run in runs:
         with database.reading() as connection:
             found = stored_sums(connection, run.id, run.spec)
@@ -778,7 +678,7 @@ def tally_problems(database: Database, runs: Sequence[StoredRun]) -> Iterator[st
         if kept is None:
             continue
         if found is None:
-            yield f"run '{run.spec.name}': the sums for standings (tally) cannot be read"
+            yield _of_run(run, say("store.sums-unreadable"))
             continue
         own = ResultSums(by=found.sums.by, design=design(run.spec))
         last = 0
@@ -787,10 +687,7 @@ def tally_problems(database: Database, runs: Sequence[StoredRun]) -> Iterator[st
             last += 1
         sums = _unordered(json.loads(own.packed())), _unordered(json.loads(found.sums.packed()))
         if last != found.upto or sums[0] != sums[1]:
-            yield (
-                f"run '{run.spec.name}': the sums for standings (tally) are not those of its "
-                f"matches 1 to {found.upto}"
-            )
+            yield _of_run(run, say("store.sums-differ", upto=found.upto))
 
 
 def _unordered(value: Any) -> Any:

@@ -36,7 +36,7 @@ WIDE = BigInteger().with_variant(Integer(), "sqlite")
 
 
 class TableRow(SQLModel):
-    """TableRow of a table; nothing validates them, so pydantic need not prepare for that."""
+    """A row of a table; nothing validates them, so pydantic need not prepare for it."""
 
     model_config = {"defer_build": True}
 
