@@ -13,8 +13,7 @@ from tourney.domain.draws import Draw, EntrantId, Situation, Sizes
 from tourney.domain.errors import TourneyError, UsageFault
 from tourney.domain.event_log import RESULT, EnteredBot, EventChange, EventResult, EventRow
 from tourney.events import decisions, stages
-from tourney.events.decisions import EventRules
-from tourney.events.draws import Wanted
+from tourney.events.draws import EventRules, Wanted
 from tourney.events.event_plan import (
     POLICIES,
     EventPlan,

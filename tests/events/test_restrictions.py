@@ -12,8 +12,7 @@ from tests.events.simulated import SEATS
 from tests.formats.situations import first_round, next_round
 from tourney.domain.draws import Draw, Met, Sizes
 from tourney.domain.errors import UsageFault
-from tourney.events.decisions import EventRules
-from tourney.events.draws import at_fixed_tables
+from tourney.events.draws import EventRules, at_fixed_tables
 from tourney.events.event_plan import EventPlan, StagePlan
 from tourney.events.plan_check import check_plan
 from tourney.formats.formats import FORMATS

@@ -12,7 +12,7 @@ from tourney.domain.draws import Draw, Situation, Sizes
 from tourney.domain.errors import DataFault, SearchFault
 from tourney.domain.event_log import EnteredBot, EventRow
 from tourney.events import decisions, stages
-from tourney.events.decisions import EventRules
+from tourney.events.draws import EventRules
 from tourney.events.event_plan import EventPlan, Restrictions, StagePlan
 from tourney.events.log_replay import replay
 

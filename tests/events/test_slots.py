@@ -12,7 +12,7 @@ from tests.events.simulated import SEATS, Organiser
 from tourney.domain.draws import Sizes
 from tourney.domain.errors import Conflict, UsageFault
 from tourney.events import stages
-from tourney.events.decisions import EventRules
+from tourney.events.draws import EventRules
 from tourney.events.event_plan import EventPlan, StagePlan, StageSource
 from tourney.events.final_standings import final_ranking
 from tourney.events.log_replay import replay

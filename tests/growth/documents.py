@@ -17,8 +17,7 @@ from tourney.domain.event_schema import (
     EventContent,
 )
 from tourney.events import decisions
-from tourney.events.decisions import rules
-from tourney.events.draws import Wanted
+from tourney.events.draws import Wanted, rules
 from tourney.events.event_plan import EventPlan, StagePlan
 from tourney.events.life import state_of
 from tourney.events.log_replay import checked

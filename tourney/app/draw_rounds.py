@@ -12,7 +12,7 @@ from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.event_log import EventRow
 from tourney.domain.match_values import PairedMatch
 from tourney.events import decisions, stages
-from tourney.events.attendance import away_at, playing_in
+from tourney.events.attendance import playing_in
 from tourney.events.decisions import dated, known_rounds, stage_plans
 from tourney.events.draws import (
     MANUAL,
@@ -354,7 +354,7 @@ def _not_playing(
     other, joined = one.replaced_by, stage.joined.get(who, 0)
     if other is not None and (round_.table_of(other) or other in round_.byes):
         return [say("app.event-plays-instead", who=Player(who), other=Player(other))]
-    if who in away_at(round_):
+    if who in round_.details["away"]:
         return [say("app.event-had-left", who=Player(who), round=round_.number)]
     if joined >= round_.number:
         return [say("app.event-drawn-from", who=Player(who), round=joined + 1)]

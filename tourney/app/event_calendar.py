@@ -11,7 +11,7 @@ from tourney.app.host import Host
 from tourney.domain.errors import DataFault, quoted
 from tourney.events.decisions import known_rounds, stage_plans
 from tourney.events.event_plan import moment
-from tourney.events.life import is_number
+from tourney.events.event_state import number_of
 from tourney.exports.calendar import CalendarRound, calendar_text
 from tourney.render.code_words import game_word, worded
 from tourney.store.events import stored_events
@@ -52,9 +52,9 @@ def _planned_rounds(session: EventSession) -> "tuple[list[CalendarRound], list[M
     starts: dict[tuple[str, int], date | datetime] = {}
     for match in event_matches(session.store, event):
         headers, day = dict(match.headers), _day_of(match)
-        named = headers.get("round", "")
-        if is_number(named) and day is not None:
-            at = (headers.get("stage", state.stages[0].plan.name), int(named))
+        number = number_of(headers.get("round", ""))
+        if number is not None and day is not None:
+            at = (headers.get("stage", state.stages[0].plan.name), number)
             starts[at] = min(starts.get(at, day), day)
     starts |= {at: moment(text) for at, text in state.dates.items()}
     rounds: list[CalendarRound] = []
@@ -86,9 +86,9 @@ def _recorded_rounds(
     for match in event_matches(store, event):
         version += match.revision
         headers = dict(match.headers)
-        named = headers.get("round", "")
-        if is_number(named) and match.status != VOID:
-            played.setdefault((headers.get("stage", ""), int(named)), []).append(match)
+        number = number_of(headers.get("round", ""))
+        if number is not None and match.status != VOID:
+            played.setdefault((headers.get("stage", ""), number), []).append(match)
     rounds: list[CalendarRound] = []
     missing: list[Message] = []
     for (stage, number), matches in sorted(played.items()):

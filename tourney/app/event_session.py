@@ -12,8 +12,7 @@ from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import EventChange, EventResult, EventRow, EventView
 from tourney.domain.names import NameIndex, name_key
 from tourney.events import decisions, stages
-from tourney.events.decisions import rules
-from tourney.events.draws import MANUAL, Wanted
+from tourney.events.draws import MANUAL, Wanted, rules
 from tourney.events.event_state import CLOSED, EventState
 from tourney.events.life import apply, state_of
 from tourney.formats.table_sizes import split

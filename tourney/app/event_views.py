@@ -384,7 +384,7 @@ def shared_lines(session: EventSession, stage: StageState) -> Iterator[Message]:
         ]
         if plan.name in begun or not wanted:
             continue
-        found = qualified(session.state, wanted, plan.name, rules.formats, rules.seats)
+        found = qualified(session.state, rules, wanted, plan.name)
         for line in found.lines:
             who = tuple(map(Player, line.equals))
             yield say(

@@ -17,7 +17,7 @@ from tourney.app.similar import known_players
 from tourney.domain.bounds import EVENT_NAME, READING, SEED, TABLE
 from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
 from tourney.domain.toml import read_toml
-from tourney.events.decisions import rules
+from tourney.events.draws import rules
 from tourney.events.event_plan import COMPARISON, FEWER_SEATS, slot_text
 from tourney.events.plan_check import Rehearsal, check_plan, rehearsals
 from tourney.events.plan_file import (

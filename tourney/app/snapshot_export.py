@@ -104,7 +104,7 @@ def event_standing_rows(store: "Database", event: str) -> "Iterable[SnapshotRow]
 
 
 def _stages(store: "Database", event: str) -> "Iterator[SnapshotRow]":
-    from tourney.events.decisions import rules
+    from tourney.events.draws import rules
     from tourney.events.life import state_of
 
     found = stored_event(store, event)

@@ -16,7 +16,7 @@ from tourney.domain.draws import EntrantId
 from tourney.domain.errors import Conflict, DataFault, NotFound, TourneyError, quoted
 from tourney.domain.event_log import RESULT, EventResult, EventRow
 from tourney.domain.event_schema import EventOutcome
-from tourney.events.decisions import rules
+from tourney.events.draws import rules
 from tourney.events.event_state import EventState
 from tourney.events.log_replay import checked, rating_text, replay
 from tourney.exports.event_document import event_document, read_event

@@ -28,18 +28,12 @@ Places = Mapping[EntrantId, EntrantId]
 
 def taken_places(state: EventState, stage: StageState) -> Places:
     """The entrants of a stage who were replaced, each with the one who has the place now."""
-    if stage.plan.format not in WITH_PLACES:
-        return {}
-    return {
-        one: _last_at(state, one)
-        for one in stage.seeding
-        if state.entrants[one].replaced_by is not None
-    }
-
-
-def _last_at(state: EventState, entrant: EntrantId) -> EntrantId:
-    following = state.entrants[entrant].replaced_by
-    return entrant if following is None else _last_at(state, following)
+    found: dict[EntrantId, EntrantId] = {}
+    for one in stage.seeding if stage.plan.format in WITH_PLACES else ():
+        at = one
+        while (following := state.entrants[at].replaced_by) is not None:
+            at = found[one] = following
+    return found
 
 
 def joined_rounds(
@@ -62,16 +56,10 @@ def _missed_at_first(stage: StageState, entrant: EntrantId, rounds: Sequence[Rou
     """In how many rounds in a row, from round 1 on, an entrant could not be drawn."""
     joined = stage.joined.get(entrant, 0)
     for missed, one in enumerate(rounds):
-        drawn = one.number > joined and entrant not in away_at(one)
+        drawn = one.number > joined and entrant not in one.details.get("away", ())
         if drawn or entrant in one.byes or one.table_of(entrant):  # perhaps as a substitute
             return missed
     return len(rounds)
-
-
-def away_at(round_: RoundState) -> Collection[EntrantId]:
-    """Those who had left when a round was drawn."""
-    away: Collection[EntrantId] = round_.details.get("away", ())
-    return away
 
 
 def taking_part(state: EventState, stage: StageState) -> list[EntrantId]:
@@ -87,18 +75,13 @@ def taking_part(state: EventState, stage: StageState) -> list[EntrantId]:
 def playing_in(stage: StageState, number: int) -> list[EntrantId]:
     """Those of a stage who were here when a round was drawn, best seed first."""
     round_ = stage.rounds[number - 1]
+    away = round_.details.get("away", ())
     seated = {one for table in round_.tables for one in table.seats}
     return [
         one
         for one in stage.seeding
-        if one in seated or (stage.joined.get(one, 0) < number and one not in away_at(round_))
+        if one in seated or (stage.joined.get(one, 0) < number and one not in away)
     ]
-
-
-def took_part(state: EventState) -> set[EntrantId]:
-    """Everybody who has or had a seat or a bye, and still has it in the drawn rounds."""
-    found = {one for stage in state.stages for _, table in stage.tables() for one in table.seats}
-    return found.union(*(one.byes for stage in state.stages for one in stage.rounds))
 
 
 Filled = list[list[int]]
@@ -123,14 +106,6 @@ def seats_to_fill(
         for table, pod in enumerate(pods, start=1)
         for at, bot in enumerate(luck.sample(bots, min(len(bots), max(size - len(pod), 0))))
     ]
-
-
-def with_fillers(pods: Sequence[Sequence[int]], filled: Filled) -> list[list[EntrantId]]:
-    """The tables with the bots that fill them."""
-    found = [list(pod) for pod in pods]
-    for table, seat, bot in filled:
-        found[table - 1].insert(seat, bot)
-    return found
 
 
 def without(result: EventResult, bots: Collection[EntrantId]) -> tuple[Pod, tuple[int, ...]]:

@@ -14,8 +14,8 @@ from tourney.domain.draws import EntrantId
 from tourney.domain.event_log import RESULT, EventResult, EventRow
 from tourney.domain.match_values import PRACTICE, PairedMatch, Standing, StoredMatch
 from tourney.events.counting import event_standings
-from tourney.events.decisions import EventRules, is_schedule, require_open, rules
-from tourney.events.draws import AUTO
+from tourney.events.decisions import is_schedule, require_open
+from tourney.events.draws import AUTO, EventRules, rules
 from tourney.events.event_plan import MATCH, TABLE, StagePlan, StageSource, slot_text
 from tourney.events.event_state import EventState, StageState
 from tourney.events.life import after, state_of, table_of
@@ -309,10 +309,7 @@ def _qualifying(
     begun = new.stage_named(plan.name)
     if not all(_is_known(state, known, one) for state in (old, new) for one in plan.sources):
         return
-    was, now = (
-        qualified(state, plan.sources, plan.name, known.formats, known.seats)
-        for state in (old, new)
-    )
+    was, now = (qualified(state, known, plan.sources, plan.name) for state in (old, new))
     for line in now.lines:
         who = ", ".join(names[one] for one in line.equals)
         shared: dict[str, Argument] = {

@@ -6,8 +6,8 @@ from typing import Final
 from engines.messages import say
 from tourney.domain.draws import EntrantId
 from tourney.domain.errors import UsageFault
-from tourney.events.decisions import EventRules, begun_stage
-from tourney.events.draws import STAGE, seed_of
+from tourney.events.decisions import begun_stage
+from tourney.events.draws import STAGE, EventRules, seed_of
 from tourney.events.event_state import EventState, RoundState, StageState, TableState
 from tourney.exports.trf import BYE, NO_GAME, Colour, Token, TrfEvent, TrfGame, TrfPlayer
 from tourney.scoring.points import Finish

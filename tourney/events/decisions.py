@@ -4,15 +4,13 @@ An impossible change is an error of one line. Entrants are numbers; a message th
 `Player` with that number, and the caller knows the names.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
 
-from engines.games import GAMES
 from engines.messages import Player, Sentence, say
 from tourney.domain.bounds import ROUNDS
-from tourney.domain.draws import Draw, EntrantId
+from tourney.domain.draws import EntrantId
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import (
     ADD_BOT,
@@ -23,71 +21,23 @@ from tourney.domain.event_log import (
     EventResult,
     EventRow,
 )
-from tourney.events.draws import Wanted, drawn, situation, stage_length, standings_of
+from tourney.events.draws import EventRules, Wanted, drawn
 from tourney.events.event_plan import MATCH, TABLE, EventPlan, Restrictions, StagePlan
-from tourney.events.event_state import CLOSED, OPEN, EventState, RoundState, StageState, TableState
+from tourney.events.event_state import (
+    CLOSED,
+    OPEN,
+    EventState,
+    RoundState,
+    StageState,
+    TableState,
+    number_of,
+)
 from tourney.events.life import after, apply, state_of
-from tourney.events.stage_standings import SCHEDULED, StageRow
-from tourney.formats.format_settings import Format
+from tourney.events.stage_standings import SCHEDULED
 from tourney.render.code_words import stage_code
 
 MOST_NAMED: Final = 5
 """How many tables a message lists."""
-
-
-@dataclass(frozen=True, slots=True)
-class EventRules:
-    """What actions need to know: all formats, and the numbers of seats of every game."""
-
-    formats: Mapping[str, Format]
-    seats: Mapping[str, Sequence[int]]
-
-    def format(self, stage: StageState) -> Format | None:
-        """The format of a stage; None if the organiser gives all tables."""
-        return self.formats.get(stage.plan.format)
-
-    def standings(
-        self,
-        state: EventState,
-        stage: StageState,
-        ratings: Mapping[EntrantId, int] | None = None,
-    ) -> list[StageRow]:
-        """The standings of a stage."""
-        allowed = self.seats[stage.plan.game(max(len(stage.rounds), 1))]
-        return standings_of(state, stage, self.format(stage), allowed, ratings)
-
-    def length(self, state: EventState, stage: StageState) -> int | None:
-        """How many rounds a stage has; None if the organiser ends it."""
-        allowed = self.seats[stage.plan.game(len(stage.rounds) + 1)]
-        return stage_length(state, stage, self.format(stage), allowed)
-
-    def needed(self, state: EventState, stage: StageState) -> list[EntrantId]:
-        """Those who have left and without whom a stage has fewer rounds, such as a champion."""
-        format_ = self.format(stage)
-        if format_ is None or not stage.seeding:
-            return []
-        where = situation(state, stage, self.seats[stage.plan.game(len(stage.rounds) + 1)])
-
-        def rounds(*more: EntrantId) -> int:
-            return format_.rounds(replace(where, entrants=(*where.entrants, *more))) or 0
-
-        gone = [one for one in where.seeding if one not in where.entrants]
-        return [one for one in gone if rounds(one) > rounds()]
-
-    def coming(self, state: EventState, stage: StageState) -> list[Draw]:
-        """The draws of all later rounds, if the format fixed them before the first one."""
-        format_, length = self.format(stage), self.length(state, stage)
-        if format_ is None or length is None or stage.plan.format not in SCHEDULED:
-            return []
-        allowed = self.seats[stage.plan.game(len(stage.rounds) + 1)]
-        where = situation(state, stage, allowed)
-        return [format_.draw(replace(where, round=n)) for n in range(where.round, length + 1)]
-
-    def decides(self, state: EventState, stage: StageState) -> bool:
-        """Whether the format orders the entrants itself, as a bracket does."""
-        format_ = self.format(stage)
-        allowed = self.seats[stage.plan.game(len(stage.rounds) + 1)]
-        return format_ is not None and format_.order(situation(state, stage, allowed)) is not None
 
 
 def new(
@@ -228,7 +178,7 @@ def came_back(
     alone = undo and number is not None
     since = 0 if alone else max(1, one.no_show) if undo else 1
     missed = [
-        (round_, table.number)
+        (round_.number, table)
         for round_ in _open_rounds(state, number)
         for table in round_.tables
         if table.absent.get(entrant, -1) >= since
@@ -247,9 +197,9 @@ def came_back(
                 by=Player(one.replaced_by),
             )
         )
-    tables = [[state.stage.plan.name, round_.number, table] for round_, table in missed]
     away = {"away": True} if undo and not alone and one.left_before else {}
-    return EventChange("event return", {"entrant": entrant, "tables": tables, **away})
+    details = {"entrant": entrant, "tables": _named(state, missed), **away}
+    return EventChange("event return", details)
 
 
 def _open_rounds(
@@ -272,27 +222,24 @@ def _open_rounds(
 
 def _open_tables(
     state: EventState, entrant: EntrantId, number: int | None = None
-) -> list[list[Any]]:
-    """The tables of an entrant without a match: stage, round, table.
+) -> list[tuple[int, TableState]]:
+    """The tables of an entrant without a match, each with its round.
 
     Of rounds before the last only those that can still be played: somebody who waited there alone
     keeps the points for it.
     """
     last = state.stage.rounds[-1:]
     return [
-        [state.stage.plan.name, round_.number, table.number]
+        (round_.number, table)
         for round_ in _open_rounds(state, number)
         for table in round_.tables
         if entrant in table.seats and table.match is None and (round_ in last or table.missing)
     ]
 
 
-def _absent_at(state: EventState, place: Sequence[Any], entrant: EntrantId) -> bool:
-    stage, number, table = place
-    found = state.stage_named(stage)
-    round_ = found.round(number) if found else None
-    at = round_.table(table) if round_ else None
-    return at is not None and entrant in at.absent
+def _named(state: EventState, tables: Iterable[tuple[int, TableState]]) -> list[list[Any]]:
+    """Tables of the newest stage as a row of the log has them: stage, round, table."""
+    return [[state.stage.plan.name, number, table.number] for number, table in tables]
 
 
 def no_show(state: EventState, entrant: EntrantId, number: int | None = None) -> EventChange:
@@ -301,8 +248,8 @@ def no_show(state: EventState, entrant: EntrantId, number: int | None = None) ->
     In a schedule, at all such tables; with the number of a round only there, and not away.
     """
     require_open(state)
-    tables = _open_tables(state, entrant, number)
-    tables = [place for place in tables if not _absent_at(state, place, entrant)]
+    open_ = _open_tables(state, entrant, number)
+    tables = _named(state, (one for one in open_ if entrant not in one[1].absent))
     if number is not None:
         if not tables:
             raise Conflict(say("events.no-open-table", who=Player(entrant), round=number))
@@ -330,15 +277,15 @@ def replaced(
     known = entered.get(player)
     back = known if known and state.entrants[known].replaced_by == entrant else None
     _require_open_to_all(state)
-    details = {} if back else added(state, player, entered).details
-    by = back or details["entrant"]
+    by = back or added(state, player, entered).details["entrant"]
     tables = _open_tables(state, entrant)
-    first = min((place[1] for place in tables), default=len(state.stage.rounds) + 1) - 1
+    first = min((number for number, _ in tables), default=len(state.stage.rounds) + 1) - 1
     stored = {"player": player} if not back else {}
     before = state.stage.joined.get(by)
     joined = first if not back else None if before is None else min(before, first)
-    found = {"entrant": entrant, "by": by, **stored, "tables": tables, "joined": joined}
-    return EventChange("event replace", found)
+    named = _named(state, tables)
+    details = {"entrant": entrant, "by": by, **stored, "tables": named, "joined": joined}
+    return EventChange("event replace", details)
 
 
 def paired(
@@ -360,8 +307,7 @@ def paired(
     length = rules.length(state, stage)
     if length is not None and len(stage.rounds) >= length:
         raise Conflict(_all_drawn(state, rules, stage, length))
-    allowed = rules.seats[stage.plan.game(len(stage.rounds) + 1)]
-    details = drawn(state, stage, rules.format(stage), allowed=allowed, wanted=wanted)
+    details = drawn(state, stage, rules, wanted)
     if not details["pods"] and not (details["byes"] and _goes_on_later(state, rules, stage)):
         raise Conflict(say("events.nobody-plays", stage=stage.plan.name))
     return [EventChange("event pair", details)]
@@ -609,79 +555,40 @@ def unlocked(state: EventState, number: int | None = None, name: str | None = No
 
 def check_result(state: EventState, result: EventResult) -> None:
     """Raise the error for a result that does not fit the pairing of the event."""
-    if not result.decided and result.status in ("void", "removed", "moved"):
-        require_open(state)
-        return
     require_open(state)
+    if not result.decided and result.status in ("void", "removed", "moved"):
+        return
     round_, table = check_place(state, result)
-    _require_seats(round_, table, result)
+    here, given = table.present(), result.entrants
+    place: dict[str, Any] = {"round": round_.number, "table": table.number}
+    for one in given:
+        if one not in here:
+            absent = one in table.absent
+            there = Sentence("events.absent-there" if absent else "events.not-at-table")
+            raise UsageFault(there(who=Player(one), **place))
+    for one in here:
+        if given.count(one) != 1:
+            twice = one in given
+            wrong = Sentence("events.seated-twice-at" if twice else "events.left-out")
+            raise UsageFault(wrong(who=Player(one), **place))
     if table.match not in (None, result.match):
         raise Conflict(say("events.table-taken", round=round_.number, table=table.number))
 
 
 def check_place(state: EventState, result: EventResult) -> tuple[RoundState, TableState]:
     """The round and the table of a result; NotFound."""
-    return _table(begun_stage(state, result.stage), result)
-
-
-def _table(stage: StageState, result: EventResult) -> tuple[RoundState, TableState]:
-    round_ = stage.round(_number(result.round))
+    stage = begun_stage(state, result.stage)
+    round_ = stage.round(number_of(result.round))
     if round_ is None:
-        count = len(stage.rounds)
-        name = stage.plan.name
+        name, count = stage.plan.name, len(stage.rounds)
         raise NotFound(
             say("events.no-such-round", round=quoted(result.round), stage=name, count=count)
         )
-    table = round_.table(_number(result.table))
+    table = round_.table(number_of(result.table))
     if table is None:
-        count = len(round_.tables)
-        raise NotFound(
-            say(
-                "events.no-such-table", table=quoted(result.table), round=round_.number, count=count
-            )
-        )
+        counts = {"round": round_.number, "count": len(round_.tables)}
+        raise NotFound(say("events.no-such-table", table=quoted(result.table), **counts))
     return round_, table
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
-
-
-def _require_seats(round_: RoundState, table: TableState, result: EventResult) -> None:
-    """UsageFault unless exactly those sit at the table who are drawn and here."""
-    here, given = table.present(), result.entrants
-    place: dict[str, Any] = {"round": round_.number, "table": table.number}
-    strange: Iterable[EntrantId] = [one for one in given if one not in here]
-    for one in strange:
-        absent = one in table.absent
-        sentence = Sentence("events.absent-there") if absent else Sentence("events.not-at-table")
-        raise UsageFault(sentence(who=Player(one), **place))
-    for one in here:
-        if given.count(one) != 1:
-            sentence = (
-                Sentence("events.seated-twice-at") if one in given else Sentence("events.left-out")
-            )
-            raise UsageFault(sentence(who=Player(one), **place))
-
-
-class SeatCounts(Mapping[str, Sequence[int]]):
-    """The numbers of seats of every game; a game is imported when it is asked for."""
-
-    def __getitem__(self, name: str) -> Sequence[int]:
-        return GAMES[name].seats
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(GAMES)
-
-    def __len__(self) -> int:
-        return len(GAMES)
-
-
-def rules() -> EventRules:
-    """All formats and games."""
-    from tourney.formats.formats import FORMATS
-
-    return EventRules(FORMATS, SeatCounts())
 
 
 def restricted(state: EventState, more: Restrictions) -> EventChange:

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
 from itertools import combinations
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from engines.api import seat_letter
+from engines.games import GAMES
 from engines.messages import Message, Player, Sentence, say
 from tourney.domain.draws import Draw, EntrantId, Met, Pod, Situation, Sizes
 from tourney.domain.errors import Conflict, TourneyError, UsageFault
@@ -27,7 +28,7 @@ from tourney.events.attendance import (
     without,
 )
 from tourney.events.event_state import EventState, RoundState, StageState, TableState
-from tourney.events.stage_standings import StageRow, points, ranking
+from tourney.events.stage_standings import SCHEDULED, StageRow, points, ranking
 from tourney.formats.format_settings import Format, Order, search_seconds
 from tourney.formats.history import Meetings, other_table, together
 from tourney.formats.seating import Seats
@@ -37,9 +38,6 @@ AUTO: Final = "auto"
 SEED_BYTES: Final = 8
 STAGE: Final = -1
 """The number of a round in the seed of what is drawn once for a whole stage."""
-
-
-Byes: TypeAlias = Mapping[EntrantId, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,22 +66,16 @@ def witness(seed: int) -> str:
     return sha256(str(seed).encode()).hexdigest()
 
 
-def next_seed(state: EventState, stage: StageState) -> int:
-    """The seed for the next draw of a stage."""
-    number = len(stage.rounds) + 1
-    return seed_of(state, stage.plan.name, number, stage.undrawn.get(number, 0))
-
-
 def coming_seed(state: EventState, stage: StageState, length: int | None) -> int:
     """The seed for the next draw of an event: of a stage, or of the one after it if that is over.
 
     `length` is the number of rounds of the stage.
     """
+    name, number, undrawn = stage.plan.name, len(stage.rounds) + 1, stage.undrawn
     following = state.next_plan()
-    if following is not None and length is not None and len(stage.rounds) >= length:
-        undrawn = state.undrawn.get(following.name, {})
-        return seed_of(state, following.name, 1, undrawn.get(1, 0))
-    return next_seed(state, stage)
+    if following is not None and length is not None and number > length:
+        name, number, undrawn = following.name, 1, state.undrawn.get(following.name, {})
+    return seed_of(state, name, number, undrawn.get(number, 0))
 
 
 def situation(
@@ -97,16 +89,21 @@ def situation(
     playing = state.playing(stage) if rounds is None else playing_in(stage, rounds + 1)
     if rounds is not None:
         stage = StageState(stage.plan, stage.seeding, list(known), stage.joined)
-    plan = stage.plan
+    plan, number = stage.plan, len(known) + 1
     places = taken_places(state, stage)
-    sizes = tuple(size for size in plan.sizes.allowed if size in allowed)
-    byes = _at_places(stage.bye_rounds(), places)
+    # The byes of somebody who was replaced belong to whoever has the place now.
+    byes: dict[EntrantId, tuple[int, ...]] = {}
+    for entrant, had in stage.bye_rounds().items():
+        place = places.get(entrant, entrant)
+        byes[place] = tuple(sorted({*byes.get(place, ()), *had}))
     return Situation(
         entrants=tuple(dict.fromkeys(places.get(one, one) for one in playing)),
         seeding=tuple(dict.fromkeys(places.get(one, one) for one in stage.seeding)),
-        round=len(known) + 1,
-        sizes=Sizes(sizes, plan.sizes.preferred),
-        seed=next_seed(state, stage),
+        round=number,
+        sizes=Sizes(
+            tuple(size for size in plan.sizes.allowed if size in allowed), plan.sizes.preferred
+        ),
+        seed=seed_of(state, plan.name, number, stage.undrawn.get(number, 0)),
         rounds=plan.rounds,
         points=points(state, stage),
         met=tuple(_met(state, one, table, places) for one in known for table in one.tables),
@@ -124,47 +121,141 @@ def situation(
     )
 
 
-def _at_places(found: Mapping[EntrantId, tuple[int, ...]], places: Places) -> Byes:
-    """The rounds of entrants, those of one who was replaced for the one who has the place."""
-    taken: dict[EntrantId, tuple[int, ...]] = {}
-    for entrant, rounds in found.items():
-        place = places.get(entrant, entrant)
-        taken[place] = tuple(sorted({*taken.get(place, ()), *rounds}))
-    return taken
+class SeatCounts(Mapping[str, Sequence[int]]):
+    """The numbers of seats of every game; a game is imported when it is asked for."""
+
+    def __getitem__(self, name: str) -> Sequence[int]:
+        return GAMES[name].seats
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(GAMES)
+
+    def __len__(self) -> int:
+        return len(GAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class EventRules:
+    """What decisions need to know: all formats, and the numbers of seats of every game."""
+
+    formats: Mapping[str, Format]
+    seats: Mapping[str, Sequence[int]]
+
+    def format(self, stage: StageState) -> Format | None:
+        """The format of a stage; None if the organiser gives all tables."""
+        return self.formats.get(stage.plan.format)
+
+    def situation(self, state: EventState, stage: StageState) -> Situation:
+        """What a format may use to draw the next round of a stage."""
+        return situation(state, stage, self.seats[stage.plan.game(len(stage.rounds) + 1)])
+
+    def standings(
+        self,
+        state: EventState,
+        stage: StageState,
+        ratings: Mapping[EntrantId, int] | None = None,
+    ) -> list[StageRow]:
+        """The standings of a stage, in the order of its format if that decides, as a bracket."""
+        rows, format_ = ranking(state, stage, ratings), self.format(stage)
+        allowed = self.seats[stage.plan.game(max(len(stage.rounds), 1))]
+        order = None
+        if format_ is not None and stage.rounds:
+            order = format_.order(situation(state, stage, allowed))
+        if order is None:
+            return rows
+        of_entrant = {row.entrant: row for row in rows}
+        listed = {one for equals in order for one in equals}
+        rest = tuple(row.entrant for row in rows if row.entrant not in listed)
+        found: list[StageRow] = []
+        for named in (*order, rest):
+            equals = [one for one in named if one in of_entrant]
+            place = len(found) + 1
+            for one in equals:
+                why = say("scoring.shared") if one != equals[-1] else say("events.by-format")
+                found.append(of_entrant[one]._replace(place=place, tiebreaks=(), why=why))
+        if found:
+            found[-1] = found[-1]._replace(why=None)
+        return found
+
+    def order(self, state: EventState, stage: StageState) -> Order:
+        """The order of a stage in groups of equals: by its format, or by points and tie-breaks."""
+        places: dict[int, tuple[EntrantId, ...]] = {}
+        for row in self.standings(state, stage):
+            places[row.place] = (*places.get(row.place, ()), row.entrant)
+        return tuple(places.values())
+
+    def length(self, state: EventState, stage: StageState) -> int | None:
+        """How many rounds a stage has; None if the organiser ends it."""
+        planned, format_ = stage.plan.rounds, self.format(stage)
+        if format_ is None or not stage.seeding:
+            return planned
+        # Where it follows from the plan, nobody has to know who met whom.
+        found = (
+            format_.rounds_of_plan(planned)
+            if format_.rounds_of_plan is not None
+            else format_.rounds(self.situation(state, stage))
+        )
+        return found if planned is None else planned if found is None else min(planned, found)
+
+    def needed(self, state: EventState, stage: StageState) -> list[EntrantId]:
+        """Those who have left and without whom a stage has fewer rounds, such as a champion."""
+        format_ = self.format(stage)
+        if format_ is None or not stage.seeding:
+            return []
+        where = self.situation(state, stage)
+
+        def rounds(*more: EntrantId) -> int:
+            return format_.rounds(replace(where, entrants=(*where.entrants, *more))) or 0
+
+        gone = [one for one in where.seeding if one not in where.entrants]
+        return [one for one in gone if rounds(one) > rounds()]
+
+    def coming(self, state: EventState, stage: StageState) -> list[Draw]:
+        """The draws of all later rounds, if the format fixed them before the first one."""
+        format_, length = self.format(stage), self.length(state, stage)
+        if format_ is None or length is None or stage.plan.format not in SCHEDULED:
+            return []
+        where = self.situation(state, stage)
+        return [format_.draw(replace(where, round=n)) for n in range(where.round, length + 1)]
+
+    def decides(self, state: EventState, stage: StageState) -> bool:
+        """Whether the format orders the entrants itself, as a bracket does."""
+        format_ = self.format(stage)
+        return format_ is not None and format_.order(self.situation(state, stage)) is not None
+
+
+def rules() -> EventRules:
+    """All formats and games."""
+    from tourney.formats.formats import FORMATS
+
+    return EventRules(FORMATS, SeatCounts())
 
 
 def _met(state: EventState, round_: RoundState, table: TableState, places: Places) -> Met:
     """A pod of a drawn round: who played, in the order of seats, then those who were absent."""
-    gone = tuple(one for one in table.seats if one in table.absent)
     bots = [one for one in table.seats if state.entrants[one].fills]
-    gone = tuple(one for one in gone if one not in bots)
+    gone = tuple(one for one in table.seats if one in table.absent and one not in bots)
     here = tuple(one for one in table.present() if one not in bots)
-    found: tuple[int, ...] = ()
+    ends: tuple[int, ...] | None = None
     if table.result is not None:
-        here, found = without(table.result, bots)
-    absent = tuple(range(len(here), len(here) + len(gone)))
-    if table.result is not None:
-        ends: tuple[int, ...] | None = (*found, *(len(here) + 1 for _ in gone))
-    elif table.playable:
-        ends = None
-    else:
-        ends = (*(1 for _ in here), *(len(here) + 1 for _ in gone))
+        here, ends = without(table.result, bots)
+    elif not table.playable:
+        ends = (1,) * len(here)
+    if ends is not None:
+        ends = (*ends, *(len(here) + 1 for _ in gone))
     pod = tuple(places.get(one, one) for one in (*here, *gone))
+    absent = tuple(range(len(here), len(pod)))
     return Met(round_.number, pod, ends, absent, table.group)
 
 
 def drawn(
-    state: EventState,
-    stage: StageState,
-    format_: Format | None,
-    *,
-    allowed: Sequence[int],
-    wanted: Wanted,
+    state: EventState, stage: StageState, rules: EventRules, wanted: Wanted
 ) -> dict[str, Any]:
     """The details of the row for the next round of a stage.
 
     UsageFault for tables that are not possible, Conflict for a repeat that the plan forbids.
     """
+    format_, allowed = rules.format(stage), rules.seats[stage.plan.game(len(stage.rounds) + 1)]
     where = replace(situation(state, stage, allowed), drawn=wanted.drawn)
     if len(where.entrants) < min(where.sizes.allowed, default=1):
         raise Conflict(say("events.too-few-play", count=len(where.entrants), sizes=listed(where)))
@@ -175,8 +266,17 @@ def drawn(
     else:
         draw = at_fixed_tables(_of_format(where, format_, wanted.sizes), where)
     if not state.plan.repeats:
-        _require_new(where, draw)
-    away = [one for one in stage.seeding if state.entrants[one].away]
+        met = {
+            frozenset(pair)
+            for pod in where.met
+            for pair in combinations(
+                [one for seat, one in enumerate(pod.pod) if seat not in pod.absent], 2
+            )
+        }
+        for pod in draw.pods:
+            for a, b in combinations(pod, 2):
+                if frozenset((a, b)) in met:
+                    raise Conflict(say("events.repeat", a=Player(a), b=Player(b)))
     return {
         "stage": stage.plan.name,
         "round": where.round,
@@ -186,15 +286,8 @@ def drawn(
         **({"program": wanted.program} if wanted.program else {}),
         "sizes": list(wanted.sizes),
         "least": min(allowed),
-        "away": away,
+        "away": [one for one in stage.seeding if state.entrants[one].away],
         "filled": seats_to_fill(state, stage, draw.pods, allowed, where.seed),
-        **as_details(draw),
-    }
-
-
-def as_details(draw: Draw) -> dict[str, Any]:
-    """A draw as JSON values."""
-    return {
         "pods": [list(pod) for pod in draw.pods],
         "byes": list(draw.byes),
         "groups": list(draw.groups),
@@ -214,7 +307,7 @@ def method_of(details: Mapping[str, Any]) -> int:
 
 
 def as_draw(details: Mapping[str, Any]) -> Draw:
-    """The inverse of `as_details`."""
+    """The draw in the details of a row."""
     return Draw(
         pods=tuple(map(tuple, details["pods"])),
         byes=tuple(details["byes"]),
@@ -250,68 +343,6 @@ def _of_format(where: Situation, format_: Format, sizes: tuple[int, ...]) -> Dra
         got = "+".join(map(str, sorted(found, reverse=True)))
         raise UsageFault(say("events.other-sizes", sizes="+".join(map(str, sizes)), drawn=got))
     return draw
-
-
-def _require_new(where: Situation, draw: Draw) -> None:
-    """Conflict if two entrants of a draw have met, in an event without repeats."""
-    met = {
-        frozenset(pair)
-        for pod in where.met
-        for pair in combinations(
-            [one for seat, one in enumerate(pod.pod) if seat not in pod.absent], 2
-        )
-    }
-    for pod in draw.pods:
-        for a, b in combinations(pod, 2):
-            if frozenset((a, b)) in met:
-                raise Conflict(say("events.repeat", a=Player(a), b=Player(b)))
-
-
-def stage_length(
-    state: EventState, stage: StageState, format_: Format | None, allowed: Sequence[int]
-) -> int | None:
-    """How many rounds a stage has; None if the organiser ends it."""
-    planned = stage.plan.rounds
-    if format_ is None or not stage.seeding:
-        return planned
-    found = format_.rounds(situation(state, stage, allowed))
-    return found if planned is None else planned if found is None else min(planned, found)
-
-
-def order_of(
-    state: EventState, stage: StageState, format_: Format | None, allowed: Sequence[int]
-) -> Order:
-    """The order of a stage in groups of equals: by its format, else by points and tie-breaks."""
-    rows = standings_of(state, stage, format_, allowed)
-    places = dict.fromkeys(row.place for row in rows)
-    return tuple(tuple(row.entrant for row in rows if row.place == place) for place in places)
-
-
-def standings_of(
-    state: EventState,
-    stage: StageState,
-    format_: Format | None,
-    allowed: Sequence[int],
-    ratings: Mapping[EntrantId, int] | None = None,
-) -> list[StageRow]:
-    """The standings of a stage, in the order of its format if that decides, such as a bracket."""
-    rows = ranking(state, stage, ratings)
-    order = format_.order(situation(state, stage, allowed)) if format_ and stage.rounds else None
-    if order is None:
-        return rows
-    of_entrant = {row.entrant: row for row in rows}
-    found: list[StageRow] = []
-    listed = {one for equals in order for one in equals}
-    rest = tuple(row.entrant for row in rows if row.entrant not in listed)
-    shown = (tuple(one for one in equals if one in of_entrant) for equals in (*order, rest))
-    for equals in filter(None, shown):
-        place = len(found) + 1
-        for one in equals:
-            why = say("scoring.shared") if one != equals[-1] else say("events.by-format")
-            found.append(of_entrant[one]._replace(place=place, tiebreaks=(), why=why))
-    if found:
-        found[-1] = found[-1]._replace(why=None)
-    return found
 
 
 PARTIAL: Final = frozenset(

@@ -20,18 +20,11 @@ from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.run_spec import BotRules
 from tourney.scoring import DEFAULT_TIEBREAKS, PointSystem, point_system
 
+# The parts of a stage whose places a slot names.
 GROUP: Final = "group"
-
-
 TABLE: Final = "table"
-
-
 MATCH: Final = "match"
-
-
 _NUMBER: Final = r"\d{1,4}"
-
-
 _SLOT: Final = re.compile(
     rf"(?:top (?P<top>{_NUMBER})"
     rf"|(?:best (?:(?P<best>{_NUMBER}) (?:of )?)?)?"
@@ -40,14 +33,8 @@ _SLOT: Final = re.compile(
     rf" of (?:(?:(?P<each>each (?:group|table))|(?P<kind>group|table|match) (?P<number>{_NUMBER}))"
     rf" of )?(?:(?:round (?P<round>{_NUMBER})|(?P<end>last round)) of )?(?P<stage>\S+)"
 )
-
-
 _WORDS: Final = {"winner": (1, 1), "runner-up": (2, 2), "runners-up": (2, 2), "loser": (2, None)}
-
-
 _SECOND: Final = 2
-
-
 _BEST: Final = ("best runner-up", "runners-up")
 
 
@@ -115,12 +102,25 @@ class StageSource:
         found = _SLOT.fullmatch(" ".join(text.split()))
         if found is None:
             raise UsageFault(say("events.plan-bad-source", text=quoted(text)))
-        first, last = _range(found)
-        part, number = _part_of(found)
-        slot = cls(
-            found["stage"], first, last, part, number,
-            int(found["round"]) if found["round"] else None, _best(found),
-        )  # fmt: skip
+        # The places.
+        word = found["word"]
+        last: int | None
+        if found["top"]:
+            first, last = 1, int(found["top"])
+        elif word:
+            first, last = _WORDS[word if word in _WORDS else word.removesuffix("s")]
+        else:
+            first, last = int(found["first"]), int(found["last"] or found["first"])
+        # Of what they are: the kind of the part and its number.
+        part, number = (TABLE if found["round"] or found["end"] else ""), None
+        if found["each"]:
+            part = found["each"].removeprefix("each ")
+        elif found["kind"]:
+            part, number = found["kind"], int(found["number"])
+        # How many of the holders go on; None for all of them.
+        best = int(found["best"] or 1) if found[0].startswith("best") else None
+        round_ = int(found["round"]) if found["round"] else None
+        slot = cls(found["stage"], first, last, part, number, round_, best)
         if not slot._sound():
             raise UsageFault(say("events.plan-bad-source", text=quoted(text)))
         return slot
@@ -293,6 +293,7 @@ class EventPlan:
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
         """The inverse of `as_json`."""
+        restrictions = Restrictions.from_json(values)
         return cls(
             stages=tuple(map(StagePlan.from_json, values["stages"])),
             bye=Fraction(values["bye"]),
@@ -302,33 +303,10 @@ class EventPlan:
             new_seats=values["new_seats"],
             duplicate=values["duplicate"],
             bot_rules=BotRules(**values["bot_rules"]),
-        ).restricted(Restrictions.from_json(values))
-
-
-def _range(found: re.Match[str]) -> tuple[int, int | None]:
-    """The places that a text names."""
-    if found["top"]:
-        return 1, int(found["top"])
-    if found["word"]:
-        word = found["word"]
-        return _WORDS[word if word in _WORDS else word.removesuffix("s")]
-    return int(found["first"]), int(found["last"] or found["first"])
-
-
-def _part_of(found: re.Match[str]) -> tuple[str, int | None]:
-    """Of what the places are: the kind of the part and its number."""
-    if found["each"]:
-        return found["each"].removeprefix("each "), None
-    if found["kind"]:
-        return found["kind"], int(found["number"])
-    return (TABLE if found["round"] or found["end"] else ""), None
-
-
-def _best(found: re.Match[str]) -> int | None:
-    """How many of the holders go on; None for all of them."""
-    if not found[0].startswith("best"):
-        return None
-    return int(found["best"] or 1)
+            never=restrictions.never,
+            fixed=restrictions.fixed,
+            tables=restrictions.tables,
+        )
 
 
 _PARTS: Final = {

@@ -86,9 +86,9 @@ class RoundState:
         """The tables without a result."""
         return [table for table in self.tables if table.missing]
 
-    def table(self, number: int) -> TableState | None:
+    def table(self, number: int | None) -> TableState | None:
         """The table of this number; None if there is none."""
-        return self.tables[number - 1] if 0 < number <= len(self.tables) else None
+        return self.tables[number - 1] if number and number <= len(self.tables) else None
 
     def table_of(self, entrant: EntrantId) -> TableState | None:
         """The table at which an entrant has a seat; None if there is none."""
@@ -102,6 +102,11 @@ class TakenBack:
     stage: str
     round: RoundState
     joined: dict[EntrantId, int]
+
+
+def number_of(text: str) -> int | None:
+    """The number that a header of a record says in plain digits; None for any other text."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
 class OpenRounds(NamedTuple):
@@ -143,9 +148,9 @@ class StageState:
         counts = sum(len(one.missing()) for one in among), sum(len(one.tables) for one in among)
         return OpenRounds(missing[0], missing[-1], *counts)
 
-    def round(self, number: int) -> RoundState | None:
+    def round(self, number: int | None) -> RoundState | None:
         """The drawn round of this number; None if there is none."""
-        return self.rounds[number - 1] if 0 < number <= len(self.rounds) else None
+        return self.rounds[number - 1] if number and number <= len(self.rounds) else None
 
     def tables(self) -> Iterator[tuple[RoundState, TableState]]:
         """Every table of every round."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engines.messages import Message, Sentence, say
 from tourney.domain.draws import EntrantId
-from tourney.events.decisions import EventRules
+from tourney.events.draws import EventRules
 from tourney.events.event_state import EventState, StageState
 from tourney.events.stage_standings import BRACKETS, MISSED_ROUNDS, OUT, StageRow, why_both
 from tourney.exports.standings import PROSPECT, tiebreak_column

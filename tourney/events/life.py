@@ -8,6 +8,7 @@ written (`tourney.events.decisions`), so the functions do not check again.
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
+from itertools import chain
 from typing import Any, Final, TypeAlias
 
 from tourney.domain.draws import EntrantId
@@ -20,7 +21,6 @@ from tourney.domain.event_log import (
     EventResult,
     EventRow,
 )
-from tourney.events.attendance import took_part, with_fillers
 from tourney.events.event_plan import EventPlan, Restrictions, StagePlan
 from tourney.events.event_state import (
     CLOSED,
@@ -31,6 +31,7 @@ from tourney.events.event_state import (
     StageState,
     TableState,
     TakenBack,
+    number_of,
 )
 
 Details: TypeAlias = Mapping[str, Any]
@@ -73,20 +74,20 @@ def _new(row: EventRow) -> EventState:
     first = StageState(plan.stages[0], seeding, row=row.number)
     state = EventState(plan, row.details["seed"], entrants, [first], row=row.number)
     state.entered = {player: number for number, player in row.details["entrants"]}
-    for stage in plan.stages:
-        _set_dates(state, stage.name, 1, stage.dates)
+    state.dates = {
+        (stage.name, number): text
+        for stage in plan.stages
+        for number, text in enumerate(stage.dates, start=1)
+        if text
+    }
     return state
 
 
 def _dates(state: EventState, details: Details) -> None:
-    _set_dates(state, details["stage"], details["round"], details["dates"])
-
-
-def _set_dates(state: EventState, stage: str, first: int, dates: Iterable[str]) -> None:
-    for number, text in enumerate(dates, start=first):
-        state.dates.pop((stage, number), None)
+    for number, text in enumerate(details["dates"], start=details["round"]):
+        state.dates.pop((details["stage"], number), None)
         if text:
-            state.dates[stage, number] = text
+            state.dates[details["stage"], number] = text
 
 
 def _open(state: EventState, _: Details) -> None:
@@ -142,64 +143,64 @@ def _no_show(state: EventState, details: Details) -> None:
 
 def _tables(state: EventState, details: Details) -> list[TableState]:
     """The tables that a row names, each by stage, round and number."""
-    found = []
-    for stage, number, table in details.get("tables", ()):
-        round_ = _round(state, {"stage": stage, "round": number})
-        found += [one for one in round_.tables if one.number == table]
-    return found
+    return [
+        _round(state, {"stage": stage, "round": number}).tables[table - 1]
+        for stage, number, table in details.get("tables", ())
+    ]
 
 
 def _replace(state: EventState, details: Details) -> None:
-    old, new = details["entrant"], details["by"]
+    old, new, stage = details["entrant"], details["by"], state.stage
     if new not in state.entrants:
         state.entrants[new] = Entrant(new, details["player"])
         state.entered[details["player"]] = new
-        _join(state.stage, new)
+        _join(stage, new)
     if details["joined"] is not None:
-        state.stage.joined[new] = details["joined"]
+        stage.joined[new] = details["joined"]
     state.entrants[new].away, state.entrants[new].replaced_by = False, None
     state.entrants[old].away, state.entrants[old].replaced_by = True, new
-    for table in _tables(state, details):
+    tables = _tables(state, details)
+    for table in tables:
         table.seats[table.seats.index(old)] = new
         table.absent.pop(old, None)
-    _forget(state, old, len(_tables(state, details)))
-
-
-def _forget(state: EventState, entrant: EntrantId, tables: int) -> None:
-    """A late entrant who gave back the only seat has been in no round."""
-    stage = state.stage
-    rounds = len(stage.rounds) - stage.joined.get(entrant, -1)
-    if rounds <= tables and entrant not in took_part(state):
-        stage.joined[entrant] = len(stage.rounds)
-
-
-def _stage(state: EventState, name: str) -> StageState:
-    found = state.stage_named(name)
-    assert found is not None, f"no stage {name}"
-    return found
+    # A late entrant who gave back the only seat has been in no round.
+    if len(stage.rounds) - stage.joined.get(old, -1) <= len(tables):
+        drawn = [one for other in state.stages for one in other.rounds]
+        seated = (table.seats for one in drawn for table in one.tables)
+        if not any(old in some for some in chain(seated, (one.byes for one in drawn))):
+            stage.joined[old] = len(stage.rounds)
 
 
 def _round(state: EventState, details: Details) -> RoundState:
+    """The round that a row names; the row was checked, so it is there."""
+    stage = state.stage_named(details["stage"])
+    assert stage is not None
     number: int = details["round"]
-    return _stage(state, details["stage"]).rounds[number - 1]
+    return stage.rounds[number - 1]
 
 
 def _pair(state: EventState, details: Details) -> None:
     state.phase = OPEN
-    pods = with_fillers(details["pods"], details.get("filled", []))
-    groups = details["groups"] or [0] * len(details["pods"])
+    pods = [list(pod) for pod in details["pods"]]
+    for table, seat, bot in details["filled"]:
+        pods[table - 1].insert(seat, bot)
+    groups = details["groups"] or [0] * len(pods)
     tables = [
         TableState(number, pod, group, least=details["least"])
         for number, (pod, group) in enumerate(zip(pods, groups, strict=True), 1)
     ]
-    drawn = RoundState(
-        details["round"], details["game"], tables, list(details["byes"]), state.row, details
+    stage = state.stage_named(details["stage"])
+    assert stage is not None
+    stage.rounds.append(
+        RoundState(
+            details["round"], details["game"], tables, list(details["byes"]), state.row, details
+        )
     )
-    _stage(state, details["stage"]).rounds.append(drawn)
 
 
 def _unpair(state: EventState, details: Details) -> None:
-    stage = _stage(state, details["stage"])
+    stage = state.stage_named(details["stage"])
+    assert stage is not None
     round_ = stage.rounds.pop()
     state.taken_back = TakenBack(stage.plan.name, round_, dict(stage.joined))
     number = round_.number
@@ -209,7 +210,8 @@ def _unpair(state: EventState, details: Details) -> None:
 
 
 def _put_back(state: EventState, details: Details) -> None:
-    stage = _stage(state, details["stage"])
+    stage = state.stage_named(details["stage"])
+    assert stage is not None
     kept, state.taken_back = state.taken_back, None
     assert kept is not None
     stage.rounds.append(kept.round)
@@ -277,15 +279,8 @@ def _result(state: EventState, details: Details) -> None:
 def table_of(state: EventState, result: EventResult) -> TableState | None:
     """The table to which a result belongs; None if there is none."""
     stage = state.stage_named(result.stage)
-    if stage is None or not (is_number(result.round) and is_number(result.table)):
-        return None
-    round_ = stage.round(int(result.round))
-    return round_.table(int(result.table)) if round_ else None
-
-
-def is_number(text: str) -> bool:
-    """Whether a text is a number in plain digits."""
-    return text.isascii() and text.isdecimal() and len(text) < 10
+    round_ = stage and stage.round(number_of(result.round))
+    return round_.table(number_of(result.table)) if round_ else None
 
 
 CHANGES: Final[Mapping[str, Change]] = {

@@ -18,7 +18,7 @@ from tourney.domain.rating_values import (
     RatedPlayer,
     ResultColumns,
 )
-from tourney.events.decisions import EventRules
+from tourney.events.draws import EventRules
 from tourney.events.event_state import Entrant, EventState, RoundState, StageState
 from tourney.events.life import apply, state_of
 from tourney.events.row_check import check_first, check_row

@@ -18,8 +18,7 @@ from tourney.domain.documents import WrongValue, path_text, typed
 from tourney.domain.draws import Draw, EntrantId, Met, Situation, Sizes
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.event_schema import PlanShape
-from tourney.events.decisions import EventRules
-from tourney.events.draws import MANUAL, at_fixed_tables
+from tourney.events.draws import MANUAL, EventRules, at_fixed_tables
 from tourney.events.event_plan import (
     COMPARISON,
     GROUP,

@@ -26,8 +26,7 @@ from tourney.domain.event_log import (
 )
 from tourney.domain.event_schema import DETAILS
 from tourney.events import decisions, stages
-from tourney.events.decisions import EventRules
-from tourney.events.draws import AUTO, Wanted, as_draw, method_of
+from tourney.events.draws import AUTO, EventRules, Wanted, as_draw, method_of
 from tourney.events.event_plan import EventPlan, Restrictions, StagePlan, read_date
 from tourney.events.event_state import EventState
 from tourney.events.plan_check import check_plan, check_sound

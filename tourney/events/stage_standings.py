@@ -12,11 +12,11 @@ from typing import Final, NamedTuple, TypeAlias
 
 from engines.messages import Message, Sentence, say
 from tourney.domain.draws import Draw, EntrantId
-from tourney.domain.match_values import ResultOf, StandingOf
+from tourney.domain.match_values import ResultOf
 from tourney.events.attendance import taking_part
 from tourney.events.event_plan import COMPARISON, WALKOVER, StagePlan
 from tourney.events.event_state import EventState, RoundState, StageState, TableState
-from tourney.scoring import Ledger, PointSystem, finishes, point_system, standings
+from tourney.scoring import Ledger, finishes, point_system, standings
 from tourney.scoring.order import comparison
 from tourney.scoring.prospects import method_text, prospect_text, prospects, remaining_event
 
@@ -60,26 +60,16 @@ class StageRow(NamedTuple):
     entrant: EntrantId
     points: Fraction
     matches: int
-    wins: Fraction
     unplayed: tuple[MissedRound, ...] = ()
     tiebreaks: tuple[tuple[str, Fraction], ...] = ()
     why: Message | None = None
 
 
-def results(state: EventState, stage: StageState) -> Iterator[tuple[int, EntrantResult]]:
-    """The results that count, with their rounds, in order of round and table."""
-    for round_, table in stage.tables():
-        found = result_of(state, table)
-        if found is not None:
-            yield round_.number, found
-
-
 def result_of(state: EventState, table: TableState) -> EntrantResult | None:
     """The result of a table; with walkovers, absent entrants have the last place."""
-    walkover = state.plan.policy == WALKOVER
-    if table.result is not None:
-        found = table.result
-        played = ResultOf(
+    walkover, found = state.plan.policy == WALKOVER, table.result
+    if found is not None:
+        result = ResultOf(
             match_id=found.match,
             players=found.entrants,
             scores=found.scores,
@@ -88,15 +78,13 @@ def result_of(state: EventState, table: TableState) -> EntrantResult | None:
             sides=found.sides,
             fewer_wins=found.fewer_wins,
         )
-        return _with_absent(played, table) if walkover and not found.sides else played
-    here = table.present()
-    if table.playable or not walkover or not here or not table.absent:
-        return None
-    won = ResultOf(0, tuple(here), (0,) * len(here), (1,) * len(here))
-    return _with_absent(won, table)
-
-
-def _with_absent(result: EntrantResult, table: TableState) -> EntrantResult:
+        if not walkover or found.sides:
+            return result
+    else:
+        here = table.present()
+        if table.playable or not walkover or not here or not table.absent:
+            return None
+        result = ResultOf(0, here, (0,) * len(here), (1,) * len(here))
     gone = [one for one in table.seats if one in table.absent]
     count = len(result.players)
     return ResultOf(
@@ -117,18 +105,19 @@ def unplayed(state: EventState, stage: StageState) -> Iterator[MissedRound]:
     """
     here, lost = taking_part(state, stage), Counter[EntrantId]()
     lives = LIVES.get(stage.plan.format)
+    bye = bye_points(state, stage.plan) or Fraction(0)
+    worth = {BYE: bye, NO_OPPONENT: bye, LATE: state.plan.missed}
     for round_ in stage.rounds:
         table_of = {one: table for table in round_.tables for one in table.seats}
-        byes, away = set(round_.byes), set(round_.details.get("away", ()))
         for entrant in here:
-            at = _At(round_.number, table_of.get(entrant), entrant in byes, entrant in away)
-            kind = _kind(state, stage, at, entrant)
+            table = table_of.get(entrant)
+            kind = _kind(state, stage, round_, table, entrant)
             if lives is not None:
                 if kind == AWAY and lost[entrant] >= lives:
                     kind = OUT
-                lost[entrant] += kind in (AWAY, NO_SHOW) or _has_lost(state, at.table, entrant)
+                lost[entrant] += kind in (AWAY, NO_SHOW) or _has_lost(state, table, entrant)
             if kind:
-                yield MissedRound(entrant, round_.number, kind, _worth(state, stage.plan, kind))
+                yield MissedRound(entrant, round_.number, kind, worth.get(kind, Fraction(0)))
 
 
 def _has_lost(state: EventState, table: TableState | None, entrant: EntrantId) -> bool:
@@ -137,28 +126,25 @@ def _has_lost(state: EventState, table: TableState | None, entrant: EntrantId) -
     return entrant in ends and ends[entrant].first > 1
 
 
-class _At(NamedTuple):
-    """Where an entrant was in a round."""
-
-    round: int
-    table: TableState | None
-    bye: bool
-    away: bool
-
-
-def _kind(state: EventState, stage: StageState, at: _At, entrant: EntrantId) -> str | None:
+def _kind(
+    state: EventState,
+    stage: StageState,
+    round_: RoundState,
+    table: TableState | None,
+    entrant: EntrantId,
+) -> str | None:
     """Why an entrant has no match in a round; None for a match."""
-    table = at.table
+    walkover = state.plan.policy == WALKOVER
     if table is not None:
         if entrant in table.absent:
-            return None if result_of(state, table) and state.plan.policy == WALKOVER else NO_SHOW
-        return None if table.playable or state.plan.policy == WALKOVER else NO_OPPONENT
-    if at.bye:
+            return None if walkover and result_of(state, table) else NO_SHOW
+        return None if table.playable or walkover else NO_OPPONENT
+    if entrant in round_.byes:
         return BYE
     # Before "late": who leaves after a late entry and comes back gains nothing.
-    if at.away:
+    if entrant in round_.details.get("away", ()):
         return AWAY
-    return LATE if at.round <= stage.joined.get(entrant, 0) else OUT
+    return LATE if round_.number <= stage.joined.get(entrant, 0) else OUT
 
 
 BRACKETS: Final = frozenset({"knockout", "double-elimination"})
@@ -174,57 +160,41 @@ def bye_points(state: EventState, plan: StagePlan) -> Fraction | None:
     return None if plan.format in ELIMINATION else state.plan.bye
 
 
-def _worth(state: EventState, plan: StagePlan, kind: str) -> Fraction:
-    if kind in (BYE, NO_OPPONENT):
-        return bye_points(state, plan) or Fraction(0)
-    return state.plan.missed if kind == LATE else Fraction(0)
-
-
 def points(state: EventState, stage: StageState) -> dict[EntrantId, Fraction]:
     """All points of every entrant of a stage."""
     found = dict.fromkeys(stage.seeding, Fraction(0))
     for round_ in stage.rounds:
-        for result, worth in _round_points(state, stage, round_):
-            for player, points_ in zip(result.players, worth, strict=True):
-                found[player] = found.get(player, Fraction(0)) + points_
+        for _, worth in _points_at(state, stage, round_.tables):
+            for entrant, points_ in worth.items():
+                if entrant in found:  # not a bot that only fills a seat
+                    found[entrant] += points_
     for one in unplayed(state, stage):
         found[one.entrant] += one.points
-    return {entrant: found[entrant] for entrant in stage.seeding}
+    return found
 
 
-def _round_points(
-    state: EventState, stage: StageState, round_: RoundState
-) -> list[tuple[EntrantResult, Sequence[Fraction]]]:
-    """The results of a round with the points of every player."""
-    tables = [table for table in round_.tables if result_of(state, table) is not None]
-    counted = [result for table in tables if (result := result_of(state, table)) is not None]
-    if stage.plan.points != COMPARISON:
-        pairs = zip(counted, tables, strict=True)
-        return [(one, _of_places(stage.plan.system, one, table)) for one, table in pairs]
-    # The cards were dealt to those who were there.
-    played = [_without_absent(one, table) for one, table in zip(counted, tables, strict=True)]
-    nothing = [(Fraction(0),) * len(table.absent) for table in tables]
-    worth = comparison(played)
-    return [
-        (one, (*points_, *none[: len(one.players) - len(points_)]))
-        for one, points_, none in zip(counted, worth, nothing, strict=True)
+def _points_at(
+    state: EventState, stage: StageState, tables: Sequence[TableState]
+) -> Iterator[tuple[TableState, dict[EntrantId, Fraction]]]:
+    """The points of every entrant at the tables of a round that have a result."""
+    played = [(table, found) for table in tables if (found := result_of(state, table)) is not None]
+    # How many appeared: the cards were dealt to them, and nobody else has points, whatever the
+    # last place is worth.
+    here = [
+        len(table.result.entrants) if table.result else len(table.present()) for table, _ in played
     ]
-
-
-def _of_places(system: PointSystem, result: EntrantResult, table: TableState) -> Sequence[Fraction]:
-    """The points of every seat; who did not appear has none, whatever the last place is worth."""
-    points_ = tuple(map(system, finishes(result)))
-    here = _here(table)
-    return (*points_[:here], *(Fraction(0) for _ in points_[here:]))
-
-
-def _here(table: TableState) -> int:
-    """How many entrants of a table appeared."""
-    return len(table.result.entrants) if table.result else len(table.present())
-
-
-def _without_absent(result: EntrantResult, table: TableState) -> EntrantResult:
-    return replace(result, players=result.players[: _here(table)])
+    if stage.plan.points == COMPARISON:
+        worth = comparison(
+            [
+                replace(result, players=result.players[:count])
+                for (_, result), count in zip(played, here, strict=True)
+            ]
+        )
+    else:
+        worth = [tuple(map(stage.plan.system, finishes(result))) for _, result in played]
+    for (table, result), count, points_ in zip(played, here, worth, strict=True):
+        all_points = (*points_[:count], *(Fraction(0) for _ in result.players[count:]))
+        yield table, dict(zip(result.players, all_points, strict=True))
 
 
 def why_both(first: Message | None, second: Message | None) -> Message | None:
@@ -253,20 +223,19 @@ def ledger_of(state: EventState, stage: StageState) -> Ledger[EntrantId]:
     ledger: Ledger[EntrantId] = Ledger(keep=True, scheduled=stage.plan.format in SCHEDULED)
     for entrant in taking_part(state, stage):
         ledger.enter(entrant)
-    for number, result in results(state, stage):
-        ledger.add(result, round=number, walkover=not result.match_id and len(result.players) == 2)
+    for round_, table in stage.tables():
+        result = result_of(state, table)
+        if result is not None:
+            walkover = not result.match_id and len(result.players) == 2
+            ledger.add(result, round=round_.number, walkover=walkover)
     for one in unplayed(state, stage):
-        opponent = _opponent(stage, one)
+        # The other entrant of a table for two that was not played.
+        at = stage.round(one.round)
+        table_ = at and at.table_of(one.entrant)
+        others = [other for other in table_.seats if other != one.entrant] if table_ else []
+        opponent = others[0] if len(others) == 1 else None
         ledger.unplayed(one.entrant, one.round, one.kind, one.points, opponent=opponent)
     return ledger
-
-
-def _opponent(stage: StageState, missed: MissedRound) -> EntrantId | None:
-    """The other entrant of a table for two that was not played."""
-    round_ = stage.round(missed.round)
-    table = round_ and round_.table_of(missed.entrant)
-    others = [one for one in table.seats if one != missed.entrant] if table else []
-    return others[0] if len(others) == 1 else None
 
 
 def ranking(
@@ -274,38 +243,29 @@ def ranking(
 ) -> list[StageRow]:
     """The standings of a stage; entrants who share a place are in the order of their numbers."""
     ledger = ledger_of(state, stage)
-    breaks = stage.plan.tiebreaks
     by = "scaled" if stage.plan.points == COMPARISON else stage.plan.points
     worth: dict[EntrantId, Fraction] | None = None
     if stage.plan.points == COMPARISON or state.plan.policy == WALKOVER:
         worth = points(state, stage)
     own = frozenset(stage.seeding)  # a bot that only fills seats is equal to nobody
-    rows = standings(ledger, by, breaks, ratings or {}, total=True, totals=worth, only=own)
+    rows = standings(
+        ledger, by, stage.plan.tiebreaks, ratings or {}, total=True, totals=worth, only=own
+    )
     missed: dict[EntrantId, list[MissedRound]] = {}
     for one in unplayed(state, stage):
         missed.setdefault(one.entrant, []).append(one)
-    return [_stage_row(row, ledger, missed) for row in rows]
-
-
-def _stage_row(
-    row: StandingOf[EntrantId],
-    ledger: Ledger[EntrantId],
-    missed: Mapping[EntrantId, Sequence[MissedRound]],
-) -> StageRow:
-    entrant = row.player
-    return StageRow(
-        place=row.place,
-        entrant=entrant,
-        points=row.points,
-        matches=row.matches,
-        wins=ledger.records[row.player].points(_WINS),
-        unplayed=tuple(missed.get(entrant, ())),
-        tiebreaks=row.tiebreaks,
-        why=row.why,
-    )
-
-
-_WINS: Final = point_system("wins")
+    return [
+        StageRow(
+            place=row.place,
+            entrant=row.player,
+            points=row.points,
+            matches=row.matches,
+            unplayed=tuple(missed.get(row.player, ())),
+            tiebreaks=row.tiebreaks,
+            why=row.why,
+        )
+        for row in rows
+    ]
 
 
 def mean_of_table(plan: StagePlan) -> Fraction:
@@ -318,19 +278,11 @@ def table_points(
     state: EventState, stage: StageState, round_: RoundState, table: TableState
 ) -> dict[EntrantId, Fraction]:
     """The points of one table by entrant; nothing while its result is missing."""
-    wanted = result_of(state, table)
-    if wanted is None:
-        return {}
-    if stage.plan.points != COMPARISON:
-        return _by_entrant(wanted, _of_places(stage.plan.system, wanted, table))
-    for result, worth in _round_points(state, stage, round_):
-        if result == wanted:
-            return _by_entrant(result, worth)
+    tables = round_.tables if stage.plan.points == COMPARISON else [table]
+    for at, worth in _points_at(state, stage, tables):
+        if at.number == table.number:
+            return worth
     return {}
-
-
-def _by_entrant(result: EntrantResult, worth: Sequence[Fraction]) -> dict[EntrantId, Fraction]:
-    return dict(zip(result.players, worth, strict=True))
 
 
 class Chances(NamedTuple):
@@ -355,9 +307,7 @@ def chances(
     system = point_system(stage.plan.points)
     undrawn = length - len(stage.rounds) - len(coming) if length is not None else 0
     ledger = ledger_of(state, stage)
-    rounds = [
-        [tuple(table.present()) for table in one.missing()] for one in stage.rounds if one.missing()
-    ]
+    rounds = [[table.present() for table in one.missing()] for one in stage.rounds if one.missing()]
     for number, draw in enumerate(coming, start=len(stage.rounds) + 1):
         rounds.append(list(draw.pods))
         for entrant in draw.byes:

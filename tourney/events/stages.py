@@ -1,24 +1,23 @@
 """The later stages of an event: who goes on, ties across a line, and when one can begin."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from itertools import groupby
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 from engines.messages import Message, Player, say
-from tourney.domain.draws import EntrantId
+from tourney.domain.draws import EntrantId, Sizes
 from tourney.domain.errors import Conflict
 from tourney.domain.event_log import EventChange
 from tourney.events.attendance import without
-from tourney.events.decisions import EventRules, require_open, require_results
-from tourney.events.draws import order_of, seed_of
+from tourney.events.decisions import require_open, require_results
+from tourney.events.draws import EventRules, seed_of
 from tourney.events.event_plan import MATCH, TABLE, StagePlan, StageSource, slot_text
 from tourney.events.event_state import EventState, StageState, TableState
 from tourney.events.stage_standings import OUT, ranking
-from tourney.formats.format_settings import Format, Order
+from tourney.formats.format_settings import Order
 from tourney.scoring.tiebreaks import tiebreak
 
 LOTS_ROUND = 0
@@ -46,17 +45,6 @@ class Qualified:
     lines: tuple[SharedLine, ...] = ()
 
 
-Seats = Mapping[str, Sequence[int]]
-"""The numbers of seats that each game takes."""
-
-
-class QualifyingRules(Protocol):
-    """Says how many rounds a stage has."""
-
-    def length(self, state: EventState, stage: StageState) -> int | None:
-        """How many rounds a stage has; None if the organiser ends it."""
-
-
 def begun(
     state: EventState,
     rules: EventRules,
@@ -77,7 +65,7 @@ def begun(
         raise Conflict(say("events.no-stage"))
     for source in plan.sources:
         _require_ready(state, rules, source)
-    found = qualified(state, plan.sources, plan.name, rules.formats, rules.seats, ahead)
+    found = qualified(state, rules, plan.sources, plan.name, ahead)
     unclear = [line for line in found.lines if not line.decided]
     if unclear and not lots:
         line = unclear[0]
@@ -174,55 +162,59 @@ def cancelled(state: EventState) -> EventChange:
 
 
 def final_plan(state: EventState, top: int, game: str | None, sizes: Sequence[int]) -> StagePlan:
-    """A final of the best `top` entrants of the current stage at one table."""
+    """A final of the best `top` entrants of the current stage at one table.
+
+    `sizes` are all that its game takes; as many as possible sit down if the plan does not say.
+    """
     last = state.stage.plan
     planned = state.next_plan()
     base = planned or replace(last, name="final", format="one-table", rounds=1, settings={})
-    names = {stage.plan.name for stage in state.stages}
-    if base.name in names:
+    if any(stage.plan.name == base.name for stage in state.stages):
         raise Conflict(say("events.stage-exists", stage=base.name))
-    games = (game,) if game else base.games if planned else last.games[-1:]
     return replace(
         base,
-        games=games,
-        sizes=replace_sizes(base, sizes) if planned is None or game else base.sizes,
+        games=(game,) if game else base.games if planned else last.games[-1:],
+        sizes=Sizes(tuple(sizes), max(sizes)) if planned is None or game else base.sizes,
         sources=(StageSource(last.name, 1, top),),
     )
 
 
-def replace_sizes(base: StagePlan, sizes: Sequence[int]) -> Any:
-    """All sizes that a game takes, preferring the largest."""
-    return type(base.sizes)(tuple(sizes), max(sizes))
-
-
 def qualified(
     state: EventState,
+    rules: EventRules,
     sources: Sequence[StageSource],
     stage: str,
-    formats: Mapping[str, Format],
-    seats: Seats,
     ahead: Sequence[EntrantId] = (),
 ) -> Qualified:
     """The entrants who go on to a stage; equals across a line are in the order of lots.
 
-    Those in `ahead` come before their equals.
-
-    Entrants who have left do not go on: the next ones move up.
+    Those in `ahead` come before their equals. Entrants who have left do not go on: the next ones
+    move up.
     """
     luck = Random(seed_of(state, stage, LOTS_ROUND))
+
+    def by_lot(order: Order) -> Order:
+        found = []
+        for equals in order:
+            lots = list(equals)
+            luck.shuffle(lots)
+            found.append(tuple(sorted(lots, key=lambda one: one not in ahead)))
+        return tuple(found)
+
     found: list[EntrantId] = []
     lines: list[SharedLine] = []
     for source in sources:
-        some: list[EntrantId] = []
-        for order in _orders(state, source, formats, seats):
-            more, shared = _places(state, source, _ordered(order, luck, ahead), ahead)
-            some += more
+        holders: list[EntrantId] = []
+        for order in _orders(state, rules, source):
+            more, shared = _places(state, source, by_lot(order), ahead)
+            holders += more
             lines += shared
         if source.best is not None:
-            order = _ordered(_by_merit(state, source, some), luck, ahead)
-            some, shared = _places(state, replace(source, first=1, last=source.best), order, ahead)
+            best = replace(source, first=1, last=source.best)
+            order = by_lot(_by_merit(state, source, holders))
+            holders, shared = _places(state, best, order, ahead)
             lines += (replace(line, source=source) for line in shared)
-        found += [one for one in some if one not in found]
+        found += [one for one in holders if one not in found]
     return Qualified(tuple(found), tuple(lines))
 
 
@@ -251,32 +243,23 @@ def _by_merit(state: EventState, source: StageSource, some: Sequence[EntrantId])
     return tuple(tuple(equals) for _, equals in groupby(ordered, key=merit))
 
 
-def _orders(
-    state: EventState, source: StageSource, formats: Mapping[str, Format], seats: Seats
-) -> Iterator[Order]:
+def _orders(state: EventState, rules: EventRules, source: StageSource) -> Iterator[Order]:
     """The orders of which a slot takes places: of a stage, its groups or its tables."""
     stage = state.stage_named(source.stage)
     if stage is None:
         raise Conflict(say("events.not-begun", stage=source.stage))
     if source.part in (TABLE, MATCH):
-        yield from map(partial(_order_at, state), _tables(stage, source))
+        yield from (_order_at(state, table) for table in _tables(stage, source))
         return
-    order = _standing(state, stage, formats, seats)
+    order = rules.order(state, stage)
     if not source.part:
         yield order
         return
-    group = groups_of(stage)
+    group = {one: table.group for _, table in stage.tables() for one in table.seats}
     for number in sorted(set(group.values())):
         if source.number in (None, number + 1):
             parts = (tuple(one for one in equals if group.get(one) == number) for equals in order)
             yield tuple(part for part in parts if part)
-
-
-def _standing(
-    state: EventState, stage: StageState, formats: Mapping[str, Format], seats: Seats
-) -> Order:
-    game = stage.plan.game(max(len(stage.rounds), 1))
-    return order_of(state, stage, formats.get(stage.plan.format), seats[game])
 
 
 def _tables(stage: StageState, source: StageSource) -> list[TableState]:
@@ -305,7 +288,7 @@ def _order_at(state: EventState, table: TableState) -> Order:
     )
 
 
-def is_ready(state: EventState, rules: "QualifyingRules", source: StageSource) -> bool:
+def is_ready(state: EventState, rules: EventRules, source: StageSource) -> bool:
     """Whether the places of a slot are decided: all results are there on which they depend."""
     stage = state.stage_named(source.stage)
     if stage is None:
@@ -319,21 +302,6 @@ def is_ready(state: EventState, rules: "QualifyingRules", source: StageSource) -
         return not any(table.missing for table in _tables(stage, source))
     except Conflict:
         return False
-
-
-def groups_of(stage: StageState) -> dict[EntrantId, int]:
-    """The group of every entrant who has sat at a table."""
-    return {one: table.group for _, table in stage.tables() for one in table.seats}
-
-
-def _ordered(order: Order, luck: Random, ahead: Sequence[EntrantId]) -> Order:
-    """The order with equals in the order of lots, but those in `ahead` first."""
-    found = []
-    for equals in order:
-        drawn = list(equals)
-        luck.shuffle(drawn)
-        found.append(tuple(sorted(drawn, key=lambda one: one not in ahead)))
-    return tuple(found)
 
 
 def _places(

@@ -12,7 +12,7 @@ from tourney.domain.draws import EntrantId
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.match_values import MatchResult, StoredMatch
 from tourney.events.counting import EventStandings, adjusted, adjustments, event_standings, round_of
-from tourney.events.decisions import rules
+from tourney.events.draws import rules
 from tourney.events.event_state import EventState, StageState
 from tourney.events.final_standings import places_of
 from tourney.events.life import state_of

@@ -15,7 +15,8 @@ from engines.messages import Message, Sentence, say
 from tourney.domain.draws import EntrantId
 from tourney.domain.match_values import PLACE_IN_EVENT, StoredMatch
 from tourney.events.counting import EventStandings, event_standings
-from tourney.events.decisions import known_rounds, rules, stage_plans
+from tourney.events.decisions import known_rounds, stage_plans
+from tourney.events.draws import rules
 from tourney.events.event_plan import StagePlan, shown
 from tourney.events.event_state import EventState, RoundState, StageState, TableState
 from tourney.events.final_standings import (
