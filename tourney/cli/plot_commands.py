@@ -66,6 +66,7 @@ def _of_run_or_event(app: App, wanted: PlotRequest) -> "Chart":
     """A chart of an event if the name is one, else of a run; as `tourney standings` decides."""
     from tourney.app.choose import choose_run, chosen_event
     from tourney.app.event_views import planned_session
+    from tourney.events.counting import ReadEvent
     from tourney.pictures.event_charts import EventSource, event_chart
     from tourney.pictures.run_charts import run_chart
 
@@ -75,7 +76,12 @@ def _of_run_or_event(app: App, wanted: PlotRequest) -> "Chart":
     if event is not None:
         if planned is None and wanted.stage is not None:
             raise UsageFault(say("cli.plot-no-stages", name=quoted(event)))
-        source = EventSource(store, event, wanted.by, wanted.stage, wanted.game)
+        source = EventSource(
+            ReadEvent(store, event, planned.event if planned else None),
+            wanted.by,
+            wanted.stage,
+            wanted.game,
+        )
         return event_chart(source, wanted.what)
     run = choose_run(store, wanted.name, app.say)
     for option in ("stage", "game"):

@@ -2,20 +2,24 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Final
 
 from engines.messages import Message, say
 from tourney.domain.draws import EntrantId
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.match_values import MatchResult, StoredMatch
-from tourney.events.counting import EventStandings, adjusted, adjustments, event_standings, round_of
+from tourney.events.counting import (
+    EventStandings,
+    ReadEvent,
+    adjusted,
+    adjustments,
+    event_standings,
+    round_of,
+)
 from tourney.events.draws import rules
-from tourney.events.event_state import EventState, StageState
+from tourney.events.event_state import StageState
 from tourney.events.final_standings import places_of
-from tourney.events.life import state_of
 from tourney.events.stage_standings import points
 from tourney.exports.standings import crosstable, event_table
 from tourney.pictures.bars import Amount, AmountChart
@@ -26,55 +30,30 @@ from tourney.pictures.run_charts import SCALED, scores_chart
 from tourney.pictures.table_charts import crosstable_chart, rows_of
 from tourney.render.code_words import word_of
 from tourney.results.sums import ending_of
-from tourney.store import Database
-from tourney.store.events import StoredEvent, entrant_names, event_view, stored_events
-from tourney.store.matches import event_matches
 
 
 @dataclass(frozen=True)
 class EventSource:
-    """An event in its database.
+    """What is drawn of an event.
 
     `by` is the point system, None for the planned one; `stage` the name of a stage, None for the
     newest one that has begun; `game` is needed for the scores of an event with several games.
     """
 
-    store: Database
-    name: str
+    event: ReadEvent
     by: str | None = None
     stage: str | None = None
     game: str | None = None
 
-    @cached_property
-    def planned(self) -> StoredEvent | None:
-        """The event, if it has a plan."""
-        return next((one for one in stored_events(self.store) if one.name == self.name), None)
-
-    @cached_property
-    def state(self) -> EventState | None:
-        """The newest state of an event with a plan."""
-        return state_of(event_view(self.store, self.planned).rows) if self.planned else None
-
-    @cached_property
-    def names(self) -> Mapping[EntrantId, str]:
-        """The names of the entrants."""
-        return entrant_names(self.store, self.planned) if self.planned else {}
-
-    @cached_property
-    def matches(self) -> Sequence[StoredMatch]:
-        """The records that name the event, without their moves."""
-        with closing(event_matches(self.store, self.name)) as found:
-            return list(found)
-
     def sums(self) -> EventStandings:
         """The standings over all records of the event."""
-        return event_standings(self.matches, self.by or SCALED)
+        return event_standings(self.event.matches, self.by or SCALED)
 
     def chosen_stage(self) -> StageState | None:
         """The stage to draw, with the point system that is asked for; NotFound for a wrong name."""
-        if self.state is None:
+        if self.event.state is None:
             return None
-        stages = self.state.stages
+        stages = self.event.state.stages
         found = next((one for one in reversed(stages) if one.rounds), stages[0])
         if self.stage is not None:
             named = [one for one in stages if one.plan.name == self.stage]
@@ -86,9 +65,10 @@ class EventSource:
 
     def title(self, stage: StageState | None) -> Message:
         """The event as titles name it; with the stage if there are several."""
-        if stage is None or self.state is None or len(self.state.plan.stages) < 2:
-            return say("pictures.event", name=self.name)
-        return say("pictures.stage", name=self.name, stage=stage.plan.name)
+        name, state = self.event.name, self.event.state
+        if stage is None or state is None or len(state.plan.stages) < 2:
+            return say("pictures.event", name=name)
+        return say("pictures.stage", name=name, stage=stage.plan.name)
 
 
 def event_chart(source: EventSource, what: str) -> Chart:
@@ -99,14 +79,14 @@ def event_chart(source: EventSource, what: str) -> Chart:
 def _standings(source: EventSource) -> Chart:
     stage = source.chosen_stage()
     of = source.title(stage)
-    if stage is None or source.state is None:
+    if stage is None or source.event.state is None:
         rows = rows_of(event_table(_known(source).sums))
         bars = [Amount(row["player"], row["points_mean"]) for row in rows]
         by = say("pictures.per-match", by=word_of(source.by or SCALED))
         return AmountChart(ChartWords(say("pictures.standings", of=of)), bars, by)
     bars = [
-        Amount(source.names.get(row.entrant, f"#{row.entrant}"), row.points)
-        for row in rules().standings(source.state, stage)
+        Amount(source.event.names.get(row.entrant, f"#{row.entrant}"), row.points)
+        for row in rules().standings(source.event.state, stage)
     ]
     label = say("pictures.points", by=word_of(stage.plan.points))
     return AmountChart(ChartWords(say("pictures.totals", of=of)), bars, label)
@@ -117,7 +97,7 @@ def _known(source: EventSource) -> EventStandings:
     found = source.sums()
     if not found.sums.ledger.records:
         raise NotFound(
-            say("pictures.no-result", of=say("pictures.event", name=quoted(source.name)))
+            say("pictures.no-result", of=say("pictures.event", name=quoted(source.event.name)))
         )
     return found
 
@@ -126,24 +106,26 @@ def _courses(source: EventSource) -> Chart:
     """All points after each round; the last ones are those of the standings."""
     stage = source.chosen_stage()
     of = source.title(stage)
-    if stage is None or source.state is None:
+    if stage is None or source.event.state is None:
         return _courses_of_records(source, of)
     found: dict[EntrantId, list[CurvePoint]] = defaultdict(list)
     for number in range(1, len(stage.rounds) + 1):
-        so_far = points(source.state, replace(stage, rounds=stage.rounds[:number]))
+        so_far = points(source.event.state, replace(stage, rounds=stage.rounds[:number]))
         for entrant, worth in so_far.items():
             found[entrant].append(CurvePoint(number, worth))
-    order = [row.entrant for row in rules().standings(source.state, stage)]
+    order = [row.entrant for row in rules().standings(source.event.state, stage)]
     curves = [
-        CurveSeries(source.names.get(one, f"#{one}"), found[one]) for one in order if one in found
+        CurveSeries(source.event.names.get(one, f"#{one}"), found[one])
+        for one in order
+        if one in found
     ]
     return _course_chart(_words(of), curves, stage.plan.points)
 
 
 def _courses_of_records(source: EventSource, of: Message) -> Chart:
     whole, found = _known(source), defaultdict[str, list[CurvePoint]](list)
-    rounds = [round_of(match) for match in source.matches]
-    for number, matches in _so_far(source.matches, rounds):
+    rounds = [round_of(match) for match in source.event.matches]
+    for number, matches in _so_far(source.event.matches, rounds):
         rows = event_standings(matches, source.by or SCALED).sums.standings()
         for row in rows:
             found[row.player].append(CurvePoint(number, row.points))
@@ -183,16 +165,18 @@ def _course_chart(
 def _crosstable(source: EventSource) -> Chart:
     found = _known(source).sums
     places = None
-    if source.state is not None and source.by is None:
-        places = places_of(source.state, rules(), source.names)
-    return crosstable_chart(crosstable(found, places), say("pictures.event", name=source.name))
+    if source.event.state is not None and source.by is None:
+        places = places_of(source.event.state, rules(), source.event.names)
+    return crosstable_chart(
+        crosstable(found, places), say("pictures.event", name=source.event.name)
+    )
 
 
 def _scores(source: EventSource) -> Chart:
     results = _results(source)
     if not results:
         raise NotFound(
-            say("pictures.no-result", of=say("pictures.event", name=quoted(source.name)))
+            say("pictures.no-result", of=say("pictures.event", name=quoted(source.event.name)))
         )
     games = ", ".join(results)
     if source.game is not None and source.game not in results:
@@ -206,13 +190,15 @@ def _scores(source: EventSource) -> Chart:
             counts[player][score] += 1
     order = [row.player for row in source.sums().sums.standings() if row.player in counts]
     ordered = {player: counts[player] for player in order}
-    return scores_chart(ordered, say("pictures.event", name=source.name), fewer=found[0].fewer_wins)
+    return scores_chart(
+        ordered, say("pictures.event", name=source.event.name), fewer=found[0].fewer_wins
+    )
 
 
 def _results(source: EventSource) -> dict[str, list[MatchResult]]:
     """The results of the event that count, by game, with corrected scores."""
     found: dict[str, list[MatchResult]] = defaultdict(list)
-    for match in source.matches:
+    for match in source.event.matches:
         ending = ending_of(match) if match.status != "void" else None
         if ending is not None and ending.result is not None:
             changes = adjustments(match)

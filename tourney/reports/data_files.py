@@ -51,7 +51,7 @@ def event_data(source: PageSource, report: EventReport, folder: str) -> list[Dat
         found.append(DataTable(f"data/events/{folder}/crosstable", _made(names.table, cross)))
     results = DataTable(
         f"data/events/{folder}/results",
-        lambda: counting_results(source.store, map(names.match, report.matches)),
+        lambda: counting_results(source.store, map(names.match, report.event.matches)),
     )
     return [*found, results]
 

@@ -52,7 +52,7 @@ class EventPage(PageMaker):
     def __init__(self, source: PageSource, report: EventReport, links: Links) -> None:
         super().__init__(source, links)
         self.report = report
-        self.title = self.names.text(report.name)
+        self.title = self.names.text(report.event.name)
 
     def content(self, sheets: Sequence[Cell] = (), files: Sequence[Cell] = ()) -> PageContent:
         """The whole page; `sheets` are links to printable sheets by round, `files` to data."""
@@ -78,7 +78,9 @@ class EventPage(PageMaker):
                 grid,
                 *self._chart("crosstable"),
             )
-        runs = [run.spec.name for run in self.source.runs if run.spec.event == self.report.name]
+        runs = [
+            run.spec.name for run in self.source.runs if run.spec.event == self.report.event.name
+        ]
         listed = CellList([Cell(name, self.links.run(name)) for name in runs])
         yield self.section("runs", say("reports.page-runs"), listed)
         yield self.section("rulings", say("reports.page-rulings"), CellList(self._rulings()))
@@ -87,7 +89,7 @@ class EventPage(PageMaker):
 
     def _facts(self) -> Facts:
         report = self.report
-        days = {day(dict(one.headers).get("date", "")) for one in report.matches} - {""}
+        days = {day(dict(one.headers).get("date", "")) for one in report.event.matches} - {""}
         ends = dict.fromkeys((min(days), max(days))) if days else ()
         tables = (t for stage in report.stages for one in stage.rounds for t in one.tables)
         games = dict.fromkeys(table.game for table in tables)
@@ -103,7 +105,7 @@ class EventPage(PageMaker):
                 (say("reports.page-coming"), [Cell(one) for one in self._coming()]),
                 (say("reports.page-format"), [Cell(how) for how in formats]),
                 (say("reports.page-players"), sorted(map(self.player, report.players))),
-                (say("reports.page-matches"), [Cell(str(len(report.matches)))]),
+                (say("reports.page-matches"), [Cell(str(len(report.event.matches)))]),
             )
         )
 
@@ -135,7 +137,7 @@ class EventPage(PageMaker):
         return self.section(f"standings{part}", title, self.notes(*stage.notes), grid, *courses)
 
     def _chart(self, kind: str, stage: str | None = None) -> list[Trusted]:
-        source = EventSource(self.source.store, self.report.name, stage=stage)
+        source = EventSource(self.report.event, stage=stage)
         return self.charts(partial(event_chart, source, kind))
 
     def _round(self, stage: StageReport, one: RoundReport, part: str) -> Section:
@@ -204,7 +206,7 @@ class EventPage(PageMaker):
         found = self.report.records
         unusual = {*found.adjusted, *found.open, *found.void, *found.corrected}
         cells = []
-        for match in self.report.matches:
+        for match in self.report.event.matches:
             ruled = match.status == "forfeit" or "-- " in (match.text or "")
             if match.name in unusual or ruled:
                 where = self.match(match)

@@ -6,7 +6,6 @@ that name them.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
@@ -14,7 +13,7 @@ from typing import Final
 from engines.messages import Message, Sentence, say
 from tourney.domain.draws import EntrantId
 from tourney.domain.match_values import PLACE_IN_EVENT, StoredMatch
-from tourney.events.counting import EventStandings, event_standings
+from tourney.events.counting import EventStandings, ReadEvent, event_standings
 from tourney.events.decisions import known_rounds, stage_plans
 from tourney.events.draws import rules
 from tourney.events.event_plan import StagePlan, shown
@@ -27,15 +26,11 @@ from tourney.events.final_standings import (
     places_of,
     stage_table,
 )
-from tourney.events.life import state_of
 from tourney.events.stage_standings import bye_points, table_points
 from tourney.exports.standings import event_table
 from tourney.render.paper import SheetMatch
 from tourney.render.tables import Table
 from tourney.reports.slugs import distinct
-from tourney.store import Database
-from tourney.store.events import StoredEvent, entrant_names, event_view
-from tourney.store.matches import event_matches
 
 _ROUND: Final = re.compile("[1-9][0-9]{0,5}")
 VOID: Final = "void"
@@ -114,10 +109,9 @@ class EventReport:
     `final` ranks everybody over all stages; None unless several stages have results.
     """
 
-    name: str
+    event: ReadEvent
     phase: Message
     stages: Sequence[StageReport]
-    matches: Sequence[StoredMatch]
     records: EventStandings
     plan: Sequence[tuple[str, str]] = field(default_factory=tuple)
     coming: Sequence[tuple[str, int, str]] = ()
@@ -147,17 +141,14 @@ def stage_parts(report: EventReport, shown: Callable[[str], str]) -> list[tuple[
     return list(zip(report.stages, parts, strict=True))
 
 
-def event_report(store: Database, name: str, planned: StoredEvent | None) -> EventReport:
-    """The event of this name; `planned` if it was made with a plan."""
-    with closing(event_matches(store, name)) as found:
-        matches = list(found)
-    if planned is not None:
-        return _Planned(store, planned, matches).report()
-    return _recorded(name, matches)
+def event_report(event: ReadEvent) -> EventReport:
+    """The report of an event."""
+    return _recorded(event) if event.planned is None else _Planned(event).report()
 
 
-def _recorded(name: str, matches: Sequence[StoredMatch]) -> EventReport:
+def _recorded(event: ReadEvent) -> EventReport:
     """An event that only records name; matches without a round belong to an unnamed one."""
+    matches = event.matches
     standings = event_standings(matches)
     numbers = {_round(match): None for match in matches}
     rounds = []
@@ -166,7 +157,7 @@ def _recorded(name: str, matches: Sequence[StoredMatch]) -> EventReport:
         until = [match for match in matches if _counts_until(match, number)]
         rounds.append(_recorded_round(number, own, until))
     stage = StageReport("", rounds, event_table(standings.sums), ())
-    return EventReport(name, say("reports.page-recorded"), (stage,), matches, standings)
+    return EventReport(event, say("reports.page-recorded"), (stage,), standings)
 
 
 def _round(match: StoredMatch) -> str:
@@ -210,12 +201,12 @@ def _seats(match: StoredMatch) -> list[SeatReport]:
 class _Planned:
     """Makes the report of an event with a plan."""
 
-    def __init__(self, store: Database, event: StoredEvent, matches: Sequence[StoredMatch]) -> None:
+    def __init__(self, event: ReadEvent) -> None:
+        assert event.state is not None
         self.event = event
-        self.matches = matches
-        self.by_id = {match.id: match for match in matches}
-        self.state: EventState = state_of(event_view(store, event).rows)
-        self.names: Mapping[EntrantId, str] = entrant_names(store, event)
+        self.by_id = {match.id: match for match in event.matches}
+        self.state: EventState = event.state
+        self.names = event.names
         self.rules = rules()
 
     def report(self) -> EventReport:
@@ -224,10 +215,10 @@ class _Planned:
         stages = [self._stage(stage, named=several) for stage in self.state.stages]
         phase = PHASES[self.state.phase]()
         plan = [(stage.name, stage.format) for stage in self.state.plan.stages]
-        found = event_standings(self.matches)
+        found = event_standings(self.event.matches)
         coming = list(self._coming(several))
         more = plan, coming, self._final(), places_of(self.state, self.rules, self.names)
-        return EventReport(self.event.name, phase, stages, self.matches, found, *more)
+        return EventReport(self.event, phase, stages, found, *more)
 
     def _coming(self, named: bool) -> Iterator[tuple[str, int, str]]:
         drawn = {(s.plan.name, one.number) for s in self.state.stages for one in s.rounds}

@@ -2,6 +2,7 @@
 
 from engines.messages import say
 from tourney.domain.errors import NotFound, quoted
+from tourney.events.counting import ReadEvent
 from tourney.reports.content import PageContent, Section
 from tourney.reports.event_page import EventPage
 from tourney.reports.event_report import event_report
@@ -18,12 +19,12 @@ from tourney.store.runs import StoredRun
 
 def event_file(source: PageSource, name: str) -> str:
     """An event with all its matches."""
-    report = event_report(source.store, name, source.planned.get(name))
-    links = OwnLinks({source.names.match_name(match) for match in report.matches})
+    report = event_report(ReadEvent(source.store, name, source.planned.get(name)))
+    links = OwnLinks({source.names.match_name(match) for match in report.event.matches})
     content = EventPage(source, report, links).content()
     matches = []
     maker = MatchPage(source, links)
-    for number, match in enumerate(report.matches, 1):
+    for number, match in enumerate(report.event.matches, 1):
         shown = source.names.match_name(match)
         sections = maker.sections(match, key=f"r{number}-")
         parts = [part for section in sections for part in section.parts]

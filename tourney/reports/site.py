@@ -12,6 +12,7 @@ from itertools import islice
 from engines.games import GAMES
 from engines.messages import say
 from tourney.domain.match_values import StoredMatch
+from tourney.events.counting import ReadEvent
 from tourney.render.code_words import stage_word
 from tourney.render.paper import SheetMatch, paper_page, paper_sheet
 from tourney.reports.content import Cell, PageContent
@@ -132,7 +133,7 @@ class Site:
 
     def _write_events(self) -> None:
         for name, slug in self.source.paths.events.items():
-            report = event_report(self.source.store, name, self.source.planned.get(name))
+            report = event_report(ReadEvent(self.source.store, name, self.source.planned.get(name)))
             path = self.source.paths.event(name)
             links = self._links(path)
             data = event_data(self.source, report, slug)
