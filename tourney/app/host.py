@@ -1,9 +1,13 @@
 """What a use case needs of whoever calls it: the command line, a page, a test."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from engines.messages import say
+from tourney.domain.errors import TourneyError, UsageFault
+
 if TYPE_CHECKING:
+    from engines.api import Scene
     from engines.messages import Message
     from tourney.render.tables import Table
     from tourney.store import Database
@@ -46,3 +50,56 @@ class Host(Protocol):
 
     def command(self, *words: str, names: Sequence[str] = ()) -> str:
         """How the next step is asked for here; `names` come last and may look like options."""
+
+
+class InputEnded(Exception):
+    """There are no more answers."""
+
+    def __init__(self, what: "Message") -> None:
+        super().__init__(what)
+        self.what = what
+
+    def fault(self) -> UsageFault:
+        """The error if an answer was necessary."""
+        return UsageFault(say("app.record-ended", what=self.what))
+
+
+class Interviewer(Protocol):
+    """Asks somebody one question after the other, in the language of a host.
+
+    Whoever reads at a `terminal` can correct an answer; the lines of a file cannot.
+    """
+
+    names: Sequence[str]
+    """The players in questions, by seat."""
+    words: Callable[[], Iterable[str]]
+    """What can be completed in an answer."""
+
+    @property
+    def host(self) -> Host:
+        """For whom this asks."""
+
+    @property
+    def terminal(self) -> bool:
+        """Whether a person answers at this moment."""
+
+    def say(self, text: str) -> None:
+        """Write a line for the person who answers."""
+
+    def width(self) -> int | None:
+        """The columns of the terminal; None without one."""
+
+    def ask(self, what: "Message", proposed: str = "") -> str:
+        """The answer to a question; the proposed one if there is none. InputEnded."""
+
+    def choose(self, what: "Message", words: "Mapping[str, Message]", proposed: str = "") -> str:
+        """The code of one of these words; the answer as typed if it is none of them."""
+
+    def read(self, prompt: str, what: "Message") -> str:
+        """One line of input without outer blanks; InputEnded after the last one."""
+
+    def draw(self, scene: "Scene", width: int) -> str:
+        """A table with the players in `names`, as a text of so many columns."""
+
+    def explain(self, error: TourneyError | OSError) -> str:
+        """What an error means, in one line."""

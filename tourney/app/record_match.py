@@ -1,24 +1,41 @@
-"""A recording that is stored while it is typed: the desk with its journal in the database."""
+"""A match that is recorded at a table: its settings, and a recording that is stored while typed."""
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
+from datetime import date
 from getpass import getuser
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from engines.api import seat_letter
+from engines.api import OptionError, Seat, seat_letter
+from engines.games import GAMES
 from engines.messages import Message, say
-from tourney.app.event_tables import AskedPlace, asked_table, require_same
-from tourney.app.host import Host
+from tourney.app.choose import find_game
+from tourney.app.event_tables import (
+    AskedPlace,
+    asked_table,
+    header_text,
+    place_headers,
+    require_same,
+)
+from tourney.app.host import Host, InputEnded, Interviewer
+from tourney.app.similar import is_same
 from tourney.desk import Accepted, Desk, RecordChange, TableSetup, finished
+from tourney.desk.answers import HANDS
 from tourney.desk.ending import Closing
-from tourney.desk.typed_text import folded
+from tourney.desk.typed_text import folded, seat_of
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.events.decisions import check_results
 from tourney.records import Report, check, read, stored
+from tourney.records.field_values import HEADERS, date_text, match_id, option_pairs
+from tourney.records.lines import LineFault
+from tourney.render.code_words import CODES
 from tourney.runs.heartbeat import Runner
 from tourney.runs.run_plan import player_name
+from tourney.store.matches import match_named
+from tourney.store.players import lookalikes
 from tourney.store.recordings import (
     all_recordings,
     change_recording,
@@ -36,6 +53,14 @@ if TYPE_CHECKING:
 
 UNKNOWN: Final = "?"
 """A player whose name nobody knows."""
+MATCHES_A_DAY: Final = 1000
+"""Up to which number an id such as club-2026-11-14/1 is looked for."""
+HANDS_WORDS: Final[Mapping[str, Message]] = {
+    "none": say("app.record-hands-none"),
+    "mine": say("app.record-hands-mine"),
+    "all": say("app.record-hands-all"),
+}
+"""Whose hands are recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +90,21 @@ def at_event_table(
     if game is None and not asked.place.words:
         return game, asked
     names = named_players(asked.players) if asked.players else []
-    found = asked_table(host, asked.place, names)
-    if found is None:
+    at = asked_table(host, asked.place, names)
+    if at is None:
         return game, asked
-    require_same(found, game, names)
-    if any(found.bots):
-        words = {"round": found.round.number, "table": found.table.number}
+    require_same(at, game, names)
+    if any(at.bots):
+        words = {"round": at.round.number, "table": at.table.number}
         raise UsageFault(say("app.event-play-not-recorded", **words))
-    host.say(say("app.event-at-table", **found.place()))
-    options = asked.options or tuple(f"{key}={value}" for key, value in found.options)
-    place = AskedPlace(**found.headers(), casual=asked.place.casual)
-    players = ",".join(found.names)
-    return found.round.game, replace(asked, place=place, players=players, options=options)
+    host.say(say("app.event-at-table", **at.place()))
+    options = asked.options or tuple(f"{key}={value}" for key, value in at.options)
+    place = AskedPlace(**at.headers(), casual=asked.place.casual)
+    players = ",".join(at.names)
+    return at.round.game, replace(asked, place=place, players=players, options=options)
+
+
+# The settings of a match: from options, else by questions.
 
 
 def named_players(text: str) -> list[str]:
@@ -98,6 +126,114 @@ def require_different_players(names: Sequence[str]) -> None:
                 raise UsageFault(
                     say("app.record-named-like-seat", name=quoted(name), seat=seat_letter(seat))
                 )
+
+
+def table_setup(
+    asker: Interviewer, name: str | None, asked: AskedRecording, *, source: str = "table"
+) -> TableSetup:
+    """The setup of a table of a game; the id of the match may still be missing.
+
+    A player whose name looks like a known one is asked about. UsageFault without a game.
+    """
+    if name is None:
+        raise UsageFault(say("app.record-no-game", known=", ".join(GAMES)))
+    game, host = find_game(name), asker.host
+    names = named_players(asked.players or asker.ask(say("app.record-players")))
+    people, known = set(names) - {UNKNOWN}, dict[str, str]()
+    with suppress(NotFound):  # there is no database yet
+        for one in lookalikes(host.store(), people):
+            if not {one.known, one.person} & people and is_same(host, one, "ask"):
+                known[one.name] = one.person
+    players = tuple(known.get(name, name) for name in names)
+    require_different_players(players)
+    match = checked(match_id, asked.match) if asked.match else ""
+    options = written_options(game, asked.options, len(players))
+    day = checked(date_text, asked.date or f"{date.today():%Y-%m-%d}")
+    told = {"venue": asked.venue, "recorder": asked.recorder}
+    values = {key: header_text(key, text) for key, text in told.items() if text}
+    values |= place_headers(host, asked.place, players, day)
+    values |= {"date": day, "source": source}
+    headers = tuple((key, values[key]) for key in HEADERS if key in values)  # in canonical order
+    return TableSetup(match, game.name, players, options, headers, public=asked.public)
+
+
+def written_options(game: Any, given: Sequence[str], seats: int) -> tuple[tuple[str, str], ...]:
+    """Game options given as `key=value`, checked and sorted by key."""
+    pairs = checked(option_pairs, " ".join(given))
+    try:
+        game.options(pairs, seats)
+    except OptionError as error:
+        raise UsageFault(error.message) from None
+    return tuple(sorted(pairs.items()))
+
+
+def checked(read: Any, text: str) -> Any:
+    """The value of a header; UsageFault if it cannot stand there."""
+    try:
+        return read(text)
+    except LineFault as fault:
+        if fault.remedy is None:
+            raise UsageFault(fault.message) from None
+        words = say("exports.with-remedy", fault=fault.message, remedy=fault.remedy)
+        raise UsageFault(words) from None
+
+
+def with_hands(asker: Interviewer, setup: TableSetup, asked: AskedRecording) -> TableSetup:
+    """The same setup with the hands that are recorded; asks only if the game has hands."""
+    rows = [word for word in setup.engine.preamble if not word.startswith("--")]
+    if not rows or setup.public:
+        return setup
+    hands = asked.hands
+    while hands is None:
+        typed = asker.choose(say("app.record-hands"), HANDS_WORDS, HANDS[0])
+        if typed in HANDS:
+            hands = typed
+        else:
+            asker.say(say("app.record-no-hands", text=quoted(typed)).text(asker.host.lang))
+    mine = _seat_of_recorder(asker, setup, asked) if hands == "mine" else None
+    return replace(setup, hands=hands, mine=mine)
+
+
+def _seat_of_recorder(asker: Interviewer, setup: TableSetup, asked: AskedRecording) -> Seat:
+    """The seat whose cards are known: the given one, else the recorder's, else the answer."""
+    named = asked.whose or asked.recorder or ""
+    seat = seat_of(named, setup.players) if named else None
+    known = ", ".join(setup.players)
+    if seat is None and asked.whose:
+        raise UsageFault(say("app.record-no-player", name=quoted(named), known=known))
+    while seat is None:
+        try:
+            typed = asker.ask(say("app.record-whose"), asked.recorder or "")
+        except InputEnded as ended:
+            raise ended.fault() from None
+        seat = seat_of(typed, setup.players)
+        if seat is None:
+            message = say("app.record-no-player", name=quoted(typed), known=known)
+            if not typed:
+                raise UsageFault(message)
+            asker.say(message.text(asker.host.lang))
+    return seat
+
+
+def free_id(store: "Database", setup: TableSetup) -> str:
+    """The first id of the day that no match has."""
+    for name in _ids_of_day(setup):
+        try:
+            match_named(store, name, entries=False)
+        except NotFound:
+            return name
+    raise UsageFault(say("app.record-no-free-id"))
+
+
+def _ids_of_day(setup: TableSetup) -> Iterator[str]:
+    """Ids such as `club-2026-11-14/1`: the first word of the event, the date, a number."""
+    headers = dict(setup.headers)
+    words = re.findall(r"[a-z0-9]+", headers.get("event", "").lower())
+    stem = f"{words[0] if words else 'table'}-{headers['date'][:10]}"
+    return (f"{stem}/{number}" for number in range(1, MATCHES_A_DAY))
+
+
+# Recordings.
 
 
 class RecordingSession:
@@ -136,74 +272,108 @@ class RecordingSession:
         return report
 
 
-def started(store: "Database", setup: TableSetup) -> RecordingSession:
-    """A new recording; Conflict if its id is taken."""
-    recording = start_recording(store, setup.match, setup.as_json_text(), holder())
-    return RecordingSession(store, recording)
-
-
-def resumed(store: "Database", name: str, *, force: bool = False) -> RecordingSession:
-    """Go on with a recording; Conflict if another process holds it."""
-    return RecordingSession(store, held(store, name, force=force))
-
-
-def held(store: "Database", name: str, *, force: bool = False) -> "StoredRecording":
-    """Hold a recording, so that no other process writes to it; Conflict if one holds it.
+def recording_session(
+    asker: Interviewer,
+    game: str | None,
+    resume: str | None,
+    asked: AskedRecording,
+    *,
+    force: bool = False,
+) -> RecordingSession:
+    """The recording to go on with, which `resume` may name, or a new one of a game.
 
     With `force` a holder whose end cannot be seen from here is replaced.
     """
+    host = asker.host
+    if resume:
+        store = host.store()
+        return RecordingSession(store, _held(store, resume, force=force))
+    store = host.store(create=game is not None)
+    if name := _unfinished(asker, game, wanted=resume is not None or game is None):
+        return RecordingSession(store, _held(store, name, force=force))
+    assert game is not None, "without a game there is something to resume"
+    setup = with_hands(asker, table_setup(asker, game, asked), asked)
+    for name in [setup.match] if setup.match else _ids_of_day(setup):
+        try:
+            named = replace(setup, match=name)
+            recording = start_recording(store, name, named.as_json_text(), _this_process())
+        except Conflict:
+            if setup.match:
+                raise
+        else:
+            return RecordingSession(store, recording)
+    raise UsageFault(say("app.record-no-free-id"))
+
+
+def _unfinished(asker: Interviewer, game: str | None, *, wanted: bool) -> str | None:
+    """The recording to go on with; asks if it was not asked for."""
+    stored_ones = all_recordings(asker.host.store())
+    free = []
+    for one in stored_ones:
+        runner = _runner(one.holder)
+        if runner is None or runner.gone:  # no living process is known to hold it
+            free.append(one)
+    if game is not None:
+        free = [one for one in free if TableSetup.from_json_text(one.setup).game == game]
+    if wanted and not free:
+        if len(stored_ones) == 1:
+            return stored_ones[0].name  # the refusal says who holds it
+        raise NotFound(say("app.record-nothing-to-resume"))
+    if wanted and len(free) > 1:
+        raise UsageFault(say("app.record-which", names=", ".join(one.name for one in free)))
+    for one in free:
+        question = say("app.record-go-on", match=one.name, count=len(one.lines))
+        words = {code: CODES[code]() for code in ("yes", "no")}
+        if wanted or asker.choose(question, words, "yes") == "yes":
+            return one.name
+    return None
+
+
+def _held(store: "Database", name: str, *, force: bool = False) -> "StoredRecording":
+    """Hold a recording, so that no other process writes to it; Conflict if one holds it."""
 
     def allow(before: str) -> str:
         runner = _runner(before)
         if runner and not runner.gone and not runner.is_this:
+            user = json.loads(before).get("user", "?")
+            who = say("app.record-held-by", user=user, process=runner.message())
             if runner.exists:
-                raise Conflict(
-                    say("app.record-held", match=quoted(name), who=_named(before, runner))
-                )
+                raise Conflict(say("app.record-held", match=quoted(name), who=who))
             if not force:
-                raise Conflict(
-                    say("app.record-held-elsewhere", match=quoted(name), who=_named(before, runner))
-                )
-        return holder()
+                raise Conflict(say("app.record-held-elsewhere", match=quoted(name), who=who))
+        return _this_process()
 
     return hold_recording(store, name, allow)
 
 
-def is_free(recording: "StoredRecording") -> bool:
-    """Whether no living process is known to hold a recording."""
-    runner = _runner(recording.holder)
-    return runner is None or runner.gone
-
-
-def holder() -> str:
-    """This process and its user, as stored."""
-    return json.dumps({"user": _user(), **asdict(Runner.here())})
-
-
-def _user() -> str:
+def _this_process() -> str:
+    """This process and its user, as the holder of a recording."""
     try:
-        return getuser()
+        user = getuser()
     except (OSError, KeyError):
-        return "?"
+        user = "?"
+    return json.dumps({"user": user, **asdict(Runner.here())})
 
 
-def _runner(text: str) -> Runner | None:
-    if not text:
+def _runner(holder: str) -> Runner | None:
+    if not holder:
         return None
-    values = json.loads(text)
+    values = json.loads(holder)
     values.pop("user", None)
     return Runner(**values)
-
-
-def _named(text: str, runner: Runner) -> Message:
-    user = json.loads(text).get("user", "?")
-    return say("app.record-held-by", user=user, process=runner.message())
 
 
 def discard_recording(host: Host, name: str) -> bool:
     """Remove a recording after a question, without a name the only one; whether it is gone."""
     store = host.store()
-    recording = held(store, name or _only(store))
+    if not name:
+        names = [one.name for one in all_recordings(store)]
+        if not names:
+            raise NotFound(say("app.record-nothing-to-discard"))
+        if len(names) > 1:
+            raise UsageFault(say("app.record-which-to-discard", names=", ".join(names)))
+        name = names[0]
+    recording = _held(store, name)
     setup = TableSetup.from_json_text(recording.setup)
     try:
         question = say(
@@ -220,13 +390,3 @@ def discard_recording(host: Host, name: str) -> bool:
         release_recording(store, recording)
     host.say(say("app.record-discarded", match=recording.name).text(host.lang))
     return True
-
-
-def _only(store: "Database") -> str:
-    """The name of the only recording."""
-    found = [one.name for one in all_recordings(store)]
-    if not found:
-        raise NotFound(say("app.record-nothing-to-discard"))
-    if len(found) > 1:
-        raise UsageFault(say("app.record-which-to-discard", names=", ".join(found)))
-    return found[0]

@@ -1,6 +1,8 @@
 """`tourney record`: record a match that people play at a table."""
 
-from typing import TYPE_CHECKING, Any
+import os
+from functools import partial
+from typing import Any
 
 import click
 
@@ -11,10 +13,8 @@ from tourney.cli.output import PLAIN_ENDINGS
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import UsageFault
 
-if TYPE_CHECKING:
-    from tourney.app.record_match import AskedRecording, RecordingSession
-    from tourney.cli.terminal.dialogue import Asker
-    from tourney.store import Database
+NOT_STORED = 3
+"""The exit code if a draft was left as it is."""
 
 
 @command("record", endings=PLAIN_ENDINGS)
@@ -46,8 +46,14 @@ def record(
     **given: Any,
 ) -> int | None:
     """Record a match of GAME as it is played, one turn or trick at a time."""
-    from tourney.app.record_match import AskedRecording, at_event_table, discard_recording
-    from tourney.cli.terminal.dialogue import Asker, InputEnded
+    from tourney.app.host import InputEnded
+    from tourney.app.record_match import (
+        AskedRecording,
+        at_event_table,
+        discard_recording,
+        recording_session,
+    )
+    from tourney.cli.terminal.dialogue import Asker
 
     if discard is not None:
         others: dict[str, str | bool | None] = {
@@ -64,114 +70,35 @@ def record(
     if resume is None:
         game, asked = at_event_table(app, game, asked)
     asker = Asker(app)
+    name: str | None
     try:
         if result_only or scoresheet:
-            _result(app, asker, game, asked, scoresheet=scoresheet)
-            return None
-        if from_notes is not None:
-            return _notes(app, asker, game, asked, from_notes)
-        session = _session(app, asker, game, resume, asked)
+            from tourney.app.record_result import record_result, record_sheet
+
+            name = (record_sheet if scoresheet else record_result)(asker, game, asked)
+        elif from_notes is not None:
+            from tourney.app.record_notes import record_notes
+            from tourney.cli.terminal.editor import edited, editor
+
+            words = editor(os.environ)
+            name = record_notes(asker, game, asked, from_notes, partial(edited, words))
+            if name is None:
+                return NOT_STORED
+        else:
+            from tourney.app.record_dialogue import record_turns
+
+            with recording_session(asker, game, resume, asked, force=app.yes) as session:
+                name = record_turns(session, asker)
     except InputEnded as ended:
         raise ended.fault() from None
-    with session:
-        return _recorded(app, asker, session)
-
-
-def _session(
-    app: App, asker: "Asker", game: str | None, resume: str | None, asked: "AskedRecording"
-) -> "RecordingSession":
-    """The recording to go on with, or a new one."""
-    from tourney.app.record_match import resumed
-    from tourney.cli.record_setup import started_session, table_setup, with_hands
-
-    if resume:
-        return resumed(app.store(), resume, force=app.yes)
-    store = app.store(create=game is not None)
-    if name := _unfinished(asker, store, game, wanted=resume is not None or game is None):
-        return resumed(store, name, force=app.yes)
-    assert game is not None, "without a game there is something to resume"
-    setup = table_setup(asker, game, asked)
-    return started_session(store, with_hands(asker, setup, asked))
-
-
-def _unfinished(asker: "Asker", store: "Database", game: str | None, *, wanted: bool) -> str | None:
-    """The recording to go on with; asks if it was not asked for."""
-    from tourney.app.record_match import is_free
-    from tourney.desk import TableSetup
-    from tourney.domain.errors import NotFound
-    from tourney.render.code_words import CODES
-    from tourney.store.recordings import all_recordings
-
-    free = [one for one in all_recordings(store) if is_free(one)]
-    if game is not None:
-        free = [one for one in free if TableSetup.from_json_text(one.setup).game == game]
-    if wanted and not free:
-        held = all_recordings(store)
-        if len(held) == 1:
-            return held[0].name  # the refusal says who holds it
-        raise NotFound(say("cli.record-nothing-to-resume"))
-    if wanted and len(free) > 1:
-        raise UsageFault(say("cli.record-which", names=", ".join(one.name for one in free)))
-    for one in free:
-        question = say("cli.record-go-on", match=one.name, count=len(one.lines))
-        words = {code: CODES[code]() for code in ("yes", "no")}
-        if wanted or asker.choose(question, words, "yes") == "yes":
-            return one.name
+    if name is not None:
+        _say_stored(app, name)
     return None
 
 
-def _recorded(app: App, asker: "Asker", session: "RecordingSession") -> int | None:
-    """Record a match to its end, or until it is stopped."""
-    from tourney.cli.record_dialogue import Dialogue
-    from tourney.domain.errors import TakenOver, TourneyError
-
-    name = session.setup.match
-    call = app.command("record", "--resume", names=(name,))
-    try:
-        report = Dialogue(session, asker, app.lang).run()
-    except TakenOver:
-        raise
-    except (KeyboardInterrupt, TourneyError, OSError):
-        app.say(
-            say("cli.record-stopped", count=len(session.desk.lines()), command=call).text(app.lang)
-        )
-        raise
-    if report is None:
-        app.say(
-            say("cli.record-stopped", count=len(session.desk.lines()), command=call).text(app.lang)
-        )
-        return None
-    _said(app, name)
-    return None
-
-
-def _said(app: App, name: str) -> None:
+def _say_stored(app: App, name: str) -> None:
     from tourney.cli.event_scores import say_table
 
     say_table(app, name)
     undo = f"{app.command('export', 'tmr', names=(name,))} | tourney import --undo -"
     app.say(say("cli.record-stored", match=name, database=app.db, undo=undo).text(app.lang))
-
-
-def _result(
-    app: App, asker: "Asker", game: str | None, asked: "AskedRecording", *, scoresheet: bool
-) -> None:
-    from engines.games import GAMES
-    from tourney.cli.record_result import record_result
-    from tourney.cli.record_sheet import record_sheet
-
-    if game is None:
-        raise UsageFault(say("cli.record-no-game", known=", ".join(GAMES)))
-    enter = record_sheet if scoresheet else record_result
-    _said(app, enter(app, asker, game, asked))
-
-
-def _notes(
-    app: App, asker: "Asker", game: str | None, asked: "AskedRecording", file: str
-) -> int | None:
-    from tourney.cli.record_notes import record_notes
-
-    name = record_notes(app, asker, game, asked, file)
-    if name:
-        _said(app, name)
-    return None if name else 3

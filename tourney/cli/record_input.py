@@ -77,7 +77,7 @@ def content(name: str) -> bytes:
     if "\0" in name:
         raise NotFound(say("cli.nul-name", name=quoted(name)))
     if path.is_dir():
-        raise UsageFault(say("cli.a-folder", name=quoted(name)))
+        raise UsageFault(say("app.a-folder", name=quoted(name)))
     try:
         return path.read_bytes()
     except FileNotFoundError:

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING
 
 from engines.games import GAMES
 from tourney.app.choose import find_game
-from tourney.app.record_match import named_players
-from tourney.cli.record_setup import written_options
+from tourney.app.record_match import named_players, written_options
 from tourney.desk import TableSetup
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.match_values import PLACE_IN_EVENT, PairedMatch

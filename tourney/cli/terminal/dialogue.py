@@ -14,10 +14,12 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final, TextIO
 
+from engines.api import Scene
 from engines.messages import Message, say
+from tourney.app.host import InputEnded
 from tourney.app.play_moves import chosen, squeezed
 from tourney.cli.base import App
-from tourney.domain.errors import UsageFault
+from tourney.domain.errors import TourneyError
 from tourney.render.text import hanging, visible
 
 ANSWER: Final = 16
@@ -25,23 +27,11 @@ ANSWER: Final = 16
 LONGEST: Final = 1000
 
 
-class InputEnded(Exception):
-    """There are no more answers."""
-
-    def __init__(self, what: Message) -> None:
-        super().__init__(what)
-        self.what = what
-
-    def fault(self) -> UsageFault:
-        """The error if an answer was necessary."""
-        return UsageFault(say("cli.record-ended", what=self.what))
-
-
 class Asker:
     """Asks in the language of the settings."""
 
     def __init__(self, app: App) -> None:
-        self.app = app
+        self.app = self.host = app
         self.names: Sequence[str] = ()
         """The players in questions, by seat."""
         self.words: Callable[[], Iterable[str]] = tuple
@@ -88,6 +78,22 @@ class Asker:
         if not line:
             raise InputEnded(what)
         return line.strip()
+
+    def draw(self, scene: Scene, width: int) -> str:
+        """A table with the players in `names`, as a text of so many columns."""
+        from tourney.render.scenes import Theme, draw, plain
+
+        app = self.app
+        theme = Theme(width, app.ascii, lang=app.lang, wide=app.wide_signs)
+        return plain(draw(scene, self.names, theme), theme)
+
+    def explain(self, error: TourneyError | OSError) -> str:
+        """What an error means, in one line."""
+        from tourney.cli.failures import failure
+
+        found = failure(error, self.app.lang)
+        assert found is not None, "both have a message"
+        return found.message
 
 
 TICK: Final = 0.5

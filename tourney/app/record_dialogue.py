@@ -11,10 +11,9 @@ from unicodedata import normalize
 
 from engines.api import EVERYTHING, Blank, NotationError, seat_letter
 from engines.messages import Message, Sentence, say
+from tourney.app.host import InputEnded, Interviewer
 from tourney.app.play_moves import MoveList
 from tourney.app.record_match import RecordingSession
-from tourney.cli.failures import failure
-from tourney.cli.terminal.dialogue import Asker, InputEnded
 from tourney.desk import Accepted, Broken, DeskDue, Refused
 from tourney.desk.body import with_count_names
 from tourney.desk.ending import Closing
@@ -37,11 +36,11 @@ BACK: Final = "<"
 ENDINGS: Final = ("abandoned", "unfinished", "adjudicated", "void")
 """The statuses with which a match is ended at the desk."""
 WHY_WORDS: Final[Mapping[str, Message]] = {
-    "revoke": say("cli.record-why-revoke"),
-    "otetsuki": say("cli.record-why-otetsuki"),
-    "turn": say("cli.record-why-turn"),
-    "count": say("cli.record-why-count"),
-    "other": say("cli.record-why-other"),
+    "revoke": say("app.record-why-revoke"),
+    "otetsuki": say("app.record-why-otetsuki"),
+    "turn": say("app.record-why-turn"),
+    "count": say("app.record-why-count"),
+    "other": say("app.record-why-other"),
 }
 """Why something that the rules do not allow is let stand."""
 
@@ -52,30 +51,58 @@ class Stopped(Exception):
     """The dialogue ends before the match; everything typed is stored."""
 
 
+def record_turns(session: RecordingSession, asker: Interviewer) -> str | None:
+    """Record a match to its end; its id, None if it was stopped before.
+
+    Says how to go on with it then.
+    """
+
+    def say_stopped() -> None:
+        command = host.command("record", "--resume", names=(session.setup.match,))
+        count = len(session.desk.lines())
+        host.say(say("app.record-stopped", count=count, command=command).text(host.lang))
+
+    host = asker.host
+    try:
+        report = Dialogue(session, asker).run()
+    except TakenOver:
+        raise
+    except (KeyboardInterrupt, TourneyError, OSError):
+        say_stopped()
+        raise
+    if report is None:
+        say_stopped()
+        return None
+    return session.setup.match
+
+
 class Dialogue:
     """Records one match with questions and answers."""
 
-    def __init__(self, session: RecordingSession, asker: Asker, lang: str) -> None:
+    def __init__(self, session: RecordingSession, asker: Interviewer) -> None:
         self.session = session
         self.desk = session.desk
         self.asker = asker
         asker.names = session.setup.players
         asker.words = lambda: (*session.setup.players, *self.desk.offers())
-        self.lang = lang
+        self.lang = asker.host.lang
         self.closing: Closing | None = None
         self._ask_blanks = False
         self._shown: Message | None = None
 
     def run(self) -> Report | None:
         """Ask until the match is stored; None if it was stopped before."""
-        self._say(say("cli.record-head", 
+        self._say(say("app.record-head", 
             match=self.session.setup.match,
             game=self.desk.game.title.get(self.lang, self.desk.game.name),
             seats=self.session.setup.seats,
         ))  # fmt: skip
-        self._say(say("cli.record-keys"))
-        if self.desk.lines():
-            self._where_it_stopped()
+        self._say(say("app.record-keys"))
+        if self.desk.lines():  # a recording that goes on
+            for line in self.desk.lines()[-LAST_LINES:]:
+                self.asker.say(f"{INDENT}{visible(line)}")
+            if self.desk.view(None) is not None:
+                self._table()
         try:
             while True:
                 if self.closing or self.desk.due().over:
@@ -89,13 +116,6 @@ class Dialogue:
         except InputEnded:
             return self.session.finish() if self.desk.due().over else None
 
-    def _where_it_stopped(self) -> None:
-        """The last lines of a recording that goes on, and the table."""
-        for line in self.desk.lines()[-LAST_LINES:]:
-            self.asker.say(f"{INDENT}{visible(line)}")
-        if self.desk.view(None) is not None:
-            self._table()
-
     # -- one question
 
     def _next(self) -> None:
@@ -106,24 +126,18 @@ class Dialogue:
         elif due.blanks and (self._ask_blanks or not due.players):
             self._fill(due.blanks)
         else:
-            self._announce(due)
-            self._take(self.asker.read(self._prompt(due), say("cli.record-action")), due)
-
-    def _prompt(self, due: DeskDue) -> str:
-        """Whose line is asked for, if anybody knows, and what Enter stands for."""
-        known = due.players and due.sure
-        who = visible(self.session.setup.players[due.players[0]]) if known else ""
-        value = f" [{due.unseen}]" if due.unseen else ""
-        return f"{who}{value}> "
-
-    def _announce(self, due: DeskDue) -> None:
-        """Say who must do what, if that has changed."""
-        what = due.what or (say("cli.record-whose-turn") if due.players and not due.sure else None)
-        if what and what != self._shown:
-            self._say(what)
-        self._shown = what
-        if due.only:
-            self._say(say("cli.record-possible", choices=f". = {due.only}"))
+            whose = say("app.record-whose-turn") if due.players and not due.sure else None
+            what = due.what or whose
+            if what and what != self._shown:
+                self._say(what)
+            self._shown = what
+            if due.only:
+                self._say(say("app.record-possible", choices=f". = {due.only}"))
+            # Whose line is asked for, if anybody knows, and what Enter stands for.
+            known = due.players and due.sure
+            who = visible(self.session.setup.players[due.players[0]]) if known else ""
+            prompt = f"{who}{f' [{due.unseen}]' if due.unseen else ''}> "
+            self._take(self.asker.read(prompt, say("app.record-action")), due)
 
     def _fill(self, blanks: Sequence[Blank]) -> None:
         """Ask for the values of the directive that starts a round."""
@@ -173,7 +187,7 @@ class Dialogue:
         """Only Enter: the proposed value, or nothing happened."""
         if due.row:
             self.desk.skip()
-            self._say(say("cli.record-left-out"))
+            self._say(say("app.record-left-out"))
         elif due.only:
             self._answered(self.desk.accept(due.only))
         elif due.ends:
@@ -191,7 +205,11 @@ class Dialogue:
             if not self._saved(answer):
                 return False
             self._ask_blanks = False
-            self._echo(answer)
+            for line in answer.lines:
+                self.asker.say(f"{INDENT}{visible(line)}")
+            if answer.news:
+                joint = Sentence("app.record-joint").template(self.lang)
+                self._long(joint.join(map(self._text, answer.news)), INDENT)
             return True
         if isinstance(answer, Refused):
             self._refused(answer)
@@ -207,37 +225,26 @@ class Dialogue:
             self.desk.revert(answer.change)
             if not self.asker.terminal:
                 raise
-            found = failure(error, self.lang)
-            assert found is not None, "both have a message"
-            self._say(say("cli.record-not-saved", why=found.message))
+            self._say(say("app.record-not-saved", why=self.asker.explain(error)))
             return False
         return True
-
-    def _echo(self, answer: Accepted) -> None:
-        for line in answer.lines:
-            self.asker.say(f"{INDENT}{visible(line)}")
-        if answer.news:
-            news = (
-                Sentence("cli.record-joint").template(self.lang).join(map(self._text, answer.news))
-            )
-            self._long(news, INDENT)
 
     def _refused(self, refused: Refused) -> None:
         """Why a text was refused, the rule, the earlier line, and what can be done."""
         self._long(visible(self._text(refused.message)), "! ")
         if refused.meant:
-            self._more(say("cli.record-meant", text=refused.meant))
+            self._more(say("app.record-meant", text=refused.meant))
         if refused.rule:
-            self._more(say("cli.record-rule", rule=gist(refused.rule, self.lang)))
+            self._more(say("app.record-rule", rule=gist(refused.rule, self.lang)))
         if refused.line is not None:
             text = self.desk.lines()[refused.line]
-            self._more(say("cli.record-see-line", number=refused.line + 1, text=text))
+            self._more(say("app.record-see-line", number=refused.line + 1, text=text))
             if refused.there:
                 self._more(refused.there)
         if refused.remedy:
-            self._more(say("cli.record-remedy", remedy=refused.remedy))
+            self._more(say("app.record-remedy", remedy=refused.remedy))
         if refused.markable:
-            self._more(say("cli.record-markable"))
+            self._more(say("app.record-markable"))
 
     # -- commands
 
@@ -253,10 +260,10 @@ class Dialogue:
             answer = self.desk.back_to(int(number))
         else:
             answer = self.desk.back(turn=number.startswith("<"))
-        self._moved(answer, Sentence("cli.record-taken-back"))
+        self._moved(answer, Sentence("app.record-taken-back"))
 
     def _forward(self, text: str) -> None:
-        self._moved(self.desk.redo(), Sentence("cli.record-entered-again"))
+        self._moved(self.desk.redo(), Sentence("app.record-entered-again"))
 
     def _moved(self, answer: Answer, sentence: Sentence) -> None:
         if isinstance(answer, Accepted):
@@ -273,7 +280,7 @@ class Dialogue:
         if text.startswith("??"):
             self.asker.say(self.desk.game.notation.template(self.lang).strip())
             return
-        self._say(say("cli.record-help"))
+        self._say(say("app.record-help"))
         if self.desk.game.short_forms:
             self._say(self.desk.game.short_forms())
         self._offers()
@@ -288,29 +295,25 @@ class Dialogue:
             except NotationError:
                 others.append(text)
         if others:
-            joint = Sentence("cli.record-choices").template(self.lang)
+            joint = Sentence("app.record-choices").template(self.lang)
             head, *more = flowed(others, joint, self._width() - len(INDENT) - 1)
-            self.asker.say(INDENT + self._text(say("cli.record-possible", choices=head)))
+            self.asker.say(INDENT + self._text(say("app.record-possible", choices=head)))
             for line in more:
                 self.asker.say(INDENT + line)
         if moves:
-            self._say(say("cli.record-moves"))
+            self._say(say("app.record-moves"))
             listed = MoveList(self.desk.game, moves, self.lang, numbered=False)
             for line in listed.lines("", self._width()):
                 self.asker.say(visible(line))
 
     def _table(self) -> None:
         """The table as the people at it see it, or with all cards that are known."""
-        from tourney.render.scenes import Theme, draw, plain
-
         view = self.desk.view(None if self.session.setup.public else EVERYTHING)
         if view is None:
-            self._say(say("cli.record-not-shown"))
+            self._say(say("app.record-not-shown"))
             return
-        app = self.asker.app
-        theme = Theme(self._width(), app.ascii, lang=self.lang, wide=app.wide_signs)
-        drawn = draw(self.desk.game.scene(view), self.session.setup.players, theme)
-        self.asker.say(plain(drawn, theme).rstrip("\n"))
+        drawn = self.asker.draw(self.desk.game.scene(view), self._width())
+        self.asker.say(drawn.rstrip("\n"))
 
     # -- incidents
 
@@ -318,133 +321,124 @@ class Dialogue:
         """`!` shows the list, `!3` takes one of it; Enter leaves the list."""
         which = text[1:].strip()
         if not which:
-            self._say(say("cli.record-incidents"))
-            which = normalize("NFKC", self.asker.ask(say("cli.record-which-incident"))).strip()
+            self._say(say("app.record-incidents"))
+            which = normalize("NFKC", self.asker.ask(say("app.record-which-incident"))).strip()
             if not which:
                 return
         act = INCIDENTS.get(which)
         if act is None:
-            self._say(say("cli.record-no-incident", text=which))
+            self._say(say("app.record-no-incident", text=which))
         else:
             act(self)
 
     def _put_back(self) -> bool:
         """A card that was put down and taken back."""
-        typed = self.asker.ask(say("cli.record-what-back"))
+        typed = self.asker.ask(say("app.record-what-back"))
         who, rest, _ = addressed(typed, self.session.setup.players)
         text = f"~{typed}" if who is None else f"{seat_letter(who)}: ~{rest}"
         return self._answered(self.desk.accept(text))
 
     def _penalty(self) -> None:
         if self._put_back():
-            self._ruling(say("cli.record-penalty"))
+            self._ruling(say("app.record-penalty"))
 
     def _counts(self) -> None:
-        self._ruling(say("cli.record-changes"))
+        self._ruling(say("app.record-changes"))
 
     def _ruling(self, question: Message) -> None:
         """A correction of counts, with its reason."""
         typed = with_count_names(self.asker.ask(question))
         changes = lettered(typed, self.session.setup.players)
-        reason = self.asker.ask(say("cli.record-reason")).replace('"', "'")
+        reason = self.asker.ask(say("app.record-reason")).replace('"', "'")
         self._answered(self.desk.accept(f'-- ruling adjust {changes} reason "{reason}"'))
 
     def _stand(self) -> None:
-        code = self.asker.choose(say("cli.record-why-stands"), WHY_WORDS)
+        code = self.asker.choose(say("app.record-why-stands"), WHY_WORDS)
         self._answered(self.desk.stand(code))
 
     def _left(self) -> None:
         """A player who left; the match can go on or end here."""
-        who = self.asker.ask(say("cli.record-who-left"))
+        who = self.asker.ask(say("app.record-who-left"))
         seat = seat_of(who, self.session.setup.players)
         if seat is None:
             self._no_player(who)
             return
         words = {code: CODES[code]() for code in FORFEITS}
-        reason = self.asker.choose(say("cli.record-reason"), words, "left").replace('"', "'")
+        reason = self.asker.choose(say("app.record-reason"), words, "left").replace('"', "'")
         code = reason if reason in FORFEITS else f'reason "{reason}"'
         self._answered(self.desk.accept(f"-- forfeit {seat_letter(seat)} {code}"))
 
-    def _pause(self) -> None:
-        self._answered(self.desk.accept(f"-- pause {self._time()}"))
-
-    def _resume(self) -> None:
-        self._answered(self.desk.accept(f"-- resume {self._time()}"))
-
-    def _time(self) -> str:
-        return self.asker.ask(say("cli.record-time"), f"{datetime.now():%H:%M}")
+    def _break(self, word: str) -> None:
+        time = self.asker.ask(say("app.record-time"), f"{datetime.now():%H:%M}")
+        self._answered(self.desk.accept(f"-- {word} {time}"))
 
     def _note(self) -> None:
-        text = self.asker.ask(say("cli.record-note")).replace('"', "'")
+        text = self.asker.ask(say("app.record-note")).replace('"', "'")
         self._answered(self.desk.accept(f'-- note "{text}"'))
 
     def _gap(self) -> None:
-        turns = self.asker.ask(say("cli.record-how-many-turns"))
+        turns = self.asker.ask(say("app.record-how-many-turns"))
         self._answered(self.desk.accept(f"-- gap {turns}"))
 
     def _correct(self) -> None:
         """Replace an earlier action; later ones may not fit any more."""
         count = self.desk.plies()
         if not count:
-            self._say(say("cli.record-nothing-to-correct"))
+            self._say(say("app.record-nothing-to-correct"))
             return
-        typed = self._number()
-        # Also full-width digits.
-        number = int(typed) if typed.isdecimal() and len(typed) < 10 else 0
-        found = self.desk.action(number)
-        if found is None:
-            self._say(say("desk.no-ply", number=visible(typed), count=count))
-            return
-        text = self.asker.ask(say("cli.record-new-text", old=visible(found[1])))
-        if not text:
-            self._say(say("cli.record-unchanged"))
-            return
-        answer = self.desk.replace(number, text)
-        while isinstance(answer, Broken):
-            why = self._text(answer.refused.message)
-            self._say(say("cli.record-broken", number=answer.line + 1, text=answer.text, why=why))
-            self._say(say("cli.record-ways"))
-            way = {"1": "stand", "2": "retype", "3": "leave"}.get(
-                normalize("NFKC", self.asker.ask(say("cli.record-way")))
-            )
-            if way == "leave":
-                self._say(say("cli.record-unchanged"))
-                return
-            answer = self.desk.replace(number, text, way or "")
-        self._answered(answer)
-
-    def _number(self) -> str:
-        """The typed number of an action; the last lines are shown with their numbers."""
-        count = self.desk.plies()
+        # The last actions with their numbers.
         for number in range(max(1, count - LAST_ACTIONS + 1), count + 1):
-            found = self.desk.action(number)
-            assert found is not None, "there is an action with each number"
-            at, text = found
+            action = self.desk.action(number)
+            assert action is not None, "there is an action with each number"
+            at, text = action
             body = self.desk.body
             seat = body.entries(at)[number - 1 - body.entries_before(at)].ply.seat
             who = "" if text.startswith("--") else f"{seat_letter(seat)}: "
             self.asker.say(f"{number:>5}  {visible(who + text)}")
-        return self.asker.ask(say("cli.record-action"), str(count))
+        typed = self.asker.ask(say("app.record-action"), str(count))
+        # Also full-width digits.
+        number = int(typed) if typed.isdecimal() and len(typed) < 10 else 0
+        action = self.desk.action(number)
+        if action is None:
+            self._say(say("desk.no-ply", number=visible(typed), count=count))
+            return
+        text = self.asker.ask(say("app.record-new-text", old=visible(action[1])))
+        if not text:
+            self._say(say("app.record-unchanged"))
+            return
+        answer = self.desk.replace(number, text)
+        while isinstance(answer, Broken):
+            why = self._text(answer.refused.message)
+            self._say(say("app.record-broken", number=answer.line + 1, text=answer.text, why=why))
+            self._say(say("app.record-ways"))
+            way = {"1": "stand", "2": "retype", "3": "leave"}.get(
+                normalize("NFKC", self.asker.ask(say("app.record-way")))
+            )
+            if way == "leave":
+                self._say(say("app.record-unchanged"))
+                return
+            answer = self.desk.replace(number, text, way or "")
+        self._answered(answer)
 
     def _end_here(self) -> None:
         words = {code: CODES[code]() for code in ENDINGS}
-        status = self.asker.choose(say("cli.record-status"), words, "abandoned")
+        status = self.asker.choose(say("app.record-status"), words, "abandoned")
         if status in ENDINGS:
             self.closing = Closing(status=status)
         else:
             known = ", ".join(word.text(self.lang) for word in words.values())
-            self._say(say("cli.record-no-status", text=quoted(status), known=known))
+            self._say(say("app.record-no-status", text=quoted(status), known=known))
 
     # -- the end
 
     def _end(self) -> Report | None:
         """Show the result and store the match; None if it is corrected first."""
         closing = self.closing or Closing()
-        self._say(say("cli.record-over"))
+        self._say(say("app.record-over"))
         for line in self.session.text(closing).split("\n\n")[-1].split("\n"):
             self.asker.say(f"{INDENT}{visible(line)}".rstrip())
         try:
-            answer = self.asker.ask(say("cli.record-save"))
+            answer = self.asker.ask(say("app.record-save"))
         except InputEnded:
             answer = ""
         if answer:
@@ -457,7 +451,7 @@ class Dialogue:
         self.closing = None
         for problem in report.problems:
             self.asker.say(f"! {visible(problem.text(self.lang))}")
-        self._say(say("cli.record-problems"))
+        self._say(say("app.record-problems"))
         raise Stopped
 
     # -- writing
@@ -482,9 +476,6 @@ class Dialogue:
             self.asker.say(line)
 
     def _more(self, message: Message) -> None:
-        self._wrapped(message)
-
-    def _wrapped(self, message: Message) -> None:
         for line in wrapped(visible(self._text(message)), self._width() - len(INDENT) - 1):
             self.asker.say(INDENT + line)
 
@@ -516,8 +507,8 @@ INCIDENTS: Final[Mapping[str, Callable[[Dialogue], object]]] = {
     "3": Dialogue._stand,
     "4": Dialogue._counts,
     "5": Dialogue._left,
-    "6": Dialogue._pause,
-    "7": Dialogue._resume,
+    "6": lambda dialogue: dialogue._break("pause"),
+    "7": lambda dialogue: dialogue._break("resume"),
     "8": Dialogue._note,
     "9": Dialogue._correct,
     "10": Dialogue._gap,
