@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engines.messages import Message
 from tourney.render.code_words import worded
-from tourney.render.tables import Table
+from tourney.render.text_tables import Table
 from tourney.store import Database
 
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from tests.benchmarks.writer import SPEC, match_of
 from tourney.domain.match_values import Entries, KeptMatch
-from tourney.exports.standings import standings_table
+from tourney.exports.standings_fields import standings_table
 from tourney.play.packed_logs import kept
 from tourney.records import record
 from tourney.runs.stored_results import read_sums

@@ -17,8 +17,8 @@ from time import perf_counter, process_time
 from engines.api import Outcome
 from tourney.domain.match_values import KeptMatch
 from tourney.domain.run_spec import BotEntry, RunSpec
-from tourney.exports.standings import standings_table
-from tourney.render.tables import objects
+from tourney.exports.standings_fields import standings_table
+from tourney.render.text_tables import objects
 from tourney.results.sums import ResultSums
 from tourney.runs.run_schedule import Schedule
 from tourney.store import Database, open_store

@@ -16,7 +16,7 @@ from tests.reports.test_replay import HOSTILE
 from tourney.domain.match_values import MoveInfo, StoredMatch
 from tourney.records import record
 from tourney.records.record_positions import replay_of_stored
-from tourney.reports.replay import ReplayOptions, replay_page
+from tourney.reports.replay_page import ReplayOptions, replay_page
 
 NOTEBOOK = sample("notebook-diamonds")
 PHONE = {"viewport": {"width": 360, "height": 740}}

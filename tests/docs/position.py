@@ -5,9 +5,8 @@ from typing import Final
 
 from engines.api import EVERYTHING, Scene, Token, Zone, seat_letter
 from tests.docs.transcripts import ROOT
-from tourney.pictures.look import DARK_INK, DARK_PAPER, FONT, INK, PAPER
+from tourney.pictures.look import DARK_INK, DARK_PAPER, FONT, INK, PAPER, drawing, element, label
 from tourney.pictures.scene_pieces import HERE, SHAPES, Piece, pieces
-from tourney.pictures.svg import drawing, element, label
 from tourney.records import read, stored
 from tourney.records.record_positions import readable, replay_of
 

@@ -8,10 +8,9 @@ import pytest
 
 from tourney.cli.export_commands import OTHER_KINDS, TABLE_KINDS
 from tourney.exports.bgstats import BGG_COLUMNS
-from tourney.exports.moves import MATCH_COLUMNS, MOVE_COLUMNS
-from tourney.exports.people import PLAYER_COLUMNS
-from tourney.exports.result_files import USED
-from tourney.exports.results import FAULT_COLUMNS, RESULT_COLUMNS
+from tourney.exports.given_results import USED
+from tourney.exports.match_tables import FAULT_COLUMNS, MATCH_COLUMNS, MOVE_COLUMNS, RESULT_COLUMNS
+from tourney.exports.people_tables import PLAYER_COLUMNS
 from tourney.store.snapshot_file import SnapshotFile
 
 PAGE = (Path(__file__).parents[2] / "docs" / "exports.md").read_text("utf-8")

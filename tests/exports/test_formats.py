@@ -12,10 +12,8 @@ import pytest
 
 from tests.conftest import Tourney
 from tests.exports.sample import store_run
-from tourney.exports.parquet_file import PART, write_parquet, write_parts
-from tourney.exports.typed import BATCH
-from tourney.exports.workbook import write_workbook
-from tourney.render.tables import Column, Table
+from tourney.exports.typed_files import BATCH, PART, write_parquet, write_parts, write_workbook
+from tourney.render.text_tables import Column, Table
 
 COLUMNS = (
     Column("place"), Column("player"), Column("points"), Column("exact"), Column("forfeit"),

@@ -4,8 +4,8 @@ from random import Random
 
 from tests.stats.errors import contest
 from tests.stats.worlds import match
-from tourney.exports.standings import standings_table
-from tourney.render.tables import objects
+from tourney.exports.standings_fields import standings_table
+from tourney.render.text_tables import objects
 from tourney.results.sums import ResultSums
 
 

@@ -13,7 +13,7 @@ from engines.api import CHANCE, Outcome
 from tests.conftest import Tourney
 from tourney.domain.match_values import Entries, Fault, PlayedMatch
 from tourney.domain.run_spec import BotEntry, RunSpec
-from tourney.exports.statistics import times_table
+from tourney.exports.run_statistics import times_table
 from tourney.play.packed_logs import kept
 from tourney.runs.run_schedule import Schedule
 from tourney.store import open_store

@@ -11,8 +11,8 @@ from tests.exports.test_results import CLUB
 from tourney.app.export_matches import chosen_matches
 from tourney.cli.base import App
 from tourney.domain.match_values import MatchResult, StoredMatch
-from tourney.exports.moves import moves_table
-from tourney.render.tables import stream
+from tourney.exports.match_tables import moves_table
+from tourney.render.text_tables import stream
 from tourney.results.sums import ResultSums
 from tourney.store import matches, open_store
 

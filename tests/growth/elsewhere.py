@@ -20,8 +20,8 @@ from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.domain.toml import read_toml
 from tourney.records import from_json, read, to_json
 from tourney.render.scenes import Theme, draw, plain
-from tourney.render.tables import FORMATS, Column, Table, write
-from tourney.render.text_changes import unified
+from tourney.render.text import unified
+from tourney.render.text_tables import FORMATS, Column, Table, write
 from tourney.runs.run_plan import bot_pairs, fault_limit, option_pairs
 from tourney.stats import rule
 

@@ -11,7 +11,14 @@ import pytest
 from tests.examples import usual
 from tests.pictures import golden
 from tests.pictures.drawings import SVG, all_text, places, read, size, texts
-from tourney.pictures.bars import Amount, AmountChart, amount_chart
+from tourney.pictures.bars import (
+    Amount,
+    AmountChart,
+    Distribution,
+    DistributionChart,
+    amount_chart,
+    distribution_chart,
+)
 from tourney.pictures.curves import (
     CurveBound,
     CurveChart,
@@ -19,7 +26,6 @@ from tourney.pictures.curves import (
     CurveSeries,
     curve_chart,
 )
-from tourney.pictures.distributions import Distribution, DistributionChart, distribution_chart
 from tourney.pictures.heat import STRONGEST, HeatChart, ShareRow, heat_chart
 from tourney.pictures.intervals import IntervalChart, IntervalRow, interval_chart
 from tourney.pictures.look import (

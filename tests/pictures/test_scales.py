@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tourney.pictures.axes import LinearScale, around, centred, round_step, ticks
+from tourney.pictures.bars import Distribution, bar_step
 from tourney.pictures.curves import spread_apart
-from tourney.pictures.distributions import Distribution, bar_step
-from tourney.pictures.look import ELLIPSIS, SLACK, folded, shortened, width_of
-from tourney.pictures.svg import decimal
-from tourney.render.tables import fixed
+from tourney.pictures.look import ELLIPSIS, SLACK, decimal, folded, shortened, width_of
+from tourney.render.text_tables import fixed
 
 NUMBERS = st.floats(-1e6, 1e6)
 

@@ -1,6 +1,6 @@
 """Elements of drawings: names from anybody stay text."""
 
-from tourney.pictures.svg import drawing, element, label, short
+from tourney.pictures.look import drawing, element, label, short
 
 
 def test_hostile_text_and_attributes_stay_text() -> None:

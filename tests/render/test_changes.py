@@ -6,7 +6,7 @@ from difflib import unified_diff
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tourney.render.text_changes import AHEAD, unified
+from tourney.render.text import AHEAD, unified
 
 TEXTS = st.lists(st.sampled_from(("a\n", "b\n", "c\n", "\n", "d")), max_size=40)
 

@@ -1,14 +1,13 @@
 """Codes of records, runs and plans have a word in every language."""
 
 from engines.messages import Message, say
-from tourney.exports.moves import MATCH_COLUMNS, MOVE_COLUMNS
-from tourney.exports.people import PLAYER_COLUMNS
-from tourney.exports.results import FAULT_COLUMNS, RESULT_COLUMNS
-from tourney.exports.standings import FIELDS
+from tourney.exports.match_tables import FAULT_COLUMNS, MATCH_COLUMNS, MOVE_COLUMNS, RESULT_COLUMNS
+from tourney.exports.people_tables import PLAYER_COLUMNS
+from tourney.exports.standings_fields import FIELDS
 from tourney.formats.formats import FORMATS
 from tourney.records.field_values import FORFEITS, STATUSES
 from tourney.render.code_words import CODES, word_of
-from tourney.render.tables import Column, Table, translated, write
+from tourney.render.text_tables import Column, Table, translated, write
 from tourney.scoring import POINT_SYSTEMS
 
 

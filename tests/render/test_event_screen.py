@@ -4,9 +4,9 @@ import pytest
 
 from tests.examples import usual
 from tests.render.scenery import columns
-from tourney.render.event_screen import EventPicture, event_pages, event_text
+from tourney.render.live_screens import EventPicture, event_pages, event_text
 from tourney.render.scenes import Theme, plain
-from tourney.render.tables import Column, Table
+from tourney.render.text_tables import Column, Table
 
 COLUMNS = (Column("table", "", "right", 9), Column("players"), Column("result"))
 ROUND = Table(COLUMNS, [(n, f"あいこ{n}, Ben{n}, Chie{n}", "±4.00") for n in range(1, 31)])

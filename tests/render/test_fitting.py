@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from tourney.render.tables import Column, Table, fitted
+from tourney.render.text_tables import Column, Table, fitted
 
 COLUMNS = (
     Column("run", "run"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tourney.render.run_screen import Gauge, bar, duration, gauge_bar, line, open_line
+from tourney.render.live_screens import Gauge, bar, duration, gauge_bar, line, open_line
 
 
 @pytest.mark.parametrize(

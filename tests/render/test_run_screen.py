@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.examples import times
-from tourney.render.run_screen import BotRow, Gauge, RunView, compose
+from tourney.render.live_screens import BotRow, Gauge, RunView, compose
 from tourney.render.scenes import Theme, ansi
 from tourney.render.text import cell_width
 

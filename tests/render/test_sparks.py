@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tourney.render.tables import (
+from tourney.render.text_tables import (
     Column,
     Table,
     course,

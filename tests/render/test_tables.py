@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from tourney.domain.errors import UsageFault
-from tourney.render.tables import (
+from tourney.render.text import visible
+from tourney.render.text_tables import (
     DATA_FORMATS,
     FORMATS,
     TEXT_FORMATS,
@@ -26,7 +27,6 @@ from tourney.render.tables import (
     stream,
     write,
 )
-from tourney.render.text import visible
 
 COLUMNS = (
     Column("place", "#", "right"),

@@ -15,7 +15,7 @@ from engines.games import GAMES
 from engines.messages import say
 from tests.render.scenery import columns
 from tourney.render.scenes import Theme, ansi, draw, plain
-from tourney.render.tables import Column, Table, fitted, translated
+from tourney.render.text_tables import Column, Table, fitted, translated
 
 NAMES = ("あいこ", "Ben", "千恵", "ダン", "えみ", "藤")
 WIDTHS = (60, 80, 120)

@@ -16,7 +16,7 @@ from engines.games import GAMES
 from tests.records.strategies import play, played
 from tourney.domain.match_values import StoredMatch
 from tourney.records import read, stored
-from tourney.reports.replay import ReplayOptions, replay_page
+from tourney.reports.replay_page import ReplayOptions, replay_page
 
 SAMPLES = Path(__file__).parents[2] / "data" / "records"
 

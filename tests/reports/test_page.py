@@ -7,7 +7,7 @@ import re
 import html5lib
 import pytest
 
-from tourney.reports.page import Page, render, source
+from tourney.reports.content import Page, render, source
 
 
 def frame(title: str) -> str:

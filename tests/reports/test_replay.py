@@ -24,9 +24,9 @@ from tests.reports.matches import (
 from tourney.domain.match_values import MoveInfo, StoredMatch
 from tourney.records import record
 from tourney.records.record_positions import replay_of_stored
-from tourney.reports.page import _joined
-from tourney.reports.replay import SCRIPTS, ReplayOptions, replay_page, replay_part
-from tourney.reports.shown_names import ShownNames, people_in
+from tourney.reports.content import REPLAY_SCRIPTS, _joined
+from tourney.reports.replay_page import ReplayOptions, replay_page, replay_part
+from tourney.reports.source import ShownNames, people_in
 
 NOTEBOOK = sample("notebook-diamonds")
 LONG = {"diams", "blue-border", "diamond-boxes-2"}
@@ -273,7 +273,7 @@ def test_the_page_speaks_japanese() -> None:
 
 
 def test_the_viewer_is_small() -> None:
-    assert len(_joined(SCRIPTS).encode()) <= 6 * 1024
+    assert len(_joined(REPLAY_SCRIPTS).encode()) <= 6 * 1024
 
 
 LONG_MATCHES = (

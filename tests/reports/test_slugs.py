@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tourney.reports.slugs import RESERVED, distinct, match_path, slug
+from tourney.reports.paths import RESERVED, distinct, match_path, slug
 
 HARD = st.one_of(
     st.text(max_size=30),

@@ -22,7 +22,7 @@ from tests.store.sample import BOTS, played, spec
 from tests.until import until
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.match_values import Fault, PlayedMatch
-from tourney.exports.standings import standings_table
+from tourney.exports.standings_fields import standings_table
 from tourney.records import engine_record
 from tourney.runs.missing_matches import RunSession
 from tourney.runs.run_merge import MergeSource, MergeTarget, merge

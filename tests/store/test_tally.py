@@ -9,9 +9,9 @@ from sqlalchemy.exc import IntegrityError
 
 from tests.play.tables import mine
 from tests.runs.test_parallel import session
-from tourney.exports.standings import crosstable, standings_table
+from tourney.exports.standings_fields import crosstable, standings_table
 from tourney.play.packed_logs import kept
-from tourney.render.tables import objects
+from tourney.render.text_tables import objects
 from tourney.results.sums import ResultSums
 from tourney.runs.batches import play_match
 from tourney.runs.run_plan import Plan, Prepared, prepare

@@ -24,7 +24,7 @@ from tourney.events.draws import (
 from tourney.events.event_plan import NONE, Restrictions, StagePlan, read_dates, shown, slot_text
 from tourney.events.event_state import EventState, RoundState, StageState
 from tourney.events.stage_standings import points
-from tourney.render.tables import Column, Row, Table, fixed
+from tourney.render.text_tables import Column, Row, Table, fixed
 from tourney.store.matches import unfinished_matches
 
 AUTO = "auto"

@@ -24,7 +24,7 @@ from tourney.events.event_plan import EventPlan, lost_options
 from tourney.events.event_state import EventState
 from tourney.events.player_lists import require_different
 from tourney.formats.table_sizes import sizes_text, split
-from tourney.render.tables import fixed
+from tourney.render.text_tables import fixed
 from tourney.runs.run_plan import bot_name, bot_pairs, bot_rules, plan_of, player_name
 from tourney.store.players import name_in_use
 

@@ -30,7 +30,7 @@ from tourney.events.stage_standings import (
     table_points,
 )
 from tourney.events.stages import is_ready, qualified
-from tourney.render.tables import Column, Row, Table, fixed
+from tourney.render.text_tables import Column, Row, Table, fixed
 from tourney.scoring import tiebreak_names
 from tourney.scoring.ledger import NO_RATINGS
 from tourney.scoring.order import cut_line
@@ -38,7 +38,7 @@ from tourney.store.matches import event_matches
 from tourney.store.runs import all_runs
 
 if TYPE_CHECKING:
-    from tourney.render.tables import Table
+    from tourney.render.text_tables import Table
     from tourney.store import Database
 
 

@@ -9,7 +9,7 @@ from tourney.domain.errors import TourneyError, UsageFault
 if TYPE_CHECKING:
     from engines.api import Scene
     from engines.messages import Message
-    from tourney.render.tables import Table
+    from tourney.render.text_tables import Table
     from tourney.store import Database
 
 

@@ -183,8 +183,7 @@ def parsed(data: bytes, name: str) -> Document:
 
 def _results(host: Host, asked: AskedImport, name: str) -> Sequence[StoredMatch]:
     """The records of the results in a file; says which plays are left out, and what ties mean."""
-    from tourney.exports.result_files import read_csv, read_jsonl
-    from tourney.exports.result_records import GivenResult, records_of
+    from tourney.exports.given_results import GivenResult, read_csv, read_jsonl, records_of
 
     data = asked.content(name)
     results: Iterable[GivenResult]

@@ -12,7 +12,7 @@ from tourney.store.matches import event_matches, record_matches, run_matches
 from tourney.store.runs import all_runs
 
 if TYPE_CHECKING:
-    from tourney.exports.snapshot_rows import SnapshotRow
+    from tourney.exports.match_tables import SnapshotRow
     from tourney.store import Database
     from tourney.store.runs import StoredRun
     from tourney.store.snapshot_file import SnapshotFile
@@ -35,7 +35,7 @@ class SnapshotStanding(NamedTuple):
 def fill_snapshot(host: Host, store: "Database", names: Names, snapshot: "SnapshotFile") -> None:
     """Write the matches of a database, or the named ones, with what follows from them."""
     from tourney.events.counting import Counting
-    from tourney.exports.snapshot_rows import match_rows
+    from tourney.exports.match_tables import match_rows
 
     counting = Counting(store)
     runs: dict[str, StoredRun] = {run.spec.name: run for run in all_runs(store)}

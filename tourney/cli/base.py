@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from engines.messages import Message
-    from tourney.render.tables import CsvStyle, Table
+    from tourney.render.text_tables import CsvStyle, Table
     from tourney.store import Database
 
 FLAGS = "tourney.flags"
@@ -189,17 +189,17 @@ class App:
 
         `name` is that of its sheet in a workbook.
         """
-        from tourney.render import tables
+        from tourney.render import text_tables
 
         chosen = table.select(self.columns) if self.columns else table
         if self.format in BINARY:
             self._show_binary(chosen, name)
             return
-        if self.lang != "en" and self.format in tables.TEXT_FORMATS:
-            chosen = tables.translated(chosen, self.lang)
+        if self.lang != "en" and self.format in text_tables.TEXT_FORMATS:
+            chosen = text_tables.translated(chosen, self.lang)
         if self.format == "table":
             size, color = self.width(), self.color
-            found = tables.fitted(
+            found = text_tables.fitted(
                 chosen,
                 ascii=self.ascii,
                 narrow=self.wide_signs or self.lang in WIDE_SIGNS,
@@ -212,7 +212,7 @@ class App:
                 left_out = say("render.left-out", width=str(size), names=", ".join(found.left_out))
                 self.say(self.folded(self.text(left_out), ""))
         else:
-            for piece in tables.stream(chosen, self.format, style or tables.PLAIN_CSV):
+            for piece in text_tables.stream(chosen, self.format, style or text_tables.PLAIN_CSV):
                 self._sink().write(piece)
 
     def _show_binary(self, table: "Table", name: str) -> None:
@@ -222,11 +222,11 @@ class App:
         self._written = True
         with replaced_file(Path(os.path.realpath(str(self.output)))) as draft:
             if self.format == "xlsx":
-                from tourney.exports.workbook import write_workbook
+                from tourney.exports.typed_files import write_workbook
 
                 write_workbook(table, draft, name)
             else:
-                from tourney.exports.parquet_file import write_parquet
+                from tourney.exports.typed_files import write_parquet
 
                 write_parquet(table, draft)
 

@@ -21,7 +21,7 @@ from tourney.domain.safe_text import file_word
 
 if TYPE_CHECKING:
     from tourney.botlab.trials import BotUnderTest, CheckResult
-    from tourney.render.tables import Column, Row
+    from tourney.render.text_tables import Column, Row
     from tourney.store import Database
     from tourney.store.bots import BotFault, BotOutput
 
@@ -55,7 +55,7 @@ def list_(app: App) -> None:
     """List the bots: built in, from installed packages, and from stored runs by version."""
     from tourney.agents.loader import hidden_bots
     from tourney.bots import BOTS
-    from tourney.render.tables import Column, Table
+    from tourney.render.text_tables import Column, Table
 
     columns = (
         Column("bot", say("cli.bot-h-bot")),
@@ -182,7 +182,7 @@ def _is_new(text: str, faults: "Sequence[BotFault]") -> bool:
 
 
 def _show_table(app: App, store: "Database", name: str, run: str | None) -> None:
-    from tourney.render.tables import Column, Table
+    from tourney.render.text_tables import Column, Table
     from tourney.store.bots import bot_faults, bot_sayings
 
     keys = ("run", "version", "match", "ply", "code", "evidence", "detail")
@@ -208,7 +208,7 @@ def bench(app: App, target: str, games: tuple[str, ...]) -> None:
     from tourney.agents.loader import hidden_bots
     from tourney.botlab.bench import speeds
     from tourney.botlab.compliance import subject
-    from tourney.render.tables import Column, Table
+    from tourney.render.text_tables import Column, Table
 
     columns = (
         Column("what", say("cli.bench-h-what")),
@@ -246,7 +246,7 @@ def check(app: App, target: str, **given: Any) -> int:
     from tourney.agents.loader import hidden_bots
     from tourney.botlab.compliance import findings
     from tourney.botlab.trials import FAIL
-    from tourney.render.tables import Table
+    from tourney.render.text_tables import Table
 
     Table(_columns(), ()).select(app.columns or ())  # an unknown column is an error before the test
     for line in hidden_bots([target]):
@@ -350,7 +350,7 @@ def _subject(target: str, given: dict[str, Any]) -> "BotUnderTest":
 
 
 def _columns() -> "Sequence[Column]":
-    from tourney.render.tables import Column
+    from tourney.render.text_tables import Column
 
     return (
         Column("check", say("cli.bot-h-check")),
@@ -364,7 +364,7 @@ def _columns() -> "Sequence[Column]":
 
 
 def _report(app: App, found: "Sequence[CheckResult]") -> None:
-    from tourney.render.tables import Table
+    from tourney.render.text_tables import Table
 
     rows = [
         (f.check, f.about, f.result, f.seen, "\n".join(f.repeat), "\n".join(f.stderr), f.expected)

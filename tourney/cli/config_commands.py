@@ -32,7 +32,7 @@ def config() -> None:
 @command("show")
 def show(app: App) -> None:
     """Show all settings with their values and sources; a password is hidden."""
-    from tourney.render.tables import Column, Table
+    from tourney.render.text_tables import Column, Table
 
     columns = (
         Column("name", say("cli.config-h-name")),

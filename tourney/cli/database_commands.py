@@ -50,7 +50,7 @@ def db() -> None:
 @command("status")
 def status(app: App) -> None:
     """Show the location, the schema and the size of the database."""
-    from tourney.render.tables import Column, Table
+    from tourney.render.text_tables import Column, Table
     from tourney.store.care import status
 
     columns = (
@@ -200,7 +200,7 @@ def integrity(app: App, noted: "NotedRow | None") -> int:
 @click.option("--limit", type=WholeNumber(min=0), metavar="N", default=RECENT, show_default=True)
 def log(app: App, limit: int) -> None:
     """List who changed what and when: imports, corrections, players, new and removed runs."""
-    from tourney.render.tables import Column, Table
+    from tourney.render.text_tables import Column, Table
     from tourney.store.log import log_entries
 
     columns = (

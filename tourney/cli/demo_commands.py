@@ -101,7 +101,7 @@ def _opening(prepared: "Prepared") -> Message:
 
 def _show(app: App, name: str) -> None:
     from tourney.cli.run_results import load_sums
-    from tourney.exports.standings import crosstable, standings_table
+    from tourney.exports.standings_fields import crosstable, standings_table
 
     sums = load_sums(app, name, "scaled", None)
     write = app.write if app.format in {"table", "plain", "markdown"} else app.say

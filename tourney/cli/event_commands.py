@@ -530,7 +530,7 @@ def explain(
 ) -> None:
     """Say with whom PLAYER sits in a round, and why not with others."""
     from tourney.app.draw_rounds import reasons
-    from tourney.render.tables import Column, Table
+    from tourney.render.text_tables import Column, Table
 
     session = _session(app, event, None)
     found = reasons(session, player, number, stage)

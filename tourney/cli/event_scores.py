@@ -3,7 +3,7 @@
 from engines.messages import say
 from tourney.app.enter_result import ResultAtTable, result_at_table, say_open
 from tourney.cli.base import App
-from tourney.render.tables import Column, Table, fixed
+from tourney.render.text_tables import Column, Table, fixed
 
 
 def show_points(app: App, at: ResultAtTable) -> None:

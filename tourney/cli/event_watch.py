@@ -20,10 +20,10 @@ from tourney.events.event_state import CLOSED, RoundState, StageState, TableStat
 from tourney.events.final_standings import final_ranking, match_name
 from tourney.events.stages import stages_to_watch
 from tourney.render.code_words import stage_word
-from tourney.render.event_screen import EventPicture, event_pages, event_text
+from tourney.render.live_screens import EventPicture, event_pages, event_text
 from tourney.render.scenes import Theme, plain
-from tourney.render.tables import Column, Row, Table, objects
 from tourney.render.text import json_text
+from tourney.render.text_tables import Column, Row, Table, objects
 from tourney.store.events import event_version
 from tourney.store.log import ranges
 from tourney.store.matches import unfinished_matches

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from tourney.domain.match_values import StoredMatch
-    from tourney.render.tables import CsvStyle, Table
+    from tourney.render.text_tables import CsvStyle, Table
 
 
 class TableFile:
@@ -38,7 +38,7 @@ class TableFile:
         UsageFault for a style without csv, for a binary format without a file, and for an ending
         that is not in `endings`.
         """
-        from tourney.render.tables import PLAIN_CSV
+        from tourney.render.text_tables import PLAIN_CSV
 
         self._app, self._style = app, style
         source = app.settings["format"].source
@@ -82,7 +82,7 @@ class TableFile:
 
     def _write_parts(self, table: "Table", name: str) -> None:
         """Write a table to several files of the folder of -o; those of an earlier export go."""
-        from tourney.exports.parquet_file import write_parts
+        from tourney.exports.typed_files import write_parts
 
         with filled_folder(Path(os.path.realpath(str(self._app.output)))) as (folder, drafts):
             names = write_parts(table, drafts, name)
@@ -133,7 +133,7 @@ def write_observations(
 
     rows = observation_rows(matches, features=features)
     if file.format == "parquet":
-        from tourney.exports.parquet_file import write_observations as write_parquet
+        from tourney.exports.typed_files import write_observations as write_parquet
 
         with file.path() as path:
             write_parquet(rows, path)
@@ -154,7 +154,7 @@ def _one(kind: str, names: Names) -> str | None:
 
 def _standings(app: App, names: Names) -> "Table":
     from tourney.app.event_views import stage_standings
-    from tourney.exports.standings import standings_table
+    from tourney.exports.standings_fields import standings_table
 
     name = _one("standings", names)
     store = app.store()
@@ -170,7 +170,7 @@ def _standings(app: App, names: Names) -> "Table":
 
 
 def _crosstable(app: App, names: Names) -> "Table":
-    from tourney.exports.standings import crosstable
+    from tourney.exports.standings_fields import crosstable
 
     name = _one("crosstables", names)
     store = app.store()
@@ -184,7 +184,7 @@ def _crosstable(app: App, names: Names) -> "Table":
 
 def _ratings(app: App, names: Names) -> "Table":
     from tourney.cli.rating_commands import WantedMatches, load, scope_of
-    from tourney.exports.ratings import ratings_table
+    from tourney.exports.people_tables import ratings_table
 
     # The matrices are small: several threads would wait longer than they compute.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -194,7 +194,7 @@ def _ratings(app: App, names: Names) -> "Table":
 
 
 def _players(app: App, names: Names) -> "Table":
-    from tourney.exports.people import players_table
+    from tourney.exports.people_tables import players_table
     from tourney.store.players import all_players
 
     _refuse_names("players", names)
@@ -215,19 +215,19 @@ def _results(app: App, names: Names) -> "Table":
 
 
 def _matches(app: App, names: Names) -> "Table":
-    from tourney.exports.moves import matches_table
+    from tourney.exports.match_tables import matches_table
 
     return matches_table(chosen_matches(app, app.store(), names))
 
 
 def _moves(app: App, names: Names) -> "Table":
-    from tourney.exports.moves import moves_table
+    from tourney.exports.match_tables import moves_table
 
     return moves_table(chosen_matches(app, app.store(), names, entries=True))
 
 
 def _faults(app: App, names: Names) -> "Table":
-    from tourney.exports.results import faults_table
+    from tourney.exports.match_tables import faults_table
 
     return faults_table(chosen_matches(app, app.store(), names))
 
@@ -373,7 +373,7 @@ def export(
     separator: str | None,
 ) -> None:
     """Write data of runs, events and matches to stdout, or to FILE with -o FILE."""
-    from tourney.render.tables import CsvStyle
+    from tourney.render.text_tables import CsvStyle
 
     endings = OTHER_KINDS[kind].endings if kind in OTHER_KINDS else TABLE_ENDINGS
     style = CsvStyle(_separator(separator), excel)

@@ -387,7 +387,7 @@ def _indented(text: str) -> str:
 
 def _show_all(app: App) -> None:
     from engines.games import GAMES
-    from tourney.render.tables import Column, Table
+    from tourney.render.text_tables import Column, Table
 
     heads = {
         "game": Sentence("cli.game"),

@@ -19,7 +19,7 @@ from tourney.cli.base import App
 from tourney.cli.run_display import Display, Json, Plain, Source
 from tourney.cli.run_results import shows_standings
 from tourney.cli.terminal.screen import Terminal, foreground, taken
-from tourney.render.run_screen import compose
+from tourney.render.live_screens import compose
 from tourney.render.scenes import Theme, plain
 from tourney.render.text import visible
 from tourney.runs.heartbeat import ResultReader
@@ -27,7 +27,7 @@ from tourney.runs.run_rows import Rows, run_view
 from tourney.runs.run_snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from tourney.render.run_screen import RunView
+    from tourney.render.live_screens import RunView
 
 EVERY: Final = 0.25
 KEPT_MOST: Final = 1 << 20

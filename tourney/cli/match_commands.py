@@ -69,7 +69,7 @@ def match() -> None:
 @click.option("--limit", type=WholeNumber(min=0), metavar="N", default=SHOWN, show_default=True)
 def list_(app: App, run: str | None, limit: int) -> None:
     """List the matches of RUN, or all matches: runs by age, then records."""
-    from tourney.render.tables import Column, Table
+    from tourney.render.text_tables import Column, Table
     from tourney.store.matches import run_matches, stored_matches, unfinished_matches
     from tourney.store.runs import run_named
 

@@ -8,7 +8,7 @@ from engines.messages import Message, Sentence, say
 from tourney.cli.base import App
 from tourney.cli.settings import refuse_password
 from tourney.domain.errors import UsageFault, quoted
-from tourney.render.tables import Column, Table
+from tourney.render.text_tables import Column, Table
 from tourney.runs.run_merge import MergedRun, MergeSource, MergeTarget, merge
 from tourney.store import Database, open_store
 from tourney.store.connect import address

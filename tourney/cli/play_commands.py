@@ -212,7 +212,7 @@ def _show_end(
     from tourney.records.record_positions import replay_of_stored
     from tourney.render.replay_screen import MatchHeading, ScreenState, position
     from tourney.render.scenes import plain
-    from tourney.render.tables import Column, Table
+    from tourney.render.text_tables import Column, Table
 
     record = session.finish(played)
     match = session.match

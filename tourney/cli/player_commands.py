@@ -79,7 +79,7 @@ def _ask_about_similar(app: App, store: "Database", name: str, reading: str = ""
 @player.command("list")
 def list_(app: App) -> None:
     """List all players, sorted by reading or name."""
-    from tourney.exports.people import players_table
+    from tourney.exports.people_tables import players_table
     from tourney.store.players import all_players
 
     people = all_players(app.store())

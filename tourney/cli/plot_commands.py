@@ -114,7 +114,7 @@ def _chosen_run(app: App, store: "Database", what: str, name: str | None) -> "St
 
 
 def _compare(app: App, wanted: PlotRequest) -> "Chart":
-    from tourney.pictures.table_charts import comparison_chart
+    from tourney.pictures.rating_charts import comparison_chart
 
     new, comma, old = (wanted.bots or "").partition(",")
     complete = bool(new and comma and old) if wanted.bots is not None else True
@@ -220,7 +220,7 @@ def plot(app: App, what: str, names: tuple[str, ...], *, width: int, **options: 
 
 def _write(app: App, svg: str, suffix: str) -> None:
     if suffix == ".png":
-        from tourney.pictures.svg import png
+        from tourney.pictures.look import png
 
         app.write_bytes(png(svg))
     else:

@@ -20,7 +20,7 @@ from tourney.domain.errors import NotFound, UsageFault, quoted
 if TYPE_CHECKING:
     from tourney.domain.rating_values import RatedPlayer, RatingTable, ResultColumns
     from tourney.ratings import Period, ResultArrays
-    from tourney.render.tables import Table
+    from tourney.render.text_tables import Table
 
 
 UNKNOWN = "unknown"
@@ -279,14 +279,14 @@ def _refuse_contradictions(game: str | None, views: Sequence[str], *, per_given:
 
 
 def _rated(app: App, scope: RatingScope, *, seats: bool) -> "Table":
-    from tourney.exports.ratings import ratings_table, seat_effects_table
+    from tourney.exports.people_tables import ratings_table, seat_effects_table
 
     rated = {game: load(app, scope, game) for game in scope.games}
     return seat_effects_table(rated) if seats else ratings_table(rated)
 
 
 def _history(app: App, scope: RatingScope, per: "Period") -> "Table":
-    from tourney.exports.ratings import history_table
+    from tourney.exports.people_tables import history_table
     from tourney.ratings import history
 
     found = {
@@ -300,7 +300,7 @@ def _history(app: App, scope: RatingScope, per: "Period") -> "Table":
 
 
 def _live(app: App, scope: RatingScope) -> "Table":
-    from tourney.exports.ratings import live_table
+    from tourney.exports.people_tables import live_table
     from tourney.ratings import live
 
     found = {game: live(scope.results, chosen) for game, chosen in scope.games.items()}

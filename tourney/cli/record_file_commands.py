@@ -35,8 +35,7 @@ from tourney.records.check_report import (
     crashed,
 )
 from tourney.records.problems import full
-from tourney.render.text import visible
-from tourney.render.text_changes import unified
+from tourney.render.text import unified, visible
 from tourney.store.imports import Clash
 from tourney.work.chunks import spread
 from tourney.work.executors import SpreadOptions, Workers

@@ -116,8 +116,8 @@ def write_page(app: App, name: str, wanted: str | None, views: str, style: str) 
     """Write the web page of a match; `views` are `open`, `spectator` and seats, or `all`."""
     from engines.api import EVERYTHING, seat_letter
     from tourney.records import stored
-    from tourney.reports.replay import ReplayOptions, replay_page
-    from tourney.reports.shown_names import ShownNames, people_in
+    from tourney.reports.replay_page import ReplayOptions, replay_page
+    from tourney.reports.source import ShownNames, people_in
     from tourney.store.players import all_players
 
     if app.columns or (app.settings["format"].source == "--format" and app.format != "html"):

@@ -366,7 +366,7 @@ def runs(ctx: click.Context) -> None:
 @command("list")
 def list_(app: App) -> None:
     """List the runs in the database, oldest first."""
-    from tourney.render.tables import Column, Table
+    from tourney.render.text_tables import Column, Table
     from tourney.store.runs import all_runs
 
     store = app.store()
@@ -411,7 +411,7 @@ def _matches(spec: "RunSpec") -> int:
 @click.argument("name", metavar="RUN")
 def show(app: App, name: str) -> None:
     """Show the settings of RUN, its progress and the command that plays it again."""
-    from tourney.render.tables import Column, Table
+    from tourney.render.text_tables import Column, Table
     from tourney.store.runs import run_named
 
     store = app.store()
@@ -545,9 +545,9 @@ def forget_faulty(app: App, store: "Database", run: "StoredRun") -> None:
 
     Asks for confirmation and writes the matches to a file; TourneyError if the user refuses.
     """
-    from tourney.exports.moves import matches_table
+    from tourney.exports.match_tables import matches_table
     from tourney.exports.tmr import record_texts
-    from tourney.render.tables import stream
+    from tourney.render.text_tables import stream
     from tourney.store.matches import run_matches
     from tourney.store.runs import delete_matches
 

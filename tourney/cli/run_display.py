@@ -20,7 +20,7 @@ from tourney.cli.base import App
 from tourney.render.text import json_text, visible
 
 if TYPE_CHECKING:
-    from tourney.render.run_screen import BotRow
+    from tourney.render.live_screens import BotRow
     from tourney.runs.run_snapshot import Snapshot
     from tourney.store import Database
     from tourney.store.runs import StoredRun
@@ -46,7 +46,7 @@ def health(snapshot: "Snapshot") -> Message:
 
 def plain_line(snapshot: "Snapshot", lang: str = "en") -> str:
     """Health and progress; speed and remaining time while matches are played."""
-    from tourney.render.run_screen import line, open_line
+    from tourney.render.live_screens import line, open_line
     from tourney.runs.run_rows import gauge
 
     s = snapshot
@@ -187,7 +187,7 @@ class WorkBar:
 
     def __call__(self, done: int, total: int) -> None:
         """Show that `done` of `total` parts are done."""
-        from tourney.render.run_screen import bar, duration
+        from tourney.render.live_screens import bar, duration
 
         now = monotonic()
         if self._first is None:  # what comes before the first part says nothing about the others

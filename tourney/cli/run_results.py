@@ -64,8 +64,8 @@ def shows_standings(app: App) -> bool:
 
 def refuse_unknown_columns(app: App) -> None:
     """UsageFault if the standings at the end of a run would lack a column of --columns."""
-    from tourney.exports.standings import FIELDS
-    from tourney.render.tables import Table
+    from tourney.exports.standings_fields import FIELDS
+    from tourney.render.text_tables import Table
 
     if app.columns and shows_standings(app):
         Table([column for column, _ in FIELDS], ()).select(app.columns)

@@ -19,7 +19,7 @@ from tourney.domain.errors import TakenOver, TourneyError, Unreachable, quoted
 from tourney.domain.run_spec import RunSpec
 from tourney.play.luck import derived_bot_seed
 from tourney.render.code_words import word_of
-from tourney.render.run_screen import pace
+from tourney.render.live_screens import pace
 from tourney.render.text import json_text
 from tourney.runs.heartbeat import Heartbeat, claim, held
 from tourney.runs.missing_matches import RunSession
@@ -86,7 +86,7 @@ def play(app: App, store: Database, run: StoredRun, prepared: Prepared, how: Pla
 
 
 def _show_standings(app: App, store: Database, run: StoredRun) -> None:
-    from tourney.exports.standings import standings_table
+    from tourney.exports.standings_fields import standings_table
     from tourney.runs.stored_results import read_sums
 
     if shows_standings(app):
@@ -249,8 +249,8 @@ def _at_fault(end: Snapshot) -> list[str]:
 
 
 def _object(store: Database, run: StoredRun, end: Snapshot) -> dict[str, object]:
-    from tourney.exports.standings import standings_table
-    from tourney.render.tables import objects
+    from tourney.exports.standings_fields import standings_table
+    from tourney.render.text_tables import objects
     from tourney.runs.stored_results import read_sums
 
     rows = list(objects(standings_table(read_sums(store, run))))

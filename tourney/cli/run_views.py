@@ -17,7 +17,7 @@ from tourney.domain.errors import NotFound, TourneyError
 from tourney.domain.match_values import Fixture, PlayedMatch, StoredMatch
 from tourney.play.referee import Referee
 from tourney.render.code_words import word_of
-from tourney.render.run_screen import duration
+from tourney.render.live_screens import duration
 from tourney.render.text import cell_width, indented, json_text, pad
 from tourney.runs.batches import play_match
 from tourney.runs.run_plan import Prepared

@@ -35,7 +35,7 @@ from tourney.domain.errors import Conflict
 from tourney.events.decisions import begun_stage
 from tourney.events.draws import coming_seed, witness
 from tourney.events.event_state import RoundState, StageState
-from tourney.render.tables import Column, Row, Table
+from tourney.render.text_tables import Column, Row, Table
 
 WORDS = {"game": "GAME", "seats": "--seats", "players": "--players", "options": "--option"}
 """Parameters as they are typed."""

@@ -48,7 +48,7 @@ def standings(
 ) -> None:
     """Rank the players of RUN or EVENT by points per match."""
     from tourney.app.event_views import Shown, planned_session, show_standings
-    from tourney.exports.standings import event_table, standings_table
+    from tourney.exports.standings_fields import event_table, standings_table
     from tourney.scoring import tiebreak_names
 
     require_top(left, top)
@@ -86,7 +86,7 @@ def standings(
 @click.option("--by", metavar="POINTS")
 def crosstable(app: App, name: str | None, by: str | None) -> None:
     """Show the share of common matches in which the row player finished above the column player."""
-    from tourney.exports import standings
+    from tourney.exports.standings_fields import crosstable as shares_table
 
     store = app.store()
     event = chosen_event(store, name)
@@ -94,9 +94,9 @@ def crosstable(app: App, name: str | None, by: str | None) -> None:
         from tourney.app.event_views import load_event, planned_places
 
         sums = load_event(app, store, event, by or "scaled").sums
-        app.show(standings.crosstable(sums, None if by else planned_places(app, store, event)))
+        app.show(shares_table(sums, None if by else planned_places(app, store, event)))
     else:
-        app.show(standings.crosstable(load_sums(app, name, by or "scaled", None)))
+        app.show(shares_table(load_sums(app, name, by or "scaled", None)))
 
 
 @command("compare")
@@ -109,7 +109,7 @@ def compare(
     app: App, run_a: str, run_b: str | None, *, bots: str | None, by: str, deals: bool
 ) -> None:
     """Compare two runs that play the same deals in the same seats with different bots."""
-    from tourney.exports.comparison import change_name, comparison_table, deals_table
+    from tourney.exports.run_statistics import change_name, comparison_table, deals_table
     from tourney.runs.deals import compare as compared
     from tourney.runs.deals import compare_bots, counted_deals
     from tourney.runs.run_schedule import Schedule
@@ -161,7 +161,7 @@ def stats() -> None:
 @click.option("--by", metavar="POINTS", default="scaled")
 def seats(app: App, run: str | None, by: str) -> None:
     """Show how many points per match each seat of RUN scored above the mean of all seats."""
-    from tourney.exports.statistics import seats_table
+    from tourney.exports.run_statistics import seats_table
     from tourney.results.sums import design
     from tourney.store.matches import run_results
 
@@ -174,7 +174,7 @@ def seats(app: App, run: str | None, by: str) -> None:
 @click.argument("run", required=False)
 def length(app: App, run: str | None) -> None:
     """Show how many plies the matches of RUN took, by status."""
-    from tourney.exports.statistics import lengths_table
+    from tourney.exports.run_statistics import lengths_table
     from tourney.store.matches import match_count, match_lengths
 
     store = app.store()
@@ -189,7 +189,7 @@ def length(app: App, run: str | None) -> None:
 @click.argument("run", required=False)
 def faults(app: App, run: str | None) -> None:
     """Show how often and on how many deals the bots of RUN failed, for each kind of fault."""
-    from tourney.exports.statistics import faults_table
+    from tourney.exports.run_statistics import faults_table
     from tourney.runs.stored_results import fault_book
 
     store = app.store()
@@ -202,7 +202,7 @@ def faults(app: App, run: str | None) -> None:
 @click.argument("run", required=False)
 def times(app: App, run: str | None) -> None:
     """Show how long the bots of RUN took for their moves, in milliseconds."""
-    from tourney.exports.statistics import times_table
+    from tourney.exports.run_statistics import times_table
     from tourney.store.matches import move_times
 
     store = app.store()
@@ -236,7 +236,7 @@ def season_(
     tiebreak: str | None,
 ) -> None:
     """Rank the players of several events by the points that they gained in them."""
-    from tourney.exports.season import season_table
+    from tourney.exports.people_tables import season_table
     from tourney.scoring import tiebreak_names
     from tourney.scoring.season_points import SeasonEvent, season
 

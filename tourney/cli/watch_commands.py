@@ -17,7 +17,7 @@ from tourney.render.text import json_text
 
 if TYPE_CHECKING:
     from tourney.app.event_session import EventSession
-    from tourney.render.run_screen import RunView
+    from tourney.render.live_screens import RunView
     from tourney.runs.heartbeat import Follower, RunState
     from tourney.store import Database
 
@@ -101,7 +101,7 @@ class Watcher:
         """Show the current state of the run."""
         sight = self._whole()
         if way == "live":
-            from tourney.render.run_screen import compose
+            from tourney.render.live_screens import compose
             from tourney.render.scenes import Theme, plain
 
             app = self._app

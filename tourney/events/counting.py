@@ -14,10 +14,10 @@ from tourney.domain.match_values import CountedResult, Ending, MatchResult, Stor
 from tourney.events.event_state import EventState
 from tourney.events.life import state_of
 from tourney.events.stage_standings import table_points
-from tourney.exports.results import results_table
+from tourney.exports.match_tables import results_table
 from tourney.records import read
 from tourney.records.model import Directive
-from tourney.render.tables import Table
+from tourney.render.text_tables import Table
 from tourney.results.sums import ResultSums, ending_of
 from tourney.scoring import DEFAULT_TIEBREAKS, finishes, point_system
 from tourney.scoring.ledger import NO_RATINGS

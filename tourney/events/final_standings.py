@@ -17,9 +17,9 @@ from tourney.domain.draws import EntrantId
 from tourney.events.draws import EventRules
 from tourney.events.event_state import EventState, StageState
 from tourney.events.stage_standings import BRACKETS, MISSED_ROUNDS, OUT, StageRow, why_both
-from tourney.exports.standings import PROSPECT, tiebreak_column
+from tourney.exports.standings_fields import PROSPECT, tiebreak_column
 from tourney.render.code_words import stage_word
-from tourney.render.tables import Column, Row, Table
+from tourney.render.text_tables import Column, Row, Table
 
 _Groups = list[list[EntrantId]]
 """Entrants from best to worst, in groups of equals."""

@@ -17,9 +17,9 @@ from engines.messages import Message, say
 from tourney.domain.errors import DataFault, quoted
 from tourney.domain.match_values import StoredMatch
 from tourney.domain.names import name_key
-from tourney.exports.result_records import GivenResult, GivenSeat
-from tourney.exports.results import seconds
-from tourney.render.tables import Column, Row, Table
+from tourney.exports.given_results import GivenResult, GivenSeat
+from tourney.exports.match_tables import seconds
+from tourney.render.text_tables import Column, Row, Table
 from tourney.results.sums import fewer_wins, sides
 
 NAMESPACE: Final = UUID("2f3f8a4e-6f0b-5c0f-9d5e-6b8f0d1c7a31")

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final, NamedTuple
 from uuid import UUID, uuid5
 
-from tourney.exports.typed import missing_extra
+from tourney.exports.typed_files import missing_extra
 
 NAMESPACE: Final = UUID("6a0c3c0e-3f52-5b8e-8d4b-0a8f5d7c2b11")
 STAMP: Final = datetime(2000, 1, 1, tzinfo=UTC)

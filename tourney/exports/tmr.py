@@ -6,7 +6,7 @@ from typing import Final
 
 from tourney.domain.match_values import StoredMatch
 from tourney.domain.safe_text import unique_names
-from tourney.exports.results import run_of
+from tourney.exports.match_tables import run_of
 from tourney.records.stored import record
 
 SPLITS: Final = ("match", "round", "event")

@@ -6,8 +6,7 @@ from fractions import Fraction
 from math import ceil, floor, inf, isfinite, log10, sqrt
 from typing import Final
 
-from tourney.pictures.look import FAINT, SMALL, SOFT, folded, group, rule, width_of
-from tourney.pictures.svg import decimal, label
+from tourney.pictures.look import FAINT, SMALL, SOFT, decimal, folded, group, label, rule, width_of
 
 # From values to places in a drawing: round tick values, and scales between two ends.
 

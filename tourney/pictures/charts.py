@@ -5,9 +5,15 @@ from dataclasses import replace
 from typing import TypeAlias, TypeVar
 
 from engines.messages import Message
-from tourney.pictures.bars import Amount, AmountChart, amount_chart
+from tourney.pictures.bars import (
+    Amount,
+    AmountChart,
+    Distribution,
+    DistributionChart,
+    amount_chart,
+    distribution_chart,
+)
 from tourney.pictures.curves import CurveChart, CurveSeries, curve_chart
-from tourney.pictures.distributions import Distribution, DistributionChart, distribution_chart
 from tourney.pictures.heat import HeatChart, ShareRow, heat_chart
 from tourney.pictures.intervals import IntervalChart, IntervalRow, interval_chart
 from tourney.pictures.look import ChartLook, ChartWords

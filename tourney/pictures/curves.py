@@ -26,18 +26,21 @@ from tourney.pictures.look import (
     ChartLook,
     ChartWords,
     chart,
+    decimal,
+    element,
     group,
     heading,
+    label,
     name_label,
     rule,
     series,
+    short,
     shortened,
     tooltip,
     warned,
     widest,
     width_of,
 )
-from tourney.pictures.svg import decimal, element, label, short
 
 # Labels at the ends of curves, moved apart where curves end close together.
 

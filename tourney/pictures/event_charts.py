@@ -21,13 +21,13 @@ from tourney.events.draws import rules
 from tourney.events.event_state import StageState
 from tourney.events.final_standings import places_of
 from tourney.events.stage_standings import points
-from tourney.exports.standings import crosstable, event_table
+from tourney.exports.standings_fields import crosstable, event_table
 from tourney.pictures.bars import Amount, AmountChart
 from tourney.pictures.charts import Chart
 from tourney.pictures.curves import CurveChart, CurvePoint, CurveSeries
 from tourney.pictures.look import ChartWords
+from tourney.pictures.rating_charts import crosstable_chart, rows_of
 from tourney.pictures.run_charts import SCALED, scores_chart
-from tourney.pictures.table_charts import crosstable_chart, rows_of
 from tourney.render.code_words import word_of
 from tourney.results.sums import ending_of
 

@@ -17,8 +17,11 @@ from tourney.pictures.look import (
     ChartLook,
     ChartWords,
     chart,
+    decimal,
+    element,
     group,
     heading,
+    label,
     name_label,
     series,
     tooltip,
@@ -26,7 +29,6 @@ from tourney.pictures.look import (
     widest,
     width_of,
 )
-from tourney.pictures.svg import decimal, element, label
 
 CELL_HIGH: Final = 26
 LEAST_WIDE: Final = 36

@@ -24,8 +24,11 @@ from tourney.pictures.look import (
     ChartLook,
     ChartWords,
     chart,
+    decimal,
+    element,
     group,
     heading,
+    label,
     name_label,
     rule,
     series,
@@ -33,7 +36,6 @@ from tourney.pictures.look import (
     warned,
     widest,
 )
-from tourney.pictures.svg import decimal, element, label
 
 Number = float | Fraction | None
 

@@ -8,15 +8,13 @@ from typing import Final
 
 from engines.messages import Message, say
 from tourney.domain.errors import NotFound, UsageFault, quoted
-from tourney.exports.standings import crosstable, standings_table
-from tourney.exports.statistics import faults_table, seats_table
-from tourney.pictures.bars import Amount, AmountChart
+from tourney.exports.run_statistics import faults_table, seats_table
+from tourney.exports.standings_fields import crosstable, standings_table
+from tourney.pictures.bars import Amount, AmountChart, Distribution, DistributionChart
 from tourney.pictures.charts import Chart
 from tourney.pictures.curves import CurveBound, CurveChart, CurvePoint, CurveSeries
-from tourney.pictures.distributions import Distribution, DistributionChart
-from tourney.pictures.look import ChartWords
-from tourney.pictures.svg import decimal
-from tourney.pictures.table_charts import (
+from tourney.pictures.look import ChartWords, decimal
+from tourney.pictures.rating_charts import (
     crosstable_chart,
     faults_chart,
     rows_of,

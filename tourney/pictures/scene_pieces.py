@@ -12,7 +12,7 @@ from html import escape
 from typing import Final, NamedTuple
 
 from engines.api import Face, Token
-from tourney.pictures.svg import element, label
+from tourney.pictures.look import element, label
 
 RGB = tuple[int, int, int]
 

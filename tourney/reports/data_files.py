@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from tourney.events.counting import counting_results
-from tourney.exports.ratings import ratings_table
-from tourney.exports.standings import crosstable, standings_table
-from tourney.exports.statistics import faults_table, lengths_table, seats_table
-from tourney.render.tables import CsvStyle, Table, stream
+from tourney.exports.people_tables import ratings_table
+from tourney.exports.run_statistics import faults_table, lengths_table, seats_table
+from tourney.exports.standings_fields import crosstable, standings_table
+from tourney.render.text_tables import CsvStyle, Table, stream
 from tourney.reports.event_report import EventReport, stage_parts
 from tourney.reports.source import PageSource
 from tourney.runs.stored_results import fault_book, read_sums

@@ -7,12 +7,12 @@ from typing import Final
 from engines.api import seat_letter
 from engines.messages import Argument, Message, say
 from tourney.domain.match_values import StoredMatch
-from tourney.exports.standings import crosstable
+from tourney.exports.standings_fields import crosstable
 from tourney.pictures.event_charts import EventSource, event_chart
 from tourney.records import read
 from tourney.records.model import Directive
 from tourney.render.code_words import stage_word, word_of
-from tourney.render.tables import fixed
+from tourney.render.text_tables import fixed
 from tourney.reports.content import (
     Cell,
     CellList,

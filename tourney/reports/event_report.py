@@ -27,10 +27,10 @@ from tourney.events.final_standings import (
     stage_table,
 )
 from tourney.events.stage_standings import bye_points, table_points
-from tourney.exports.standings import event_table
+from tourney.exports.standings_fields import event_table
 from tourney.render.paper import SheetMatch
-from tourney.render.tables import Table
-from tourney.reports.slugs import distinct
+from tourney.render.text_tables import Table
+from tourney.reports.paths import distinct
 
 _ROUND: Final = re.compile("[1-9][0-9]{0,5}")
 VOID: Final = "void"

@@ -1,15 +1,21 @@
 """What the pages of events, runs, players and matches share: sections, tables, cells with links."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from markupsafe import Markup, escape
 
 from engines.games import GAMES
 from engines.messages import Message, say
+from tourney.domain.errors import NotFound
 from tourney.domain.match_values import StoredMatch
-from tourney.exports.statistics import RUNNER
-from tourney.pictures.charts import Chart
+from tourney.exports.run_statistics import RUNNER
+from tourney.pictures.charts import Chart, draw, renamed, telling
+from tourney.pictures.look import ChartLook
 from tourney.render.code_words import word_of
-from tourney.render.tables import Table
+from tourney.render.text_tables import Table
 from tourney.reports.content import (
+    CHART_STYLE,
     Cell,
     Facts,
     Head,
@@ -22,9 +28,8 @@ from tourney.reports.content import (
     grid,
     present,
 )
-from tourney.reports.page_charts import drawn_charts
 from tourney.reports.paths import Links
-from tourney.reports.source import MatchLine, PageSource
+from tourney.reports.source import MatchLine, PageSource, ShownNames
 
 FACT_DIVIDER = " · "
 
@@ -160,3 +165,26 @@ def players_and_scores(line: MatchLine | StoredMatch) -> str:
     ordered = sorted(held, key=lambda one: one[0] or 0)
     words = (f"{who} {'?' if score is None else score}" for _, who, score in ordered)
     return FACT_DIVIDER.join(words)
+
+
+WIDTHS: Final = {"broad": 720, "slim": 328}
+"""The width of each drawing by its class; a telephone of 360 pixels has 328 between its margins."""
+
+
+def drawn_charts(make: Callable[[], Chart], names: ShownNames, lang: str) -> Iterator[Trusted]:
+    """A chart with its caption; nothing if its numbers are not stored or say too little."""
+    try:
+        chart = make()
+    except NotFound:
+        return
+    if telling(chart):
+        yield Trusted(_figure(renamed(chart, names.text, lang), lang), CHART_STYLE)
+
+
+def _figure(chart: Chart, lang: str) -> Markup:
+    drawings = (
+        f'<div class="{name}">{draw(chart, ChartLook(width, lang, heading=False))}</div>'
+        for name, width in WIDTHS.items()
+    )
+    caption = f"<figcaption>{escape(chart.words.title)}</figcaption>"
+    return Markup(f'<figure class="plotted">{caption}{"".join(drawings)}</figure>')

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from engines.api import seat_letter
 from engines.messages import say
 from tourney.domain.match_values import MatchResult
-from tourney.render.tables import Column, Row, Table
+from tourney.render.text_tables import Column, Row, Table
 from tourney.scoring import UNIT, finishes, in_units, point_system
 
 _WORTH: Final = in_units(point_system("scaled"))

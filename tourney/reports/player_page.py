@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from engines.messages import say
 from tourney.domain.rating_values import RatingTable
-from tourney.exports.ratings import history_table, ratings_table
+from tourney.exports.people_tables import history_table, ratings_table
 from tourney.pictures.rating_charts import moments_chart
 from tourney.reports.content import Cell, CellList, Facts, PageContent, PageTable, Section, filled
 from tourney.reports.page_maker import PageMaker

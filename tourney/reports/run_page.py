@@ -7,9 +7,9 @@ from typing import Final
 
 from engines.messages import Message, say
 from tourney.domain.match_values import MatchResult, StoredMatch
-from tourney.exports.results import deal_of
-from tourney.exports.standings import crosstable, standings_table
-from tourney.exports.statistics import faults_table, lengths_table, seats_table
+from tourney.exports.match_tables import deal_of
+from tourney.exports.run_statistics import faults_table, lengths_table, seats_table
+from tourney.exports.standings_fields import crosstable, standings_table
 from tourney.pictures.run_charts import run_chart
 from tourney.reports.content import (
     Cell,

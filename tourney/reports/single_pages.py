@@ -3,10 +3,9 @@
 from engines.messages import say
 from tourney.domain.errors import NotFound, quoted
 from tourney.events.counting import ReadEvent
-from tourney.reports.content import PageContent, Section
+from tourney.reports.content import PageContent, Section, framed
 from tourney.reports.event_page import EventPage
 from tourney.reports.event_report import event_report
-from tourney.reports.frame import framed
 from tourney.reports.match_page import MatchPage
 from tourney.reports.paths import OwnLinks, match_anchor
 from tourney.reports.player_book import Identity

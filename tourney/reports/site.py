@@ -15,18 +15,14 @@ from tourney.domain.match_values import StoredMatch
 from tourney.events.counting import ReadEvent
 from tourney.render.code_words import stage_word
 from tourney.render.paper import SheetMatch, paper_page, paper_sheet
-from tourney.reports.content import Cell, PageContent
+from tourney.reports.content import Cell, PageContent, framed, menu
 from tourney.reports.data_files import DataTable, event_data, ratings_data, run_data
 from tourney.reports.event_page import EventPage
 from tourney.reports.event_report import EventReport, event_report
-from tourney.reports.feed import atom, sitemap
-from tourney.reports.feed_entries import feed_entries
+from tourney.reports.feed import atom, feed_entries, sitemap
 from tourney.reports.folder import SiteCount, SiteFolder
-from tourney.reports.frame import framed, menu
-from tourney.reports.game_page import GamePage
-from tourney.reports.index_pages import IndexPages
-from tourney.reports.match_files import MatchDigests, stretches
-from tourney.reports.match_page import MatchPage
+from tourney.reports.index_pages import GamePage, IndexPages
+from tourney.reports.match_page import MatchDigests, MatchPage, stretches
 from tourney.reports.paths import SiteLinks
 from tourney.reports.player_book import Identity
 from tourney.reports.player_page import PlayerPage

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any, Final
 
 from tourney.domain.run_spec import RunSpec
-from tourney.render.run_screen import BotRow, Gauge, RunView
+from tourney.render.live_screens import BotRow, Gauge, RunView
 from tourney.results.sums import ResultSums
 from tourney.runs.run_snapshot import MoveCost, Snapshot
 

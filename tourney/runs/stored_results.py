@@ -17,7 +17,7 @@ from tourney.store.run_sums import BY, run_sums
 from tourney.store.runs import StoredRun
 
 if TYPE_CHECKING:
-    from tourney.exports.statistics import FaultBook
+    from tourney.exports.run_statistics import FaultBook
 
 
 def read_sums(
@@ -39,7 +39,7 @@ def read_sums(
 
 def fault_book(store: Database, run: StoredRun) -> "FaultBook":
     """The faults of the bots of a run, and the matches and deals that they played."""
-    from tourney.exports.statistics import RUNNER, FaultBook  # slow to import, only for `stats`
+    from tourney.exports.run_statistics import RUNNER, FaultBook  # slow to import, only for `stats`
 
     schedule, book = Schedule(run.spec), FaultBook()
     names = [bot.name for bot in run.spec.bots]

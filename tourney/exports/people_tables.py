@@ -1,4 +1,4 @@
-"""Ratings as tables; programs get both ends of every interval."""
+"""People and bots as a table."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -7,7 +7,27 @@ from engines.api import seat_letter
 from engines.messages import say
 from tourney.domain.rating_values import Estimate, PlayerRating, RatedPlayer, RatingTable
 from tourney.ratings import LiveTable, RatingMoment
-from tourney.render.tables import Column, Row, Table, course
+from tourney.render.text_tables import Column, Row, Table, course
+from tourney.scoring.season_points import SeasonRow
+
+PLAYER_COLUMNS = (
+    Column("id", align="right", importance=4, kind="integer"),
+    Column("player", importance=9, kind="text"),
+    Column("reading", importance=6, kind="text"),
+    Column("aliases", say("render.heading-also-known-as"), importance=5, kind="text"),
+    Column("matches", align="right", importance=7, kind="integer"),
+)
+
+
+def players_table(people: Iterable[tuple[int, str, str, Sequence[str], int]]) -> Table:
+    """One row for each person: id, name, reading, other names, number of matches."""
+    return Table(PLAYER_COLUMNS, map(_row, people))
+
+
+def _row(person: tuple[int, str, str, Sequence[str], int]) -> Row:
+    number, name, reading, aliases, matches = person
+    return (number, name, reading or None, ", ".join(aliases) or None, matches)
+
 
 GAME = Column("game", importance=8)
 PLAYER = Column("player", importance=9)
@@ -145,3 +165,44 @@ def live_table(tables: Mapping[str, LiveTable]) -> Table:
             player, rating = _player(row.player, names), _estimate(row.rating)
             rows.append((game, row.place, *player, *rating, row.change, row.matches))
     return Table(LIVE, rows)
+
+
+def season_table(tables: Sequence[tuple[str, Sequence[SeasonRow]]], names: Sequence[str]) -> Table:
+    """Seasons by game as one table; a single season has no column for the game.
+
+    People see the points of every event, in brackets if they do not count; programs see them as
+    numbers, and the names of the events that count.
+    """
+    columns = [
+        Column("game", importance=9, only="all" if len(tables) > 1 else "data"),
+        Column("place", "#", "right", importance=8),
+        Column("player", importance=9),
+        Column("points", align="right", importance=9),
+        Column("events", align="right", importance=4),
+        *(Column(f"shown {name}", name, "right", only="people", importance=3) for name in names),
+        *(Column(f"points {name}", only="data") for name in names),
+        Column("counted", only="data"),
+        Column("why", importance=2),
+    ]
+    return Table(columns, [_line(game, row, names) for game, rows in tables for row in rows])
+
+
+def _line(game: str, row: SeasonRow, names: Sequence[str]) -> Row:
+    return (
+        game,
+        row.place,
+        row.player,
+        row.points,
+        len(row.events),
+        *(_shown(row, name) for name in names),
+        *(row.events.get(name) for name in names),
+        ", ".join(name for name in names if name in row.counted),
+        row.why,
+    )
+
+
+def _shown(row: SeasonRow, name: str) -> str | None:
+    if name not in row.events:
+        return None
+    text = f"{float(row.events[name]):.2f}"
+    return text if name in row.counted else f"({text})"

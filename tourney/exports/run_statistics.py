@@ -1,18 +1,19 @@
 """Statistics of a run as tables: seats, match lengths, faults, times of moves."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
 from engines.api import seat_letter
 from engines.messages import say
 from tourney.domain.match_values import MatchResult
+from tourney.domain.run_spec import BotEntry
 from tourney.render.code_words import word_of
-from tourney.render.tables import Column, Row, Table, distribution
+from tourney.render.text_tables import Column, Row, Table, distribution
 from tourney.scoring import UNIT, PointSystem, finishes, in_units, point_system
-from tourney.stats import BlockMeans, Interval, Lengths, Prior, share_interval
+from tourney.stats import BlockMeans, Interval, Lengths, Paired, Prior, share_interval
 
 HALF = Column("ci_half", say("render.heading-half"), "right", only="people", importance=8)
 ENDS = (Column("ci_low", only="data"), Column("ci_high", only="data", importance=7))
@@ -102,12 +103,9 @@ def lengths_table(matches: Iterable[tuple[int, str, int]]) -> Table:
             counts[name].add(plies)
     names = sorted(counts.keys() - {ALL})
     ends = (min(counts[ALL].counts), max(counts[ALL].counts)) if names else (0, 0)
-    rows = [_length_row(n, counts[n], means, ends) for n in _with_all(names)]
+    listed = names if len(names) < 2 else [*names, ALL]
+    rows = [_length_row(n, counts[n], means, ends) for n in listed]
     return Table(LENGTHS, rows)
-
-
-def _with_all(names: list[str]) -> list[str]:
-    return names if len(names) < 2 else [*names, ALL]
 
 
 def _length_row(name: str, found: Lengths, means: BlockMeans, all_ends: tuple[int, int]) -> Row:
@@ -222,3 +220,111 @@ def times_table(times: Iterable[tuple[str, int]]) -> Table:
         shares = [found.share(share) / 1000 for share in (0.5, 0.99)]
         rows.append((bot, number, totals[bot] / number / 1000, *shares, most[bot] / 1000))
     return Table(TIMES, rows)
+
+
+Pair = tuple[Fraction, Fraction]
+"""Points per match of one deal before and after a change."""
+
+COLUMNS = (
+    Column("bot", only="people"),
+    Column("bot_before", only="data"),
+    Column("version_before", only="data"),
+    Column("bot_after", only="data"),
+    Column("version_after", only="data"),
+    Column("deals", align="right", importance=6),
+    Column("mean_before", say("render.heading-before"), "right", importance=4, group="means"),
+    Column("mean_after", say("render.heading-after"), "right", importance=4, group="means"),
+    Column("difference", align="right", digits=3, importance=9),
+    Column("ci_half", say("render.heading-half"), "right", digits=3, only="people", importance=8),
+    Column("ci_low", only="data"),
+    Column("ci_high", only="data"),
+    Column("p_better", say("render.heading-p-better"), "right", probability=True, importance=7),
+    Column("clean_deals", say("render.heading-without-faults"), "right", group="clean"),
+    Column("clean_difference", say("render.heading-difference"), "right", digits=3, group="clean"),
+    Column(
+        "clean_ci_half", say("render.heading-half"), "right", digits=3, only="people", group="clean"
+    ),
+    Column("clean_ci_low", only="data"),
+    Column("clean_ci_high", only="data"),
+)
+CLEAN = {"clean_deals", "clean_difference", "clean_ci_half"}
+
+
+def comparison_table(changes: Sequence[tuple[BotEntry, BotEntry, Paired, Paired]]) -> Table:
+    """Points per match before and after a change, and their difference with its interval.
+
+    Each change is followed by its pairs of all deals and of deals without faults; people see the
+    second difference only if there are faults.
+    """
+    faults = any(clean.blocks.blocks < pairs.blocks.blocks for *_, pairs, clean in changes)
+    columns = [_shown(column, faults) for column in COLUMNS]
+    return Table(columns, [_row(*change) for change in changes])
+
+
+DEALS = (
+    Column("bot", importance=5),
+    Column("deal", align="right", importance=9),
+    Column("mean_before", say("render.heading-before"), "right", importance=6),
+    Column("mean_after", say("render.heading-after"), "right", importance=6),
+    Column("difference", align="right", digits=3, importance=8),
+    Column("first_match", say("render.heading-from-match"), "right", importance=7, group="matches"),
+    Column("last_match", say("render.heading-to-match"), "right", importance=7, group="matches"),
+)
+
+
+def deals_table(changes: Sequence[tuple[str, Mapping[int, Pair]]], deal_size: int) -> Table:
+    """Points per match on every deal before and after a change, the greatest loss first.
+
+    Each change is followed by its pairs by the number of the deal; `deal_size` matches of a run
+    are played on a deal.
+    """
+    found = [
+        (after - before, deal, name, before, after)
+        for name, pairs in changes
+        for deal, (before, after) in pairs.items()
+    ]
+    rows = [
+        (name, deal, before, after, change, deal * deal_size + 1, (deal + 1) * deal_size)
+        for change, deal, name, before, after in sorted(found)
+    ]
+    bot = DEALS[0] if len(changes) > 1 else replace(DEALS[0], only="data")
+    return Table((bot, *DEALS[1:]), rows)
+
+
+def _shown(column: Column, faults: bool) -> Column:
+    return replace(column, only="data") if column.key in CLEAN and not faults else column
+
+
+def _row(before: BotEntry, after: BotEntry, pairs: Paired, clean: Paired) -> Row:
+    found, spotless = pairs.difference(), clean.difference()
+    return (
+        change_name(before, after),
+        before.name,
+        before.version,
+        after.name,
+        after.version,
+        found.blocks,
+        pairs.before(),
+        pairs.after(),
+        found.mean,
+        found.half(),
+        found.low,
+        found.high,
+        pairs.better(),
+        spotless.blocks,
+        spotless.mean if spotless.blocks else None,
+        spotless.half(),
+        spotless.low,
+        spotless.high,
+    )
+
+
+def change_name(before: BotEntry, after: BotEntry) -> str:
+    """The bot and its changed name, target or version."""
+    if before == after:
+        return before.name
+    if before.name != after.name:
+        return f"{before.name} -> {after.name}"
+    if before.target != after.target:
+        return f"{before.name} {before.target} -> {after.target}"
+    return f"{before.name} {before.version} -> {after.version}"

@@ -12,7 +12,7 @@ from typing import Final
 
 from engines.messages import Message, say
 from tourney.domain.match_values import Standing
-from tourney.render.tables import Column, Row, Table, Value, interval
+from tourney.render.text_tables import Column, Row, Table, Value, interval
 from tourney.results.sums import ResultSums
 from tourney.scoring import DEFAULT_TIEBREAKS, POINT_SYSTEMS, Record
 from tourney.scoring.order import cut_line

@@ -1,28 +1,223 @@
-"""All that the template of a replay needs: layout, texts, frames as data, result, first error."""
+"""The page of a match: its replay, its record, its result; one file that needs nothing else.
+
+`replay_page` gives the whole page, `replay_part` the part that another page can hold. Positions
+come from the engine. Only the views that are asked for are in the page: without the open view it
+has neither comments nor seeds, and nothing that the other views hide.
+"""
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup, escape
 
-from engines.api import CHANCE, EVERYTHING, Who, seat_letter
+from engines.api import CHANCE, EVERYTHING, Game, Ply, Who, seat_letter
 from engines.games import GAMES
 from engines.messages import Message, Sentence, say
 from tourney.domain.match_values import StoredMatch
 from tourney.pictures.scene_pieces import shapes, symbol
 from tourney.records import check, record
-from tourney.records.model import Field, MatchRecord, SeatedPlayer, line_text
+from tourney.records.body_lines import GENERIC
+from tourney.records.model import (
+    Action,
+    Directive,
+    Field,
+    MatchRecord,
+    SeatedPlayer,
+    Turn,
+    line_text,
+    turn_text,
+)
 from tourney.records.record_positions import readable, replay_of
 from tourney.render.code_words import stage_word, word_of
-from tourney.render.frames import FrameEntry
+from tourney.render.frames import FrameEntry, MatchReplay
 from tourney.render.scenes import known
-from tourney.reports.replay_coding import coded_frames, coded_texts, digit, digits
-from tourney.reports.replay_frames import FrameTable, Place
-from tourney.reports.replay_layout import ReplayLayout
-from tourney.reports.replay_text import Line, LinePart, RecordText
+from tourney.reports.content import REPLAY_SCRIPTS, REPLAY_STYLE, STYLE, Page, render, template_part
+from tourney.reports.replay_frames import (
+    FrameTable,
+    Place,
+    Slot,
+    coded_frames,
+    coded_texts,
+    digit,
+    digits,
+)
+
+SECRET: Final = re.compile(r"deal|x-[^:]*")
+"""Headers from which hidden cards could be learned: the seed of the deal and private keys."""
+
+AnyPly = Ply[Any]
+
+
+class LinePart(NamedTuple):
+    """A part of a line; `number` is that of its log entry, 0 for none.
+
+    `mark` is `~` for an action taken back, `^` for one that was let stand.
+    """
+
+    text: str
+    number: int = 0
+    mark: str = ""
+
+
+Line = tuple[LinePart, ...] | None
+"""The parts of a line; None if the viewer must not see it."""
+
+
+class RecordText:
+    """The lines of one record; all viewers have equally many, some of them None."""
+
+    def __init__(self, match: MatchRecord, replay: MatchReplay, headers: Sequence[str]) -> None:
+        assert match.game is not None
+        self._match = match
+        self._game: Game[Any] = match.game
+        self._headers = headers
+        self._plies = [entry.ply for entry in replay.entries if entry.ply]
+
+    def lines(self, who: Who) -> list[Line]:
+        """The lines as `who` may see them."""
+        return [*self._header(who), *self._body(who), *self._trailer(who)]
+
+    def _header(self, who: Who) -> Iterator[Line]:
+        for text in self._headers:
+            hidden = text.startswith("#") or SECRET.fullmatch(text.partition(":")[0])
+            yield None if hidden and who != EVERYTHING else (LinePart(text),)
+
+    def _body(self, who: Who) -> Iterator[Line]:
+        if self._match.body:
+            yield (LinePart(""),)
+        number, taken = 1, 0
+        for item in self._match.body:
+            yield from _comments(item.before, who)
+            count = len(item.plies)
+            plies = self._plies[taken : taken + count]
+            yield self._line(item, plies, number, who)
+            taken += count
+            number += count or (isinstance(item, Directive) and item.word == "forfeit")
+
+    def _trailer(self, who: Who) -> Iterator[Line]:
+        if self._match.trailer:
+            yield (LinePart(""),)
+        for item in self._match.trailer:
+            yield from _comments(item.before, who)
+            if isinstance(item, Field) or who == EVERYTHING:
+                yield (LinePart(line_text(item)),)
+            else:
+                yield (LinePart(turn_text(item)),)
+        yield from _comments(self._match.tail, who)
+
+    def _line(self, item: Turn | Directive, plies: Sequence[AnyPly], number: int, who: Who) -> Line:
+        if who == EVERYTHING:
+            return _joined(self._open(item, number))
+        if isinstance(item, Directive) and not plies:
+            forfeit = number if item.word == "forfeit" else 0
+            return (LinePart(turn_text(item), forfeit),) if item.word in GENERIC else None
+        return _joined(self._redacted(item, plies, number, who)) if plies else None
+
+    def _redacted(
+        self, item: Turn | Directive, plies: Sequence[AnyPly], number: int, who: Who
+    ) -> Iterator[LinePart]:
+        """A line as the game shows it to a viewer; its marks stay."""
+        laid = self._game.layout([(ply.seat, self._game.text(ply, who)) for ply in plies])
+        text = "\n".join(laid)
+        if not isinstance(item, Turn):
+            yield LinePart(text, number)
+            return
+        kept = [at for at, action in enumerate(item.actions) if action.mark != "~"]
+        start = len(seat_letter(item.seat)) + 1
+        spans = self._game.split(text[start:])
+        if "\n" in text or len(spans) != len(kept):
+            yield LinePart(text, number)
+            return
+        numbers = _numbers(item, number)
+        end = 0
+        for (first, last), at in zip(spans, kept, strict=True):
+            words = text[start + first : start + last]
+            first += start + len(words) - len(words.lstrip())
+            last = first + len(words.strip())
+            if text[end:first]:
+                yield LinePart(text[end:first])
+            answers = [self._game.text(plies[n - number], who) for n in numbers[at][1:]]
+            yield from _entries(_marked(item.actions[at], text[first:last]), numbers[at], answers)
+            end = last
+        if text[end:]:
+            yield LinePart(text[end:])
+
+    def _open(self, item: Turn | Directive, number: int) -> Iterator[LinePart]:
+        """A line as it was written."""
+        if isinstance(item, Directive):
+            counted = number if item.plies or item.word == "forfeit" else 0
+            yield LinePart(turn_text(item), counted)
+        else:
+            numbers = _numbers(item, number)
+            yield LinePart(f"{seat_letter(item.seat)}: ")
+            for at, action in enumerate(item.actions):
+                if at:
+                    yield LinePart(item.joint)
+                part = LinePart(action.written(), 0, action.mark)
+                if action.mark == "~":
+                    yield part
+                    continue
+                answers = [self._game.text(item.plies[n - number][1]) for n in numbers[at][1:]]
+                yield from _entries(part, numbers[at], answers)
+        if item.comment:
+            yield LinePart(f"  {item.comment}")
+
+
+def _entries(part: LinePart, numbers: Sequence[int], answers: Sequence[str]) -> Iterator[LinePart]:
+    """An action with its number; what another player answered in it has a number of its own.
+
+    In `crack B 9 -> 9*` the last word is the entry `give 9*; refill 4` of B. An action that ends
+    otherwise is one part.
+    """
+    first, *more = numbers
+    for number, answer in zip(more, answers, strict=True):
+        given = answer.partition(";")[0].partition(" ")[2]
+        if given and part.text.endswith(given):
+            before = part.text.removesuffix(given)
+            asked = before.rstrip(" ->")
+            yield part._replace(text=asked, number=first)
+            yield LinePart(before[len(asked) :])
+            first, part = number, part._replace(text=given)
+    yield part._replace(number=first)
+
+
+def _joined(parts: Iterable[LinePart]) -> tuple[LinePart, ...]:
+    """The parts with all that follows from an entry, such as a refill, joined to it."""
+    found: list[LinePart] = []
+    last = 0  # where the latest entry is
+    for part in parts:
+        if part.number and found and part.number == found[last].number:
+            text = "".join(one.text for one in (*found[last:], part))
+            found[last:] = [found[last]._replace(text=text, mark=found[last].mark or part.mark)]
+        else:
+            last = len(found) if part.number else last
+            found.append(part)
+    return tuple(found)
+
+
+def _marked(action: Action, text: str) -> LinePart:
+    code = f"!{action.code}" if action.code else ""
+    return LinePart(f"^{text}{code}", 0, "^") if action.mark == "^" else LinePart(text)
+
+
+def _numbers(item: Turn, first: int) -> list[Sequence[int]]:
+    """The numbers of the log entries in each action; what follows belongs to the entry before."""
+    inside: dict[int, list[int]] = {}
+    for at, (action, _) in enumerate(item.plies):
+        inside.setdefault(action, []).append(first + at)
+    found: list[Sequence[int]] = []
+    for at in range(len(item.actions)):
+        found.append(inside.get(at, found[-1][-1:] if found else (first,)))
+    return found
+
+
+def _comments(before: Sequence[str], who: Who) -> Iterator[Line]:
+    return ((LinePart(text),) if who == EVERYTHING else None for text in before)
+
 
 BUTTONS: Final = (
     ("Home", "|◂", Sentence("reports.first")),
@@ -374,3 +569,153 @@ def _json(data: Mapping[str, Any]) -> str:
     """JSON that is safe inside a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+FORBIDDEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+"""Characters that no web page may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayOptions:
+    """How to show a match.
+
+    `rules` is the path to the pages of the rules (`../games/`), None if there are none. `key` is
+    the beginning of all ids, for a page with several replays. `about` is false if the page itself
+    shows result, date and event; `level` is that of its headings.
+    """
+
+    views: Sequence[Who] = (EVERYTHING,)
+    lang: str = "en"
+    rules: str | None = None
+    key: str = ""
+    about: bool = True
+    level: int = 2
+
+
+def replay_page(match: StoredMatch, options: ReplayOptions | None = None) -> str:
+    """The text of the page of a match; RecordFault if its record cannot be read.
+
+    The names in it are those of `match`: see `ShownNames` for others.
+    """
+    asked = options or ReplayOptions()
+    title = GAMES[match.game].title[asked.lang]
+    players = ", ".join(known(match.players))
+    description = say("reports.description", game=title, players=players).text(asked.lang)
+    page = Page(
+        title=FORBIDDEN.sub("\ufffd", f"{match.name}: {title}"),
+        description=FORBIDDEN.sub("\ufffd", description),
+        lang=asked.lang,
+        styles=(STYLE, REPLAY_STYLE),
+        scripts=REPLAY_SCRIPTS,
+    )
+    return render("replay.html", page, part=_part(match, asked))
+
+
+def replay_part(match: StoredMatch, options: ReplayOptions | None = None) -> Markup:
+    """The replay of a match as a part of a page that has `REPLAY_STYLE` and `REPLAY_SCRIPTS`."""
+    return _part(match, options or ReplayOptions())
+
+
+def _part(match: StoredMatch, asked: ReplayOptions) -> Markup:
+    model = ReplayModel(match, asked.views, asked.lang, rules=asked.rules, key=asked.key)
+    told = {"about": asked.about, "level": asked.level}
+    text = template_part("replay_part.html", asked.lang, r=model, **told)
+    return Markup(FORBIDDEN.sub("\ufffd", text))
+
+
+SIDE: Final = 24  # of a cell
+MANY: Final = (12, 8)  # more cards than these overlap: on the table, at a seat
+
+
+class ZonePlace(NamedTuple):
+    """A zone: slots of its cards and its note, label, and the most that it ever shows."""
+
+    slot: int
+    label: str
+    note: int | None
+    longest: str
+    many: bool
+    counts: bool
+    """Whether it has numbers only."""
+
+
+class SeatPlace(NamedTuple):
+    """The zones and slots of a seat; `score` is None if the game has no score before the end."""
+
+    letter: str
+    name: str
+    active: int
+    score: int | None
+    place: int
+    zones: Sequence[ZonePlace]
+
+
+class CellPlace(NamedTuple):
+    """A cell of the grid and where it is drawn."""
+
+    slot: int
+    x: int
+    y: int
+
+
+class GridPlace(NamedTuple):
+    """The grid: the part of the plane that it shows, and its cells."""
+
+    box: str
+    columns: int
+    rows: int
+    cells: Sequence[CellPlace]
+
+
+class ReplayLayout:
+    """The slots of a frame table, arranged."""
+
+    def __init__(self, table: FrameTable) -> None:
+        self._table = table
+        slots = table.slots
+        self.title = slots[("title",)]
+        self.notes = slots[("notes",)]
+        self.longest_notes = table.longest_notes
+        self.info = slots.get(("info",))
+        self.common = list(self._zones(-1))
+        self.seats = [self._seat(seat, name) for seat, name in enumerate(table.names)]
+        self.grid = _grid(slots)
+
+    def _zones(self, owner: int) -> Iterator[ZonePlace]:
+        table = self._table
+        for slot, longest in table.longest.items():
+            _, seat, label = slot
+            if seat == owner:
+                note = table.slots.get(("note", owner, label))
+                kinds = [table.kind(letter) for letter in longest]
+                cards = kinds.count("c") + kinds.count("w")
+                many = cards > MANY[owner >= 0]
+                counts = bool(kinds) and set(kinds) <= {"s", "d"}
+                yield ZonePlace(table.slots[slot], str(label), note, longest, many, counts)
+
+    def _seat(self, seat: int, name: str) -> SeatPlace:
+        slots = self._table.slots
+        return SeatPlace(
+            letter=seat_letter(seat),
+            name="" if name == seat_letter(seat) else name,
+            active=self._made("active", seat),
+            score=slots.get(("score", seat)),
+            place=self._made("place", seat),
+            zones=list(self._zones(seat)),
+        )
+
+    def _made(self, kind: str, seat: int) -> int:
+        """The slot of this kind, which may never show anything."""
+        return self._table.slots.setdefault((kind, seat), len(self._table.slots))
+
+
+def _grid(slots: Mapping[Slot, int]) -> GridPlace | None:
+    cells = [(int(slot[1]), int(slot[2]), n) for slot, n in slots.items() if slot[0] == "cell"]
+    if not cells:
+        return None
+    columns, rows = [x for x, _, _ in cells], [y for _, y, _ in cells]
+    left, top = min(columns), min(rows)
+    width, height = max(columns) - left + 1, max(rows) - top + 1
+    box = f"{SIDE * left - 2} {SIDE * top - 2} {SIDE * width + 4} {SIDE * height + 4}"
+    places = [CellPlace(n, SIDE * x, SIDE * y) for x, y, n in cells]
+    return GridPlace(box, width, height, places)

@@ -6,13 +6,14 @@ have corrected the scores of a match.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, TypeAlias
+from itertools import groupby
+from typing import Final, NamedTuple, TypeAlias
 
-from engines.api import seat_letter
+from engines.api import CHANCE, seat_letter
 from engines.messages import say
-from tourney.domain.match_values import CountedResult, StoredMatch
+from tourney.domain.match_values import CountedResult, Fault, StoredMatch
 from tourney.records import check, read
-from tourney.render.tables import Column, Row, Table
+from tourney.render.text_tables import Column, Number, Row, Table, plain_value
 
 Counting: TypeAlias = Callable[[StoredMatch], CountedResult | None]
 """How a match counts in the standings; None if it does not count."""
@@ -153,3 +154,149 @@ def fault_rows(match: StoredMatch) -> Iterator[Row]:
             seat = fault.seat
             who = (seat_letter(seat), match.players[seat], match.versions[seat])
         yield (match.name, *who, fault.code, fault.ply, fault.evidence, fault.detail, *rest)
+
+
+MATCH_COLUMNS = (
+    Column("match", kind="text"),
+    Column("game", kind="text"),
+    Column("rules", align="right", kind="integer"),
+    Column("options", kind="text"),
+    Column("event", kind="text"),
+    Column("date", kind="text"),
+    Column("deal", kind="text"),
+    Column("status", kind="text"),
+    Column("seats", align="right", kind="integer"),
+    Column("players", kind="text"),
+    Column("result", kind="text"),
+    Column("rank", kind="text"),
+    Column("faults", kind="text"),
+    Column("revision", align="right", kind="integer"),
+)
+MOVE_COLUMNS = (
+    Column("match", kind="text"),
+    Column("ply", align="right", kind="integer"),
+    Column("seat", kind="text"),
+    Column("player", kind="text"),
+    Column("text", kind="text"),
+    Column("ms", align="right", kind="number"),
+    Column("info", kind="text"),
+)
+
+
+def matches_table(matches: Iterable[StoredMatch]) -> Table:
+    """One row for each match."""
+    return Table(MATCH_COLUMNS, map(_match_row, matches))
+
+
+def _match_row(match: StoredMatch) -> Row:
+    headers = dict(match.headers)
+    scores = ["?" if score is None else str(score) for score in match.scores]
+    return (
+        match.name,
+        match.game,
+        match.rules,
+        options_text(match),
+        headers.get("event"),
+        headers.get("date"),
+        headers.get("deal"),
+        match.status,
+        len(match.players),
+        _by_seat(match.players),
+        _by_seat(scores),
+        _rank(match.places),
+        ", ".join(map(_fault, match.faults)),
+        match.revision,
+    )
+
+
+def _fault(fault: Fault) -> str:
+    """Seat, code and ply of a fault; a failure of the program has neither seat nor ply."""
+    if fault.seat < 0:
+        return fault.code
+    return f"{seat_letter(fault.seat)} {fault.code} {fault.ply}"
+
+
+def _by_seat(values: Iterable[str]) -> str:
+    return ", ".join(f"{seat_letter(seat)} {value}" for seat, value in enumerate(values))
+
+
+def _rank(places: tuple[int | None, ...]) -> str | None:
+    """The rank in the notation of records: A > B = C."""
+    known = sorted((place, seat) for seat, place in enumerate(places) if place is not None)
+    if len(known) < len(places):
+        return None
+    groups = groupby(known, key=lambda held: held[0])
+    return " > ".join(" = ".join(seat_letter(seat) for _, seat in group) for _, group in groups)
+
+
+def moves_table(matches: Iterable[StoredMatch]) -> Table:
+    """One row for each log entry, numbered as in the database; the dealer has no seat.
+
+    `ms` is the time of the move of a bot that is a program or a class, `info` what it wrote about
+    it. Of several decisions that belong to one entry it is the time of all of them.
+    """
+    return Table(MOVE_COLUMNS, _move_rows(matches))
+
+
+def _move_rows(matches: Iterable[StoredMatch]) -> Iterator[Row]:
+    for match in matches:
+        seats = {seat: (seat_letter(seat), name) for seat, name in enumerate(match.players)}
+        seats[CHANCE] = ("", "")
+        times: dict[int, int] = {}
+        texts: dict[int, str] = {}
+        for info in match.infos:
+            if info.us is not None:
+                times[info.ply] = times.get(info.ply, 0) + info.us
+            if info.text:
+                before = texts.get(info.ply)
+                texts[info.ply] = info.text if before is None else f"{before} | {info.text}"
+        for number, (seat, text) in enumerate(match.entries, start=1):
+            letter, player = seats[seat]
+            used = times.get(number)
+            ms = None if used is None else used / 1000
+            found = texts.get(number)
+            yield (match.name, number, letter or None, player or None, text, ms, found)
+
+
+SnapshotRow = tuple[Number, ...]
+
+OF_SEAT = (
+    "player", "bot_version", "score", "place", "forfeit", "counted_score", "counted_place",
+    "points", "points_exact",
+)  # fmt: skip
+OF_MATCH = (
+    "match", "run", "event", "stage", "round", "table", "deal", "lineup", "game", "options",
+    "rules", "date", "status", "irregular", "plies", "seconds", "revision",
+)  # fmt: skip
+_PLACES = {column.key: place for place, column in enumerate(RESULT_COLUMNS)}
+_SEAT = [_PLACES[key] for key in OF_SEAT]
+_MATCH = [_PLACES[key] for key in OF_MATCH]
+
+
+class MatchRows(NamedTuple):
+    """The rows of a match by table of the snapshot."""
+
+    match: list[SnapshotRow]
+    seat: list[SnapshotRow]
+    move: Iterator[SnapshotRow]
+    fault: list[SnapshotRow]
+
+
+def match_rows(match: StoredMatch, counting: Counting) -> MatchRows:
+    """The rows of a match, whose id joins them."""
+    rows = [[plain_value(value) for value in row] for row in result_rows(match, counting)]
+    moves = (
+        (match.id, ply, None if seat == CHANCE else seat, text)
+        for ply, (seat, text) in enumerate(match.entries, start=1)
+    )
+    faults: list[SnapshotRow] = [
+        (match.id, number, None if one.seat < 0 else one.seat, one.code, one.ply, one.evidence,
+         one.detail)
+        for number, one in enumerate(match.faults, start=1)
+    ]  # fmt: skip
+    return MatchRows(
+        match=[(match.id, *(rows[0][place] for place in _MATCH))],
+        seat=[(match.id, at, *(row[place] for place in _SEAT)) for at, row in enumerate(rows)],
+        move=moves,
+        fault=faults,
+    )
