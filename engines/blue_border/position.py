@@ -150,33 +150,10 @@ class BlueBorderPosition(State[Move]):
     """
 
     __slots__ = (
-        "after",
-        "called",
-        "callers",
-        "discards",
-        "field",
-        "first",
-        "limited",
-        "lines",
-        "moves",
-        "opened",
-        "options",
-        "order",
-        "owing",
-        "placer",
-        "reshuffles",
-        "rewarded",
-        "round",
-        "ruled_out",
-        "seats",
-        "skips",
-        "step",
-        "top",
-        "turn",
-        "winner",
-        "wins",
-        "written",
-    )
+        "after", "called", "callers", "discards", "field", "first", "limited", "lines", "moves",
+        "opened", "options", "order", "owing", "placer", "reshuffles", "rewarded", "round",
+        "ruled_out", "seats", "skips", "step", "top", "turn", "winner", "wins", "written",
+    )  # fmt: skip
 
     def __init__(self, options: BlueBorderOptions = STANDARD, seats: int = 2) -> None:
         self.options = options

@@ -130,18 +130,9 @@ class ColourBoxesPosition(BoxesPosition):
     """A position of rule 2."""
 
     __slots__ = (
-        "board",
-        "bonus",
-        "colour",
-        "history",
-        "latest",
-        "passes",
-        "reason",
-        "shown",
-        "size",
-        "stalled",
-        "tops",
-    )
+        "board", "bonus", "colour", "history", "latest", "passes", "reason", "shown", "size",
+        "stalled", "tops",
+    )  # fmt: skip
 
     rule = 2
 

@@ -128,32 +128,10 @@ class DiamondsPosition(State[Move]):
     """The data of a match; the rules are in the other modules."""
 
     __slots__ = (
-        "after",
-        "announced",
-        "best",
-        "chosen",
-        "dealer",
-        "hands",
-        "laid",
-        "leader",
-        "led",
-        "options",
-        "order",
-        "owing",
-        "played",
-        "round",
-        "rounds",
-        "seats",
-        "showroom",
-        "size",
-        "step",
-        "team",
-        "thief",
-        "tricks",
-        "vault",
-        "winner",
-        "won",
-    )
+        "after", "announced", "best", "chosen", "dealer", "hands", "laid", "leader", "led",
+        "options", "order", "owing", "played", "round", "rounds", "seats", "showroom", "size",
+        "step", "team", "thief", "tricks", "vault", "winner", "won",
+    )  # fmt: skip
 
     def __init__(self, options: DiamondsOptions = STANDARD, seats: int = 2) -> None:
         # Constant throughout a match.

@@ -82,29 +82,10 @@ class DiamsPosition(State[Move]):
     """Where all cards are, whose turn it is, and how the rounds before were counted."""
 
     __slots__ = (
-        "asked",
-        "chips",
-        "closer",
-        "dealt",
-        "discards",
-        "first",
-        "hands",
-        "history",
-        "left",
-        "lying",
-        "market",
-        "options",
-        "order",
-        "owing",
-        "past",
-        "points",
-        "round",
-        "seats",
-        "step",
-        "top",
-        "turn",
-        "vaults",
-    )
+        "asked", "chips", "closer", "dealt", "discards", "first", "hands", "history", "left",
+        "lying", "market", "options", "order", "owing", "past", "points", "round", "seats",
+        "step", "top", "turn", "vaults",
+    )  # fmt: skip
 
     def __init__(self, options: DiamsOptions = STANDARD, seats: int = 2) -> None:
         self.options = options

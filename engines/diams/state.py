@@ -50,39 +50,6 @@ STACKS: Final = tuple(
 """Per kind of diamond and number of cards in the market: their names."""
 
 
-def view(position: DiamsPosition, who: Who) -> View:
-    """View, schema 1: only the owner sees hand and vault; their sizes are public (DI-Q22)."""
-    asked = None
-    if position.step == GIVING:
-        asked = {"by": position.turn, "kind": NAMES[position.asked[1]]}
-    closing = None
-    if position.closer >= 0:
-        closing = {"by": position.closer, "turns_left": max(0, position.left - 1)}
-    options = position.options
-    market: list[str] = []
-    for kind, count in enumerate(position.market):
-        if count:
-            market += STACKS[kind][count]
-    return {
-        "game": "diams",
-        "schema": 1,
-        "seats": position.seats,
-        "you": who if who is not None and who >= 0 else None,
-        "options": {"length": options.length, "closing": options.closing},
-        "phase": PHASES[position.step],
-        "pending": list(position.owing),
-        "round": position.round,
-        "first": position.first if position.first >= 0 else None,
-        "turn": position.turn if position.turn >= 0 else None,
-        "market": market,
-        "deck": len(position.order) - position.top,
-        "discards": [NAMES[card] for card in sorted(position.discards)],
-        "closing": closing,
-        "asked": asked,
-        "players": _players(position, who),
-    }
-
-
 def _players(position: DiamsPosition, who: Who) -> list[dict[str, Any]]:
     everything = who == EVERYTHING
     vaults, chips, points = position.vaults, position.chips, position.points
@@ -101,42 +68,6 @@ def _players(position: DiamsPosition, who: Who) -> list[dict[str, Any]]:
             }
         )
     return players
-
-
-def key(position: DiamsPosition) -> tuple[Any, ...]:
-    """Everything that the rest of the match depends on, undrawn cards sorted."""
-    return (
-        position.round,
-        position.first,
-        position.turn,
-        PHASES[position.step],
-        position.left,
-        position.closer,
-        position.asked,
-        tuple(position.market),
-        tuple(map(tuple, position.hands)),
-        tuple(map(tuple, position.vaults)),
-        tuple(sorted(position.order[position.top :])),
-        tuple(sorted(position.discards)),
-        position.chips,
-        position.points,
-    )
-
-
-def tally(position: DiamsPosition, name: str) -> Mapping[str, str] | None:
-    """True values for a `-- check` after a round."""
-    if name not in ("points", "chips", "purity", "hand"):
-        raise KeyError(name)
-    if not position.round or len(position.points) < position.round:
-        return None
-    counted = scoring.score_round(position.vaults, position.hands)
-    values = {
-        "points": counted.points,
-        "chips": position.chips[-1],
-        "purity": counted.purity,
-        "hand": counted.hand,
-    }[name]
-    return {seat_letter(seat): str(value) for seat, value in enumerate(values)}
 
 
 # The game state; finds the module of the rules for each phase and move.
@@ -230,13 +161,70 @@ class Diams(DiamsPosition):
         return scoring.outcome(self.points, self.options.length) if self.step == OVER else None
 
     def view(self, who: Who) -> View:
-        return view(self, who)
+        """View, schema 1: only the owner sees hand and vault; their sizes are public (DI-Q22)."""
+        asked = None
+        if self.step == GIVING:
+            asked = {"by": self.turn, "kind": NAMES[self.asked[1]]}
+        closing = None
+        if self.closer >= 0:
+            closing = {"by": self.closer, "turns_left": max(0, self.left - 1)}
+        options = self.options
+        market: list[str] = []
+        for kind, count in enumerate(self.market):
+            if count:
+                market += STACKS[kind][count]
+        return {
+            "game": "diams",
+            "schema": 1,
+            "seats": self.seats,
+            "you": who if who is not None and who >= 0 else None,
+            "options": {"length": options.length, "closing": options.closing},
+            "phase": PHASES[self.step],
+            "pending": list(self.owing),
+            "round": self.round,
+            "first": self.first if self.first >= 0 else None,
+            "turn": self.turn if self.turn >= 0 else None,
+            "market": market,
+            "deck": len(self.order) - self.top,
+            "discards": [NAMES[card] for card in sorted(self.discards)],
+            "closing": closing,
+            "asked": asked,
+            "players": _players(self, who),
+        }
 
     def key(self) -> tuple[Any, ...]:
-        return key(self)
+        """Everything that the rest of the match depends on, undrawn cards sorted."""
+        return (
+            self.round,
+            self.first,
+            self.turn,
+            PHASES[self.step],
+            self.left,
+            self.closer,
+            self.asked,
+            tuple(self.market),
+            tuple(map(tuple, self.hands)),
+            tuple(map(tuple, self.vaults)),
+            tuple(sorted(self.order[self.top :])),
+            tuple(sorted(self.discards)),
+            self.chips,
+            self.points,
+        )
 
     def tally(self, name: str) -> Mapping[str, str] | None:
-        return tally(self, name)
+        """True values for a `-- check` after a round."""
+        if name not in ("points", "chips", "purity", "hand"):
+            raise KeyError(name)
+        if not self.round or len(self.points) < self.round:
+            return None
+        counted = scoring.score_round(self.vaults, self.hands)
+        values = {
+            "points": counted.points,
+            "chips": self.chips[-1],
+            "purity": counted.purity,
+            "hand": counted.hand,
+        }[name]
+        return {seat_letter(seat): str(value) for seat, value in enumerate(values)}
 
 
 APPLY: Final[Mapping[int, Callable[[DiamsPosition, Seat, Move, list[Ply[Move]] | None], None]]] = {

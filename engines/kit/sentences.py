@@ -1,10 +1,10 @@
 """Sentences that several games use; those of one game are in its own `face.py`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from engines.api import ALL, Seat, ViewField
-from engines.messages import Message, Player, Sentence, say
+from engines.messages import Argument, Message, Player, Sentence, say
 
 # What a table counts, by its name in records.
 
@@ -45,6 +45,15 @@ def dealt(seat: Seat, cards: str) -> Message:
     if HIDDEN in cards:
         return say("kit.dealt-hidden", who=Player(seat), count=len(cards.split()))
     return say("kit.dealt", who=Player(seat), cards=cards)
+
+
+def any_of(seats: Iterable[Seat]) -> Argument:
+    """`A or B`: one of these players."""
+    first, *others = sorted(seats)
+    found: Argument = Player(first)
+    for seat in others:
+        found = say("kit.or", one=found, other=Player(seat))
+    return found
 
 
 def passes(seat: Seat, rest: str = "") -> Message:

@@ -81,7 +81,7 @@ def stored(match: MatchRecord) -> StoredMatch:
         options=tuple(sorted(field_values.option_pairs(match.header("options") or "").items())),
         headers=tuple((h.key, h.value) for h in match.headers if h.key not in _APART),
         players=tuple(player.name for player in match.players),
-        versions=tuple(_version(player.attributes) for player in match.players),
+        versions=tuple(next((text[4:] for text in player.attributes if text.startswith("bot ")), None) for player in match.players),
         scores=result.scores or (None,) * count,
         places=result.places or (None,) * count,
         status=result.status,
@@ -92,10 +92,6 @@ def stored(match: MatchRecord) -> StoredMatch:
 
 
 _APART = ("match", "game", "rules", "options")
-
-
-def _version(attributes: tuple[str, ...]) -> str | None:
-    return next((text[4:] for text in attributes if text.startswith("bot ")), None)
 
 
 def impossible_result(match: StoredMatch) -> Problem | None:

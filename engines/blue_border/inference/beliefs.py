@@ -256,18 +256,17 @@ class Numbers:
         rules = (verdict.point, verdict.fits, self.reach, self.bottoms)
         firsts, seconds = _supported(one, self.left[verdict.card], *rules)
         if not seconds:
-            return self._wrong(verdict)
+            number = self.known(verdict.card)
+            before = self.known(verdict.before) if verdict.before else 0
+            all_known = number and (before or not verdict.before)
+            words = (
+                verdict.contradiction(before, number) if all_known else say("blue-border.none-fit")
+            )
+            return Clash(words, "BB-R6", verdict.entry, verdict.message())
         if verdict.before:
             self.left[verdict.before] = firsts
         self.left[verdict.card] = seconds
         return None
-
-    def _wrong(self, verdict: CallOutcome) -> Clash:
-        number = self.known(verdict.card)
-        before = self.known(verdict.before) if verdict.before else 0
-        all_known = number and (before or not verdict.before)
-        words = verdict.contradiction(before, number) if all_known else say("blue-border.none-fit")
-        return Clash(words, "BB-R6", verdict.entry, verdict.message())
 
     def _enough(self, cards: frozenset[int]) -> bool:
         """Whether these cards can all have different numbers."""

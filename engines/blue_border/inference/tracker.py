@@ -432,21 +432,19 @@ class BlueBorderTracker(RecordTracker[Move]):
             return problem(say("kit.nobody", seat=letter), "BB-R4", "K-revealed")
         order = self.names.next(self.options.cards if start else len(self.state.pool()))
         if start:
-            self._start(ply.facts[0].values[0])
+            # Start a round; nothing more can become known about the last one.
+            first = ply.facts[0].values[0]
+            self.unsettled.drop([*self.unsettled.entries])
+            self.revealed = set()
+            for index, (state, _) in enumerate(self.worlds):
+                others = (seat for seat in range(state.seats) if seat != first)
+                state.apply(CHANCE, (first, *others))
+                reach, bottoms = state.options.borderlines, state.options.bottoms
+                fresh = Numbers(self.options.cards, reach[state.round], bottoms[state.round])
+                self.worlds[index] = BlueBorderWorld(state, fresh)
         else:
             self._shuffle()
         return self._made(ply, CHANCE, order)
-
-    def _start(self, first: Seat) -> None:
-        """Start a round; nothing more can become known about the last one."""
-        self.unsettled.drop([*self.unsettled.entries])
-        self.revealed = set()
-        for index, (state, _) in enumerate(self.worlds):
-            others = (seat for seat in range(state.seats) if seat != first)
-            state.apply(CHANCE, (first, *others))
-            reach, bottoms = state.options.borderlines, state.options.bottoms
-            fresh = Numbers(self.options.cards, reach[state.round], bottoms[state.round])
-            self.worlds[index] = BlueBorderWorld(state, fresh)
 
     def _shuffle(self) -> None:
         """Start a new deck; drop unsettled entries whose cards are forgotten."""
@@ -747,7 +745,15 @@ class BlueBorderTracker(RecordTracker[Move]):
     def due(self) -> Due:
         what, phase = self.owed(), self.state.phase()
         if self.unseen is not None and not self.lost:
-            return self._after_gap(what, self.unseen)
+            # Any seat whose turn it can be; a new round if there is one, else the end.
+            if what is not None:
+                return Due(what)
+            seats = range(self.unseen.seats)
+            likely = seats if self.unseen.turn is None else (self.unseen.turn,)
+            blanks = () if self._last_round() else self._blanks("start")
+            order = (*likely, *(seat for seat in seats if seat not in likely))
+            turn = self.unseen.turn is not None
+            return Due(None, order, blanks=blanks, ends=self._last_round(), turn_first=turn)
         if what is None or phase == "over":
             return Due(what, marks=self._marks())
         if self.due_marks:
@@ -759,17 +765,6 @@ class BlueBorderTracker(RecordTracker[Move]):
         state, (seat, *_) = self.state, self.state.pending()
         moves = state.legal_moves(seat) if phase == "turn" else ()
         return Due(what, (seat,), tuple(map(notation.move_text, moves)))
-
-    def _after_gap(self, what: Message | None, unseen: UnseenRound) -> Due:
-        """Any seat whose turn it can be; a new round if there is one, else the end."""
-        if what is not None:
-            return Due(what)
-        seats = range(unseen.seats)
-        likely = seats if unseen.turn is None else (unseen.turn,)
-        blanks = () if self._last_round() else self._blanks("start")
-        order = (*likely, *(seat for seat in seats if seat not in likely))
-        turn = unseen.turn is not None
-        return Due(None, order, blanks=blanks, ends=self._last_round(), turn_first=turn)
 
     def _marks(self) -> tuple[str, ...]:
         return tuple(notation.text(ply) for ply in self.due_marks)

@@ -9,6 +9,7 @@ from typing import Final
 
 from engines.api import (
     CHANCE,
+    EVERYTHING,
     Blank,
     Due,
     Finding,
@@ -43,10 +44,11 @@ from engines.diamond_boxes.inference.beliefs import (
     known,
     problem,
 )
-from engines.diamond_boxes.inference.tracker import BoxesTracker, colour_view, phase_of
+from engines.diamond_boxes.inference.tracker import BoxesTracker
 from engines.diamond_boxes.laying import deep_placements
 from engines.diamond_boxes.position import deck_size
 from engines.diamond_boxes.specified_colour import FIVE_ROUNDS, NO_COLOUR, PATIENCE, REASONS, STUCK
+from engines.diamond_boxes.state import player
 from engines.messages import Message, Player, say
 
 FIRST: Final = "DJ2-R4"
@@ -370,8 +372,12 @@ class ColourTracker(BoxesTracker):
     def view(self, who: Who) -> View | None:
         if self.after is not None:
             return None
-        phase = phase_of(self.layers, self.over)
-        return colour_view(self.holdings, self._owing(), self.decks, self.colour, phase, who)
+        seen = self._seen(2, who)
+        seen["colour"] = COLOURS[self.colour] if self.colour >= 0 else None
+        for seat, deck in enumerate(self.decks):  # only the owner sees a hand
+            hand = self._known_hand(seat) if who in (seat, EVERYTHING) else None
+            seen["players"].append(player(hand, self.holdings.count(seat), deck))
+        return seen
 
     def _owing(self) -> Sequence[Seat]:
         able = ([self.turn] if not self.choice else []) + (

@@ -6,9 +6,11 @@ from engines.api import Finding, Outcome, Ply, Refusal, Seat, View, Who
 from engines.diamond_boxes.board import Board
 from engines.diamond_boxes.cards import DECK, HAND, NAMES, PLACEMENTS, Move
 from engines.diamond_boxes.inference.beliefs import Meeting, due, first, irregular, problem, single
-from engines.diamond_boxes.inference.tracker import BoxesTracker, open_view, phase_of
+from engines.diamond_boxes.inference.tracker import BoxesTracker
 from engines.diamond_boxes.laying import placements
-from engines.messages import Argument, Message, Player, say
+from engines.diamond_boxes.state import player
+from engines.kit.sentences import any_of
+from engines.messages import Message, Player, say
 
 
 class OpenTracker(BoxesTracker):
@@ -51,7 +53,7 @@ class OpenTracker(BoxesTracker):
         if self.turn is not None:
             return problem(say("kit.turn", who=Player(self.turn)), self.TURNS)
         highest = max(self._dealt_at_least(other) for other in range(self.seats) if other != seat)
-        message = say("diamond-boxes.begins", who=_any_of(able), card=NAMES[highest])
+        message = say("diamond-boxes.begins", who=any_of(able), card=NAMES[highest])
         return problem(message, self.TURNS)
 
     # -- after turns that nobody wrote down
@@ -201,8 +203,13 @@ class OpenTracker(BoxesTracker):
     def view(self, who: Who) -> View | None:
         if self.after is not None:
             return None
-        phase = phase_of(self.layers, self.over)
-        return open_view(self.holdings, self._owing(), self.deck, phase, who)
+        seen = self._seen(1, who)
+        seen["deck"] = self.deck
+        seen["players"] = [
+            player(self._known_hand(seat), self.holdings.count(seat), None)
+            for seat in range(self.seats)
+        ]
+        return seen
 
     def _owing(self) -> Sequence[Seat]:
         able = self._beginners() if self.turn is None and self.layers.spots else [self.turn]
@@ -224,7 +231,7 @@ class OpenTracker(BoxesTracker):
         if not self.layers.spots:
             return say("diamond-boxes.start-first")
         able = self._beginners() if self.turn is None else [self.turn]
-        return say("kit.has-to", who=_any_of(able), do=say("diamond-boxes.to-place"))
+        return say("kit.has-to", who=any_of(able), do=say("diamond-boxes.to-place"))
 
     def outcome(self) -> Outcome | None:
         """Scores and places; a place is 0 if it depends on an unknown smallest number in hand."""
@@ -246,11 +253,3 @@ class OpenTracker(BoxesTracker):
         """Bounds of the smallest number in a hand."""
         perhaps, sure = self.holdings.may_hold(seat), self.holdings.must_hold(seat)
         return first(perhaps), first(sure) if sure else len(DECK) + 1
-
-
-def _any_of(seats: Sequence[Seat]) -> Argument:
-    """`A or B`: one of these seats, for a message."""
-    found: Argument = Player(seats[0])
-    for seat in seats[1:]:
-        found = say("diamond-boxes.either", one=found, other=Player(seat))
-    return found

@@ -2,11 +2,9 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from engines.api import (
     CHANCE,
-    EVERYTHING,
     Blank,
     Change,
     Due,
@@ -22,7 +20,7 @@ from engines.api import (
 )
 from engines.diamond_boxes import notation
 from engines.diamond_boxes.board import CARD, FACES, SPOT, place
-from engines.diamond_boxes.cards import COLOUR_WORDS, COLOURS, DECK, NAMES, PLACEMENTS, Move
+from engines.diamond_boxes.cards import COLOUR_WORDS, DECK, NAMES, PLACEMENTS, Move
 from engines.diamond_boxes.dealing import is_layout
 from engines.diamond_boxes.inference.beliefs import (
     CENTRE,
@@ -40,84 +38,8 @@ from engines.diamond_boxes.inference.beliefs import (
     problem,
     single,
 )
-from engines.diamond_boxes.state import blank, cell_shown, placed_shown, player
+from engines.diamond_boxes.state import blank, cell_shown, placed_shown
 from engines.messages import Message, Player, say
-
-# The view of a position that follows from a record with gaps.
-#
-# Unknown cards and their cells are `?`.
-
-
-def open_view(
-    holdings: BoxesHoldings, owing: Sequence[Seat], deck: int, phase: str, who: Who
-) -> View:
-    """View in rule 1; all hands are visible."""
-    seen = _common(1, holdings, owing, phase, who)
-    seen["deck"] = deck
-    seen["players"] = [
-        player(_hand(holdings, seat), holdings.count(seat), None)
-        for seat in range(len(holdings.places))
-    ]
-    return seen
-
-
-def colour_view(
-    holdings: BoxesHoldings,
-    owing: Sequence[Seat],
-    decks: Sequence[int],
-    colour: int,
-    phase: str,
-    who: Who,
-) -> View:
-    """View in rule 2; only the owner sees a hand."""
-    seen = _common(2, holdings, owing, phase, who)
-    seen["colour"] = COLOURS[colour] if colour >= 0 else None
-    seen["players"] = [
-        player(
-            _hand(holdings, seat) if who in (seat, EVERYTHING) else None,
-            holdings.count(seat),
-            deck,
-        )
-        for seat, deck in enumerate(decks)
-    ]
-    return seen
-
-
-def phase_of(layers: Layers, over: bool) -> str:
-    """The phase, as far as a record shows it."""
-    return "over" if over else "play" if layers.spots else "deal"
-
-
-def _common(
-    rule: int, holdings: BoxesHoldings, owing: Sequence[Seat], phase: str, who: Who
-) -> View:
-    layers = holdings.layers
-    seen = blank(rule, len(holdings.places), who)
-    seen["phase"] = phase
-    seen["pending"] = list(owing)
-    seen["board"] = [
-        _cell(cell, layers.written[number], own)
-        for cell, (number, own) in sorted(layers.top.items())
-    ]
-    spots = zip(layers.written, layers.spots, strict=True)
-    seen["placed"] = [placed_shown(NAMES[card] if card else "?", spot) for card, spot in spots]
-    seen["turn"] = owing[0] if owing else None
-    return seen
-
-
-def _hand(holdings: BoxesHoldings, seat: Seat) -> list[str]:
-    """The cards known to be in a hand, `?` for the others."""
-    cards = holdings.must_hold(seat)
-    found = [NAMES[card] for card in DECK if cards >> card & 1]
-    return [*found, *["?"] * (holdings.count(seat) - len(found))]
-
-
-def _cell(cell: int, card: int, own: int) -> list[Any]:
-    if card:
-        return cell_shown(cell, FACES[card][own])
-    x, y, _ = place(cell)
-    return [x, y, "?", "?"]
-
 
 # Following a record with gaps: the parts that both rule sets share.
 #
@@ -468,6 +390,29 @@ class BoxesTracker(RecordTracker[Move]):
         entry = next((laid.entry for laid in rows if laid.number == number), 0)
         found = problem(say("diamond-boxes.no-card-possible"), self.FITS, code="K-card")
         return found._replace(proof=entry, there=say("diamond-boxes.ruled-out-here"))
+
+    # -- the view of a position; unknown cards and their cells are `?`
+
+    def _seen(self, rule: int, who: Who) -> View:
+        """The parts of a view that both rule sets share."""
+        layers, owing = self.layers, self._owing()
+        seen = blank(rule, self.seats, who)
+        seen["phase"] = "over" if self.over else "play" if layers.spots else "deal"
+        seen["pending"] = list(owing)
+        for cell, (number, own) in sorted(layers.top.items()):
+            card = layers.written[number]
+            unknown = [*place(cell)[:2], "?", "?"]
+            seen["board"].append(cell_shown(cell, FACES[card][own]) if card else unknown)
+        spots = zip(layers.written, layers.spots, strict=True)
+        seen["placed"] = [placed_shown(NAMES[card] if card else "?", spot) for card, spot in spots]
+        seen["turn"] = owing[0] if owing else None
+        return seen
+
+    def _known_hand(self, seat: Seat) -> list[str]:
+        """The cards known to be in a hand, `?` for the others."""
+        cards = self.holdings.must_hold(seat)
+        found = [NAMES[card] for card in DECK if cards >> card & 1]
+        return [*found, *["?"] * (self.holdings.count(seat) - len(found))]
 
     # -- rulings and statements
 

@@ -159,7 +159,12 @@ def determinize(history: BoxesHistory, rng: Random) -> tuple[tuple[int, ...], li
         order = list(history.order)
         others = [seat for seat in range(len(history.drawn)) if seat != history.seat]
         for seat in others:
-            _draw_in_time(history, seat, order, rng)
+            # Assign each placed card to an earlier draw; all ways are equally likely.
+            start = 2 + history.size * seat
+            for number, card in enumerate(history.placed[seat]):
+                drawn = min(history.size, HAND + number)
+                free = [place for place in range(start, start + drawn) if not order[place]]
+                order[free[int(rng.random() * len(free))]] = card
         _fill(history, others, order, rng)
         if attempt >= FREE_ATTEMPTS:
             for passed in history.rounds:
@@ -175,15 +180,6 @@ def determinize(history: BoxesHistory, rng: Random) -> tuple[tuple[int, ...], li
 def _drawn(history: BoxesHistory, order: list[int], seat: Seat) -> list[int]:
     start = 2 + history.size * seat
     return order[start : start + history.drawn[seat]]
-
-
-def _draw_in_time(history: BoxesHistory, seat: Seat, order: list[int], rng: Random) -> None:
-    """Assign each placed card to an earlier draw; all ways are equally likely."""
-    start = 2 + history.size * seat
-    for number, card in enumerate(history.placed[seat]):
-        drawn = min(history.size, HAND + number)
-        free = [place for place in range(start, start + drawn) if not order[place]]
-        order[free[int(rng.random() * len(free))]] = card
 
 
 def _fill(history: BoxesHistory, others: list[Seat], order: list[int], rng: Random) -> None:

@@ -416,7 +416,16 @@ def contradiction(holdings: DiamondsHoldings, latest: Play) -> Finding | None:
     held = [*_held(holdings, owner)]
     wrong = without_own([one.cards for one in held])
     if wrong is not None:
-        return _impossible(held[wrong], latest)
+        one = held[wrong]
+        if one.play is None:
+            return _card_problem(say("diamonds.no-hand-left", who=Player(one.seat)), latest)
+        name = NAMES[one.play.card]
+        if one.play is latest:
+            message = say("diamonds.other-cards", who=Player(one.seat), card=name)
+            refusal = Refusal("DM-R6", message, (), True)
+            return Finding("problem", refusal)
+        found = _card_problem(say("diamonds.can-be-none", who=Player(one.seat), card=name), latest)
+        return found._replace(proof=one.play.entry, there=say("diamonds.played-here", card=name))
     places: dict[Cards, int] = {}  # with equal cards
     for at, one in enumerate(held):
         places[one.cards] = places.get(one.cards, 0) | 1 << at
@@ -478,18 +487,6 @@ def _unknown(line: Written, ranks: int) -> Cards:
     for card in line.cards:
         found |= _meant(card, ranks) if card >= UNKNOWN else 0
     return found
-
-
-def _impossible(one: HeldCard, latest: Play) -> Finding:
-    if one.play is None:
-        return _card_problem(say("diamonds.no-hand-left", who=Player(one.seat)), latest)
-    name = NAMES[one.play.card]
-    if one.play is latest:
-        message = say("diamonds.other-cards", who=Player(one.seat), card=name)
-        refusal = Refusal("DM-R6", message, (), True)
-        return Finding("problem", refusal)
-    found = _card_problem(say("diamonds.can-be-none", who=Player(one.seat), card=name), latest)
-    return found._replace(proof=one.play.entry, there=say("diamonds.played-here", card=name))
 
 
 def _card_problem(message: Message, latest: Play) -> Finding:

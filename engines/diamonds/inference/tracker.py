@@ -1,6 +1,6 @@
 """Diamonds: following a record with gaps, entry by entry."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engines.api import (
@@ -35,7 +35,8 @@ from engines.diamonds.inference.beliefs import (
     winners,
 )
 from engines.diamonds.turns import first_leader, receiver
-from engines.messages import Argument, Message, Player, say
+from engines.kit.sentences import any_of
+from engines.messages import Message, Player, say
 
 # Findings used by several modules of this folder.
 
@@ -51,15 +52,6 @@ def problem(code: str, rule: str, message: Message) -> Finding:
 def due(message: Message) -> Finding:
     """The problem that something else must come here."""
     return problem("K-due", "", message)
-
-
-def any_of(seats: Iterable[Seat]) -> Argument:
-    """`A or B`: one of these players, for a message."""
-    first, *others = sorted(seats)
-    found: Argument = Player(first)
-    for seat in others:
-        found = say("kit.or", one=found, other=Player(seat))
-    return found
 
 
 # The view of a position that follows from a record with gaps.
@@ -284,7 +276,14 @@ class DiamondsTracker(Progress):
             return revoked
         if found := contradiction(holdings, play):
             return found
-        self._lay(play)
+        # Put a card in the trick; one that does not follow suit has its action at once.
+        suit = suit_of(play.card)
+        self.certain = self.certain and suit is not None
+        self.match.played.append(RANKS * (suit or 0))
+        if self.certain and play.discards():
+            assert suit is not None
+            act(self.match, suit, play.seat)
+        self.trick.append(play)
         finding = self._judged(play, holdings, wrong or revoked)
         if len(self.trick) < self.match.size:
             return self._too_early() if ply.facts else finding
@@ -315,16 +314,6 @@ class DiamondsTracker(Progress):
         follows = play.led is not None and not play.discards()
         sure = leads or follows or (play.led is not None and holdings.exact(play.seat))
         return VERIFIED if sure else CONSISTENT
-
-    def _lay(self, play: Play) -> None:
-        """Put a card in the trick; one that does not follow suit has its action at once."""
-        suit = suit_of(play.card)
-        self.certain = self.certain and suit is not None
-        self.match.played.append(RANKS * (suit or 0))
-        if self.certain and play.discards():
-            assert suit is not None
-            act(self.match, suit, play.seat)
-        self.trick.append(play)
 
     def _won(self, ply: Ply[Move], holdings: DiamondsHoldings, finding: Finding) -> Finding:
         """The finding on the last card of a trick: whether the written winner is possible."""

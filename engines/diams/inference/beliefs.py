@@ -51,19 +51,9 @@ class Hypothesis:
     """Hands, vaults, market and turn; `deck` includes the closing card until it comes up."""
 
     __slots__ = (
-        "asked",
-        "deck",
-        "ended",
-        "gone",
-        "hands",
-        "left",
-        "loose",
-        "market",
-        "step",
-        "turn",
-        "vaults",
-        "victim",
-    )
+        "asked", "deck", "ended", "gone", "hands", "left", "loose", "market", "step", "turn",
+        "vaults", "victim",
+    )  # fmt: skip
 
     def __init__(
         self, seats: int = 0, first: Seat = 0, market: Cards = (), gone: Cards = ()

@@ -77,15 +77,13 @@ def take(cards: Cards, wanted: Sequence[int]) -> list[tuple[Cards, Cards]]:
                 more = list(taken)
                 insort(more, one & mask)
                 step[tuple(more), without(rest, (one,))] = None
-        found = step if len(step) <= MOST_WAYS else dict.fromkeys([_any_of(list(step))])
+        found = step
+        if len(step) > MOST_WAYS:
+            taken, rest = next(iter(step))
+            for some, left in step:
+                taken, rest = blended(taken, some), blended(rest, left)
+            found = {(taken, rest): None}
     return list(found)
-
-
-def _any_of(ways: Sequence[tuple[Cards, Cards]]) -> tuple[Cards, Cards]:
-    taken, rest = ways[0]
-    for more, left in ways[1:]:
-        taken, rest = blended(taken, more), blended(rest, left)
-    return taken, rest
 
 
 def _choices(cards: Cards, mask: int) -> Sequence[int]:
@@ -130,10 +128,14 @@ def _picked(doubtful: Counter[int], mask: int, some: int) -> list[tuple[list[int
         rest = [left & ~mask for left in doubtful.elements()]
         return [([one & mask] * some, rest[some:])]
     if len(doubtful) == 2:
+        low, high = min(doubtful), max(doubtful)
         return [
-            _pick(doubtful, mask, n, some - n)
+            (
+                [low & mask] * n + [high & mask] * (some - n),
+                [low & ~mask] * (doubtful[low] - n) + [high & ~mask] * (doubtful[high] - some + n),
+            )
             for n in range(some + 1)
-            if n <= doubtful[min(doubtful)] and some - n <= doubtful[max(doubtful)]
+            if n <= doubtful[low] and some - n <= doubtful[high]
         ]
     either = 0
     for one in doubtful:
@@ -141,14 +143,6 @@ def _picked(doubtful: Counter[int], mask: int, some: int) -> list[tuple[list[int
     rest = [one & ~mask for one, n in doubtful.items() for _ in range(n - some)]
     rest += [either & ~mask] * (doubtful.total() - some - len(rest))
     return [([either & mask] * some, rest)]
-
-
-def _pick(doubtful: Counter[int], mask: int, low: int, high: int) -> tuple[list[int], list[int]]:
-    taken, rest = [], []
-    for one, some in ((min(doubtful), low), (max(doubtful), high)):
-        taken += [one & mask] * some
-        rest += [one & ~mask] * (doubtful[one] - some)
-    return taken, rest
 
 
 def add_up(played: int, taken: Cards) -> tuple[int, Cards] | None:

@@ -271,27 +271,22 @@ def crack(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothe
     named = DIAMOND if card == UNKNOWN else 1 << card if card & STAR else OF_QUALITY[QUALITY[card]]
     for after in _spent(check, at, ply.seat, 1 << SAFECRACKER):
         if any(fact.name == "miss" for fact in ply.facts):
-            if _missed(check, after, victim, 0 if card == UNKNOWN else named):
+            asked = 0 if card == UNKNOWN else named  # the vault has none of these
+            vault = after.vaults[victim]
+            check.sure = check.sure and bool(asked) and not any(mask & asked for mask in vault)
+            after.vaults[victim] = tuple(sorted(mask & ~asked for mask in vault))
+            if all(after.vaults[victim]):
                 yield after
+                continue
+            message = say("diams.vault-has", who=Player(victim), card=called(asked))
+            there = say("diams.vault-before")
+            proof = check.mentions.stored.get(victim)
+            check.contradict("DI-R10", message, code="K-revealed", proof=proof, there=there)
         elif any(mask & named for mask in after.vaults[victim]):
             after.step, after.asked, after.victim = GIVING, named, victim
             yield after
         else:
             check.not_in_vault(at, victim, named, "DI-R10")
-
-
-def _missed(check: EntryCheck, at: Hypothesis, victim: Seat, named: int) -> bool:
-    """Remove the kinds asked for (0 if unknown) from what the vault can contain."""
-    vault = at.vaults[victim]
-    check.sure = check.sure and bool(named) and not any(mask & named for mask in vault)
-    at.vaults[victim] = tuple(sorted(mask & ~named for mask in vault))
-    if not all(at.vaults[victim]):
-        message = say("diams.vault-has", who=Player(victim), card=called(named))
-        there = say("diams.vault-before")
-        proof = check.mentions.stored.get(victim)
-        check.contradict("DI-R10", message, code="K-revealed", proof=proof, there=there)
-        return False
-    return True
 
 
 def give(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
@@ -378,8 +373,19 @@ def follow(check: EntryCheck, deck: Deck, before: Hypothesis) -> Iterator[Hypoth
     for after in PLAYS[ply.move[0]](check, at, ply):
         if after.step == GIVING:
             yield after
-        else:
-            yield from _finished(check, deck, after)
+            continue
+        # The end of the turn: hand limit, empty market, the next seat.
+        over = surplus(after.hands[after.turn])
+        if over > 0 and any(fact.name == "refill" for fact in ply.facts):
+            message = say("diams.discard-before", who=Player(after.turn), surplus=over)
+            check.contradict("DI-R11", message)
+        elif over > 0:
+            more = after.clone()
+            more.step = DISCARDING
+            yield more
+        if (over <= 0 or check.waived) and refilled(check, deck, after):
+            pass_turn(deck, after)
+            yield after
 
 
 def in_turn(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> bool:
@@ -429,25 +435,6 @@ def _disorder(at: Hypothesis, seat: Seat, op: int) -> tuple[str, Message] | None
     if (at.step == GIVING) != (op == GIVE) or (at.step == DISCARDING) != (op == DISCARD):
         return "DI-R7", say("diams.one-play")
     return None
-
-
-def _finished(check: EntryCheck, deck: Deck, at: Hypothesis) -> Iterator[Hypothesis]:
-    """The end of a turn: hand limit, empty market, the next seat."""
-    over = surplus(at.hands[at.turn])
-    if over > 0:
-        if any(fact.name == "refill" for fact in check.ply.facts):
-            message = say("diams.discard-before", who=Player(at.turn), surplus=over)
-            check.contradict("DI-R11", message)
-        else:
-            more = at.clone()
-            more.step = DISCARDING
-            yield more
-        if not check.waived:
-            return
-    if not refilled(check, deck, at):
-        return
-    pass_turn(deck, at)
-    yield at
 
 
 def pass_turn(deck: Deck, at: Hypothesis) -> None:
@@ -503,18 +490,13 @@ def follow_order(check: EntryCheck, deck: Deck, before: Hypothesis) -> Iterator[
         at.step, at.victim = GIVING, ply.move[1]
         yield at
         return
-    yield from _ended(check, deck, at)
-
-
-def _ended(check: EntryCheck, deck: Deck, at: Hypothesis) -> Iterator[Hypothesis]:
-    """The turn is over, or cards must be discarded first: the size of the hand is not known."""
-    assert check.ply.move is not None
-    refills = any(fact.name == "refill" for fact in check.ply.facts)
+    # The turn is over, or cards must be discarded first: the size of the hand is not known.
+    refills = any(fact.name == "refill" for fact in ply.facts)
     after = at.clone()
     if not refills or refill(check, deck, after):
         pass_turn(deck, after)
         yield after.without_cards()
-    if not refills and check.ply.move[0] != DISCARD:
+    if not refills and op != DISCARD:
         at.step = DISCARDING
         yield at
 
@@ -536,21 +518,17 @@ def after_gap(deck: Deck, at: Hypothesis, turns: int | None) -> Iterator[Hypothe
             if count <= at.left:
                 yield _closing(_later(deck, at, count, at.turn + count), at.left - count)
     else:
-        yield from _before_closing(deck, at, turns)
-
-
-def _before_closing(deck: Deck, at: Hypothesis, turns: int | None) -> Iterator[Hypothesis]:
-    """The same before the closing card, which may have come up in one of these turns (DI-R13)."""
-    next_ones: Iterable[int] = range(deck.seats) if turns is None else (at.turn + turns,)
-    least = turns or 1
-    for turn in next_ones:
-        if at.deck > least:
-            yield _later(deck, at, least, turn)
-        for since in range(deck.seats if turns is None else min(deck.seats, turns)):
-            if at.deck + since >= least:
-                after = _closing(_later(deck, at, least + 1, turn), deck.seats - 1 - since)
-                after.deck = min(after.deck, deck.window - 1)
-                yield after
+        next_ones: Iterable[int] = range(deck.seats) if turns is None else (at.turn + turns,)
+        least = turns or 1
+        for turn in next_ones:
+            if at.deck > least:
+                yield _later(deck, at, least, turn)
+            # The closing card may have come up in one of these turns (DI-R13).
+            for since in range(deck.seats if turns is None else min(deck.seats, turns)):
+                if at.deck + since >= least:
+                    after = _closing(_later(deck, at, least + 1, turn), deck.seats - 1 - since)
+                    after.deck = min(after.deck, deck.window - 1)
+                    yield after
 
 
 def _later(deck: Deck, at: Hypothesis, count: int, turn: int) -> Hypothesis:

@@ -200,13 +200,8 @@ def possible(at: Hypothesis, seats: int) -> Sequence[Move]:
         return ()
     if at.step == DISCARDING:
         return discards(hand)
-    return _plays(at, seats, hand) if at.step == PLAYING else ()
-
-
-def _plays(at: Hypothesis, seats: int, hand: list[int]) -> Sequence[Move]:
     market, vault = masks.kinds_of(at.market), masks.kinds_of(at.vaults[at.turn])
-    everything = (*market, *vault)
-    if UNKNOWN in everything:
+    if at.step != PLAYING or UNKNOWN in (*market, *vault):
         return ()
     position = Diams(seats=seats)
     position.hands[at.turn], position.vaults[at.turn] = hand, vault
@@ -240,6 +235,9 @@ def view(
     closing = at.left > 0 or (number > 0 and not playing)
     closer = (at.turn - len(seats) + at.left) % len(seats)
     asked = {"by": at.turn, "kind": _name(at.asked)} if at.step == GIVING else None
+    owing = [] if totals.is_last() else [CHANCE]
+    if playing:  # the victim of a safecracker, or the player whose turn it is
+        owing = [] if at.step == OVER else [at.victim if at.victim >= 0 else at.turn]
     return {
         "game": "diams",
         "schema": 1,
@@ -247,7 +245,7 @@ def view(
         "you": who if who is not None and who >= 0 else None,
         "options": {"length": totals.length, "closing": None},
         "phase": PHASES[at.step] if playing else COUNTED,
-        "pending": _pending(at, totals, playing),
+        "pending": owing,
         "round": number,
         "first": first if first >= 0 else None,
         "turn": at.turn if playing else None,
@@ -258,15 +256,6 @@ def view(
         "asked": asked,
         "players": [_player(ways, totals, seat, who in (seat, EVERYTHING)) for seat in seats],
     }
-
-
-def _pending(at: Hypothesis, totals: Totals, playing: bool) -> list[Seat]:
-    """Who owes a decision: a victim, the player whose turn it is, or the dealer."""
-    if not playing:
-        return [] if totals.is_last() else [CHANCE]
-    if at.step == OVER:
-        return []
-    return [at.victim if at.victim >= 0 else at.turn]
 
 
 def _agreed(zones: Iterable[Cards]) -> list[str]:
@@ -282,23 +271,18 @@ def _name(mask: int) -> str:
 
 
 def _player(ways: Sequence[Hypothesis], totals: Totals, seat: Seat, shown: bool) -> dict[str, Any]:
-    rows = {
-        name: [totals.row(name, number) for number in range(len(totals.points))]
-        for name in ("chips", "points")
-    }
+    counted: dict[str, list[int]] = {}
+    for name in ("chips", "points"):
+        rows = [totals.row(name, number) for number in range(len(totals.points))]
+        known = [row[seat] for row in rows if row is not None]
+        counted[name] = known if len(known) == len(rows) else []
     return {
         "hand": _agreed(at.hands[seat] for at in ways) if shown else None,
         "hand_count": len(ways[0].hands[seat]),
         "vault": _agreed(at.vaults[seat] for at in ways) if shown else None,
         "vault_count": len(ways[0].vaults[seat]),
-        **{name: _of_seat(found, seat) for name, found in rows.items()},
+        **counted,
     }
-
-
-def _of_seat(rows: Sequence[tuple[int, ...] | None], seat: Seat) -> list[int]:
-    """A seat's values of the finished rounds; none if those of a round are unknown."""
-    known = [row for row in rows if row is not None]
-    return [row[seat] for row in known] if len(known) == len(rows) else []
 
 
 # Following a record with gaps: rounds, revealed hands and vaults, totals.
@@ -576,7 +560,9 @@ class DiamsTracker(RecordTracker[Move]):
         """Keep the hypotheses with these cards in which no card is in two places."""
         sure, found = True, self.hypotheses
         for part, cards in zones.items():
-            sure = sure and UNKNOWN not in cards and self._is_open(seat, part)
+            there = {zone(at, seat, part) for at in self.hypotheses}
+            known = len(there) == 1 and all(map(masks.is_known, there.pop()))
+            sure = sure and known and UNKNOWN not in cards
             found = [after for at in found for after in opened(at, seat, part, cards)]
             if not found:
                 return self._closed(seat, part, cards)
@@ -589,11 +575,6 @@ class DiamsTracker(RecordTracker[Move]):
         if self.stage == ROUND:
             self._count()
         return VERIFIED if sure else CONSISTENT
-
-    def _is_open(self, seat: Seat, part: str) -> bool:
-        """Whether all cards of this zone were already known."""
-        zones = {zone(at, seat, part) for at in self.hypotheses}
-        return len(zones) == 1 and all(map(masks.is_known, zones.pop()))
 
     def _closed(self, seat: Seat, part: str, cards: Sequence[int]) -> Finding:
         """The problem of a reveal that fits no hypothesis."""
@@ -663,12 +644,17 @@ class DiamsTracker(RecordTracker[Move]):
             over = self._over()
             if over is None:
                 return Due(say("diams.round-or-end", round=self.round + 1), (CHANCE,), ends=True)
-            return Due(what) if over else Due(what, (CHANCE,), blanks=self._round_form())
+            first = (self.first + 1) % self.seats if self.round else 0
+            start = f"round {self.round + 1} first"
+            who = Blank(start, say("diams.who-starts"), seat_letter(first), seat=True)
+            return Due(what) if over else Due(what, (CHANCE,), blanks=(who,))
         if self.stage == MARKET:
             return Due(what, (CHANCE,), blanks=(Blank("market", say("diams.the-market")),))
         ended = [at.step == OVER for at in self.hypotheses]
         mark = f"end round {self.round}"
-        if all(ended) and self._all_known():
+        known = len(self.hypotheses) == 1 and not self.vague
+        zones = (*self.hypotheses[0].hands, *self.hypotheses[0].vaults)
+        if all(ended) and known and all(masks.is_known(mask) for zone in zones for mask in zone):
             return Due(what, (CHANCE,), marks=(mark,))
         waiting = [at for at in self.hypotheses if at.step != OVER]
         seats = tuple(dict.fromkeys(at.turn for at in waiting))
@@ -696,18 +682,6 @@ class DiamsTracker(RecordTracker[Move]):
         if choices or self.vague or self.stage not in (HANDS, TURNS) or len(self.hypotheses) > 1:
             return choices
         return tuple(map(move_text, possible(self.hypotheses[0], self.seats)))
-
-    def _all_known(self) -> bool:
-        """Whether there is no unknown card in any hand or vault."""
-        if self.vague or len(self.hypotheses) > 1:
-            return False
-        zones = (*self.hypotheses[0].hands, *self.hypotheses[0].vaults)
-        return all(masks.is_known(mask) for zone in zones for mask in zone)
-
-    def _round_form(self) -> tuple[Blank, ...]:
-        first = (self.first + 1) % self.seats if self.round else 0
-        start = f"round {self.round + 1} first"
-        return (Blank(start, say("diams.who-starts"), seat_letter(first), seat=True),)
 
     def _due(self) -> Finding:
         return _problem("K-due", "", self._owed())
