@@ -72,16 +72,20 @@ def stored(match: MatchRecord) -> StoredMatch:
             quit_at[ord(item.text.split()[1]) - ord("A")] = len(entries)
         entries += [(ply.seat, match.game.text(ply)) for _, ply in item.plies]
     count, result = len(match.players), match.result
+    attributes = (player.attributes for player in match.players)
+    bots = ([text[4:] for text in texts if text.startswith("bot ")] for texts in attributes)
+    versions = (found[0] if found else None for found in bots)
     rules = match.header("rules") or "/1"
+    apart = ("match", "game", "rules", "options")
     return StoredMatch(
         id=0,
         name=match.name,
         game=match.game.name,
         rules=int(rules.rpartition("/")[2]),
         options=tuple(sorted(field_values.option_pairs(match.header("options") or "").items())),
-        headers=tuple((h.key, h.value) for h in match.headers if h.key not in _APART),
+        headers=tuple((h.key, h.value) for h in match.headers if h.key not in apart),
         players=tuple(player.name for player in match.players),
-        versions=tuple(next((text[4:] for text in player.attributes if text.startswith("bot ")), None) for player in match.players),
+        versions=tuple(versions),
         scores=result.scores or (None,) * count,
         places=result.places or (None,) * count,
         status=result.status,
@@ -89,9 +93,6 @@ def stored(match: MatchRecord) -> StoredMatch:
         faults=tuple(Fault(s, code, quit_at.get(s, 0), "") for s, code in result.forfeits),
         text=write(Document((match,))),
     )
-
-
-_APART = ("match", "game", "rules", "options")
 
 
 def impossible_result(match: StoredMatch) -> Problem | None:

@@ -56,7 +56,7 @@ from engines.blue_border.position import DEALER, BlueBorderOptions, BlueBorderPo
 from engines.blue_border.rounds import begin
 from engines.blue_border.state import BlueBorder, tally
 from engines.blue_border.turns import TURNS
-from engines.messages import Message, Player, Sentence, say
+from engines.messages import Message, Player, say
 
 # Entries of a record that are consistent but not verified yet.
 
@@ -187,19 +187,16 @@ class UnseenRound:
             return problem(say("blue-border.takes-or-passes", who=Player(ply.seat)), "BB-R8")
         if rewards:
             self.caller = None
-            self._place(ply.seat, 0 if move == REWARD_NONE else 1)
-            return None
-        wrong = self._out_of_turn(ply.seat)
-        if wrong and not waived:
-            return wrong
-        self.turn = (ply.seat + 1) % self.seats
-        self._place(ply.seat, 1 if isinstance(move, int) and move <= DECK else 0)
+            cards = 0 if move == REWARD_NONE else 1
+        else:
+            wrong = self._out_of_turn(ply.seat)
+            if wrong and not waived:
+                return wrong
+            self.turn = (ply.seat + 1) % self.seats
+            cards = 1 if isinstance(move, int) and move <= DECK else 0
+        self._count(ply.seat, cards)
+        self.placer = ply.seat if cards else NOBODY  # without a new card nothing can be called
         return None
-
-    def _place(self, seat: Seat, cards: int) -> None:
-        """Add a card to a line, or none: then nothing can be called."""
-        self._count(seat, cards)
-        self.placer = seat if cards else NOBODY
 
     def _count(self, seat: Seat, by: int) -> None:
         count = self.points[seat]
@@ -240,19 +237,16 @@ class UnseenRound:
         if self.placer not in (None, diver):
             assert self.placer is not None
             return Refusal("BB-R11", say("blue-border.others-card", who=Player(self.placer)))
-        return (
-            Refusal("BB-R11", say("blue-border.own-card", who=Player(seat)))
-            if seat == diver
-            else None
-        )
+        own = Refusal("BB-R11", say("blue-border.own-card", who=Player(seat)))
+        return own if seat == diver else None
 
     def _misread(self, verdict: Fact, paid: Sequence[Fact], caller: Seat) -> Finding | None:
         """A problem if too many cards were opened, or the wrong price was paid."""
         diver, *opened = verdict.values
         points, own = self.points[diver], self.points[caller]
         if points is not None and opened and len(opened) != min(points, 2):
-            words = Sentence("blue-border.one-opened" if points == 1 else "blue-border.two-opened")
-            return problem(words(), "BB-R12")
+            words = say("blue-border.one-opened" if points == 1 else "blue-border.two-opened")
+            return problem(words, "BB-R12")
         if paid and verdict.name == "hit":
             return problem(say("blue-border.no-loss"), "BB-R13")
         if paid and own and paid[0].name == "skip":
@@ -294,9 +288,8 @@ class UnseenRound:
         """Take a line revealed at the end; the reason if it cannot be this one."""
         points = self.points[seat]
         if len(row) > POINTS or points not in (None, len(row)):
-            return say(
-                "blue-border.row-length", who=Player(seat), n=POINTS if points is None else points
-            )
+            most = POINTS if points is None else points
+            return say("blue-border.row-length", who=Player(seat), n=most)
         known = [number for number in row if number]
         for at, number in enumerate(known):
             if number in self.opened or number in known[:at]:
@@ -655,24 +648,20 @@ class BlueBorderTracker(RecordTracker[Move]):
 
     def _moved(self, seat: Seat, by: int) -> Refusal | None:
         """Make a line shorter, or longer by unknown cards, which cannot be followed."""
-        if self.unseen is not None:
-            count = self.unseen.points[seat]
-            return None if count is None else self._recounted(self.unseen, seat, count + by)
-        points = len(self.state.lines[seat]) + by
+        count = self.unseen.points[seat] if self.unseen else len(self.state.lines[seat])
+        if count is None:
+            return None
+        points = count + by
         if not 0 <= points <= POINTS:
             return Refusal("", say("blue-border.too-many-points", who=Player(seat), points=points))
-        if by > 0:
-            self.lost = True
+        if self.unseen is not None:
+            self.unseen.points[seat] = points
+            return None
+        self.lost = self.lost or by > 0
         for state, _ in self.worlds:
             state.discards += state.lines[seat][points:]
             del state.lines[seat][points:]
         return None
-
-    def _recounted(self, unseen: UnseenRound, seat: Seat, points: int) -> Refusal | None:
-        if 0 <= points <= POINTS:
-            unseen.points[seat] = points
-            return None
-        return Refusal("", say("blue-border.too-many-points", who=Player(seat), points=points))
 
     def show(self, text: str) -> Finding | None:
         """A line revealed at the end of a round."""
@@ -701,26 +690,24 @@ class BlueBorderTracker(RecordTracker[Move]):
     def _too_early(self, seat: Seat) -> Finding | None:
         """A problem if the round is not over, or the line of this seat was revealed before."""
         phase = "start" if self.unseen is not None else self.state.phase()
-        if self.due_marks or phase not in ("start", "over") or not self.state.round:
-            mark = (
-                say("blue-border.next-mark", mark=f"-- {notation.text(self.due_marks[0])}")
-                if self.due_marks
-                else None
-            )
-            return problem(mark or say("blue-border.first", owed=self._owed()), "", "K-due")
+        if self.due_marks:
+            mark = f"-- {notation.text(self.due_marks[0])}"
+            return problem(say("blue-border.next-mark", mark=mark), "", "K-due")
+        if phase not in ("start", "over") or not self.state.round:
+            return problem(say("blue-border.first", owed=self._owed()), "", "K-due")
         if seat in self.revealed:
             return problem(say("kit.revealed-twice", who=Player(seat)), "", "K-due")
         return None
 
     def tally(self, name: str) -> Mapping[str, str] | None:
         if self.lost or self.unseen is not None:
-            known = self.unseen is not None and not self.lost and name == "points"
-            return self.unseen.counts() if known and self.unseen else None
+            known = self.unseen if name == "points" and not self.lost else None
+            return known.counts() if known else None
         return tally(self.state, name)
 
     def learn(self, name: str, values: Mapping[str, str]) -> Message | None:
-        points = name == "points" and self.unseen is not None and not self.lost
-        return self.unseen.learn(values) if points and self.unseen else None
+        known = self.unseen if name == "points" and not self.lost else None
+        return known.learn(values) if known else None
 
     def view(self, who: Who) -> View | None:
         return None if self.lost or self.missing else view(self.worlds, who)
@@ -754,10 +741,11 @@ class BlueBorderTracker(RecordTracker[Move]):
             order = (*likely, *(seat for seat in seats if seat not in likely))
             turn = self.unseen.turn is not None
             return Due(None, order, blanks=blanks, ends=self._last_round(), turn_first=turn)
+        marks = tuple(notation.text(ply) for ply in self.due_marks)
         if what is None or phase == "over":
-            return Due(what, marks=self._marks())
+            return Due(what, marks=marks)
         if self.due_marks:
-            return Due(what, (CHANCE,), marks=self._marks())
+            return Due(what, (CHANCE,), marks=marks)
         if phase in ("start", "reshuffle"):
             return Due(what, (CHANCE,), blanks=self._blanks(phase))
         if phase == "call":
@@ -765,9 +753,6 @@ class BlueBorderTracker(RecordTracker[Move]):
         state, (seat, *_) = self.state, self.state.pending()
         moves = state.legal_moves(seat) if phase == "turn" else ()
         return Due(what, (seat,), tuple(map(notation.move_text, moves)))
-
-    def _marks(self) -> tuple[str, ...]:
-        return tuple(notation.text(ply) for ply in self.due_marks)
 
     def _blanks(self, phase: str) -> tuple[Blank, ...]:
         field = Blank("field", say("blue-border.the-field"), needed=False)

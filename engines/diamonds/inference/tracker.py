@@ -62,6 +62,7 @@ def view(progress: Progress, who: Who) -> View:
     holdings, trick = progress.holdings, progress.trick
     playing = progress.playing() and holdings is not None
     shown = state.view(progress.match, who)
+    winner = next(iter(progress.leaders)) if len(progress.leaders) == 1 else None
     return shown | {
         "phase": "deal" if holdings is None else "play" if playing else "pass",
         "pending": sorted(progress.turns()) if playing else [],
@@ -69,16 +70,11 @@ def view(progress: Progress, who: Who) -> View:
         "leader": trick[0].seat if trick else None,
         "thief": shown["thief"] if progress.certain else None,
         "trick": _laid(trick),
-        "last_trick": _last_trick(progress),
+        "last_trick": {"cards": _laid(progress.before), "winner": winner}
+        if progress.before
+        else None,
         "players": [_player(progress, one, shown, who) for one in range(progress.seats)],
     }
-
-
-def _last_trick(progress: Progress) -> dict[str, Any] | None:
-    if not progress.before:
-        return None
-    winner = next(iter(progress.leaders)) if len(progress.leaders) == 1 else None
-    return {"cards": _laid(progress.before), "winner": winner}
 
 
 def _laid(trick: Sequence[Play]) -> list[dict[str, Any]]:
