@@ -32,7 +32,8 @@ from typing import Any, Final, NamedTuple, NoReturn, TextIO
 
 IMPORTED: Final = (
     *("runpy", "tourney.cli.root", "tourney.work.interrupts", "prompt_toolkit"),
-    *("tourney.cli.run_session", "tourney.app.record_dialogue", "tourney.cli.terminal.viewer"),
+    *("tourney.app.run_session", "tourney.cli.live_screen", "tourney.cli.record_dialogue"),
+    "tourney.cli.terminal.viewer",
     *(f"tourney.cli.{name}_commands" for name in ("match", "play", "record", "run", "watch")),
 )
 """What the commands of most tests need; the rest is imported by those who need it."""

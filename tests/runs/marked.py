@@ -69,7 +69,8 @@ def run(folder: str, path: str, args: list[str]) -> None:
 
 def serve() -> None:
     # Imported before the fork.
-    from tourney.cli import database_commands, record_file_commands, run_session  # noqa: F401
+    from tourney.app import run_session  # noqa: F401
+    from tourney.cli import database_commands, live_screen, record_file_commands  # noqa: F401
     from tourney.store import care  # noqa: F401
 
     for request in sys.stdin:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Tourney
-from tourney.cli import run_session
+from tourney.app import run_session
 from tourney.domain.errors import DataFault, TakenOver, TourneyError, UsageFault
 from tourney.work import remote
 from tourney.work.executors import Parcel, Workers, pack, read_duration, read_executor, unpack
@@ -79,7 +79,7 @@ def test_a_run_that_another_process_goes_on_with_is_not_to_be_continued(
     def fail(*_: object) -> None:
         raise failure("x")
 
-    monkeypatch.setattr(run_session, "_watched", fail)
+    monkeypatch.setattr(run_session, "_play", fail)
     ended = tourney("run", "-g", "diams", "--bot", "a=random", "--bot", "b=random", "--deals", "1",
                     "--seed", "1", "--executor", "dask:tcp://host:1")  # fmt: skip
     assert ended.code == failure.exit_code

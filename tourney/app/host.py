@@ -103,3 +103,12 @@ class Interviewer(Protocol):
 
     def explain(self, error: TourneyError | OSError) -> str:
         """What an error means, in one line."""
+
+
+class StopRequest(Protocol):
+    """Whether somebody has asked a long task to stop."""
+
+    asked: bool
+
+    def ask(self, words: "Message") -> None:
+        """Ask it to stop, for this reason."""

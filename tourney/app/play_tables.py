@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, redirect_stdout
 from datetime import date
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from engines.api import CHANCE
 from engines.messages import say
@@ -16,6 +16,7 @@ from tourney.app.enter_players import change_bot
 from tourney.app.event_session import EventSession
 from tourney.app.event_tables import EventTableRef
 from tourney.app.event_views import tables_table
+from tourney.app.host import StopRequest
 from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
 from tourney.domain.match_values import PLACE_IN_EVENT, Entries, KeptMatch, StoredMatch
 from tourney.domain.run_spec import BotEntry
@@ -38,12 +39,6 @@ from tourney.runs.run_plan import guessable
 from tourney.store.bots import keep_event_saying
 from tourney.store.imports import add_match
 from tourney.work.executors import Workers
-
-
-class StopRequest(Protocol):
-    """Whether somebody has asked to stop."""
-
-    asked: bool
 
 
 class RoundPlayed(NamedTuple):

@@ -1,9 +1,17 @@
-"""What is said about a run: the commands that play it again."""
+"""What is said about a stored run: the commands that play it again, and its results so far."""
 
+from typing import TYPE_CHECKING
+
+from engines.messages import Message, say
+from tourney.app.choose import choose_run, counted
+from tourney.app.host import Host
 from tourney.domain.run_spec import RunSpec
 from tourney.domain.safe_text import shell_line
 from tourney.play.luck import derived_bot_seed
 from tourney.play.packed_logs import LOGS
+
+if TYPE_CHECKING:
+    from tourney.results.sums import ResultSums
 
 
 def command_line(spec: RunSpec, *more: str) -> str:
@@ -20,7 +28,12 @@ def command_line(spec: RunSpec, *more: str) -> str:
     words += ["--schedule", spec.schedule, "--block", spec.block, "--on-fault", spec.on_fault]
     words += ["--log", spec.log] if spec.log != LOGS[0] else []
     words += ["--until", spec.until] if spec.until else []
-    return shell_line([*words, *_limit_options(spec), "--name", spec.name, *more])
+    for option, ms in (("--time-per-move", spec.move_ms), ("--time-per-match", spec.bank_ms)):
+        if ms:
+            words += [option, f"{ms // 1000}.{ms % 1000:03}".rstrip("0").rstrip(".")]
+    words += ["--memory", str(spec.memory_mb)] if spec.memory_mb else []
+    words += [] if spec.isolation == "limits" else ["--isolation", spec.isolation]
+    return shell_line([*words, "--name", spec.name, *more])
 
 
 def check_line(spec: RunSpec, name: str) -> str:
@@ -30,17 +43,44 @@ def check_line(spec: RunSpec, name: str) -> str:
     return shell_line([*words, "--trace", "trace.jsonl"])
 
 
-def _limit_options(spec: RunSpec) -> list[str]:
-    """The options of time, memory and isolation, where they are not the defaults."""
-    words = []
-    if spec.move_ms:
-        words += ["--time-per-move", _seconds(spec.move_ms)]
-    if spec.bank_ms:
-        words += ["--time-per-match", _seconds(spec.bank_ms)]
-    if spec.memory_mb:
-        words += ["--memory", str(spec.memory_mb)]
-    return words if spec.isolation == "limits" else [*words, "--isolation", spec.isolation]
+def load_sums(host: Host, run: str | None, by: str, tiebreak: str | None) -> "ResultSums":
+    """Sums over the results of a run; prints how many matches are missing and the stopping rule."""
+    from tourney.runs.run_schedule import total
+    from tourney.runs.stored_results import read_sums
+    from tourney.runs.until import verdict
+    from tourney.scoring import tiebreak_names
+    from tourney.store.matches import void_matches
+
+    names = tiebreak_names(tiebreak)
+    store = host.store()
+    chosen = choose_run(store, run, host.say)
+    sums = read_sums(store, chosen, by, names)
+    void = void_matches(store, chosen)
+    name = chosen.spec.name
+    if words := _incomplete(sums, total(chosen.spec) - len(void), chosen.spec.seats):
+        host.say(say("app.run-state", run=name, state=words))
+    if void:
+        what = say("events.run", name=name)
+        host.say(say("app.standings-void", what=what, matches=counted(void)))
+    status = verdict(store, chosen)
+    if status is not None:
+        host.say(say("app.run-state", run=name, state=status.message()))
+    return sums
 
 
-def _seconds(ms: int) -> str:
-    return f"{ms // 1000}.{ms % 1000:03}".rstrip("0").rstrip(".")
+def _incomplete(sums: "ResultSums", planned: int, seats: int) -> Message | str:
+    """How many matches are missing or abandoned; empty if all have a result."""
+    from tourney.render.code_words import listed
+
+    abandoned = sums.abandoned.total() // seats
+    played = sums.matches + abandoned
+    parts = [say("app.run-played-of", count=played, total=planned)] if played < planned else []
+    if abandoned and parts:
+        parts.append(say("app.run-abandoned-of-them", count=abandoned))
+    elif abandoned:
+        parts.append(say("app.run-abandoned-of", count=abandoned, total=planned))
+    if any(map(sums.withheld, sums.abandoned)):
+        parts.append(say("app.run-no-intervals"))
+    if gone := [name for name in sums.abandoned if name not in sums.ledger.records]:
+        parts.append(say("app.run-no-result-of", bots=", ".join(gone)))
+    return listed(parts) if parts else ""

@@ -1,7 +1,8 @@
 """Options that several commands share: the author, a place in an event, and who does the work."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import click
 
@@ -74,31 +75,47 @@ def executor_options(what: str) -> Callable[[F], F]:
     return add
 
 
-def executor_words(given: dict[str, Any]) -> tuple[str, ...]:
-    """The options of `executor_options` as they were given, for a command that goes on."""
-    words = ["-j", str(given["jobs"])] if given["jobs"] is not None else []
-    words += ["--executor", given["executor"]] if given["executor"] is not None else []
-    for path in given["ship"]:
-        words += ["--ship", path]
-    words += ["--trust-bots"] if given.get("trust_bots") else []
-    return (*words, *(["--wait", given["wait"]] if given["wait"] is not None else []))
+@dataclass(frozen=True, slots=True)
+class AskedWorkers:
+    """What the options of `executor_options` say; None for those not given."""
+
+    jobs: int | None
+    executor: str | None
+    ship: tuple[str, ...]
+    wait: str | None
+    trust_bots: bool
+
+    @classmethod
+    def taken(cls, given: dict[str, Any]) -> Self:
+        """These options, which are taken out of all that were given."""
+        trust = given.pop("trust_bots", False)
+        jobs, executor = given.pop("jobs"), given.pop("executor")
+        return cls(jobs, executor, given.pop("ship"), given.pop("wait"), trust)
+
+    def words(self) -> tuple[str, ...]:
+        """The options as they were given, for a command that goes on."""
+        words = ["-j", str(self.jobs)] if self.jobs is not None else []
+        words += ["--executor", self.executor] if self.executor is not None else []
+        for path in self.ship:
+            words += ["--ship", path]
+        words += ["--trust-bots"] if self.trust_bots else []
+        return (*words, *(["--wait", self.wait] if self.wait is not None else []))
 
 
-def workers_of(app: App, given: dict[str, Any]) -> "Workers":
-    """The workers that the options of a command name; lines about a cluster go to stderr.
+def workers_of(app: App, asked: AskedWorkers) -> "Workers":
+    """The workers that are asked for; lines about a cluster go to stderr.
 
     `--wait` holds from now on for the database, too.
     """
     from tourney.work.executors import read_duration, read_executor
 
-    app.wait = 0.0 if given["wait"] is None else read_duration(given["wait"])
-    jobs = given["jobs"] or app.jobs
-    workers = read_executor(given["executor"], jobs, given["ship"], app.wait)
+    app.wait = 0.0 if asked.wait is None else read_duration(asked.wait)
+    workers = read_executor(asked.executor, asked.jobs or app.jobs, asked.ship, app.wait)
     if workers.cluster is not None:
-        if given["jobs"] is not None:
+        if asked.jobs is not None:
             raise UsageFault(say("work.jobs-and-cluster"))
         workers.cluster.say = app.say
-        workers.cluster.trusting = given.get("trust_bots", False)
-    elif given.get("trust_bots"):
+        workers.cluster.trusting = asked.trust_bots
+    elif asked.trust_bots:
         raise UsageFault(say("work.trust-without-cluster"))
     return workers

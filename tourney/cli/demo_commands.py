@@ -53,8 +53,9 @@ SHORT = {
 @click.option("-g", "--game", default="diams", metavar="GAME")
 def demo(app: App, game: str) -> int:
     """Play a short tournament of the built-in bots, store it, check it and rank the bots."""
+    from tourney.app.run_session import SessionOptions, play_session
     from tourney.cli.failures import INTERRUPTED
-    from tourney.cli.run_session import PlayOptions, play_session
+    from tourney.cli.live_screen import watched
     from tourney.runs.run_plan import free_name
     from tourney.store.runs import add_run, all_runs
     from tourney.work.executors import Workers
@@ -67,7 +68,8 @@ def demo(app: App, game: str) -> int:
     prepared = prepared.named(name)
     run = add_run(store, prepared.spec, reproducible=prepared.reproducible)
     app.say(_opening(prepared))
-    if play_session(app, store, run, prepared, PlayOptions(Workers(app.jobs))).interrupted:
+    how = SessionOptions(app.database, Workers(app.jobs), all_faults=bool(app.verbose))
+    if play_session(app, run, prepared, how, watched(app, None)).interrupted:
         return INTERRUPTED
     _show(app, name)
     failed = _check(app, store, run)
@@ -100,7 +102,7 @@ def _opening(prepared: "Prepared") -> Message:
 
 
 def _show(app: App, name: str) -> None:
-    from tourney.cli.run_results import load_sums
+    from tourney.app.run_reports import load_sums
     from tourney.exports.standings_fields import crosstable, standings_table
 
     sums = load_sums(app, name, "scaled", None)

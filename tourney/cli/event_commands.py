@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tourney.app.event_session import EventSession
 from typing import TYPE_CHECKING
 
-from tourney.cli.common_options import executor_options, workers_of
+from tourney.cli.common_options import AskedWorkers, executor_options, workers_of
 from tourney.cli.output import PAGE_ENDINGS
 
 if TYPE_CHECKING:
@@ -323,7 +323,7 @@ def play(
     from tourney.cli.terminal.signals import Interruption, interruptible, limited_patience
 
     app.by = author
-    workers = workers_of(app, given)
+    workers = workers_of(app, AskedWorkers.taken(given))
     session = _session(app, event, author)
 
     @contextmanager

@@ -12,9 +12,9 @@ import click
 from engines.messages import say
 from tourney.app.choose import choose_run, chosen_event
 from tourney.app.export_matches import Names, chosen_matches
+from tourney.app.run_reports import load_sums
 from tourney.cli.base import App, command
 from tourney.cli.output import BINARY, TABLE_ENDINGS, format_of_file, replaced_file
-from tourney.cli.run_results import load_sums
 from tourney.cli.settings import FORMATS, bgg_ids
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import UsageFault, quoted

@@ -8,17 +8,18 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, redirect_stdout
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from engines.messages import Message, say
+from tourney.app.run_session import RunBeingPlayed, Watched
 from tourney.cli.base import App
-from tourney.cli.run_display import Display, Json, Plain, Source
-from tourney.cli.run_results import shows_standings
+from tourney.cli.run_display import Display, Json, Plain, shows_standings
 from tourney.cli.terminal.screen import Terminal, foreground, taken
+from tourney.cli.terminal.signals import limited_patience
 from tourney.render.live_screens import compose
 from tourney.render.scenes import Theme, plain
 from tourney.render.text import visible
@@ -40,7 +41,7 @@ class Live(Display):
 
     every = EVERY
 
-    def __init__(self, app: App, source: Source, terminal: Terminal) -> None:
+    def __init__(self, app: App, source: RunBeingPlayed, terminal: Terminal) -> None:
         super().__init__(app, source)
         self._terminal = terminal
         self._results = ResultReader(source.store, source.run)
@@ -86,7 +87,7 @@ def _theme(app: App, width: int = 80) -> Theme:
 
 
 @contextmanager
-def live(app: App, source: Source) -> Iterator[Display]:
+def live(app: App, source: RunBeingPlayed) -> Iterator[Display]:
     """Show the screen; afterwards, print its final state.
 
     Without the standings if they follow on stdout, on the same terminal.
@@ -126,21 +127,31 @@ def captured_stderr(heading: str) -> Iterator[int]:
                 click.echo(visible(line), err=True)
 
 
-@contextmanager
-def watching(app: App, way: str | None, source: Source) -> Iterator[Display]:
-    """The requested display; by default, a screen on a terminal and lines elsewhere."""
-    way = way or ("live" if live_fits() else "plain")
-    with _display(app, way, source) as display:
-        yield display
-        display.last()
+def watched(app: App, way: str | None) -> Watched:
+    """Whoever watches a run at the terminal.
 
+    They see the display that was asked for; by default a screen on a terminal and lines elsewhere.
+    """
 
-def _display(app: App, way: str, source: Source) -> AbstractContextManager[Display]:
-    if app.quiet:
-        return nullcontext(Display(app, source))
-    if way == "live" and live_fits():
-        return live(app, source)
-    return nullcontext(Json(app, source) if way == "json" else Plain(app, source))
+    @contextmanager
+    def watch(played: RunBeingPlayed) -> Iterator[Display]:
+        fits = live_fits()
+        with (
+            redirect_stdout(sys.stderr),
+            limited_patience(played.store) as hurry,
+            ExitStack() as stack,
+        ):
+            if app.quiet:
+                display = Display(app, played)
+            elif fits and way in (None, "live"):
+                display = stack.enter_context(live(app, played))
+            else:
+                display = Json(app, played) if way == "json" else Plain(app, played)
+            display.hurry = hurry
+            yield display
+            display.last()
+
+    return watch
 
 
 def live_fits() -> bool:

@@ -13,7 +13,7 @@ from engines.messages import Sentence, say
 from tourney.app.import_records import parsed
 from tourney.app.similar import SIMILAR
 from tourney.cli.base import App, command
-from tourney.cli.common_options import author_option, executor_options, workers_of
+from tourney.cli.common_options import AskedWorkers, author_option, executor_options, workers_of
 from tourney.cli.failures import failure
 from tourney.cli.output import RECORD_ENDINGS, TEXT_ENDINGS, Output
 from tourney.cli.record_input import STDIN, content, held
@@ -83,7 +83,7 @@ def check_(
     )
     if after and not (len(records) == 1 and records[0].startswith("run:")):
         raise UsageFault(say("cli.check-after"))
-    workers = workers_of(app, given)
+    workers = workers_of(app, AskedWorkers.taken(given))
     show = CheckOutput(app)
     names = deque[str]()
     sources = _noting(names, _held_all(app, records, after, show))
@@ -95,7 +95,7 @@ def check_(
     except (KeyboardInterrupt, Unreachable):
         if len(records) == 1 and records[0].startswith("run:"):
             command = app.command("check", records[0], "--after", str(after))
-            app.say(say("cli.interrupted", command=command))
+            app.say(say("app.interrupted", command=command))
         raise
     return show.end()
 

@@ -1,9 +1,7 @@
 """`tourney run`: play a run, resume or extend a stored one, or preview one."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,33 +10,29 @@ import click
 
 from engines.messages import Sentence, say
 from tourney.cli.base import App, command, group
-from tourney.cli.common_options import executor_options, executor_words, workers_of
+from tourney.cli.common_options import AskedWorkers, executor_options, workers_of
+from tourney.cli.failures import INTERRUPTED
 from tourney.cli.output import Output
-from tourney.cli.run_display import WAYS, bot_output_to_stderr
-from tourney.cli.run_results import refuse_unknown_columns
+from tourney.cli.run_display import WAYS, shows_standings
 from tourney.cli.usage import Number, OneWordOf, PositiveNumber
-from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault, quoted
+from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
 from tourney.domain.safe_text import file_word
 
 if TYPE_CHECKING:
     from engines.messages import Message
-    from tourney.cli.run_session import PlayOptions
-    from tourney.cli.run_views import StoredProgress
+    from tourney.app.asked_run import AskedRun
+    from tourney.app.run_preview import StoredProgress
     from tourney.domain.run_spec import RunSpec
-    from tourney.runs.run_plan import FaultLimit, Plan, Prepared
-    from tourney.runs.run_schedule import Part
+    from tourney.runs.run_plan import FaultLimit, Prepared
     from tourney.store import Database
     from tourney.store.runs import StoredRun
-    from tourney.work.executors import Workers
 
 
-PLAN_FLAGS = (
-    *("game", "seats", "deals", "until", "schedule", "block"),
-    *("seed", "bot_seed", "on_fault", "log", "name"),
-    *("time_per_move", "time_per_match", "memory", "isolation"),
-)
-MORE = ("deals", "until")
-TABLES = ("options", "bots")
+OVER_THE_LIMIT = 4
+"""The exit code of a run with more faults than allowed."""
+LOOK_EVERY = 0.2
+KEYS_LEAST = 9
+"""Columns of the keys of a preview."""
 HOURS = PositiveNumber(24 * 366)
 # Otherwise click would report an unreadable file as a usage error.
 SPEC_FILE = click.Path(path_type=Path, readable=False)
@@ -77,281 +71,231 @@ SPEC_FILE = click.Path(path_type=Path, readable=False)
 @click.option("--progress", type=OneWordOf(WAYS))
 def run(app: App, spec: Path | None, **given: Any) -> int:
     """Play the matches described by SPEC.toml, by options, or by both."""
-    if given["trace"] and given["only"] is None:
-        raise UsageFault(say("cli.run-trace-what"))
-    if given["resume"] and given["extend"]:
-        raise UsageFault(say("cli.not-both", one="--resume", other="--extend"))
-    _check_changed(given)
-    given["workers"] = workers_of(app, given)
-    if given["only"] is None and not given["dry_run"]:
-        refuse_unknown_columns(app)
-    if given["part"] is not None and (given["extend"] or given["only"] is not None):
-        other = "--extend" if given["extend"] else "--only"
-        raise UsageFault(say("cli.not-both", one="--part", other=other))
-    if given["extend"]:
-        return _extend(app, spec, given)
-    return (_resume if given["resume"] else _begin)(app, spec, given)
+    from tourney.app.asked_run import AskedRun, refuse_contradictions
+
+    workers = AskedWorkers.taken(given)
+    asked = AskedRun(spec=spec, **given)
+    refuse_contradictions(asked)
+    command = RunCommand(app, asked, workers)
+    if asked.only is None and not asked.dry_run and app.columns and shows_standings(app):
+        from tourney.exports.standings_fields import FIELDS
+        from tourney.render.text_tables import Table
+
+        # An unknown column is refused before the run and not at its end.
+        Table([column for column, _ in FIELDS], ()).select(app.columns)
+    if asked.extend:
+        return command.extend(asked.extend)
+    return command.resume(asked.resume) if asked.resume else command.begin()
 
 
-def _check_changed(given: dict[str, Any]) -> None:
-    if given["replay_faults"] and (not given["resume"] or given["only"] is not None):
-        if given["resume"]:
-            raise UsageFault(say("cli.run-replays-whole"))
-        raise UsageFault(say("cli.run-replays-stored"))
-    if not given["changed"]:
-        return
-    if not (given["resume"] or given["extend"]):
-        raise UsageFault(say("cli.run-changed-stored"))
-    if given["only"] is not None:
-        raise UsageFault(say("cli.run-only-changed"))
+class RunCommand:
+    """One call of `tourney run`."""
 
+    def __init__(self, app: App, asked: "AskedRun", workers: AskedWorkers) -> None:
+        from tourney.store.connect import address
 
-def _begin(app: App, spec: Path | None, given: dict[str, Any]) -> int:
-    from tourney.cli.run_session import play
-    from tourney.cli.run_views import StoredProgress, play_again, preview
-    from tourney.runs.run_plan import fault_limit, prepare
-    from tourney.runs.run_schedule import WHOLE_RUN
-    from tourney.store.runs import add_run
+        self._app = app
+        self._asked = asked
+        self._workers = workers_of(app, workers)
+        self._words = workers.words()
+        self._file = address(app.db).path
 
-    plan = _with_seeds(app, _plan(spec, given))
-    part = _part(given)
-    if part != WHOLE_RUN:
-        _refuse_unshared(plan)
-    limit = fault_limit(plan.max_faults)
-    with _at_hand(app, given["workers"], lambda: prepare(plan)) as prepared:
-        base = spec.stem if spec else prepared.spec.name
-        if given["only"] is not None:
-            named = prepared.named(plan.name or _free(base, None))
-            return play_again(app, named, given["only"], given["trace"])
-        if given["dry_run"]:
-            name = plan.name or _free(base, None if part != WHOLE_RUN else _existing(app))
-            return preview(app, prepared.named(name), StoredProgress(), given["workers"], part)
-        store = app.store(create=True)
-        _warn_of_seed(app, prepared)
-        prepared = prepared.named(plan.name or _free(base, None if part != WHOLE_RUN else store))
-        run = None if part == WHOLE_RUN else _begun(store, prepared)
-        run = run or add_run(store, prepared.spec, reproducible=prepared.reproducible)
-        return play(app, store, run, prepared, _play_options(app, given, limit))
+    def begin(self) -> int:
+        """Begin a run, preview it or play one of its matches."""
+        from tourney.app.asked_run import free_run_name, loaded_run, new_run, planned
+        from tourney.app.run_preview import StoredProgress
+        from tourney.runs.run_plan import fault_limit, prepare
+        from tourney.runs.run_schedule import WHOLE_RUN
 
+        app, asked = self._app, self._asked
+        plan, part = planned(app, asked), asked.portion
+        limit = fault_limit(plan.max_faults)
+        with loaded_run(app, self._workers, self._file, lambda: prepare(plan)) as prepared:
+            base = asked.spec.stem if asked.spec else prepared.spec.name
+            if asked.only is not None:
+                named = prepared.named(plan.name or free_run_name(base, None))
+                return self._play_again(named, asked.only)
+            if asked.dry_run:
+                store = None
+                with suppress(NotFound):
+                    store = app.store() if part == WHOLE_RUN and not plan.name else None
+                named = prepared.named(plan.name or free_run_name(base, store))
+                return self._preview(named, StoredProgress())
+            run, prepared = new_run(app, prepared, plan.name, base, part)
+            return self._play(run, prepared, limit)
 
-def _part(given: dict[str, Any]) -> "Part":
-    from tourney.runs.run_schedule import WHOLE_RUN, read_part
+    def resume(self, name: str) -> int:
+        """Go on with a stored run, preview it or play one of its matches."""
+        from tourney.app.asked_run import loaded_run, refuse_settings, with_changed_bots
+        from tourney.runs.heartbeat import claim
+        from tourney.runs.run_plan import fault_limit, reload
+        from tourney.store.runs import run_named
 
-    return WHOLE_RUN if given["part"] is None else read_part(given["part"])
+        app, asked = self._app, self._asked
+        refuse_settings(asked, "--resume")
+        limit = fault_limit(asked.max_faults)
+        store = app.store()
+        stored = run_named(store, name)
+        if asked.part is not None and stored.spec.until:
+            raise UsageFault(say("app.run-part-rule", option="--part"))
+        others = asked.only is not None or asked.changed
+        with loaded_run(
+            app, self._workers, self._file, lambda: reload(stored.spec, other_bots=others)
+        ) as loaded:
+            if asked.only is not None:
+                return self._play_again(loaded, asked.only)
+            prepared = loaded.changed()
+            if asked.dry_run:
+                so_far = self._so_far(stored, prepared)
+                if asked.replay_faults:
+                    again = len(faulty(store, stored))
+                    app.say(say("cli.run-would-replay", count=again))
+                    so_far = so_far._replace(matches=so_far.matches - again)
+                return self._preview(prepared, so_far)
+            claim(store, stored)
+            if asked.replay_faults:
+                forget_faulty(app, store, stored)
+            return self._play(with_changed_bots(app, stored, prepared), prepared, limit)
 
+    def extend(self, name: str) -> int:
+        """Go on with a stored run beyond its end, or preview that."""
+        from tourney.app.asked_run import loaded_run, refuse_settings, with_changed_bots
+        from tourney.runs.heartbeat import claim
+        from tourney.runs.run_plan import extended, fault_limit, reload
+        from tourney.runs.until import verdict
+        from tourney.store.runs import replan, run_named
 
-def _refuse_unshared(plan: "Plan") -> None:
-    """UsageFault for a plan whose parts would not belong together."""
-    if plan.seed is None:
-        raise UsageFault(say("cli.run-part-seed"))
-    if plan.until:
-        raise UsageFault(say("cli.run-part-rule", option="--until"))
+        app, asked = self._app, self._asked
+        refuse_settings(asked, "--extend", but=("deals", "until"))
+        if asked.only is not None:
+            raise UsageFault(say("cli.run-only-extend"))
+        limit = fault_limit(asked.max_faults)
+        store = app.store()
+        stored = run_named(store, name)
+        longer = extended(stored.spec, asked.deals, asked.until)
+        status = None if asked.until else verdict(store, stored)
+        if status is not None and status.ended:
+            raise UsageFault(say("cli.run-rule-ended", status=status.message()))
+        with loaded_run(
+            app, self._workers, self._file, lambda: reload(longer, other_bots=asked.changed)
+        ) as loaded:
+            prepared = loaded.changed()
+            if asked.dry_run:
+                return self._preview(prepared, self._so_far(stored, prepared))
+            claim(store, stored)
+            replanned = replan(store, stored, longer.deals, longer.until)
+            return self._play(with_changed_bots(app, replanned, prepared), prepared, limit)
 
+    def _so_far(self, stored: "StoredRun", prepared: "Prepared") -> "StoredProgress":
+        from tourney.app.run_preview import StoredProgress
+        from tourney.store.matches import match_count
 
-def _begun(store: "Database", prepared: "Prepared") -> "StoredRun | None":
-    """The stored run with the same name and settings, so that a part can be started again."""
-    from tourney.runs.run_merge import differences
-    from tourney.store.runs import all_runs
+        same = stored.reproducible and not prepared.others
+        return StoredProgress(match_count(self._app.store(), stored), same_bots=same)
 
-    found = [run for run in all_runs(store) if run.spec.name == prepared.spec.name]
-    return next((run for run in found if not any(differences(run.spec, prepared.spec))), None)
+    def _preview(self, prepared: "Prepared", so_far: "StoredProgress") -> int:
+        """Show what the run would play."""
+        from tourney.app.run_preview import preview_facts, preview_lines
+        from tourney.render.text import cell_width, json_text, pad
 
+        app, part = self._app, self._asked.portion
+        facts = preview_facts(prepared, so_far, self._workers, part, app.database, self._file)
+        if app.format in {"json", "jsonl"}:
+            app.draw(json_text(facts) + "\n")
+            return 0
+        lines = [(app.text(key), app.text(value)) for key, value in preview_lines(prepared, facts)]
+        width = max(KEYS_LEAST, *(cell_width(key) for key, _ in lines))
+        app.write("".join(f"{pad(key, width)} {value}\n" for key, value in lines))
+        app.say(say("cli.preview-end"))
+        return 0
 
-@contextmanager
-def _at_hand(app: App, workers: "Workers", load: "Callable[[], Prepared]") -> "Iterator[Prepared]":
-    """Load a run and its bots, print warnings about them, and end their processes afterwards."""
-    from tourney.agents.isolation import hidden
-    from tourney.agents.loader import hidden_bots
-    from tourney.runs.batches import require_playable
-    from tourney.store.connect import address
+    def _play_again(self, prepared: "Prepared", number: int) -> int:
+        """Play one match again, show its log and compare it with the stored match."""
+        from tourney.app.run_preview import (
+            compare_with_stored,
+            match_text,
+            played_again,
+            say_what_bots_wrote,
+        )
 
-    with ExitStack() as stack:
-        if file := address(app.db).path:
-            stack.enter_context(hidden(str(file)))
-        with bot_output_to_stderr():
-            prepared = load()
-        stack.enter_context(prepared)
-        require_playable(prepared, workers)
-        targets = [bot.target for bot in prepared.spec.bots]
-        for line in (*prepared.lacks, *prepared.others, *hidden_bots(targets)):
-            app.say(say("app.warning", text=line))
-        yield prepared
+        app, total, trace = self._app, prepared.schedule.total, self._asked.trace
+        if not 1 <= number <= total:
+            name = prepared.spec.name
+            raise NotFound(say("cli.run-no-match", number=number, run=name, last=total))
+        if trace:
+            with Output(trace) as file:
+                lines: list[object] = []
+                played = played_again(prepared, number, lines)
+                file.write("".join(map(str, lines)))
+        else:
+            played = played_again(prepared, number, None)
+        app.write(match_text(prepared, played))
+        say_what_bots_wrote(app, prepared)
+        if trace:
+            app.say(say("cli.run-wrote-trace", file=trace))
+        compare_with_stored(app, prepared, played)
+        return 0
 
+    def _play(self, run: "StoredRun", prepared: "Prepared", limit: "FaultLimit | None") -> int:
+        """Play the missing matches, show the results and the next commands; the exit code."""
+        from tourney.app.run_session import SessionOptions, play_session
+        from tourney.cli.live_screen import watched
+        from tourney.exports.standings_fields import standings_table
+        from tourney.play.luck import derived_bot_seed
+        from tourney.render.text import json_text
+        from tourney.render.text_tables import objects
+        from tourney.runs.run_rows import faults_by_bot
+        from tourney.runs.stored_results import read_sums
 
-def _play_options(app: App, given: dict[str, Any], limit: "FaultLimit | None") -> "PlayOptions":
-    from tourney.cli.run_session import PlayOptions
+        app, asked, spec = self._app, self._asked, prepared.spec
+        store = app.store()
+        part = () if asked.part is None else ("--part", asked.part)
+        limits = () if limit is None else ("--max-faults", str(limit))
+        how = SessionOptions(
+            app.database,
+            self._workers,
+            asked.hours,
+            asked.portion,
+            (*part, *self._words, *limits),
+            bool(app.verbose),
+        )
 
-    part = () if given["part"] is None else ("--part", given["part"])
-    limits = () if limit is None else ("--max-faults", str(limit))
-    return PlayOptions(
-        given["workers"],
-        given["progress"],
-        limit,
-        given["hours"],
-        _part(given),
-        (*part, *executor_words(given), *limits),
-    )
+        def show_standings() -> None:
+            if shows_standings(app):
+                app.outlive_readers()
+                app.show(standings_table(read_sums(store, run)))
 
-
-def _plan(spec: Path | None, given: dict[str, Any]) -> "Plan":
-    from tourney.runs.run_plan import (
-        DEALS_BY_RULE,
-        Plan,
-        bot_pairs,
-        option_pairs,
-        overlaid,
-        read_plan,
-    )
-
-    flags = Plan(
-        **{key: given[key] for key in (*PLAN_FLAGS, "max_faults")},
-        options=option_pairs(given["options"]),
-        bots=bot_pairs(given["bots"]),
-    )
-    plan = flags if spec is None else overlaid(read_plan(spec), flags)
-    return replace(plan, deals=DEALS_BY_RULE) if given["hours"] and plan.deals is None else plan
-
-
-def _with_seeds(app: App, plan: "Plan") -> "Plan":
-    """The plan with its seeds; `run:NAME` is replaced by the seeds of that run."""
-    from tourney.runs.run_plan import SEEDS_OF
-    from tourney.store.runs import run_named
-
-    if plan.seed is None or not plan.seed.startswith(SEEDS_OF):
-        return plan
-    if plan.bot_seed is not None:
-        raise UsageFault(say("cli.run-both-seeds", seed=plan.seed))
-    other = run_named(app.store(), plan.seed.removeprefix(SEEDS_OF)).spec
-    return replace(plan, seed=other.seed, bot_seed=other.bot_seed or None)
-
-
-def _warn_of_seed(app: App, prepared: "Prepared") -> None:
-    """Warn if bots that are not built in could guess the seed, and with it all cards."""
-    from tourney.agents.loader import is_built_in
-    from tourney.runs.run_plan import guessable
-
-    spec = prepared.spec
-    if guessable(spec.seed) and not all(is_built_in(bot.target) for bot in spec.bots):
-        app.say(say("cli.run-guessable", seed=quoted(spec.seed)))
-
-
-def _existing(app: App) -> "Database | None":
-    try:
-        return app.store()
-    except NotFound:
-        return None
-
-
-def _free(base: str, store: "Database | None") -> str:
-    from tourney.runs.run_plan import free_name
-    from tourney.store.runs import all_runs
-
-    return free_name(base, {run.spec.name for run in all_runs(store)} if store else ())
-
-
-def _resume(app: App, spec: Path | None, given: dict[str, Any]) -> int:
-    from tourney.cli.run_session import play
-    from tourney.cli.run_views import play_again
-    from tourney.runs.heartbeat import claim
-    from tourney.runs.run_plan import fault_limit, reload
-    from tourney.store.runs import run_named
-
-    _refuse_settings(spec, given, "--resume", ())
-    limit = fault_limit(given["max_faults"])
-    store = app.store()
-    stored = run_named(store, given["resume"])
-    if given["part"] is not None and stored.spec.until:
-        raise UsageFault(say("cli.run-part-rule", option="--part"))
-    look = given["only"] is not None
-    others = look or given["changed"]
-    with _at_hand(app, given["workers"], lambda: reload(stored.spec, other_bots=others)) as loaded:
-        if look:
-            return play_again(app, loaded, given["only"], given["trace"])
-        prepared = loaded.changed()
-        if given["dry_run"]:
-            return _preview_resumed(app, store, stored, prepared, given)
-        claim(store, stored)
-        if given["replay_faults"]:
-            forget_faulty(app, store, stored)
-        run = _change(app, store, stored, prepared)
-        return play(app, store, run, prepared, _play_options(app, given, limit))
-
-
-def _preview_resumed(
-    app: App, store: "Database", stored: "StoredRun", prepared: "Prepared", given: dict[str, Any]
-) -> int:
-    from tourney.cli.run_views import preview
-
-    so_far = _so_far(store, stored, prepared)
-    if given["replay_faults"]:
-        again = len(faulty(store, stored))
-        app.say(say("cli.run-would-replay", count=again))
-        so_far = so_far._replace(matches=so_far.matches - again)
-    return preview(app, prepared, so_far, given["workers"], _part(given))
-
-
-def _change(app: App, store: "Database", stored: "StoredRun", prepared: "Prepared") -> "StoredRun":
-    """Store the current versions of the bots if they have changed."""
-    from tourney.store.runs import change_bots
-
-    if not prepared.others:
-        return stored
-    app.say(say("cli.run-bots-changed", run=stored.spec.name))
-    return change_bots(store, stored, prepared.spec.bots)
-
-
-def _so_far(store: "Database", stored: "StoredRun", prepared: "Prepared") -> "StoredProgress":
-    from tourney.cli.run_views import StoredProgress
-    from tourney.store.matches import match_count
-
-    same = stored.reproducible and not prepared.others
-    return StoredProgress(match_count(store, stored), same_bots=same)
-
-
-def _refuse_settings(
-    spec: Path | None, given: dict[str, Any], option: str, but: tuple[str, ...]
-) -> None:
-    """UsageFault if settings are given that a stored run has already, except those in `but`."""
-    changed = [key for key in (*PLAN_FLAGS, *TABLES) if given[key] not in (None, ())]
-    extra = [key for key in changed if key not in but]
-    if spec is not None or extra:
-        # The options of the tables are given one at a time: --option, --bot.
-        flag = {"options": "option", "bots": "bot"}.get(extra[0], extra[0]) if extra else ""
-        what: str | Message = say("cli.run-spec-file") if spec else f"--{flag.replace('_', '-')}"
-        raise UsageFault(say("cli.run-own-settings", option=option, what=what))
-
-
-def _extend(app: App, spec: Path | None, given: dict[str, Any]) -> int:
-    from tourney.cli.run_session import play
-    from tourney.cli.run_views import preview
-    from tourney.runs.heartbeat import claim
-    from tourney.runs.run_plan import extended, fault_limit, reload
-    from tourney.runs.until import verdict
-    from tourney.store.runs import replan, run_named
-
-    _refuse_settings(spec, given, "--extend", MORE)
-    if given["only"] is not None:
-        raise UsageFault(say("cli.run-only-extend"))
-    limit = fault_limit(given["max_faults"])
-    store = app.store()
-    stored = run_named(store, given["extend"])
-    longer = extended(stored.spec, given["deals"], given["until"])
-    status = None if given["until"] else verdict(store, stored)
-    if status is not None and status.ended:
-        raise UsageFault(say("cli.run-rule-ended", status=status.message()))
-    with _at_hand(
-        app, given["workers"], lambda: reload(longer, other_bots=given["changed"])
-    ) as loaded:
-        prepared = loaded.changed()
-        if given["dry_run"]:
-            return preview(app, prepared, _so_far(store, stored, prepared), given["workers"])
-        claim(store, stored)
-        replanned = replan(store, stored, longer.deals, longer.until)
-        run = _change(app, store, replanned, prepared)
-        return play(app, store, run, prepared, _play_options(app, given, limit))
-
-
-LOOK_EVERY = 0.2
+        end = play_session(app, run, prepared, how, watched(app, asked.progress), show_standings)
+        if end.interrupted:
+            return INTERRUPTED
+        # Faults without a bot are errors of the program itself.
+        for bot in sorted({bot for bot, _ in end.faults if bot}):
+            names = (bot,) if bot.startswith("-") else ()
+            words = ("bot", "logs", *(() if names else (bot,)), "--run", end.run)
+            logs = app.command(*words, names=names)
+            app.say(say("cli.run-next", command=logs, why=say("cli.run-next-logs")))
+        for words, why in (
+            (("standings", end.run), say("cli.run-next-standings")),
+            (("check", f"run:{end.run}"), say("cli.run-next-check")),
+            (("export", "tmr", end.run, "-o", f"{end.run}.tmr"), say("cli.run-next-export")),
+        ):
+            app.say(say("cli.run-next", command=app.command(*words), why=why))
+        app.say(say("app.undo", command=app.command("runs", "rm", end.run)))
+        if spec.bot_seed == derived_bot_seed(spec.seed):
+            app.say(say("cli.run-seed", seed=spec.seed))
+        else:
+            app.say(say("cli.run-seeds", seed=spec.seed, bot_seed=spec.bot_seed))
+        if app.format in {"json", "jsonl"}:
+            rule = {"rule": end.rule} if end.rule else {}
+            facts = {"run": end.run, "matches": end.done, "faults": faults_by_bot(end), **rule}
+            standings = list(objects(standings_table(read_sums(store, run))))
+            app.draw(json_text({**facts, "standings": standings}) + "\n")
+        if limit is None:
+            return OVER_THE_LIMIT if end.absent else 0
+        if not limit.exceeded(end.fault_count, end.total):
+            return 0
+        app.say(say("cli.run-over-limit", count=end.fault_count, most=str(limit)))
+        return OVER_THE_LIMIT
 
 
 @group("runs", invoke_without_command=True)
@@ -374,7 +318,7 @@ def list_(app: App) -> None:
         Column("run", say("cli.h-run")),
         Column("game", importance=7),
         Column("options", importance=4),
-        Column("bots", say("cli.preview-k-bots"), importance=6),
+        Column("bots", say("app.preview-k-bots"), importance=6),
         Column("stored", say("cli.h-stored"), importance=9),
         Column("matches", say("cli.runs-planned"), importance=8),
         Column("created", say("cli.runs-k-created"), whole=True),
@@ -484,7 +428,7 @@ def stop(app: App, name: str) -> None:
     stored, total = match_count(store, run), _matches(run.spec)
     app.say(say("cli.runs-not-played", run=name, count=stored, total=total))
     if stored < total:
-        app.say(say("cli.continue", command=app.command("run", "--resume", name)))
+        app.say(say("app.continue", command=app.command("run", "--resume", name)))
 
 
 def _stop(app: App, store: "Database", run: "StoredRun") -> None:

@@ -6,7 +6,6 @@ A run has a screen, plain lines or JSON: the one that was asked for, or one that
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, redirect_stdout
-from dataclasses import dataclass
 from math import inf
 from threading import Lock
 from time import monotonic
@@ -15,15 +14,15 @@ from typing import TYPE_CHECKING, Final, Self
 
 import click
 
-from engines.messages import Message, say
+from engines.messages import Message
 from tourney.cli.base import App
+from tourney.cli.terminal.signals import Interruption, interruptible
 from tourney.render.text import json_text, visible
 
 if TYPE_CHECKING:
+    from tourney.app.run_session import RunBeingPlayed
     from tourney.render.live_screens import BotRow
     from tourney.runs.run_snapshot import Snapshot
-    from tourney.store import Database
-    from tourney.store.runs import StoredRun
 
 WAYS: Final = ("json", "plain", "live")
 PLAIN_EVERY: Final = 10.0
@@ -35,17 +34,9 @@ LATE: Final = 0.9
 """Seconds after which another thread updates a display that the playing thread did not."""
 
 
-def health(snapshot: "Snapshot") -> Message:
-    """`no faults`, or the number of faults by bot and code."""
-    if not snapshot.faults:
-        return say("cli.run-no-faults")
-    counts = [f"{bot} {code} {n}".strip() for (bot, code), n in sorted(snapshot.faults.items())]
-    number = sum(snapshot.faults.values())
-    return say("cli.run-faults", count=number, bots=", ".join(counts))
-
-
 def plain_line(snapshot: "Snapshot", lang: str = "en") -> str:
     """Health and progress; speed and remaining time while matches are played."""
+    from tourney.app.run_session import health
     from tourney.render.live_screens import line, open_line
     from tourney.runs.run_rows import gauge
 
@@ -56,18 +47,14 @@ def plain_line(snapshot: "Snapshot", lang: str = "en") -> str:
     return line(health(s).text(lang), s.done, s.total, rate, s.eta)
 
 
+def shows_standings(app: App) -> bool:
+    """Whether a run ends with its standings on stdout; with JSON it ends with one object."""
+    return app.format == "csv" or (not app.quiet and app.format not in {"json", "jsonl"})
+
+
 def bot_output_to_stderr() -> AbstractContextManager[object]:
     """Redirect stdout to stderr, so that output of bots does not mix with data."""
     return redirect_stdout(sys.stderr)
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """The run that is being played: its database and its current state."""
-
-    store: "Database"
-    run: "StoredRun"
-    snapshot: "Callable[[], Snapshot]"
 
 
 class Display:
@@ -79,9 +66,10 @@ class Display:
 
     every: float = PLAIN_EVERY
 
-    def __init__(self, app: App, source: Source) -> None:
+    def __init__(self, app: App, source: "RunBeingPlayed") -> None:
         self.app = app
         self.source = source
+        self.hurry: Callable[[], None] = lambda: None
         self._lock = Lock()
         self._last = monotonic()
 
@@ -117,6 +105,10 @@ class Display:
         """Show a message."""
         self.app.say(message)
 
+    def stoppable(self) -> AbstractContextManager[Interruption]:
+        """While it lasts, a signal asks the run to stop, and a second one interrupts it."""
+        return interruptible(self.say, self.hurry)
+
 
 class Plain(Display):
     """A line every ten seconds."""
@@ -131,7 +123,7 @@ class Json(Display):
 
     every = JSON_EVERY
 
-    def __init__(self, app: App, source: Source) -> None:
+    def __init__(self, app: App, source: "RunBeingPlayed") -> None:
         from tourney.runs.heartbeat import ResultReader
         from tourney.runs.run_rows import Rows
 

@@ -11,8 +11,8 @@ import click
 
 from engines.messages import Message, say
 from tourney.app.choose import choose_run, chosen_event
+from tourney.app.run_reports import load_sums
 from tourney.cli.base import App, command, group
-from tourney.cli.run_results import load_sums
 from tourney.cli.usage import Number
 from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
 
