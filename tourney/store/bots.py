@@ -4,19 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, func, insert, select
-from sqlmodel import Session, col
-from sqlmodel import select as select_rows
+from sqlalchemy import Connection, func, select
 
 from engines.messages import say
 from tourney.domain.errors import NotFound, quoted
 from tourney.domain.match_values import Fault
 from tourney.domain.run_spec import BotEntry
 from tourney.domain.safe_text import is_text
-from tourney.store.connect import Database
-from tourney.store.events import StoredEvent, bot_id
+from tourney.store.connect import Database, insert_row
+from tourney.store.events import StoredEvent
 from tourney.store.models import (
     BOT,
+    BOT_LOG,
     ENTRANT,
     EVENT,
     EVENT_BOT_LOG,
@@ -25,11 +24,8 @@ from tourney.store.models import (
     RUN,
     RUN_BOT,
     SEAT,
-    BotLogTable,
-    BotTable,
-    RunTable,
 )
-from tourney.store.runs import RunIdentity, lock_run
+from tourney.store.runs import RunIdentity, bot_id, lock_run
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,22 +141,18 @@ def _bot_faults(database: Database, name: str, run: str | None) -> Iterator[BotF
 
 
 def bot_sayings(database: Database, name: str, run: str | None = None) -> list[BotOutput]:
-    """What the processes of a bot wrote to stderr, in one run or in all, in order."""
-    query = (
-        select_rows(RunTable.name, BotTable.version, BotLogTable.said, BotLogTable.text)
-        .join(RunTable, col(RunTable.id) == BotLogTable.run_id)
-        .join(BotTable, col(BotTable.id) == BotLogTable.bot_id)
-        .where(BotTable.name == name)
-        .order_by(col(BotLogTable.id))
+    """What the processes of a bot wrote to stderr, in one run or in all, in order.
+
+    Without `run` also what they wrote at tables of events.
+    """
+    in_runs = (
+        select(RUN.c.name, BOT.c.version, BOT_LOG.c.said, BOT_LOG.c.text)
+        .join_from(BOT_LOG, RUN, RUN.c.id == BOT_LOG.c.run_id)
+        .join(BOT, BOT.c.id == BOT_LOG.c.bot_id)
+        .where(BOT.c.name == name)
+        .order_by(BOT_LOG.c.id)
     )
-    with database.translating(), Session(database.engine) as session:
-        rows = session.exec(query if run is None else query.where(RunTable.name == run)).all()
-    return [BotOutput(*row) for row in rows] + (event_sayings(database, name) if not run else [])
-
-
-def event_sayings(database: Database, name: str) -> list[BotOutput]:
-    """What the processes of a bot wrote to stderr at tables of events, in order."""
-    query = (
+    in_events = (
         select(EVENT.c.name, BOT.c.version, EVENT_BOT_LOG.c.said, EVENT_BOT_LOG.c.text)
         .join_from(EVENT_BOT_LOG, EVENT, EVENT.c.id == EVENT_BOT_LOG.c.event_id)
         .join(BOT, BOT.c.id == EVENT_BOT_LOG.c.bot_id)
@@ -168,27 +160,29 @@ def event_sayings(database: Database, name: str) -> list[BotOutput]:
         .order_by(EVENT_BOT_LOG.c.id)
     )
     with database.reading() as connection:
-        rows = connection.execute(query).all()
-    return [BotOutput(f"event:{event}", *rest) for event, *rest in rows]
+        if run:
+            rows = connection.execute(in_runs.where(RUN.c.name == run)).all()
+            return [BotOutput(*row) for row in rows]
+        found = [BotOutput(*row) for row in connection.execute(in_runs)]
+        return found + [
+            BotOutput(f"event:{event}", *rest) for event, *rest in connection.execute(in_events)
+        ]
 
 
 def keep_event_saying(database: Database, event: StoredEvent, bot: BotEntry, text: str) -> None:
     """Store what a bot's process wrote to stderr at the tables of an event."""
     with database.writing() as connection:
-        number = bot_id(connection, bot)
-        values = {"event_id": event.id, "bot_id": number, "said": datetime.now(UTC), "text": text}
-        connection.execute(insert(EVENT_BOT_LOG).values(**values))
+        values = {"bot_id": bot_id(connection, bot), "said": datetime.now(UTC), "text": text}
+        insert_row(connection, EVENT_BOT_LOG, event_id=event.id, **values)
 
 
 def keep_saying(database: Database, run: RunIdentity, bot: BotEntry, text: str) -> None:
     """Store what a bot's process wrote to stderr in a session of a run."""
-    known = select_rows(BotTable.id).where(
-        BotTable.name == bot.name, BotTable.target == bot.target, BotTable.version == bot.version
-    )
-    with database.translating(), Session(database.writing_engine) as session:
-        lock_run(session.connection(), run)
-        row = session.exec(known).first()
-        if row is None:
+    version = {"name": bot.name, "target": bot.target, "version": bot.version}
+    with database.writing() as connection:
+        lock_run(connection, run)
+        number = connection.execute(select(BOT.c.id).filter_by(**version)).scalar()
+        if number is None:
             raise NotFound(say("store.no-version", bot=bot.name, version=bot.version))
-        session.add(BotLogTable(run_id=run.id, bot_id=row, said=datetime.now(UTC), text=text))
-        session.commit()
+        values = {"bot_id": number, "said": datetime.now(UTC), "text": text}
+        insert_row(connection, BOT_LOG, run_id=run.id, **values)

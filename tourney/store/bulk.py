@@ -6,7 +6,8 @@ strings, bytes or None, one for every column of the table in its order.
 
 On a server the plies of each run are in a part of the table of their own, which can be dropped at
 once, and each run has its own range of match ids: those of run N begin at N times `RANGE`. Below
-the first of them are imported records. In a SQLite file ids follow each other.
+the first of them are imported records, and runs that were copied from a file, where ids follow each
+other.
 """
 
 import re

@@ -45,7 +45,6 @@ from tourney.store.schema import (
     SCRIPTS,
     Schema,
     new_number,
-    number_file,
     open_store,
     require_usable,
     revision,
@@ -221,6 +220,7 @@ def _replace_content(target: str, saved: Database) -> Path:
     with opened(target) as database:
         path = database.place.path
         assert path is not None
+        assert database.watch is not None
         _require_ours(database)
         # The copying below would wait for another writer forever.
         with database.writing() as connection:
@@ -234,7 +234,7 @@ def _replace_content(target: str, saved: Database) -> Path:
                 closing(database.connect()) as new,
             ):
                 old.backup(new)
-        database.require_same_file()
+        database.watch.require()
     return kept
 
 
@@ -336,7 +336,6 @@ def _migrate(database: Database, config: "Config") -> None:
                 driver.execute("PRAGMA foreign_keys = OFF")
             with connection.begin():
                 migrate(connection, config)
-                number_file(connection)
     except DBAPIError as error:
         words = " ".join(str(error.orig).split())
         shown = database.place.shown

@@ -16,7 +16,17 @@ from time import monotonic, sleep
 from typing import Any, Final, NamedTuple, Protocol, Self, TypeVar
 from weakref import WeakSet
 
-from sqlalchemy import URL, Connection, CursorResult, Engine, create_engine, event, make_url
+from sqlalchemy import (
+    URL,
+    Connection,
+    CursorResult,
+    Engine,
+    Table,
+    create_engine,
+    event,
+    insert,
+    make_url,
+)
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, IntegrityError
 from sqlalchemy.util import LRUCache
 
@@ -53,22 +63,19 @@ class Address:
 
 def address(target: str) -> Address:
     """Read a path or URL; anything without "://" is the path of a SQLite file."""
-    if "://" not in target:
-        return _file(target)
-    try:
-        url = make_url(target)
-    except (ArgumentError, ValueError):
-        shown = quoted(without_password(target))
-        raise UsageFault(say("store.bad-url", url=shown)) from None
-    driver = DRIVERS.get(url.drivername.partition("+")[0])
-    if driver is None:
-        raise UsageFault(say("store.unknown-kind", kind=url.drivername))
-    if driver == SQLITE:
-        return _file(url.database or "")
-    return Address(url.set(drivername=driver), None, without_password(target))
-
-
-def _file(path: str) -> Address:
+    path = target
+    if "://" in target:
+        try:
+            url = make_url(target)
+        except (ArgumentError, ValueError):
+            shown = quoted(without_password(target))
+            raise UsageFault(say("store.bad-url", url=shown)) from None
+        driver = DRIVERS.get(url.drivername.partition("+")[0])
+        if driver is None:
+            raise UsageFault(say("store.unknown-kind", kind=url.drivername))
+        if driver != SQLITE:
+            return Address(url.set(drivername=driver), None, without_password(target))
+        path = url.database or ""
     if path in ("", ":memory:"):
         raise UsageFault(say("store.not-a-file", path=path))
     return Address(URL.create(SQLITE, database=path), Path(path), str(Path(path)))
@@ -77,24 +84,21 @@ def _file(path: str) -> Address:
 def look(place: Address, *, create: bool = False) -> None:
     """Report missing or unusable files before SQLite creates an empty file or an obscure error."""
     path = place.path
-    if path is None or (path.is_file() and _begins_well(path)):
+    if path is None:
         return
+    if path.is_file():
+        if not os.access(path, os.R_OK):
+            raise TourneyError(say("store.not-readable", path=str(path)))
+        # SQLite would treat any short file as empty. Longer files are not opened here: closing
+        # them would release SQLite's locks in this process.
+        if not 0 < path.stat().st_size < SMALLEST:
+            return
     if path.exists():
         raise Conflict(say("store.not-a-database", path=str(path)))
     if not create:
         raise NotFound(say("store.no-database", path=str(path)))
     if not path.parent.is_dir():
         raise NotFound(say("store.no-folder", folder=str(path.parent)))
-
-
-def _begins_well(path: Path) -> bool:
-    """Whether a file may be a SQLite database; SQLite would treat any short file as empty.
-
-    Longer files are not opened here: closing them would release SQLite's locks in this process.
-    """
-    if not os.access(path, os.R_OK):
-        raise TourneyError(say("store.not-readable", path=str(path)))
-    return not 0 < path.stat().st_size < SMALLEST
 
 
 class HeldLock(Protocol):
@@ -208,9 +212,14 @@ class Database:
             own.shutdown(SHUT_RDWR)
 
     def _file_engine(self, create: bool) -> Engine:
+        def settle(connection: sqlite3.Connection, _record: object) -> None:
+            connection.isolation_level = None
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA synchronous = NORMAL")
+
         engine = create_engine(self.place.url, creator=lambda: self.connect(create=create))
         engine.update_execution_options(compiled_cache=COMPILED)
-        event.listen(engine, "connect", _settle)
+        event.listen(engine, "connect", settle)
         event.listen(engine, "checkout", self._check_out)
         event.listen(engine, "begin", self._begin)
         return engine
@@ -235,11 +244,6 @@ class Database:
         if writes:
             self.watch.locked()
 
-    def require_same_file(self) -> None:
-        """Raise DatabaseMoved if the file of a SQLite database was renamed, replaced or deleted."""
-        if self.watch is not None:
-            self.watch.require()
-
     @property
     def is_file(self) -> bool:
         """Whether this is SQLite."""
@@ -248,18 +252,12 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A transaction that sees one state of the database; results arrive in batches."""
-        self.require_connection()
-        with self.translating(), self._kept_open() as connection, connection.begin():
-            yield connection.execution_options(yield_per=1000)
-            self.require_unchanged(connection.connection.driver_connection)
-
-    @contextmanager
-    def _kept_open(self) -> Iterator[Connection]:
-        """A connection that is closed with the database if its results are not read to the end."""
-        with self.reading_engine.connect() as connection:
-            self._open.add(connection)
+        self._require_server()
+        with self.translating(), self.reading_engine.connect() as connection, connection.begin():
+            self._open.add(connection)  # closed with the database if it is not read to the end
             try:
-                yield connection
+                yield connection.execution_options(yield_per=1000)
+                self.require_unchanged(connection.connection.driver_connection)
             finally:
                 self._open.discard(connection)
 
@@ -287,20 +285,22 @@ class Database:
 
         With `durable` it is on disk when it ends, also if the machine loses power then.
         """
-        self.require_connection()
+        self._require_server()
         writer = self.durable_engine if durable else self.writing_engine
         with self.translating(), writer.connect() as connection, connection.begin():
             yield connection
-        self.require_same_file()
+        if self.watch is not None:
+            self.watch.require()
 
-    def require_connection(self) -> None:
+    def _require_server(self) -> None:
         """Wait until the server can be reached."""
-        if self.wait.seconds and not self.is_file:
-            self.patiently(self._connect_once)
 
-    def _connect_once(self) -> None:
-        with self.translating(), self.engine.connect():
-            pass
+        def connect() -> None:
+            with self.translating(), self.engine.connect():
+                pass
+
+        if self.wait.seconds and not self.is_file:
+            self.patiently(connect)
 
     def patiently(self, work: Callable[[], T]) -> T:
         """The result of `work`, which is repeated while the server is gone, as long as `wait` says.
@@ -321,17 +321,19 @@ class Database:
                 said = True
             sleep(RETRY)
 
-    def first_or_again(self, work: Callable[[], T]) -> T:
-        """Return the result of `work`; repeated if another process stored the same row first.
+    def first_or_again(self, work: Callable[[Connection], T], *, durable: bool = False) -> T:
+        """The result of `work` in a transaction, repeated if another process was first.
 
         On a server two processes can both find a name unused before one of them stores it.
         """
-        for _ in range(QUICKER):
+        for attempt in range(QUICKER + 1):
             try:
-                return work()
+                with self.writing(durable=durable) as connection:
+                    return work(connection)
             except IntegrityError:
-                continue
-        return work()
+                if attempt == QUICKER:
+                    raise
+        raise AssertionError("the last attempt ends")
 
     @contextmanager
     def translating(self, *, writes_to: Path | None = None) -> Iterator[None]:
@@ -374,12 +376,6 @@ class Database:
         return False
 
 
-def _settle(connection: sqlite3.Connection, _record: object) -> None:
-    connection.isolation_level = None
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA synchronous = NORMAL")
-
-
 def _server(place: Address, timeout: float) -> Engine:
     settings = {
         "lock_timeout": int(timeout * 1000),
@@ -407,3 +403,10 @@ def _server(place: Address, timeout: float) -> Engine:
         return create_engine(place.url, connect_args=mine, pool_pre_ping=True)
     except ModuleNotFoundError:
         raise UsageFault(say("store.no-driver", database=place.shown)) from None
+
+
+def insert_row(connection: Connection, table: Table, **values: object) -> int:
+    """Insert a row; its id."""
+    made = connection.execute(insert(table).values(**values)).inserted_primary_key
+    assert made is not None
+    return int(made[0])

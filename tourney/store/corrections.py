@@ -15,7 +15,7 @@ from engines.messages import say
 from tourney.domain.errors import Conflict, quoted
 from tourney.domain.match_values import StoredMatch
 from tourney.store.connect import Database
-from tourney.store.log import actor_id, append, named_ids, now
+from tourney.store.log import actor_id, append, named_ids, named_matches, now
 from tourney.store.models import ACTOR, LOG, MATCH, RECORD_TEXT, REVISION, RUN
 from tourney.store.runs import drop_tally
 
@@ -75,87 +75,51 @@ def content(connection: Connection, match_id: int) -> Content:
     return Content(status, text)
 
 
-def newest(connection: Connection, match_id: int) -> int:
-    """The number of the newest revision; 1 for a match that was never corrected."""
-    query = select(func.max(REVISION.c.number)).where(REVISION.c.match_id == match_id)
-    return int(connection.execute(query).scalar() or 1)
-
-
 def require_newest(connection: Connection, match_id: int, name: str, number: int) -> None:
     """Raise Conflict if a match was corrected after revision `number` was read.
 
     Excludes other corrections of the match until the end of the transaction.
     """
     connection.execute(select(MATCH.c.id).where(MATCH.c.id == match_id).with_for_update())
-    if newest(connection, match_id) != number:
+    if (_newest(connection, match_id) or 1) != number:
         raise Conflict(say("store.corrected-meanwhile", match=quoted(name)))
+
+
+def _newest(connection: Connection, match_id: int) -> int:
+    """The number of the newest revision; 0 if none is stored."""
+    query = select(func.max(REVISION.c.number)).where(REVISION.c.match_id == match_id)
+    return connection.execute(query).scalar() or 0
 
 
 def add_revision(connection: Connection, revised: Revised, why: Reason) -> int:
     """Store the revision of a content that was just replaced; returns its number."""
-    last = newest(connection, revised.match_id)
-    if last == 1 and not _has_revisions(connection, revised.match_id):
-        _add_first(connection, revised)
-    values = {
-        "match_id": revised.match_id,
-        "number": last + 1,
-        "at": now(),
-        "actor_id": actor_id(connection, why.author),
-        "log_number": why.log_number,
-        "what": why.what,
-        "reason": why.reason,
-        "status": revised.after.status,
-        "text": revised.after.text,
-    }
-    connection.execute(insert(REVISION).values(**values))
-    return last + 1
-
-
-def _has_revisions(connection: Connection, match_id: int) -> bool:
-    """Whether the first revision is stored: of an imported event it always is."""
-    first = select(REVISION.c.number).where(REVISION.c.match_id == match_id).limit(1)
-    return connection.execute(first).scalar() is not None
-
-
-def _add_first(connection: Connection, revised: Revised) -> None:
-    """Store the content from before the first correction, with the author of its import.
-
-    If another program changed it, nobody knows who and when: the words of the import are lost.
-    """
-    mine = {} if revised.altered else _added_by(connection, [revised.match_id])
-    usual = (None, "", None, ALTERED if revised.altered else "import")
-    number, at, author, what = mine.get(revised.match_id, usual)
-    values = {
-        "match_id": revised.match_id,
-        "number": 1,
-        "at": at,
-        "actor_id": author,
-        "log_number": number,
-        "what": "run" if revised.before.text is None else what,
-        "reason": "",
-        "status": revised.before.status,
-        "text": revised.before.text,
-    }
-    connection.execute(insert(REVISION).values(**values))
+    match_id, before, after = revised.match_id, revised.before, revised.after
+    last = _newest(connection, match_id)
+    if not last:
+        # The content before the first correction, with the author of its import. If another program
+        # changed it, nobody knows who and when: the words of the import are lost.
+        added = {} if revised.altered else _added_by(connection, [match_id])
+        row = added.get(match_id, (None, "", None, ALTERED if revised.altered else "import"))
+        number, at, author, what = row
+        first = (match_id, 1, at, author, number, what if before.text is not None else "run", "")
+        connection.execute(insert(REVISION).values((*first, *before)))
+    last = max(last, 1) + 1
+    new = (match_id, last, now(), actor_id(connection, why.author), why.log_number)
+    connection.execute(insert(REVISION).values((*new, why.what, why.reason, *after)))
+    return last
 
 
 def _added_by(
     connection: Connection, wanted: Iterable[int]
 ) -> dict[int, tuple[int, str, int, str]]:
-    """Number, time, author and command of the row of the log that added each match.
-
-    A match that is older than the log has none.
-    """
-    rows = select(LOG.c.number, LOG.c.at, LOG.c.actor_id, LOG.c.what, LOG.c.ids).where(
-        LOG.c.what.in_(ADDING)
-    )
+    """Number, time, author and command of the row of the log that added each record."""
+    columns = LOG.c["number", "at", "actor_id", "what", "ids"]
+    rows = select(*columns).where(LOG.c.what.in_(ADDING)).order_by(LOG.c.number)
     ids = sorted(wanted)
     found: dict[int, tuple[int, str, int, str]] = {}
-    for number, at, author, what, changed in connection.execute(rows.order_by(LOG.c.number)).all():
-        matches = next((part[6:] for part in changed.split(", ") if part.startswith("match ")), "")
-        for words in matches.split():
-            first, _, last = words.partition("-")
-            for one in ids[bisect_left(ids, int(first)) : bisect_right(ids, int(last or first))]:
+    for number, at, author, what, changed in connection.execute(rows).all():
+        for first, last in named_matches(changed):
+            for one in ids[bisect_left(ids, first) : bisect_right(ids, last)]:
                 found.setdefault(one, (number, at, author, what))
     return found
 
@@ -168,29 +132,27 @@ def match_revisions(database: Database, match: StoredMatch) -> list[Revision]:
 
 def revisions_of(connection: Connection, where: ColumnElement[bool]) -> dict[int, list[Revision]]:
     """The revisions of some matches, each oldest first."""
-    found: dict[int, list[Revision]] = {}
-    for match_id, *values in connection.execute(_stored(where)):
-        found.setdefault(match_id, []).append(Revision(*values))
-    rest = [row for row in connection.execute(_contents(where)).all() if row[0] not in found]
-    if rest:
-        added, names = _added_by(connection, [row[0] for row in rest]), _authors(connection)
-        for match_id, status, text in rest:
-            _, at, author, what = added.get(match_id, (None, "", 0, "import"))
-            first = "run" if text is None else what
-            found[match_id] = [Revision(1, at, names.get(author, ""), first, "", status, text)]
-    return found
-
-
-def _stored(where: ColumnElement[bool]) -> Select[Any]:
-    columns = (REVISION.c.match_id, REVISION.c.number, REVISION.c.at)
     author = func.coalesce(ACTOR.c.name, "")
-    return (
-        select(*columns, author, *REVISION.c["what", "reason", "status", "text"])
+    stored = (
+        select(*REVISION.c["match_id", "number", "at"], author)
+        .add_columns(*REVISION.c["what", "reason", "status", "text"])
         .join_from(REVISION, MATCH, MATCH.c.id == REVISION.c.match_id)
         .join(ACTOR, ACTOR.c.id == REVISION.c.actor_id, isouter=True)
         .where(where)
         .order_by(REVISION.c.match_id, REVISION.c.number)
     )
+    found: dict[int, list[Revision]] = {}
+    for match_id, *values in connection.execute(stored):
+        found.setdefault(match_id, []).append(Revision(*values))
+    rest = [row for row in connection.execute(_contents(where)).all() if row[0] not in found]
+    if rest:
+        added = _added_by(connection, [row[0] for row in rest])
+        names = dict(map(tuple, connection.execute(select(ACTOR.c.id, ACTOR.c.name))))
+        for match_id, status, text in rest:
+            _, at, by, what = added.get(match_id, (None, "", 0, "import"))
+            first = "run" if text is None else what
+            found[match_id] = [Revision(1, at, names.get(by, ""), first, "", status, text)]
+    return found
 
 
 def _contents(where: ColumnElement[bool]) -> Select[Any]:
@@ -202,37 +164,25 @@ def _contents(where: ColumnElement[bool]) -> Select[Any]:
     )
 
 
-def _authors(connection: Connection) -> dict[int, str]:
-    return dict(map(tuple, connection.execute(select(ACTOR.c.id, ACTOR.c.name))))
-
-
 def set_status(database: Database, old: StoredMatch, status: str, why: Reason) -> int:
     """Take a match of a run out, or back in; returns the number of the new revision.
 
     Conflict if the run has a stopping rule, which counts the deals in order, or if `old` is no
     longer the newest revision.
     """
+    of_run = select(RUN.c.id, RUN.c.until).join_from(MATCH, RUN, RUN.c.id == MATCH.c.run_id)
 
-    def work() -> int:
-        with database.writing() as connection:
-            require_newest(connection, old.id, old.name, old.revision)
-            _forget_sums(connection, old)
-            before = content(connection, old.id)
-            row = update(MATCH).where(MATCH.c.id == old.id).values(status=status)
-            connection.execute(row)
-            details = {"revision": newest(connection, old.id) + 1}
-            ids = named_ids(match=[old.id])
-            number = append(connection, database.actor, f"match {why.what}", ids, details)
-            revised = Revised(old.id, before, Content(status, None))
-            return add_revision(connection, revised, why._replace(log_number=number))
+    def work(connection: Connection) -> int:
+        require_newest(connection, old.id, old.name, old.revision)
+        run_id, until = connection.execute(of_run.where(MATCH.c.id == old.id)).one()
+        if until:
+            raise Conflict(say("store.every-deal-counts", match=quoted(old.name)))
+        drop_tally(connection, run_id)  # the sums count the match
+        before = content(connection, old.id)
+        connection.execute(update(MATCH).where(MATCH.c.id == old.id).values(status=status))
+        details, ids = {"revision": old.revision + 1}, named_ids(match=[old.id])
+        number = append(connection, database.actor, f"match {why.what}", ids, details)
+        revised = Revised(old.id, before, Content(status, None))
+        return add_revision(connection, revised, why._replace(log_number=number))
 
     return database.first_or_again(work)
-
-
-def _forget_sums(connection: Connection, match: StoredMatch) -> None:
-    """Drop the sums of the run, which count the match."""
-    of_run = select(RUN.c.id, RUN.c.until).join_from(MATCH, RUN, RUN.c.id == MATCH.c.run_id)
-    run_id, until = connection.execute(of_run.where(MATCH.c.id == match.id)).one()
-    if until:
-        raise Conflict(say("store.every-deal-counts", match=quoted(match.name)))
-    drop_tally(connection, run_id)

@@ -33,12 +33,12 @@ from tourney.domain.event_schema import (
 from tourney.domain.match_values import StoredMatch
 from tourney.domain.run_spec import BotEntry
 from tourney.store.bulk import BULK
-from tourney.store.connect import Database
+from tourney.store.connect import Database, insert_row
 from tourney.store.corrections import Revision, revisions_of
-from tourney.store.events import bot_id
+from tourney.store.events import event_records
 from tourney.store.imports import Clash, Importer
 from tourney.store.log import actor_id, append, named_ids
-from tourney.store.matches import event_part, is_stored, kind_of, unpack_headers
+from tourney.store.matches import event_part, is_stored, kind_of
 from tourney.store.models import (
     ACTOR,
     BOT,
@@ -55,6 +55,7 @@ from tourney.store.models import (
     SEAT,
 )
 from tourney.store.players import link_all, new_player, people, person_of, row_named
+from tourney.store.runs import bot_id
 
 PORTION: Final = 500
 """Matches asked for in one query."""
@@ -73,26 +74,10 @@ def event_content(database: Database, name: str) -> EventContent:
 def content_of(connection: Connection, name: str) -> EventContent | None:
     """Everything about the event of this name; None if neither a plan nor a record names it."""
     event_id = connection.execute(select(EVENT.c.id).where(EVENT.c.name == name)).scalar()
-    matches = matches_of_event(connection, name)
+    matches = event_records(connection, name)
     if event_id is None and not matches:
         return None
     return _Reader(connection, name, event_id or 0, matches).content()
-
-
-def matches_of_event(connection: Connection, name: str) -> dict[int, str]:
-    """The ids and names of the records whose headers name an event, by id."""
-    part = event_part(name)
-    query = (
-        select(MATCH.c.id, *RECORD_TEXT.c["name", "headers"])
-        .join_from(MATCH, RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id)
-        .where(part.where)
-        .order_by(MATCH.c.id)
-    )
-    return {
-        match_id: record
-        for match_id, record, headers in connection.execute(query)
-        if dict(unpack_headers(headers)).get("event") == name  # SQLite ignores the case
-    }
 
 
 class _Places:
@@ -238,12 +223,11 @@ def import_event(
     this name has other content and `clash` is "error"; "update" continues an older state of it.
     """
 
-    def work() -> EventOutcome:
-        with database.writing() as connection:
-            found = foreseen(connection, incoming.content, clash)
-            if found.changed:
-                _Arrival(database, connection, incoming, same).store()
-            return found
+    def work(connection: Connection) -> EventOutcome:
+        found = _foreseen(connection, incoming.content, clash)
+        if found.changed:
+            _Arrival(database, connection, incoming, same).store()
+        return found
 
     return database.first_or_again(work)
 
@@ -251,10 +235,10 @@ def import_event(
 def foresee_event(database: Database, content: EventContent, clash: Clash) -> EventOutcome:
     """The outcome of importing an event."""
     with database.reading() as connection:
-        return foreseen(connection, content, clash)
+        return _foreseen(connection, content, clash)
 
 
-def foreseen(connection: Connection, content: EventContent, clash: Clash) -> EventOutcome:
+def _foreseen(connection: Connection, content: EventContent, clash: Clash) -> EventOutcome:
     """The outcome of importing an event."""
     names = [one.name for one in content.matches]
     name, here = quoted(content.event), content_of(connection, content.event)
@@ -447,9 +431,7 @@ class _Arrival:
         mine = select(EVENT.c.id).where(EVENT.c.name == self._content.event)
         found = self._connection.execute(mine).scalar()
         if found is None:
-            made = self._connection.execute(insert(EVENT).values(name=self._content.event))
-            assert made.inserted_primary_key is not None
-            found = made.inserted_primary_key[0]
+            return insert_row(self._connection, EVENT, name=self._content.event)
         return int(found)
 
     def _store_entrants(self, event_id: int, players: Ids, bots: Ids) -> None:

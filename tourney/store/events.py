@@ -9,9 +9,9 @@ keeps the rows of a removed event, so that it can be restored; only its name is 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from sqlalchemy import Column, Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from engines.messages import say
 from tourney.domain.draws import EntrantId
@@ -30,7 +30,7 @@ from tourney.domain.names import name_key
 from tourney.domain.run_spec import BotEntry
 from tourney.domain.safe_text import is_text
 from tourney.results.sums import ending_of
-from tourney.store.connect import Database
+from tourney.store.connect import Database, insert_row
 from tourney.store.log import append, named_ids
 from tourney.store.matches import (
     VOID,
@@ -54,17 +54,24 @@ from tourney.store.models import (
     RECORD_TEXT,
     SEAT,
 )
-from tourney.store.players import new_player, row_named
+from tourney.store.players import new_player, person_of, row_named
+from tourney.store.runs import bot_id
 
 Decide: TypeAlias = Callable[[EventView], Sequence[EventChange]]
 """Returns the rows of a change; an error leaves everything as it was."""
-REMOVED: Final = "event rm"
-RESTORED: Final = f"{REMOVED} undo"
-"""Rows of the log about a whole event, which are none of its rows."""
-
 Claim: TypeAlias = Callable[[str], str]
 """Returns the new text about the process that plays, given the stored one; an error changes
 nothing."""
+ResultCheck: TypeAlias = Callable[
+    [Sequence[EventRow], Sequence[EventRow], Mapping[EntrantId, str]], None
+]
+"""Raises an error if new results do not fit an event.
+
+It is given the rows of the event so far, those of the results, and the names of the entrants.
+"""
+REMOVED: Final = "event rm"
+RESTORED: Final = f"{REMOVED} undo"
+"""Rows of the log about a whole event, which are none of its rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +79,14 @@ class StoredEvent:
     """An event: its id and its name."""
 
     id: int
+    name: str
+
+
+class _Entrant(NamedTuple):
+    """An entrant: its number, the person behind it, None if it is a bot, and the name in use."""
+
+    number: EntrantId
+    person: int | None
     name: str
 
 
@@ -104,10 +119,12 @@ def event_view(database: Database, found: StoredEvent) -> EventView:
 
 
 def _view(connection: Connection, event_id: int, player: int | None = None) -> EventView:
-    return EventView(event_rows(connection, event_id), _persons(connection, event_id), player)
+    entered = _entrants(connection, event_id)
+    persons = {one.number: one.person for one in entered if one.person is not None}
+    return EventView(_rows(connection, event_id), persons, player)
 
 
-def event_rows(connection: Connection, event_id: int) -> list[EventRow]:
+def _rows(connection: Connection, event_id: int) -> list[EventRow]:
     """The rows of an event, oldest first."""
     query = (
         select(LOG.c.number, LOG.c.what, LOG.c.details)
@@ -119,39 +136,25 @@ def event_rows(connection: Connection, event_id: int) -> list[EventRow]:
     return [EventRow(number, what, json.loads(details)) for number, what, details in rows]
 
 
-def _persons(connection: Connection, event_id: int) -> dict[EntrantId, int]:
-    return {number: person for number, person, _ in _entrants(connection, event_id)}
-
-
-def _entrants(connection: Connection, event_id: int) -> Sequence[Any]:
-    """Number, person and name of the entrants, in order."""
+def _entrants(connection: Connection, event_id: int) -> list[_Entrant]:
+    """The entrants of an event, by number."""
+    mine = MERGED_PLAYER.c.player_id == ENTRANT.c.player_id
     person = func.coalesce(MERGED_PLAYER.c.person_id, ENTRANT.c.player_id)
     query = (
-        select(ENTRANT.c.number, PLAYER.c.id, PLAYER.c.name)
-        .join_from(ENTRANT, MERGED_PLAYER, MERGED_PLAYER.c.player_id == ENTRANT.c.player_id,
-                   isouter=True)
-        .join(PLAYER, PLAYER.c.id == person)
+        select(ENTRANT.c.number, PLAYER.c.id, func.coalesce(PLAYER.c.name, BOT.c.name))
+        .join_from(ENTRANT, MERGED_PLAYER, mine, isouter=True)
+        .join(PLAYER, PLAYER.c.id == person, isouter=True)
+        .join(BOT, BOT.c.id == ENTRANT.c.bot_id, isouter=True)
         .where(ENTRANT.c.event_id == event_id)
         .order_by(ENTRANT.c.number)
-    )  # fmt: skip
-    return connection.execute(query).all()
+    )
+    return [_Entrant(*row) for row in connection.execute(query)]
 
 
 def entrant_names(database: Database, found: StoredEvent) -> dict[EntrantId, str]:
     """The names in use of the entrants of an event."""
     with database.reading() as connection:
-        return names_of(connection, found.id)
-
-
-def names_of(connection: Connection, event_id: int) -> dict[EntrantId, str]:
-    """The names in use of the entrants of an event."""
-    names = {number: name for number, _, name in _entrants(connection, event_id)}
-    return dict(sorted((names | bot_names(connection, event_id)).items()))
-
-
-def entrant_of_person(connection: Connection, event_id: int) -> dict[int, EntrantId]:
-    """The entrant of each person in an event."""
-    return {person: number for number, person in _persons(connection, event_id).items()}
+        return {one.number: one.name for one in _entrants(connection, found.id)}
 
 
 def add_event(
@@ -168,23 +171,21 @@ def add_event(
     if the name is taken.
     """
 
-    def work() -> StoredEvent:
-        with database.writing() as connection:
-            require_new(connection, name)
-            ids = [_player_id(connection, one, readings.get(one, "")) for one in players]
-            bot_ids = [bot_id(connection, bot) for bot in bots]
-            made = connection.execute(insert(EVENT).values(name=name)).inserted_primary_key
-            assert made is not None
-            found = StoredEvent(int(made[0]), name)
-            _enter(connection, found.id, enumerate(ids, start=1))
-            enter_bots(connection, found.id, enumerate(bot_ids, start=len(ids) + 1))
-            write_rows(database, connection, found.id, [first([*ids, *bot_ids])])
+    def work(connection: Connection) -> StoredEvent:
+        _require_new(connection, name)
+        ids = [_player_id(connection, one, readings.get(one, "")) for one in players]
+        bot_ids = [bot_id(connection, bot) for bot in bots]
+        found = StoredEvent(insert_row(connection, EVENT, name=name), name)
+        entries = [("player_id", one) for one in ids] + [("bot_id", one) for one in bot_ids]
+        numbered = ((number, *entry) for number, entry in enumerate(entries, start=1))
+        _enter(connection, found.id, numbered)
+        _write_rows(database, connection, found.id, [first([*ids, *bot_ids])])
         return found
 
     return database.first_or_again(work)
 
 
-def require_new(connection: Connection, name: str) -> None:
+def _require_new(connection: Connection, name: str) -> None:
     """Conflict if an event or stored records have this name.
 
     Nor may it differ from the name of an event in width, case or blanks alone.
@@ -195,40 +196,51 @@ def require_new(connection: Connection, name: str) -> None:
     alike = next((one for one in known if name_key(one) == name_key(name)), None)
     if alike is not None:
         raise Conflict(say("store.event-alike", name=quoted(name), other=quoted(alike)))
-    if any(True for _ in recorded_matches(connection, name)):
+    if event_records(connection, name):
         raise Conflict(say("store.event-in-records", name=quoted(name)))
 
 
-def recorded_matches(connection: Connection, name: str) -> Iterator[str]:
-    """The names of the stored records that name an event."""
-    part = event_part(name)
+def event_records(connection: Connection, name: str) -> dict[int, str]:
+    """The ids and names of the stored records that name an event, by id."""
     named = (
-        select(RECORD_TEXT.c.name, RECORD_TEXT.c.headers)
+        select(MATCH.c.id, *RECORD_TEXT.c["name", "headers"])
         .join_from(MATCH, RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id)
-        .where(part.where)
+        .where(event_part(name).where)
+        .order_by(MATCH.c.id)
     )
-    for match, headers in connection.execute(named):
-        if dict(unpack_headers(headers)).get("event") == name:  # SQLite ignores the case
-            yield match
+    return {
+        match_id: match
+        for match_id, match, headers in connection.execute(named)
+        if dict(unpack_headers(headers)).get("event") == name  # SQLite ignores the case
+    }
 
 
 def _player_id(connection: Connection, name: str, reading: str = "") -> int:
     """The id of the person who has this name or alias; stores a new one."""
     found = row_named(connection, name)
-    if found is None:
-        return new_player(connection, name, reading)
-    person = select(MERGED_PLAYER.c.person_id).where(MERGED_PLAYER.c.player_id == found)
-    return connection.execute(person).scalar() or found
+    return new_player(connection, name, reading) if found is None else person_of(connection, found)
 
 
 def _enter(
-    connection: Connection, event_id: int, entrants: Iterable[tuple[EntrantId, int]]
+    connection: Connection, event_id: int, entries: Iterable[tuple[EntrantId, str, int]]
 ) -> None:
-    rows = [
-        {"event_id": event_id, "number": number, "player_id": player} for number, player in entrants
-    ]
+    """Store entries: number, `player_id` or `bot_id`, and that id."""
+    nobody = {"event_id": event_id, "player_id": None, "bot_id": None}
+    rows = [{**nobody, "number": number, column: own} for number, column, own in entries]
     if rows:
         connection.execute(insert(ENTRANT), rows)
+
+
+def _entries(what: str, details: Mapping[str, Any]) -> Iterator[tuple[EntrantId, str, int]]:
+    """The entries that a row of the log makes, as `_enter` stores them."""
+    if what == NEW:
+        yield from ((number, "player_id", player) for number, player in details["entrants"])
+        for number, bot, *_ in details.get("bots", ()):
+            yield number, "bot_id", bot
+    elif what == ADD_BOT:
+        yield details["entrant"], "bot_id", details["bot"][0]
+    elif "player" in details:
+        yield details.get("by", details["entrant"]), "player_id", details["player"]
 
 
 def change_event(
@@ -236,40 +248,26 @@ def change_event(
 ) -> list[EventRow]:
     """Write the rows that `decide` returns; with `player`, a name or bot that is about to enter."""
 
-    def work() -> list[EventRow]:
-        with database.writing() as connection:
-            lock(connection, found.id)
-            before = _view(connection, found.id, _entering_id(connection, player))
-            changes = decide(before)
-            for one in changes:
-                _enter_with(connection, found.id, one)
-            return write_rows(database, connection, found.id, changes)
+    def work(connection: Connection) -> list[EventRow]:
+        _lock(connection, found.id)
+        entering = None
+        if player is not None:
+            known = bot_id if isinstance(player, BotEntry) else _player_id
+            entering = known(connection, player)  # type: ignore[arg-type]
+        changes = decide(_view(connection, found.id, entering))
+        for what, details in changes:
+            _enter(connection, found.id, _entries(what, details))
+        return _write_rows(database, connection, found.id, changes)
 
     return database.first_or_again(work)
 
 
-def _entering_id(connection: Connection, player: str | BotEntry | None) -> int | None:
-    if isinstance(player, BotEntry):
-        return bot_id(connection, player)
-    return None if player is None else _player_id(connection, player)
-
-
-def _enter_with(connection: Connection, event_id: int, change: EventChange) -> None:
-    """Store the entry that a row of the log makes, if it makes one."""
-    details = change.details
-    if "player" in details:
-        entrant = details.get("by", details["entrant"])
-        _enter(connection, event_id, [(entrant, details["player"])])
-    elif change.what == ADD_BOT:
-        enter_bots(connection, event_id, [(details["entrant"], details["bot"][0])])
-
-
-def lock(connection: Connection, event_id: int) -> None:
+def _lock(connection: Connection, event_id: int) -> None:
     """Keep other processes from changing an event until the end of the transaction."""
     connection.execute(select(EVENT.c.id).where(EVENT.c.id == event_id).with_for_update())
 
 
-def write_rows(
+def _write_rows(
     database: Database,
     connection: Connection,
     event_id: int,
@@ -281,8 +279,7 @@ def write_rows(
     for what, details in changes:
         named = named_ids(event=[event_id], **ids)
         number = append(connection, database.actor, what, named, details)
-        row = {"event_id": event_id, "log_number": number}
-        connection.execute(insert(EVENT_LOG).values(**row))
+        connection.execute(insert(EVENT_LOG).values(event_id=event_id, log_number=number))
         found.append(EventRow(number, what, details))
     return found
 
@@ -290,28 +287,11 @@ def write_rows(
 def copy_event(database: Database, name: str, rows: Sequence[EventRow]) -> StoredEvent:
     """Store an event that has only its rows of the log, without players and matches."""
     with database.writing() as connection:
-        require_new(connection, name)
-        made = connection.execute(insert(EVENT).values(name=name)).inserted_primary_key
-        assert made is not None
-        found = StoredEvent(int(made[0]), name)
+        _require_new(connection, name)
+        found = StoredEvent(insert_row(connection, EVENT, name=name), name)
         changes = (EventChange(row.what, row.details) for row in rows)
-        write_rows(database, connection, found.id, changes)
+        _write_rows(database, connection, found.id, changes)
     return found
-
-
-def event_of_row(ids: str) -> int:
-    """The id of the event that a row of the log names first."""
-    return int(ids.split(",")[0].removeprefix("event "))
-
-
-def logged_rows(connection: Connection, event_id: int) -> Iterator[EventRow]:
-    """The rows of an event as the log names them, oldest first; also of a removed event."""
-    mine = f"event {event_id}"
-    named = or_(LOG.c.ids == mine, LOG.c.ids.startswith(f"{mine},"))
-    rows = select(LOG.c.number, LOG.c.what, LOG.c.details).where(named).order_by(LOG.c.number)
-    for number, what, details in connection.execute(rows):
-        if what not in (REMOVED, RESTORED):
-            yield EventRow(number, what, json.loads(details))
 
 
 def event_version(database: Database, event: StoredEvent) -> int:
@@ -339,48 +319,6 @@ def set_event_runner(database: Database, event: StoredEvent, claim: Claim) -> No
             connection.execute(update(EVENT).where(mine).values(runner=after))
 
 
-def bot_id(connection: Connection, bot: BotEntry) -> int:
-    """The id of a bot in one version; stores a new one."""
-    values = {"name": bot.name, "target": bot.target, "version": bot.version}
-    found = connection.execute(select(BOT.c.id).filter_by(**values)).scalar()
-    if found is None:
-        made = connection.execute(insert(BOT).values(**values)).inserted_primary_key
-        assert made is not None
-        found = made[0]
-    return int(found)
-
-
-def bot_names(connection: Connection, event_id: int) -> dict[EntrantId, str]:
-    """The names of the bots that have entered an event."""
-    query = (
-        select(ENTRANT.c.number, BOT.c.name)
-        .join_from(ENTRANT, BOT, BOT.c.id == ENTRANT.c.bot_id)
-        .where(ENTRANT.c.event_id == event_id)
-        .order_by(ENTRANT.c.number)
-    )
-    return dict(map(tuple, connection.execute(query)))
-
-
-def enter_bots(
-    connection: Connection, event_id: int, bots: Iterable[tuple[EntrantId, int]]
-) -> None:
-    """Store the entries of bots, given by number and id."""
-    rows: list[dict[str, Any]] = [
-        {"event_id": event_id, "number": number, "bot_id": bot} for number, bot in bots
-    ]
-    if rows:
-        connection.execute(insert(ENTRANT), rows)
-
-
-ResultCheck: TypeAlias = Callable[
-    [Sequence[EventRow], Sequence[EventRow], Mapping[EntrantId, str]], None
-]
-"""Raises an error if new results do not fit an event.
-
-It is given the rows of the event so far, those of the results, and the names of the entrants.
-"""
-
-
 class TableChanges:
     """The changes of matches at tables of events within one transaction."""
 
@@ -390,7 +328,6 @@ class TableChanges:
         self._events = {one.name: one.id for one in all_events(connection)}
         self._opened: list[tuple[str, PairedMatch, int]] = []
         self._stored: list[tuple[int, StoredMatch]] = []
-        self._known: dict[int, tuple[Mapping[int, EntrantId], Mapping[str, EntrantId]]] = {}
 
     def added(self, matches: Iterable[tuple[int, StoredMatch]]) -> None:
         """Note new matches by id."""
@@ -425,25 +362,58 @@ class TableChanges:
     def write(self, check: ResultCheck) -> None:
         """Write the rows if they pass `check`; nothing for matches of no event."""
         found: dict[str, list[EventResult]] = {}
+        entered: dict[str, list[_Entrant]] = {}
         for status, place, match_id in self._opened:
             gone = EventResult(place.stage, place.round, place.table, match_id, status)
             found.setdefault(place.event, []).append(gone)
         for match_id, match in self._stored:
             at = self._of_event(match.name, match.headers)
             if at is not None:
-                found.setdefault(at.event, []).append(self._result(match_id, match, at))
+                if at.event not in entered:
+                    entered[at.event] = _entrants(self._connection, self._events[at.event])
+                result = self._result(match_id, match, at, entered[at.event])
+                found.setdefault(at.event, []).append(result)
         for event, results in found.items():
-            self._append(self._events[event], results, check)
+            event_id = self._events[event]
+            _lock(self._connection, event_id)
+            before = _rows(self._connection, event_id)
+            numbered = enumerate(results, start=before[-1].number + 1)
+            new = [EventRow(number, RESULT, one.details()) for number, one in numbered]
+            entrants = entered.get(event) or _entrants(self._connection, event_id)
+            check(before, new, {one.number: one.name for one in entrants})
+            for one in results:
+                change = EventChange(RESULT, one.details())
+                _write_rows(self._database, self._connection, event_id, [change], match=[one.match])
 
-    def _result(self, match_id: int, match: StoredMatch, place: PairedMatch) -> EventResult:
-        """The result of a stored match at its table; DataFault if headers are missing."""
+    def _result(
+        self, match_id: int, match: StoredMatch, place: PairedMatch, entered: Sequence[_Entrant]
+    ) -> EventResult:
+        """The result of a stored match at its table.
+
+        DataFault if headers are missing, or if a player has not entered the event.
+        """
+        event = quoted(place.event)
         missing = [key for key in ("round", "table") if not getattr(place, key)]
         if missing:
-            words = {"match": quoted(match.name), "event": quoted(place.event)}
+            words = {"match": quoted(match.name), "event": event}
             raise DataFault(say("store.place-missing", **words, missing=missing[0]))
-        entrants = self._entrants(self._events[place.event], match_id, match, place.event)
+        by_person = {one.person: one.number for one in entered if one.person is not None}
+        by_name = {one.name: one.number for one in entered if one.person is None}
+        query = (
+            select(SEAT.c.seat, func.coalesce(MERGED_PLAYER.c.person_id, SEAT.c.player_id))
+            .join_from(SEAT, MERGED_PLAYER, MERGED_PLAYER.c.player_id == SEAT.c.player_id,
+                       isouter=True)
+            .where(SEAT.c.match_id == match_id, SEAT.c.player_id.is_not(None))
+        )  # fmt: skip
+        persons: dict[int, int] = dict(map(tuple, self._connection.execute(query)))
+        entrants = []
+        for seat, (name, version) in enumerate(zip(match.players, match.versions, strict=True)):
+            known = by_person.get(persons.get(seat, 0)) if version is None else by_name.get(name)
+            if known is None:
+                raise DataFault(say("store.not-entered", player=quoted(name), event=event))
+            entrants.append(known)
         bare = EventResult(
-            place.stage, place.round, place.table, match_id, match.status, entrants=entrants
+            place.stage, place.round, place.table, match_id, match.status, tuple(entrants)
         )
         ending = ending_of(match)
         if ending is None or ending.result is None:
@@ -458,145 +428,76 @@ class TableChanges:
             fewer_wins=found.fewer_wins,
         )
 
-    def _entrants(
-        self, event_id: int, match_id: int, match: StoredMatch, event: str
-    ) -> tuple[EntrantId, ...]:
-        """The entrants by seat; DataFault for a player who has not entered the event."""
-        known, bots = self._entered(event_id)
-        persons = self._persons(match_id)
-        found = []
-        for seat, (name, version) in enumerate(zip(match.players, match.versions, strict=True)):
-            entrant = known.get(persons.get(seat, 0)) if version is None else bots.get(name)
-            if entrant is None:
-                raise DataFault(say("store.not-entered", player=quoted(name), event=quoted(event)))
-            found.append(entrant)
-        return tuple(found)
-
-    def _entered(self, event_id: int) -> tuple[Mapping[int, EntrantId], Mapping[str, EntrantId]]:
-        """The entrants of an event by person, and its bots by name, read once."""
-        if event_id not in self._known:
-            names = bot_names(self._connection, event_id)
-            bots = {name: number for number, name in names.items()}
-            self._known[event_id] = entrant_of_person(self._connection, event_id), bots
-        return self._known[event_id]
-
-    def _persons(self, match_id: int) -> Mapping[int, int]:
-        """The person at each seat; bots and unknown players are left out."""
-        query = (
-            select(SEAT.c.seat, SEAT.c.player_id, MERGED_PLAYER.c.person_id)
-            .join_from(SEAT, MERGED_PLAYER, MERGED_PLAYER.c.player_id == SEAT.c.player_id,
-                       isouter=True)
-            .where(SEAT.c.match_id == match_id, SEAT.c.player_id.is_not(None))
-        )  # fmt: skip
-        return {seat: person or player for seat, player, person in self._connection.execute(query)}
-
-    def _append(self, event_id: int, results: Sequence[EventResult], check: ResultCheck) -> None:
-        lock(self._connection, event_id)
-        before = event_rows(self._connection, event_id)
-        numbered = enumerate(results, start=before[-1].number + 1)
-        new = [EventRow(number, RESULT, one.details()) for number, one in numbered]
-        check(before, new, names_of(self._connection, event_id))
-        for one in results:
-            change = EventChange(RESULT, one.details())
-            write_rows(self._database, self._connection, event_id, [change], match=[one.match])
-
 
 def delete_event(database: Database, found: StoredEvent) -> None:
     """Remove an event with its entries; Conflict if a match of it is stored or not finished."""
 
-    def work() -> None:
-        with database.writing() as connection:
-            lock(connection, found.id)
-            _require_unplayed(connection, found.name)
-            for table in (EVENT_LOG, ENTRANT, EVENT_BOT_LOG):
-                connection.execute(delete(table).where(table.c.event_id == found.id))
-            gone = connection.execute(delete(EVENT).where(EVENT.c.id == found.id))
-            if gone.rowcount:
-                append(connection, database.actor, REMOVED, named_ids(event=[found.id]), {})
+    def work(connection: Connection) -> None:
+        event = quoted(found.name)
+        _lock(connection, found.id)
+        for stored in event_records(connection, found.name).values():
+            raise Conflict(say("store.event-played-in", event=event, match=quoted(stored)))
+        for one in unfinished(connection):
+            if one.headers.get("event") == found.name:
+                words = {"match": quoted(one.name), "id": one.name, "command": one.command}
+                raise Conflict(say("store.event-in-progress", event=event, **words))
+        for table in (EVENT_LOG, ENTRANT, EVENT_BOT_LOG):
+            connection.execute(delete(table).where(table.c.event_id == found.id))
+        gone = connection.execute(delete(EVENT).where(EVENT.c.id == found.id))
+        if gone.rowcount:
+            append(connection, database.actor, REMOVED, named_ids(event=[found.id]), {})
 
     database.first_or_again(work)
-
-
-def _require_unplayed(connection: Connection, name: str) -> None:
-    stored = next(recorded_matches(connection, name), None)
-    if stored is not None:
-        raise Conflict(say("store.event-played-in", event=quoted(name), match=quoted(stored)))
-    for one in unfinished(connection):
-        if one.headers.get("event") == name:
-            words = {"match": quoted(one.name), "id": one.name, "command": one.command}
-            raise Conflict(say("store.event-in-progress", event=quoted(name), **words))
 
 
 def undelete_event(database: Database, name: str) -> StoredEvent:
     """Restore the event that was removed last, under this name; NotFound if there is none."""
 
-    def work() -> StoredEvent:
-        with database.writing() as connection:
-            require_new(connection, name)
-            found = StoredEvent(_removed_last(connection), name)
-            rows = list(logged_rows(connection, found.id))
-            connection.execute(insert(EVENT).values(id=found.id, name=name, runner=""))
-            numbers = [{"event_id": found.id, "log_number": row.number} for row in rows]
-            connection.execute(insert(EVENT_LOG), numbers)
-            for row in rows:
-                for number, who in _entries(row):
-                    values = {"event_id": found.id, "number": number}
-                    connection.execute(insert(ENTRANT).values(**values, **who))
-            append(connection, database.actor, RESTORED, named_ids(event=[found.id]), {})
-        return found
+    def work(connection: Connection) -> StoredEvent:
+        _require_new(connection, name)
+        known = {one.id for one in all_events(connection)}
+        removals = select(LOG.c.ids).where(LOG.c.what == REMOVED).order_by(LOG.c.number.desc())
+        removed = map(event_of_row, connection.execute(removals).scalars())
+        event_id = next((one for one in removed if one not in known), None)
+        if event_id is None:
+            raise NotFound(say("store.nothing-removed"))
+        # The log names the rows of an event, also of one that was removed.
+        mine = f"event {event_id}"
+        named = or_(LOG.c.ids == mine, LOG.c.ids.startswith(f"{mine},"))
+        rows = select(*LOG.c["number", "what", "details"]).where(named).order_by(LOG.c.number)
+        insert_row(connection, EVENT, id=event_id, name=name, runner="")
+        for number, what, details in connection.execute(rows).all():
+            if what not in (REMOVED, RESTORED):
+                connection.execute(insert(EVENT_LOG).values(event_id=event_id, log_number=number))
+                _enter(connection, event_id, _entries(what, json.loads(details)))
+        append(connection, database.actor, RESTORED, named_ids(event=[event_id]), {})
+        return StoredEvent(event_id, name)
 
     return database.first_or_again(work)
 
 
-def _removed_last(connection: Connection) -> int:
-    """The id of the event that was removed last and not restored."""
-    known = set(connection.execute(select(EVENT.c.id)).scalars())
-    removals = select(LOG.c.ids).where(LOG.c.what == REMOVED).order_by(LOG.c.number.desc())
-    for ids in connection.execute(removals).scalars():
-        event_id = event_of_row(ids)
-        if event_id not in known:
-            return event_id
-    raise NotFound(say("store.nothing-removed"))
-
-
-def _entries(row: EventRow) -> Iterator[tuple[int, dict[str, int]]]:
-    """The entries that a row of the log made: number, and the id of the player or bot."""
-    details = row.details
-    if row.what == NEW:
-        yield from ((number, {"player_id": player}) for number, player in details["entrants"])
-        for number, bot, *_ in details.get("bots", ()):
-            yield number, {"bot_id": bot}
-    elif row.what == ADD_BOT:
-        yield details["entrant"], {"bot_id": details["bot"][0]}
-    elif "player" in details:
-        yield details.get("by", details["entrant"]), {"player_id": details["player"]}
-
-
-Stored: TypeAlias = tuple[int, str, Mapping[str, str]]
-"""Id, name and headers of a record."""
-Seated: TypeAlias = tuple[str, Mapping[str, str], tuple[str, ...]]
-"""Name, headers and players of a match."""
+def event_of_row(ids: str) -> int:
+    """The id of the event that a row of the log names first."""
+    return int(ids.split(",")[0].removeprefix("event "))
 
 
 def paired_on(database: Database, day: str) -> list[PairedMatch]:
     """The matches of events whose date begins with `day`, those stored first."""
     with database.reading() as connection:
-        stored = list(_stored(connection, f'["date", "{day}'))
+        stored = list(_placed(connection, f'["date", "{day}'))
+        of_these = MATCH.c.id.in_([match_id for match_id, _, _ in stored])
+        seats = RowGroups(iter(connection.execute(seat_query(MatchFilter(MATCH.c.id, of_these)))))
+        found = [
+            PairedMatch.of(name, headers, [str(seat[1]) for seat in seats.of(match_id)])
+            for match_id, name, headers in stored
+            if headers.get("event") and headers.get("date", "").startswith(day)
+        ]
         begun = [one for one in unfinished(connection) if not one.practice]
-        found = [*_seated(connection, stored), *((o.name, o.headers, o.players) for o in begun)]
-    return [
-        PairedMatch.of(name, headers, players)
-        for name, headers, players in found
-        if headers.get("event") and headers.get("date", "").startswith(day)
+    return found + [
+        PairedMatch.of(one.name, one.headers, one.players)
+        for one in begun
+        if one.headers.get("event") and one.headers.get("date", "").startswith(day)
     ]
-
-
-def _seated(connection: Connection, stored: Sequence[Stored]) -> Iterator[Seated]:
-    """Stored records with their players: name, headers, players."""
-    part = MatchFilter(MATCH.c.id, MATCH.c.id.in_([match_id for match_id, _, _ in stored]))
-    seats = RowGroups(iter(connection.execute(seat_query(part))))
-    for match_id, name, headers in stored:
-        yield name, headers, tuple(str(seat[1]) for seat in seats.of(match_id))
 
 
 def require_place(database: Database, headers: Mapping[str, str]) -> None:
@@ -613,7 +514,7 @@ def require_free_place(connection: Connection, headers: Mapping[str, str]) -> No
     pair = json.dumps(["event", wanted.event], ensure_ascii=False)
     event, _, round_, table = map(quoted, wanted.place)
     place = {"event": event, "round": round_, "table": table}
-    for _, name, has in _stored(connection, pair):
+    for _, name, has in _placed(connection, pair):
         if PairedMatch.of(name, has).place == wanted.place:
             raise Conflict(say("store.place-taken", match=quoted(name), **place))
     for one in unfinished(connection):
@@ -622,12 +523,14 @@ def require_free_place(connection: Connection, headers: Mapping[str, str]) -> No
             raise Conflict(say("store.place-in-use", **words, **place))
 
 
-def _stored(connection: Connection, part: str) -> Iterator[Stored]:
-    """The stored records with a part of a text in their headers: id, name, headers; by id."""
-    columns: tuple[Column[Any], ...] = tuple(RECORD_TEXT.c["match_id", "name", "headers"])
+def _placed(connection: Connection, part: str) -> Iterator[tuple[int, str, Mapping[str, str]]]:
+    """Id, name and headers of the records with a part of a text in their headers, by id.
+
+    Void matches and practice count nowhere, so they take no place in an event.
+    """
     has = RECORD_TEXT.c.headers.contains(part, autoescape=True)
     rows = (
-        select(*columns)
+        select(*RECORD_TEXT.c["match_id", "name", "headers"])
         .join_from(RECORD_TEXT, MATCH, MATCH.c.id == RECORD_TEXT.c.match_id)
         .where(has, MATCH.c.status != VOID)
         .order_by(MATCH.c.id)

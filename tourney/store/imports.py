@@ -14,7 +14,7 @@ from engines.messages import say
 from tourney.domain.errors import Conflict, UsageFault, quoted
 from tourney.domain.match_values import Entries, StoredMatch
 from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_rows
-from tourney.store.connect import Database
+from tourney.store.connect import Database, insert_row
 from tourney.store.corrections import (
     Content,
     Reason,
@@ -40,7 +40,7 @@ from tourney.store.models import (
     SEAT,
 )
 from tourney.store.players import join_new
-from tourney.store.runs import all_runs, pack_options
+from tourney.store.runs import pack_options, run_named
 
 PORTION: Final = 200
 """Number of records in memory at a time."""
@@ -49,11 +49,6 @@ Clash: TypeAlias = Literal["skip", "update", "error"]
 """What to do with a record whose name is already stored with other content."""
 Records: TypeAlias = Callable[[], Iterable[StoredMatch]]
 """Returns the records from the first one; called again if another process stored a name first."""
-
-
-def _named_record(connection: Connection, name: str) -> int:
-    came_in = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name == name)
-    return int(connection.execute(came_in).scalar_one())
 
 
 def import_records(
@@ -71,30 +66,26 @@ def import_records(
     Conflict if a record is stored with other content and `clash` is "error", or if a match of a
     run would be replaced.
     """
-    return database.first_or_again(lambda: _import(database, records(), clash, same or {}, check))
 
-
-def _import(
-    database: Database,
-    records: Iterable[StoredMatch],
-    clash: Clash,
-    same: Mapping[str, str],
-    check: ResultCheck,
-) -> Counter[str]:
-    fates: Counter[str] = Counter()
-    updates: list[Revised] = []
-    with database.writing() as connection:
+    def work(connection: Connection) -> Counter[str]:
+        fates: Counter[str] = Counter()
+        updates: list[Revised] = []
         importer = Importer(database, connection)
-        for batch in _portions(records):
+        for batch in _portions(records()):
             decided = importer.fates(batch, clash)
             importer.add([new for new, fate in decided if fate == "new"])
-            updates += importer.updated([new for new, fate in decided if fate == "update"])
+            for new in (new for new, fate in decided if fate == "update"):
+                mine = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name == new.name)
+                match_id = int(connection.execute(mine).scalar_one())
+                updates.append(importer.revised(match_id, new))
             fates.update(fate for _, fate in decided)
-        join_new(connection, same, importer.new_names)
+        join_new(connection, same or {}, importer.new_names)
         number = importer.log("import", fates, check)
         for revised in updates:
             add_revision(connection, revised, Reason(database.actor, "import", log_number=number))
-    return fates
+        return fates
+
+    return database.first_or_again(work)
 
 
 def add_record(
@@ -118,14 +109,39 @@ def add_match(
     `what` names the command in the log. A result at a table of an event passes `check`.
     """
 
-    def add() -> None:
-        with database.writing() as connection:
-            if is_stored(connection, match.name):
-                raise Conflict(say("store.name-taken", name=quoted(match.name)))
-            require_free_place(connection, dict(match.headers))
-            add_record(database, connection, match, what, check)
+    def work(connection: Connection) -> None:
+        if is_stored(connection, match.name):
+            raise Conflict(say("store.name-taken", name=quoted(match.name)))
+        require_free_place(connection, dict(match.headers))
+        add_record(database, connection, match, what, check)
 
-    database.first_or_again(add)
+    database.first_or_again(work)
+
+
+def correct_match(
+    database: Database,
+    old: StoredMatch,
+    new: StoredMatch,
+    why: Reason,
+    same: Mapping[str, str] | None = None,
+    *,
+    check: ResultCheck,
+) -> int:
+    """Store `new` as the newest revision of an imported record; returns its number.
+
+    A result at a table of an event passes `check`. A new name in `same` belongs to the known person
+    that it is mapped to. Conflict if `old` is no longer the newest revision.
+    """
+
+    def work(connection: Connection) -> int:
+        require_newest(connection, old.id, old.name, old.revision)
+        importer = Importer(database, connection)
+        revised = importer.revised(old.id, new)
+        join_new(connection, same or {}, importer.new_names)
+        number = importer.log(f"match {why.what}", {"revision": old.revision + 1}, check)
+        return add_revision(connection, revised, why._replace(log_number=number))
+
+    return database.first_or_again(work)
 
 
 def remove_records(database: Database, records: Records, *, check: ResultCheck) -> Counter[str]:
@@ -138,7 +154,7 @@ def remove_records(database: Database, records: Records, *, check: ResultCheck) 
     with database.writing() as connection:
         importer = Importer(database, connection)
         for batch in _portions(records()):
-            decided = importer.ends(batch)
+            decided = importer.fates(batch, None)
             importer.remove([old.name for old, fate in decided if fate == "undo"])
             fates.update(fate for _, fate in decided)
         importer.log("import undo", fates, check)
@@ -161,7 +177,7 @@ def foresee_records(
     with database.reading() as connection:
         importer = Importer(database, connection)
         for batch in _portions(records()):
-            decided = importer.foreseen(batch, clash) if clash else importer.ends(batch)
+            decided = importer.foreseen(batch, clash) if clash else importer.fates(batch, None)
             for one, fate in decided:
                 if isinstance(fate, Conflict):
                     conflict, fate = conflict or fate, "refused"
@@ -221,26 +237,29 @@ class Importer:
         """
         return digests_of(self._connection, (one for one in ids if not self._altered.get(one)))
 
-    def updated(self, batch: Sequence[StoredMatch]) -> list[Revised]:
-        """Replace the content of imported records of the same names."""
-        return [self.revised(_named_record(self._connection, new.name), new) for new in batch]
-
     def revised(self, match_id: int, new: StoredMatch) -> Revised:
         """Replace the content of an imported record; the caller stores the revision."""
         old = content(self._connection, match_id)
         if match_id not in self._altered:
             self._altered[match_id] = bool(altered(self._connection, [match_id]))
         self._tables.revised(match_id, new)
-        self._replace(match_id, new)
+        self._changed["match"].append(match_id)
+        for table in (PLY, MOVE_INFO, FAULT, SEAT):
+            self._connection.execute(delete(table).where(table.c.match_id == match_id))
+        status = update(MATCH).where(MATCH.c.id == match_id).values(status=new.status)
+        self._connection.execute(status)
+        row = update(RECORD_TEXT).where(RECORD_TEXT.c.match_id == match_id)
+        self._connection.execute(row.values(**_record(match_id, new)))
+        self._fill([(match_id, new)])
         after = Content(new.status, new.text)
         return Revised(match_id, old, after, altered=self._altered[match_id])
 
     def fates(
-        self, batch: Sequence[StoredMatch], clash: Clash
+        self, batch: Sequence[StoredMatch], clash: Clash | None
     ) -> Sequence[tuple[StoredMatch, str]]:
-        """The outcome of importing each record."""
+        """The outcome of importing each record; without `clash`, of removing it. Conflict."""
         here = self._here(batch)
-        return [(new, self._fate(new, here.get(new.name), clash)) for new in batch]
+        return [(one, self._fate(one, here.get(one.name), clash)) for one in batch]
 
     def foreseen(
         self, batch: Sequence[StoredMatch], clash: Clash
@@ -252,11 +271,6 @@ class Importer:
                 yield new, self._fate(new, here.get(new.name), clash)
             except Conflict as fault:
                 yield new, fault
-
-    def ends(self, batch: Sequence[StoredMatch]) -> Sequence[tuple[StoredMatch, str]]:
-        """The outcome of removing each record."""
-        here = self._here(batch)
-        return [(old, _end(old, here.get(old.name))) for old in batch]
 
     def _here(self, batch: Sequence[StoredMatch]) -> Mapping[str, _Old]:
         """The stored matches of these names."""
@@ -270,30 +284,36 @@ class Importer:
                     here[name] = _Old(played=played)
         return here
 
-    def _text(self, old: _Old) -> str:
-        """The record of a stored match; empty if its run stores no moves."""
-        if old.played is None:
-            return old.text
+    def _fate(self, match: StoredMatch, old: _Old | None, clash: Clash | None) -> str:
+        name = quoted(match.name)
+        if clash is None:
+            if old is None:
+                return "gone"
+            if old.played is not None:
+                raise Conflict(say("store.played-in-run", match=name))
+            if old.text != match.text:
+                raise Conflict(say("store.not-as-imported", match=name))
+            return "undo"
+        if match.text is None or "\0" in match.text:
+            raise UsageFault(say("store.no-text", record=match.name))
+        if old is None:
+            return "new"
+        if match.text == (old.text if old.played is None else self._played_text(old.played)):
+            return "same"
+        if clash == "error":
+            raise Conflict(say("store.other-content", match=name))
+        if old.played is not None and clash == "update":
+            raise Conflict(say("store.of-a-run", match=name))
+        return clash
+
+    def _played_text(self, match_id: int) -> str:
+        """The record of a match of a run; empty if its run stores no moves."""
         from tourney.records.stored import engine_record  # slow to import, rarely needed
 
-        found = match_with_id(self._database, old.played, entries=False)
-        run = next(
-            r for r in all_runs(self._database) if r.spec.name == found.name.rpartition("/")[0]
-        )
-        if run.spec.log not in LOGS:
+        found = match_with_id(self._database, match_id, entries=False)
+        if run_named(self._database, found.name.rpartition("/")[0]).spec.log not in LOGS:
             return ""
-        return engine_record(match_with_id(self._database, old.played, entries=True))
-
-    def _fate(self, new: StoredMatch, old: _Old | None, clash: Clash) -> str:
-        if new.text is None or "\0" in new.text:
-            raise UsageFault(say("store.no-text", record=new.name))
-        if old is None or self._text(old) == new.text:
-            return "new" if old is None else "same"
-        if clash == "error":
-            raise Conflict(say("store.other-content", match=quoted(new.name)))
-        if old.played is not None and clash == "update":
-            raise Conflict(say("store.of-a-run", match=quoted(new.name)))
-        return clash
+        return engine_record(match_with_id(self._database, match_id, entries=True))
 
     def remove(self, names: Sequence[str]) -> None:
         """Remove imported records."""
@@ -320,39 +340,24 @@ class Importer:
         self._fill(pairs)
         self._tables.added(pairs)
 
-    def _replace(self, match_id: int, new: StoredMatch) -> None:
-        self._changed["match"].append(match_id)
-        for table in (PLY, MOVE_INFO, FAULT, SEAT):
-            self._connection.execute(delete(table).where(table.c.match_id == match_id))
-        status = update(MATCH).where(MATCH.c.id == match_id).values(status=new.status)
-        self._connection.execute(status)
-        values = _record(match_id, new)
-        row = update(RECORD_TEXT).where(RECORD_TEXT.c.match_id == match_id)
-        self._connection.execute(row.values(**values))
-        self._fill([(match_id, new)])
-
     def _fill(self, pairs: Sequence[tuple[int, StoredMatch]]) -> None:
-        """Store seats, faults and plies of matches."""
-        bulk = BULK[self._connection.dialect.name]
-        for table, make in (
-            (SEAT, self._seats),
-            (FAULT, lambda i, new: fault_rows(i, new.faults)),
-            (PLY, lambda i, new: ply_rows(i, Entries.of(new.entries))),
-            (MOVE_INFO, lambda i, new: info_rows(i, new.infos)),
-        ):
-            # Make all rows first: a server answers no other query during COPY.
-            made = [row for pair in pairs for row in make(*pair)]
-            bulk.insert(self._connection, table, iter(made))
-
-    def _seats(self, match_id: int, new: StoredMatch) -> Iterator[Row]:
-        people = zip(new.players, new.versions, new.scores, new.places, strict=True)
-        for seat, (name, version, score, place) in enumerate(people):
-            bot = player = None
-            if version is not None:
-                bot = self._id(BOT, name=name, target="", version=version)
-            elif name != UNKNOWN:
-                player = self._id(PLAYER, name=name)
-            yield match_id, seat, bot, player, score, place
+        """Store seats, faults, plies and texts about moves."""
+        # Make all rows first: a server answers no other query during COPY.
+        made: dict[Table, list[Row]] = {SEAT: [], FAULT: [], PLY: [], MOVE_INFO: []}
+        for match_id, new in pairs:
+            people = zip(new.players, new.versions, new.scores, new.places, strict=True)
+            for seat, (name, version, score, place) in enumerate(people):
+                bot = player = None
+                if version is not None:
+                    bot = self._id(BOT, name=name, target="", version=version)
+                elif name != UNKNOWN:
+                    player = self._id(PLAYER, name=name)
+                made[SEAT].append((match_id, seat, bot, player, score, place))
+            made[FAULT] += fault_rows(match_id, new.faults)
+            made[PLY] += ply_rows(match_id, Entries.of(new.entries))
+            made[MOVE_INFO] += info_rows(match_id, new.infos)
+        for table, rows in made.items():
+            BULK[self._connection.dialect.name].insert(self._connection, table, iter(rows))
 
     def _id(self, table: Table, **values: str) -> int:
         """The id of a bot or player; stores a new one."""
@@ -361,23 +366,11 @@ class Importer:
             same = select(table.c.id).filter_by(**values)
             found = self._connection.execute(same).scalar()
             if found is None:
-                made = self._connection.execute(insert(table).values(**values))
-                assert made.inserted_primary_key is not None
-                (found,) = made.inserted_primary_key
+                found = insert_row(self._connection, table, **values)
                 self._changed[table.name].append(found)
                 self.new_names += [values["name"]] if table is PLAYER else []
             self._ids[key] = int(found)
         return self._ids[key]
-
-
-def _end(gone: StoredMatch, old: _Old | None) -> str:
-    if old is None:
-        return "gone"
-    if old.played is not None:
-        raise Conflict(say("store.played-in-run", match=quoted(gone.name)))
-    if old.text != gone.text:
-        raise Conflict(say("store.not-as-imported", match=quoted(gone.name)))
-    return "undo"
 
 
 def _record(match_id: int, new: StoredMatch) -> Mapping[str, object]:
@@ -390,32 +383,3 @@ def _record(match_id: int, new: StoredMatch) -> Mapping[str, object]:
         "headers": pack_headers(new.headers),
         "text": new.text,
     }
-
-
-def correct_match(
-    database: Database,
-    old: StoredMatch,
-    new: StoredMatch,
-    why: Reason,
-    same: Mapping[str, str] | None = None,
-    *,
-    check: ResultCheck,
-) -> int:
-    """Store `new` as the newest revision of an imported record; returns its number.
-
-    A result at a table of an event passes `check`.
-
-    Conflict if `old` is no longer the newest one. A new name in `same` belongs to the known person
-    that it is mapped to.
-    """
-
-    def work() -> int:
-        with database.writing() as connection:
-            require_newest(connection, old.id, old.name, old.revision)
-            importer = Importer(database, connection)
-            revised = importer.revised(old.id, new)
-            join_new(connection, same or {}, importer.new_names)
-            number = importer.log(f"match {why.what}", {"revision": old.revision + 1}, check)
-            return add_revision(connection, revised, why._replace(log_number=number))
-
-    return database.first_or_again(work)

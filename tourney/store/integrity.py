@@ -56,7 +56,7 @@ from tourney.store.digests import (
     settings_digest,
 )
 from tourney.store.events import REMOVED, RESTORED, all_events, event_of_row
-from tourney.store.log import END, FIRST, NotedRow, log_entries, names_match, row_hash
+from tourney.store.log import END, FIRST, NotedRow, log_entries, named_matches, row_hash
 from tourney.store.matches import (
     LoggedRows,
     NumberRange,
@@ -662,7 +662,9 @@ def _revision_problems(database: Database) -> Iterator[Message]:
     )
     with snapshot(database) as (_, rows):
         for match_id, number, what, row, logged, ids, details in rows(query):
-            fits = row is not None and names_match(ids, match_id)
+            fits = row is not None and any(
+                first <= match_id <= last for first, last in named_matches(ids)
+            )
             if fits and logged.startswith("match "):
                 fits = logged == f"match {what}" and json.loads(details)["revision"] == number
             if not fits:

@@ -12,10 +12,10 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Select, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from engines.messages import say
-from tourney.store.connect import Database
+from tourney.store.connect import Database, insert_row
 from tourney.store.database_faults import Damaged
 from tourney.store.models import ACTOR, LOG, LOG_END
 
@@ -56,28 +56,17 @@ def append(
     `at` is the time of a change that was made in another database.
     """
     who = actor_id(connection, actor)
-    count, previous = _end(connection)
-    number, at = count + 1, at or now()
-    packed = json.dumps(details, ensure_ascii=False, sort_keys=True)
-    own = row_hash(number, at, who, what, ids, packed, previous)
-    connection.execute(
-        insert(LOG).values(
-            number=number, at=at, actor_id=who, what=what, ids=ids, details=packed,
-            previous=previous, hash=own,
-        )
-    )  # fmt: skip
-    end = update(LOG_END).where(LOG_END.c.id == END).values(count=number, hash=own)
-    connection.execute(end)
-    return number
-
-
-def _end(connection: Connection) -> tuple[int, str]:
-    """The number and hash of the last row; locks the log on a server."""
-    end = select(LOG_END.c.count, LOG_END.c.hash).where(LOG_END.c.id == END).with_for_update()
-    found = connection.execute(end).one_or_none()
+    end = select(LOG_END.c.count, LOG_END.c.hash).where(LOG_END.c.id == END)
+    found = connection.execute(end.with_for_update()).one_or_none()  # locks the log on a server
     if found is None:
         raise Damaged(say("store.log-end-missing"))
-    return int(found[0]), str(found[1])
+    number, at = int(found[0]) + 1, at or now()
+    packed = json.dumps(details, ensure_ascii=False, sort_keys=True)
+    row = (number, at, who, what, ids, packed, str(found[1]))
+    own = row_hash(*row)
+    connection.execute(insert(LOG).values((*row, own)))
+    connection.execute(update(LOG_END).where(LOG_END.c.id == END).values(count=number, hash=own))
+    return number
 
 
 def row_hash(*values: int | str) -> str:
@@ -93,25 +82,17 @@ def now() -> str:
 def actor_id(connection: Connection, name: str) -> int:
     """The id of somebody who changes data; stores a new name."""
     found = connection.execute(select(ACTOR.c.id).where(ACTOR.c.name == name)).scalar()
-    if found is None:
-        made = connection.execute(insert(ACTOR).values(name=name))
-        assert made.inserted_primary_key is not None
-        (found,) = made.inserted_primary_key
-    return int(found)
+    return insert_row(connection, ACTOR, name=name) if found is None else int(found)
 
 
 def log_entries(database: Database) -> Iterator[LogEntry]:
     """The rows of the log, oldest first."""
-    with database.reading() as connection:
-        for number, at, actor, what, ids, details, own in connection.execute(_rows()):
-            yield LogEntry(number, at, actor, what, ids, json.loads(details), own)
-
-
-def _rows() -> Select[Any]:
     columns = (LOG.c.number, LOG.c.at, ACTOR.c.name, *LOG.c["what", "ids", "details", "hash"])
-    return (
-        select(*columns).join_from(LOG, ACTOR, ACTOR.c.id == LOG.c.actor_id).order_by(LOG.c.number)
-    )
+    rows = select(*columns).join_from(LOG, ACTOR, ACTOR.c.id == LOG.c.actor_id)
+    with database.reading() as connection:
+        ordered = connection.execute(rows.order_by(LOG.c.number))
+        for number, at, actor, what, ids, details, own in ordered:
+            yield LogEntry(number, at, actor, what, ids, json.loads(details), own)
 
 
 def ranges(ids: Iterable[int]) -> str:
@@ -130,14 +111,12 @@ def named_ids(**ids: Iterable[int]) -> str:
     return ", ".join(f"{table} {values}" for table, values in parts if values)
 
 
-def names_match(ids: str, match_id: int) -> bool:
-    """Whether the ids of a row of the log, such as "match 3-7, player 2", include a match."""
+def named_matches(ids: str) -> Iterator[tuple[int, int]]:
+    """The first and last id of each range of matches in the ids of a row of the log."""
     matches = next((part[6:] for part in ids.split(", ") if part.startswith("match ")), "")
     for words in matches.split():
         first, _, last = words.partition("-")
-        if int(first) <= match_id <= int(last or first):
-            return True
-    return False
+        yield int(first), int(last or first)
 
 
 NOTED_DIGITS: Final = 16

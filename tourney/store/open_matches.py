@@ -5,6 +5,8 @@ A match that has ended is stored as a record and is no longer here.
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import count
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
@@ -15,7 +17,7 @@ from tourney.domain.errors import Conflict, NotFound, quoted
 from tourney.domain.match_values import MatchDecision, OpenMatch, SeatHolder, StoredMatch
 from tourney.domain.safe_text import is_text
 from tourney.store.bulk import storable
-from tourney.store.connect import Database
+from tourney.store.connect import Database, insert_row
 from tourney.store.events import ResultCheck, require_free_place
 from tourney.store.imports import add_record
 from tourney.store.log import append, named_ids
@@ -29,47 +31,28 @@ def add_open_match(database: Database, match: OpenMatch) -> OpenMatch:
 
     Conflict if its place in an event is taken.
     """
-
-    def add() -> OpenMatch:
-        with database.writing() as connection:
-            require_free_place(connection, dict(match.headers))
-            name = _free_name(connection, match.name)
-            values = _values(match) | {"name": name}
-            made = connection.execute(insert(OPEN_MATCH).values(**values))
-            assert made.inserted_primary_key is not None
-        return open_match(database, name)
-
-    return database.first_or_again(add)
-
-
-def _free_name(connection: Connection, base: str) -> str:
-    """`base-1`, `base-2` …: the first that no match has."""
-    taken = {
-        str(name)
-        for column in (OPEN_MATCH.c.name, RECORD_TEXT.c.name)
-        for (name,) in connection.execute(select(column).where(column.startswith(f"{base}-")))
-    }
-    number = 1
-    while f"{base}-{number}" in taken:
-        number += 1
-    return f"{base}-{number}"
-
-
-def _values(match: OpenMatch) -> dict[str, Any]:
-    return {
-        "game": match.game,
-        "rules": match.rules,
+    packed = {
         "options": pack_options(match.options),
         "holders": json.dumps(match.holders, ensure_ascii=False),
-        "seed": match.seed,
-        "bot_seed": match.bot_seed,
-        "deal": match.deal,
-        "origin": match.origin,
-        "move_ms": match.move_ms,
-        "practice": match.practice,
-        "date": match.date,
         "headers": pack_headers(match.headers),
     }
+
+    def work(connection: Connection) -> OpenMatch:
+        require_free_place(connection, dict(match.headers))
+        taken = {
+            str(name)
+            for column in (OPEN_MATCH.c.name, RECORD_TEXT.c.name)
+            for (name,) in connection.execute(
+                select(column).where(column.startswith(f"{match.name}-"))
+            )
+        }
+        tries = (f"{match.name}-{number}" for number in count(1))
+        named = replace(match, name=next(name for name in tries if name not in taken))
+        columns = (column.name for column in OPEN_MATCH.columns if column.name != "id")
+        values = {name: packed.get(name, getattr(named, name)) for name in columns}
+        return replace(named, id=insert_row(connection, OPEN_MATCH, **values))
+
+    return database.first_or_again(work)
 
 
 def open_matches(database: Database) -> list[OpenMatch]:
@@ -164,10 +147,10 @@ def discard_open_match(database: Database, match: OpenMatch) -> None:
     mine = select(func.count()).select_from(DECISION).where(DECISION.c.match_id == match.id)
     with database.writing() as connection:
         _require(connection, match)
-        count = connection.execute(mine).scalar_one()
+        decisions = connection.execute(mine).scalar_one()
         _delete(connection, match)
         ids = named_ids(play=[match.id])
-        append(connection, database.actor, "play discard", ids, {"decisions": count})
+        append(connection, database.actor, "play discard", ids, {"decisions": decisions})
 
 
 def rename_holders(connection: Connection, names: Sequence[str], new: str) -> None:

@@ -16,7 +16,7 @@ from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.names import NameIndex, name_key
 from tourney.domain.safe_text import is_text
 from tourney.records.reader import bracketed
-from tourney.store.connect import Database
+from tourney.store.connect import Database, insert_row
 from tourney.store.log import append, named_ids
 from tourney.store.models import ENTRANT, EVENT, MATCH, MERGED_PLAYER, PLAYER, RECORD_TEXT, SEAT
 
@@ -222,21 +222,18 @@ def add_player(database: Database, name: str, reading: str = "") -> StoredPlayer
     """Store a new person; Conflict if the name is known."""
     name = good_name(name)
 
-    def work() -> int:
-        with database.writing() as connection:
-            _require_free(connection, name)
-            number = new_player(connection, name, reading)
-            append(connection, database.actor, "player add", named_ids(player=[number]), {})
-            return number
+    def work(connection: Connection) -> int:
+        _require_free(connection, name)
+        number = new_player(connection, name, reading)
+        append(connection, database.actor, "player add", named_ids(player=[number]), {})
+        return number
 
     return StoredPlayer(database.first_or_again(work), name, reading)
 
 
 def new_player(connection: Connection, name: str, reading: str = "") -> int:
     """Store a new person; returns the id."""
-    made = connection.execute(insert(PLAYER).values(name=name, reading=reading))
-    assert made.inserted_primary_key is not None
-    return int(made.inserted_primary_key[0])
+    return insert_row(connection, PLAYER, name=name, reading=reading)
 
 
 def _require_free(connection: Connection, name: str) -> None:

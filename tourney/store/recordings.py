@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, TakenOver, quoted
 from tourney.domain.match_values import StoredMatch
-from tourney.store.connect import Database
+from tourney.store.connect import Database, insert_row
 from tourney.store.events import ResultCheck, require_free_place
 from tourney.store.imports import add_record
 from tourney.store.log import append, named_ids
@@ -44,44 +44,40 @@ def all_recordings(database: Database) -> list[StoredRecording]:
 
 def start_recording(database: Database, name: str, setup: str, holder: str) -> StoredRecording:
     """Store a new recording; Conflict if its name or its place in an event is taken."""
-    return database.first_or_again(lambda: _start(database, name, setup, holder))
 
-
-def _start(database: Database, name: str, setup: str, holder: str) -> StoredRecording:
-    created = datetime.now(UTC)
-    with database.writing(durable=True) as connection:
+    def work(connection: Connection) -> StoredRecording:
         same = select(RECORDING.c.id).where(RECORDING.c.name == name)
-        taken = connection.execute(same).scalar() is not None
-        if taken or is_stored(connection, name):
+        if connection.execute(same).scalar() is not None or is_stored(connection, name):
             raise Conflict(say("store.name-taken", name=quoted(name)))
         require_free_place(connection, dict(json.loads(setup).get("headers", ())))
+        created = datetime.now(UTC)
         values = {"name": name, "setup": setup, "holder": holder, "created": created}
-        made = connection.execute(insert(RECORDING).values(**values)).inserted_primary_key
-        assert made is not None
-        return StoredRecording(int(made[0]), name, setup, holder, created)
+        number = insert_row(connection, RECORDING, **values)
+        return StoredRecording(number, name, setup, holder, created)
+
+    return database.first_or_again(work, durable=True)
 
 
 def hold_recording(database: Database, name: str, allow: Callable[[str], str]) -> StoredRecording:
-    """Go on with a recording: `allow` returns the new holder for the old one, or raises."""
+    """Go on with a recording: `allow` returns the new holder for the old one, or raises.
+
+    NotFound for an unknown name; Conflict for a match that is stored already, or a play.
+    """
     with database.writing(durable=True) as connection:
         mine = select(RECORDING).where(RECORDING.c.name == name).with_for_update()
         row = connection.execute(mine).one_or_none()
-        if row is None:
-            raise _missing(database, connection, name)
-        holder = allow(row.holder)
-        connection.execute(update(RECORDING).where(RECORDING.c.id == row.id).values(holder=holder))
-        return _recording(connection, row, holder)
-
-
-def _missing(database: Database, connection: Connection, name: str) -> NotFound | Conflict:
-    """The error for a name that is no recording: unknown, stored already, or a play."""
-    if is_stored(connection, name):
-        return Conflict(say("store.already-stored", name=quoted(name), id=name))
-    if kind_of(connection, name) == "play":
-        return Conflict(say("store.not-stored-yet", name=quoted(name), id=name, command="play"))
-    return NotFound(
-        say("store.no-recording", name=quoted(name), database=quoted(database.place.shown))
-    )
+        if row is not None:
+            holder = allow(row.holder)
+            same = update(RECORDING).where(RECORDING.c.id == row.id)
+            connection.execute(same.values(holder=holder))
+            return _recording(connection, row, holder)
+        shown = {"name": quoted(name), "id": name}
+        if is_stored(connection, name):
+            raise Conflict(say("store.already-stored", **shown))
+        if kind_of(connection, name) == "play":
+            raise Conflict(say("store.not-stored-yet", **shown, command="play"))
+        where = quoted(database.place.shown)
+        raise NotFound(say("store.no-recording", name=quoted(name), database=where))
 
 
 def release_recording(database: Database, recording: StoredRecording) -> None:
@@ -137,15 +133,9 @@ def _require_holder(connection: Connection, recording: StoredRecording) -> None:
 
 
 def _recording(connection: Connection, row: Row[Any], holder: str) -> StoredRecording:
-    lines = _lines(connection, row.id)
-    return StoredRecording(row.id, row.name, row.setup, holder, row.created, lines)
-
-
-def _lines(connection: Connection, recording_id: int) -> tuple[str, ...]:
-    """The lines after all changes."""
     columns = (RECORDING_CHANGE.c.line, RECORDING_CHANGE.c.lines)
-    rows = select(*columns).where(RECORDING_CHANGE.c.recording_id == recording_id)
-    found: list[str] = []
-    for line, text in connection.execute(rows.order_by(RECORDING_CHANGE.c.number)):
-        found[line:] = json.loads(text)
-    return tuple(found)
+    changes = select(*columns).where(RECORDING_CHANGE.c.recording_id == row.id)
+    lines: list[str] = []
+    for line, text in connection.execute(changes.order_by(RECORDING_CHANGE.c.number)):
+        lines[line:] = json.loads(text)
+    return StoredRecording(row.id, row.name, row.setup, holder, row.created, tuple(lines))

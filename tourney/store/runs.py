@@ -11,22 +11,33 @@ from time import monotonic, sleep
 from typing import Final, Protocol, Self
 from uuid import uuid4
 
-from sqlalchemy import Connection, Select, Table, Update, bindparam, delete, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    Table,
+    bindparam,
+    delete,
+    insert,
+    select,
+    true,
+    update,
+)
 from sqlalchemy.exc import DBAPIError
-from sqlmodel import Session, col
-from sqlmodel import select as select_rows
 
 from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, TakenOver, quoted
 from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.domain.safe_text import is_text
 from tourney.store.bulk import BULK, RANGE
-from tourney.store.connect import Database
+from tourney.store.connect import Database, insert_row
 from tourney.store.database_faults import DatabaseGone
 from tourney.store.digests import SHORT, add_removed, add_settings
 from tourney.store.log import append, named_ids
 from tourney.store.models import (
+    BOT,
     BOT_LOG,
+    EVENT,
     FAULT,
     MATCH,
     MOVE_INFO,
@@ -39,16 +50,11 @@ from tourney.store.models import (
     RUN_STATE,
     SEAT,
     TALLY,
-    BotTable,
-    EventTable,
-    RunBotTable,
-    RunTable,
 )
 from tourney.store.schema import CLASS
 
 AT_ONCE = 500
-MATCHES_AT_ONCE = 500
-"""Matches deleted in one transaction: some tenths of a second."""
+"""Matches deleted at once, in a file in one transaction: some tenths of a second."""
 
 OF_MATCHES = (REVISION, PLY, PACKED_LOG, MOVE_INFO, FAULT, SEAT)
 """Tables with rows of matches."""
@@ -82,151 +88,120 @@ def unpack_options(text: str) -> tuple[tuple[str, str], ...]:
 def add_run(database: Database, spec: RunSpec, *, reproducible: bool = True) -> StoredRun:
     """Store a run's settings and bots; a server that is lost meanwhile is waited for."""
     uid = uuid4().hex
-    return database.patiently(
-        lambda: database.first_or_again(lambda: _add_run(database, spec, reproducible, uid))
-    )
 
-
-def _add_run(database: Database, spec: RunSpec, reproducible: bool, uid: str) -> StoredRun:
-    with (
-        database.translating(),
-        Session(database.writing_engine, expire_on_commit=False) as session,
-    ):
-        same = session.exec(select_rows(RunTable).where(RunTable.name == spec.name)).first()
-        if same is not None and same.uid == uid:
-            return _stored(session, same)  # the connection was lost after this had been stored
-        if same is not None:
+    def work(connection: Connection) -> StoredRun:
+        for same in _stored(connection, RUN.c.name == spec.name):
+            if same.uid == uid:
+                return same  # the connection was lost after this had been stored
             raise Conflict(say("store.run-exists", run=spec.name))
-        run = _row(spec, reproducible, uid)
-        bots = [bot_row(session, entry) for entry in spec.bots]
-        session.add(run)
-        session.flush()
-        session.add_all(
-            RunBotTable(run_id=_id(run), number=number, bot_id=_id(bot), content=entry.content)
-            for number, (bot, entry) in enumerate(zip(bots, spec.bots, strict=True))
-        )
-        session.flush()
-        digest = add_settings(session.connection(), _id(run), new=True).hash[:SHORT]
-        details = {"uid": run.uid, "digest": digest}
-        ids = named_ids(run=[_id(run)])
-        append(session.connection(), database.actor, "run new", ids, details)
-        session.commit()
-        return _stored(session, run)
+        settings = {name: getattr(spec, name) for name in SETTINGS}
+        settings |= {"options": pack_options(spec.options), "created": datetime.now(UTC)}
+        run_id = insert_row(connection, RUN, **settings, reproducible=reproducible, uid=uid)
+        for number, entry in enumerate(spec.bots):
+            row = {"number": number, "bot_id": bot_id(connection, entry), "content": entry.content}
+            connection.execute(insert(RUN_BOT).values(run_id=run_id, **row))
+        digest = add_settings(connection, run_id, new=True).hash[:SHORT]
+        details = {"uid": uid, "digest": digest}
+        append(connection, database.actor, "run new", named_ids(run=[run_id]), details)
+        return StoredRun(run_id, uid, spec, settings["created"], reproducible)
+
+    return database.patiently(lambda: database.first_or_again(work))
 
 
-def bot_row(session: Session, entry: BotEntry) -> BotTable:
-    """The row of a bot in this version; created if it is new."""
-    known = select_rows(BotTable).where(
-        BotTable.name == entry.name,
-        BotTable.target == entry.target,
-        BotTable.version == entry.version,
-    )
-    bot = session.exec(known).first()
-    if bot is None:
-        bot = BotTable(name=entry.name, target=entry.target, version=entry.version)
-        session.add(bot)
-        session.flush()
-    return bot
-
-
-def _id(row: RunTable | BotTable) -> int:
-    assert row.id is not None
-    return row.id
-
-
-def _row(spec: RunSpec, reproducible: bool, uid: str) -> RunTable:
-    settings = {name: getattr(spec, name) for name in SETTINGS}
-    options = pack_options(spec.options)
-    return RunTable(**settings, options=options, reproducible=reproducible, uid=uid)
+def bot_id(connection: Connection, bot: BotEntry) -> int:
+    """The id of a bot in one version; stores a new one."""
+    values = {"name": bot.name, "target": bot.target, "version": bot.version}
+    found = connection.execute(select(BOT.c.id).filter_by(**values)).scalar()
+    return insert_row(connection, BOT, **values) if found is None else int(found)
 
 
 def run_named(database: Database, name: str) -> StoredRun:
     """The run of this name; NotFound, with the run or event whose name is the most similar."""
-    return database.patiently(lambda: _run_named(database, name))
 
-
-def _run_named(database: Database, name: str) -> StoredRun:
-    where = quoted(database.place.shown)
-    with database.translating(), Session(database.engine) as session:
-        named = select_rows(RunTable).where(RunTable.name == name)
-        row = session.exec(named).first() if is_text(name) else None
-        if row is None:
+    def work() -> StoredRun:
+        with database.reading() as connection:
+            for found in _stored(connection, RUN.c.name == name) if is_text(name) else ():
+                return found
             from difflib import get_close_matches
 
-            events = [f"event:{one}" for one in session.exec(select_rows(EventTable.name))]
-            known = [*session.exec(select_rows(RunTable.name)), *events]
-            if near := get_close_matches(name, known, 1) or get_close_matches(
-                f"event:{name}", events, 1, 0.8
-            ):
-                raise NotFound(
-                    say("store.near-run", name=quoted(name), database=where, near=quoted(near[0]))
-                )
-            raise NotFound(say("store.no-run", name=quoted(name), database=where))
-        return _stored(session, row)
+            events = [f"event:{one}" for one in connection.execute(select(EVENT.c.name)).scalars()]
+            known = [*connection.execute(select(RUN.c.name)).scalars(), *events]
+            near = get_close_matches(name, known, 1)
+            near = near or get_close_matches(f"event:{name}", events, 1, 0.8)
+        words = {"name": quoted(name), "database": quoted(database.place.shown)}
+        if near:
+            raise NotFound(say("store.near-run", **words, near=quoted(near[0])))
+        raise NotFound(say("store.no-run", **words))
+
+    return database.patiently(work)
 
 
 def all_runs(database: Database) -> list[StoredRun]:
     """Every run, oldest first."""
-    return database.patiently(lambda: _all_runs(database))
+
+    def work() -> list[StoredRun]:
+        with database.reading() as connection:
+            return _stored(connection, true())
+
+    return database.patiently(work)
 
 
-def _all_runs(database: Database) -> list[StoredRun]:
-    with database.translating(), Session(database.engine) as session:
-        rows = session.exec(select_rows(RunTable).order_by(col(RunTable.id))).all()
-        return [_stored(session, row) for row in rows]
+def _stored(connection: Connection, wanted: ColumnElement[bool]) -> list[StoredRun]:
+    """The runs that are wanted, oldest first.
 
-
-def _stored(session: Session, row: RunTable) -> StoredRun:
-    found = (
-        select_rows(BotTable, RunBotTable.content)
-        .join(RunBotTable, col(RunBotTable.bot_id) == BotTable.id)
-        .where(RunBotTable.run_id == row.id)
-        .order_by(col(RunBotTable.number))
+    Read without a session: that maps all tables to classes first, which takes longer.
+    """
+    entered = (
+        select(RUN_BOT.c.run_id, *BOT.c["name", "target", "version"], RUN_BOT.c.content)
+        .join_from(RUN_BOT, BOT, BOT.c.id == RUN_BOT.c.bot_id)
+        .join(RUN, RUN.c.id == RUN_BOT.c.run_id)
+        .where(wanted)
+        .order_by(RUN_BOT.c.run_id, RUN_BOT.c.number)
     )
-    rows = session.exec(found)
-    bots = tuple(BotEntry(b.name, b.target, b.version, content) for b, content in rows)
-    return StoredRun(_id(row), row.uid, _spec(row, bots), row.created, row.reproducible)
-
-
-def _spec(row: RunTable, bots: tuple[BotEntry, ...]) -> RunSpec:
-    settings = {name: getattr(row, name) for name in SETTINGS}
-    return RunSpec(**settings, options=unpack_options(row.options), bots=bots)
+    bots: dict[int, list[BotEntry]] = {}
+    for run_id, *bot in connection.execute(entered):
+        bots.setdefault(run_id, []).append(BotEntry(*bot))
+    found = []
+    for row in connection.execute(select(RUN).where(wanted).order_by(RUN.c.id)):
+        settings = {name: getattr(row, name) for name in SETTINGS}
+        options = unpack_options(row.options)
+        spec = RunSpec(**settings, options=options, bots=tuple(bots.get(row.id, ())))
+        found.append(StoredRun(row.id, row.uid, spec, row.created, row.reproducible))
+    return found
 
 
 def replan(database: Database, run: StoredRun, deals: int, until: str) -> StoredRun:
     """Set a run's number of deals and stopping rule; deletes matches on later deals."""
-    return database.patiently(lambda: _replan(database, run, deals, until))
-
-
-def _replan(database: Database, run: StoredRun, deals: int, until: str) -> StoredRun:
     late = select(MATCH.c.id).where(MATCH.c.run_id == run.id, MATCH.c.deal >= deals)
-    with database.writing() as connection:
-        lock_run(connection, run)
-        add_removed(connection, run.id, late)
-        if _delete_matches(connection, late):
-            drop_tally(connection, run.id)
-        new = update(RUN).where(RUN.c.id == run.id)
-        connection.execute(new.values(deals=deals, until=until))
-        add_settings(connection, run.id)
+
+    def work() -> None:
+        with database.writing() as connection:
+            lock_run(connection, run)
+            add_removed(connection, run.id, late)
+            if _delete_matches(connection, late):
+                drop_tally(connection, run.id)
+            new = update(RUN).where(RUN.c.id == run.id)
+            connection.execute(new.values(deals=deals, until=until))
+            add_settings(connection, run.id)
+
+    database.patiently(work)
     return replace(run, spec=replace(run.spec, deals=deals, until=until))
 
 
 def change_bots(database: Database, run: StoredRun, bots: Sequence[BotEntry]) -> StoredRun:
     """Continue a run with these versions of its bots; it is then no longer reproducible."""
-    database.patiently(lambda: database.first_or_again(lambda: _change_bots(database, run, bots)))
-    return replace(run, spec=replace(run.spec, bots=tuple(bots)), reproducible=False)
 
-
-def _change_bots(database: Database, run: StoredRun, bots: Sequence[BotEntry]) -> None:
-    with database.translating(), Session(database.writing_engine) as session:
-        lock_run(session.connection(), run)
+    def work(connection: Connection) -> None:
+        lock_run(connection, run)
         for number, entry in enumerate(bots):
-            row = session.get_one(RunBotTable, (run.id, number))
-            row.bot_id, row.content = _id(bot_row(session, entry)), entry.content
-        session.get_one(RunTable, run.id).reproducible = False
-        session.flush()
-        add_settings(session.connection(), run.id)
-        session.commit()
+            mine = (RUN_BOT.c.run_id == run.id) & (RUN_BOT.c.number == number)
+            values = {"bot_id": bot_id(connection, entry), "content": entry.content}
+            connection.execute(update(RUN_BOT).where(mine).values(**values))
+        connection.execute(update(RUN).where(RUN.c.id == run.id).values(reproducible=False))
+        add_settings(connection, run.id)
+
+    database.patiently(lambda: database.first_or_again(work))
+    return replace(run, spec=replace(run.spec, bots=tuple(bots)), reproducible=False)
 
 
 def delete_run(database: Database, run: StoredRun) -> None:
@@ -253,25 +228,23 @@ def delete_run(database: Database, run: StoredRun) -> None:
 def _delete_on_server(connection: Connection, run_id: int) -> int:
     """Delete the matches of a run, and drop its plies; returns the number of matches."""
     ids = select(MATCH.c.id).where(MATCH.c.run_id == run_id)
-    old = delete(PLY).where(PLY.c.match_id.in_(ids), PLY.c.match_id < RANGE)
-    connection.execute(old)
+    # The plies of a run that was copied from a file are in the first partition.
+    connection.execute(delete(PLY).where(PLY.c.match_id.in_(ids), PLY.c.match_id < RANGE))
     count = _delete_matches(connection, ids, (REVISION, PACKED_LOG, MOVE_INFO, FAULT, SEAT))
     BULK[connection.dialect.name].end_run(connection, run_id)
     return count
 
 
 def _delete_last(database: Database, run: StoredRun) -> int:
-    """Delete the last matches of a run, at most MATCHES_AT_ONCE; returns their number."""
+    """Delete the last matches of a run, at most AT_ONCE; returns their number."""
     with database.writing() as connection:
         lock_run(connection, run)
         drop_tally(connection, run.id)
-        last = select(MATCH.c.id).where(MATCH.c.run_id == run.id).order_by(MATCH.c.number.desc())
-        ids = connection.execute(last.limit(MATCHES_AT_ONCE)).scalars().all()
-        add_removed(connection, run.id, last.limit(MATCHES_AT_ONCE))
-        for at in range(0, len(ids), AT_ONCE):
-            part = MATCH.c.id.in_(ids[at : at + AT_ONCE])
-            _delete_matches(connection, select(MATCH.c.id).where(part))
-    return len(ids)
+        mine = select(MATCH.c.id).where(MATCH.c.run_id == run.id)
+        last = mine.order_by(MATCH.c.number.desc()).limit(AT_ONCE)
+        ids = connection.execute(last).scalars().all()
+        add_removed(connection, run.id, last)
+        return _delete_matches(connection, select(MATCH.c.id).where(MATCH.c.id.in_(ids)))
 
 
 def delete_unplayed(database: Database, run: StoredRun, code: str) -> None:
@@ -340,10 +313,9 @@ class StoredState:
 
 def run_state(database: Database, run: RunIdentity) -> StoredState | None:
     """The last reported state of a run; None if none was reported."""
+    mine = select(RUN_STATE.c.seen, RUN_STATE.c.snapshot).where(RUN_STATE.c.run_id == run.id)
     with database.reading() as connection:
-        found = connection.execute(
-            select(RUN_STATE.c.seen, RUN_STATE.c.snapshot).where(RUN_STATE.c.run_id == run.id)
-        ).one_or_none()
+        found = connection.execute(mine).one_or_none()
     return None if found is None else StoredState(*found)
 
 
@@ -352,30 +324,28 @@ def set_run_state(
 ) -> None:
     """Replace the state of a run by `change` of the old one, in one transaction."""
     with database.writing() as connection:
-        before = _locked(connection, run)
+        before = _locked_state(connection, run)
         values = {"seen": datetime.now(UTC), "snapshot": change(before)}
         if before is None:
             connection.execute(insert(RUN_STATE).values(run_id=run.id, **values))
         else:
-            connection.execute(_of(run.id).values(**values))
+            mine = update(RUN_STATE).where(RUN_STATE.c.run_id == run.id)
+            connection.execute(mine.values(**values))
 
 
 def amend_run_state(database: Database, run: RunIdentity, change: Callable[[str], str]) -> None:
     """Change the state from a process that does not play the run; keeps its time of report."""
     with database.writing() as connection:
-        before = _locked(connection, run)
+        before = _locked_state(connection, run)
         if before is not None:
-            connection.execute(_of(run.id).values(snapshot=change(before)))
+            mine = update(RUN_STATE).where(RUN_STATE.c.run_id == run.id)
+            connection.execute(mine.values(snapshot=change(before)))
 
 
-def _locked(connection: Connection, run: RunIdentity) -> str | None:
+def _locked_state(connection: Connection, run: RunIdentity) -> str | None:
     lock_run(connection, run)
     mine = select(RUN_STATE.c.snapshot).where(RUN_STATE.c.run_id == run.id)
     return connection.execute(mine).scalar_one_or_none()
-
-
-def _of(run_id: int) -> Update:
-    return update(RUN_STATE).where(RUN_STATE.c.run_id == run_id)
 
 
 def lock_run(connection: Connection, run: RunIdentity) -> None:

@@ -7,7 +7,7 @@ compares the result with that of running every migration.
 
 import os
 import re
-from collections.abc import Sequence
+from contextlib import closing
 from enum import Enum
 from pathlib import Path
 from secrets import randbelow
@@ -99,7 +99,10 @@ def _check(database: Database, *, create: bool) -> None:
 
 def revision(connection: Connection) -> str | None:
     """The revision that a database is stamped with; None if it is not a database of tourney."""
-    if "alembic_version" not in _tables(connection) or not _signed(connection):
+    tables = inspect(connection).get_table_names()
+    is_file = connection.dialect.name == "sqlite"
+    ours = _application(connection) == APPLICATION if is_file else models.PLY.name in tables
+    if "alembic_version" not in tables or not ours:
         return None
     found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
     return found[0] if len(found) == 1 and NUMBER.fullmatch(str(found[0])) else None
@@ -107,11 +110,10 @@ def revision(connection: Connection) -> str | None:
 
 def schema(connection: Connection, head: str = HEAD) -> Schema:
     """Compare a database's schema with revision `head`."""
-    if not _tables(connection) and not _application(connection):
-        return Schema.EMPTY
     found = revision(connection)
     if found is None:
-        return Schema.FOREIGN
+        empty = not inspect(connection).get_table_names() and not _application(connection)
+        return Schema.EMPTY if empty else Schema.FOREIGN
     if found == head:
         return Schema.CURRENT
     if int(found) < int(BASELINE):
@@ -119,26 +121,16 @@ def schema(connection: Connection, head: str = HEAD) -> Schema:
     return Schema.OLDER if int(found) < int(head) else Schema.NEWER
 
 
-def _tables(connection: Connection) -> Sequence[str]:
-    return inspect(connection).get_table_names()
-
-
 def _application(connection: Connection) -> int:
+    """The application id in the header of a SQLite file; 0 on a server."""
     if connection.dialect.name != "sqlite":
         return 0
-    found = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
-    return int(found)
-
-
-def _signed(connection: Connection) -> bool:
-    if connection.dialect.name == "sqlite":
-        return _application(connection) == APPLICATION
-    return models.PLY.name in _tables(connection)
+    return int(connection.exec_driver_sql("PRAGMA application_id").scalar_one())
 
 
 def require_whole(place: Address, connection: Connection) -> None:
     """Raise Damaged if a table is missing, or the file ends within a page."""
-    lost = set(SQLModel.metadata.tables) - set(_tables(connection))
+    lost = set(SQLModel.metadata.tables) - set(inspect(connection).get_table_names())
     if lost:
         raise Damaged(say("store.table-missing", database=place.shown, table=min(lost)))
     if place.path is not None and not filled(f"{os.path.realpath(place.path)}-wal"):
@@ -166,39 +158,26 @@ UNUSABLE: dict[Schema, tuple[type[TourneyError], Sentence]] = {
 def _create_tables(database: Database) -> None:
     """Create the tables in an empty database, unless another process has done so."""
     if database.is_file:
-        _prepare_file(database)
+        # Not possible inside a transaction.
+        with database.translating(), closing(database.engine.raw_connection()) as raw:
+            raw.cursor().execute("PRAGMA journal_mode = WAL")
     with database.writing() as connection:
         if not database.is_file:
             _prepare_server(database.place, connection)
         if schema(connection) is not Schema.EMPTY:
             return
-        for statement in _definitions(connection):
+        dialect = connection.dialect
+        if dialect.name not in _DEFINITIONS:
+            split_plies(dialect.name)
+            tables = SQLModel.metadata.sorted_tables
+            made: list[CreateTable | CreateIndex] = [CreateTable(table) for table in tables]
+            made += [CreateIndex(index) for table in tables for index in table.indexes]
+            texts = [str(one.compile(dialect=dialect)) for one in made]
+            _DEFINITIONS[dialect.name] = [*texts, *EXTRA.get(dialect.name, ())]
+        for statement in _DEFINITIONS[dialect.name]:
             connection.exec_driver_sql(statement)
         begin(connection)
         stamp(connection, HEAD)
-
-
-def _definitions(connection: Connection) -> Sequence[str]:
-    """The statements that create all tables, compiled once for each kind of database."""
-    dialect = connection.dialect
-    if dialect.name not in _DEFINITIONS:
-        split_plies(dialect.name)
-        tables = SQLModel.metadata.sorted_tables
-        made: list[CreateTable | CreateIndex] = [CreateTable(table) for table in tables]
-        made += [CreateIndex(index) for table in tables for index in table.indexes]
-        texts = [str(one.compile(dialect=dialect)) for one in made]
-        _DEFINITIONS[dialect.name] = [*texts, *EXTRA.get(dialect.name, ())]
-    return _DEFINITIONS[dialect.name]
-
-
-def _prepare_file(database: Database) -> None:
-    """Switch to the write-ahead log, which is not possible inside a transaction."""
-    with database.translating():
-        connection = database.engine.raw_connection()
-        try:
-            connection.cursor().execute("PRAGMA journal_mode = WAL")
-        finally:
-            connection.close()
 
 
 def _prepare_server(place: Address, connection: Connection) -> None:
@@ -223,14 +202,6 @@ def sign(connection: Connection) -> None:
     """Write this program's application id and a file number into a SQLite file's header."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
-        number_file(connection)
-
-
-def number_file(connection: Connection) -> None:
-    """Give a SQLite file its own number, unless it has one."""
-    if connection.dialect.name != "sqlite":
-        return
-    if not connection.exec_driver_sql("PRAGMA user_version").scalar_one():
         connection.exec_driver_sql(f"PRAGMA user_version = {new_number()}")
 
 

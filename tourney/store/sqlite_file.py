@@ -7,13 +7,12 @@ opened ones.
 
 import os
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from engines.messages import Message, say
+from engines.messages import say
 from tourney.domain.errors import TourneyError
 from tourney.store.database_faults import Damaged
 
@@ -47,15 +46,6 @@ def identity(path: Path | str) -> Identity | None:
     return found.st_dev, found.st_ino
 
 
-def connect(path: Path, timeout: float, *, create: bool = False) -> FileConnection:
-    """Open a SQLite file for writing if permissions allow it, otherwise for reading."""
-    mode = "mode=rwc" if create and not path.exists() else _mode(path)
-    stamp = _stamp(path) if mode == STILL else None
-    connection = _open(path, mode, timeout)
-    connection.stamp = stamp
-    return connection
-
-
 def _open(path: Path, mode: str, timeout: float) -> FileConnection:
     name = quote(os.fsencode(path))
     return sqlite3.connect(
@@ -68,27 +58,25 @@ def _open(path: Path, mode: str, timeout: float) -> FileConnection:
 
 
 def _mode(path: Path) -> str:
-    """The parameters with which SQLite opens a file.
+    """The parameters with which SQLite opens a file: for writing if permissions allow it.
 
     SQLite needs files beside a database with a write-ahead log. Without write permission it cannot
     create them in the folder; if it can, they keep the owner from writing. Such a database is
     opened as unchanging, unless another process is writing to it.
     """
+
+    def writable(name: str) -> bool:
+        return os.access(name, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+
     real = os.path.realpath(path)
-    folder = _writable(os.path.dirname(real))
-    shared = all(os.path.exists(real + suffix) for suffix in SHARED)
-    if _writable(real) and (folder or shared):
+    beside = writable(os.path.dirname(real)) or all(os.path.exists(real + one) for one in SHARED)
+    if beside and writable(real):
         return "mode=rw"
     if not any(filled(real + suffix) for suffix in LOGS):
         return STILL
-    if filled(real + "-wal") and not (folder or shared):
+    if filled(real + "-wal") and not beside:
         raise TourneyError(say("store.log-beside", path=str(path)))
     return "mode=ro"
-
-
-def _writable(path: str) -> bool:
-    effective = os.access in os.supports_effective_ids
-    return os.access(path, os.W_OK, effective_ids=effective)
 
 
 def filled(path: str) -> bool:
@@ -115,21 +103,18 @@ def _require_own_log(path: Path, timeout: float) -> None:
     """Damaged if the write-ahead log was left behind by another database of this name.
 
     SQLite would treat it as a part of this database, show its content and write it into the file.
-    File and log both contain the number that a database gets when it is created; older databases
-    have 0.
+    File and log both contain the number that a database gets when it is created.
     """
-    if not filled(f"{os.path.realpath(path)}-wal"):
-        return
-    alone, together = (_number(path, mode, timeout) for mode in (STILL, "mode=ro"))
-    if alone and together is not None and alone != together:
-        raise Damaged(say("store.foreign-log", path=str(path)))
 
+    def number(mode: str) -> int | None:
+        with suppress(sqlite3.Error), closing(_open(path, mode, timeout)) as connection:
+            return int(connection.execute("PRAGMA user_version").fetchone()[0])
+        return None
 
-def _number(path: Path, mode: str, timeout: float) -> int | None:
-    """The number of a database; None if the file cannot be read."""
-    with suppress(sqlite3.Error), closing(_open(path, mode, timeout)) as connection:
-        return int(connection.execute("PRAGMA user_version").fetchone()[0])
-    return None
+    if filled(f"{os.path.realpath(path)}-wal"):
+        alone, together = number(STILL), number("mode=ro")
+        if alone and together is not None and alone != together:
+            raise Damaged(say("store.foreign-log", path=str(path)))
 
 
 class FileWatch:
@@ -147,7 +132,10 @@ class FileWatch:
         before = identity(self.path)
         if self._opened is None:
             _require_own_log(self.path, timeout)
-        connection = connect(self.path, timeout, create=create)
+        mode = "mode=rwc" if create and not self.path.exists() else _mode(self.path)
+        stamp = _stamp(self.path) if mode == STILL else None
+        connection = _open(self.path, mode, timeout)
+        connection.stamp = stamp
         if self._opened is None:
             self._opened = before or identity(self.path)
         self.require()
@@ -168,43 +156,32 @@ class FileWatch:
 
     def require(self) -> None:
         """DatabaseMoved if the database or a file beside it is not the opened one."""
-        if self.moved:
-            raise DatabaseMoved(self._fate())
-        for suffix, opened in self._beside.items():
-            if opened not in (identity(self._real + suffix), self._beside_now(suffix)):
-                raise DatabaseMoved(say("store.file-removed", file=f"{self.path}{suffix}"))
-
-    def _beside_now(self, suffix: str) -> Identity | None:
-        """A file beside the database, whose folder may have been renamed."""
-        return identity(os.path.realpath(self.path) + suffix)
-
-    def _fate(self) -> Message:
-        """What has become of the file, of which the name does not lead to it any more."""
         path = str(self.path)
-        if found := self.whereabouts():
-            return say("store.renamed", path=path, new=str(found))
-        if identity(self.path) is not None:
-            return say("store.replaced", path=path)
-        if os.path.lexists(self.path):
-            return say("store.unreachable", path=path)
-        return say("store.deleted", path=path)
+        if self.moved:
+            if found := self.whereabouts():
+                raise DatabaseMoved(say("store.renamed", path=path, new=str(found)))
+            if identity(self.path) is not None:
+                raise DatabaseMoved(say("store.replaced", path=path))
+            if os.path.lexists(self.path):
+                raise DatabaseMoved(say("store.unreachable", path=path))
+            raise DatabaseMoved(say("store.deleted", path=path))
+        for suffix, opened in self._beside.items():
+            # The folder of the database may have been renamed since.
+            places = self._real + suffix, os.path.realpath(self.path) + suffix
+            if opened not in map(identity, places):
+                raise DatabaseMoved(say("store.file-removed", file=f"{path}{suffix}"))
 
     def whereabouts(self) -> Path | None:
         """The current name of the opened file; None if it has none or the system cannot tell."""
         if not self.moved:
             return self.path
-        return next(self._names(), None)
-
-    def _names(self) -> Iterator[Path]:
-        """Names of the opened file, found among all files that this process has open."""
         folder = "/proc/self/fd"
         for number in os.listdir(folder) if os.path.isdir(folder) else ():
             with suppress(OSError):
-                if identity(f"{folder}/{number}") == self._opened:
-                    name = os.readlink(f"{folder}/{number}")
-                    if identity(name) == self._opened:
-                        yield Path(os.path.relpath(name) if self._relative(name) else name)
-
-    def _relative(self, name: str) -> bool:
-        """Whether to show a name relative to the current folder, as the database was named."""
-        return not self.path.is_absolute() and Path(name).is_relative_to(os.getcwd())
+                name = os.readlink(f"{folder}/{number}")
+                if identity(f"{folder}/{number}") != self._opened or identity(name) != self._opened:
+                    continue
+                # Relative to the current folder, if the database was named so.
+                inside = Path(name).is_relative_to(os.getcwd()) and not self.path.is_absolute()
+                return Path(os.path.relpath(name) if inside else name)
+        return None
