@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from engines.api import CHANCE, seat_letter
 from engines.messages import Argument, Message, Sentence, say
 from tourney.domain.draws import EntrantId
-from tourney.domain.event_log import RESULT, EventResult, EventRow
+from tourney.domain.event_log import RESULT, EventChange, EventResult
 from tourney.domain.match_values import PRACTICE, PairedMatch, Standing, StoredMatch
 from tourney.events.counting import event_standings
 from tourney.events.decisions import is_schedule, require_open
@@ -230,7 +230,7 @@ def table_change(
         results.insert(0, gone)
     new = old
     for result in filter(None, results):
-        new = after(new, EventRow(new.row + 1, RESULT, result.details()))
+        new = after(new, EventChange(RESULT, result.details()))
     at = was or results[0]
     name = at.stage if at else ""
     rows = [_named_rows(state, state.stage_named(name), names) for state in (old, new)]

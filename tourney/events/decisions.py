@@ -91,21 +91,16 @@ def require_open(state: EventState) -> None:
 
 def require_results(state: EventState, only: StageState | None = None) -> None:
     """Conflict while results are missing, of all stages or of one."""
-    missing = state.missing()
-    if only is not None:
-        missing = [place for place in missing if place[0] == only.plan.name]
-    if missing:
-        stage, number, _ = missing[0]
-        tables = [table for name, round_, table in missing if (name, round_) == (stage, number)]
-        shown = ", ".join(map(str, tables[:MOST_NAMED]))
-        shown += ", …" if len(tables) > MOST_NAMED else ""
-        words: dict[str, Any] = {"round": number, "tables": shown, "count": len(tables)}
-        several = len(state.stages) > 1
-        raise Conflict(
-            say("events.missing-in", **words, stage=stage)
-            if several
-            else say("events.missing", **words)
-        )
+    missing = [place for place in state.missing() if only is None or place[0] == only.plan.name]
+    if not missing:
+        return
+    stage, number, _ = missing[0]
+    tables = [table for name, round_, table in missing if (name, round_) == (stage, number)]
+    shown = ", ".join(map(str, tables[:MOST_NAMED])) + (", …" if len(tables) > MOST_NAMED else "")
+    words: dict[str, Any] = {"round": number, "tables": shown, "count": len(tables)}
+    if len(state.stages) > 1:
+        raise Conflict(say("events.missing-in", **words, stage=stage))
+    raise Conflict(say("events.missing", **words))
 
 
 def added(state: EventState, player: int, entered: Mapping[int, EntrantId]) -> EventChange:
@@ -113,12 +108,10 @@ def added(state: EventState, player: int, entered: Mapping[int, EntrantId]) -> E
     require_open(state)
     number = entered.get(player)
     if number is not None:
-        sentence = (
-            Sentence("events.entered-away")
-            if state.entrants[number].away
-            else Sentence("events.entered")
+        away = state.entrants[number].away
+        raise Conflict(
+            Sentence("events.entered-away" if away else "events.entered")(who=Player(number))
         )
-        raise Conflict(sentence(who=Player(number)))
     _require_open_to_all(state)
     return EventChange("event add-player", {"entrant": len(state.entrants) + 1, "player": player})
 
@@ -190,15 +183,10 @@ def came_back(
     if not (missed if alone else one.away):
         raise Conflict(say("events.here-already", who=Player(entrant)))
     if one.replaced_by is not None:
-        raise Conflict(
-            say(
-                "events.was-replaced",
-                who=Player(entrant),
-                by=Player(one.replaced_by),
-            )
-        )
+        by = Player(one.replaced_by)
+        raise Conflict(say("events.was-replaced", who=Player(entrant), by=by))
     away = {"away": True} if undo and not alone and one.left_before else {}
-    details = {"entrant": entrant, "tables": _named(state, missed), **away}
+    details = {"entrant": entrant, "tables": _for_log(state, missed), **away}
     return EventChange("event return", details)
 
 
@@ -215,7 +203,7 @@ def _open_rounds(
         return list(rounds)
     found = [round_ for round_ in rounds if round_.number == number]
     if not found:
-        last_round(state, number, stage.plan.name)
+        _last_round(state, number, stage.plan.name)
         raise Conflict(say("events.not-drawn-yet", round=number, last=len(stage.rounds)))
     return found
 
@@ -237,7 +225,7 @@ def _open_tables(
     ]
 
 
-def _named(state: EventState, tables: Iterable[tuple[int, TableState]]) -> list[list[Any]]:
+def _for_log(state: EventState, tables: Iterable[tuple[int, TableState]]) -> list[list[Any]]:
     """Tables of the newest stage as a row of the log has them: stage, round, table."""
     return [[state.stage.plan.name, number, table.number] for number, table in tables]
 
@@ -249,7 +237,7 @@ def no_show(state: EventState, entrant: EntrantId, number: int | None = None) ->
     """
     require_open(state)
     open_ = _open_tables(state, entrant, number)
-    tables = _named(state, (one for one in open_ if entrant not in one[1].absent))
+    tables = _for_log(state, (one for one in open_ if entrant not in one[1].absent))
     if number is not None:
         if not tables:
             raise Conflict(say("events.no-open-table", who=Player(entrant), round=number))
@@ -283,7 +271,7 @@ def replaced(
     stored = {"player": player} if not back else {}
     before = state.stage.joined.get(by)
     joined = first if not back else None if before is None else min(before, first)
-    named = _named(state, tables)
+    named = _for_log(state, tables)
     details = {"entrant": entrant, "by": by, **stored, "tables": named, "joined": joined}
     return EventChange("event replace", details)
 
@@ -301,41 +289,50 @@ def paired(
     """
     require_open(state)
     stage = stage_to_draw(state, rules, name)
+    stage_name, following = stage.plan.name, len(stage.rounds) + 1
     if not is_schedule(stage):
         require_results(state, stage)
-    _require_next(stage, number)
+    if number is not None and number < following:
+        raise Conflict(say("events.drawn-already", round=number))
+    if number is not None and number > following:
+        raise Conflict(say("events.first-draw", round=number, next=following))
     length = rules.length(state, stage)
-    if length is not None and len(stage.rounds) >= length:
-        raise Conflict(_all_drawn(state, rules, stage, length))
+    if length is not None and following > length:
+        if needed := rules.needed(state, stage):
+            who = tuple(map(Player, needed))
+            raise Conflict(say("events.not-without", stage=stage_name, who=who))
+        more = state.next_plan() is not None
+        over = Sentence("events.all-drawn-next" if more else "events.all-drawn")
+        raise Conflict(over(stage=stage_name, count=length))
     details = drawn(state, stage, rules, wanted)
-    if not details["pods"] and not (details["byes"] and _goes_on_later(state, rules, stage)):
-        raise Conflict(say("events.nobody-plays", stage=stage.plan.name))
+    # Only a bracket or a schedule can go on after a round without a match.
+    goes_on = details["pods"] or (
+        details["byes"]
+        and (rules.decides(state, stage) or any(one.pods for one in rules.coming(state, stage)))
+    )
+    if not goes_on:
+        raise Conflict(say("events.nobody-plays", stage=stage_name))
     return [EventChange("event pair", details)]
 
 
 def all_paired(state: EventState, rules: EventRules, name: str | None = None) -> list[EventChange]:
     """All coming rounds of a schedule; UsageFault for a stage whose rounds depend on results."""
     stage = stage_to_draw(state, rules, name)
+    name = stage.plan.name
     if not is_schedule(stage):
-        raise UsageFault(say("events.one-by-one", stage=stage.plan.name, format=stage.plan.format))
-    changes = paired(state, rules, Wanted(), name=stage.plan.name)
+        raise UsageFault(say("events.one-by-one", stage=name, format=stage.plan.format))
+    changes = paired(state, rules, Wanted(), name=name)
     while True:
-        newest = changes[-1]
-        state = after(state, EventRow(state.row + 1, newest.what, newest.details))
-        if not can_go_on(state, rules, begun_stage(state, stage.plan.name)):
+        state = after(state, changes[-1])
+        if not can_go_on(state, rules, begun_stage(state, name)):
             return changes
-        changes += paired(state, rules, Wanted(), name=stage.plan.name)
+        changes += paired(state, rules, Wanted(), name=name)
 
 
 def is_schedule(stage: StageState) -> bool:
     """Whether the rounds of a stage depend on no result."""
     plan = stage.plan
     return plan.format in SCHEDULED or bool(plan.settings.get("schedule"))
-
-
-def _goes_on_later(state: EventState, rules: EventRules, stage: StageState) -> bool:
-    """Whether a stage can go on after a round without a match: a bracket, or a schedule."""
-    return rules.decides(state, stage) or any(draw.pods for draw in rules.coming(state, stage))
 
 
 def stage_to_draw(state: EventState, rules: EventRules, name: str | None = None) -> StageState:
@@ -370,38 +367,21 @@ def begun_stage(state: EventState, name: str) -> StageState:
     return stage
 
 
-def _require_next(stage: StageState, number: int | None) -> None:
-    """Conflict unless `number` is the next round."""
-    following = len(stage.rounds) + 1
-    if number is not None and number < following:
-        raise Conflict(say("events.drawn-already", round=number))
-    if number is not None and number > following:
-        raise Conflict(say("events.first-draw", round=number, next=following))
-
-
-def _all_drawn(state: EventState, rules: EventRules, stage: StageState, length: int) -> Any:
-    needed = rules.needed(state, stage)
-    if needed:
-        who = tuple(map(Player, needed))
-        return say("events.not-without", stage=stage.plan.name, who=who)
-    if state.next_plan() is not None:
-        return say("events.all-drawn-next", stage=stage.plan.name, count=length)
-    return say("events.all-drawn", stage=stage.plan.name, count=length)
-
-
-def last_round(state: EventState, number: int | None = None, name: str | None = None) -> RoundState:
-    """The round of a stage that was drawn last, by default of the newest stage.
+def _last_round(
+    state: EventState, number: int | None = None, name: str | None = None
+) -> tuple[RoundState, dict[str, Any]]:
+    """The round of a stage that was drawn last, by default of the newest stage; also for the log.
 
     Conflict for another number or if none is drawn.
     """
     require_open(state)
     stage = state.stage if name is None else begun_stage(state, name)
-    rounds = stage.rounds
-    if not rounds:
+    if not stage.rounds:
         raise Conflict(say("events.nothing-drawn", stage=stage.plan.name))
-    if number is not None and number != rounds[-1].number:
-        raise Conflict(say("events.only-last", round=number, last=rounds[-1].number))
-    return rounds[-1]
+    last = stage.rounds[-1]
+    if number is not None and number != last.number:
+        raise Conflict(say("events.only-last", round=number, last=last.number))
+    return last, {"stage": stage.plan.name, "round": last.number}
 
 
 def _require_unlocked(round_: RoundState) -> None:
@@ -413,19 +393,18 @@ def unpaired_from(
     state: EventState, number: int | None = None, name: str | None = None
 ) -> list[EventChange]:
     """Take a round of a stage back, by default the last, with those after it; the last first."""
-    last = last_round(state, None, name).number
+    last = _last_round(state, None, name)[0].number
     changes = [unpaired(state, number if number is None or number > last else None, name)]
     for _ in range(last - (number or last)):
-        state = after(state, EventRow(state.row + 1, changes[-1].what, changes[-1].details))
+        state = after(state, changes[-1])
         changes.append(unpaired(state, None, name))
     return changes
 
 
 def unpaired(state: EventState, number: int | None = None, name: str | None = None) -> EventChange:
     """Take the last round of a stage back; Conflict if it is locked or a match of it is stored."""
-    round_ = last_round(state, number, name)
+    round_, place = _last_round(state, number, name)
     _require_unlocked(round_)
-    place = _place(state, round_, name)
     for other in state.stages:
         sources = (one for one in other.plan.sources if one.part not in (TABLE, MATCH))
         if any(source.stage == place["stage"] for source in sources):
@@ -448,13 +427,8 @@ def put_back(state: EventState) -> EventChange:
 def paired_again(state: EventState, rules: EventRules) -> list[EventChange]:
     """Take back the last round and draw it again with those who are here now."""
     back = unpaired(state)
-    undrawn = after(state, EventRow(state.row + 1, back.what, back.details))
-    return [back, *paired(undrawn, rules, Wanted(), name=state.stage.plan.name)]
-
-
-def _place(state: EventState, round_: RoundState, name: str | None = None) -> dict[str, Any]:
-    stage = state.stage if name is None else begun_stage(state, name)
-    return {"stage": stage.plan.name, "round": round_.number}
+    again = paired(after(state, back), rules, Wanted(), name=state.stage.plan.name)
+    return [back, *again]
 
 
 def swapped(
@@ -463,17 +437,31 @@ def swapped(
     """Two entrants exchange their seats in the last round, or a seat and a bye.
 
     With a number in this round, if it is the last one or one of a schedule. The stage is the newest
-    in which both are drawn.
+    in which both are drawn. UsageFault if entrants who may not share a table would; Conflict for a
+    second bye.
     """
     stage = _stage_of(state, a, b, number)
-    last = last_round(state, name=stage.plan.name)
-    round_ = last if number is None else _open_rounds(state, number, stage)[0]
+    round_, _ = _last_round(state, name=stage.plan.name)
+    if number is not None:
+        round_ = _open_rounds(state, number, stage)[0]
     _require_unlocked(round_)
     tables = [_swappable(state, round_, one) for one in (a, b)]
     if a == b or (tables[0] is None and tables[1] is None):
         raise Conflict(say("events.same-place", a=Player(a), b=Player(b)))
-    _require_allowed(state, stage, round_, tables, (a, b))
-    return EventChange("event swap", {**_place(state, round_, stage.plan.name), "a": a, "b": b})
+    for table, gone, come in ((tables[0], a, b), (tables[1], b, a)):
+        if tables[0] is tables[1]:
+            break
+        if table is None:
+            if stage.byes().get(come, 0):
+                raise Conflict(say("events.second-bye", who=Player(come), other=Player(gone)))
+            continue
+        for other in table.seats:
+            if other != gone and frozenset((come, other)) in state.plan.never:
+                raise UsageFault(say("events.never-together", a=Player(come), b=Player(other)))
+            if other != gone and not state.plan.repeats and _have_met(stage, round_, come, other):
+                raise Conflict(say("events.swap-repeats", a=Player(come), b=Player(other)))
+    place = {"stage": stage.plan.name, "round": round_.number}
+    return EventChange("event swap", {**place, "a": a, "b": b})
 
 
 def _stage_of(state: EventState, a: EntrantId, b: EntrantId, number: int | None) -> StageState:
@@ -500,30 +488,6 @@ def _swappable(state: EventState, round_: RoundState, entrant: EntrantId) -> Tab
     return table
 
 
-def _require_allowed(
-    state: EventState,
-    stage: StageState,
-    round_: RoundState,
-    tables: Sequence[TableState | None],
-    pair: tuple[EntrantId, EntrantId],
-) -> None:
-    """UsageFault if entrants who may not share a table would; Conflict for a second bye."""
-    a, b = pair
-    for table, gone, come in ((tables[0], a, b), (tables[1], b, a)):
-        if tables[0] is tables[1]:
-            return
-        if table is None:
-            had = stage.byes().get(come, 0)
-            if had:
-                raise Conflict(say("events.second-bye", who=Player(come), other=Player(gone)))
-            continue
-        for other in table.seats:
-            if other != gone and frozenset((come, other)) in state.plan.never:
-                raise UsageFault(say("events.never-together", a=Player(come), b=Player(other)))
-            if other != gone and not state.plan.repeats and _have_met(stage, round_, come, other):
-                raise Conflict(say("events.swap-repeats", a=Player(come), b=Player(other)))
-
-
 def meet_again(stage: StageState, number: int, entrant: EntrantId) -> list[EntrantId]:
     """Those at the table of an entrant in a round who meet the entrant in another round, too."""
     round_ = stage.rounds[number - 1]
@@ -540,17 +504,17 @@ def _have_met(stage: StageState, but: RoundState, a: EntrantId, b: EntrantId) ->
 
 def locked(state: EventState, number: int | None = None, name: str | None = None) -> EventChange:
     """The pairing of the last round of a stage is published and stays as it is."""
-    round_ = last_round(state, number, name)
+    round_, place = _last_round(state, number, name)
     _require_unlocked(round_)
-    return EventChange("event lock", _place(state, round_, name))
+    return EventChange("event lock", place)
 
 
 def unlocked(state: EventState, number: int | None = None, name: str | None = None) -> EventChange:
     """The pairing of the last round of a stage may be changed again."""
-    round_ = last_round(state, number, name)
+    round_, place = _last_round(state, number, name)
     if not round_.locked:
         raise Conflict(say("events.not-locked", round=round_.number))
-    return EventChange("event unlock", _place(state, round_, name))
+    return EventChange("event unlock", place)
 
 
 def check_result(state: EventState, result: EventResult) -> None:
@@ -609,20 +573,15 @@ def lifted(state: EventState, who: Sequence[EntrantId]) -> EventChange:
     require_open(state)
     now, named = state.plan.restrictions, set(who)
     alone = len(named) == 1
-    changed = Restrictions(
-        frozenset(pair for pair in now.never if not (pair & named if alone else pair <= named)),
-        _without(now.fixed, named if alone else ()),
-        _without(now.tables, named if alone else ()),
+    never = (pair for pair in now.never if not (pair & named if alone else pair <= named))
+    fixed, tables = (
+        {one: value for one, value in given.items() if not (alone and one in named)}
+        for given in (now.fixed, now.tables)
     )
+    changed = Restrictions(frozenset(never), fixed, tables)
     if changed == now:
         raise NotFound(say("events.no-restriction", who=tuple(map(Player, who))))
     return EventChange("event restrict", changed.as_json())
-
-
-def _without(
-    given: Mapping[EntrantId, int], who: "Sequence[EntrantId] | set[EntrantId]"
-) -> Mapping[EntrantId, int]:
-    return {one: value for one, value in given.items() if one not in who}
 
 
 def unrestricted(state: EventState) -> EventChange:
@@ -669,18 +628,11 @@ def dated(
     plan = plans.get(name) or plans.get(stage_code(name))
     if plan is None:
         raise NotFound(say("events.no-stage-named", stage=quoted(name), known=", ".join(plans)))
-    name = plan.name
-    last, rounds = first + len(dates) - 1, planned_rounds(state, rules, plan)
-    if last > (ROUNDS if rounds is None else rounds):
-        raise UsageFault(
-            say(
-                "events.date-beyond",
-                round=last,
-                stage=name,
-                count=ROUNDS if rounds is None else rounds,
-            )
-        )
-    return EventChange("event dates", {"stage": name, "round": first, "dates": list(dates)})
+    rounds = planned_rounds(state, rules, plan)
+    last, most = first + len(dates) - 1, ROUNDS if rounds is None else rounds
+    if last > most:
+        raise UsageFault(say("events.date-beyond", round=last, stage=plan.name, count=most))
+    return EventChange("event dates", {"stage": plan.name, "round": first, "dates": list(dates)})
 
 
 def check_results(

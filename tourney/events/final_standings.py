@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from itertools import chain
 from typing import NamedTuple
 
 from engines.messages import Message, Sentence, say
@@ -21,7 +20,7 @@ from tourney.exports.standings_fields import PROSPECT, tiebreak_column
 from tourney.render.code_words import stage_word
 from tourney.render.text_tables import Column, Row, Table
 
-_Groups = list[list[EntrantId]]
+Groups = list[list[EntrantId]]
 """Entrants from best to worst, in groups of equals."""
 
 
@@ -53,13 +52,37 @@ def final_ranking(state: EventState, rules: EventRules) -> list[FinalRow]:
     """The standings over all stages that have a result."""
     stages = decided(state) or state.stages[:1]
     rows = {stage.plan.name: rules.standings(state, stage) for stage in stages}
-    groups: _Groups = []
+    groups: Groups = []
     stage_of: dict[EntrantId, str] = {}
-    for stage in stages:
-        own = rows[stage.plan.name]
-        groups = _moved(groups, _groups(own))
-        stage_of |= {row.entrant: stage.plan.name for row in own}
-    return _Final(stage_of, rows).rows(groups)
+    matches, points = Counter[EntrantId](), dict[EntrantId, Fraction]()
+    for name, own in rows.items():
+        places: dict[int, list[EntrantId]] = {}
+        for row in own:
+            places.setdefault(row.place, []).append(row.entrant)
+            stage_of[row.entrant] = name
+            matches[row.entrant] += row.matches
+            points[row.entrant] = points.get(row.entrant, Fraction(0)) + row.points
+        groups = _moved(groups, list(places.values()))
+    at = {name: {row.entrant: n for n, row in enumerate(own)} for name, own in rows.items()}
+    order = [one for equals in groups for one in equals]
+    found: list[FinalRow] = []
+    for equals in groups:
+        place = len(found) + 1
+        for one in equals:
+            below = order[len(found) + 1] if len(found) + 1 < len(order) else None
+            name, why = stage_of[one], None
+            own = rows[name]
+            if one != equals[-1]:
+                why = say("scoring.shared")
+            elif below is not None and stage_of[below] != name:
+                why = say("events.stage-above", stage=name, other=stage_word(stage_of[below]))
+            elif below is not None:
+                # Those between them in their stage have gone on.
+                between = own[at[name][one] : at[name][below]]
+                why = reduce(why_both, (row.why for row in between))
+            row = own[at[name][one]]
+            found.append(FinalRow(place, one, name, row, matches[one], points[one], why))
+    return found
 
 
 def places_of(
@@ -70,65 +93,13 @@ def places_of(
     return {names.get(row.entrant, f"#{row.entrant}"): row.place for row in rows}
 
 
-def _groups(rows: Sequence[StageRow]) -> _Groups:
-    places: dict[int, list[EntrantId]] = {}
-    for row in rows:
-        places.setdefault(row.place, []).append(row.entrant)
-    return list(places.values())
-
-
-def _moved(groups: _Groups, stage: _Groups) -> _Groups:
+def _moved(groups: Groups, stage: Groups) -> Groups:
     """The order with the entrants of a stage in its order, where the best of them stood."""
     named = {one for equals in stage for one in equals}
     first = next((at for at, equals in enumerate(groups) if named & set(equals)), len(groups))
     before, after = groups[:first], groups[first:]
     rest = [[one for one in equals if one not in named] for equals in after]
     return [*before, *stage, *(equals for equals in rest if equals)]
-
-
-class _Final:
-    """Writes the rows of the standings: the stage that decided each, and its rows."""
-
-    def __init__(
-        self, stage_of: Mapping[EntrantId, str], rows: Mapping[str, Sequence[StageRow]]
-    ) -> None:
-        self._stage_of = stage_of
-        self._rows = rows
-        self._at = {
-            name: {row.entrant: at for at, row in enumerate(own)} for name, own in rows.items()
-        }
-        self._matches = Counter[EntrantId]()
-        self._points: dict[EntrantId, Fraction] = {}
-        for row in chain.from_iterable(rows.values()):
-            self._matches[row.entrant] += row.matches
-            self._points[row.entrant] = self._points.get(row.entrant, Fraction(0)) + row.points
-
-    def rows(self, groups: _Groups) -> list[FinalRow]:
-        """The rows of entrants who are in order."""
-        order = [one for equals in groups for one in equals]
-        found: list[FinalRow] = []
-        for equals in groups:
-            place = len(found) + 1
-            for one in equals:
-                below = order[len(found) + 1] if len(found) + 1 < len(order) else None
-                why = say("scoring.shared") if one != equals[-1] else self._why(one, below)
-                name = self._stage_of[one]
-                row = self._rows[name][self._at[name][one]]
-                sums = self._matches[one], self._points[one]
-                found.append(FinalRow(place, one, name, row, *sums, why))
-        return found
-
-    def _why(self, one: EntrantId, below: EntrantId | None) -> Message | None:
-        """Why an entrant is above the next one: by their stage, or because of their stages."""
-        if below is None:
-            return None
-        mine, theirs = self._stage_of[one], self._stage_of[below]
-        if mine != theirs:
-            return say("events.stage-above", stage=mine, other=stage_word(theirs))
-        at = self._at[mine]
-        # Those between them in their stage have gone on.
-        between = self._rows[mine][at[one] : at[below]]
-        return reduce(why_both, (row.why for row in between))
 
 
 Names = Mapping[EntrantId, str]
@@ -151,7 +122,27 @@ def stage_table(
         *([PROSPECT] if prospects else []),
         Column("why", importance=6),
     )
-    return Table(columns, [_standing(names, row, breaks, prospects) for row in rows])
+    found: list[Row] = []
+    for row in rows:
+        # Rounds that the format draws without a player are not the player's: who is out of a
+        # bracket has not missed the rounds after it.
+        missed = [
+            MISSED_ROUNDS[one.kind](round=one.round) for one in row.unplayed if one.kind != OUT
+        ]
+        values = dict(row.tiebreaks)
+        found.append(
+            (
+                row.place,
+                names.get(row.entrant, f"#{row.entrant}"),
+                row.points,
+                row.matches,
+                reduce(_with_next, missed) if missed else None,
+                *(values.get(name) for name in breaks),
+                *([prospects.get(row.entrant)] if prospects else []),
+                row.why,
+            )
+        )
+    return Table(columns, found)
 
 
 def final_table(names: Names, rows: Sequence[FinalRow]) -> Table:
@@ -182,19 +173,6 @@ def final_table(names: Names, rows: Sequence[FinalRow]) -> Table:
     )
 
 
-def _standing(
-    names: Names,
-    row: StageRow,
-    breaks: Sequence[str],
-    prospects: Mapping[EntrantId, Message] | None,
-) -> Row:
-    values = dict(row.tiebreaks)
-    name = names.get(row.entrant, f"#{row.entrant}")
-    worth = (values.get(each) for each in breaks)
-    chance = [prospects.get(row.entrant)] if prospects else []
-    return (row.place, name, row.points, row.matches, _missed(row), *worth, *chance, row.why)
-
-
 def match_name(stage: StageState, number: int, table: int) -> Message | None:
     """What people call a match of a bracket for two, such as the final; None for the others."""
     if stage.plan.format not in BRACKETS or not stage.rounds:
@@ -216,17 +194,6 @@ def match_name(stage: StageState, number: int, table: int) -> Message | None:
         rounds - 2: Sentence("events.event-bracket-quarterfinal"),
     }
     return names[number](table=table) if number in names else None
-
-
-def _missed(row: StageRow) -> Message | None:
-    """The rounds without a match, and why; None without any.
-
-    Rounds that the format draws without a player are not the player's: who is out of a bracket has
-    not missed the rounds after it.
-    """
-    missed = [one for one in row.unplayed if one.kind != OUT]
-    each = [MISSED_ROUNDS[one.kind](round=one.round) for one in missed]
-    return reduce(_with_next, each) if each else None
 
 
 def _with_next(first: Message, following: Message) -> Message:

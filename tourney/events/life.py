@@ -18,6 +18,7 @@ from tourney.domain.event_log import (
     PUT_BACK,
     RESULT,
     EnteredBot,
+    EventChange,
     EventResult,
     EventRow,
 )
@@ -47,10 +48,10 @@ def state_of(rows: Iterable[EventRow]) -> EventState:
     return state
 
 
-def after(state: EventState, row: EventRow) -> EventState:
-    """The state after one more row; the given state stays as it is."""
+def after(state: EventState, change: EventChange) -> EventState:
+    """The state after one more change; the given state stays as it is."""
     found = deepcopy(state)
-    apply(found, row)
+    apply(found, EventRow(state.row + 1, change.what, change.details))
     return found
 
 

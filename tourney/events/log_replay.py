@@ -12,17 +12,15 @@ from typing import Any, Final, NamedTuple
 from tourney.domain.event_log import PUT_BACK, RESULT, EventResult, EventRow
 from tourney.domain.rating_values import (
     RATED,
-    Estimate,
     MatchSetting,
     PlayerRating,
     RatedPlayer,
     ResultColumns,
 )
 from tourney.events.draws import EventRules
-from tourney.events.event_state import Entrant, EventState, RoundState, StageState
+from tourney.events.event_state import EventState, StageState
 from tourney.events.life import apply, state_of
 from tourney.events.row_check import check_first, check_row
-from tourney.events.stage_standings import StageRow
 
 CHANGING_TABLES: Final = (
     "event pair",
@@ -86,20 +84,20 @@ def rating_text(state: EventState) -> str:
 
     A row has place, entrant, rating and half of its interval in points, and matches.
     """
-    rated = (
-        {
-            "ratings": game,
-            "rows": [
-                [row.place, int(row.player.name), *_points(row.rating), row.matches] for row in rows
-            ],
-        }
-        for game, rows in event_ratings(state)
-    )
-    return "".join(f"{_line(one)}\n" for one in rated)
-
-
-def _points(rating: Estimate) -> tuple[str, str]:
-    return f"{rating.value:.1f}", f"{rating.half:.1f}"
+    lines = []
+    for game, rated in event_ratings(state):
+        rows = [
+            [
+                row.place,
+                int(row.player.name),
+                f"{row.rating.value:.1f}",
+                f"{row.rating.half:.1f}",
+                row.matches,
+            ]
+            for row in rated
+        ]
+        lines.append(f"{_line({'ratings': game, 'rows': rows})}\n")
+    return "".join(lines)
 
 
 def _lines(state: EventState, row: EventRow, number: int, rules: EventRules) -> Iterator[str]:
@@ -128,17 +126,18 @@ def _lines(state: EventState, row: EventRow, number: int, rules: EventRules) -> 
 
 
 def _standing(stage: StageState, state: EventState, rules: EventRules) -> dict[str, Any]:
-    return {
-        "stage": stage.plan.name,
-        "rounds": len(stage.rounds),
-        "standings": [_row(row) for row in rules.standings(state, stage)],
-    }
-
-
-def _row(row: StageRow) -> list[Any]:
-    breaks = [[name, str(value)] for name, value in row.tiebreaks]
-    missed = [[one.round, one.kind, str(one.points)] for one in row.unplayed]
-    return [row.place, row.entrant, str(row.points), row.matches, breaks, missed]
+    rows = [
+        [
+            row.place,
+            row.entrant,
+            str(row.points),
+            row.matches,
+            [[name, str(value)] for name, value in row.tiebreaks],
+            [[one.round, one.kind, str(one.points)] for one in row.unplayed],
+        ]
+        for row in rules.standings(state, stage)
+    ]
+    return {"stage": stage.plan.name, "rounds": len(stage.rounds), "standings": rows}
 
 
 def _line(values: Mapping[str, Any]) -> str:
@@ -171,34 +170,27 @@ def event_ratings(state: EventState) -> Iterator[tuple[str, list[PlayerRating]]]
 def _columns(state: EventState) -> ResultColumns:
     """The results of all stages that count for ratings, in the order of their matches."""
     columns = ResultColumns()
-    played = sorted(_played(state), key=lambda one: one[1].match)
+    played = [
+        (round_, table.result)
+        for stage in state.stages
+        for round_, table in stage.tables()
+        if table.result is not None and table.result.status in RATED
+    ]
+    # A bot that entered more than once is one player; a person is by the id of then.
     codes: dict[tuple[str, int], int] = {}
-    for number, entrant in sorted(state.entrants.items()):
-        who = codes.setdefault(_identity(entrant), len(columns.people))
+    for number, one in sorted(state.entrants.items()):
+        person = ("player", one.player or -number)
+        who = codes.setdefault(("bot", one.bot.bot) if one.bot else person, len(columns.people))
         if who == len(columns.people):
             columns.people.append(RatedPlayer(f"{number:05d}"))
         columns.player_codes[number] = who
     kinds: dict[MatchSetting, int] = {}
-    for round_, result in played:
+    for round_, result in sorted(played, key=lambda one: one[1].match):
         sides = result.sides or tuple(range(len(result.entrants)))
         kind = kinds.setdefault(MatchSetting(round_.game, sides), len(kinds))
         columns.kind_codes[kind] = kind
         columns.matches.extend((result.match, kind, result.match))
-        for who, place in zip(result.entrants, result.places, strict=True):
-            columns.seats.extend((result.match, who, place))
+        for entrant, place in zip(result.entrants, result.places, strict=True):
+            columns.seats.extend((result.match, entrant, place))
     columns.kinds = list(kinds)
     return columns
-
-
-def _played(state: EventState) -> Iterator[tuple[RoundState, EventResult]]:
-    for stage in state.stages:
-        for round_, table in stage.tables():
-            if table.result is not None and table.result.status in RATED:
-                yield round_, table.result
-
-
-def _identity(entrant: Entrant) -> tuple[str, int]:
-    """The person or the bot behind an entrant."""
-    if entrant.bot is not None:
-        return "bot", entrant.bot.bot
-    return "player", entrant.player or -entrant.number

@@ -64,7 +64,16 @@ def begun(
     if plan is None:
         raise Conflict(say("events.no-stage"))
     for source in plan.sources:
-        _require_ready(state, rules, source)
+        if is_ready(state, rules, source):
+            continue
+        stage = state.stage_named(source.stage)
+        if stage is None:
+            raise Conflict(say("events.not-begun", stage=source.stage))
+        if source.part in (TABLE, MATCH):
+            raise Conflict(say("events.not-ready", source=slot_text(source)))
+        require_results(state, stage)
+        left = (rules.length(state, stage) or 1) - len(stage.rounds)
+        raise Conflict(say("events.rounds-left", stage=stage.plan.name, count=left))
     found = qualified(state, rules, plan.sources, plan.name, ahead)
     unclear = [line for line in found.lines if not line.decided]
     if unclear and not lots:
@@ -81,20 +90,6 @@ def begun(
         "ahead": list(ahead),
     }
     return EventChange("event final", details), found
-
-
-def _require_ready(state: EventState, rules: EventRules, source: StageSource) -> None:
-    """Conflict while the places of a slot are not decided."""
-    if is_ready(state, rules, source):
-        return
-    stage = state.stage_named(source.stage)
-    if stage is None:
-        raise Conflict(say("events.not-begun", stage=source.stage))
-    if source.part in (TABLE, MATCH):
-        raise Conflict(say("events.not-ready", source=slot_text(source)))
-    require_results(state, stage)
-    left = (rules.length(state, stage) or 1) - len(stage.rounds)
-    raise Conflict(say("events.rounds-left", stage=stage.plan.name, count=left))
 
 
 def next_is_ready(state: EventState, rules: EventRules) -> bool:
@@ -118,19 +113,14 @@ def stages_to_watch(state: EventState, rules: EventRules) -> list[StageState]:
     """
     drawn = [stage for stage in state.stages if stage.rounds]
     feeding = {source.stage for stage in drawn for source in stage.plan.sources}
-    found = [
-        stage
-        for stage in drawn
-        if stage.plan.name not in feeding or stage.missing() or _goes_on(state, rules, stage)
-    ]
+    found = []
+    for stage in drawn:
+        length = rules.length(state, stage)
+        another = length is not None and len(stage.rounds) < length
+        enough = len(state.playing(stage)) >= min(stage.plan.sizes.allowed)
+        if stage.plan.name not in feeding or stage.missing() or (another and enough):
+            found.append(stage)
     return found or state.stages[:1]
-
-
-def _goes_on(state: EventState, rules: EventRules, stage: StageState) -> bool:
-    """Whether a stage has another round, as far as that is known, and enough who play it."""
-    length = rules.length(state, stage)
-    enough = len(state.playing(stage)) >= min(stage.plan.sizes.allowed)
-    return length is not None and len(stage.rounds) < length and enough
 
 
 def left_out(state: EventState, rules: EventRules) -> list[Message]:
