@@ -4,20 +4,20 @@ The standings are computed twice from all matches, with the match as it was and 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
 from engines.api import CHANCE, seat_letter
-from engines.messages import Argument, Message, Sentence, say
+from engines.messages import Message, Sentence, say
 from tourney.domain.draws import EntrantId
 from tourney.domain.event_log import RESULT, EventChange, EventResult
 from tourney.domain.match_values import PRACTICE, PairedMatch, Standing, StoredMatch
 from tourney.events.counting import event_standings
 from tourney.events.decisions import is_schedule, require_open
-from tourney.events.draws import AUTO, EventRules, rules
-from tourney.events.event_plan import MATCH, TABLE, StagePlan, StageSource, slot_text
-from tourney.events.event_state import EventState, StageState
+from tourney.events.draws import AUTO, rules
+from tourney.events.event_plan import MATCH, TABLE, StagePlan, slot_text
+from tourney.events.event_state import EventState, number_of
 from tourney.events.life import after, state_of, table_of
 from tourney.events.stages import is_ready, qualified
 from tourney.records.field_values import rank_text
@@ -85,7 +85,24 @@ class TableChange(NamedTuple):
 def announcement(store: Database, before: StoredMatch, after: StoredMatch) -> Announcement:
     """Compare a match with its correction, and the standings with and without the correction."""
     differing = list(_plies(before, after))
-    planned = _planned(store, before, after)
+    standings: list[tuple[Message, tuple[StandingChange, ...]]] = []
+    notes: list[Message] = []
+    named = [] if before.text is None else list(filter(None, map(_event, (before, after))))
+    planned = {event.name: event for event in (stored_events(store) if named else ())}
+    if before.text is None:
+        standings.append(_of_run(store, before, after))
+    for name in dict.fromkeys(named):
+        if name in planned:
+            found = table_change(store, planned[name], before, after)
+            old, new = found.before, found.after
+            notes += found.notes
+        else:
+            others = [one for one in event_matches(store, name) if one.id != before.id]
+            old, new = (
+                event_standings((*others, *([one] if _event(one) == name else ()))).sums.standings()
+                for one in (before, after)
+            )
+        standings.append((say("events.event", name=name), _differences(old, new)))
     return Announcement(
         plies=(len(before.entries), len(after.entries)),
         differing=len(differing),
@@ -93,8 +110,8 @@ def announcement(store: Database, before: StoredMatch, after: StoredMatch) -> An
         values=tuple(_values(before, after)),
         rank=_rank(before, after),
         players=max(after.players, before.players, key=len),
-        standings=tuple(_standings(store, before, after, planned)),
-        notes=tuple(note for change in planned.values() for note in change.notes),
+        standings=tuple(standings),
+        notes=tuple(notes),
     )
 
 
@@ -108,15 +125,13 @@ def require_open_event(store: Database, match: StoredMatch) -> None:
 
 
 def _plies(before: StoredMatch, after: StoredMatch) -> Iterator[PlyChange]:
-    pairs = zip_longest(map(_ply, before.entries), map(_ply, after.entries))
+    def text(entry: tuple[int, str]) -> str:
+        return f"-- {entry[1]}" if entry[0] == CHANCE else f"{seat_letter(entry[0])}: {entry[1]}"
+
+    pairs = zip_longest(map(text, before.entries), map(text, after.entries))
     for number, (old, new) in enumerate(pairs, start=1):
         if old != new:
             yield PlyChange(number, old, new)
-
-
-def _ply(entry: tuple[int, str]) -> str:
-    seat, text = entry
-    return f"-- {text}" if seat == CHANCE else f"{seat_letter(seat)}: {text}"
 
 
 def _values(before: StoredMatch, after: StoredMatch) -> Iterator[Changed]:
@@ -140,46 +155,15 @@ def _facts(match: StoredMatch) -> dict[str, Any]:
 
 
 def _rank(before: StoredMatch, after: StoredMatch) -> Changed | None:
+    """The places of all seats in the notation of records; None for one of which some are open."""
     if before.places == after.places:
         return None
-    return Changed("rank", _order(before), _order(after))
 
+    def text(match: StoredMatch) -> str | None:
+        places = [place for place in match.places if place is not None]
+        return rank_text(places) if len(places) == len(match.players) else None
 
-def _order(match: StoredMatch) -> str | None:
-    places = [place for place in match.places if place is not None]
-    return rank_text(places) if len(places) == len(match.players) else None
-
-
-def _planned(store: Database, before: StoredMatch, after: StoredMatch) -> dict[str, TableChange]:
-    """What changes in events with a plan, by name."""
-    named = {_event(before), _event(after)} if before.text is not None else set()
-    return {
-        event.name: table_change(store, event, before, after)
-        for event in (stored_events(store) if named - {None} else ())
-        if event.name in named
-    }
-
-
-def _standings(
-    store: Database,
-    before: StoredMatch,
-    after: StoredMatch,
-    planned: Mapping[str, TableChange],
-) -> Iterator[tuple[Message, tuple[StandingChange, ...]]]:
-    if before.text is None:
-        yield _of_run(store, before, after)
-        return
-    for event in dict.fromkeys(filter(None, map(_event, (before, after)))):
-        if event in planned:
-            rows = planned[event]
-            yield say("events.event", name=event), _differences(rows.before, rows.after)
-            continue
-        others = [one for one in event_matches(store, event) if one.id != before.id]
-        old, new = (
-            event_standings((*others, *([one] if _event(one) == event else ()))).sums
-            for one in (before, after)
-        )
-        yield say("events.event", name=event), _differences(old.standings(), new.standings())
+    return Changed("rank", text(before), text(after))
 
 
 def _event(match: StoredMatch) -> str | None:
@@ -206,40 +190,46 @@ def _of_run(
 def _differences(old: Sequence[Standing], new: Sequence[Standing]) -> tuple[StandingChange, ...]:
     """The rows whose place, points or number of matches differ, in the new order."""
     was, now = ({row.player: row for row in rows} for rows in (old, new))
+
+    def figures(row: Standing | None) -> object:
+        return row and (row.place, row.matches, row.points)
+
     return tuple(
         StandingChange(player, was.get(player), now.get(player))
         for player in dict.fromkeys(chain(now, was))
-        if _figures(was.get(player)) != _figures(now.get(player))
+        if figures(was.get(player)) != figures(now.get(player))
     )
-
-
-def _figures(row: Standing | None) -> tuple[Any, ...] | None:
-    return None if row is None else (row.place, row.matches, row.points)
 
 
 def table_change(
     store: Database, event: StoredEvent, before: StoredMatch, changed: StoredMatch
 ) -> TableChange:
-    """Compare an event with a match and with its correction."""
+    """Compare an event with a match and with its correction.
+
+    The state is folded twice: with the result as it is in the log, and with the corrected one. A
+    round that was drawn on the old result stays as it is, and is named.
+    """
     names = entrant_names(store, event)
     old = state_of(event_view(store, event).rows)
-    was = _result(event.name, before, names)
-    results = [_result(event.name, changed, names)]
-    if was is not None and (results[0] is None or _place(was) != _place(results[0])):
-        gone = EventResult(was.stage, was.round, was.table, was.match, "void")
-        results.insert(0, gone)
+    was, now = (_result(event.name, match, names) for match in (before, changed))
     new = old
-    for result in filter(None, results):
-        new = after(new, EventChange(RESULT, result.details()))
-    at = was or results[0]
-    name = at.stage if at else ""
-    rows = [_named_rows(state, state.stage_named(name), names) for state in (old, new)]
+    if was is not None and (
+        now is None or (was.stage, was.round, was.table) != (now.stage, now.round, now.table)
+    ):
+        gone = EventResult(was.stage, was.round, was.table, was.match, "void")
+        new = after(new, EventChange(RESULT, gone.details()))
+    if now is not None:
+        new = after(new, EventChange(RESULT, now.details()))
+    at = was or now
+    rows: list[list[Standing]] = []
+    for state in (old, new):
+        stage = state.stage_named(at.stage if at else "")
+        found = rules().standings(state, stage) if stage else []
+        rows.append(
+            [Standing(row.place, names[row.entrant], row.matches, row.points) for row in found]
+        )
     notes = _notes(old, new, at, names) if at and rows[0] != rows[1] else iter(())
     return TableChange(rows[0], rows[1], tuple(notes))
-
-
-def _place(result: EventResult) -> tuple[str, str, str]:
-    return result.stage, result.round, result.table
 
 
 def _result(event: str, match: StoredMatch, names: Mapping[EntrantId, str]) -> EventResult | None:
@@ -254,22 +244,21 @@ def _result(event: str, match: StoredMatch, names: Mapping[EntrantId, str]) -> E
     if ending is None or ending.result is None or len(entrants) < len(match.players):
         return bare
     found = ending.result
-    values = bare.details() | {"scores": list(found.scores), "places": list(found.places)}
-    values |= {"forfeits": list(found.forfeits), "sides": list(found.sides)}
-    return EventResult.of({**values, "fewer_wins": found.fewer_wins})
-
-
-def _named_rows(
-    state: EventState, stage: StageState | None, names: Mapping[EntrantId, str]
-) -> list[Standing]:
-    rows = rules().standings(state, stage) if stage else []
-    return [Standing(row.place, names[row.entrant], row.matches, row.points) for row in rows]
+    return replace(
+        bare,
+        scores=found.scores,
+        places=found.places,
+        forfeits=found.forfeits,
+        sides=found.sides,
+        fewer_wins=found.fewer_wins,
+    )
 
 
 def _notes(
     old: EventState, new: EventState, at: EventResult, names: Mapping[EntrantId, str]
 ) -> Iterator[Message]:
-    stage, round_ = new.stage_named(at.stage), int(at.round) if at.round.isdecimal() else 0
+    """What a correction means for its table, the rounds after it, and the stages after its own."""
+    stage, round_ = new.stage_named(at.stage), number_of(at.round) or 0
     assert stage is not None
     table = table_of(new, at)
     if table is not None and table.missing:
@@ -278,54 +267,35 @@ def _notes(
              if one.number > round_ and one.details["how"] == AUTO]  # fmt: skip
     if later and not is_schedule(stage):
         yield say("events.paired-on-old", stage=stage.plan.name, rounds=", ".join(map(str, later)))
-    known = rules()
-    for plan in _following(new, stage.plan):
-        yield from _qualifying(old, new, plan, known, names)
-
-
-def _following(state: EventState, plan: StagePlan) -> Iterator[StagePlan]:
-    """The stages that take entrants of a stage, as they were begun or are planned."""
-    begun = {stage.plan.name: stage.plan for stage in state.stages}
-    for one in {**{each.name: each for each in state.plan.stages}, **begun}.values():
-        if any(source.stage == plan.name for source in one.sources):
-            yield one
-
-
-def _is_known(state: EventState, known: EventRules, source: StageSource) -> bool:
-    """Whether the places of a slot can be compared: of standings always, of tables at their end."""
-    if state.stage_named(source.stage) is None:
-        return False
-    return source.part not in (TABLE, MATCH) or is_ready(state, known, source)
+    begun = {one.plan.name: one.plan for one in new.stages}
+    for plan in {**{one.name: one for one in new.plan.stages}, **begun}.values():
+        if any(source.stage == stage.plan.name for source in plan.sources):
+            yield from _qualifying(old, new, plan, names)
 
 
 def _qualifying(
-    old: EventState,
-    new: EventState,
-    plan: StagePlan,
-    known: EventRules,
-    names: Mapping[EntrantId, str],
+    old: EventState, new: EventState, plan: StagePlan, names: Mapping[EntrantId, str]
 ) -> Iterator[Message]:
     """Who would go on to a stage instead of others."""
-    begun = new.stage_named(plan.name)
-    if not all(_is_known(state, known, one) for state in (old, new) for one in plan.sources):
-        return
+    known, begun = rules(), new.stage_named(plan.name)
+    for state in (old, new):
+        for source in plan.sources:
+            # Standings can always be compared, tables when they have ended.
+            of_tables = source.part in (TABLE, MATCH)
+            if state.stage_named(source.stage) is None or (
+                of_tables and not is_ready(state, known, source)
+            ):
+                return
     was, now = (qualified(state, known, plan.sources, plan.name) for state in (old, new))
     for line in now.lines:
-        who = ", ".join(names[one] for one in line.equals)
-        shared: dict[str, Argument] = {
-            "who": who,
-            "places": line.places,
-            "source": slot_text(line.source),
-        }
-        yield say("events.now-shared", **shared)
+        who, source_ = ", ".join(names[one] for one in line.equals), slot_text(line.source)
+        yield say("events.now-shared", who=who, places=line.places, source=source_)
     before = set(was.entrants if begun is None else begun.seeding)
     out, into = sorted(before - set(now.entrants)), sorted(set(now.entrants) - before)
     if (out or into) and not now.lines:
-        words = {
-            "old": ", ".join(names[one] for one in out) or "-",
-            "new": ", ".join(names[one] for one in into) or "-",
-        }
-        sentence = (
-            Sentence("events.would-go-on") if begun is None else Sentence("events.has-begun-with")
+        sentence = Sentence("events.has-begun-with" if begun else "events.would-go-on")
+        yield sentence(
+            stage=plan.name,
+            old=", ".join(names[one] for one in out) or "-",
+            new=", ".join(names[one] for one in into) or "-",
         )
-        yield sentence(stage=plan.name, **words)

@@ -10,7 +10,7 @@ from typing import Final
 
 from engines.api import Seat
 from tourney.domain.draws import EntrantId
-from tourney.domain.match_values import CountedResult, Ending, MatchResult, StoredMatch
+from tourney.domain.match_values import CountedResult, MatchResult, StoredMatch
 from tourney.events.event_state import EventState
 from tourney.events.life import state_of
 from tourney.events.stage_standings import table_points
@@ -48,13 +48,10 @@ class Counting:
         event = dict(match.headers).get("event", "")
         if match.text is None or event not in self._planned:
             return counted_result(match)
-        return self._of(event).get(match.id)
-
-    def _of(self, event: str) -> dict[int, CountedResult]:
         if event not in self._events:
             view = event_view(self._store, self._planned[event])
             self._events[event] = dict(counted_results(state_of(view.rows)))
-        return self._events[event]
+        return self._events[event].get(match.id)
 
 
 SCALED: Final = point_system("scaled")
@@ -110,19 +107,18 @@ def adjusted(result: MatchResult, changes: Mapping[Seat, int]) -> MatchResult:
     for seat, change in changes.items():
         by[sides[seat]] += change
     scores = tuple(result.scores[seat] + by[sides[seat]] for seat in seats)
-    keys = [_key(result, scores, seat) for seat in seats]
+
+    def key(seat: Seat) -> tuple[int, ...]:  # the lower, the better
+        if seat in result.forfeits:
+            return (1, result.places[seat], 0)
+        worth = scores[seat] if result.fewer_wins else -scores[seat]
+        level = [o for o in seats if result.scores[o] == result.scores[seat]]
+        in_order = len(level) > 1 and all(scores[o] == scores[seat] for o in level)
+        return (0, worth, result.places[seat] if in_order else 0)
+
+    keys = list(map(key, seats))
     places = tuple(1 + len({sides[o] for o in seats if keys[o] < keys[s]}) for s in seats)
     return replace(result, scores=scores, places=places)
-
-
-def _key(result: MatchResult, scores: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
-    """The lower, the better."""
-    if seat in result.forfeits:
-        return (1, result.places[seat], 0)
-    worth = scores[seat] if result.fewer_wins else -scores[seat]
-    level = [o for o in range(len(scores)) if result.scores[o] == result.scores[seat]]
-    tie = result.places[seat] if all(scores[o] == scores[seat] for o in level) else 0
-    return (0, worth, tie if len(level) > 1 else 0)
 
 
 _ROUND: Final = re.compile("[1-9][0-9]{0,5}")
@@ -159,19 +155,14 @@ def event_standings(
         elif ending is None:
             found.open.append(match.name)
         else:
-            sums.take(_with_adjusted(match, ending, found), round_of(match))
+            changes = adjustments(match)
+            if ending.result is not None and changes:
+                found.adjusted.append(match.name)
+                ending = ending._replace(result=adjusted(ending.result, changes))
+            sums.take(ending, round_of(match))
         if match.revision > 1 and match.status != "void":
             found.corrected.append(match.name)
     return found
-
-
-def _with_adjusted(match: StoredMatch, ending: Ending, found: EventStandings) -> Ending:
-    """The end of a match with the scores that the organiser corrected."""
-    changes = adjustments(match)
-    if ending.result is None or not changes:
-        return ending
-    found.adjusted.append(match.name)
-    return ending._replace(result=adjusted(ending.result, changes))
 
 
 def round_of(match: StoredMatch) -> int | None:
