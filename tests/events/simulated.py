@@ -14,13 +14,7 @@ from tourney.domain.errors import TourneyError, UsageFault
 from tourney.domain.event_log import RESULT, EnteredBot, EventChange, EventResult, EventRow
 from tourney.events import decisions, stages
 from tourney.events.draws import EventRules, Wanted
-from tourney.events.event_plan import (
-    POLICIES,
-    EventPlan,
-    Restrictions,
-    StagePlan,
-    StageSource,
-)
+from tourney.events.event_plan import POLICIES, EventPlan, Restrictions, StagePlan, StageSource
 from tourney.events.event_state import EventState
 from tourney.events.life import apply, state_of
 from tourney.events.plan_check import check_plan
@@ -133,7 +127,7 @@ class Organiser:
 
     def result(
         self, number: int, table: int, scores: Sequence[int], *, match: int | None = None,
-        stage: str = "", status: str = "complete", forfeits: tuple[int, ...] = (),
+        stage: str = "", status: str = "complete", forfeits: tuple[int, ...] = ()
     ) -> None:  # fmt: skip
         """A result of those who are present, as the store would write it."""
         at = self.state.stage_named(stage)
@@ -188,7 +182,7 @@ def event_of_format(name: str, seed: int) -> Organiser:
     settings = {key: luck.choice(values) for key, values in CHOICES.get(name, {}).items()}
     main = replace(
         plan.stages[0], format=name, sizes=sizes, settings=settings,
-        rounds=4 if name in ("swiss", "arena", "one-table") else None,
+        rounds=4 if name in ("swiss", "arena", "one-table") else None
     )  # fmt: skip
     count = 4 if name == "one-table" else luck.randrange(4 if two else 6, 13)
     plan = replace(plan, stages=(main, plan.stages[1]), never=frozenset())
@@ -220,7 +214,7 @@ def _random_plan(luck: Random) -> EventPlan:
     return simple_plan(
         policy=luck.choice(POLICIES), bye=Fraction(luck.choice((0, 2, 3))),
         missed=Fraction(luck.choice((0, 1))),
-        never=frozenset(frozenset(luck.sample(range(1, 6), 2)) for _ in range(luck.randrange(2))),
+        never=frozenset(frozenset(luck.sample(range(1, 6), 2)) for _ in range(luck.randrange(2)))
     )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ GAMES = (("blue-border", 4), ("diams", 5), ("diamond-boxes-2", 3), ("diamonds", 
 SCORES = {"blue-border": range(8), "diams": range(2, 28), "diamonds": range(9, 60)}
 RUN = (
     "run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random",
-    "--bot", "c=greedy", "--deals", "1", "--seed", "3", "--name", "bots", "-q",
+    "--bot", "c=greedy", "--deals", "1", "--seed", "3", "--name", "bots", "-q"
 )  # fmt: skip
 Facts = dict[str, Any]
 

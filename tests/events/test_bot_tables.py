@@ -100,7 +100,7 @@ for line in sys.stdin:
                   "games": ["diams"], "want": ["legal"]},
         "match": {"t": "ready", "m": said.get("m")},
         "act": {"t": "move", "m": said.get("m"), "id": said.get("id"),
-                "move": said.get("legal", [None])[0]},
+                "move": said.get("legal", [None])[0]}
     }.get(said["t"])
     if answer:
         print(json.dumps(answer), flush=True)
@@ -168,7 +168,7 @@ WRONG = [
         (("play", "--round", "2"), 5, "round 2 of main is not drawn; drawn rounds: 1"),
         (("play", "Other"), 5, "no event 'Other'"),
         (("change-bot", "zoe"), 5, "'zoe' has not entered event 'Cup'"),
-        (("add-bot", "ANN=random"), 2, "'ann' and 'ANN'"),
+        (("add-bot", "ANN=random"), 2, "'ann' and 'ANN'")
 ]  # fmt: skip
 
 

@@ -19,13 +19,7 @@ from tourney.events.event_plan import WALKOVER
 from tourney.events.event_state import EventState, StageState
 from tourney.events.life import state_of
 from tourney.events.log_replay import replay
-from tourney.events.stage_standings import (
-    points,
-    ranking,
-    result_of,
-    table_points,
-    unplayed,
-)
+from tourney.events.stage_standings import points, ranking, result_of, table_points, unplayed
 from tourney.scoring import finishes, point_system
 
 SCALED = {2: (4, 0), 3: (4, 2, 0), 4: (4, Fraction(8, 3), Fraction(4, 3), 0), 5: (4, 3, 2, 1, 0)}

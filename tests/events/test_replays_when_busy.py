@@ -77,7 +77,7 @@ def require_found(one: Organiser, luck: Random) -> None:
 
 @pytest.mark.parametrize(
     ("part", "count"), [(0, 0), pytest.param(1, 100, marks=pytest.mark.full)]
-    + [pytest.param(part, 1000, marks=pytest.mark.campaign) for part in range(2, 12)],
+    + [pytest.param(part, 1000, marks=pytest.mark.campaign) for part in range(2, 12)]
 )  # fmt: skip
 def test_no_event_is_called_altered_on_a_busy_machine_and_every_altered_one_is(
     part: int, count: int

@@ -25,7 +25,7 @@ TABLES = {9: 2, 10: 1}
 
 
 @pytest.mark.parametrize(("format_", "count", "sizes"), [
-    ("swiss", 10, (2, 3, 4)), ("swiss", 12, (2,)), ("roundrobin", 12, (3,)), ("arena", 12, (3,)),
+    ("swiss", 10, (2, 3, 4)), ("swiss", 12, (2,)), ("roundrobin", 12, (3,)), ("arena", 12, (3,))
 ])  # fmt: skip
 def test_every_restriction_is_kept_in_every_round(
     format_: str, count: int, sizes: tuple[int, ...]
@@ -97,8 +97,8 @@ def plan(
          "D has the fixed seat E, but tables have 4 seats; choose a seat from A to D"),
         (plan("swiss", (4,), never=frozenset(map(frozenset, combinations((1, 2, 3), 2)))),
          "no round of 8 entrants was found that keeps all restrictions; remove a restriction, a "
-         "fixed seat or the limit of meetings"),
-    ],
+         "fixed seat or the limit of meetings")
+    ]
 )  # fmt: skip
 def test_restrictions_that_cannot_be_kept_are_refused_before_the_event(
     of: EventPlan, fault: str
@@ -114,9 +114,7 @@ def test_restrictions_that_cannot_be_kept_are_refused_before_the_event(
 FAMILIES = "name,family\nKen,Mori\nMei,mori\nYui,\nRen,\nAiko,Sato\nOno,Sato\n"
 
 
-def test_families_of_a_file_are_kept_apart_and_every_change_is_in_the_log(
-    tourney: Tourney,
-) -> None:
+def test_families_of_a_file_are_kept_apart_and_every_change_is_in_the_log(tourney: Tourney) -> None:
     Path("p.csv").write_text(FAMILIES, "utf-8")
     made = ("event", "new", "Cup", "--players", "p.csv", "--game", "diams", "--sizes", "3",
             "--format", "swiss", "--rounds", "2", "--apart", "family", "--fixed-seat", "Yui=b",

@@ -24,11 +24,11 @@ RULES = EventRules(FORMATS, SEATS)
 
 def stage(
     name: str, format_: str, *sources: str, sizes: Sequence[int] = (4,), rounds: int | None = None,
-    **settings: str,
+    **settings: str
 ) -> StagePlan:  # fmt: skip
     return StagePlan(
         name, format_, ("diamonds",), Sizes(tuple(sizes), sizes[-1]), rounds=rounds,
-        sources=tuple(map(StageSource.from_text, sources)), settings=settings,
+        sources=tuple(map(StageSource.from_text, sources)), settings=settings
     )  # fmt: skip
 
 
@@ -37,7 +37,7 @@ HEATS = (
     stage("heat-1", "one-table", "winner of group 1 of groups", "winner of group 3 of groups",
           "place 2 of group 2 of groups", "place 2 of group 4 of groups"),
     stage("heat-2", "one-table", "winner of group 2 of groups", "winner of group 4 of groups",
-          "place 2 of group 1 of groups", "place 2 of group 3 of groups"),
+          "place 2 of group 1 of groups", "place 2 of group 3 of groups")
 )  # fmt: skip
 ENDS = (
     stage("final", "one-table", "places 1-2 of heat-1", "places 1-2 of heat-2"),
@@ -137,7 +137,7 @@ def test_tables_of_a_round_and_the_best_runners_up_feed_a_final() -> None:
         (
             stage("main", "swiss", sizes=(4,), rounds=3),
             stage("final", "one-table", "winners of round 3 of main",
-                  "best runner-up of round 3 of main"),
+                  "best runner-up of round 3 of main")
         )
     )  # fmt: skip
     check_plan(plan, 12, RULES)
@@ -205,7 +205,7 @@ def test_a_slot_has_one_usual_form_that_means_the_same(text: str, usual: str) ->
 @pytest.mark.parametrize(
     "text",
     ["losers of main", "places 3-2 of main", "place 0 of main", "best winner of match 1 of main",
-     "round 2 of main", "winner of main of round 2", "top 4 main"],
+     "round 2 of main", "winner of main of round 2", "top 4 main"]
 )  # fmt: skip
 def test_words_that_mean_no_slot_are_refused(text: str) -> None:
     with pytest.raises(UsageFault, match="cannot read"):
@@ -239,8 +239,8 @@ KNOCKOUT = stage("main", "knockout", sizes=(2,))
         (stage("main", "groups", rounds=1, groups="2"),
          ["place 2 of each group of main", "places 1-3 of group 2 of main"],
          "stage final takes some entrants twice: 'place 2 of each group of main' and 'places 1-3 "
-         "of group 2 of main'; change one of them"),
-    ],
+         "of group 2 of main'; change one of them")
+    ]
 )  # fmt: skip
 def test_a_slot_that_nobody_can_hold_is_refused_with_the_arithmetic(
     main: StagePlan, slots: list[str], fault: str

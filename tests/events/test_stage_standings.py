@@ -103,7 +103,7 @@ def test_what_is_possible_follows_from_open_tables_and_rounds() -> None:
     assert str(last.method).startswith("what is still possible for the first 1: exact")
     assert {n: str(text) for n, text in last.texts.items()} == {
         1: "place 1 in the next match is enough", 2: "place 1 in the next match is enough",
-        3: "out", 4: "out",
+        3: "out", 4: "out"
     }  # fmt: skip
     one.result(3, 1, (5, 3))
     one.result(3, 2, (5, 3))

@@ -17,7 +17,7 @@ from tourney.events.event_state import EventState, RoundState, StageState
 WITH_PLACES: Final = frozenset(
     {
         "roundrobin", "groups", "gauntlet", "manual", "knockout", "double-elimination", "heats",
-        "stepladder",
+        "stepladder"
     }
 )  # fmt: skip
 """Formats in which an entrant has a place in a schedule or a bracket, which a substitute takes."""

@@ -154,11 +154,7 @@ def _require_drawn(state: EventState, entrant: EntrantId) -> None:
 
 
 def came_back(
-    state: EventState,
-    entrant: EntrantId,
-    *,
-    undo: bool = False,
-    number: int | None = None,
+    state: EventState, entrant: EntrantId, *, undo: bool = False, number: int | None = None
 ) -> EventChange:
     """Somebody comes back, also to a table without a result of a round that is still played.
 
@@ -248,10 +244,7 @@ def no_show(state: EventState, entrant: EntrantId, number: int | None = None) ->
 
 
 def replaced(
-    state: EventState,
-    entrant: EntrantId,
-    player: int,
-    entered: Mapping[int, EntrantId],
+    state: EventState, entrant: EntrantId, player: int, entered: Mapping[int, EntrantId]
 ) -> EventChange:
     """Another player takes the seats of an entrant at tables without a result, and enters late.
 
@@ -636,9 +629,7 @@ def dated(
 
 
 def check_results(
-    before: Sequence[EventRow],
-    new: Sequence[EventRow],
-    names: Mapping[EntrantId, str],
+    before: Sequence[EventRow], new: Sequence[EventRow], names: Mapping[EntrantId, str]
 ) -> None:
     """Raise an error for results that do not fit an event, with the names of the entrants."""
     state = state_of(before)

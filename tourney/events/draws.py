@@ -150,10 +150,7 @@ class EventRules:
         return situation(state, stage, self.seats[stage.plan.game(len(stage.rounds) + 1)])
 
     def standings(
-        self,
-        state: EventState,
-        stage: StageState,
-        ratings: Mapping[EntrantId, int] | None = None,
+        self, state: EventState, stage: StageState, ratings: Mapping[EntrantId, int] | None = None
     ) -> list[StageRow]:
         """The standings of a stage, in the order of its format if that decides, as a bracket."""
         rows, format_ = ranking(state, stage, ratings), self.format(stage)
@@ -444,12 +441,7 @@ def at_fixed_tables(draw: Draw, where: Situation) -> Draw:
     for pod in draw.pods if clashing else ():
         if (pair := together(pod, clashing)) is not None:
             raise UsageFault(
-                say(
-                    "events.tables-clash",
-                    a=Player(pair[0]),
-                    b=Player(pair[1]),
-                    round=where.round,
-                )
+                say("events.tables-clash", a=Player(pair[0]), b=Player(pair[1]), round=where.round)
             )
     groups = tuple(draw.groups[at] for at in order) if draw.groups else ()
     return replace(draw, pods=tuple(draw.pods[at] for at in order), groups=groups)

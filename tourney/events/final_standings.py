@@ -106,9 +106,7 @@ Names = Mapping[EntrantId, str]
 
 
 def stage_table(
-    names: Names,
-    rows: Sequence[StageRow],
-    prospects: Mapping[EntrantId, Message] | None = None,
+    names: Names, rows: Sequence[StageRow], prospects: Mapping[EntrantId, Message] | None = None
 ) -> Table:
     """The standings of a stage: why every row is above the next one, what is still possible."""
     breaks = list(dict.fromkeys(name for row in rows for name, _ in row.tiebreaks))

@@ -3,7 +3,7 @@
 Each stage is tried out with as many entrants as it gets, as if the better seed always won.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
@@ -15,7 +15,7 @@ from tourney.agents.isolation import LEVELS
 from tourney.domain import bounds
 from tourney.domain.bounds import ROUNDS
 from tourney.domain.documents import WrongValue, path_text, typed
-from tourney.domain.draws import Draw, EntrantId, Met, Situation, Sizes
+from tourney.domain.draws import Met, Situation, Sizes
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.event_schema import PlanShape
 from tourney.events.draws import MANUAL, EventRules, at_fixed_tables
@@ -54,23 +54,21 @@ class Rehearsal:
         self.count = count
         self._format = rules.formats.get(stage.format)
         self._rules = rules
-        self._first = stage is plan.stages[0]
         self._plan = plan
 
-    def _situation(self) -> Situation:
+    @cached_property
+    def _where(self) -> Situation:
+        """The situation before round 1."""
         everybody = tuple(range(1, self.count + 1))
-        seats = self._rules.seats[self.stage.game(1)]
-        sizes = Sizes(
-            tuple(size for size in self.stage.sizes.allowed if size in seats),
-            self.stage.sizes.preferred,
-        )
+        stage, plan = self.stage, self._plan
+        seats = self._rules.seats[stage.game(1)]
+        allowed = tuple(size for size in stage.sizes.allowed if size in seats)
+        sizes = Sizes(allowed, stage.sizes.preferred)
         where = Situation(
-            everybody, everybody, 1, sizes, 0,
-            rounds=self.stage.rounds, settings=self.stage.settings,
-        )  # fmt: skip
-        if not self._first:
+            everybody, everybody, 1, sizes, 0, rounds=stage.rounds, settings=stage.settings
+        )
+        if stage is not plan.stages[0]:
             return where
-        plan = self._plan
         return replace(
             where,
             never=plan.never,
@@ -80,30 +78,28 @@ class Rehearsal:
         )
 
     @cached_property
-    def rounds(self) -> int | None:
-        """How many rounds the stage has; None if the organiser ends it."""
-        found = self._format.rounds(self._situation()) if self._format else None
-        planned = self.stage.rounds
-        return found if planned is None else planned if found is None else min(planned, found)
-
-    @property
     def format_rounds(self) -> int | None:
         """How many rounds the format has, whatever the plan says."""
-        return self._format.rounds(self._situation()) if self._format else None
+        return self._format.rounds(self._where) if self._format else None
+
+    @property
+    def rounds(self) -> int | None:
+        """How many rounds the stage has; None if the organiser ends it."""
+        known = [one for one in (self.format_rounds, self.stage.rounds) if one is not None]
+        return min(known, default=None)
 
     def draw_all(self) -> None:
         """Draw the first round, and all rounds of a schedule that has to keep restrictions."""
         given = self.stage.format == MANUAL and not self.stage.settings.get("schedule")
         if self._format is None or given or self.stage.format == CONTINUOUS:
             return
-        where = self._situation()
-        self._format.check(where)
-        scheduled = self.stage.format in SCHEDULED and apart(where)
+        self._format.check(self._where)
+        scheduled = self.stage.format in SCHEDULED and apart(self._where)
         for number in range(1, (self.rounds or 1) + 1 if scheduled else 2):
-            at = replace(where, round=number)
+            at = replace(self._where, round=number)
             at_fixed_tables(self._format.draw(at), at)
 
-    @cached_property
+    @property
     def groups(self) -> tuple[int, ...]:
         """How many entrants each group has; empty for a format without groups."""
         if self._format is None or "groups" not in self._format.settings:
@@ -115,27 +111,35 @@ class Rehearsal:
     def tables(self, number: int) -> Sequence[int]:
         """The sizes of the tables of a round, in their order."""
         if self._format is not None and self.stage.format in SCHEDULED:
-            draw = self._format.draw(replace(self._situation(), round=number))
+            draw = self._format.draw(replace(self._where, round=number))
             return tuple(map(len, draw.pods))
-        if self._decides:
-            return self.bracket[number - 1]
-        return split(self.count, self.stage.sizes).tables
-
-    @cached_property
-    def _decides(self) -> bool:
-        return self._format is not None and self._format.order(self._situation()) is not None
+        return (
+            self.bracket[number - 1] if self.bracket else split(self.count, self.stage.sizes).tables
+        )
 
     @cached_property
     def bracket(self) -> Sequence[Sequence[int]]:
         """The tables of all rounds of a bracket; empty for other formats."""
-        if self._format is None or not self._decides:
+        if self._format is None or self._format.order(self._where) is None:
             return ()
-        where = replace(self._situation(), never=frozenset())
+        where = replace(self._where, never=frozenset())
         found: list[Sequence[int]] = []
         for number in range(1, min(self.rounds or 0, ROUNDS) + 1):
             draw = self._format.draw(replace(where, round=number))
             found.append(tuple(map(len, draw.pods)))
-            where = _played(where, draw, number)
+            # The better seeds win.
+            met = [
+                Met(number, pod, tuple(1 + sorted(pod).index(one) for one in pod))
+                for pod in draw.pods
+            ]
+            byes = {one: (*where.bye_rounds.get(one, ()), number) for one in draw.byes}
+            counts = {one: where.byes.get(one, 0) + 1 for one in draw.byes}
+            where = replace(
+                where,
+                met=(*where.met, *met),
+                byes={**where.byes, **counts},
+                bye_rounds={**where.bye_rounds, **byes},
+            )
         return found
 
 
@@ -189,51 +193,46 @@ def check_plan(plan: EventPlan, count: int, rules: EventRules) -> None:
     """Raise UsageFault for a plan that cannot be played with so many entrants."""
     for stage in plan.stages:
         _check_names(stage, rules)
-        _check_sizes(stage, rules)
+        for game in stage.games:
+            seats = rules.seats[game]
+            wrong = [size for size in stage.sizes.allowed if size not in seats]
+            if wrong or not stage.sizes.allowed:
+                size, ends = wrong[0] if wrong else 0, {"low": seats[0], "high": seats[-1]}
+                raise UsageFault(say("events.plan-game-size", game=game, size=size, **ends))
         check_options(stage)
         require_plan(stage.tiebreaks, stage.system, stage.sizes.allowed)
     _check_fixed(plan, count)
     for rehearsed in rehearsals(plan, count, rules):
-        _check_tables(plan, rehearsed.stage, rehearsed.count)
-        _check_format(rehearsed)
+        stage = rehearsed.stage
+        _check_tables(plan, stage, rehearsed.count)
+        length, planned = rehearsed.format_rounds, stage.rounds
+        if planned is not None and length is not None and length < planned:
+            counts = {"count": rehearsed.count, "length": length, "rounds": planned}
+            raise UsageFault(say("events.plan-format-rounds", format=stage.format, **counts))
+        # The format refuses what it cannot draw, with its arithmetic.
+        rehearsed.draw_all()
+        _ = rehearsed.bracket
 
 
 def _check_names(stage: StagePlan, rules: EventRules) -> None:
+    """Refuse games, formats, settings and points that do not exist."""
     for game in stage.games:
         if game not in rules.seats:
             known = ", ".join(rules.seats)
             raise UsageFault(say("events.plan-unknown-game", game=quoted(game), known=known))
-    if stage.format not in rules.formats and stage.format != MANUAL:
+    format_ = rules.formats.get(stage.format)
+    if format_ is None and stage.format != MANUAL:
         formats = listed([typed_word(one) for one in dict.fromkeys((*rules.formats, MANUAL))])
-        raise UsageFault(
-            say("events.plan-unknown-format", format=quoted(stage.format), known=formats)
-        )
-    known_settings = rules.formats[stage.format].settings if stage.format in rules.formats else {}
+        words = {"format": quoted(stage.format), "known": formats}
+        raise UsageFault(say("events.plan-unknown-format", **words))
+    settings = format_.settings if format_ is not None else {}
     for name in stage.settings:
-        if name not in known_settings:
-            shown = ", ".join(known_settings) or say("events.plan-no-settings")
-            raise UsageFault(
-                say(
-                    "events.plan-unknown-setting",
-                    format=stage.format,
-                    name=quoted(name),
-                    known=shown,
-                )
-            )
+        if name not in settings:
+            shown = ", ".join(settings) or say("events.plan-no-settings")
+            words = {"format": stage.format, "name": quoted(name), "known": shown}
+            raise UsageFault(say("events.plan-unknown-setting", **words))
     if stage.points != COMPARISON:
         point_system(stage.points)
-
-
-def _check_sizes(stage: StagePlan, rules: EventRules) -> None:
-    """Every size must be possible in every game of the stage."""
-    for game in stage.games:
-        seats = rules.seats[game]
-        wrong = [size for size in stage.sizes.allowed if size not in seats]
-        if wrong or not stage.sizes.allowed:
-            size = wrong[0] if wrong else 0
-            raise UsageFault(
-                say("events.plan-game-size", game=game, size=size, low=seats[0], high=seats[-1])
-            )
 
 
 def _check_fixed(plan: EventPlan, count: int) -> None:
@@ -267,7 +266,7 @@ def rehearsals(plan: EventPlan, count: int, rules: EventRules) -> list[Rehearsal
     found: list[Rehearsal] = []
     for at, stage in enumerate(plan.stages):
         earlier = {one.stage.name: one for one in found}
-        entrants = coming(stage, earlier) if at else count
+        entrants = _coming(stage, earlier) if at else count
         found.append(Rehearsal(plan, stage, entrants, rules))
     return found
 
@@ -281,192 +280,83 @@ def _check_tables(plan: EventPlan, stage: StagePlan, count: int) -> None:
     if stage.format == "one-table" and count not in stage.sizes.allowed:
         raise UsageFault(say("events.plan-many-for-table", **given))
     tables, byes = split(count, stage.sizes)
+    text, rounds = sizes_text(tables), stage.rounds
     if stage.points == COMPARISON and len(set(tables)) == len(tables):
-        text = sizes_text(tables)
-        raise UsageFault(
-            say("events.plan-few-to-compare", stage=stage.name, count=count, tables=text)
-        )
-    if stage.rounds is None:
+        words: dict[str, Any] = {"stage": stage.name, "count": count, "tables": text}
+        raise UsageFault(say("events.plan-few-to-compare", **words))
+    if rounds is None:
         return
-    if byes * stage.rounds > count:
-        raise UsageFault(
-            say(
-                "events.plan-too-many-byes",
-                rounds=stage.rounds,
-                byes=byes,
-                need=byes * stage.rounds,
-                count=count,
-            )
-        )
-    if not plan.repeats or (stage.format == "swiss" and stage.settings.get("meetings") == "1"):
-        _check_repeats(stage, count, byes)
-
-
-def _check_repeats(stage: StagePlan, everybody: int, byes: int) -> None:
-    """Without repeats everybody needs new opponents in every round.
-
-    Those who share a table in round 2 come from different tables of round 1, or had a bye.
-    """
-    rounds, count = stage.rounds or 0, everybody - byes
-    tables = split(everybody, stage.sizes).tables
-    smallest = min(tables)
+    if byes * rounds > count:
+        counts = {"rounds": rounds, "byes": byes, "need": byes * rounds, "count": count}
+        raise UsageFault(say("events.plan-too-many-byes", **counts))
+    if plan.repeats and not (stage.format == "swiss" and stage.settings.get("meetings") == "1"):
+        return
+    # Without repeats everybody needs new opponents in every round. Those who share a table in
+    # round 2 come from different tables of round 1, or had a bye.
+    playing, smallest = count - byes, min(tables)
     need = rounds * (smallest - 1) + 1
-    if need > count:
-        apart = max(smallest - byes, 0) if rounds > 1 else 0
-        need = max(need, apart * smallest)
-        raise UsageFault(
-            say("events.plan-too-many-rounds", rounds=rounds, size=smallest, need=need, count=count)
-        )
+    if need > playing:
+        apart_ = max(smallest - byes, 0) if rounds > 1 else 0
+        need = max(need, apart_ * smallest)
+        counts = {"rounds": rounds, "size": smallest, "need": need, "count": playing}
+        raise UsageFault(say("events.plan-too-many-rounds", **counts))
     if rounds > 1 and tables[0] - byes > len(tables):
-        raise UsageFault(
-            say(
-                "events.plan-tables-too-large",
-                size=tables[0],
-                count=count,
-                tables=sizes_text(tables),
-            )
-        )
+        words = {"size": tables[0], "count": playing, "tables": text}
+        raise UsageFault(say("events.plan-tables-too-large", **words))
 
 
-def _check_format(stage: Rehearsal) -> None:
-    """Draw a stage in advance: UsageFault with the arithmetic of its format."""
-    planned, length = stage.stage.rounds, stage.format_rounds
-    if planned is not None and length is not None and length < planned:
-        raise UsageFault(
-            say(
-                "events.plan-format-rounds",
-                format=stage.stage.format,
-                count=stage.count,
-                length=length,
-                rounds=planned,
-            )
-        )
-    stage.draw_all()
-    _ = stage.bracket
-
-
-def coming(stage: StagePlan, earlier: Mapping[str, Rehearsal]) -> int:
+def _coming(stage: StagePlan, earlier: Mapping[str, Rehearsal]) -> int:
     """How many entrants a stage gets from earlier stages; UsageFault with the arithmetic."""
     for one, other in combinations(stage.sources, 2):
-        if _overlap(one, other):
-            fault = say(
-                "events.plan-slot-twice",
-                stage=stage.name,
-                one=quoted(str(one)),
-                other=quoted(str(other)),
-            )
-            raise UsageFault(fault)
-    return sum(_SlotCheck(stage, source, earlier).holders() for source in stage.sources)
+        # Whether they surely name the same entrant.
+        same = (one.stage, one.part, one.round) == (other.stage, other.part, other.round)
+        numbers = one.number is None or other.number is None or one.number == other.number
+        ends = [each.last for each in (one, other) if each.last]
+        meet = not ends or max(one.first, other.first) <= min(ends)
+        if same and numbers and meet and not one.best and not other.best:
+            slots = {"one": quoted(str(one)), "other": quoted(str(other))}
+            raise UsageFault(say("events.plan-slot-twice", stage=stage.name, **slots))
+    return sum(_holders(stage, source, earlier) for source in stage.sources)
 
 
-def _overlap(one: StageSource, other: StageSource) -> bool:
-    """Whether two slots surely name the same entrant."""
-    same = (one.stage, one.part, one.round) == (other.stage, other.part, other.round)
-    numbers = one.number is None or other.number is None or one.number == other.number
-    if not same or not numbers or one.best or other.best:
-        return False
-    first, last = max(one.first, other.first), [each.last for each in (one, other) if each.last]
-    return not last or first <= min(last)
-
-
-class _SlotCheck:
-    """One slot of a stage, and the stage from which it takes entrants."""
-
-    def __init__(
-        self, stage: StagePlan, source: StageSource, earlier: Mapping[str, Rehearsal]
-    ) -> None:
-        if source.stage not in earlier:
-            known = ", ".join(earlier)
-            raise UsageFault(say("events.plan-no-source", name=quoted(source.stage), known=known))
-        self.source = source
-        self.of = earlier[source.stage]
-        self._words: dict[str, Any] = {
-            "stage": stage.name, "slot": quoted(str(source)), "source": source.stage,
-        }  # fmt: skip
-        self._stage = stage
-
-    def holders(self) -> int:
-        """How many entrants hold the places."""
-        source = self.source
-        sizes = self._sizes()
-        self._require_places(sizes)
-        count = sum((source.last or size) - source.first + 1 for size in sizes)
-        if source.best is not None and source.best > count:
-            raise self._fault(Sentence("events.plan-few-for-best"), count=count, best=source.best)
-        return count if source.best is None else source.best
-
-    def _fault(self, sentence: Sentence, **more: Any) -> UsageFault:
-        return UsageFault(sentence(**self._words, **more))
-
-    def _sizes(self) -> Sequence[int]:
-        """How many entrants each part has: the stage, its groups, or tables."""
-        if self.source.part == GROUP:
-            return self._picked(self._groups(), Sentence("events.plan-no-such-group"))
-        if self.source.part == TABLE:
-            return self._picked(self._round(), Sentence("events.plan-no-such-table"))
-        if self.source.part == MATCH:
-            return self._picked(tuple(self._matches()), Sentence("events.plan-no-such-match"))
-        return (self.of.count,)
-
-    def _picked(self, sizes: Sequence[int], sentence: Sentence) -> Sequence[int]:
-        number = self.source.number
-        if number is None:
-            return sizes
-        if number > len(sizes):
-            raise self._fault(sentence, count=len(sizes), sizes=sizes_text(sizes))
-        return sizes[number - 1 : number]
-
-    def _groups(self) -> Sequence[int]:
-        if not self.of.groups:
-            raise self._fault(Sentence("events.plan-without-groups"), format=self.of.stage.format)
-        return self.of.groups
-
-    def _round(self) -> Sequence[int]:
-        rounds, wanted = self.of.rounds, self.source.round
-        if wanted is not None and rounds is not None and wanted > rounds:
-            raise self._fault(
-                Sentence("events.plan-no-such-round"), rounds=rounds, count=self.of.count
-            )
-        return self.of.tables(wanted or rounds or 1)
-
-    def _matches(self) -> Iterator[int]:
-        """The sizes of all tables; without an end if the organiser ends the stage."""
-        number, rounds = self.source.number or 0, self.of.rounds
-        for round_ in range(1, (number if rounds is None else rounds) + 1):
-            yield from self.of.tables(round_)
-
-    def _require_places(self, sizes: Sequence[int]) -> None:
-        """UsageFault if a part has fewer entrants than the last place."""
-        least, last = min(sizes, default=0), self.source.last or self.source.first
-        if last <= least:
-            return
-        if not self.source.part:
-            raise UsageFault(
-                say(
-                    "events.plan-few-for-source",
-                    stage=self._stage.name,
-                    last=last,
-                    count=self.of.count,
-                )
-            )
-        raise self._fault(
-            Sentence("events.plan-few-in-part"), last=last, least=least, sizes=sizes_text(sizes)
-        )
-
-
-def _played(where: Situation, draw: Draw, number: int) -> Situation:
-    """The situation after a round in which the better seeds won."""
-    met = tuple(Met(number, pod, tuple(_places(pod))) for pod in draw.pods)
-    byes = {one: (*where.bye_rounds.get(one, ()), number) for one in draw.byes}
-    counts = {one: where.byes.get(one, 0) + 1 for one in draw.byes}
-    return replace(
-        where,
-        met=where.met + met,
-        byes={**where.byes, **counts},
-        bye_rounds={**where.bye_rounds, **byes},
-    )
-
-
-def _places(pod: Sequence[EntrantId]) -> list[int]:
-    ranked = sorted(pod)
-    return [1 + ranked.index(one) for one in pod]
+def _holders(stage: StagePlan, source: StageSource, earlier: Mapping[str, Rehearsal]) -> int:
+    """How many entrants hold the places of a slot."""
+    of = earlier.get(source.stage)
+    if of is None:
+        known = ", ".join(earlier)
+        raise UsageFault(say("events.plan-no-source", name=quoted(source.stage), known=known))
+    words: dict[str, Any] = {
+        "stage": stage.name, "slot": quoted(str(source)), "source": source.stage
+    }  # fmt: skip
+    # How many entrants each part has: the stage, its groups, or tables.
+    sizes: Sequence[int] = (of.count,)
+    missing, rounds = Sentence("events.plan-no-such-table"), of.rounds
+    if source.part == GROUP:
+        missing, sizes = Sentence("events.plan-no-such-group"), of.groups
+        if not sizes:
+            raise UsageFault(say("events.plan-without-groups", **words, format=of.stage.format))
+    elif source.part == TABLE:
+        if source.round is not None and rounds is not None and source.round > rounds:
+            words |= {"rounds": rounds, "count": of.count}
+            raise UsageFault(say("events.plan-no-such-round", **words))
+        sizes = of.tables(source.round or rounds or 1)
+    elif source.part == MATCH:
+        # Without an end if the organiser ends the stage.
+        missing, number = Sentence("events.plan-no-such-match"), source.number or 0
+        numbers = range(1, (number if rounds is None else rounds) + 1)
+        sizes = [size for round_ in numbers for size in of.tables(round_)]
+    if source.part and source.number is not None:
+        if source.number > len(sizes):
+            raise UsageFault(missing(**words, count=len(sizes), sizes=sizes_text(sizes)))
+        sizes = sizes[source.number - 1 : source.number]
+    least, last = min(sizes, default=0), source.last or source.first
+    if last > least and not source.part:
+        counts = {"last": last, "count": of.count}
+        raise UsageFault(say("events.plan-few-for-source", stage=stage.name, **counts))
+    if last > least:
+        words |= {"last": last, "least": least, "sizes": sizes_text(sizes)}
+        raise UsageFault(say("events.plan-few-in-part", **words))
+    count = sum((source.last or size) - source.first + 1 for size in sizes)
+    if source.best is not None and source.best > count:
+        raise UsageFault(say("events.plan-few-for-best", **words, count=count, best=source.best))
+    return count if source.best is None else source.best

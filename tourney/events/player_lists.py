@@ -24,7 +24,7 @@ HEADINGS: Final = {
     **dict.fromkeys(("reading", "よみ", "読み", "よみがな", "読みがな", "読み仮名", "読仮名",
                      "ふりがな", "振り仮名", "フリガナ", "ヨミ", "ヨミガナ", "カナ", "かな",
                      "氏名カナ", "氏名かな", "カナ氏名"), READING),
-    **dict.fromkeys(("bot", "ボット"), BOT),
+    **dict.fromkeys(("bot", "ボット"), BOT)
 }  # fmt: skip
 """What the columns may be called, in any width and case."""
 _KANA: Final = re.compile("[\u3041-\u30ff\uff66-\uff9f\\s・･.]+")

@@ -293,11 +293,7 @@ class Chances(NamedTuple):
 
 
 def chances(
-    state: EventState,
-    stage: StageState,
-    top: int,
-    length: int | None,
-    coming: Sequence[Draw] = (),
+    state: EventState, stage: StageState, top: int, length: int | None, coming: Sequence[Draw] = ()
 ) -> Chances | None:
     """What is possible about the first `top` places of a stage of `length` rounds.
 

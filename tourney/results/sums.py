@@ -352,10 +352,7 @@ class ResultSums:
 
     @classmethod
     def unpacked(
-        cls,
-        text: str,
-        tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS,
-        design: Design = UNPLANNED,
+        cls, text: str, tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS, design: Design = UNPLANNED
     ) -> Self:
         """The inverse of `packed`, for the default point system; ValueError for other text."""
         found = cls(tiebreaks=tiebreaks, design=design)
