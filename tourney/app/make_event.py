@@ -26,7 +26,6 @@ from tourney.events.plan_file import (
     PlanReader,
     final_values,
     points_of,
-    with_players,
 )
 from tourney.events.player_lists import PlayerList, read_players, require_different
 from tourney.formats.table_sizes import sizes_text
@@ -287,7 +286,8 @@ def with_known_players(host: Host, draft: EventDraft, similar: str) -> EventDraf
     store = None
     with suppress(NotFound):  # there is no database yet
         store = host.store()
-    found = with_players(draft, known_players(host, store, draft.players, similar))
+    names = known_players(host, store, draft.players, similar)
+    found = replace(draft, players=tuple(names))
     pairs = zip(draft.players, found.players, strict=True)
     readings = {new: draft.readings[old] for old, new in pairs if old in draft.readings}
     return replace(found, readings=readings)

@@ -7,6 +7,7 @@ published, and nobody should be able to compute the cards from it.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
@@ -369,43 +370,36 @@ def given_draw(
     """
     seated = [one for pod in pods for one in pod]
     for pod in pods:
-        _require_possible(where, pod, seated)
-    usual = _usual(where, format_) if name in PARTIAL else None
+        if len(pod) not in where.sizes.allowed:
+            raise UsageFault(say("events.size-not-allowed", size=len(pod), sizes=listed(where)))
+        for a, b in combinations(pod, 2):
+            if frozenset((a, b)) in where.never:
+                raise UsageFault(say("events.never-together", a=Player(a), b=Player(b)))
+        for one in pod:
+            if seated.count(one) > 1:
+                raise UsageFault(say("events.seated-twice", who=Player(one)))
+            if one not in where.entrants:
+                raise UsageFault(say("events.not-playing", who=Player(one)))
+    usual: Draw | None = None
+    if name in PARTIAL and format_ is not None:
+        with suppress(TourneyError):  # a tie that the organiser decides with these tables
+            usual = format_.draw(where)
     byes = tuple(one for one in where.entrants if one not in seated)
     if name == ARENA:
         byes = ()
     elif usual is not None:
         drawn = {*usual.byes, *(one for pod in usual.pods for one in pod)}
         byes = tuple(one for one in byes if one in drawn)
-    if not searched:
-        _require_first_byes(where, byes, seated)
+    again = [one for one in byes if where.byes.get(one, 0)]
+    fresh = [one for one in seated if not where.byes.get(one, 0)]
+    if again and fresh and not searched:
+        lowest = min(fresh, key=lambda one: (where.points.get(one, 0), -fresh.index(one)))
+        raise UsageFault(say("events.second-bye", who=Player(again[0]), other=Player(lowest)))
     if searched and format_ is not None and format_.group_of is not None:
         # Who was exchanged by hand has met another group, but is still in the own one.
         group_of = format_.group_of(where)
         return Draw(pods, byes, groups=tuple(group_of.get(pod[0], 0) for pod in pods))
     return Draw(pods, byes, groups=_groups(where, pods, usual))
-
-
-def _require_possible(where: Situation, pod: Pod, seated: Sequence[EntrantId]) -> None:
-    """UsageFault for a table that cannot be."""
-    if len(pod) not in where.sizes.allowed:
-        raise UsageFault(say("events.size-not-allowed", size=len(pod), sizes=listed(where)))
-    for a, b in combinations(pod, 2):
-        if frozenset((a, b)) in where.never:
-            raise UsageFault(say("events.never-together", a=Player(a), b=Player(b)))
-    for one in pod:
-        if seated.count(one) > 1:
-            raise UsageFault(say("events.seated-twice", who=Player(one)))
-        if one not in where.entrants:
-            raise UsageFault(say("events.not-playing", who=Player(one)))
-
-
-def _usual(where: Situation, format_: Format | None) -> Draw | None:
-    """What the format would draw; None if it cannot."""
-    try:
-        return format_.draw(where) if format_ else None
-    except TourneyError:  # a tie that the organiser decides with these tables
-        return None
 
 
 def _groups(where: Situation, pods: Sequence[Pod], usual: Draw | None) -> tuple[int, ...]:
@@ -416,17 +410,6 @@ def _groups(where: Situation, pods: Sequence[Pod], usual: Draw | None) -> tuple[
     pairs = zip(usual.pods, usual.groups, strict=True)
     group |= {one: number for pod, number in pairs for one in pod}
     return tuple(Counter(group.get(one, 0) for one in pod).most_common(1)[0][0] for pod in pods)
-
-
-def _require_first_byes(
-    where: Situation, byes: Sequence[EntrantId], seated: Sequence[EntrantId]
-) -> None:
-    """UsageFault for a second bye while somebody who has had none sits at a table."""
-    again = [one for one in byes if where.byes.get(one, 0)]
-    fresh = [one for one in seated if not where.byes.get(one, 0)]
-    if again and fresh:
-        lowest = min(fresh, key=lambda one: (where.points.get(one, 0), -fresh.index(one)))
-        raise UsageFault(say("events.second-bye", who=Player(again[0]), other=Player(lowest)))
 
 
 def at_fixed_tables(draw: Draw, where: Situation) -> Draw:
@@ -478,22 +461,17 @@ def restrictions_of(where: Situation, pod: Pod, entrant: EntrantId) -> Iterator[
     if here:
         yield say("events.never-with", who=who, others=tuple(map(Player, here)))
     if where.new_seats and entrant in pod and where.met:
-        yield _seats(where, pod, entrant)
+        # The seat, and how often the entrant had each seat before.
+        seat, counts = pod.index(entrant), Seats(where.met).counts[entrant]
+        letters = range(max(len(pod), *counts, 0))
+        before = tuple(f"{seat_letter(at)} {counts[at]}" for at in letters if counts[at])
+        sentence = Sentence("events.seat-again" if counts[seat] else "events.new-seat")
+        yield sentence(who=who, seat=seat_letter(seat), before=before or ("-",))
     most = where.settings.get("meetings", "")
     if most and entrant in pod:
         meetings = Meetings(where.met)
         highest = max((meetings.count(entrant, one) for one in pod if one != entrant), default=0)
         yield say("events.meetings-so-far", who=who, most=int(most), count=highest + 1)
-
-
-def _seats(where: Situation, pod: Pod, entrant: EntrantId) -> Message:
-    """The seat of an entrant, and how often it had each seat before."""
-    seat, counts = pod.index(entrant), Seats(where.met).counts[entrant]
-    before = tuple(
-        f"{seat_letter(at)} {counts[at]}" for at in range(max(len(pod), *counts, 0)) if counts[at]
-    )
-    sentence = Sentence("events.seat-again") if counts[seat] else Sentence("events.new-seat")
-    return sentence(who=Player(entrant), seat=seat_letter(seat), before=before or ("-",))
 
 
 SEED_DIGITS: Final = 32

@@ -7,6 +7,7 @@ earlier stage go on, such as `places 1-2 of each group of groups`.
 import re
 import unicodedata
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime
 from fractions import Fraction
@@ -382,27 +383,19 @@ def _of_game(stage: StagePlan, game: str) -> dict[str, str]:
 def check_options(stage: StagePlan) -> None:
     """Refuse options that no game of a stage has, and values that a table of it cannot have."""
     games = dict.fromkeys(stage.games)
+    known = dict.fromkeys(key for game in games for key in GAMES[game].option_help)
     for key in stage.options:
-        if not any(key in GAMES[game].option_help for game in games):
-            known = ", ".join(
-                dict.fromkeys(key for game in games for key in GAMES[game].option_help)
-            )
-            raise UsageFault(
-                say(
-                    "events.plan-unknown-option",
-                    games=", ".join(games),
-                    name=quoted(key),
-                    known=known,
-                )
-            )
+        if key not in known:
+            words = {"games": ", ".join(games), "name": quoted(key), "known": ", ".join(known)}
+            raise UsageFault(say("events.plan-unknown-option", **words))
     for game in games:
         for size in stage.sizes.allowed:
             try:
                 GAMES[game].options(_of_game(stage, game), size)
             except OptionError as fault:
-                raise UsageFault(
-                    say("events.plan-option-at-table", game=game, size=size, why=fault.message)
-                ) from None
+                table: dict[str, Argument] = {"game": game, "size": size}
+                why = say("events.plan-option-at-table", **table, why=fault.message)
+                raise UsageFault(why) from None
 
 
 NONE: Final = "-"
@@ -418,10 +411,9 @@ def read_date(text: str) -> str:
     if plain == NONE:
         return ""
     if _DATE.fullmatch(plain):
-        try:
-            return _text(moment(plain))
-        except ValueError:
-            pass
+        with suppress(ValueError):
+            at = moment(plain)
+            return at.isoformat(timespec="minutes") if isinstance(at, datetime) else at.isoformat()
     raise UsageFault(say("events.bad-round-date", text=quoted(text)))
 
 
@@ -434,10 +426,6 @@ def moment(text: str) -> date | datetime:
     """A stored date as a day or a time; a time without a zone is that of the place."""
     day_alone = len(text) == len("2026-11-28")
     return date.fromisoformat(text) if day_alone else datetime.fromisoformat(text)
-
-
-def _text(at: date | datetime) -> str:
-    return at.isoformat(timespec="minutes") if isinstance(at, datetime) else at.isoformat()
 
 
 def shown(text: str) -> str:

@@ -1,13 +1,12 @@
 """Plans of events as people write them: a TOML file with stages, which flags also make.
 
-values = flag_values(...)              the values that flags mean
-draft = draft_of(values, "--flags")    checked values: name, players and plan
-text = toml_text(values)               the file that means the same
+A `PlanReader` checks the values of a file, or those that flags mean, and gives an `EventDraft`;
+`toml_text` is the file that means the same.
 """
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from fractions import Fraction
 from itertools import combinations
@@ -45,6 +44,9 @@ _FINAL: Final = re.compile(r"top ?(?P<top>\d{1,4})(?::(?P<game>\S+))?")
 
 Seats = Callable[[str], Sequence[int]]
 """The numbers of seats of a game; raises an error for an unknown game."""
+
+
+SEATS: Final = "ABCDEFGH"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,26 +87,34 @@ class PlanReader:
         players = tuple(self._texts(values, "players"))
         bots, fill = self._targets(values, "bots"), self._targets(values, "fill")
         names = (*players, *bots)
-        stages = self._stages(values)
+        given = self._list(values.get("stage", []), "stage")
+        if not given:
+            raise DataFault(say("events.plan-missing-key", file=self.file, key="stage"))
+        duplicate = self._flag(values, "duplicate", False)
+        stages = tuple(
+            self._stage(one, at, duplicate, 0 if at else len(names)) for at, one in enumerate(given)
+        )
+        fixed: dict[EntrantId, int] = {}
+        for name, letter in self._table(values, "fixed").items():
+            entrant = self._entrant(names, name, "fixed")
+            if not isinstance(letter, str) or len(letter) != 1 or letter not in SEATS:
+                raise self._wrong("fixed", letter, "A-H")
+            fixed[entrant] = SEATS.index(letter)
+        at_tables = self._table(values, "tables")
+        tables = {
+            self._entrant(names, name, "tables"): self._number(at_tables, name) or 1
+            for name in at_tables
+        }
         plan = EventPlan(
             stages=stages,
             bye=self._points(values, "bye", mean_of_table(stages[0])),
             missed=self._points(values, "missed", Fraction(0)),
             policy=self._text(values, "policy", FEWER_SEATS),
             repeats=self._flag(values, "repeats", True),
-            duplicate=self._flag(values, "duplicate", False),
+            duplicate=duplicate,
             never=self._never(values, names),
-            fixed={
-                self._entrant(names, name, "fixed"): self._seat(letter)
-                for name, letter in self._table(values, "fixed").items()
-            },
-            tables={
-                self._entrant(names, name, "tables"): self._number(
-                    self._table(values, "tables"), name
-                )
-                or 1
-                for name in self._table(values, "tables")
-            },
+            fixed=fixed,
+            tables=tables,
             new_seats=self._flag(values, "new_seats", False),
         )
         check_sound(plan, len(names))
@@ -127,17 +137,6 @@ class PlanReader:
         given = self._table(values, key)
         return {name: self._text(given, name, "") for name in given}
 
-    def _stages(self, values: Mapping[str, Any]) -> tuple[StagePlan, ...]:
-        given = self._list(values.get("stage", []), "stage")
-        if not given:
-            raise self._fault(say("events.plan-missing-key", file=self.file, key="stage"))
-        duplicate = self._flag(values, "duplicate", False)
-        count = len(self._texts(values, "players")) + len(self._targets(values, "bots"))
-        stages = tuple(
-            self._stage(one, at, duplicate, count if at == 0 else 0) for at, one in enumerate(given)
-        )
-        return stages
-
     def _stage(self, values: Any, at: int, duplicate: bool, count: int) -> StagePlan:
         """A stage; `count` is the number of its entrants, as far as it is known."""
         if not isinstance(values, dict):
@@ -145,17 +144,16 @@ class PlanReader:
         self._known(values, STAGE_KEYS)
         games = tuple(self._texts(values, "games"))
         if not games:
-            raise self._fault(say("events.plan-missing-key", file=self.file, key="games"))
+            raise DataFault(say("events.plan-missing-key", file=self.file, key="games"))
         name = self._text(values, "name", "main" if at == 0 else f"stage-{at + 1}")
         if not _STAGE_NAME.fullmatch(name):
-            raise self._fault(say("events.plan-bad-stage-name", name=quoted(name)))
+            raise DataFault(say("events.plan-bad-stage-name", name=quoted(name)))
         format_ = self._text(values, "format", USUAL_FORMAT if at == 0 else "one-table")
         compares = duplicate and format_ != "one-table"
         sizes = self._sizes(values, games)
         # At tables of different sizes `scaled` would favour the small ones.
-        tables = (
-            split(count, sizes).tables if count >= min(sizes.allowed, default=count + 1) else ()
-        )
+        enough = count >= min(sizes.allowed, default=count + 1)
+        tables = split(count, sizes).tables if enough else ()
         unequal = len(set(tables)) > 1 and format_ not in BRACKETS
         usual = "even" if unequal else "scaled"
         points = self._text(values, "points", COMPARISON if compares else usual)
@@ -198,10 +196,8 @@ class PlanReader:
     def _known(self, values: Mapping[str, Any], known: Collection[str]) -> None:
         for key in values:
             if key not in known:
-                shown = ", ".join(known)
-                raise self._fault(
-                    say("events.plan-unknown-key", file=self.file, key=quoted(key), known=shown)
-                )
+                words = {"key": quoted(key), "known": ", ".join(known)}
+                raise DataFault(say("events.plan-unknown-key", file=self.file, **words))
 
     def _text(self, values: Mapping[str, Any], key: str, default: str) -> str:
         value = values.get(key, default)
@@ -249,21 +245,13 @@ class PlanReader:
 
     def _entrant(self, players: Sequence[str], name: Any, key: str) -> int:
         if name not in players:
-            raise self._fault(say("events.plan-not-a-player", name=quoted(name), key=key))
+            raise DataFault(say("events.plan-not-a-player", name=quoted(name), key=key))
         return players.index(name) + 1
 
-    def _seat(self, letter: Any) -> int:
-        if not isinstance(letter, str) or len(letter) != 1 or letter not in "ABCDEFGH":
-            raise self._wrong("fixed", letter, "A-H")
-        return "ABCDEFGH".index(letter)
-
-    def _wrong(self, key: str, value: Any, form: str) -> UsageFault | DataFault:
+    def _wrong(self, key: str, value: Any, form: str) -> DataFault:
         shown = quoted(value) if isinstance(value, str) else str(value)
-        fault = say("events.plan-wrong-value", file=self.file, key=key, value=shown, form=form)
-        return self._fault(fault)
-
-    def _fault(self, fault: Message) -> UsageFault | DataFault:
-        return DataFault(fault)
+        words = {"file": self.file, "key": key, "value": shown, "form": form}
+        return DataFault(say("events.plan-wrong-value", **words))
 
 
 def sizes_of(text: str) -> tuple[int, ...]:
@@ -320,7 +308,7 @@ def toml_text(draft: EventDraft) -> str:
     lines += [f"never = {_toml(sorted(never))}"] if never else []
     for stage in plan.stages:
         lines += ["", "[[stage]]", *_stage_lines(stage)]
-    seats = {name[one]: "ABCDEFGH"[seat] for one, seat in plan.fixed.items()}
+    seats = {name[one]: SEATS[seat] for one, seat in plan.fixed.items()}
     tables = {name[one]: table for one, table in plan.tables.items()}
     for key, given in (("fixed", seats), ("tables", tables)):
         rows = [f"{_toml(who)} = {_toml(value)}" for who, value in given.items()]
@@ -368,8 +356,3 @@ def _toml(value: Any) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(map(_toml, value)) + "]"
     return json.dumps(value, ensure_ascii=False)
-
-
-def with_players(draft: EventDraft, players: Sequence[str]) -> EventDraft:
-    """The same event with other names for its players."""
-    return replace(draft, players=tuple(players))

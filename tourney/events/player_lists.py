@@ -109,24 +109,19 @@ def _by_content(rows: Sequence[tuple[int, list[str]]]) -> list[str]:
     """The columns of a file without headings: names first, and the reading if one is all kana."""
     width = len(rows[0][1])
     values = [[cells[at].strip() for _, cells in rows if at < len(cells)] for at in range(width)]
-    names = [at for at in range(width) if not all(map(_is_number, values[at]))]
+
+    def numbers(column: Sequence[str]) -> bool:
+        plain = (unicodedata.normalize("NFKC", text) for text in column)
+        return all(not text or _NUMBER.fullmatch(text) for text in plain)
+
+    names = [at for at in range(width) if not numbers(values[at])] or [0]
     columns = [""] * width
-    if names:
-        columns[names[0]] = NAME
-        kana = [at for at in names[1:] if any(values[at]) and all(map(_is_kana, values[at]))]
-        if kana:
-            columns[kana[0]] = READING
-    else:
-        columns[0] = NAME
+    columns[names[0]] = NAME
+    for at in names[1:]:
+        if any(values[at]) and all(not text or _KANA.fullmatch(text) for text in values[at]):
+            columns[at] = READING
+            break
     return columns
-
-
-def _is_number(text: str) -> bool:
-    return not text or bool(_NUMBER.fullmatch(unicodedata.normalize("NFKC", text)))
-
-
-def _is_kana(text: str) -> bool:
-    return not text or bool(_KANA.fullmatch(text))
 
 
 def _told(
