@@ -17,8 +17,7 @@ from tourney.agents.programs import load_command
 from tourney.agents.wire import WireLimits
 from tourney.domain.match_values import Fixture, PlayedMatch
 from tourney.play.clock import NO_CLOCK, Clock
-from tourney.play.referee import MatchSetup, Referee
-from tourney.play.text_caches import Texts
+from tourney.play.referee import MatchSetup, Referee, Texts
 
 FOREVER = 240.0
 """Seconds that processes of hostile bots would run if they were not killed."""

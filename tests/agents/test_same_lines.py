@@ -16,8 +16,7 @@ from tests.examples import usual
 from tourney.agents.loader import load
 from tourney.domain.match_values import Fixture
 from tourney.play.luck import deal_seed, dealer_rng
-from tourney.play.referee import MatchSetup, Referee
-from tourney.play.text_caches import Texts
+from tourney.play.referee import MatchSetup, Referee, Texts
 
 LISTENER = """
 import json

@@ -24,6 +24,7 @@ from tests.examples import usual
 from tourney.agents import protocol
 from tourney.agents.bot_process import BotProcess
 from tourney.agents.isolation import Limits
+from tourney.agents.protocol import MoveTexts
 from tourney.agents.wire import (
     LINE,
     BotSession,
@@ -38,7 +39,6 @@ from tourney.agents.wire import (
 from tourney.domain.observation import Observation
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import NO_CLOCK, Timer
-from tourney.play.text_caches import MoveTexts
 
 WANTS = '{"want": ["events", "view", "legal"]}'
 TWINS = 12
@@ -304,7 +304,7 @@ def test_a_lone_surrogate_is_written_as_its_escape() -> None:
 def test_moves_are_found_by_their_texts_although_few_are_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tourney.play.text_caches.MOVES", 3)
+    monkeypatch.setattr("tourney.agents.protocol.CACHED_MOVES", 3)
     game, rng = GAMES["diamonds"], Random(2)
     kept, state = MoveTexts(game), game.start(game.options({}, 3), 3)
     while state.phase() != "play":

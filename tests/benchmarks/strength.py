@@ -25,8 +25,7 @@ from tourney.bots.heuristics import by_places
 from tourney.domain.match_values import Fixture
 from tourney.domain.observation import Observation
 from tourney.play.agent import Agent
-from tourney.play.referee import MatchSetup, Referee
-from tourney.play.text_caches import Texts
+from tourney.play.referee import MatchSetup, Referee, Texts
 from tourney.stats import Blocks, Interval
 
 CHIPS, SHARE = 0.5, 0.05

@@ -292,3 +292,16 @@ def test_a_slow_bot_is_played_several_times_in_its_quickest_game(
         ),
         ("determinism", "diamonds", "the same first move 2 times with the same random seed"),
     ]
+
+
+def test_people_read_the_results_in_their_language_and_programs_in_one(tourney: Tourney) -> None:
+    only = ("-g", "diamonds", "--only", "hello", "--only", "memory", "--quick")
+    done = tourney("bot", "check", "bots.py:Diary", *only, "--lang", "ja")
+    assert done.code == 3
+    assert "ほかの対戦のあとでは手が違います(ダイヤモンド、6席): 対戦1の" in done.out
+    assert "合格" in done.out
+    assert done.err == "「bots.py:Diary」は2件のうち1件が不合格\n"
+    in_two = [tourney("bot", "check", "bots.py:Diary", *only, "--json", "--lang", lang).out
+              for lang in ("en", "ja")]  # fmt: skip
+    assert in_two[0] == in_two[1]
+    assert '"result": "FAIL"' in in_two[0]

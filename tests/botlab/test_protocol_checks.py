@@ -21,9 +21,9 @@ from tests.until import until
 from tourney.agents.isolation import Limits
 from tourney.agents.programs import load_command
 from tourney.agents.wire import NEVER, WireLimits
-from tourney.botlab.compliance import findings
+from tourney.botlab.compliance import SILENT, findings
 from tourney.botlab.protocol_checks import KINDS
-from tourney.botlab.trials import SILENT, BotUnderTest
+from tourney.botlab.trials import NOT_TESTED, BotUnderTest
 
 BOT = """
 import json
@@ -269,10 +269,10 @@ def silent(
 
 def test_a_bot_that_does_not_answer_is_asked_for_one_move_only(silent: BotUnderTest) -> None:
     rows = {one.check: one for one in findings(silent)}
-    assert rows["matches"].seen.startswith("faults in 1 of 1 matches; the first: timeout (")
-    assert rows["matches"].seen.endswith(f"no answer within 0.5 s{NEVER}")
-    assert rows["time"].seen == "not tested: the bot answered no request for a move"
-    found = {check for check, row in rows.items() if row.seen == SILENT}
+    assert str(rows["matches"].seen).startswith("faults in 1 of 1 matches; the first: timeout (")
+    assert str(rows["matches"].seen).endswith(f"no answer within 0.5 s{NEVER}")
+    assert str(rows["time"].seen) == "not tested: the bot answered no request for a move"
+    found = {check for check, row in rows.items() if row.seen == NOT_TESTED(why=SILENT)}
     assert found == set(UNANSWERED)
     assert {rows[check].result for check in UNANSWERED} == {"note"}
 
@@ -285,7 +285,7 @@ def test_a_single_check_of_a_bot_that_does_not_answer_fails_at_once(
 ) -> None:
     (row,) = findings(silent, [check])
     assert (row.check, row.result) == (check, "FAIL")
-    assert row.seen.startswith("timeout (diamonds, ")
+    assert str(row.seen).startswith("timeout (diamonds, ")
     assert row.repeat
 
 

@@ -12,8 +12,7 @@ from tourney.agents.loader import load
 from tourney.domain.observation import Observation
 from tourney.play.agent import Seating
 from tourney.play.luck import bot_luck
-from tourney.play.referee import MatchSetup
-from tourney.play.text_caches import Texts
+from tourney.play.referee import MatchSetup, Texts
 
 FOLDER = Path(__file__).parents[2] / "data" / "bots" / "python"
 SAMPLES = ("rollout", "determinize")

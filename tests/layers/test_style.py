@@ -102,6 +102,7 @@ FOREIGN = ("database_faults", "r0018_baseline")
 
 SPOKEN = (
     "app",
+    "botlab",
     "bots",
     "cli",
     "desk",
@@ -115,8 +116,8 @@ SPOKEN = (
 )
 """Rooms all of whose words for people stand in a catalogue.
 
-Elsewhere texts in English are data: what a bot did (`agents`, `botlab`, `play`), kinds of rows in
-the log (`events`).
+Elsewhere texts in English are data: what a bot did (`agents`, `play`), kinds of rows in the log
+(`events`).
 """
 
 

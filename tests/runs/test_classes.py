@@ -11,7 +11,7 @@ import pytest
 from tests.conftest import Tourney
 from tests.program import Program
 from tests.runs.test_bot_faults import counted, stored
-from tourney.agents.inprocess import CallNotes, CallWatch
+from tourney.agents.inprocess import CallNotes, CallWatch, WatchedCalls
 from tourney.play.agent import AgentFault
 from tourney.play.clock import NO_CLOCK, Clock
 
@@ -139,13 +139,13 @@ def test_a_worker_that_is_killed_once_has_no_author() -> None:
     with CallWatch(NO_CLOCK) as watch:
         for _ in range(2):
             assert CallNotes(watch.folder).deadly == {}
-            seat = CallNotes(watch.folder).watched(7, 1)
+            seat = WatchedCalls(CallNotes(watch.folder), 7, 1)
             seat.call(watch.died, {me: -signal.SIGKILL})
-        seat = CallNotes(watch.folder).watched(7, 1)
+        seat = WatchedCalls(CallNotes(watch.folder), 7, 1)
         with pytest.raises(AgentFault, match="ended by SIGKILL"):
             seat.call(list)
         seat.call(list)
-        CallNotes(watch.folder).watched(7, 0).call(list)
+        WatchedCalls(CallNotes(watch.folder), 7, 0).call(list)
 
 
 def test_workers_that_are_ended_because_another_died_have_no_author() -> None:
@@ -158,7 +158,7 @@ def test_workers_that_are_ended_because_another_died_have_no_author() -> None:
 
     with CallWatch(NO_CLOCK) as watch:
         for _ in range(3):
-            CallNotes(watch.folder).watched(7, 1).call(died)
+            WatchedCalls(CallNotes(watch.folder), 7, 1).call(died)
         assert CallNotes(watch.folder).deadly == {}
 
 
@@ -168,7 +168,7 @@ def test_no_bot_is_late_while_the_runner_is_stopped(monkeypatch: pytest.MonkeyPa
     ended: list[int] = []
     monkeypatch.setattr("tourney.agents.inprocess.os.kill", lambda pid, number: ended.append(pid))
     with CallWatch(Clock(move_ms=100)) as watch:
-        seat = CallNotes(watch.folder).watched(7, 1)
+        seat = WatchedCalls(CallNotes(watch.folder), 7, 1)
 
         def long() -> None:
             for passed in (0.1, 3600.0, 0.1, 0.1):

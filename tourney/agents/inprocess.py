@@ -25,11 +25,10 @@ from typing import Any, Final, NamedTuple, NoReturn, Self, TypeVar
 
 from engines.api import NotationError, Outcome, Seat
 from tourney.agents.bot_process import status_words
-from tourney.agents.protocol import option_object
+from tourney.agents.protocol import MoveTexts, move_texts, option_object
 from tourney.domain.observation import Bot, Observation
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import Clock
-from tourney.play.text_caches import MoveTexts, move_texts
 
 T = TypeVar("T")
 
@@ -123,10 +122,6 @@ class CallNotes:
             found = json.loads((Path(folder) / KNOWN).read_bytes())
             self.deadly = {Call(*call): (code, words) for call, code, words in found}
 
-    def watched(self, match: int, seat: Seat) -> WatchedCalls:
-        """The object that calls the class of a seat."""
-        return WatchedCalls(self, match, seat)
-
 
 class CallWatch:
     """The runner's side: reads the notes of all workers, and ends those that hang."""
@@ -157,15 +152,19 @@ class CallWatch:
         passed, self._looked = min(now - self._looked, BEAT), now
         seen: dict[int, _Watched] = {}
         for pid, call in self._calls():
-            queued, before = _queued(pid), self._seen.get(pid)
-            taken = 0.0
+            # Time in which the worker was ready to run but waited for a core does not count.
+            queued, taken, before = 0.0, 0.0, self._seen.get(pid)
+            with suppress(OSError), open(f"/proc/{pid}/schedstat", "rb") as file:
+                queued = int(file.read().split()[1]) / 1e9
             if before is not None and before.call == call:
                 taken = before.taken + max(0.0, passed - (queued - before.queued))
             seen[pid] = _Watched(call, taken, queued)
             if taken > (STOPPED if over else self._allowed):
                 if not over:
                     self._blame(call, "timeout", self._late)
-                self._end(pid)
+                self._forget(pid)
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
         self._seen = seen
 
     def died(self, exits: Mapping[int, int]) -> None:
@@ -203,20 +202,8 @@ class CallWatch:
                 if busy:
                     yield int(file.name), Call(*call)
 
-    def _end(self, pid: int) -> None:
-        self._forget(pid)
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-
     def _forget(self, pid: int) -> None:
         (Path(self.folder) / str(pid)).unlink(missing_ok=True)
-
-
-def _queued(pid: int) -> float:
-    """Seconds that the main thread of a process was runnable but not running (Linux; else 0)."""
-    with suppress(OSError), open(f"/proc/{pid}/schedstat", "rb") as file:
-        return int(file.read().split()[1]) / 1e9
-    return 0.0
 
 
 class BuiltIn:
@@ -279,7 +266,19 @@ class PythonClass:
             game = seating.game
             rules = f"{game.name}/{game.version}"
             given = (game.name, seating.seat, seating.seats, rules)
-            self.watched.call(start, *given, **_extras(start, seating))
+            clock = seating.clock
+            times = {"move_ms": clock.move_ms, "bank_ms": clock.bank_ms}
+            more = {
+                "rng": seating.luck.rng(),
+                "options": option_object(game, seating.options),
+                "names": seating.names,
+                "clock": times if clock.limited else None,
+            }
+            # It gets those that it names as parameters, or all.
+            parameters = inspect.signature(start).parameters.values()
+            if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
+                more = {p.name: more[p.name] for p in parameters if p.name in more}
+            self.watched.call(start, *given, **more)
 
     def event(self, number: int, seat: Seat, text: str) -> None:
         """Pass on an entry of the log."""
@@ -328,7 +327,9 @@ class SearchingClass(PythonClass):
             return _parsed(self._texts, answer)
         moves = observation.legal()
         if answer not in moves:
-            raise AgentFault("illegal", f"answered {_shown(answer)}, which is no legal move")
+            plain = isinstance(answer, int | tuple | None)  # a bot's own classes are only named
+            shown = repr(answer)[:80] if plain else f"an object of type {type(answer).__name__}"
+            raise AgentFault("illegal", f"answered {shown}, which is no legal move")
         return moves[moves.index(answer)]
 
 
@@ -339,30 +340,8 @@ def _with_info(answer: Any) -> tuple[Any, str]:
     return answer, ""
 
 
-def _shown(answer: Any) -> str:
-    """An answer as evidence; a bot's own classes are only named."""
-    plain = isinstance(answer, int | tuple | None)
-    return repr(answer)[:80] if plain else f"an object of type {type(answer).__name__}"
-
-
 def _parsed(texts: MoveTexts, answer: str) -> Any:
     try:
         return texts.move(answer)
     except NotationError as error:
         raise AgentFault("illegal", f"{answer[:80]!r} is not a move: {error}") from None
-
-
-def _extras(start: Callable[..., Any], seating: Seating) -> dict[str, Any]:
-    """The optional arguments that a bot's `start` names as parameters."""
-    clock = seating.clock
-    times = {"move_ms": clock.move_ms, "bank_ms": clock.bank_ms}
-    more = {
-        "rng": seating.luck.rng(),
-        "options": option_object(seating.game, seating.options),
-        "names": seating.names,
-        "clock": times if clock.limited else None,
-    }
-    parameters = inspect.signature(start).parameters.values()
-    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
-        return more
-    return {p.name: more[p.name] for p in parameters if p.name in more}

@@ -20,18 +20,6 @@ TARGET: Final = 1 << 14
 VERSION: Final = re.compile(r"[\w.+-]{1,40}")
 
 
-def _nothing() -> None:
-    """Do nothing: a bot in this process needs no closing."""
-
-
-def _silence() -> str:
-    return ""
-
-
-def _no_time() -> float:
-    return 0.0
-
-
 @dataclass(frozen=True, slots=True)
 class LoadedBot:
     """A bot that can take a seat: `sit` makes one agent for one match on a given deal.
@@ -53,17 +41,17 @@ class LoadedBot:
     version: str
     sit: Callable[[Hashable], Agent]
     reproducible: bool = True
-    close: Callable[[], None] = _nothing
-    stderr: Callable[[], str] = _silence
+    close: Callable[[], None] = lambda: None
+    stderr: Callable[[], str] = lambda: ""
     games: tuple[str, ...] = tuple(GAMES)
     lacks: tuple[Message, ...] = ()
     inside: bool = False
     content: str = ""
     absent: AgentFault | None = None
     outside: bool = False
-    effort: Callable[[], float] = _no_time
-    dismiss: Callable[[], None] = _nothing
-    settle: Callable[[], None] = _nothing
+    effort: Callable[[], float] = lambda: 0.0
+    dismiss: Callable[[], None] = lambda: None
+    settle: Callable[[], None] = lambda: None
 
 
 def check_target(target: str) -> None:

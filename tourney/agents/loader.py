@@ -11,7 +11,7 @@ import inspect
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
@@ -32,7 +32,7 @@ from tourney.agents.protocol import WANTS
 from tourney.bots import BOTS
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.safe_text import shell_word
-from tourney.play.agent import Agent, AgentFault
+from tourney.play.agent import AgentFault
 from tourney.play.referee import guarded
 
 if TYPE_CHECKING:
@@ -65,8 +65,7 @@ def load(target: str, limits: Limits = UNLIMITED) -> LoadedBot:
         raise _unknown(target)
     if settings:
         return _from_package(target, name, settings)
-    found = _entry_points(name)
-    if found:
+    if found := installed_bots().select(name=name):
         module, _, attribute = next(iter(found)).value.partition(":")
         return _from_package(target, module, attribute)
     raise _unknown(target)
@@ -77,10 +76,6 @@ def installed_bots() -> "EntryPoints":
     from importlib.metadata import entry_points  # slow to import, only for these bots
 
     return entry_points(group=ENTRY_POINTS)
-
-
-def _entry_points(name: str) -> "EntryPoints":
-    return installed_bots().select(name=name)
 
 
 def hidden_bots(targets: Iterable[str]) -> Iterator[Message]:
@@ -127,14 +122,20 @@ def load_afresh(target: str) -> LoadedBot:
     """Load a bot without reusing anything from before, not even the variables of its module."""
     name, _, settings = target.partition(":")
     if name not in BOTS and not name.endswith(".py"):
-        found = _entry_points(name)
+        found = installed_bots().select(name=name)
         module = name if settings else "".join(entry.module for entry in found)
         sys.modules.pop(module, None)
     return load(target)
 
 
 def _built_in(target: str, name: str, settings: str) -> LoadedBot:
-    make, given = BOTS[name], _settings(target, settings)
+    pairs = [pair.partition("=") for pair in settings.split(",")] if ":" in target else []
+    if not all(key and value for key, _, value in pairs):
+        raise UsageFault(say("agents.unreadable-settings", bot=target))
+    for key, count in Counter(key for key, _, _ in pairs).items():
+        if count > 1:
+            raise UsageFault(say("agents.setting-twice", setting=quoted(key), bot=target))
+    make, given = BOTS[name], {key: value for key, _, value in pairs}
     known = list(inspect.signature(make).parameters)
     for key in given:
         if key not in known:
@@ -147,20 +148,9 @@ def _built_in(target: str, name: str, settings: str) -> LoadedBot:
     except ValueError as error:
         raise UsageFault(say("agents.bad-settings", bot=target, why=error.args[0])) from None
 
-    def sit(deal: Hashable) -> Agent:
-        return BuiltIn(make(**given), make.version)
-
-    return LoadedBot(target, make.version, sit, getattr(bot, "reproducible", True))
-
-
-def _settings(target: str, text: str) -> dict[str, str]:
-    pairs = [pair.partition("=") for pair in text.split(",")] if ":" in target else []
-    if not all(key and value for key, _, value in pairs):
-        raise UsageFault(say("agents.unreadable-settings", bot=target))
-    for key, count in Counter(key for key, _, _ in pairs).items():
-        if count > 1:
-            raise UsageFault(say("agents.setting-twice", setting=quoted(key), bot=target))
-    return {key: value for key, _, value in pairs}
+    version = make.version
+    reproducible = getattr(bot, "reproducible", True)
+    return LoadedBot(target, version, lambda deal: BuiltIn(make(**given), version), reproducible)
 
 
 class _Uncached(SourceFileLoader):
@@ -218,22 +208,20 @@ def _class(target: str, module: ModuleType, wanted: str) -> Any:
         if not _chooses(found):
             raise UsageFault(say("agents.not-a-class", bot=target))
         return found
-    own = [item for item in vars(module).values() if _plays(item, module.__name__)]
+    own = [
+        item
+        for item in vars(module).values()
+        if inspect.isclass(item)
+        and item.__module__ == module.__name__
+        and not item.__name__.startswith("_")
+        and _chooses(item)
+    ]
     if len(own) == 1:
         return own[0]
     if not own:
         raise UsageFault(say("agents.no-class", bot=target, forms=FORMS))
     names = ", ".join(item.__name__ for item in own)
     raise UsageFault(say("agents.which-class", bot=target, names=names, forms=FORMS))
-
-
-def _plays(item: Any, module: str) -> bool:
-    return (
-        inspect.isclass(item)
-        and item.__module__ == module
-        and not item.__name__.startswith("_")
-        and _chooses(item)
-    )
 
 
 def _chooses(item: Any) -> bool:
@@ -243,20 +231,19 @@ def _chooses(item: Any) -> bool:
 
 def _loaded(target: str, found: Any, digest: str) -> LoadedBot:
     version = checked_version(target, str(getattr(found, "version", "") or digest))
-    want = _want(found)
+    want = getattr(found, "want", None)
+    if want is None:
+        want = WANTS if callable(getattr(found, "event", None)) else WANTS[1:]
+    want = tuple(want)
     kind = SearchingClass if callable(getattr(found, DECIDE, None)) else PythonClass
-
-    def sit(deal: Hashable) -> Agent:
-        return kind(found, version, want)
-
     games = known_games(target, getattr(found, "games", ()))
     reproducible = getattr(found, "reproducible", True)
-    return LoadedBot(target, version, sit, reproducible, games=games, inside=True, content=digest)
-
-
-def _want(found: Any) -> tuple[str, ...]:
-    """What a class declares that it wants; by default view, legal, and events if it has `event`."""
-    want = getattr(found, "want", None)
-    if want is not None:
-        return tuple(want)
-    return WANTS if callable(getattr(found, "event", None)) else WANTS[1:]
+    return LoadedBot(
+        target,
+        version,
+        lambda deal: kind(found, version, want),
+        reproducible,
+        games=games,
+        inside=True,
+        content=digest,
+    )

@@ -32,12 +32,12 @@ from tourney.agents.loaded_bot import (
     checked_version,
     known_games,
 )
+from tourney.agents.protocol import MoveTexts, move_texts
 from tourney.agents.wire import BotSession, Channel, Hello, Spy, WireLimits
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.observation import Observation
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import Timer
-from tourney.play.text_caches import MoveTexts, move_texts
 
 KEPT: Final = frozenset({"startup", "oom", "flood", "runner"})
 """Codes that a fault before the first decision keeps; any other becomes `startup`."""

@@ -5,6 +5,7 @@ Knows neither processes nor answers.
 
 import json
 from collections.abc import Collection, Sequence
+from functools import cache
 from typing import Any, Final
 
 from msgspec import UNSET, Struct, UnsetType
@@ -16,7 +17,6 @@ from tourney import __version__
 from tourney.domain.observation import Observation
 from tourney.play.agent import Seating
 from tourney.play.clock import Timer
-from tourney.play.text_caches import move_texts
 
 PROTOCOL: Final = "tmbp/1"
 LINE: Final = 65_536
@@ -24,6 +24,38 @@ LINE: Final = 65_536
 WANTS: Final = ("events", "view", "legal")
 LISTED: Final = 500
 """With more legal moves than this, a request contains only their number."""
+
+
+CACHED_MOVES: Final = 20_000
+"""Most moves of a game whose texts are cached."""
+
+
+class MoveTexts(dict[Any, str]):
+    """The text of each move, made when first needed, and the moves of these texts."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        super().__init__()
+        self._game = game
+        self._moves: dict[str, Any] = {}
+
+    def __missing__(self, move: Any) -> str:
+        if len(self) >= CACHED_MOVES:
+            self.clear()
+            self._moves.clear()
+        text = self[move] = self._game.move_text(move)
+        self._moves[text] = move
+        return text
+
+    def move(self, text: str) -> Any:
+        """The move with a text; NotationError for any other text."""
+        move = self._moves.get(text)
+        return self._game.parse_move(text) if move is None else move
+
+
+@cache
+def move_texts(game: Game[Any]) -> MoveTexts:
+    """The texts of the moves of a game: one cache for all matches of this process."""
+    return MoveTexts(game)
 
 
 _encoded_lines = Encoder().encode_lines

@@ -28,8 +28,7 @@ from tourney.domain.run_spec import BotRules
 from tourney.events.decisions import check_results
 from tourney.play.agent import Agent
 from tourney.play.clock import Clock
-from tourney.play.referee import MatchSetup, Referee
-from tourney.play.text_caches import Texts
+from tourney.play.referee import MatchSetup, Referee, Texts
 from tourney.records.stored import as_record
 from tourney.runs.run_schedule import Schedule
 from tourney.store import Database

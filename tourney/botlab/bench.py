@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Final
 
 from engines.games import GAMES
-from engines.messages import say
+from engines.messages import Message, say
 from tourney.agents.bot_process import BotProcess
 from tourney.agents.isolation import Limits
 from tourney.agents.loaded_bot import LoadedBot
@@ -34,7 +34,7 @@ ECHO: Final = ("cat",)
 class Speed:
     """Measured times of one kind, in milliseconds; `floor` is the round trip without thinking."""
 
-    what: str
+    what: str | Message
     times: Sequence[float]
     floor: float | None = None
 
@@ -64,9 +64,9 @@ def speeds(subject: BotUnderTest) -> Iterator[Speed]:
         if subject.absent is not None:
             raise subject.absent
         words = command_words(subject.target)
-        yield Speed("start", [_start(words) for _ in range(STARTS)])
-        yield Speed("pipe", _echoes())
-        pings = Speed("ping", _pings(words))
+        yield Speed(say("botlab.bench-start"), [_start(words) for _ in range(STARTS)])
+        yield Speed(say("botlab.bench-pipe"), _echoes())
+        pings = Speed(say("botlab.bench-ping"), _pings(words))
     except AgentFault as fault:
         raise TourneyError(say("botlab.not-measured", bot=subject.target, why=str(fault))) from None
     yield pings

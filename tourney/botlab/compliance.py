@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 from engines.api import CHANCE
 from engines.games import GAMES
-from engines.messages import say
+from engines.messages import Message, say
 from tourney.agents.isolation import Limits
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load, load_afresh
@@ -30,8 +30,6 @@ from tourney.botlab.trials import (
     FAIL,
     NOTE,
     PASS,
-    SILENT,
-    UNTESTED,
     BotTape,
     BotUnderTest,
     CheckResult,
@@ -40,249 +38,33 @@ from tourney.botlab.trials import (
     Recorder,
     Trial,
     TrialMatch,
-    fault_lines,
     fault_words,
     last_lines,
-    limited,
     play,
+    skipped,
     timed,
-    timed_out,
     trials,
 )
 from tourney.domain.errors import UsageFault
 from tourney.domain.match_values import PlayedMatch
 from tourney.play.luck import new_seed
 
-ALONE: Final = 3
-"""Number of fresh bots that must play the same match for a bot to count as deterministic."""
-ALONE_SLOW: Final = 2
-"""The same for a slow bot."""
-TWICE: Final = (1, 2)
-SECOND: Final = (2,)
-VARIES: Final = f"{UNTESTED}the bot declares that it is not reproducible"
-NO_TIME: Final = f"{UNTESTED}the time budget was used up; a larger --budget tests it"
-UNTESTABLE: Final = f"{UNTESTED}the bot is not deterministic"
-FAULTY: Final = f"{UNTESTED}the bot fails in the match that would be repeated"
-MEMORY, SEATINGS = 0.25, 0.15
-"""Shares of the time budget: the same matches alone and after others, and after another seat."""
-
-
-def sameness(subject: BotUnderTest) -> Iterator[CheckResult]:
-    """Check that the same seed gives the same match: played alone, again, and after others."""
-    yield from _quickest_first(subject, _sameness)
-
-
-def _quickest_first(
-    subject: BotUnderTest, check: Callable[[BotUnderTest, str], Iterator[CheckResult]]
-) -> Iterator[CheckResult]:
-    """The results of a check of single games, in their order; a slow bot's quick games come first.
-
-    So the first of them, which is tested in any case, does not take long.
-    """
-    found = {game: list(check(subject, game)) for game in subject.quickest_first()}
-    for game in subject.games:
-        yield from found[game]
-
-
-def _sameness(subject: BotUnderTest, game: str) -> Iterator[CheckResult]:
-    if subject.overdue(game):
-        yield CheckResult("determinism", game, NOTE, NO_TIME)
-        yield CheckResult("memory", game, NOTE, NO_TIME)
-        return
-    with closing(subject.load()) as loaded:
-        varies = not loaded.reproducible
-    if varies:
-        yield CheckResult("determinism", game, NOTE, VARIES)
-        return
-    try:
-        yield from _same(subject, game)
-    except NoAnswer as late:
-        yield from (_late(subject, one, late.match) for one in ("determinism", "memory"))
-
-
-def _same(subject: BotUnderTest, game: str) -> Iterator[CheckResult]:
-    *others, trial = _usual(subject, game)
-    others += [next(trials(GAMES[name], quick=True)) for name in subject.games if name != game]
-    numbers = TWICE[:1] if game in subject.slow else TWICE
-    limit = subject.limit(MEMORY / 4, f"determinism of {game}")
-    alone = _played(subject, trial, numbers, limit)
-    if all(match.faults for match in alone):  # such matches are alike, however it chooses
-        yield from (CheckResult(one, game, NOTE, FAULTY) for one in ("determinism", "memory"))
-        return
-    if slow := limit.cut or game in subject.slow:
-        numbers, alone = TWICE[:1], alone[:1]
-    times = ALONE_SLOW if slow else ALONE
-    again = [_played(subject, trial, numbers, _same_moves(limit)) for _ in range(times - 1)]
-    tapes: list[BotTape | None] = []
-    after = _played(subject, trial, numbers, _same_moves(limit), others, tapes)
-    varies = next(filter(None, (_difference(alone, one) for one in again)), None)
-    if varies:
-        yield _undetermined(subject, trial, varies)
-        yield CheckResult("memory", game, NOTE, UNTESTABLE)
-        return
-    what = _as_far_as(limit, "matches")
-    seen = f"the same {what} {times} times with the same random seed"
-    yield CheckResult("determinism", game, PASS, seen)
-    kept = _difference(alone, after)
-    if kept is None:
-        seen = f"the same {what} alone and after other matches"
-        yield CheckResult("memory", game, PASS, seen)
-        return
-    subject.failed(tapes[TWICE.index(kept.number)])
-    seen = f"plays differently after other matches ({trial}): {kept.words}"
-    details = [fault.detail for match in after for fault in match.faults if fault.detail]
-    lines = last_lines("".join(details[:1]))
-    yield CheckResult("memory", game, FAIL, seen, (subject.again("memory", game),), lines)
-
-
-def _as_far_as(limit: MoveLimit, whole: str) -> str:
-    """What was compared: whole matches, or the first moves of one."""
-    moves = limit.asked[0]
-    return whole if not limit.cut else "first move" if moves == 1 else f"first {moves} moves"
-
-
-def _same_moves(limit: MoveLimit) -> MoveLimit:
-    """The limit at which the bot is asked as often in each match as before."""
-    return MoveLimit(most=tuple(limit.asked))
-
-
-def _usual(subject: BotUnderTest, game: str) -> Iterator[Trial]:
-    """The default variant at every number of seats; a slow bot's most seats come first."""
-    usual = list(trials(GAMES[game], quick=True))
-    return iter(usual[::-1] if game in subject.slow else usual)
-
-
-def _late(subject: BotUnderTest, check: str, one: TrialMatch) -> CheckResult:
-    """The failure of a check in which the bot did not answer in time."""
-    subject.silent.add(one.trial.game)
-    again = one.trial.again(subject.target, one.number)
-    return CheckResult(check, one.trial.game, FAIL, fault_words(one), (again,), fault_lines(one))
-
-
-def _answered(
-    subject: BotUnderTest, trial: Trial, loaded: LoadedBot, numbers: Sequence[int] = ()
-) -> Iterator[PlayedMatch]:
-    """Play matches of a trial; NoAnswer at the first one without an answer in time."""
-    for one in play(trial, loaded, numbers):
-        if timed_out(one):
-            subject.failed()
-            raise NoAnswer(one)
-        yield one.match
-
-
-def seatings(subject: BotUnderTest) -> Iterator[CheckResult]:
-    """Check that the bot does not use what it saw when it played a deal from another seat.
-
-    The deal is new every time, because a bot may have stored an old one in a file.
-    """
-    yield from _quickest_first(subject, _seatings)
-
-
-def _seatings(subject: BotUnderTest, game: str) -> Iterator[CheckResult]:
-    if subject.overdue(game):
-        yield CheckResult("seatings", game, NOTE, NO_TIME)
-        return
-    *_, usual = _usual(subject, game)
-    trial = replace(usual, seed=new_seed())
-    with closing(subject.load()) as loaded:
-        if not loaded.reproducible:
-            yield CheckResult("seatings", game, NOTE, VARIES)
-            return
-    try:
-        yield _seated(subject, trial)
-    except NoAnswer as late:
-        yield _late(subject, "seatings", late.match)
-
-
-def _seated(subject: BotUnderTest, trial: Trial) -> CheckResult:
-    """Whether a match is the same before and after the bot played its deal from another seat."""
-    limit = subject.limit(SEATINGS / 3, f"seatings of {trial.game}")
-    alone = _played(subject, trial, SECOND, limit)
-    if all(match.faults for match in alone):
-        return CheckResult("seatings", trial.game, NOTE, FAULTY)
-    if _difference(alone, _played(subject, trial, SECOND, _same_moves(limit))):
-        return CheckResult("seatings", trial.game, NOTE, UNTESTABLE)
-    after = _played(subject, trial, TWICE, MoveLimit(most=2 * limit.asked))
-    return _kept_apart(subject, trial.game, _difference(alone, after[1:]), limit)
-
-
-def _kept_apart(
-    subject: BotUnderTest, game: str, kept: "_Difference | None", limit: MoveLimit
-) -> CheckResult:
-    if kept is None:
-        what = _as_far_as(limit, "match")
-        seen = f"the same {what} before and after it played the deal from another seat"
-        return CheckResult("seatings", game, PASS, seen)
-    seen = f"plays differently after it played the same deal from another seat: {kept.words}"
-    return CheckResult("seatings", game, FAIL, seen, (subject.again("seatings", game),))
-
-
-def _played(
-    subject: BotUnderTest,
-    trial: Trial,
-    numbers: Sequence[int],
-    limit: MoveLimit,
-    before: Sequence[Trial] = (),
-    tapes: list[BotTape | None] | None = None,
-) -> list[PlayedMatch]:
-    """Play matches of a trial with a fresh bot, after the trials `before`.
-
-    Appends the record of each match's conversation to `tapes`.
-    """
-    with closing(subject.load()) as loaded:
-        _play_before(subject, before, loaded)
-        found = []
-        for one in _answered(subject, trial, limited(loaded, limit), numbers):
-            found.append(one)
-            if tapes is not None:
-                tapes.append(subject.recorder.last if subject.recorder else None)
-        return found
-
-
-def _play_before(subject: BotUnderTest, before: Sequence[Trial], loaded: LoadedBot) -> None:
-    """Play matches of these trials as long as the time budget allows."""
-    limit = subject.limit(MEMORY / 4, "memory, other matches")
-    others = (_answered(subject, each, limited(loaded, limit)) for each in before)
-    for _ in chain.from_iterable(others):
-        if limit.late():
-            break
-
-
-class _Difference(NamedTuple):
-    number: int
-    words: str
-
-
-def _difference(one: Sequence[PlayedMatch], other: Sequence[PlayedMatch]) -> _Difference | None:
-    """The first difference between the same matches; None if there is none."""
-    for left, right in zip(one, other, strict=True):
-        plies = zip_longest(left.entries, right.entries, fillvalue=(CHANCE, "nothing"))
-        for ply, (this, that) in enumerate(plies, 1):
-            if this != that:
-                words = (
-                    f"match {left.fixture.number}, ply {ply}: first '{this[1]}', then '{that[1]}'"
-                )
-                return _Difference(left.fixture.number, words)
-    return None
-
-
-def _undetermined(subject: BotUnderTest, trial: Trial, varies: _Difference) -> CheckResult:
-    first = trial.again(subject.target, varies.number)
-    second = first.removesuffix("trace.jsonl") + "again.jsonl"
-    seen = f"different moves with the same random seed ({trial}): {varies.words}"
-    repeat = (first, second, "diff trace.jsonl again.jsonl")
-    expected = "diff prints nothing"
-    return CheckResult("determinism", trial.game, FAIL, seen, repeat, expected=expected)
-
-
-MATCHES, POSITIONS = 0.45, 0.15
-"""Shares of the time budget: whole matches and other positions. The rest is for repetitions."""
+MATCHES, POSITIONS, MEMORY, SEATINGS = 0.45, 0.15, 0.25, 0.15
+"""Shares of the time budget: whole matches, other positions, the same matches alone and after
+others, and after another seat."""
 LEAST: Final = 1.0
 """Seconds for which every answer is waited for."""
 CLEARLY: Final = 5
 """An answer that takes this multiple of its time is not waited for; earlier ones are timed."""
 ENOUGH: Final = 10
 """Number of matches with faults after which a game is not tested further."""
+ALONE, ALONE_SLOW = 3, 2
+"""Number of fresh bots that must play the same match for a bot to count as deterministic."""
+SILENT: Final = say("botlab.silent")
+NO_TIME: Final = say("botlab.no-time")
+VARIES: Final = say("botlab.varies")
+CHANGEABLE: Final = say("botlab.not-deterministic")
+FAULTY: Final = say("botlab.fails-there")
 
 
 def subject(
@@ -300,7 +82,10 @@ def subject(
     """
     with closing(load(target)) as loaded:
         known, absent = loaded.games, loaded.absent
-    patience = _patience(move_ms, seconds)
+    # An answer is waited for until it is clearly too late, or the budget is used up.
+    usual = WireLimits()
+    late = usual.think if move_ms is None else max(LEAST, CLEARLY * move_ms / 1000)
+    patience = replace(usual, think=min(usual.think, late, max(LEAST, seconds)))
     foreign = [game for game in games if game not in known]
     if foreign:
         words = say("runs.not-its-game", bot=target, game=foreign[0], known=", ".join(known))
@@ -319,13 +104,6 @@ def subject(
     )
 
 
-def _patience(move_ms: float | None, seconds: float) -> WireLimits:
-    """How long an answer is waited for: until it is clearly too late, or the budget is used up."""
-    usual = WireLimits()
-    late = usual.think if move_ms is None else max(LEAST, CLEARLY * move_ms / 1000)
-    return replace(usual, think=min(usual.think, late, max(LEAST, seconds)))
-
-
 def _fresh(target: str, patience: WireLimits) -> LoadedBot:
     """A bot that shares nothing with one loaded before."""
     if target.startswith(PREFIX):
@@ -333,7 +111,7 @@ def _fresh(target: str, patience: WireLimits) -> LoadedBot:
     return load_afresh(target)
 
 
-Check = Callable[[BotUnderTest], Iterator[CheckResult]]
+# Whole matches, and positions that the bot's own moves would not lead to.
 
 
 def matches(subject: BotUnderTest) -> Iterator[CheckResult]:
@@ -342,7 +120,7 @@ def matches(subject: BotUnderTest) -> Iterator[CheckResult]:
         for game in subject.games:
             if subject.hopeless:
                 subject.silent.add(game)
-                yield from (CheckResult(one, game, NOTE, NO_TIME) for one in ("matches", "time"))
+                yield from (skipped(check, game, NO_TIME) for check in ("matches", "time"))
             else:
                 yield from _matches(subject, game, loaded)
 
@@ -350,95 +128,79 @@ def matches(subject: BotUnderTest) -> Iterator[CheckResult]:
 def _matches(subject: BotUnderTest, game: str, loaded: LoadedBot) -> Iterator[CheckResult]:
     times: list[float] = []
     faults: list[TrialMatch] = []
-    count, begun, slowest, again = 0, 0, -1.0, ""
+    count, begun, slowest, slowest_again = 0, 0, -1.0, ""
     planned = list(trials(GAMES[game], quick=subject.quick))
-    most, limit = _planned_matches(planned), subject.limit(MATCHES, f"matches of {game}")
-    late = limit.late
+    limit = subject.limit(MATCHES, say("botlab.matches-of", game=game))
     for trial in planned:
-        for one in _paced(subject, play(trial, timed(loaded, times, limit))):
+        began = monotonic()
+        for one in play(trial, timed(loaded, times, limit)):
             count += 1
+            subject.pace[game] = min(monotonic() - began, subject.pace.get(game, inf))
             longest = max(times[begun:], default=-1.0)
             if longest > slowest:
                 slowest = longest
-                again = trial.again(subject.target, one.number, subject.move_ms)
+                slowest_again = trial.again(subject.target, one.number, subject.move_ms)
             begun = len(times)
             if one.fault is not None:
                 subject.failed()
                 faults.append(one)
-            if timed_out(one):
+            if one.timed_out:
                 subject.silent.add(game)
                 break
-            if late():
+            if limit.late():
                 break
-        if late() and count < most:
+            began = monotonic()
+        if limit.late() and count < _number_of_matches(planned):
             subject.slow.add(game)
-        if late() or game in subject.silent or len(faults) >= ENOUGH:
+        if limit.late() or game in subject.silent or len(faults) >= ENOUGH:
             break
-    yield _legality(subject, game, PlayedCount(count, most, limit.cut), faults)
-    yield _time(subject, game, times, again)
+    yield _legality(subject, game, _counted(count, planned, limit), count, faults)
+    if not times:
+        yield skipped("time", game, say("botlab.no-request"))
+        return
+    mean, most = f"{fmean(times):.2f}", f"{max(times):.1f}"
+    seen = say("botlab.times", count=len(times), mean=mean, longest=most)
+    if subject.move_ms is None:
+        yield CheckResult("time", game, NOTE, seen)
+        return
+    seen = say("botlab.times-limit", seen=seen, limit=f"{subject.move_ms:g}")
+    if max(times) > subject.move_ms:
+        yield CheckResult("time", game, FAIL, seen, (slowest_again,))
+    else:
+        yield CheckResult("time", game, PASS, seen)
 
 
-def _paced(subject: BotUnderTest, played: Iterator[TrialMatch]) -> Iterator[TrialMatch]:
-    """The matches; notes the time of the quickest match of their game."""
-    began = monotonic()
-    for one in played:
-        seconds = monotonic() - began
-        subject.pace[one.trial.game] = min(seconds, subject.pace.get(one.trial.game, inf))
-        yield one
-        began = monotonic()
-
-
-def _planned_matches(planned: Sequence[Trial]) -> int:
+def _number_of_matches(planned: Sequence[Trial]) -> int:
     return sum(trial.seats * trial.deals for trial in planned)
 
 
-class PlayedCount(NamedTuple):
-    """The number of matches played, and of those planned; fewer if the time was over.
-
-    `cut`: the last one was not played to its end.
-    """
-
-    played: int
-    planned: int
-    cut: bool = False
-
-    def __str__(self) -> str:
-        if self.played >= self.planned and not self.cut:
-            return f"{self.played} matches"
-        start = "the start of " if self.cut and self.played == 1 else ""
-        many = "as much" if start else "as many"
-        return f"{start}{self.played} of {self.planned} matches, {many} as the time budget allows,"
+def _counted(count: int, planned: Sequence[Trial], limit: MoveLimit) -> Message:
+    """How many matches were played; fewer than planned if the time was over."""
+    most = _number_of_matches(planned)
+    if count >= most and not limit.cut:
+        return say("botlab.count", count=count)
+    if limit.cut and count == 1:  # it was not played to its end
+        return say("botlab.start-of", count=count, planned=most)
+    return say("botlab.count-of", count=count, planned=most)
 
 
 def _legality(
-    subject: BotUnderTest, game: str, count: PlayedCount, faults: Sequence[TrialMatch]
+    subject: BotUnderTest, game: str, played: Message, count: int, faults: Sequence[TrialMatch]
 ) -> CheckResult:
     if not faults:
-        return CheckResult("matches", game, PASS, f"{count} without a fault")
+        return CheckResult("matches", game, PASS, say("botlab.no-fault", matches=played))
     one = faults[0]
-    seen = f"faults in {len(faults)} of {count.played} matches; the first: {fault_words(one)}"
+    seen = say("botlab.faults", count=len(faults), played=count, fault=fault_words(one))
     again = one.trial.again(subject.target, one.number)
-    if not timed_out(one) and not _fails_alone(subject, one):
-        seen, again = f"{seen}; only after other matches", subject.again("matches", game)
-    return CheckResult("matches", game, FAIL, seen, (again,), fault_lines(one))
-
-
-def _fails_alone(subject: BotUnderTest, one: TrialMatch) -> bool:
-    """Whether a fresh bot has a fault in this match, too."""
-    with closing(subject.load()) as loaded:
-        bot = limited(loaded, subject.limit(MATCHES, "the first fault again"))
-        return any(again.fault for again in play(one.trial, bot, (one.number,)))
-
-
-def _time(subject: BotUnderTest, game: str, times: Sequence[float], again: str) -> CheckResult:
-    if not times:
-        return CheckResult("time", game, NOTE, f"{UNTESTED}the bot answered no request for a move")
-    seen = f"{len(times)} moves, mean {fmean(times):.2f} ms, longest {max(times):.1f} ms"
-    if subject.move_ms is None:
-        return CheckResult("time", game, NOTE, seen)
-    late = max(times) > subject.move_ms
-    seen += f"; limit {subject.move_ms:g} ms"
-    return CheckResult("time", game, FAIL if late else PASS, seen, (again,) if late else ())
+    if not one.timed_out:
+        # If a fresh bot plays this match without a fault, earlier ones must be played again, too.
+        with closing(subject.load()) as loaded:
+            bot = timed(loaded, [], subject.limit(MATCHES, say("botlab.first-fault-again")))
+            alone = any(again.fault for again in play(one.trial, bot, (one.number,)))
+        if not alone:
+            seen = say("botlab.only-after-others", seen=seen)
+            again = subject.again("matches", game)
+    return CheckResult("matches", game, FAIL, seen, (again,), one.stderr)
 
 
 def positions(subject: BotUnderTest) -> Iterator[CheckResult]:
@@ -451,26 +213,223 @@ def positions(subject: BotUnderTest) -> Iterator[CheckResult]:
 def _replaced(subject: BotUnderTest, game: str, loaded: LoadedBot) -> CheckResult:
     count = 0
     planned = list(trials(GAMES[game], quick=True))
-    limit = subject.limit(POSITIONS, f"positions of {game}")
+    limit = subject.limit(POSITIONS, say("botlab.positions-of", game=game))
     for trial in planned:
         for one in play(trial, timed(loaded, [], limit, Random(game))):
             count += 1
             if one.fault is not None:
                 subject.failed()
-                subject.silent.update([game] if timed_out(one) else [])
+                subject.silent.update([game] if one.timed_out else [])
                 again = (subject.again("positions", game),)
-                return CheckResult(
-                    "positions", game, FAIL, fault_words(one), again, fault_lines(one)
-                )
+                return CheckResult("positions", game, FAIL, fault_words(one), again, one.stderr)
             if limit.late():
                 break
         if limit.late():
             break
-    many = PlayedCount(count, _planned_matches(planned), limit.cut)
-    seen = f"only legal moves in {many} in which other moves replaced its own"
+    seen = say("botlab.only-legal", matches=_counted(count, planned, limit))
     return CheckResult("positions", game, PASS, seen)
 
 
+# The same match several times.
+
+
+def sameness(subject: BotUnderTest) -> Iterator[CheckResult]:
+    """Check that the same seed gives the same match: played alone, again, and after others."""
+    yield from _quickest_first(subject, _sameness)
+
+
+def seatings(subject: BotUnderTest) -> Iterator[CheckResult]:
+    """Check that the bot does not use what it saw when it played a deal from another seat."""
+    yield from _quickest_first(subject, _seatings)
+
+
+def _quickest_first(
+    subject: BotUnderTest, check: Callable[[BotUnderTest, str], Iterator[CheckResult]]
+) -> Iterator[CheckResult]:
+    """The results of a check of single games, in their order; a slow bot's quick games come first.
+
+    So the first of them, which is tested in any case, does not take long.
+    """
+    found = {game: list(check(subject, game)) for game in subject.quickest_first()}
+    for game in subject.games:
+        yield from found[game]
+
+
+def _sameness(subject: BotUnderTest, game: str) -> Iterator[CheckResult]:
+    if subject.overdue(game):
+        yield from (skipped(check, game, NO_TIME) for check in ("determinism", "memory"))
+        return
+    with closing(subject.load()) as loaded:
+        varies = not loaded.reproducible
+    if varies:
+        yield skipped("determinism", game, VARIES)
+        return
+    try:
+        yield from _same(subject, game)
+    except NoAnswer as late:
+        yield from (_late(subject, check, late.match) for check in ("determinism", "memory"))
+
+
+def _same(subject: BotUnderTest, game: str) -> Iterator[CheckResult]:
+    *others, trial = _usual(subject, game)
+    others += [next(trials(GAMES[name], quick=True)) for name in subject.games if name != game]
+    numbers = (1,) if game in subject.slow else (1, 2)
+    limit = subject.limit(MEMORY / 4, say("botlab.determinism-of", game=game))
+    alone = _played(subject, trial, numbers, limit)
+    if all(match.faults for match in alone):  # such matches are alike, however it chooses
+        yield from (skipped(check, game, FAULTY) for check in ("determinism", "memory"))
+        return
+    if slow := limit.cut or game in subject.slow:
+        numbers, alone = (1,), alone[:1]
+    times = ALONE_SLOW if slow else ALONE
+    again = [_played(subject, trial, numbers, _same_moves(limit)) for _ in range(times - 1)]
+    tapes: list[BotTape | None] = []
+    after = _played(subject, trial, numbers, _same_moves(limit), others, tapes)
+    varies = next(filter(None, (_difference(alone, one) for one in again)), None)
+    if varies:
+        first = trial.again(subject.target, varies.number)
+        second = first.removesuffix("trace.jsonl") + "again.jsonl"
+        repeat = (first, second, "diff trace.jsonl again.jsonl")
+        seen = say("botlab.varies-with-seed", trial=trial.message(), difference=varies.words)
+        expected = say("botlab.no-difference")
+        yield CheckResult("determinism", game, FAIL, seen, repeat, expected=expected)
+        yield skipped("memory", game, CHANGEABLE)
+        return
+    what = _compared(limit, say("botlab.whole-matches"))
+    seen = say("botlab.same-again", what=what, count=times)
+    yield CheckResult("determinism", game, PASS, seen)
+    kept = _difference(alone, after)
+    if kept is None:
+        yield CheckResult("memory", game, PASS, say("botlab.same-after-others", what=what))
+        return
+    subject.failed(tapes[kept.number - 1])
+    seen = say("botlab.varies-after-others", trial=trial.message(), difference=kept.words)
+    details = [fault.detail for match in after for fault in match.faults if fault.detail]
+    lines = last_lines("".join(details[:1]))
+    yield CheckResult("memory", game, FAIL, seen, (subject.again("memory", game),), lines)
+
+
+def _seatings(subject: BotUnderTest, game: str) -> Iterator[CheckResult]:
+    if subject.overdue(game):
+        yield skipped("seatings", game, NO_TIME)
+        return
+    *_, usual = _usual(subject, game)
+    # The deal is new every time, because a bot may have stored an old one in a file.
+    trial = replace(usual, seed=new_seed())
+    with closing(subject.load()) as loaded:
+        varies = not loaded.reproducible
+    if varies:
+        yield skipped("seatings", game, VARIES)
+        return
+    try:
+        yield _seated(subject, trial)
+    except NoAnswer as late:
+        yield _late(subject, "seatings", late.match)
+
+
+def _seated(subject: BotUnderTest, trial: Trial) -> CheckResult:
+    """Whether a match is the same before and after the bot played its deal from another seat."""
+    game = trial.game
+    limit = subject.limit(SEATINGS / 3, say("botlab.seatings-of", game=game))
+    alone = _played(subject, trial, (2,), limit)
+    if all(match.faults for match in alone):
+        return skipped("seatings", game, FAULTY)
+    if _difference(alone, _played(subject, trial, (2,), _same_moves(limit))):
+        return skipped("seatings", game, CHANGEABLE)
+    after = _played(subject, trial, (1, 2), MoveLimit(most=2 * limit.asked))
+    kept = _difference(alone, after[1:])
+    if kept is None:
+        what = _compared(limit, say("botlab.whole-match"))
+        return CheckResult("seatings", game, PASS, say("botlab.same-at-other-seat", what=what))
+    seen = say("botlab.varies-at-other-seat", difference=kept.words)
+    return CheckResult("seatings", game, FAIL, seen, (subject.again("seatings", game),))
+
+
+def _usual(subject: BotUnderTest, game: str) -> list[Trial]:
+    """The default variant at every number of seats; a slow bot's most seats come first."""
+    usual = list(trials(GAMES[game], quick=True))
+    return usual[::-1] if game in subject.slow else usual
+
+
+def _compared(limit: MoveLimit, whole: Message) -> Message:
+    """What was compared: whole matches, or the first moves of one."""
+    if not limit.cut:
+        return whole
+    moves = limit.asked[0]
+    return say("botlab.first-move") if moves == 1 else say("botlab.first-moves", count=moves)
+
+
+def _same_moves(limit: MoveLimit) -> MoveLimit:
+    """The limit at which the bot is asked as often in each match as before."""
+    return MoveLimit(most=tuple(limit.asked))
+
+
+def _late(subject: BotUnderTest, check: str, one: TrialMatch) -> CheckResult:
+    """The failure of a check in which the bot did not answer in time."""
+    subject.silent.add(one.trial.game)
+    again = one.trial.again(subject.target, one.number)
+    return CheckResult(check, one.trial.game, FAIL, fault_words(one), (again,), one.stderr)
+
+
+def _answered(
+    subject: BotUnderTest, trial: Trial, loaded: LoadedBot, numbers: Sequence[int] = ()
+) -> Iterator[PlayedMatch]:
+    """Play matches of a trial; NoAnswer at the first one without an answer in time."""
+    for one in play(trial, loaded, numbers):
+        if one.timed_out:
+            subject.failed()
+            raise NoAnswer(one)
+        yield one.match
+
+
+def _played(
+    subject: BotUnderTest,
+    trial: Trial,
+    numbers: Sequence[int],
+    limit: MoveLimit,
+    before: Sequence[Trial] = (),
+    tapes: list[BotTape | None] | None = None,
+) -> list[PlayedMatch]:
+    """Play matches of a trial with a fresh bot, after the trials `before` as far as time allows.
+
+    Appends the record of each match's conversation to `tapes`.
+    """
+    with closing(subject.load()) as loaded:
+        other_limit = subject.limit(MEMORY / 4, say("botlab.other-matches"))
+        other_bot = timed(loaded, [], other_limit)
+        others = (_answered(subject, each, other_bot) for each in before)
+        for _ in chain.from_iterable(others):
+            if other_limit.late():
+                break
+        found = []
+        for one in _answered(subject, trial, timed(loaded, [], limit), numbers):
+            found.append(one)
+            if tapes is not None:
+                tapes.append(subject.recorder.last if subject.recorder else None)
+        return found
+
+
+class _Difference(NamedTuple):
+    number: int
+    words: Message
+
+
+def _difference(one: Sequence[PlayedMatch], other: Sequence[PlayedMatch]) -> _Difference | None:
+    """The first difference between the same matches; None if there is none."""
+    for left, right in zip(one, other, strict=True):
+        plies = zip_longest(left.entries, right.entries, fillvalue=(CHANCE, ""))
+        for ply, (this, that) in enumerate(plies, 1):
+            if this != that:
+                number = left.fixture.number
+                first, then = (text or say("botlab.nothing") for _, text in (this, that))
+                words = say("botlab.difference", match=number, ply=ply, first=first, then=then)
+                return _Difference(number, words)
+    return None
+
+
+# All checks.
+
+Check = Callable[[BotUnderTest], Iterator[CheckResult]]
 CHECKS: Final[Mapping[str, Check]] = {
     "hello": hello,
     "matches": matches,
@@ -520,6 +479,6 @@ def _results(subject: BotUnderTest, check: Check, names: Sequence[str]) -> Itera
         yield from check(subject)
         return
     for game in silent:
-        yield from (CheckResult(name, game, NOTE, SILENT) for name in names)
+        yield from (skipped(name, game, SILENT) for name in names)
     if others := [game for game in subject.games if game not in silent]:
         yield from check(replace(subject, games=others))

@@ -6,13 +6,14 @@ pieces, a request sent twice. Each keeps what it wrote on a tape.
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from time import perf_counter, sleep
 from typing import Any, Final, TypeAlias
 
 from engines.games import GAMES
-from tourney.agents.bot_process import BotProcess, ProcessExit
+from engines.messages import Message, say
+from tourney.agents.bot_process import BotProcess
 from tourney.agents.isolation import Limits
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.programs import PREFIX, Processes, command_words, load_command
@@ -22,15 +23,14 @@ from tourney.botlab.trials import (
     FAIL,
     NOTE,
     PASS,
-    UNTESTED,
     BotUnderTest,
     CheckResult,
     TrialMatch,
-    fault_lines,
     fault_words,
     last_lines,
-    limited,
     play,
+    skipped,
+    timed,
     trials,
 )
 from tourney.domain.safe_text import shell_line
@@ -106,21 +106,6 @@ def _messages(data: bytes) -> list[dict[str, Any]]:
 KINDS: Final[dict[str, Cut]] = {"junk": with_junk, "pieces": in_pieces, "twice": sent_twice}
 
 
-def exit_of(words: Sequence[str], limits: Limits, *, send_quit: bool) -> ProcessExit | None:
-    """How a bot exits after `quit`, or at the end of its input; None if it does not."""
-    child = BotProcess(words, limits)
-    try:
-        BotSession(child, WireLimits()).greet()
-        if send_quit:
-            os.write(child.put, message("quit"))
-        else:
-            child.hang_up()
-        found = child.farewell(LEAVING)
-        return None if found.status is None else found
-    finally:
-        child.wait()
-
-
 UNUSUAL = 0.05
 """Share of the time budget for a match in which the runner writes in an unusual way."""
 WAIT = 12
@@ -136,32 +121,36 @@ def hello(subject: BotUnderTest) -> Iterator[CheckResult]:
     """Check that the bot starts and sends a hello."""
     if not is_program(subject):
         with closing(subject.load()) as loaded:
-            seen = f"version {loaded.version}, plays {_listed(loaded.games)}"
+            games = ", ".join(loaded.games)
+            seen = say("botlab.plays", version=loaded.version, games=games)
             yield CheckResult("hello", "", PASS, seen)
         return
-    if subject.absent is not None:
-        yield _silent(subject, subject.absent)
-        return
-    words = command_words(subject.target)
-    with closing(Processes(words, Limits(), subject.patience)) as processes:
-        began = perf_counter()
-        try:
-            greeting = processes.hello()
-        except AgentFault as fault:
-            yield _silent(subject, fault)
-            return
-        yield _introduced(subject, greeting, 1000 * (perf_counter() - began))
-
-
-def _silent(subject: BotUnderTest, fault: AgentFault) -> CheckResult:
-    """The result for a bot without a hello."""
-    seen, again = fault.evidence, f"tourney bot sample {subject.games[0]} | {_command(subject)}"
-    if fault.code == "crash":
-        seen = f"ended without a hello: {seen}"
-    if fault.code == "timeout":
-        again = f"({_greeting(subject)}; sleep {WAIT}) | {_command(subject)}"
-    expected = 'the bot prints {"t":"hello",…} at once'
-    return CheckResult("hello", "", FAIL, seen, (again,), last_lines(fault.detail), expected)
+    fault = subject.absent
+    if fault is None:
+        words = command_words(subject.target)
+        with closing(Processes(words, Limits(), subject.patience)) as processes:
+            began = perf_counter()
+            try:
+                greeting = processes.hello()
+            except AgentFault as late:
+                fault = late
+            else:
+                yield _introduced(subject, greeting, 1000 * (perf_counter() - began))
+    if fault is not None:
+        evidence, command = fault.evidence, _command(subject)
+        crashed = fault.code == "crash"
+        again = f"tourney bot sample {subject.games[0]} | {command}"
+        if fault.code == "timeout":
+            again = f"({_greeting(subject)}; sleep {WAIT}) | {command}"
+        yield CheckResult(
+            "hello",
+            "",
+            FAIL,
+            say("botlab.no-hello", evidence=evidence) if crashed else evidence,
+            (again,),
+            last_lines(fault.detail),
+            say("botlab.expected-hello"),
+        )
 
 
 def _greeting(subject: BotUnderTest) -> str:
@@ -170,27 +159,30 @@ def _greeting(subject: BotUnderTest) -> str:
 
 
 def _introduced(subject: BotUnderTest, greeting: Hello, ms: float) -> CheckResult:
-    want = _listed(want for want in WANTS if want in greeting.want) or "only requests"
-    seen = f"{greeting.name or 'no name'}, ready after {ms:.0f} ms, wants {want}"
+    wants = ", ".join(want for want in WANTS if want in greeting.want)
+    seen = say(
+        "botlab.greeting",
+        name=greeting.name or say("botlab.no-name"),
+        ms=f"{ms:.0f}",
+        wants=wants or say("botlab.only-requests"),
+    )
     foreign = [game for game in greeting.games if game not in GAMES]
     if foreign:
-        return CheckResult("hello", "", NOTE, f"{seen}; unknown games: {_listed(foreign)}")
-    if not greeting.version:
+        unknown = say("botlab.unknown-games", greeting=seen, games=", ".join(foreign))
+        return CheckResult("hello", "", NOTE, unknown)
+    if greeting.version:
+        seen = say("botlab.greeting-version", greeting=seen, version=greeting.version)
+    else:
         with closing(subject.load()) as loaded:
-            version = loaded.version
-        return CheckResult("hello", "", PASS, f"{seen}, version {version} by its files")
-    return CheckResult("hello", "", PASS, f"{seen}, version {greeting.version}")
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(names)
+            seen = say("botlab.greeting-files", greeting=seen, version=loaded.version)
+    return CheckResult("hello", "", PASS, seen)
 
 
 def _command(subject: BotUnderTest) -> str:
     return shell_line(command_words(subject.target))
 
 
-def unusual(subject: BotUnderTest, kind: str) -> Iterator[CheckResult]:
+def unusual(subject: BotUnderTest, kind: str, well: Message) -> Iterator[CheckResult]:
     """Play a match in which the runner writes in an unusual way that the protocol allows."""
     if not is_program(subject):
         return
@@ -199,26 +191,25 @@ def unusual(subject: BotUnderTest, kind: str) -> Iterator[CheckResult]:
     made = load_command(subject.target, Limits(), subject.patience, channel(KINDS[kind], tape))
     failed = _failed(subject, made, kind)
     if failed is None:
-        yield CheckResult(kind, game, PASS, WELL[kind])
+        yield CheckResult(kind, game, PASS, well)
     elif _failed(subject, subject.load(), kind) is not None:
-        seen = f"{UNTESTED}the bot fails in an ordinary match, too"
-        yield CheckResult(kind, game, NOTE, seen)
+        yield skipped(kind, game, say("botlab.fails-anyway"))
     else:
         file = f"{kind}.jsonl"
         again = f"{subject.again(kind, game)} --trace {file}"
         repeat = (again, f"{_command(subject)} < {file}")
-        seen, lines = fault_words(failed), fault_lines(failed)
-        expected = "the bot answers each act with a move, as without the unusual lines"
-        yield CheckResult(kind, game, FAIL, seen, repeat, lines, expected)
+        expected = say("botlab.expected-moves")
+        yield CheckResult(kind, game, FAIL, fault_words(failed), repeat, failed.stderr, expected)
 
 
 def _failed(subject: BotUnderTest, bot: LoadedBot, kind: str) -> TrialMatch | None:
     """The first match with a fault in a short trial, as far as the time goes; closes the bot."""
     game = subject.games[0]
-    limit = subject.limit(UNUSUAL * len(subject.games), f"{kind} of {game}")
+    about = say("botlab.unusual-of", kind=kind, game=game)
+    limit = subject.limit(UNUSUAL * len(subject.games), about)
     with closing(bot) as loaded:
         trial = next(trials(GAMES[game], quick=True))
-        for one in play(trial, limited(loaded, limit)):
+        for one in play(trial, timed(loaded, [], limit)):
             if one.fault is not None:
                 return one
             if limit.late():
@@ -226,45 +217,50 @@ def _failed(subject: BotUnderTest, bot: LoadedBot, kind: str) -> TrialMatch | No
     return None
 
 
-WELL = {
-    "junk": "ignores unknown messages and fields",
-    "pieces": "reads long lines and lines that arrive in pieces",
-    "twice": "continues after a repeated request",
-}
-
-
 def junk(subject: BotUnderTest) -> Iterator[CheckResult]:
     """Check that empty lines, unknown messages and unknown fields are ignored."""
-    yield from unusual(subject, "junk")
+    yield from unusual(subject, "junk", say("botlab.ignores-junk"))
 
 
 def pieces(subject: BotUnderTest) -> Iterator[CheckResult]:
     """Check that very long lines, and lines in pieces, are read."""
-    yield from unusual(subject, "pieces")
+    yield from unusual(subject, "pieces", say("botlab.reads-pieces"))
 
 
 def twice(subject: BotUnderTest) -> Iterator[CheckResult]:
     """Check that a repeated request does no harm."""
-    yield from unusual(subject, "twice")
+    yield from unusual(subject, "twice", say("botlab.goes-on"))
 
 
 def ending(subject: BotUnderTest) -> Iterator[CheckResult]:
     """Check that the bot exits by itself after `quit`, and at the end of its input."""
     if not is_program(subject):
         return
-    words = command_words(subject.target)
-    for about, quits in (("quit", True), ("end of input", False)):
-        yield _ended(subject, about, exit_of(words, Limits(), send_quit=quits))
+    # To repeat it after `quit`, the input stays open, as in a run.
+    greeting = _greeting(subject)
+    quitting = f'({greeting}; echo \'{{"t":"quit"}}\'; sleep {WAIT})'
+    yield _ended(subject, "quit", quitting, send_quit=True)
+    yield _ended(subject, say("botlab.end-of-input"), greeting, send_quit=False)
 
 
-def _ended(subject: BotUnderTest, about: str, found: ProcessExit | None) -> CheckResult:
-    if found is not None and found.status == 0:
-        return CheckResult("end", about, PASS, "exits by itself")
-    sent = _greeting(subject)
-    if about == "quit":  # with an input that stays open, as in a run
-        sent = f'({sent}; echo \'{{"t":"quit"}}\'; sleep {WAIT})'
+def _ended(
+    subject: BotUnderTest, about: str | Message, sent: str, *, send_quit: bool
+) -> CheckResult:
+    child = BotProcess(command_words(subject.target), Limits())
+    try:
+        BotSession(child, WireLimits()).greet()
+        if send_quit:
+            os.write(child.put, message("quit"))
+        else:
+            child.hang_up()
+        found = child.farewell(LEAVING)
+    finally:
+        child.wait()
+    if found.status == 0:
+        return CheckResult("end", about, PASS, say("botlab.exits"))
+    seen: str | Message = found.words
+    lines = last_lines(found.tail)
+    if found.status is None:
+        seen, lines = say("botlab.still-runs", seconds=f"{LEAVING:g}"), ()
     again = (f"{sent} | timeout {LEAVING:g} {_command(subject)}; echo $?",)
-    seen = found.words if found else f"still running after {LEAVING:g} s"
-    lines = last_lines(found.tail) if found else ()
-    expected = "the bot prints its hello and exits, and the last line is 0"
-    return CheckResult("end", about, FAIL, seen, again, lines, expected)
+    return CheckResult("end", about, FAIL, seen, again, lines, say("botlab.expected-exit"))

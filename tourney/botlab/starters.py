@@ -10,7 +10,7 @@ import os
 import re
 import shlex
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,7 @@ from random import Random
 from typing import Any, Final
 
 from engines.api import CHANCE, Game, Ply, Seat, State
-from engines.messages import say
+from engines.messages import Message, say
 from tourney.agents import protocol
 from tourney.domain.errors import UsageFault
 from tourney.domain.new_files import already_there, draft_name, sample
@@ -78,8 +78,11 @@ class Starter:
     commands: tuple[str, ...]
 
 
-def new_bot(folder: Path, language: str) -> Starter:
-    """Write a working bot into a new folder and name it after that; Conflict if it exists."""
+def new_bot(folder: Path, language: str, text: Callable[[Message], str] = str) -> Starter:
+    """Write a working bot into a new folder and name it after that; Conflict if it exists.
+
+    `text` turns what its README says into the language of its author.
+    """
     name, made = folder.name, LANGUAGES[language]
     if not NAME.fullmatch(name):
         raise UsageFault(say("botlab.bad-name", name=repr(name)))
@@ -89,7 +92,7 @@ def new_bot(folder: Path, language: str) -> Starter:
     bot = Path(made.files[0]).name
     texts[bot] = _named(texts[bot], name)
     commands = _commands(name, made, folder)
-    texts["README.md"] = _readme(name, made, commands)
+    texts["README.md"] = _readme(name, made, commands, text)
     _write(folder, texts)
     return Starter(name, tuple(folder / file for file in texts), commands)
 
@@ -143,14 +146,17 @@ def _named(text: str, name: str) -> str:
     return re.sub(r"\bStarter\b", f"{title}Bot" if title.isidentifier() else "Mine", text)
 
 
-def _readme(name: str, made: Language, commands: tuple[str, ...]) -> str:
+def _readme(
+    name: str, made: Language, commands: tuple[str, ...], text: Callable[[Message], str]
+) -> str:
     bot, *client = (Path(file).name for file in made.files)
-    files = [f"`{bot}` is the bot: change what it chooses."]
-    files += [f"`{file}` speaks the line protocol; leave it beside the bot." for file in client]
+    files = [say("botlab.readme-bot", file=bot)]
+    files += [say("botlab.readme-client", file=file) for file in client]
     *others, run = commands
     lines = (*others, f"{run} --name r1", "tourney standings r1", f"tourney bot logs {name}")
     shown = "\n".join(f"    {line}" for line in lines)
-    return f"# {name}\n\nA bot in {made.title} for tourney.\n{' '.join(files)}\n\n{shown}\n"
+    about = text(say("botlab.readme", language=made.title))
+    return f"# {name}\n\n{about}\n{' '.join(map(text, files))}\n\n{shown}\n"
 
 
 MATCHES: Final = 60

@@ -13,6 +13,7 @@ from time import monotonic, perf_counter
 from typing import Any, Final
 
 from engines.api import Game, OptionError
+from engines.messages import Message, Sentence, say
 from tourney.agents.isolation import Limits
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load_afresh
@@ -24,6 +25,7 @@ from tourney.domain.observation import Observation
 from tourney.domain.run_spec import BotEntry
 from tourney.domain.safe_text import shell_line
 from tourney.play.agent import Agent, AgentFault
+from tourney.render.code_words import word_of
 from tourney.runs.batches import play_match
 from tourney.runs.run_plan import Plan, Prepared, prepare
 
@@ -63,9 +65,10 @@ class Trial:
         words += [] if move_ms is None else ["--time-per-move", f"{move_ms / 1000:g}"]
         return shell_line([*words, "--only", str(number), "--trace", "trace.jsonl"])
 
-    def __str__(self) -> str:
+    def message(self) -> Message:
+        """The game with its options and seats."""
         options = "".join(f" {key}={value}" for key, value in self.options.items())
-        return f"{self.game}{options}, {self.seats} seats"
+        return say("botlab.trial", game=f"{self.game}{options}", seats=self.seats)
 
 
 def trials(game: Game[Any], *, quick: bool) -> Iterator[Trial]:
@@ -83,16 +86,6 @@ def trials(game: Game[Any], *, quick: bool) -> Iterator[Trial]:
                 yield Trial(game.name, seats, given)
 
 
-def blamed(prepared: Prepared, played: PlayedMatch) -> Fault | None:
-    """The first fault of the bot under test in a match."""
-    seats = played.fixture.seats
-    return next((f for f in played.faults if f.seat >= 0 and seats[f.seat] == 0), None)
-
-
-def _never() -> bool:
-    return False
-
-
 @dataclass(slots=True)
 class MoveLimit:
     """How many moves of each match the bot is asked for, so that a slow bot's matches end in time.
@@ -102,7 +95,7 @@ class MoveLimit:
     `tell` is called with the numbers of match and move before each.
     """
 
-    late: Callable[[], bool] = _never
+    late: Callable[[], bool] = lambda: False
     most: Sequence[int] = ()
     tell: Callable[[int, int], object] = lambda match, move: None
     asked: list[int] = field(default_factory=list)
@@ -171,11 +164,6 @@ def timed(
     return replace(loaded, sit=lambda deal: TrialAgent(loaded.sit(deal), times, known, replacing))
 
 
-def limited(loaded: LoadedBot, limit: MoveLimit) -> LoadedBot:
-    """The same bot, asked for some of its moves only."""
-    return timed(loaded, [], limit)
-
-
 @dataclass(frozen=True, slots=True)
 class TrialMatch:
     """A match of a trial, with the first fault of the bot under test."""
@@ -185,13 +173,25 @@ class TrialMatch:
     match: PlayedMatch
     fault: Fault | None
 
+    @property
+    def timed_out(self) -> bool:
+        """Whether the bot did not answer in time."""
+        return self.fault is not None and self.fault.code == "timeout"
+
+    @property
+    def stderr(self) -> tuple[str, ...]:
+        """The last lines that the bot wrote to stderr before its fault."""
+        return last_lines(self.fault.detail) if self.fault else ()
+
 
 def play(trial: Trial, loaded: LoadedBot, numbers: Sequence[int] = ()) -> Iterator[TrialMatch]:
     """Play all matches of a trial, or those in `numbers`; does not close the bot."""
     prepared = trial.prepared(loaded)
     for number in numbers or range(1, prepared.schedule.total + 1):
         match, _ = play_match(prepared, number)
-        yield TrialMatch(trial, number, match, blamed(prepared, match))
+        seats = match.fixture.seats  # the bot under test is the first of the run
+        faults = (f for f in match.faults if f.seat >= 0 and seats[f.seat] == 0)
+        yield TrialMatch(trial, number, match, next(faults, None))
 
 
 BOT = "bot"
@@ -250,8 +250,7 @@ class Recorder:
 PASS: Final = "pass"
 FAIL: Final = "FAIL"
 NOTE: Final = "note"
-UNTESTED: Final = "not tested: "
-SILENT: Final = f"{UNTESTED}the bot does not answer in time"
+NOT_TESTED: Final = Sentence("botlab.not-tested")
 RECORDED: Final = ("matches", "positions", "memory")
 """The checks whose conversations can be recorded."""
 LINES: Final = 10
@@ -263,21 +262,27 @@ class CheckResult:
     """The result of one check.
 
     `repeat` are the commands that show it again, `expected` what a bot without the fault makes of
-    them, `stderr` the last lines that the bot wrote there.
+    them, `stderr` the last lines that the bot wrote there. What a bot did wrong is a text in
+    English: the evidence of a fault, as it is stored for runs.
     """
 
     check: str
-    about: str
+    about: str | Message
     result: str
-    seen: str
+    seen: str | Message
     repeat: tuple[str, ...] = ()
     stderr: tuple[str, ...] = ()
-    expected: str = ""
+    expected: str | Message = ""
 
     @property
     def untested(self) -> bool:
         """Whether the check could not be made."""
-        return self.result == NOTE and self.seen.startswith(UNTESTED)
+        return isinstance(self.seen, Message) and self.seen.sentence == NOT_TESTED
+
+
+def skipped(check: str, game: str, why: Message) -> CheckResult:
+    """The result of a check that could not be made."""
+    return CheckResult(check, game, NOTE, NOT_TESTED(why=why))
 
 
 @dataclass(slots=True)
@@ -304,8 +309,7 @@ class BotUnderTest:
     slow: set[str] = field(default_factory=set)
     pace: dict[str, float] = field(default_factory=dict)
     seconds: float = inf
-    tell: Callable[[str], object] = lambda words: None
-
+    tell: Callable[[Message], object] = lambda words: None
     begun: float = field(default_factory=monotonic)
     absent: AgentFault | None = None
     recorder: Recorder | None = None
@@ -324,17 +328,14 @@ class BotUnderTest:
         """Whether it did not answer in one game, and no time is left for the others."""
         return bool(self.silent) and monotonic() - self.begun > self.seconds
 
-    def timer(self, share: float) -> Callable[[], bool]:
-        """Whether a share of the time budget has been used from now on, in one of the games."""
-        end = monotonic() + share * self.seconds / len(self.games)
-        return lambda: monotonic() >= end
-
-    def limit(self, share: float, about: str) -> MoveLimit:
+    def limit(self, share: float, about: Message) -> MoveLimit:
         """The moves that fit into a share of the time budget in one game, with their progress."""
-        return MoveLimit(
-            self.timer(share),
-            tell=lambda match, move: self.tell(f"{about}: match {match}, move {move}"),
-        )
+        end = monotonic() + share * self.seconds / len(self.games)
+
+        def tell(match: int, move: int) -> None:
+            self.tell(say("botlab.progress", what=about, match=match, move=move))
+
+        return MoveLimit(lambda: monotonic() >= end, tell=tell)
 
     def again(self, check: str, game: str = "") -> str:
         """The command that repeats one check."""
@@ -358,21 +359,16 @@ class NoAnswer(Exception):
         self.match = match
 
 
-def timed_out(one: TrialMatch) -> bool:
-    """Whether the bot did not answer in time in a match."""
-    return one.fault is not None and one.fault.code == "timeout"
-
-
-def fault_words(one: TrialMatch) -> str:
+def fault_words(one: TrialMatch) -> Message:
     """The fault of a match and its place."""
-    assert one.fault is not None
-    ply = "" if one.fault.code == "startup" else f", ply {one.fault.ply}"
-    return f"{one.fault.code} ({one.trial}{ply}): {one.fault.evidence}"
-
-
-def fault_lines(one: TrialMatch) -> tuple[str, ...]:
-    """The last lines that the bot wrote to stderr before its fault."""
-    return last_lines(one.fault.detail) if one.fault else ()
+    fault, trial = one.fault, one.trial.message()
+    assert fault is not None
+    if fault.code == "startup":
+        return say("botlab.fault", code=word_of(fault.code), trial=trial, evidence=fault.evidence)
+    return say(
+        "botlab.fault-at", 
+        code=word_of(fault.code), trial=trial, ply=fault.ply, evidence=fault.evidence,
+    )  # fmt: skip
 
 
 def last_lines(detail: str) -> tuple[str, ...]:

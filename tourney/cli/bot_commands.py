@@ -43,7 +43,7 @@ def new(app: App, folder: Path, language: str) -> None:
     """Create the folder NAME with a bot that plays every game."""
     from tourney.botlab.starters import new_bot
 
-    made = new_bot(folder, language)
+    made = new_bot(folder, language, app.text)
     app.say(say("cli.bot-wrote", files=" ".join(map(str, made.files))))
     for words in made.commands:
         app.say(f"  {words}")
@@ -280,7 +280,7 @@ def _summary(target: str, found: "Sequence[CheckResult]") -> Message:
     untested: dict[str, list[str]] = {}
     for one in found:
         if one.untested:
-            untested.setdefault(one.check, []).append(one.about)
+            untested.setdefault(one.check, []).append(str(one.about))
     tested = sum(not one.untested for one in found)
     failed = sum(one.result == FAIL for one in found)
     verdict = Sentence("cli.bot-fails") if failed else Sentence("cli.bot-passes")
@@ -314,7 +314,7 @@ def _progress(app: App) -> Callable[..., None]:
     every = 0.0 if sys.stderr.isatty() else PLAIN_EVERY
     last = monotonic()
 
-    def begun(name: str, patience: float = 0.0) -> None:
+    def begun(name: str | Message, patience: float = 0.0) -> None:
         nonlocal last
         if monotonic() - last >= max(every, patience):
             last = monotonic()
@@ -363,13 +363,23 @@ def _columns() -> "Sequence[Column]":
     )
 
 
+RESULTS = {
+    "pass": Sentence("botlab.pass"),
+    "FAIL": Sentence("botlab.fail"),
+    "note": Sentence("botlab.note"),
+}
+
+
 def _report(app: App, found: "Sequence[CheckResult]") -> None:
     from tourney.render.text_tables import Table
 
     rows = [
-        (f.check, f.about, f.result, f.seen, "\n".join(f.repeat), "\n".join(f.stderr), f.expected)
+        (
+            f.check, f.about, RESULTS[f.result](), f.seen, "\n".join(f.repeat),
+            "\n".join(f.stderr), f.expected,
+        )
         for f in found
-    ]
+    ]  # fmt: skip
     app.show(Table(_columns(), rows))
     if app.format == "table":
         for one in found:

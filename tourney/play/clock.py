@@ -37,21 +37,17 @@ class Clock:
         return " and ".join(parts) or "no limit"
 
 
-def queued_ms() -> float:
-    """Milliseconds this thread was runnable but not running (Linux; elsewhere 0)."""
-    with suppress(OSError), open("/proc/thread-self/schedstat", "rb") as file:
-        return int(file.read().split()[1]) / 1e6
-    return 0.0
-
-
 def charged_ms() -> float:
     """Milliseconds of a monotonic clock, without the time that this thread waited for a core.
 
-    The two readings must belong together: if the thread waits between them, they are repeated.
+    Linux tells the latter; elsewhere it counts as 0. The two readings must belong together: if the
+    thread waits between them, they are repeated.
     """
     for _ in range(READINGS):
-        before, queued, after = perf_counter(), queued_ms(), perf_counter()
-        if after - before < TOGETHER:
+        before, queued = perf_counter(), 0.0
+        with suppress(OSError), open("/proc/thread-self/schedstat", "rb") as file:
+            queued = int(file.read().split()[1]) / 1e6
+        if perf_counter() - before < TOGETHER:
             break
     return 1000 * before - queued
 

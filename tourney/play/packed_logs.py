@@ -114,20 +114,16 @@ def decompressed(piece: bytes) -> bytes:
         return zlib.decompress(piece)
     known = by_checksum().get(int.from_bytes(piece[2:6], "big"))
     if known is None:
-        _require_stream(piece)
+        # Every stream that needs a dictionary begins like this (RFC 1950); others are damaged.
+        head = int.from_bytes(piece[:2], "big")
+        if piece[0] & 0x0F != zlib.DEFLATED or head % 31 or len(piece) < SHORTEST:
+            raise ValueError("not a stream")
         raise UnknownDictionary(say("play.unknown-dictionary"))
     unpacker = zlib.decompressobj(zdict=known)
     text = unpacker.decompress(piece)
     if not unpacker.eof or unpacker.unused_data:
         raise ValueError("not one whole stream")
     return text
-
-
-def _require_stream(piece: bytes) -> None:
-    """ValueError unless a piece begins as every stream that needs a dictionary (RFC 1950)."""
-    begins_well = piece[0] & 0x0F == zlib.DEFLATED and int.from_bytes(piece[:2], "big") % 31 == 0
-    if not begins_well or len(piece) < SHORTEST:
-        raise ValueError("not a stream")
 
 
 _LETTERS: Final = {CHANCE: DEALER, **{seat: chr(ord("A") + seat) for seat in range(26)}}
@@ -144,10 +140,7 @@ def content(match: KeptMatch) -> Content:
     faults = tuple((each.seat, each.code, each.ply, each.evidence) for each in match.faults)
     scores, places = tuple(match.outcome.scores), tuple(match.outcome.places)
     outcome = Outcome(scores, places)
-    return match.fixture, outcome, match.status, faults, _entries(match.log)
-
-
-def _entries(log: Entries | bytes | None) -> tuple[tuple[Seat, str], ...] | None:
-    if log is None:
-        return None
-    return tuple(unpack(log) if isinstance(log, bytes) else log.listed())
+    log, entries = match.log, None
+    if log is not None:
+        entries = tuple(unpack(log) if isinstance(log, bytes) else log.listed())
+    return match.fixture, outcome, match.status, faults, entries

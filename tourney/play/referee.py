@@ -7,7 +7,7 @@ files, the database or the screen.
 
 import re
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from pathlib import Path
@@ -27,7 +27,6 @@ from tourney.domain.observation import Observation
 from tourney.play.agent import PLAYS_ON, Agent, AgentFault, Seating
 from tourney.play.clock import NO_CLOCK, Clock, Thinking, Timer, charged_ms
 from tourney.play.luck import bot_luck, deal_seed, dealer_rng, stand_in_rng
-from tourney.play.text_caches import Texts
 
 T = TypeVar("T")
 Choice: TypeAlias = Callable[[Observation[Any]], Any]
@@ -41,6 +40,36 @@ OURS: Final = tuple(Path(__file__).parents[1] / room for room in ("agents", "pla
 
 SEAT_OF: Final[Callable[[Ply[Any]], Seat]] = itemgetter(0)
 """The seat of an entry of the log."""
+
+
+CACHED_TEXTS: Final = 10_000
+
+
+class Texts(dict[Ply[Any], str]):
+    """The full action text of each entry, made when first needed.
+
+    The same few thousand make up most of a long run. Texts redacted for a seat are not cached.
+    """
+
+    def __init__(self, game: Game[Any]) -> None:
+        super().__init__()
+        self._game = game
+        self._by_id: dict[int, str] = {}  # of the entries that are keys here, so they exist
+
+    def __missing__(self, ply: Ply[Any]) -> str:
+        if len(self) >= CACHED_TEXTS:
+            self.clear()
+            self._by_id.clear()
+        text = self[ply] = self._by_id[id(ply)] = self._game.text(ply)
+        return text
+
+    def listed(self, log: Iterable[Ply[Any]]) -> tuple[str, ...]:
+        """The text of each entry of a log.
+
+        Games use the same objects for usual entries: to find them needs no hash of all their parts.
+        """
+        by_id = self._by_id
+        return tuple([by_id.get(id(ply)) or self[ply] for ply in log])
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +245,8 @@ class Referee:
         while owing := pending():
             seat = owing[0]
             if seat == CHANCE:
-                move = self._dealt()
+                rng = dealer_rng(self._deal, state.chance())
+                move = self._setup.game.shuffle(state, rng)
             else:
                 try:
                     move = choose[seat](observations[seat])
@@ -228,21 +258,12 @@ class Referee:
                     move = self._instead(seat, AgentFault("crash", evidence_of(error)))
                 else:
                     if not (trusted[seat] or is_legal(seat, move)):
-                        move = self._instead_of(seat, move)
+                        refusal, text = state.refusal(seat, move), self._setup.game.move_text(move)
+                        evidence = f"'{text}': {refusal.rule} {refusal.message}"
+                        move = self._instead(seat, AgentFault("illegal", evidence))
             apply(seat, move, log)
             if listeners:
                 self._send_events()
-
-    def _dealt(self) -> Any:
-        rng = dealer_rng(self._deal, self._state.chance())
-        return self._setup.game.shuffle(self._state, rng)
-
-    def _instead_of(self, seat: Seat, move: Any) -> Any:
-        """Record an illegal move; returns the one that replaces it."""
-        refusal = self._state.refusal(seat, move)
-        text = self._setup.game.move_text(move)
-        evidence = f"'{text}': {refusal.rule} {refusal.message}"
-        return self._instead(seat, AgentFault("illegal", evidence))
 
     def _disable(self, seat: Seat, fault: AgentFault) -> None:
         """Disable an agent; the fault counts once its seat must decide."""

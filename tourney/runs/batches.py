@@ -20,7 +20,7 @@ from typing import Final, NamedTuple, Protocol
 
 from engines.api import CHANCE, Outcome
 from engines.messages import say
-from tourney.agents.inprocess import CallNotes, CallWatch, PythonClass
+from tourney.agents.inprocess import CallNotes, CallWatch, PythonClass, WatchedCalls
 from tourney.agents.isolation import without_bwrap
 from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.domain.match_values import (
@@ -167,7 +167,7 @@ class BatchPlayer:
             agents = self._prepared.agents(fixture)
             for seat, agent in enumerate(agents):
                 if self._notes is not None and isinstance(agent, PythonClass):
-                    agent.watched = self._notes.watched(number, seat)
+                    agent.watched = WatchedCalls(self._notes, number, seat)
             referee = Referee(self._prepared.setup, fixture, agents, timed=is_timed(number))
             played = kept(referee.play(), spec.log, spec.game)
             matches.append(self._quarantine.judge(played))

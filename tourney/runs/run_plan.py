@@ -30,8 +30,7 @@ from tourney.play.agent import Agent
 from tourney.play.clock import Clock
 from tourney.play.luck import derived_bot_seed, new_seed
 from tourney.play.packed_logs import LOGS
-from tourney.play.referee import ON_FAULT, MatchSetup
-from tourney.play.text_caches import Texts
+from tourney.play.referee import ON_FAULT, MatchSetup, Texts
 from tourney.records.field_values import date_text
 from tourney.records.lines import NAME, LineFault, line
 from tourney.runs.run_schedule import Schedule
