@@ -269,7 +269,7 @@ def silent(
 
 def test_a_bot_that_does_not_answer_is_asked_for_one_move_only(silent: BotUnderTest) -> None:
     rows = {one.check: one for one in findings(silent)}
-    assert str(rows["matches"].seen).startswith("faults in 1 of 1 matches; the first: timeout (")
+    assert str(rows["matches"].seen).startswith("faults in 1 of 1 match; the first: timeout (")
     assert str(rows["matches"].seen).endswith(f"no answer within 0.5 s{NEVER}")
     assert str(rows["time"].seen) == "not tested: the bot answered no request for a move"
     found = {check for check, row in rows.items() if row.seen == NOT_TESTED(why=SILENT)}

@@ -143,7 +143,8 @@ COUNTED = re.compile(
     r"|values|blocks|processes|days|times|cards|moves|groups|meetings|seconds|bots|runs|records|turns)\b"
 )
 SEVERAL = {
-    "blue-border.rounds-won", "blue-border.limit-of-moves", "diamond-boxes.negative-hand",
+    "blue-border.rounds-won", "blue-border.limit-of-moves", "botlab.first-moves",
+    "botlab.same-again", "diamond-boxes.negative-hand",
     "diams.has-to-discard", "diamonds.trick-size", "diamonds.other-dealer", "diamonds.hand-size",
     "diamonds.passed-many", "diamonds.n-announces", "events.plan-many-for-table",
     "events.plan-too-many-byes", "events.plan-too-many-rounds", "events.plan-tables-too-large",
