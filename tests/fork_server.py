@@ -32,7 +32,7 @@ from typing import Any, Final, NamedTuple, NoReturn, TextIO
 
 IMPORTED: Final = (
     *("runpy", "tourney.cli.root", "tourney.work.interrupts", "prompt_toolkit"),
-    *("tourney.app.run_session", "tourney.cli.live_screen", "tourney.cli.record_dialogue"),
+    *("tourney.app.run_session", "tourney.cli.live_screen", "tourney.app.record_dialogue"),
     "tourney.cli.terminal.viewer",
     *(f"tourney.cli.{name}_commands" for name in ("match", "play", "record", "run", "watch")),
 )

@@ -233,3 +233,33 @@ def test_signs_of_two_columns_keep_the_columns_of_the_screen() -> None:
     table = [line.plain for line in lines if line.plain[:3] in (" 1 ", " 2 ")]
     assert len({cell_width(line[: line.index(".")]) for line in table}) == 1
     assert not set("".join(line.plain for line in lines)) & set("█░●─├┤…")
+
+
+def test_the_screen_speaks_the_language_of_its_reader_and_keeps_its_columns() -> None:
+    japanese = replace(
+        VIEW, about="diams、4席、ボット4体", faults={("greedy", "crash"): 1}, notes=()
+    )
+    theme = Theme(80, lang="ja")
+    lines = [line.plain.rstrip() for line in compose(japanese, theme, 24)]
+    assert lines == [
+        "ラン spring  diams、4席、ボット4体",
+        "状態      1204対戦で障害1件",
+        "          greedy: crash 1",
+        "進行      ########################................ 60%、2000対戦のうち1204対戦",
+        "          毎秒412対戦、経過0:12、残り0:02",
+        "",
+        " #  ボット                       1対戦あたり +- 95%  最強の確率  1手ms",
+        " 1  greedy                             2.91 +- 0.11       >99 %  0.021",
+        " 2  名前が長いボット・二号             2.50 +- 0.40        <1 %   12.3",
+        " 3  \\x1b[31mred\\x1b]0;title\\x07        2.20 +- 0.20        <1 %   1234",
+        " 4  late                               1.00",
+    ]
+    assert max(map(cell_width, lines)) <= 80
+    starts = {cell_width(line[: line.index("+-")]) for line in lines[7:10]}
+    assert len(starts) == 1
+
+
+def test_the_figure_of_a_rule_has_its_name_in_the_language_of_the_reader() -> None:
+    lines = [line.plain.rstrip() for line in compose(TESTED, Theme(80, lang="ja"), 24)]
+    assert lines[2].endswith("+5.00  対数尤度比 -1.25")
+    assert lines[3] == "          最大2000対戦のうち1204対戦。毎秒412対戦、経過0:12"

@@ -17,8 +17,7 @@ from tourney.domain.errors import NotFound, TourneyError
 from tourney.domain.match_values import PlayedMatch, StoredMatch
 from tourney.play.referee import Referee
 from tourney.render.code_words import word_of
-from tourney.render.live_screens import duration
-from tourney.render.text import indented
+from tourney.render.text import duration, indented
 from tourney.runs.batches import play_match
 from tourney.runs.run_plan import Prepared
 from tourney.runs.run_schedule import WHOLE_RUN, Part, Portion

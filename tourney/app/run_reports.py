@@ -7,6 +7,7 @@ from tourney.app.choose import choose_run, counted
 from tourney.app.host import Host
 from tourney.domain.run_spec import RunSpec
 from tourney.domain.safe_text import shell_line
+from tourney.play.clock import Clock
 from tourney.play.luck import derived_bot_seed
 from tourney.play.packed_logs import LOGS
 
@@ -41,6 +42,17 @@ def check_line(spec: RunSpec, name: str) -> str:
     target = next(bot.target for bot in spec.bots if bot.name == name)
     words = ("tourney", "bot", "check", target, "-g", spec.game, "--only", "matches")
     return shell_line([*words, "--trace", "trace.jsonl"])
+
+
+def time_limits(clock: Clock) -> Message:
+    """The time for a move and for a match."""
+    move = say("app.time-a-move", ms=clock.move_ms)
+    match = say("app.time-a-match", ms=clock.bank_ms)
+    if clock.move_ms and clock.bank_ms:
+        return say("app.time-both", move=move, match=match)
+    if clock.limited:
+        return move if clock.move_ms else match
+    return say("app.time-no-limit")
 
 
 def load_sums(host: Host, run: str | None, by: str, tiebreak: str | None) -> "ResultSums":

@@ -14,7 +14,7 @@ from tourney.app.run_reports import command_line
 from tourney.domain.errors import NotFound, TakenOver, TourneyError, Unreachable, quoted
 from tourney.domain.safe_text import shell_line
 from tourney.render.code_words import word_of
-from tourney.render.live_screens import pace
+from tourney.render.text import pace
 from tourney.runs.heartbeat import Heartbeat, claim, held
 from tourney.runs.missing_matches import RunSession
 from tourney.runs.run_plan import Prepared
@@ -197,7 +197,7 @@ def _say_end(
         first = Sentence("app.run-first-fault-of") if bot else Sentence("app.run-first-fault")
         host.say(first(fault=word_of(code), bot=bot, where=where))
     if session.verdict:
-        host.say(f"  {session.verdict}")
+        host.say(say("app.run-verdict", verdict=session.verdict.message()))
     again = host.command("run", "--resume", end.run, "--replay-faults", *how.words)
     for bot in end.absent:
         why = firsts[bot, "startup"].partition(": ")[2]

@@ -58,7 +58,8 @@ class Live(Display):
         if os.fstat(2).st_size > KEPT_MOST:
             os.ftruncate(2, 0)
         rows = self._rows.of(self._results.sums, snapshot.cost)
-        view = run_view(self.source.run.spec, snapshot, rows, self._notes)
+        spec, lang = self.source.run.spec, self.app.lang
+        view = run_view(spec, snapshot, rows, self._notes, lang=lang)
         paint(self._terminal, view, _theme(self.app))
 
     def say(self, message: Message | str) -> None:
@@ -72,7 +73,7 @@ class Live(Display):
             pass
         snapshot = self.source.snapshot()
         rows = self._rows.latest(self._results.sums, snapshot.cost)
-        return run_view(self.source.run.spec, snapshot, rows)
+        return run_view(self.source.run.spec, snapshot, rows, lang=self.app.lang)
 
 
 def paint(terminal: Terminal, view: "RunView", theme: Theme) -> None:

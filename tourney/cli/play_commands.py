@@ -143,6 +143,7 @@ def _played(app: App, loaded: "AbstractContextManager[PlaySession]", *, begins: 
     """Play a match until it ends or is left; the exit code."""
     from engines.api import seat_letter
     from tourney.app.play_session import MatchLeft
+    from tourney.app.run_reports import time_limits
     from tourney.cli.play_table import Person, PlayTable
     from tourney.cli.terminal.dialogue import PlayConsole
     from tourney.render.scenes import Theme
@@ -176,7 +177,7 @@ def _played(app: App, loaded: "AbstractContextManager[PlaySession]", *, begins: 
             return people[-1]
 
         if match.move_ms:
-            app.say(table.text(say("cli.play-clocked", clock=str(session.setup.clock))))
+            app.say(table.text(say("cli.play-clocked", clock=time_limits(session.setup.clock))))
         left: int | None = None
         try:
             played, complaints = session.play(person)

@@ -367,7 +367,7 @@ def show(app: App, name: str) -> None:
 
 def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message | str]]":
     """What is known of a run, by its keys; both are the same in data of every language."""
-    from tourney.app.run_reports import command_line
+    from tourney.app.run_reports import command_line, time_limits
     from tourney.play.clock import Clock
     from tourney.render.code_words import word_of
     from tourney.runs.stored_results import first_faults
@@ -390,7 +390,7 @@ def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message 
         (say("cli.runs-k-schedule"), spec.schedule),
         (say("cli.runs-k-block"), spec.block),
         (say("cli.runs-k-deals"), str(spec.deals)),
-        *([] if rule is None else [(say("cli.runs-k-until"), str(rule))]),
+        *([] if rule is None else [(say("cli.runs-k-until"), rule.message())]),
         (say("cli.runs-k-seed"), spec.seed),
         (say("cli.runs-k-bot-seed"), spec.bot_seed),
     ]
@@ -398,7 +398,7 @@ def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message 
     facts += [
         (say("cli.runs-k-on-fault"), spec.on_fault),
         (say("cli.runs-k-log"), spec.log),
-        (say("cli.runs-k-time"), str(Clock(spec.move_ms, spec.bank_ms))),
+        (say("cli.runs-k-time"), time_limits(Clock(spec.move_ms, spec.bank_ms))),
         (say("cli.runs-k-memory"), memory),
         (say("cli.runs-k-isolation"), spec.isolation),
         (say("cli.runs-k-matches"), count),

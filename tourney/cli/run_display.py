@@ -43,8 +43,8 @@ def plain_line(snapshot: "Snapshot", lang: str = "en") -> str:
     s = snapshot
     rate = s.rate if s.played else None
     if s.rule and s.done < s.total:
-        return open_line(health(s).text(lang), s.done, s.total, rate, gauge(s))
-    return line(health(s).text(lang), s.done, s.total, rate, s.eta)
+        return open_line(health(s).text(lang), s.done, s.total, rate, gauge(s), lang)
+    return line(health(s).text(lang), s.done, s.total, rate, s.eta, lang)
 
 
 def shows_standings(app: App) -> bool:
@@ -179,7 +179,8 @@ class WorkBar:
 
     def __call__(self, done: int, total: int) -> None:
         """Show that `done` of `total` parts are done."""
-        from tourney.render.live_screens import bar, duration
+        from tourney.render.live_screens import bar
+        from tourney.render.text import duration
 
         now = monotonic()
         if self._first is None:  # what comes before the first part says nothing about the others

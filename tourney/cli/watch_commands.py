@@ -171,7 +171,8 @@ class Watcher:
         rows = self._rows.of(sight.sums, sight.snapshot.cost)
         notes = (*self._notes(sight), *hints)
         moving = sight.state in ("playing", "stopping")
-        return run_view(self._follower.run.spec, sight.snapshot, rows, notes, moving=moving)
+        spec, lang = self._follower.run.spec, self._app.lang
+        return run_view(spec, sight.snapshot, rows, notes, moving=moving, lang=lang)
 
     def _notes(self, sight: "RunState") -> list[str]:
 

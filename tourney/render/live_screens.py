@@ -9,13 +9,16 @@ from typing import Final, NamedTuple, TypeAlias
 
 from rich.text import Text
 
+from engines.messages import Message, Sentence, say
 from tourney.render.scenes import Theme
-from tourney.render.text import cell_width, pad, visible, wrapped
+from tourney.render.text import cell_width, duration, pace, pad, visible, wrapped
 from tourney.render.text_tables import Table, fitted, fixed, translated
 
 # The progress of a long task as text: a line, a bar, a duration.
 
 BAR: Final = 30
+FIGURES: Final = {"log-likelihood ratio": Sentence("render.screen-ratio")}
+"""The names of the figures that stopping rules watch, by their names in data."""
 
 
 class Gauge(NamedTuple):
@@ -26,15 +29,9 @@ class Gauge(NamedTuple):
     low: float
     high: float
 
-    def __str__(self) -> str:
-        return f"{self.name} {self.value:+.2f}, bounds {self.low:+.2f} and {self.high:+.2f}"
-
-
-def duration(seconds: float) -> str:
-    """`0:07`, `12:30`, `3:05:00`."""
-    minutes, left = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+    def text(self, lang: str) -> str:
+        """The name of the figure in a language."""
+        return FIGURES[self.name]().text(lang) if self.name in FIGURES else self.name
 
 
 def bar(done: int, total: int, width: int = BAR, *, ascii: bool = False) -> str:
@@ -53,24 +50,41 @@ def gauge_bar(gauge: Gauge, width: int = BAR, *, ascii: bool = False) -> str:
     return empty * ends[0] + full * (ends[1] - ends[0]) + empty * (width - ends[1])
 
 
-def pace(rate: float) -> str:
-    """A rate per second, with one decimal below 10."""
-    return f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}"
-
-
-def line(health: str, done: int, total: int, rate: float | None, eta: float | None) -> str:
+def line(
+    health: str,
+    done: int,
+    total: int,
+    rate: float | None,
+    eta: float | None,
+    lang: str = "en",
+) -> str:
     """Health, progress, speed and remaining time in one line."""
-    left = "" if eta is None else f", {duration(eta)} left"
-    speed = "" if rate is None else f" | {pace(rate)} a second{left}"
     share = 100 * done // total if total else 100
-    return f"{health} | {done} of {total} matches ({share} %){speed}"
+    parts = [health, say("render.screen-done", done=done, total=total, share=share).text(lang)]
+    if rate is not None:
+        speed = say("render.screen-speed", rate=pace(rate)).text(lang)
+        left = "" if eta is None else say("render.screen-left", time=duration(eta)).text(lang)
+        parts.append(speed + left)
+    return " | ".join(parts)
 
 
-def open_line(health: str, done: int, most: int, rate: float | None, gauge: Gauge | None) -> str:
+def open_line(
+    health: str,
+    done: int,
+    most: int,
+    rate: float | None,
+    gauge: Gauge | None,
+    lang: str = "en",
+) -> str:
     """The same for a task that a rule ends, after `most` matches at the latest."""
-    parts = [health, f"{done} of at most {most} matches"]
-    parts += [str(gauge)] if gauge else []
-    return " | ".join([*parts, *([] if rate is None else [f"{pace(rate)} a second"])])
+    parts = [health, say("render.screen-at-most", done=done, most=most).text(lang)]
+    if gauge:
+        ends = {"low": f"{gauge.low:+.2f}", "high": f"{gauge.high:+.2f}"}
+        name, value = gauge.text(lang), f"{gauge.value:+.2f}"
+        parts.append(say("render.screen-figure", name=name, value=value, **ends).text(lang))
+    if rate is not None:
+        parts.append(say("render.screen-speed", rate=pace(rate)).text(lang))
+    return " | ".join(parts)
 
 
 # One screen of a run: faults, progress, standings with intervals, time per move.
@@ -86,7 +100,8 @@ GAP: Final = "  "
 DRAWN_FROM: Final = 100
 """Terminal width from which intervals are drawn."""
 DRAWN: Final = 24
-NOBODY: Final = "tourney itself"
+MORE_BLANKS: Final = 5
+"""Columns before the number of rows that have no room."""
 ANY_HEIGHT: Final = 10_000
 LOW: Final = 16
 """Terminal height below which only the most important lines are shown."""
@@ -158,7 +173,13 @@ def compose(view: RunView, theme: Theme, height: int = ANY_HEIGHT) -> list[Text]
 
 def _run_heading(view: RunView, theme: Theme) -> Text:
     run, about = (theme.measured(visible(text)) for text in (view.run, view.about))
-    return Text.assemble((f"run {run}", theme.strong()), f"  {about}")
+    name = theme.text(say("render.screen-run", run=run))
+    return Text.assemble((name, theme.strong()), f"  {about}")
+
+
+def _label(theme: Theme, words: Message) -> str:
+    """What a line is about, in the first columns."""
+    return pad(theme.text(words), LABEL)
 
 
 def _style(theme: Theme, style: str) -> str:
@@ -166,21 +187,21 @@ def _style(theme: Theme, style: str) -> str:
 
 
 def _health(view: RunView, theme: Theme, most: int) -> Iterator[Text]:
-    label, number = "health".ljust(LABEL), sum(view.faults.values())
+    label, number = _label(theme, say("render.screen-health")), sum(view.faults.values())
     if not number:
-        yield Text.assemble(label, ("no faults", _style(theme, "green")))
+        none = theme.text(say("render.screen-no-faults"))
+        yield Text.assemble(label, (none, _style(theme, "green")))
         return
-    faults = "fault" if number == 1 else "faults"
-    words = f"{number} {faults} in {view.done} matches"
+    words = theme.text(say("render.screen-faults", count=number, done=view.done))
     yield Text.assemble(label, (words, _style(theme, "bold red")))
     blamed = by_bot(view.faults)
     for bot, codes in blamed[:most]:
         counts = ", ".join(f"{visible(code)} {times}" for code, times in codes)
-        shown = Text(theme.measured(visible(bot)) or NOBODY)
+        shown = Text(theme.measured(visible(bot)) or theme.text(say("render.screen-nobody")))
         name = theme.clip(shown, max(theme.width // 3, NAME_LEAST)).plain
         yield Text(f"{' ' * LABEL}{name}: {counts}")
     if len(blamed) > most:
-        yield Text(f"{' ' * LABEL}{_dots(theme)} {len(blamed) - most} more")
+        yield _more(theme, LABEL, len(blamed) - most)
 
 
 def by_bot(
@@ -194,30 +215,35 @@ def by_bot(
     return [(bot, codes.most_common()) for bot, codes in ranked]
 
 
-def _dots(theme: Theme) -> str:
-    return theme.sign("…", "...")
+def _more(theme: Theme, blanks: int, count: int) -> Text:
+    """How many lines have no room."""
+    dots = theme.sign("…", "...")
+    return Text(" " * blanks + theme.text(say("render.screen-more", dots=dots, count=count)))
 
 
 def _rule(view: RunView, theme: Theme) -> list[Text]:
     words = visible(view.rule).replace("±", theme.sign("±", "+-"))
-    lines = wrap(words, max(theme.width - LABEL, LABEL), break_on_hyphens=False)
-    return [
-        Text(f"{('' if number else 'rule').ljust(LABEL)}{line}")
-        for number, line in enumerate(lines)
-    ]
+    room = max(theme.width - LABEL, LABEL)
+    english = theme.lang == "en"
+    lines = wrap(words, room, break_on_hyphens=False) if english else wrapped(words, room)
+    first = _label(theme, say("render.screen-rule"))
+    return [Text((" " * LABEL if at else first) + line) for at, line in enumerate(lines)]
 
 
 def _progress(view: RunView, theme: Theme) -> list[Text]:
     lines = _open_progress(view, theme) if view.open else _bounded_progress(view, theme)
-    return [Text.assemble("progress".ljust(LABEL), lines[0][LABEL:]), *lines[1:]]
+    return [
+        Text.assemble(_label(theme, say("render.screen-progress")), lines[0][LABEL:]),
+        *lines[1:],
+    ]
 
 
 def _open_progress(view: RunView, theme: Theme) -> list[Text]:
     """The figure of the rule between its bounds; no share and no time left, which it decides."""
-    count = f"{view.done} of at most {view.total} matches"
-    parts = list(filter(None, [count, _pace(view)]))
-    whole = "; ".join(parts)
-    words = [whole] if LABEL + len(whole) <= theme.width else parts
+    count = theme.text(say("render.screen-at-most", done=view.done, most=view.total))
+    parts = list(filter(None, [count, _pace(view, theme)]))
+    whole = theme.text(say("render.screen-both", first=parts[0], second=parts[-1]))
+    words = [whole] if len(parts) > 1 and LABEL + cell_width(whole) <= theme.width else parts
     return [
         *([_gauge(view.gauge, theme)] if view.gauge else []),
         *(Text(" " * LABEL + part) for part in words),
@@ -226,16 +252,16 @@ def _open_progress(view: RunView, theme: Theme) -> list[Text]:
 
 def _gauge(gauge: Gauge, theme: Theme) -> Text:
     ends = f"{gauge.low:+.2f} ", f" {gauge.high:+.2f}"
-    figure = f"  {gauge.name} {gauge.value:+.2f}"
-    room = theme.width - LABEL - len("".join(ends)) - len(figure)
+    figure = f"  {gauge.text(theme.lang)} {gauge.value:+.2f}"
+    room = theme.width - LABEL - len("".join(ends)) - cell_width(figure)
     drawn = gauge_bar(gauge, max(min(BAR_MOST, room), BAR_MOST // 4), ascii=theme.narrow)
     return Text.assemble(" " * LABEL, ends[0], (drawn, _style(theme, "cyan")), ends[1], figure)
 
 
 def _bounded_progress(view: RunView, theme: Theme) -> list[Text]:
     share = 100 * view.done // view.total if view.total else 100
-    count = f" {share} %, {view.done} of {view.total} matches"
-    room = min(BAR_MOST, theme.width - LABEL - len(count))
+    count = theme.text(say("render.screen-share", share=share, done=view.done, total=view.total))
+    room = min(BAR_MOST, theme.width - LABEL - cell_width(count))
     first = Text(" " * LABEL)
     if room >= BAR_MOST // 4:
         drawn = bar(view.done, view.total, room, ascii=theme.narrow)
@@ -243,33 +269,40 @@ def _bounded_progress(view: RunView, theme: Theme) -> list[Text]:
     else:
         count = count.lstrip()
     first.append(count)
-    pace_ = _pace(view)
-    if not pace_:
+    speed = _pace(view, theme)
+    if not speed:
         return [first]
-    if first.cell_len + 2 + len(pace_) <= theme.width:
-        return [first.append(f"; {pace_}")]
-    return [first, Text(f"{' ' * LABEL}{pace_}")]
+    both = theme.text(say("render.screen-both", first="", second=speed))
+    if first.cell_len + cell_width(both) <= theme.width:
+        return [first.append(both)]
+    return [first, Text(f"{' ' * LABEL}{speed}")]
 
 
-def _pace(view: RunView) -> str:
+def _pace(view: RunView, theme: Theme) -> str:
+    """The speed, the time so far and the time that is left; empty if the run is not played."""
     if view.seconds is None:
         return ""
-    left = "" if view.eta is None else f", {duration(view.eta)} left"
-    return f"{pace(view.rate)} a second, {duration(view.seconds)} so far{left}"
+    left, time = "", duration(view.seconds)
+    if view.eta is not None:
+        left = theme.text(say("render.screen-left", time=duration(view.eta)))
+    return theme.text(say("render.screen-pace", rate=pace(view.rate), time=time, left=left))
 
 
 def _standings(view: RunView, theme: Theme, room: int) -> list[Text]:
     if not view.ranked:
         return _costs(view, theme)
     if not view.rows:
-        return [Text(f"{'standings'.ljust(LABEL)}no results yet")][: max(room, 0)]
+        nothing = _label(theme, say("render.screen-standings")) + theme.text(
+            say("render.screen-no-results")
+        )
+        return [Text(nothing)][: max(room, 0)]
     if room < 2:
         return []
     fits = len(view.rows) < room
     shown = view.rows if fits else view.rows[: max(room - 2, 0)]
     lines = _table(shown, theme) if shown else []
     if not fits:
-        lines.append(Text(f"     {_dots(theme)} {len(view.rows) - len(shown)} more"))
+        lines.append(_more(theme, MORE_BLANKS, len(view.rows) - len(shown)))
     return lines[:room]
 
 
@@ -278,12 +311,19 @@ def _costs(view: RunView, theme: Theme) -> list[Text]:
     known = [row for row in view.rows if row.ms is not None]
     names = (theme.measured(visible(row.name)) for row in known)
     costs = ", ".join(f"{name} {milliseconds(r.ms)}" for name, r in zip(names, known, strict=True))
-    return [Text(f"{'ms a move'.ljust(LABEL)}{costs}")] if known else []
+    return [Text(_label(theme, say("render.screen-ms")) + costs)] if known else []
 
 
 def _table(rows: Sequence[BotRow], theme: Theme) -> list[Text]:
-    chance = "P(best)" if any(row.p_best is not None for row in rows) else "lead"
-    heads = ("#", "bot", f"per match {theme.sign('±', '+-')} 95 %", chance, "ms a move")
+    ended = any(row.p_best is not None for row in rows)
+    lead = Sentence("render.heading-p-best") if ended else Sentence("render.screen-lead")
+    heads = (
+        "#",
+        theme.text(say("render.screen-bot")),
+        theme.text(say("render.screen-mean", sign=theme.sign("±", "+-"))),
+        theme.text(lead()),
+        theme.text(say("render.screen-ms")),
+    )
     reaches = [_reach(row, theme) for row in rows]
     width = max(map(len, reaches))
     cells = [heads]
@@ -318,12 +358,9 @@ def _reach(row: BotRow, theme: Theme) -> str:
 
 def _cells(row: BotRow, reach: str, theme: Theme) -> tuple[str, str, str, str, str]:
     name, mean = theme.measured(visible(row.name)), fixed(row.mean, 2) + reach
-    return str(row.place), name, mean, _chance(row), milliseconds(row.ms)
-
-
-def _chance(row: BotRow) -> str:
-    """The probability of being the best; during a run `leads` for a bot that is surely ahead."""
-    return "leads" if row.leads else _percent(row.p_best)
+    # The probability of being the best; during a run, a bot that is surely ahead is marked.
+    chance = theme.text(say("render.screen-leads")) if row.leads else _percent(row.p_best)
+    return str(row.place), name, mean, chance, milliseconds(row.ms)
 
 
 def _percent(chance: float | None) -> str:

@@ -60,6 +60,10 @@ class Theme:
         """Whether no sign may be used whose width depends on the terminal."""
         return self.ascii or self.wide or self.lang in WIDE_SIGNS
 
+    def text(self, message: Message) -> str:
+        """A message in the language of the readers."""
+        return message.text(self.lang)
+
     def sign(self, rich: str, plain: str) -> str:
         """A sign, or its ASCII form."""
         return plain if self.ascii or (self.narrow and ambiguous(rich)) else rich

@@ -261,3 +261,15 @@ def _range(lines: range) -> str:
     if len(lines) == 1:
         return str(lines.start + 1)
     return f"{lines.start + bool(lines)},{len(lines)}"
+
+
+def duration(seconds: float) -> str:
+    """`0:07`, `12:30`, `3:05:00`."""
+    minutes, left = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+
+
+def pace(rate: float) -> str:
+    """A rate per second, with one decimal below 10."""
+    return f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}"

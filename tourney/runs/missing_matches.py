@@ -198,6 +198,7 @@ class RunSession:
             faults=dict(self._faults),
             interrupted=self._stopped and done < self._total,
             rule=str(verdict or ""),
+            rule_in={"ja": verdict.message().text("ja")} if verdict else {},
             cost=dict(self._cost),
             meter=verdict.meter if verdict else None,
             absent=tuple(self._quarantine.names()),

@@ -8,6 +8,7 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any, Final
 
+from engines.messages import say
 from tourney.domain.run_spec import RunSpec
 from tourney.render.live_screens import BotRow, Gauge, RunView
 from tourney.results.sums import ResultSums
@@ -69,12 +70,6 @@ def _rows(sums: ResultSums) -> list[BotRow]:
     return rows
 
 
-def about(spec: RunSpec) -> str:
-    """A run's game, options, and number of seats and bots, in a few words."""
-    options = "".join(f" {key}={value}" for key, value in spec.options)
-    return f"{spec.game}{options}, {spec.seats} seats, {len(spec.bots)} bots"
-
-
 def run_view(
     spec: RunSpec,
     snapshot: Snapshot,
@@ -82,11 +77,15 @@ def run_view(
     notes: Sequence[str] = (),
     *,
     moving: bool = True,
+    lang: str = "en",
 ) -> RunView:
-    """A run for the screen; `moving` if a process is playing it."""
+    """A run for the screen in a language; `moving` if a process is playing it."""
+    options = "".join(f" {key}={value}" for key, value in spec.options)
+    numbers = {"seats": spec.seats, "bots": len(spec.bots)}
+    about = say("render.screen-about", game=spec.game, options=options, **numbers)
     return RunView(
         run=spec.name,
-        about=about(spec),
+        about=about.text(lang),
         done=snapshot.done,
         total=snapshot.total,
         rate=snapshot.rate,
@@ -95,7 +94,7 @@ def run_view(
         faults=snapshot.faults,
         rows=rows,
         notes=notes,
-        rule=snapshot.rule,
+        rule=snapshot.rule_in.get(lang, snapshot.rule),
         gauge=gauge(snapshot),
     )
 

@@ -30,7 +30,8 @@ class Snapshot:
     """The state of a run; `done` includes matches from earlier sessions, `played` does not.
 
     `faults` counts by (bot, code) over the whole run; faults of the program itself have an empty
-    bot name. `rule` is the state of the stopping rule in words; `meter`, if the rule has one, the
+    bot name. `rule` is the state of the stopping rule in words, `rule_in` the same by language;
+    `meter`, if the rule has one, the
     figure that ends the run at one of its bounds. `cost` is by bot. `absent` are the bots that are
     no longer started, because they failed to.
     """
@@ -43,6 +44,7 @@ class Snapshot:
     faults: Mapping[tuple[str, str], int] = field(default_factory=dict)
     interrupted: bool = False
     rule: str = ""
+    rule_in: Mapping[str, str] = field(default_factory=dict)
     cost: Mapping[str, MoveCost] = field(default_factory=dict)
     meter: Meter | None = None
     absent: tuple[str, ...] = ()
