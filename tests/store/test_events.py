@@ -45,7 +45,7 @@ def cup(store: Database, name: str = "Cup", players: Sequence[str] = NAMES) -> S
 def pair(store: Database, event: StoredEvent, *pods: tuple[int, ...]) -> None:
     details = {
         "stage": "main", "round": 1, "game": "diamonds", "pods": [list(pod) for pod in pods],
-        "byes": [], "groups": [], "least": 2,
+        "byes": [], "groups": [], "least": 2, "filled": [],
     }  # fmt: skip
     change_event(store, event, lambda _: [EventChange("event pair", details)])
 

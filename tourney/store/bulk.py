@@ -11,11 +11,12 @@ other.
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import chain, count, islice, repeat
 from time import sleep
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Table, event, func, or_, select
 from sqlalchemy.exc import OperationalError
@@ -23,60 +24,67 @@ from sqlalchemy.exc import OperationalError
 from tourney.domain.match_values import Entries, Fault, MoveInfo
 from tourney.store.models import MATCH, PACKED_LOG, PLY, RUN
 
-ROWS = 64
+ROWS: Final = 64
 """Rows per statement; with four to seven columns below SQLite's oldest limit of variables."""
-
-BYTES = frozenset({PACKED_LOG.c.entries})
+BYTES: Final = frozenset({PACKED_LOG.c.entries})
 """Columns of bytes, which COPY needs in another form than `str` gives."""
-
-PORTION = 2000
+PORTION: Final = 2000
 """Rows per message of COPY."""
+RANGE: Final = 1 << 31
+"""Match ids of one run on a server."""
+FIRST: Final = f"CREATE TABLE ply_first PARTITION OF ply FOR VALUES FROM (MINVALUE) TO ({RANGE})"
+"""Creates the partition of all plies that belong to no run with a partition."""
+OF_RUN: Final = re.compile("ply_run_[0-9]+")
+TRIES: Final = 20
+"""Attempts to lock the table of plies; a runner uses it for some milliseconds at a time."""
+PAUSE: Final = 0.05
+IN_USE: Final = "55P03"
+"""The state of an error if somebody else uses a table."""
 
 Row = tuple[int | str | bytes | None, ...]
 Columns = Sequence[Sequence[int | str]]
 
 
-class Bulk(Protocol):
+class Bulk(ABC):
     """The operations that a dialect offers to a writer."""
 
-    def begin_run(self, connection: Connection, run_id: int) -> None:
+    def begin_run(self, connection: Connection, run_id: int) -> None:  # noqa: B027
         """Prepare to write matches of a run, which is locked."""
 
-    def continue_run(self, connection: Connection, run_id: int) -> None:
+    def continue_run(self, connection: Connection, run_id: int) -> None:  # noqa: B027
         """Give ids after those of the matches of a run, which were copied."""
 
-    def end_run(self, connection: Connection, run_id: int) -> None:
+    def end_run(self, connection: Connection, run_id: int) -> None:  # noqa: B027
         """Remove what was prepared for a run, with its plies."""
 
+    @abstractmethod
     def reserve(
         self, connection: Connection, number: int, run_id: int | None = None
     ) -> Sequence[int]:
         """Ids for `number` new matches, perhaps of a run, which are given only once."""
 
+    @abstractmethod
     def last_id(self, connection: Connection, table: Table) -> int:
         """The highest id ever given in a table, even if its row was removed."""
 
+    @abstractmethod
     def count_from(self, connection: Connection, table: Table, last: int) -> None:
         """Give no id up to `last` again."""
 
+    @abstractmethod
     def insert(self, connection: Connection, table: Table, rows: Iterator[Row]) -> None:
         """Insert new rows."""
 
     def insert_columns(self, connection: Connection, table: Table, columns: Columns) -> None:
         """Insert new rows that are given column by column."""
+        self.insert(connection, table, zip(*columns, strict=True))
 
 
-class SQLiteBulk:
-    """Bulk writing within an immediate transaction, which excludes every other writer."""
+class SQLiteBulk(Bulk):
+    """Bulk writing within an immediate transaction, which excludes every other writer.
 
-    def begin_run(self, connection: Connection, run_id: int) -> None:
-        """Do nothing: runs share the table of plies."""
-
-    def continue_run(self, connection: Connection, run_id: int) -> None:
-        """Do nothing: runs share the ids."""
-
-    def end_run(self, connection: Connection, run_id: int) -> None:
-        """Do nothing: runs share the table of plies."""
+    Runs share the table of plies and the ids of matches.
+    """
 
     def reserve(
         self, connection: Connection, number: int, run_id: int | None = None
@@ -98,7 +106,7 @@ class SQLiteBulk:
 
     def insert(self, connection: Connection, table: Table, rows: Iterator[Row]) -> None:
         """Insert in statements of ROWS rows, and the rest row by row."""
-        _insert_all(connection, table, list(chain.from_iterable(rows)))
+        self._insert_values(connection, table, list(chain.from_iterable(rows)))
 
     def insert_columns(self, connection: Connection, table: Table, columns: Columns) -> None:
         """Insert as `insert`; to put columns beside each other takes half the time of rows."""
@@ -106,54 +114,70 @@ class SQLiteBulk:
         values: list[Any] = [None] * (width * len(columns[0]))
         for at, column in enumerate(columns):
             values[at::width] = column
-        _insert_all(connection, table, values)
+        self._insert_values(connection, table, values)
+
+    def _insert_values(self, connection: Connection, table: Table, values: list[Any]) -> None:
+        """Insert the values of rows that follow each other."""
+        width = len(table.columns)
+        whole = len(values) - len(values) % (ROWS * width)
+        for rows, start, stop in ((ROWS, 0, whole), (1, whole, len(values))):
+            step = rows * width
+            given = [tuple(values[at : at + step]) for at in range(start, stop, step)]
+            if given:
+                marks = ", ".join([f"({', '.join('?' * width)})"] * rows)
+                connection.exec_driver_sql(f'INSERT INTO "{table.name}" VALUES {marks}', given)
 
 
-def _insert_all(connection: Connection, table: Table, values: list[Any]) -> None:
-    """Insert the values of rows that follow each other."""
-    width = len(table.columns)
-    whole = len(values) - len(values) % (ROWS * width)
-    _insert(connection, table, ROWS, _slices(values, 0, whole, ROWS * width))
-    _insert(connection, table, 1, _slices(values, whole, len(values), width))
-
-
-def _slices(values: list[Any], start: int, stop: int, width: int) -> list[tuple[Any, ...]]:
-    return [tuple(values[at : at + width]) for at in range(start, stop, width)]
-
-
-def _insert(connection: Connection, table: Table, rows: int, values: list[tuple[Any, ...]]) -> None:
-    if values:
-        row = f"({', '.join('?' * len(table.columns))})"
-        text = f'INSERT INTO "{table.name}" VALUES {", ".join([row] * rows)}'
-        connection.exec_driver_sql(text, values)
-
-
-class PostgresBulk:
+class PostgresBulk(Bulk):
     """Bulk writing by COPY."""
 
     def begin_run(self, connection: Connection, run_id: int) -> None:
-        """Give a run its own partition of plies."""
-        add_partition(connection, run_id)
+        """Create the partition and the ids of a run, unless they exist."""
+        name, first = f"ply_run_{run_id}", run_id * RANGE
+        if connection.exec_driver_sql("SELECT to_regclass(%s)", (name,)).scalar_one() is not None:
+            return
+        # Unlike CREATE TABLE … PARTITION OF, this lets others read and write the table meanwhile.
+        connection.exec_driver_sql(f"CREATE TABLE {name} (LIKE ply INCLUDING ALL)")
+        bounds = f"FROM ({first}) TO ({first + RANGE})"
+        connection.exec_driver_sql(f"ALTER TABLE ply ATTACH PARTITION {name} FOR VALUES {bounds}")
+        limits = f"MINVALUE {first + 1} MAXVALUE {first + RANGE - 1} OWNED BY {name}.match_id"
+        connection.exec_driver_sql(f"CREATE SEQUENCE match_run_{run_id} {limits}")
 
     def continue_run(self, connection: Connection, run_id: int) -> None:
-        """Set the ids of a run."""
-        continue_ids(connection, run_id)
+        """Continue the ids of a run after the last one in use."""
+        first = run_id * RANGE
+        connection.exec_driver_sql(
+            f"SELECT setval('match_run_{run_id}', max(id)) FROM match WHERE id >= %s AND id < %s "
+            "HAVING max(id) IS NOT NULL",
+            (first, first + RANGE),
+        )
 
     def end_run(self, connection: Connection, run_id: int) -> None:
-        """Drop the partition of a run."""
-        drop_partition(connection, run_id)
+        """Drop the plies of a run, if they have a partition, and its ids with them.
+
+        To drop it, nobody else may use the table, and who waits for that keeps everybody else
+        waiting. So if others read for long, the plies are only deleted; the empty partition is
+        dropped with the next run.
+        """
+        asked = "SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'ply'::regclass"
+        parts = set(filter(OF_RUN.fullmatch, connection.exec_driver_sql(asked).scalars()))
+        name = f"ply_run_{run_id}"
+        if name not in parts:
+            return
+        if not any(_locked(connection, name) for _ in range(TRIES)):
+            connection.exec_driver_sql(f"DELETE FROM {name}")
+            return
+        kept = {f"ply_run_{one}" for one in connection.execute(select(RUN.c.id)).scalars()}
+        for unused in [name, *sorted(parts - kept - {name})]:
+            connection.exec_driver_sql(f"DROP TABLE {unused}")
 
     def reserve(
         self, connection: Connection, number: int, run_id: int | None = None
     ) -> Sequence[int]:
         """The next ids of the sequence, or of that of a run, each given only once."""
-        if run_id is not None:
-            return run_ids(connection, run_id, number)
-        numbers = connection.exec_driver_sql(
-            "SELECT nextval(pg_get_serial_sequence('match', 'id')) FROM generate_series(1, %s)",
-            (number,),
-        )
-        return numbers.scalars().all()
+        own = "pg_get_serial_sequence('match', 'id')" if run_id is None else f"'match_run_{run_id}'"
+        asked = f"SELECT nextval({own}) FROM generate_series(1, %s)"
+        return connection.exec_driver_sql(asked, (number,)).scalars().all()
 
     def last_id(self, connection: Connection, table: Table) -> int:
         """The highest id by the sequence; an unused sequence also gives 1, which wastes one id."""
@@ -175,9 +199,19 @@ class PostgresBulk:
             while batch := list(islice(rows, PORTION)):
                 copy.write(_copy_text(table, batch))
 
-    def insert_columns(self, connection: Connection, table: Table, columns: Columns) -> None:
-        """Send the rows as COPY text."""
-        self.insert(connection, table, zip(*columns, strict=True))
+
+def _locked(connection: Connection, name: str) -> bool:
+    """Lock the table of plies and a partition if nobody uses them now; else wait a moment."""
+    try:
+        with connection.begin_nested():
+            lock = f"LOCK TABLE ONLY ply, ONLY {name} IN ACCESS EXCLUSIVE MODE NOWAIT"
+            connection.exec_driver_sql(lock)
+    except OperationalError as error:
+        if getattr(error.orig, "sqlstate", None) != IN_USE:
+            raise
+        sleep(PAUSE)
+        return False
+    return True
 
 
 def _copy_text(table: Table, rows: list[Row]) -> str:
@@ -192,7 +226,7 @@ def _copy_text(table: Table, rows: list[Row]) -> str:
     return "".join(["\t".join([_copy_value(value) for value in row]) + "\n" for row in rows])
 
 
-_ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
+_ESCAPES: Final = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 
 
 def _copy_value(value: int | str | bytes | None) -> str:
@@ -203,7 +237,34 @@ def _copy_value(value: int | str | bytes | None) -> str:
     return value.translate(_ESCAPES) if isinstance(value, str) else str(value)
 
 
-BULK: dict[str, Bulk] = {"sqlite": SQLiteBulk(), "postgresql": PostgresBulk()}
+BULK: Final[dict[str, Bulk]] = {"sqlite": SQLiteBulk(), "postgresql": PostgresBulk()}
+
+
+def split_plies(dialect: str) -> None:
+    """Declare that a server splits the table of plies by ranges of match ids.
+
+    Not declared with the table, because that would import the dialect of servers for every file.
+    """
+    if dialect == "postgresql":
+        PLY.dialect_options[dialect]["partition_by"] = "RANGE (match_id)"
+
+
+@event.listens_for(PLY, "before_create")
+def _split(table: object, connection: Connection, **given: object) -> None:
+    split_plies(connection.dialect.name)
+
+
+@event.listens_for(PLY, "after_create")
+def _create_first(table: object, connection: Connection, **given: object) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(FIRST)
+
+
+def plies_of(run_id: int) -> ColumnElement[bool]:
+    """A condition that spares the server the partitions of other runs."""
+    first = run_id * RANGE
+    own = (PLY.c.match_id >= first) & (PLY.c.match_id < first + RANGE)
+    return or_(own, PLY.c.match_id < RANGE)
 
 
 def ply_rows(match_id: int, entries: Entries) -> Iterator[Row]:
@@ -240,115 +301,3 @@ def info_rows(match_id: int, infos: Sequence[MoveInfo]) -> Iterator[Row]:
 def storable(text: str) -> str:
     """A bot's output, with characters that databases refuse replaced by escapes."""
     return text.replace("\0", "\\x00").encode("utf-8", "backslashreplace").decode()
-
-
-RANGE: Final = 1 << 31
-"""Match ids of one run."""
-FIRST: Final = f"CREATE TABLE ply_first PARTITION OF ply FOR VALUES FROM (MINVALUE) TO ({RANGE})"
-"""Creates the partition of all plies that belong to no run with a partition."""
-OF_RUN: Final = re.compile("ply_run_[0-9]+")
-TRIES: Final = 20
-"""Attempts to lock the table; a runner uses it for some milliseconds at a time."""
-PAUSE: Final = 0.05
-IN_USE: Final = "55P03"
-"""The state of an error if somebody else uses a table."""
-
-
-def split_plies(dialect: str) -> None:
-    """Declare that a server splits the table of plies by ranges of match ids.
-
-    Not declared with the table, because that would import the dialect of servers for every file.
-    """
-    if dialect == "postgresql":
-        PLY.dialect_options[dialect]["partition_by"] = "RANGE (match_id)"
-
-
-@event.listens_for(PLY, "before_create")
-def _split(table: object, connection: Connection, **given: object) -> None:
-    split_plies(connection.dialect.name)
-
-
-@event.listens_for(PLY, "after_create")
-def _create_first(table: object, connection: Connection, **given: object) -> None:
-    if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql(FIRST)
-
-
-def _partition(run_id: int) -> str:
-    """The name of the partition of a run."""
-    return f"ply_run_{run_id}"
-
-
-def add_partition(connection: Connection, run_id: int) -> None:
-    """Create the partition and the ids of a run, unless they exist; the run must be locked."""
-    name, first = _partition(run_id), run_id * RANGE
-    if connection.exec_driver_sql("SELECT to_regclass(%s)", (name,)).scalar_one() is not None:
-        return
-    # Unlike CREATE TABLE … PARTITION OF, this lets others read and write the table meanwhile.
-    connection.exec_driver_sql(f"CREATE TABLE {name} (LIKE ply INCLUDING ALL)")
-    bounds = f"FROM ({first}) TO ({first + RANGE})"
-    connection.exec_driver_sql(f"ALTER TABLE ply ATTACH PARTITION {name} FOR VALUES {bounds}")
-    limits = f"MINVALUE {first + 1} MAXVALUE {first + RANGE - 1} OWNED BY {name}.match_id"
-    connection.exec_driver_sql(f"CREATE SEQUENCE match_run_{run_id} {limits}")
-
-
-def continue_ids(connection: Connection, run_id: int) -> None:
-    """Continue the ids of a run after the last one in use, because rows were copied."""
-    first = run_id * RANGE
-    connection.exec_driver_sql(
-        f"SELECT setval('match_run_{run_id}', max(id)) FROM match WHERE id >= %s AND id < %s "
-        "HAVING max(id) IS NOT NULL",
-        (first, first + RANGE),
-    )
-
-
-def drop_partition(connection: Connection, run_id: int) -> None:
-    """Drop the plies of a run, if they have a partition, and its ids with them.
-
-    To drop it, nobody else may use the table, and who waits for that keeps everybody else waiting.
-    So if others read for long, the plies are only deleted; the empty partition is dropped with
-    the next run.
-    """
-    name = _partition(run_id)
-    if name not in _partitions(connection):
-        return
-    if not any(_locked(connection, name) for _ in range(TRIES)):
-        connection.exec_driver_sql(f"DELETE FROM {name}")
-        return
-    connection.exec_driver_sql(f"DROP TABLE {name}")
-    kept = set(map(_partition, connection.execute(select(RUN.c.id)).scalars()))
-    for unused in sorted(_partitions(connection) - kept):
-        connection.exec_driver_sql(f"DROP TABLE {unused}")
-
-
-def _locked(connection: Connection, name: str) -> bool:
-    """Lock the table and a partition if nobody uses them now; else wait a moment."""
-    try:
-        with connection.begin_nested():
-            lock = f"LOCK TABLE ONLY ply, ONLY {name} IN ACCESS EXCLUSIVE MODE NOWAIT"
-            connection.exec_driver_sql(lock)
-    except OperationalError as error:
-        if getattr(error.orig, "sqlstate", None) != IN_USE:
-            raise
-        sleep(PAUSE)
-        return False
-    return True
-
-
-def _partitions(connection: Connection) -> set[str]:
-    """The names of all partitions of runs, which no other partition has."""
-    asked = "SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'ply'::regclass"
-    return set(filter(OF_RUN.fullmatch, connection.exec_driver_sql(asked).scalars()))
-
-
-def run_ids(connection: Connection, run_id: int, number: int) -> Sequence[int]:
-    """The next match ids of a run, each given only once."""
-    asked = f"SELECT nextval('match_run_{run_id}') FROM generate_series(1, %s)"
-    return connection.exec_driver_sql(asked, (number,)).scalars().all()
-
-
-def plies_of(run_id: int) -> ColumnElement[bool]:
-    """A condition that spares the server the partitions of other runs."""
-    first = run_id * RANGE
-    own = (PLY.c.match_id >= first) & (PLY.c.match_id < first + RANGE)
-    return or_(own, PLY.c.match_id < RANGE)

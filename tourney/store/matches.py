@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 
 from engines.api import CHANCE, Outcome, Seat
-from engines.messages import Message, say
+from engines.messages import say
 from tourney.domain.errors import DataFault, NotFound, quoted
 from tourney.domain.match_values import (
     COMMANDS,
@@ -38,7 +38,6 @@ from tourney.domain.match_values import (
     StoredMatch,
     UnfinishedMatch,
 )
-from tourney.domain.run_spec import RunSpec
 from tourney.domain.safe_text import is_text, shell_line
 from tourney.play.packed_logs import unpack
 from tourney.store.bulk import plies_of
@@ -139,13 +138,6 @@ Rows = Callable[[Select[Any]], Iterator[Sequence[Any]]]
 
 
 @contextmanager
-def reading_rows(database: Database) -> Iterator[Rows]:
-    """Run queries that all see one state of the database and stream their rows."""
-    with snapshot(database) as (_, rows):
-        yield rows
-
-
-@contextmanager
 def snapshot(database: Database) -> Iterator[tuple[Connection, Rows]]:
     """A transaction that sees one state of the database, and a function that streams rows in it."""
     with database.reading() as connection, ExitStack() as stack:
@@ -164,7 +156,7 @@ def finished_numbers(
     """Numbers of a run's stored matches, ascending."""
     part = run_part(run.id, stretch)
     numbers = select(MATCH.c.number).where(part.where).order_by(MATCH.c.number)
-    with reading_rows(database) as rows:
+    with snapshot(database) as (_, rows):
         yield from map(itemgetter(0), rows(numbers))
 
 
@@ -206,7 +198,7 @@ def run_endings(
     """How the matches of a run ended, by number; void matches are left out."""
     part = run_part(run.id, stretch)
     columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.status)
-    with reading_rows(database) as rows:
+    with snapshot(database) as (_, rows):
         names = dict(map(tuple, rows(select(BOT.c.id, BOT.c.name))))
         teams, fewer = _teams(rows, run.id)
         faults = RowGroups(rows(fault_query(part, FAULT.c.seat, FAULT.c.code)))
@@ -286,7 +278,7 @@ def run_faults(
 ) -> Iterator[tuple[int, Fault]]:
     """Faults of a run with the numbers of their matches, in that order; none of void matches."""
     query = fault_query(run_part(run.id, stretch)).where(MATCH.c.status != VOID)
-    with reading_rows(database) as rows:
+    with snapshot(database) as (_, rows):
         for number, *fault in rows(query):
             yield number, Fault(*fault)
 
@@ -311,7 +303,7 @@ def move_times(database: Database, run: StoredRun) -> Iterator[tuple[str, int]]:
         .join(BOT, BOT.c.id == SEAT.c.bot_id)
         .where(MATCH.c.run_id == run.id, MATCH.c.status != VOID, MOVE_INFO.c.us.is_not(None))
     )
-    with reading_rows(database) as rows:
+    with snapshot(database) as (_, rows):
         yield from ((str(name), int(used)) for name, used in rows(times))
 
 
@@ -366,20 +358,15 @@ def packed_query(part: MatchFilter) -> Select[Any]:
     )
 
 
-def _rows_of(group: list[Sequence[Any]]) -> list[tuple[Seat, str]]:
-    return [(seat, text) for _, seat, text in group]
-
-
-def _packed_in(group: list[Sequence[Any]]) -> list[tuple[Seat, str]]:
+def _unpacked(group: list[Sequence[Any]]) -> list[tuple[Seat, str]]:
     return [entry for _, piece in group for entry in unpack(piece)]
 
 
 Logs = tuple[
     Callable[[MatchFilter], Select[Any]], Callable[[list[Sequence[Any]]], list[tuple[Seat, str]]]
 ]
-
-ROWS: Logs = (ply_query, _rows_of)
-LOGS: dict[str, Logs] = {"rows": ROWS, "packed": (packed_query, _packed_in)}
+ROWS: Logs = (ply_query, lambda group: [(seat, text) for _, seat, text in group])
+LOGS: dict[str, Logs] = {"rows": ROWS, "packed": (packed_query, _unpacked)}
 """By kind of log: the query for it, and the function that turns a match's rows into entries."""
 
 
@@ -426,26 +413,25 @@ def run_matches(
     """
     part = part or run_part(run.id, stretch)
     if entries and run.spec.log not in LOGS:
-        raise DataFault(_no_moves(database, run, part))
+        with snapshot(database) as (_, rows):
+            numbers = list(rows(select(MATCH.c.number).where(part.where).limit(2)))
+        only = str(numbers[0][0]) if len(numbers) == 1 else "N"
+        words = ("tourney", "run", "--resume", run.spec.name, "--only", only)
+        raise DataFault(say("store.no-moves", run=run.spec.name, command=shell_line(words)))
     if counts and run.spec.log == "packed":
         found = _run_matches(database, run, part, LOGS["packed"], null())
-        return map(_with_count if entries else _counted, found)
-    count = _last_ply() if counts and run.spec.log == "rows" else null()
+        counted = ((match, len(match.entries)) for match in found)
+        if entries:
+            return (replace(match, plies=plies) for match, plies in counted)
+        return (replace(match, plies=plies, entries=[]) for match, plies in counted)
+    count = LAST_PLY if counts and run.spec.log == "rows" else null()
     return _run_matches(database, run, part, LOGS[run.spec.log] if entries else None, count)
 
 
-def _with_count(match: StoredMatch) -> StoredMatch:
-    return replace(match, plies=len(match.entries))
-
-
-def _counted(match: StoredMatch) -> StoredMatch:
-    return replace(match, plies=len(match.entries), entries=[])
-
-
-def _last_ply() -> ColumnElement[Any]:
-    """The number of the last ply of a match, 0 if it has none: one look into the key."""
-    last = select(func.max(PLY.c.number)).where(PLY.c.match_id == MATCH.c.id)
-    return func.coalesce(last.scalar_subquery(), 0)
+LAST_PLY: ColumnElement[Any] = func.coalesce(
+    select(func.max(PLY.c.number)).where(PLY.c.match_id == MATCH.c.id).scalar_subquery(), 0
+)
+"""The number of the last ply of a match, 0 if it has none: one look into the key."""
 
 
 def _run_matches(
@@ -458,16 +444,22 @@ def _run_matches(
     part = part if database.is_file else replace(part, plies=plies_of(run.id))
     columns = (MATCH.c.id, MATCH.c.number, MATCH.c.status, count, MATCH.c.deal, MATCH.c.lineup)
     query = select(part.key, *columns, MATCH.c.rotation).where(part.where).order_by(*ORDER)
-    with reading_rows(database) as rows:
+    spec = run.spec
+    given = ("event", spec.event), ("date", spec.date)
+    set_ones = tuple((key, value) for key, value in given if value)
+    with snapshot(database) as (_, rows):
         contents, newest = _Contents(rows, part, logs), _newest(rows, part)
-        for key, match_id, number, status, plies, *luck in rows(query):
+        for key, match_id, number, status, plies, deal, lineup, rotation in rows(query):
+            provenance = f"seed {spec.seed} deal {deal} rotation {rotation}"
+            if spec.schedule != "fixed" and len(spec.bots) > spec.seats:
+                provenance += f" lineup {lineup}"
             yield StoredMatch(
                 id=match_id,
-                name=f"{run.spec.name}/{number}",
-                game=run.spec.game,
-                rules=run.spec.rules,
-                options=run.spec.options,
-                headers=run_headers(run.spec, *luck),
+                name=f"{spec.name}/{number}",
+                game=spec.game,
+                rules=spec.rules,
+                options=spec.options,
+                headers=(*set_ones, ("source", "engine"), ("deal", provenance)),
                 status=status,
                 revision=newest.get(match_id, 1),
                 plies=plies,
@@ -494,28 +486,6 @@ def event_part(event: str) -> MatchFilter:
     return MatchFilter(MATCH.c.id, MATCH.c.id.in_(named))
 
 
-def _no_moves(database: Database, run: StoredRun, part: MatchFilter) -> Message:
-    """The message for moves that were not stored; names the match if it is a single one."""
-    with reading_rows(database) as rows:
-        first = [number for (number,) in rows(select(MATCH.c.number).where(part.where).limit(2))]
-    number = str(first[0]) if len(first) == 1 else "N"
-    name = run.spec.name
-    words = ("tourney", "run", "--resume", name, "--only", number)
-    return say("store.no-moves", run=name, command=shell_line(words))
-
-
-def run_headers(
-    spec: RunSpec, deal: int, lineup: int, rotation: int
-) -> tuple[tuple[str, str], ...]:
-    """Record headers of a run's match between `options` and the seats; names its deal."""
-    provenance = f"seed {spec.seed} deal {deal} rotation {rotation}"
-    if spec.schedule != "fixed" and len(spec.bots) > spec.seats:
-        provenance += f" lineup {lineup}"
-    given = (("event", spec.event), ("date", spec.date))
-    set_ones = tuple((key, value) for key, value in given if value)
-    return (*set_ones, ("source", "engine"), ("deal", provenance))
-
-
 def record_matches(
     database: Database,
     *,
@@ -529,14 +499,14 @@ def record_matches(
     With `counts` each knows the length of its log; with `typed` players have the names of the text.
     """
     part = part or record_part()
-    count = _last_ply() if counts else null()
+    count = LAST_PLY if counts else null()
     query = (
         select(part.key, MATCH.c.id, MATCH.c.status, count, *RECORD_TEXT.columns[1:])
         .join_from(MATCH, RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id)
         .where(part.where)
         .order_by(*ORDER)
     )
-    with reading_rows(database) as rows:
+    with snapshot(database) as (_, rows):
         contents = _Contents(rows, part, ROWS if entries else None, typed=typed)
         newest = _newest(rows, part)
         for key, match_id, status, plies, name, *content in rows(query):
@@ -601,47 +571,35 @@ class Length(NamedTuple):
 
 def match_lengths(database: Database, run: StoredRun) -> Iterator[Length]:
     """The lengths of a run's matches whose moves are stored, by number; none of void ones."""
-    yield from _of_rows(database, run.id)
-    yield from _of_pieces(database, run.id)
-
-
-WHERE = (MATCH.c.number, MATCH.c.deal, MATCH.c.status)
-
-
-def _of_rows(database: Database, run_id: int) -> Iterator[Length]:
-    query = (
-        select(*WHERE, func.count())
+    columns: tuple[Column[Any], ...] = tuple(MATCH.c["number", "deal", "status"])
+    mine = (MATCH.c.run_id == run.id) & (MATCH.c.status != VOID)
+    of_rows: Select[Any] = (
+        select(*columns, func.count())
         .join_from(MATCH, PLY, PLY.c.match_id == MATCH.c.id)
-        .where(MATCH.c.run_id == run_id, MATCH.c.status != VOID, PLY.c.seat != CHANCE)
-        .group_by(*WHERE, MATCH.c.id)
+        .where(mine, PLY.c.seat != CHANCE)
+        .group_by(*columns, MATCH.c.id)
         .order_by(MATCH.c.number)
     )
-    with database.reading() as connection:
-        for row in connection.execute(query):
-            yield Length(*row)
-
-
-def _of_pieces(database: Database, run_id: int) -> Iterator[Length]:
-    query = (
-        select(*WHERE, PACKED_LOG.c.entries)
+    of_pieces: Select[Any] = (
+        select(*columns, PACKED_LOG.c.entries)
         .join_from(MATCH, PACKED_LOG, PACKED_LOG.c.match_id == MATCH.c.id)
-        .where(MATCH.c.run_id == run_id, MATCH.c.status != VOID)
+        .where(mine)
         .order_by(MATCH.c.number)
     )
     with database.reading() as connection:
-        for number, deal, status, piece in connection.execute(query):
+        for number, deal, status, plies in connection.execute(of_rows):
+            yield Length(number, deal, status, plies)
+    with database.reading() as connection:
+        for number, deal, status, piece in connection.execute(of_pieces):
             plies = sum(seat != CHANCE for seat, _ in unpack(piece))
             yield Length(number, deal, status, plies)
-
-
-Log = Callable[[int], Entries | bytes | None]
 
 
 def kept_matches(
     database: Database, run: StoredRun, stretch: NumberRange = WHOLE
 ) -> Iterator[KeptMatch]:
     """The matches of a run by number, as they were played."""
-    with reading_rows(database) as rows:
+    with snapshot(database) as (_, rows):
         logged = LoggedRows(rows, database, run, stretch)
         for number, deal, lineup, rotation, status in logged.places():
             seats, outcome = logged.seats(number)
@@ -657,7 +615,7 @@ def kept_matches(
 
 def corrected_numbers(database: Database, run: StoredRun) -> list[int]:
     """The numbers of the corrected matches of a run."""
-    with reading_rows(database) as rows:
+    with snapshot(database) as (_, rows):
         return sorted(_first_statuses(rows, run_part(run.id)))
 
 
@@ -686,12 +644,23 @@ class LoggedRows:
         self._seats = RowGroups(rows(result_query(part, MATCH.c.number)))
         self._faults = RowGroups(rows(fault_query(part)))
         self._infos = RowGroups(rows(info_query(part)))
-        self.log = _log(rows, run, part)
+        logs = {"rows": ply_query, "packed": packed_query}.get(run.spec.log)
+        self._kind = run.spec.log
+        self._logs = RowGroups(rows(logs(part)) if logs else iter(()))
 
     def places(self) -> Iterator[Sequence[Any]]:
         """Number, deal, line-up, rotation and status of every match, by number."""
         columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.rotation, MATCH.c.status)
         return self._rows(select(*columns).where(self._part.where).order_by(*ORDER))
+
+    def log(self, number: int) -> Entries | bytes | None:
+        """The log of a match, in the form in which the run stores it."""
+        found = self._logs.of(number)
+        if self._kind == "packed":
+            return next((piece for _, piece in found), None)
+        if self._kind == "rows":
+            return Entries(*zip(*(row[1:] for row in found), strict=True)) if found else Entries()
+        return None
 
     def seat_rows(self, number: int) -> list[Sequence[Any]]:
         """Bot, score and place of every seat, as stored."""
@@ -712,24 +681,6 @@ class LoggedRows:
     def info_rows(self, number: int) -> list[Sequence[Any]]:
         """The values of what bots wrote about their moves."""
         return [row[1:] for row in self._infos.of(number)]
-
-
-def _log(rows: Rows, run: StoredRun, part: MatchFilter) -> Log:
-    """A function that returns the log of a match, in the form in which the run stores it."""
-    if run.spec.log == "rows":
-        plies = RowGroups(rows(ply_query(part)))
-        return lambda number: _entries(plies.of(number))
-    if run.spec.log == "packed":
-        pieces = RowGroups(rows(packed_query(part)))
-        return lambda number: next((piece for _, piece in pieces.of(number)), None)
-    return lambda number: None
-
-
-def _entries(plies: list[Sequence[Any]]) -> Entries:
-    if not plies:
-        return Entries((), ())
-    _, seats, texts = zip(*plies, strict=True)
-    return Entries(seats, texts)
 
 
 def _first_statuses(rows: Rows, part: MatchFilter) -> dict[int, str]:
@@ -779,51 +730,51 @@ def kind_of(connection: Connection, name: str) -> str | None:
     return next((one.kind for one in unfinished(connection) if one.name == name), None)
 
 
+NUMBER_DIGITS: Final = 9
+"""Most digits of the number of a match in its run."""
 ID_DIGITS: Final = 18
 """Most digits of a match id; on a server they have 64 bits."""
 
 
 def find(database: Database, ref: str) -> int:
     """The database id of a match, given as record id or as database id; NotFound."""
-    found, begun = None, None
+    begun = None
     if is_text(ref):
         with database.reading() as connection:
             found = id_named(connection, ref)
-            if found is None:
-                itself = select(MATCH.c.id).where(MATCH.c.id == _number(ref, ID_DIGITS))
+            if found is None and ref.isascii() and ref.isdecimal() and len(ref) <= ID_DIGITS:
+                itself = select(MATCH.c.id).where(MATCH.c.id == int(ref))
                 found = connection.execute(itself).scalar()
-            begun = found is None and kind_of(connection, ref)
-    if found is None:
-        if begun:
-            raise NotFound(
-                say("store.not-stored-yet", name=quoted(ref), id=ref, command=COMMANDS[begun])
-            )
-        where = quoted(database.place.shown)
-        raise NotFound(say("store.no-match", name=quoted(ref), database=where))
-    return found
+            if found is not None:
+                return found
+            begun = kind_of(connection, ref)
+    if begun:
+        words = {"name": quoted(ref), "id": ref, "command": COMMANDS[begun]}
+        raise NotFound(say("store.not-stored-yet", **words))
+    where = quoted(database.place.shown)
+    raise NotFound(say("store.no-match", name=quoted(ref), database=where))
 
 
 def id_named(connection: Connection, name: str) -> int | None:
     """The id of the match with this record id; None if there is none."""
+    played = id_in_run(connection, name)
+    if played is not None:
+        return played
     came_in = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name == name)
-    ids = (id_in_run(connection, name), connection.execute(came_in).scalar())
-    return next((int(match_id) for match_id in ids if match_id is not None), None)
+    return connection.execute(came_in).scalar()
 
 
 def id_in_run(connection: Connection, name: str) -> int | None:
     """The id of the match of a run with this name; None if there is none."""
     run, _, number = name.rpartition("/")
+    if not (number.isascii() and number.isdecimal() and len(number) <= NUMBER_DIGITS):
+        return None
     played = (
         select(MATCH.c.id)
         .join_from(MATCH, RUN, RUN.c.id == MATCH.c.run_id)
-        .where(RUN.c.name == run, MATCH.c.number == _number(number))
+        .where(RUN.c.name == run, MATCH.c.number == int(number))
     )
     return connection.execute(played).scalar()
-
-
-def _number(text: str, digits: int = 9) -> int:
-    """A number of at most so many decimal digits; -1 for any other text."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else -1
 
 
 def match_named(
