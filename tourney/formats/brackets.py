@@ -11,7 +11,7 @@ from engines.messages import Message, Player, say
 from tourney.domain.draws import Draw, EntrantId, Met, Situation
 from tourney.domain.errors import UsageFault
 from tourney.formats.format_settings import choice_setting
-from tourney.formats.history import membership
+from tourney.formats.history import membership, together
 from tourney.formats.seating import seated
 
 # Results of the tables of a bracket, read from the pods that were really played.
@@ -77,18 +77,28 @@ class BracketResults:
     def of_round(self, number: int, tables: Iterable[Entrants]) -> list[TableResult]:
         """The results of the tables of a round. Ask for every round once, in their order."""
         pods = dict(enumerate(self._rounds.get(number, ()), 1))
-        pod_of = {entrant: at for at, one in pods.items() for entrant in one.pod}
+        pod_of = {entrant: at for at, met in pods.items() for entrant in met.pod}
         found: list[TableResult] = []
         expected = 0
         for table in tables:
             expected += len(table) > 1
-            shared = Counter(pod_of[each] for each in table if pod_of.get(each) in pods)
+            shared = Counter(pod_of[entrant] for entrant in table if pod_of.get(entrant) in pods)
             missing = tuple(entrant for entrant in table if entrant not in pod_of)
-            if shared:
-                at = max(shared, key=lambda at: (shared[at], at == expected, at))
-                found.append(_result(pods.pop(at), missing, at))
-            else:
+            if not shared:
                 found.append(self._not_played(number, missing))
+                continue
+            # The pod that has most of the table, of several the one with its number.
+            at = max(shared, key=lambda at: (shared[at], at == expected, at))
+            met = pods.pop(at)
+            places = met.places or ()
+            here = (seat for seat in range(len(met.pod)) if seat not in met.absent)
+            ranked = sorted(here, key=places.__getitem__)
+            groups = tuple(
+                tuple(met.pod[seat] for seat in group)
+                for _, group in groupby(ranked, key=places.__getitem__)
+            )
+            away = tuple(met.pod[seat] for seat in met.absent)
+            found.append(TableResult(groups, away + missing, met.round, at))
         return found
 
     def appeared(self, number: int, entrant: EntrantId) -> bool:
@@ -101,7 +111,7 @@ class BracketResults:
 
     def _not_played(self, number: int, table: Entrants) -> TableResult:
         """Who advances without a match: the only one, or those who had a bye because of others."""
-        here = table if len(table) == 1 else tuple(e for e in table if self._had_bye(number, e))
+        here = tuple(who for who in table if len(table) == 1 or self._had_bye(number, who))
         self._byes.update(here)
         absent = tuple(entrant for entrant in table if entrant not in here)
         return TableResult(tuple((entrant,) for entrant in here), absent, number)
@@ -115,17 +125,6 @@ class BracketResults:
             return number in self._situation.bye_rounds.get(entrant, ())
         spare = self._situation.byes.get(entrant, 0) > self._byes[entrant]
         return spare and self._last.get(entrant, 0) > number
-
-
-def _result(one: Met, missing: Entrants, number: int) -> TableResult:
-    """The result of a pod; `missing` belong to its table, but did not play."""
-    here = [seat for seat in range(len(one.pod)) if seat not in one.absent]
-    places = one.places or ()
-    ranked = sorted(here, key=places.__getitem__)
-    groups = [tuple(group) for _, group in groupby(ranked, key=places.__getitem__)]
-    away = tuple(one.pod[seat] for seat in one.absent)
-    named = tuple(tuple(one.pod[seat] for seat in group) for group in groups)
-    return TableResult(named, away + missing, one.round, number)
 
 
 # What all formats have in common in which the results of a round decide who plays in the next.
@@ -170,10 +169,9 @@ class BracketRules:
 
     def tie_breaker(self) -> TieBreaker:
         """The way in which the settings break a tie across the line."""
-        return {"refuse": _refused, "seed": self._by_seed, "lots": self._by_lot}[self._ties]
-
-    def _by_seed(self, group: Entrants, result: TableResult) -> Entrants:
-        return self.by_seed(group)
+        if self._ties == "seed":
+            return lambda group, result: self.by_seed(group)
+        return self._by_lot if self._ties == "lots" else _refused
 
     def _by_lot(self, group: Entrants, result: TableResult) -> Entrants:
         order = list(self.by_seed(group))
@@ -212,7 +210,9 @@ class Bracket:
         while tables is not None:
             number += 1
             results = self._results(rules, number, tables)
-            tables = _sent(course, results or [_favourites(rules, table) for table in tables])
+            # In rounds to come the better seeds win.
+            orders = [tuple((who,) for who in rules.by_seed(table)) for table in tables]
+            tables = _sent(course, results or [TableResult(order) for order in orders])
         return number
 
     def draw(self, situation: Situation) -> Draw:
@@ -227,7 +227,11 @@ class Bracket:
             tables, situation.met, situation.fixed, situation.seed, new=situation.new_seats
         )
         for pod in pods:
-            _refuse_never(situation, pod)
+            if (pair := together(pod, situation.never)) is not None:
+                names = tuple(map(Player, pair))
+                raise UsageFault(
+                    say("formats.never-in-bracket", entrants=names, round=situation.round)
+                )
         byes = tuple(e for table in present if len(table) not in sizes for e in table)
         return Draw(pods, byes)
 
@@ -323,18 +327,6 @@ def _sent(course: Course, results: list[TableResult]) -> Tables | None:
         return course.send(results)
     except StopIteration:
         return None
-
-
-def _favourites(rules: BracketRules, table: Entrants) -> TableResult:
-    """A result in which the better seeds win."""
-    return TableResult(tuple((entrant,) for entrant in rules.by_seed(table)))
-
-
-def _refuse_never(situation: Situation, pod: Entrants) -> None:
-    for pair in situation.never:
-        if pair <= set(pod):
-            names = tuple(map(Player, sorted(pair)))
-            raise UsageFault(say("formats.never-in-bracket", entrants=names, round=situation.round))
 
 
 def _origin(situation: Situation, entrant: EntrantId) -> Message:

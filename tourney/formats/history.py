@@ -69,11 +69,6 @@ def apart(situation: Situation) -> frozenset[frozenset[EntrantId]]:
     }
 
 
-def never_together(situation: Situation, one: EntrantId, other: EntrantId) -> bool:
-    """Whether the plan says that two entrants may never share a table."""
-    return frozenset((one, other)) in situation.never
-
-
 def same_seat(situation: Situation, one: EntrantId, other: EntrantId) -> bool:
     """Whether two entrants have the same fixed seat."""
     fixed = situation.fixed

@@ -1,6 +1,12 @@
-"""Round robin: everybody meets everybody equally often, as far as that is possible."""
+"""Round robin: everybody meets everybody equally often, as far as that is possible.
 
-from collections.abc import Iterator, Mapping, Sequence
+Two seats follow the Berger tables. Tables of three and more follow a known design or the result of
+a search. Either schedule is drawn once, from the seeding and the seed. Only if a late entrant finds
+no free place, or if the last rounds were different, each round is drawn from those before it: the
+round robin is open.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -40,11 +46,66 @@ from tourney.formats.pod_schedule import (
 from tourney.formats.seating import seated, with_fixed_seats
 from tourney.formats.table_sizes import Seated, playable, separated, split
 
-_AHEAD = 3
-"""Rounds that are planned together; only the first one is used."""
-
-_NEVER = 10_000
+SEARCHED: Final = 3
+"""The method of rounds that a search found; to be raised with each change of the search."""
+AHEAD: Final = 3
+"""Rounds of an open round robin that are planned together; only the first one is used."""
+NEVER: Final = 10_000
 """Meetings that are added for a pair that may not share a table."""
+
+
+class _Robin(Protocol):
+    """A round robin as it stands before a round."""
+
+    @property
+    def open(self) -> bool:
+        """Whether rounds are drawn one by one."""
+
+    @property
+    def method(self) -> int:
+        """How the tables of the round are found; `SEARCHED` if another search may find others."""
+
+    def rounds(self) -> int:
+        """How many rounds the stage has."""
+
+    def draw(self) -> Draw:
+        """The next round, with seats fixed by nobody."""
+
+
+def _seated(pods: Sequence[Pod], entrants: Iterable[EntrantId]) -> Seated:
+    """These pods; the others have a bye."""
+    playing = {entrant for pod in pods for entrant in pod}
+    return Seated(tuple(pods), tuple(who for who in entrants if who not in playing))
+
+
+# Two seats: Berger tables (FIDE Handbook C.05, annex 1).
+#
+# Places are numbered from 0. A round is computed from its number, so that a long schedule needs
+# no memory.
+
+Pairing = tuple[int, int]
+"""Two places; the first one has the first seat."""
+
+
+def berger_places(entrants: int) -> int:
+    """Number of places of the table: even, so that the last place may be free."""
+    return entrants + entrants % 2
+
+
+def berger_round(places: int, number: int, cycles: int = 1) -> tuple[Pairing, ...]:
+    """The pairs of a round, counted from 0; a later cycle repeats the first one with other seats.
+
+    The last two rounds of a cycle before another one change places, as FIDE advises: nobody has the
+    same seat three times in a row.
+    """
+    cycle, turn = divmod(number, places - 1)
+    if cycle + 1 < cycles and places > 2 and turn >= places - 3:
+        turn = 2 * places - 5 - turn
+    moving = places - 1
+    pivot = turn * (places // 2) % moving
+    pairs = [(moving, pivot) if turn % 2 else (pivot, moving)]
+    pairs += [((pivot + step) % moving, (pivot - step) % moving) for step in range(1, places // 2)]
+    return tuple((second, first) for first, second in pairs) if cycle % 2 else tuple(pairs)
 
 
 class OpenPairs:
@@ -69,43 +130,202 @@ class OpenPairs:
         return max([*self.opponents.values(), -(-sum(self.left.values()) // tables)])
 
     def draw(self) -> Seated:
-        """As many pairs as possible; those who have the most matches to play come first."""
-        from tourney.formats.matching import heaviest
-
-        order = sorted(self.opponents)
-        found = heaviest(len(order), self._weighted({one: at for at, one in enumerate(order)}))
-        pairs = [(order[one], order[two]) for one, two in found]
-        pods = seated(pairs, self.situation.met, {}, self.situation.seed)
-        playing = {entrant for pair in pairs for entrant in pair}
-        return Seated(pods, tuple(e for e in self.situation.entrants if e not in playing))
-
-    def _weighted(self, at: Mapping[EntrantId, int]) -> Iterator[tuple[int, int, int]]:
-        """The pairs as numbers, by need; with lots there is only one best pairing.
+        """As many pairs as possible; those who have the most matches to play come first.
 
         A pair with the same fixed seat or different fixed tables costs more than all need.
         """
-        from tourney.formats.matching import LOT_BITS
+        from tourney.formats.matching import LOT_BITS, heaviest
 
         situation = self.situation
         byes, lots = situation.byes, Random(f"open {situation.seed} {situation.round}")
         need = {who: 2 * left + byes.get(who, 0) for who, left in self.opponents.items()}
         wrong, most = apart(situation), sum(need.values())
+        order = sorted(self.opponents)
+        at = {who: index for index, who in enumerate(order)}
+        edges = []
         for one, other in self.left:
-            clash = most * (frozenset((one, other)) in wrong)
-            weight = need[one] + need[other] - clash
-            yield at[one], at[other], (weight << LOT_BITS) + lots.getrandbits(LOT_BITS)
+            weight = need[one] + need[other] - most * (frozenset((one, other)) in wrong)
+            # With lots there is only one best pairing.
+            lot = lots.getrandbits(LOT_BITS)
+            edges.append((at[one], at[other], (weight << LOT_BITS) + lot))
+        pairs = [(order[one], order[two]) for one, two in heaviest(len(order), edges)]
+        return _seated(seated(pairs, situation.met, {}, situation.seed), situation.entrants)
 
 
-def open_pods(situation: Situation, rounds_left: int) -> Seated:
+class _PairRobin:
+    """A round robin at two seats."""
+
+    def __init__(self, situation: Situation, cycles: int) -> None:
+        self.situation = situation
+        self.cycles = cycles
+        members = membership(situation, _first_pairs)
+        self.by_place = members.original + members.late
+        """The entrants in the order of their places; late entrants come last."""
+        self.places = berger_places(len(members.original))
+        """Places of the Berger table of those who were there at the start."""
+        self.open = len(self.by_place) > self.places or not follows(situation, self._pairs)
+        self.method = SEARCHED if self.open else 1
+
+    @cached_property
+    def _rest(self) -> OpenPairs:
+        return OpenPairs(self.situation, self.cycles)
+
+    def _pairs(self, number: int) -> list[Pod]:
+        """The pairs of a round, also those of which one is absent."""
+        everybody = set(self.by_place)
+        pairs = berger_round(self.places, number - 1, self.cycles)
+        return [filled(pair, self.by_place, everybody) for pair in pairs]
+
+    def rounds(self) -> int:
+        if self.open:
+            return self.situation.round - 1 + self._rest.rounds()
+        return self.situation.rounds or self.cycles * (self.places - 1)
+
+    def draw(self) -> Draw:
+        one = self.situation
+        if self.open:
+            pods, byes = self._rest.draw()
+        else:
+            present = set(one.entrants)
+            here = [
+                pod
+                for pod in self._pairs(one.round)
+                if len(pod) == 2 and set(pod) <= present and frozenset(pod) not in one.never
+            ]
+            pods, byes = _seated(here, one.entrants)
+        # Some who must meet have the same fixed seat or different tables.
+        clashing = apart(one) - one.never
+        for pod in pods if clashing else ():
+            if (two := together(pod, clashing)) is not None:
+                sentence = (
+                    Sentence("formats.same-fixed-seat")
+                    if same_seat(one, *two)
+                    else Sentence("formats.other-fixed-table")
+                )
+                raise UsageFault(sentence(entrants=tuple(map(Player, two)), round=one.round))
+        return Draw(
+            tuple(with_fixed_seats(pod, one.fixed) for pod in pods), byes, method=self.method
+        )
+
+
+def _first_pairs(entrants: tuple[EntrantId, ...]) -> Iterator[Pod]:
+    """The first round of a Berger table."""
+    present = set(entrants)
+    for pair in berger_round(berger_places(len(entrants)), 0):
+        yield filled(pair, entrants, present)
+
+
+# Tables of three and more.
+
+
+class _PodRobin:
+    """A round robin at tables of three and more; `meetings` is how often a pair may meet."""
+
+    def __init__(self, situation: Situation, meetings: int | None) -> None:
+        self.situation = situation
+        self.meetings = meetings
+        self.original, late = membership(situation, self._first_pods)
+        self.by_place = self._by_lot(self.original) + late
+        self.schedule = self._schedule(len(self.original))
+        """The schedule of those who were there at the start."""
+        self.open = len(late) > self.schedule.free or not follows(situation, self._tables)
+        self.method = SEARCHED if self.open or self.schedule.searched else 1
+
+    def _schedule(self, entrants: int) -> PodSchedule:
+        one = self.situation
+        return pod_schedule(entrants, one.sizes, one.rounds, one.stage_seed, one.seconds)
+
+    def _by_lot(self, entrants: tuple[EntrantId, ...]) -> tuple[EntrantId, ...]:
+        order = sorted(entrants, key=self.situation.seeding.index)
+        Random(self.situation.stage_seed).shuffle(order)
+        return tuple(order)
+
+    def _first_pods(self, entrants: tuple[EntrantId, ...]) -> Iterator[Pod]:
+        order, present = self._by_lot(entrants), set(entrants)
+        for table in self._schedule(len(entrants)).tables(0):
+            yield filled(table, order, present)
+
+    def _tables(self, number: int) -> list[Pod]:
+        """The tables of a round, also with those who are absent."""
+        everybody, tables = set(self.by_place), self.schedule.tables(number - 1)
+        return [filled(table, self.by_place, everybody) for table in tables]
+
+    def rounds(self) -> int:
+        return self.situation.rounds or self.schedule.rounds
+
+    def draw(self) -> Draw:
+        one, schedule = self.situation, self.schedule
+        self._require_few_meetings()
+        if self.open:
+            seats = _open_pods(one, self.rounds() - one.round + 1)
+        else:
+            present = set(one.entrants)
+            tables = schedule.pods(one.round - 1)
+            here = [filled(table, self.by_place, present) for table in tables]
+            seats = playable([pod for pod in here if pod], one.sizes, one.byes)
+            seats = _seated(seats.pods, one.entrants)
+        pods = separated(seats.pods, apart(one), one.met)
+        pods = tuple(with_fixed_seats(pod, one.fixed) for pod in pods)
+        meetings = Meetings(one.met)
+        # After a change of the schedule, a pair may have met as often as it may.
+        for pod in pods if self.meetings is not None else ():
+            for pair in combinations(pod, 2):
+                if meetings.count(*pair) >= (self.meetings or 0):
+                    names = tuple(map(Player, pair))
+                    raise UsageFault(
+                        say(
+                            "formats.met-enough",
+                            entrants=names,
+                            round=one.round,
+                            meetings=self.meetings or 0,
+                        )
+                    )
+        if self.open:
+            repeats = sum(map(meetings.among, pods))
+            figures = {"repeats": (Fraction(repeats), None)}
+            return Draw(pods, seats.byes, 2 * repeats, None, figures, method=SEARCHED)
+        return Draw(
+            pods, seats.byes, schedule.cost, schedule.bound, schedule.figures, method=self.method
+        )
+
+    def _require_few_meetings(self) -> None:
+        """UsageFault if a pair must meet more often than it may, with the arithmetic."""
+        schedule, most = self.schedule, self.meetings
+        if most is None or not schedule.cost:
+            return
+        numbers = {
+            "rounds": schedule.rounds,
+            "meetings": schedule.rounds * (self.situation.sizes.preferred - 1),
+            "others": len(self.original) - 1,
+        }
+        if most == 1:
+            repeats, least = schedule.cost // 2, schedule.bound // 2
+            raise UsageFault(
+                say("formats.too-many-meetings", **numbers, repeats=repeats, least=least)
+            )
+        times = schedule.figures.get("most meetings of a pair")
+        if times is not None and times[0] > most:
+            raise UsageFault(
+                say("formats.too-many-times", **numbers, times=int(times[0]), most=most)
+            )
+
+
+def _open_pods(situation: Situation, rounds_left: int) -> Seated:
     """Tables of three and more for this round, with the rounds after it in mind."""
     who = situation.entrants
     if len(who) < min(situation.sizes.allowed):
         return Seated((), who)
+    meetings, never = Meetings(situation.met), apart(situation)
+
+    def met(one: EntrantId, other: EntrantId) -> int:
+        return meetings.count(one, other) + NEVER * (frozenset((one, other)) in never)
+
+    matrix = [[met(one, other) if one != other else 0 for other in who] for one in who]
     sizes = split(len(who), situation.sizes)
-    rounds = max(1, min(_AHEAD, rounds_left))
+    rounds = max(1, min(AHEAD, rounds_left))
     start = random_rounds(range(len(who)), sizes, rounds, situation.seed + situation.round)
     byes = [situation.byes.get(entrant, 0) for entrant in who]
-    search = ScheduleSearch(start, _matrix(situation), byes, bench=sizes.byes > 0)
+    search = ScheduleSearch(start, matrix, byes, bench=sizes.byes > 0)
     steps = Effort.of(situation.seconds).granted(search_steps(len(who), rounds))
     found = search.run(situation.seed, steps, goal=0)
     tables = [tuple(who[place] for place in table) for table in found[0]]
@@ -114,80 +334,7 @@ def open_pods(situation: Situation, rounds_left: int) -> Seated:
     return Seated(seated(pods, situation.met, {}, situation.seed), bye)
 
 
-def _matrix(situation: Situation) -> list[list[int]]:
-    meetings = Meetings(situation.met)
-    never = apart(situation)
-
-    def met(one: EntrantId, other: EntrantId) -> int:
-        return meetings.count(one, other) + (_NEVER if frozenset((one, other)) in never else 0)
-
-    who: Sequence[EntrantId] = situation.entrants
-    return [[met(one, other) if one != other else 0 for other in who] for one in who]
-
-
-# Berger tables (FIDE Handbook C.05, annex 1): round robins for two seats.
-#
-# Places are numbered from 0. A round is computed from its number, so that a long schedule needs
-# no memory.
-
-Pairing = tuple[int, int]
-"""Two places; the first one has the first seat."""
-
-
-def berger_places(entrants: int) -> int:
-    """Number of places of the table: even, so that the last place may be free."""
-    return entrants + entrants % 2
-
-
-def berger_round(places: int, number: int, cycles: int = 1) -> tuple[Pairing, ...]:
-    """The pairs of a round, counted from 0; a later cycle repeats the first one with other seats.
-
-    The last two rounds of a cycle before another one change places, as FIDE advises: nobody has the
-    same seat three times in a row.
-    """
-    cycle, turn = divmod(number, places - 1)
-    if cycle + 1 < cycles and places > 2 and turn >= places - 3:
-        turn = 2 * places - 5 - turn
-    pairs = tuple(_pairs(places, turn))
-    return tuple((second, first) for first, second in pairs) if cycle % 2 else pairs
-
-
-def _pairs(places: int, turn: int) -> Iterator[Pairing]:
-    moving = places - 1
-    pivot = turn * (places // 2) % moving
-    yield (moving, pivot) if turn % 2 else (pivot, moving)
-    for step in range(1, places // 2):
-        yield (pivot + step) % moving, (pivot - step) % moving
-
-
-# Round robin: everybody meets everybody equally often, as far as that is possible.
-#
-# Two seats follow the Berger tables. Tables of three and more follow a known design or the result
-# of a search. Either schedule is drawn once, from the seeding and the seed. Only if a late
-# entrant finds no free place, or if the last rounds were different, each round is drawn from
-# those before it.
-
-SEARCHED: Final = 3
-"""The method of rounds that a search found; to be raised with each change of the search."""
-
-
-class _Robin(Protocol):
-    """A round robin as it stands before a round."""
-
-    @property
-    def open(self) -> bool:
-        """Whether rounds are drawn one by one."""
-
-    @property
-    def method(self) -> int:
-        """How the tables of the round are found; `SEARCHED` if another search may find others."""
-
-    def rounds(self) -> int:
-        """How many rounds the stage has."""
-
-    def draw(self) -> Draw:
-        """The next round, with seats fixed by nobody."""
-
+# The format.
 
 ROBIN_SETTINGS: Final = {
     "cycles": "1",
@@ -227,7 +374,16 @@ def robin_reasons(situation: Situation, draw: Draw, entrant: EntrantId) -> Seque
     found = [first(round=situation.round, rounds=robin.rounds())]
     if entrant in draw.byes:
         return [*found, say("formats.bye-in-schedule", who=Player(entrant))]
-    return [*found, *_met_before(situation, draw, entrant)]
+    # Which opponents an entrant meets again, and how often the schedule has that.
+    pod = next((pod for pod in draw.pods if entrant in pod), ())
+    meetings = Meetings(situation.met)
+    if again := [other for other in pod if meetings.count(entrant, other)]:
+        others = tuple(map(Player, again))
+        found.append(say("formats.met-before", who=Player(entrant), others=others))
+        most = draw.figures.get("most meetings of a pair")
+        if most and most[1]:
+            found.append(say("formats.repeated", most=int(most[0]), least=int(most[1])))
+    return found
 
 
 def _robin(situation: Situation) -> _Robin:
@@ -242,220 +398,6 @@ def _robin(situation: Situation) -> _Robin:
         return _PairRobin(situation, cycles)
     repeats = yes_setting(situation, ROBIN_SETTINGS, "repeats")
     return _PodRobin(situation, most if repeats else 1)
-
-
-def _met_before(situation: Situation, draw: Draw, entrant: EntrantId) -> Iterator[Message]:
-    """Which opponents an entrant meets again, and how often the schedule has that."""
-    pod = next((pod for pod in draw.pods if entrant in pod), ())
-    meetings = Meetings(situation.met)
-    again = [other for other in pod if meetings.count(entrant, other)]
-    if again:
-        yield say("formats.met-before", who=Player(entrant), others=tuple(map(Player, again)))
-        most = draw.figures.get("most meetings of a pair")
-        if most and most[1]:
-            yield say("formats.repeated", most=int(most[0]), least=int(most[1]))
-
-
-class _PairRobin:
-    """Two seats: Berger tables."""
-
-    def __init__(self, situation: Situation, cycles: int) -> None:
-        self.situation = situation
-        self.cycles = cycles
-
-    @cached_property
-    def _rest(self) -> OpenPairs:
-        return OpenPairs(self.situation, self.cycles)
-
-    @cached_property
-    def by_place(self) -> tuple[EntrantId, ...]:
-        """The entrants in the order of their places; late entrants come last."""
-        found = membership(self.situation, _berger_pods)
-        return found.original + found.late
-
-    @cached_property
-    def places(self) -> int:
-        """Places of the Berger table of those who were there at the start."""
-        late = len(membership(self.situation, _berger_pods).late)
-        return berger_places(len(self.by_place) - late)
-
-    @cached_property
-    def open(self) -> bool:
-        return len(self.by_place) > self.places or not follows(self.situation, self._pairs)
-
-    @property
-    def method(self) -> int:
-        return SEARCHED if self.open else 1
-
-    def _pairs(self, number: int) -> list[Pod]:
-        """The pairs of a round, also those of which one is absent."""
-        everybody = set(self.by_place)
-        pairs = berger_round(self.places, number - 1, self.cycles)
-        return [filled(pair, self.by_place, everybody) for pair in pairs]
-
-    def rounds(self) -> int:
-        if self.open:
-            return self.situation.round - 1 + self._rest.rounds()
-        return self.situation.rounds or self.cycles * (self.places - 1)
-
-    def draw(self) -> Draw:
-        seated = self._rest.draw() if self.open else self._scheduled()
-        self._refuse_clash(seated.pods)
-        pods = tuple(with_fixed_seats(pod, self.situation.fixed) for pod in seated.pods)
-        return Draw(pods, seated.byes, method=self.method)
-
-    def _refuse_clash(self, pods: Sequence[Pod]) -> None:
-        """UsageFault for two who must meet, but have the same fixed seat or different tables."""
-        one = self.situation
-        pairs = apart(one) - one.never
-        for pod in pods if pairs else ():
-            if (two := together(pod, pairs)) is not None:
-                sentence = (
-                    Sentence("formats.same-fixed-seat")
-                    if same_seat(one, *two)
-                    else Sentence("formats.other-fixed-table")
-                )
-                raise UsageFault(sentence(entrants=tuple(map(Player, two)), round=one.round))
-
-    def _scheduled(self) -> Seated:
-        present, never = set(self.situation.entrants), self.situation.never
-        pods = tuple(
-            pod
-            for pod in self._pairs(self.situation.round)
-            if len(pod) == 2 and set(pod) <= present and frozenset(pod) not in never
-        )
-        playing = {entrant for pod in pods for entrant in pod}
-        return Seated(pods, tuple(e for e in self.situation.entrants if e not in playing))
-
-
-def _berger_pods(entrants: tuple[EntrantId, ...]) -> Iterator[Pod]:
-    """The first round of a Berger table."""
-    present = set(entrants)
-    for pair in berger_round(berger_places(len(entrants)), 0):
-        yield filled(pair, entrants, present)
-
-
-class _PodRobin:
-    """Tables of three and more."""
-
-    def __init__(self, situation: Situation, meetings: int | None) -> None:
-        self.situation = situation
-        self.meetings = meetings
-
-    def _schedule(self, entrants: int) -> PodSchedule:
-        one = self.situation
-        return pod_schedule(entrants, one.sizes, one.rounds, one.stage_seed, one.seconds)
-
-    def _by_lot(self, entrants: tuple[EntrantId, ...]) -> tuple[EntrantId, ...]:
-        order = sorted(entrants, key=self.situation.seeding.index)
-        Random(self.situation.stage_seed).shuffle(order)
-        return tuple(order)
-
-    def _first_pods(self, entrants: tuple[EntrantId, ...]) -> Iterator[Pod]:
-        order, present = self._by_lot(entrants), set(entrants)
-        for table in self._schedule(len(entrants)).tables(0):
-            yield filled(table, order, present)
-
-    @cached_property
-    def _members(self) -> tuple[tuple[EntrantId, ...], tuple[EntrantId, ...]]:
-        return membership(self.situation, self._first_pods)
-
-    @cached_property
-    def schedule(self) -> PodSchedule:
-        """The schedule of those who were there at the start."""
-        return self._schedule(len(self._members[0]))
-
-    @cached_property
-    def open(self) -> bool:
-        late = len(self._members[1])
-        return late > self.schedule.free or not follows(self.situation, self._tables)
-
-    @property
-    def method(self) -> int:
-        return SEARCHED if self.open or self.schedule.searched else 1
-
-    @cached_property
-    def _by_place(self) -> tuple[EntrantId, ...]:
-        original, late = self._members
-        return self._by_lot(original) + late
-
-    def _tables(self, number: int) -> list[Pod]:
-        """The tables of a round, also with those who are absent."""
-        everybody, tables = set(self._by_place), self.schedule.tables(number - 1)
-        return [filled(table, self._by_place, everybody) for table in tables]
-
-    def rounds(self) -> int:
-        return self.situation.rounds or self.schedule.rounds
-
-    def draw(self) -> Draw:
-        one, schedule = self.situation, self.schedule
-        if self.meetings is not None and schedule.cost:
-            self._refuse_meetings(self.meetings, schedule.cost)
-        seated = open_pods(one, self.rounds() - one.round + 1) if self.open else self._scheduled()
-        pods = separated(seated.pods, apart(one), one.met)
-        pods = tuple(with_fixed_seats(pod, one.fixed) for pod in pods)
-        if self.meetings is not None:
-            self._refuse_met(pods, self.meetings)
-        if self.open:
-            repeats = sum(map(Meetings(one.met).among, pods))
-            figures = {"repeats": (Fraction(repeats), None)}
-            return Draw(pods, seated.byes, 2 * repeats, None, figures, method=SEARCHED)
-        return Draw(
-            pods, seated.byes, schedule.cost, schedule.bound, schedule.figures, method=self.method
-        )
-
-    def _scheduled(self) -> Seated:
-        """The tables of the round with those who are present."""
-        present = set(self.situation.entrants)
-        tables = self.schedule.pods(self.situation.round - 1)
-        pods = [filled(table, self._by_place, present) for table in tables]
-        seated = playable([pod for pod in pods if pod], self.situation.sizes, self.situation.byes)
-        playing = {entrant for pod in seated.pods for entrant in pod}
-        return Seated(seated.pods, tuple(e for e in self.situation.entrants if e not in playing))
-
-    def _refuse_met(self, pods: Sequence[Pod], most: int) -> None:
-        """UsageFault for a pair that has met as often as it may, after a change of the schedule."""
-        meetings = Meetings(self.situation.met)
-        for pod in pods:
-            for one, other in combinations(pod, 2):
-                if meetings.count(one, other) >= most:
-                    names = (Player(one), Player(other))
-                    raise UsageFault(
-                        say(
-                            "formats.met-enough",
-                            entrants=names,
-                            round=self.situation.round,
-                            meetings=most,
-                        )
-                    )
-
-    def _refuse_meetings(self, most: int, cost: int) -> None:
-        """UsageFault because a pair must meet too often, with the arithmetic."""
-        schedule, size = self.schedule, self.situation.sizes.preferred
-        found = schedule.figures.get("most meetings of a pair")
-        if most > 1:
-            if found is not None and found[0] > most:
-                raise UsageFault(
-                    say(
-                        "formats.too-many-times",
-                        rounds=schedule.rounds,
-                        meetings=schedule.rounds * (size - 1),
-                        others=len(self._members[0]) - 1,
-                        times=int(found[0]),
-                        most=most,
-                    )
-                )
-            return
-        raise UsageFault(
-            say(
-                "formats.too-many-meetings",
-                rounds=schedule.rounds,
-                meetings=schedule.rounds * (size - 1),
-                others=len(self._members[0]) - 1,
-                repeats=cost // 2,
-                least=schedule.bound // 2,
-            )
-        )
 
 
 # Groups: several round robins side by side. The seeds are dealt to the groups back and forth. A

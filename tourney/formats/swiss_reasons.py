@@ -1,7 +1,7 @@
-"""Why an entrant sits with these others, and the best round in which two sit at one table.
+"""Why an entrant sits with these others: who would have been closer in points, and at what price.
 
-For few entrants the round is drawn again with both at one table. For many, the best exchange of two
-entrants is taken.
+The price is that of the best round in which both sit at one table. For few entrants that round is
+drawn; for many, the best exchange of two entrants is taken.
 """
 
 from collections.abc import Sequence
@@ -9,21 +9,25 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Final
 
-from engines.messages import Message, Player, Sentence, say
+from engines.messages import Argument, Message, Player, Sentence, say
 from tourney.domain.draws import Draw, EntrantId, Situation
 from tourney.formats.format_settings import Effort
-from tourney.formats.history import Meetings, never_together, other_table, pair, same_seat
+from tourney.formats.history import Meetings, other_table, pair, same_seat
 from tourney.formats.swiss_pairs import together_in_pairs
 from tourney.formats.swiss_pods import EXACT, Annealing
 from tourney.formats.swiss_pricing import (
     Alternative,
-    Pricing,
     SwissOptions,
     Tables,
     lowest_first,
     points_of,
     priced,
 )
+
+MOST: Final = 6
+"""How many entrants who would have been closer are explained, the closest first."""
+MOST_PRICES: Final = 3
+"""For how many of them another round is computed."""
 
 
 def together(situation: Situation, draw: Draw, one: EntrantId, other: EntrantId) -> Alternative:
@@ -33,77 +37,40 @@ def together(situation: Situation, draw: Draw, one: EntrantId, other: EntrantId)
         return together_in_pairs(situation, draw, (one, other), options)
     sizes = sorted((len(pod) for pod in draw.pods), reverse=True)
     playing = [each for pod in draw.pods for each in pod]
-    return _Pods(priced(situation, playing, sizes, options.meetings), draw, one, other).best(
-        Effort.of(situation.seconds).nodes
-    )
-
-
-class _Pods:
-    """A round of pods as indices, and the two who should sit together."""
-
-    def __init__(self, pricing: Pricing, draw: Draw, one: EntrantId, other: EntrantId) -> None:
-        self._pricing = pricing
-        at = {each: index for index, each in enumerate(pricing.entrants)}
-        self._tables: Tables = [tuple(at[each] for each in pod) for pod in draw.pods]
-        self._one, self._other = at[one], at[other]
-        self._price = pricing.total(self._tables)
-
-    def best(self, nodes: int) -> Alternative:
-        """The cheapest round for few entrants, the best exchange for many."""
-        tables, change = self._exchanged()
-        if len(self._pricing.entrants) > EXACT:
-            return self._found(tables, change, exact=False)
+    pricing = priced(situation, playing, sizes, options.meetings)
+    at = {each: index for index, each in enumerate(pricing.entrants)}
+    tables: Tables = [tuple(at[each] for each in pod) for pod in draw.pods]
+    both, price = (at[one], at[other]), pricing.total(tables)
+    # The cheapest exchange that brings both to one table.
+    search = Annealing(pricing, tables)
+    here, there = (next(table for table in tables if each in table) for each in both)
+    ways = [(mate, both[1]) for mate in here if mate != both[0]]
+    ways += [(both[0], mate) for mate in there if mate != both[1]]
+    change, (out, into) = min((search.change(*way), way) for way in ways)
+    swap = {out: into, into: out}
+    found = [tuple(swap.get(each, each) for each in pod) for pod in tables]
+    exact = False
+    if len(pricing.entrants) <= EXACT:
         from tourney.formats.swiss_solver import cheaper
 
-        limit = min(self._price + change + 1, self._pricing.forbidden)
-        both = (self._one, self._other)
-        verdict = cheaper(self._pricing, limit, nodes, together=both)
+        limit = min(price + change + 1, pricing.forbidden)
+        verdict = cheaper(pricing, limit, Effort.of(situation.seconds).nodes, together=both)
+        exact = verdict.tables is not None or verdict.bound == limit
         if verdict.tables is not None:
-            return self._found(sorted(verdict.tables), verdict.bound - self._price, exact=True)
-        return self._found(tables, change, exact=verdict.bound == limit)
-
-    def _found(self, tables: Tables, change: int, *, exact: bool) -> Alternative:
-        if self._price + change >= self._pricing.forbidden:
-            return Alternative(None, change, exact)
-        names = self._pricing.entrants
-        return Alternative([[names[one] for one in pod] for pod in tables], change, exact)
-
-    def _exchanged(self) -> tuple[Tables, int]:
-        """The tables after the cheapest exchange that brings both to one table."""
-        search = Annealing(self._pricing, self._tables)
-        here, there = (
-            next(table for table in self._tables if one in table)
-            for one in (self._one, self._other)
-        )
-        ways = [(mate, self._other) for mate in here if mate != self._one]
-        ways += [(self._one, mate) for mate in there if mate != self._other]
-        change, (out, into) = min((search.change(*way), way) for way in ways)
-        swap = {out: into, into: out}
-        return [tuple(swap.get(one, one) for one in pod) for pod in self._tables], change
-
-
-# Why an entrant sits with these others: who would have been closer in points, and at what price.
-#
-# In messages an entrant is the player whose seat is its number.
-
-MOST: Final = 6
-"""How many entrants who would have been closer are explained, the closest first."""
-MOST_PRICES: Final = 3
-"""For how many of them another round is computed."""
+            found, change = sorted(verdict.tables), verdict.bound - price
+    if price + change >= pricing.forbidden:
+        return Alternative(None, change, exact)
+    names = pricing.entrants
+    return Alternative([[names[each] for each in pod] for pod in found], change, exact)
 
 
 def reasons(situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
     """Why an entrant has this pod or the bye."""
     if entrant in draw.byes:
-        return list(_bye_reasons(situation, draw, entrant))
+        return _bye_reasons(situation, draw, entrant)
     if not any(entrant in pod for pod in draw.pods):
         return []
     return _PodReasons(situation, draw, entrant).all()
-
-
-def player(entrant: EntrantId) -> Player:
-    """An entrant in a message."""
-    return Player(entrant)
 
 
 def shown(points: Fraction) -> str:
@@ -112,33 +79,30 @@ def shown(points: Fraction) -> str:
 
 
 def _bye_reasons(situation: Situation, draw: Draw, entrant: EntrantId) -> list[Message]:
-    own = points_of(situation, entrant)
-    most = SwissOptions.of(situation).byes
-    lower = [
-        one
-        for one in lowest_first(situation)
-        if points_of(situation, one) < own and one not in draw.byes
+    """Why those with fewer points have no bye: they had one, or restrictions need them."""
+    own, most = points_of(situation, entrant), SwissOptions.of(situation).byes
+    had: list[EntrantId] = []
+    free: list[EntrantId] = []
+    for one in lowest_first(situation):
+        if points_of(situation, one) < own and one not in draw.byes:
+            (had if situation.byes.get(one, 0) >= most else free).append(one)
+
+    def named(entrants: Sequence[EntrantId]) -> tuple[Message, ...]:
+        points = [shown(points_of(situation, one)) for one in entrants]
+        return tuple(
+            say("formats.swiss-entrant", who=Player(one), points=its)
+            for one, its in zip(entrants, points, strict=True)
+        )
+
+    who = Player(entrant)
+    found = [
+        say("formats.swiss-restricted-bye", who=who, others=named(free), count=len(free))
+        if free
+        else say("formats.swiss-bye", who=who)
     ]
-    had = [one for one in lower if situation.byes.get(one, 0) >= most]
-    free = [one for one in lower if one not in had]
-    found = [say("formats.swiss-bye", who=player(entrant))]
-    if free:
-        others = _entrants(situation, free)
-        found = [
-            say("formats.swiss-restricted-bye", who=player(entrant), others=others, count=len(free))
-        ]
     if had:
-        found.append(say("formats.swiss-had-bye", others=_entrants(situation, had), count=len(had)))
+        found.append(say("formats.swiss-had-bye", others=named(had), count=len(had)))
     return found
-
-
-def _entrants(situation: Situation, entrants: Sequence[EntrantId]) -> tuple[Message, ...]:
-    return tuple(
-        [
-            say("formats.swiss-entrant", who=player(one), points=shown(points_of(situation, one)))
-            for one in entrants
-        ]
-    )
 
 
 class _PodReasons:
@@ -146,6 +110,7 @@ class _PodReasons:
 
     def __init__(self, situation: Situation, draw: Draw, entrant: EntrantId) -> None:
         self._situation, self._draw, self._entrant = situation, draw, entrant
+        self._history = Meetings(situation.met)
         (pod,) = [pod for pod in draw.pods if entrant in pod]
         self._mate = max((one for one in pod if one != entrant), key=self._distance)
         others = [one for each in draw.pods if each != pod for one in each]
@@ -155,10 +120,10 @@ class _PodReasons:
     def all(self) -> list[Message]:
         """A reason for everyone at another table who would have been closer."""
         if not self._nearer:
-            who = player(self._entrant)
+            who = Player(self._entrant)
             if not self._distance(self._mate):
                 return [say("formats.swiss-same-points", who=who)]
-            return [say("formats.swiss-nobody-closer", who=who, mate=player(self._mate))]
+            return [say("formats.swiss-nobody-closer", who=who, mate=Player(self._mate))]
         found: list[Message] = []
         prices = 0
         for other in self._nearer[:MOST]:
@@ -173,30 +138,25 @@ class _PodReasons:
     def _distance(self, other: EntrantId) -> Fraction:
         return abs(points_of(self._situation, other) - points_of(self._situation, self._entrant))
 
-    def _say(self, sentence: Sentence, other: EntrantId, **more: object) -> Message:
+    def _say(self, sentence: Sentence, other: EntrantId, **more: Argument) -> Message:
         """A sentence about another entrant who would have been closer."""
         points = shown(points_of(self._situation, other))
-        mate = player(self._mate)
-        return sentence(other=player(other), points=points, mate=mate, **more)  # type: ignore[arg-type]
+        return sentence(other=Player(other), points=points, mate=Player(self._mate), **more)
 
     def _barred(self, other: EntrantId) -> Message | None:
         """The rule or the earlier meeting that stands against a table with this entrant."""
-        who = player(self._entrant)
-        if never_together(self._situation, self._entrant, other):
+        situation, both = self._situation, (self._entrant, other)
+        who = Player(self._entrant)
+        if frozenset(both) in situation.never:
             return self._say(Sentence("formats.swiss-never"), other, who=who)
-        if same_seat(self._situation, self._entrant, other):
+        if same_seat(situation, *both):
             return self._say(Sentence("formats.swiss-same-seat"), other, who=who)
-        if other_table(self._situation, self._entrant, other):
+        if other_table(situation, *both):
             return self._say(Sentence("formats.swiss-other-table"), other, who=who)
-        rounds = Meetings(self._situation.met).rounds.get(pair(self._entrant, other))
+        rounds = tuple(self._history.rounds.get(pair(*both), ()))
         if rounds:
-            return self._say(
-                Sentence("formats.swiss-met"),
-                other,
-                who=who,
-                rounds=tuple(rounds),
-                count=len(rounds),
-            )
+            met = Sentence("formats.swiss-met")
+            return self._say(met, other, who=who, rounds=rounds, count=len(rounds))
         return None
 
     def _priced(self, other: EntrantId) -> Message:
@@ -208,44 +168,36 @@ class _PodReasons:
                 if found.exact
                 else Sentence("formats.swiss-no-exchange")
             )
-            return self._say(sentence, other, who=player(self._entrant))
+            return self._say(sentence, other, who=Player(self._entrant))
         how = say("formats.swiss-redrawn") if found.exact else say("formats.swiss-exchanged")
         if found.change == 0:
             return self._say(Sentence("formats.swiss-equal"), other, how=how)
         if found.change < 0:
             return self._say(Sentence("formats.swiss-better"), other, how=how)
-        return self._say(Sentence("formats.swiss-price"), other, price=self._price(found), how=how)
+        price = self._price(found.pods)
+        return self._say(Sentence("formats.swiss-price"), other, price=price, how=how)
 
-    def _price(self, found: Alternative) -> Message:
-        """The most important of what gets worse."""
-        then, now = found.pods or (), self._draw.pods
-        history = Meetings(self._situation.met)
+    def _price(self, then: Sequence[Sequence[EntrantId]]) -> Message:
+        """The most important of what is worse with these pods: repeats, or differences."""
+        now, history = self._draw.pods, self._history
         more = sum(map(history.among, then)) - sum(map(history.among, now))
         if more > 0:
-            return say("formats.swiss-repeats", count=more, pairs=self._new_repeats(then))
-        squares = self._squares(then), self._squares(now)
-        if squares[0] > squares[1]:
-            return say("formats.swiss-differences", then=shown(squares[0]), now=shown(squares[1]))
+            # The pairs who would meet again, other than in the round drawn.
+            known = {two for pod in now for two in history.repeated(pod)}
+            pairs = tuple(
+                say("formats.swiss-again", one=Player(two[0]), two=Player(two[1]), table=number)
+                for number, pod in enumerate(then, 1)
+                for two in history.repeated(pod)
+                if two not in known
+            )
+            return say("formats.swiss-repeats", count=more, pairs=pairs)
+        worse, better = self._squares(then), self._squares(now)
+        if worse > better:
+            return say("formats.swiss-differences", then=shown(worse), now=shown(better))
         return say("formats.swiss-other-price")
 
-    def _new_repeats(self, pods: Sequence[Sequence[EntrantId]]) -> tuple[Message, ...]:
-        """The pairs who would meet again, other than in the round drawn."""
-        history = Meetings(self._situation.met)
-        now = {two for pod in self._draw.pods for two in history.repeated(pod)}
-        return tuple(
-            say("formats.swiss-again", one=player(two[0]), two=player(two[1]), table=number)
-            for number, pod in enumerate(pods, 1)
-            for two in history.repeated(pod)
-            if two not in now
-        )
-
     def _squares(self, pods: Sequence[Sequence[EntrantId]]) -> Fraction:
-        points = self._situation
-        return sum(
-            (
-                (points_of(points, one) - points_of(points, two)) ** 2
-                for pod in pods
-                for one, two in combinations(pod, 2)
-            ),
-            Fraction(0),
-        )
+        """The sum of the squared differences of points at the tables."""
+        pairs = (two for pod in pods for two in combinations(pod, 2))
+        points = [[points_of(self._situation, one) for one in two] for two in pairs]
+        return sum(((high - low) ** 2 for high, low in points), Fraction(0))
