@@ -29,10 +29,10 @@ Places = Mapping[EntrantId, EntrantId]
 def taken_places(state: EventState, stage: StageState) -> Places:
     """The entrants of a stage who were replaced, each with the one who has the place now."""
     found: dict[EntrantId, EntrantId] = {}
-    for one in stage.seeding if stage.plan.format in WITH_PLACES else ():
-        at = one
+    for entrant in stage.seeding if stage.plan.format in WITH_PLACES else ():
+        at = entrant
         while (following := state.entrants[at].replaced_by) is not None:
-            at = found[one] = following
+            at = found[entrant] = following
     return found
 
 
@@ -65,10 +65,10 @@ def _missed_at_first(stage: StageState, entrant: EntrantId, rounds: Sequence[Rou
 def taking_part(state: EventState, stage: StageState) -> list[EntrantId]:
     """The entrants of a stage, best seed first, without those who left before any draw."""
     return [
-        one
-        for one in stage.seeding
-        if not state.entrants[one].away
-        or _missed_at_first(stage, one, stage.rounds) < len(stage.rounds)
+        entrant
+        for entrant in stage.seeding
+        if not state.entrants[entrant].away
+        or _missed_at_first(stage, entrant, stage.rounds) < len(stage.rounds)
     ]
 
 
@@ -76,11 +76,11 @@ def playing_in(stage: StageState, number: int) -> list[EntrantId]:
     """Those of a stage who were here when a round was drawn, best seed first."""
     round_ = stage.rounds[number - 1]
     away = round_.details.get("away", ())
-    seated = {one for table in round_.tables for one in table.seats}
+    seated = {entrant for table in round_.tables for entrant in table.seats}
     return [
-        one
-        for one in stage.seeding
-        if one in seated or (stage.joined.get(one, 0) < number and one not in away)
+        entrant
+        for entrant in stage.seeding
+        if entrant in seated or (stage.joined.get(entrant, 0) < number and entrant not in away)
     ]
 
 

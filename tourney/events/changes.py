@@ -267,8 +267,8 @@ def _notes(
              if one.number > round_ and one.details["how"] == AUTO]  # fmt: skip
     if later and not is_schedule(stage):
         yield say("events.paired-on-old", stage=stage.plan.name, rounds=", ".join(map(str, later)))
-    begun = {one.plan.name: one.plan for one in new.stages}
-    for plan in {**{one.name: one for one in new.plan.stages}, **begun}.values():
+    begun = {stage.plan.name: stage.plan for stage in new.stages}
+    for plan in {**{stage.name: stage for stage in new.plan.stages}, **begun}.values():
         if any(source.stage == stage.plan.name for source in plan.sources):
             yield from _qualifying(old, new, plan, names)
 
@@ -288,7 +288,7 @@ def _qualifying(
                 return
     was, now = (qualified(state, known, plan.sources, plan.name) for state in (old, new))
     for line in now.lines:
-        who, source_ = ", ".join(names[one] for one in line.equals), slot_text(line.source)
+        who, source_ = ", ".join(names[entrant] for entrant in line.equals), slot_text(line.source)
         yield say("events.now-shared", who=who, places=line.places, source=source_)
     before = set(was.entrants if begun is None else begun.seeding)
     out, into = sorted(before - set(now.entrants)), sorted(set(now.entrants) - before)

@@ -46,12 +46,14 @@ def chess_report(
 ) -> TrfEvent:
     """The rounds of a stage that are complete. Starting numbers are places in the seeding."""
     numbers = {entrant: number for number, entrant in enumerate(stage.seeding, 1)}
-    rounds = [one for one in stage.rounds if not one.missing()]
+    rounds = [round_ for round_ in stage.rounds if not round_.missing()]
     players = [
-        TrfPlayer(names.get(one, f"#{one}"), [_game(state, at, one, numbers) for at in rounds])
-        for one in stage.seeding
+        TrfPlayer(
+            names.get(entrant, f"#{entrant}"), [_game(state, at, entrant, numbers) for at in rounds]
+        )
+        for entrant in stage.seeding
     ]
-    apart = [sorted(numbers[one] for one in pair) for pair in state.plan.never
+    apart = [sorted(numbers[entrant] for entrant in pair) for pair in state.plan.never
              if pair <= numbers.keys()]  # fmt: skip
     return TrfEvent(
         name=stage.plan.name,

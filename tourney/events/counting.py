@@ -75,7 +75,7 @@ def counted_results(state: EventState) -> Iterator[tuple[int, CountedResult]]:
             if found is None or table.match is None:
                 continue
             worth = table_points(state, stage, round_, table)
-            points = tuple(worth.get(one, Fraction(0)) for one in found.entrants)
+            points = tuple(worth.get(entrant, Fraction(0)) for entrant in found.entrants)
             yield table.match, CountedResult(found.scores, found.places, points)
 
 

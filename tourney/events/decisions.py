@@ -337,10 +337,10 @@ def stage_to_draw(state: EventState, rules: EventRules, name: str | None = None)
         return begun_stage(state, name)
     if can_go_on(state, rules, state.stage):
         return state.stage
-    others = [one for one in state.stages if one is not state.stage]
-    for one in others:
-        if rules.length(state, one) is not None and can_go_on(state, rules, one):
-            return one
+    others = [stage for stage in state.stages if stage is not state.stage]
+    for stage in others:
+        if rules.length(state, stage) is not None and can_go_on(state, rules, stage):
+            return stage
     return next((one for one in (state.stage, *others) if one.missing()), state.stage)
 
 
@@ -355,7 +355,7 @@ def begun_stage(state: EventState, name: str) -> StageState:
     """The begun stage of this name; NotFound."""
     stage = state.stage_named(name)
     if stage is None:
-        known = ", ".join(one.plan.name for one in state.stages)
+        known = ", ".join(stage.plan.name for stage in state.stages)
         raise NotFound(say("events.no-such-stage", stage=quoted(name), known=known))
     return stage
 
@@ -399,7 +399,7 @@ def unpaired(state: EventState, number: int | None = None, name: str | None = No
     round_, place = _last_round(state, number, name)
     _require_unlocked(round_)
     for other in state.stages:
-        sources = (one for one in other.plan.sources if one.part not in (TABLE, MATCH))
+        sources = (source for source in other.plan.sources if source.part not in (TABLE, MATCH))
         if any(source.stage == place["stage"] for source in sources):
             raise Conflict(say("events.feeds", stage=place["stage"], following=other.plan.name))
     stored = [table.number for table in round_.tables if table.match is not None]
@@ -464,7 +464,7 @@ def _stage_of(state: EventState, a: EntrantId, b: EntrantId, number: int | None)
     """
     for stage in sorted(state.stages, key=lambda one: one.newest, reverse=True):
         drawn = stage.rounds if is_schedule(stage) else stage.rounds[-1:]
-        at = [one for one in drawn if number in (None, one.number)][-1:]
+        at = [round_ for round_ in drawn if number in (None, round_.number)][-1:]
         if at and all(at[0].table_of(one) or one in at[0].byes for one in (a, b)):
             return stage
     return state.stage
@@ -491,7 +491,9 @@ def meet_again(stage: StageState, number: int, entrant: EntrantId) -> list[Entra
 
 def _have_met(stage: StageState, but: RoundState, a: EntrantId, b: EntrantId) -> bool:
     """Whether two share a table in another round than this one."""
-    others = (table.present() for one in stage.rounds if one is not but for table in one.tables)
+    others = (
+        table.present() for round_ in stage.rounds if round_ is not but for table in round_.tables
+    )
     return any(a in here and b in here for here in others)
 
 
@@ -518,11 +520,11 @@ def check_result(state: EventState, result: EventResult) -> None:
     round_, table = check_place(state, result)
     here, given = table.present(), result.entrants
     place: dict[str, Any] = {"round": round_.number, "table": table.number}
-    for one in given:
-        if one not in here:
-            absent = one in table.absent
+    for entrant in given:
+        if entrant not in here:
+            absent = entrant in table.absent
             there = Sentence("events.absent-there" if absent else "events.not-at-table")
-            raise UsageFault(there(who=Player(one), **place))
+            raise UsageFault(there(who=Player(entrant), **place))
     for one in here:
         if given.count(one) != 1:
             twice = one in given
@@ -594,7 +596,7 @@ def stage_plans(state: EventState) -> list[StagePlan]:
 
 def planned_rounds(state: EventState, rules: EventRules, plan: StagePlan) -> int | None:
     """How many rounds a stage has; None if nobody knows yet."""
-    stage = next((one for one in state.stages if one.plan.name == plan.name), None)
+    stage = next((stage for stage in state.stages if stage.plan.name == plan.name), None)
     if stage is None:
         return plan.rounds
     length = rules.length(state, stage)
@@ -603,7 +605,7 @@ def planned_rounds(state: EventState, rules: EventRules, plan: StagePlan) -> int
 
 def known_rounds(state: EventState, rules: EventRules, plan: StagePlan) -> int:
     """How many rounds of a stage are planned, drawn or have a date."""
-    drawn = next((len(one.rounds) for one in state.stages if one.plan.name == plan.name), 0)
+    drawn = next((len(stage.rounds) for stage in state.stages if stage.plan.name == plan.name), 0)
     dated = (number for name, number in state.dates if name == plan.name)
     return max(planned_rounds(state, rules, plan) or 0, drawn, *dated)
 
@@ -633,7 +635,7 @@ def check_results(
 ) -> None:
     """Raise an error for results that do not fit an event, with the names of the entrants."""
     state = state_of(before)
-    listed = ("", *(names.get(one, f"#{one}") for one in state.entrants))
+    listed = ("", *(names.get(entrant, f"#{entrant}") for entrant in state.entrants))
     for row in new:
         try:
             check_result(state, EventResult.of(row.details))

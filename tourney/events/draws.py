@@ -98,8 +98,8 @@ def situation(
         place = places.get(entrant, entrant)
         byes[place] = tuple(sorted({*byes.get(place, ()), *had}))
     return Situation(
-        entrants=tuple(dict.fromkeys(places.get(one, one) for one in playing)),
-        seeding=tuple(dict.fromkeys(places.get(one, one) for one in stage.seeding)),
+        entrants=tuple(dict.fromkeys(places.get(entrant, entrant) for entrant in playing)),
+        seeding=tuple(dict.fromkeys(places.get(entrant, entrant) for entrant in stage.seeding)),
         round=number,
         sizes=Sizes(
             tuple(size for size in plan.sizes.allowed if size in allowed), plan.sizes.preferred
@@ -162,7 +162,7 @@ class EventRules:
         if order is None:
             return rows
         of_entrant = {row.entrant: row for row in rows}
-        listed = {one for equals in order for one in equals}
+        listed = {entrant for equals in order for entrant in equals}
         rest = tuple(row.entrant for row in rows if row.entrant not in listed)
         found: list[StageRow] = []
         for named in (*order, rest):
@@ -205,8 +205,8 @@ class EventRules:
         def rounds(*more: EntrantId) -> int:
             return format_.rounds(replace(where, entrants=(*where.entrants, *more))) or 0
 
-        gone = [one for one in where.seeding if one not in where.entrants]
-        return [one for one in gone if rounds(one) > rounds()]
+        gone = [entrant for entrant in where.seeding if entrant not in where.entrants]
+        return [entrant for entrant in gone if rounds(entrant) > rounds()]
 
     def coming(self, state: EventState, stage: StageState) -> list[Draw]:
         """The draws of all later rounds, if the format fixed them before the first one."""
@@ -231,9 +231,11 @@ def rules() -> EventRules:
 
 def _met(state: EventState, round_: RoundState, table: TableState, places: Places) -> Met:
     """A pod of a drawn round: who played, in the order of seats, then those who were absent."""
-    bots = [one for one in table.seats if state.entrants[one].fills]
-    gone = tuple(one for one in table.seats if one in table.absent and one not in bots)
-    here = tuple(one for one in table.present() if one not in bots)
+    bots = [entrant for entrant in table.seats if state.entrants[entrant].fills]
+    gone = tuple(
+        entrant for entrant in table.seats if entrant in table.absent and entrant not in bots
+    )
+    here = tuple(entrant for entrant in table.present() if entrant not in bots)
     ends: tuple[int, ...] | None = None
     if table.result is not None:
         here, ends = without(table.result, bots)
@@ -284,7 +286,7 @@ def drawn(
         **({"program": wanted.program} if wanted.program else {}),
         "sizes": list(wanted.sizes),
         "least": min(allowed),
-        "away": [one for one in stage.seeding if state.entrants[one].away],
+        "away": [entrant for entrant in stage.seeding if state.entrants[entrant].away],
         "filled": seats_to_fill(state, stage, draw.pods, allowed, where.seed),
         "pods": [list(pod) for pod in draw.pods],
         "byes": list(draw.byes),
@@ -368,7 +370,7 @@ def given_draw(
     Tables that were `searched` are not the choice of an organiser, who may give nobody a second bye
     before the others have one: a schedule may have to.
     """
-    seated = [one for pod in pods for one in pod]
+    seated = [entrant for pod in pods for entrant in pod]
     for pod in pods:
         if len(pod) not in where.sizes.allowed:
             raise UsageFault(say("events.size-not-allowed", size=len(pod), sizes=listed(where)))
@@ -384,14 +386,14 @@ def given_draw(
     if name in PARTIAL and format_ is not None:
         with suppress(TourneyError):  # a tie that the organiser decides with these tables
             usual = format_.draw(where)
-    byes = tuple(one for one in where.entrants if one not in seated)
+    byes = tuple(entrant for entrant in where.entrants if entrant not in seated)
     if name == ARENA:
         byes = ()
     elif usual is not None:
-        drawn = {*usual.byes, *(one for pod in usual.pods for one in pod)}
-        byes = tuple(one for one in byes if one in drawn)
-    again = [one for one in byes if where.byes.get(one, 0)]
-    fresh = [one for one in seated if not where.byes.get(one, 0)]
+        drawn = {*usual.byes, *(entrant for pod in usual.pods for entrant in pod)}
+        byes = tuple(entrant for entrant in byes if entrant in drawn)
+    again = [entrant for entrant in byes if where.byes.get(entrant, 0)]
+    fresh = [entrant for entrant in seated if not where.byes.get(entrant, 0)]
     if again and fresh and not searched:
         lowest = min(fresh, key=lambda one: (where.points.get(one, 0), -fresh.index(one)))
         raise UsageFault(say("events.second-bye", who=Player(again[0]), other=Player(lowest)))
@@ -406,10 +408,12 @@ def _groups(where: Situation, pods: Sequence[Pod], usual: Draw | None) -> tuple[
     """The group of each table: that of most of its players; none in a stage without groups."""
     if usual is None or not usual.groups:
         return ()
-    group = {one: met.group for met in where.met for one in met.pod}
+    group = {entrant: met.group for met in where.met for entrant in met.pod}
     pairs = zip(usual.pods, usual.groups, strict=True)
-    group |= {one: number for pod, number in pairs for one in pod}
-    return tuple(Counter(group.get(one, 0) for one in pod).most_common(1)[0][0] for pod in pods)
+    group |= {entrant: number for pod, number in pairs for entrant in pod}
+    return tuple(
+        Counter(group.get(entrant, 0) for entrant in pod).most_common(1)[0][0] for pod in pods
+    )
 
 
 def at_fixed_tables(draw: Draw, where: Situation) -> Draw:
@@ -433,9 +437,9 @@ def at_fixed_tables(draw: Draw, where: Situation) -> Draw:
 def _order(pods: Sequence[Pod], tables: Mapping[EntrantId, int]) -> list[int]:
     """The indices of the pods in the order of tables."""
     wanted = sorted(
-        (min(min(tables[one] for one in pod if one in tables), len(pods)), at)
+        (min(min(tables[entrant] for entrant in pod if entrant in tables), len(pods)), at)
         for at, pod in enumerate(pods)
-        if any(one in tables for one in pod)
+        if any(entrant in tables for entrant in pod)
     )
     found: dict[int, int] = {}
     for number, at in wanted:
@@ -457,7 +461,7 @@ def restrictions_of(where: Situation, pod: Pod, entrant: EntrantId) -> Iterator[
     others = sorted(
         one for pair in where.never if entrant in pair for one in pair if one != entrant
     )
-    here = [one for one in others if one in where.entrants]
+    here = [other for other in others if other in where.entrants]
     if here:
         yield say("events.never-with", who=who, others=tuple(map(Player, here)))
     if where.new_seats and entrant in pod and where.met:
@@ -496,7 +500,7 @@ def open_tables(round_: RoundState) -> list[TableState]:
 
 def bots_at(state: EventState, table: TableState) -> dict[EntrantId, EnteredBot]:
     """The bots at a table, by entrant."""
-    bots = ((one, state.entrants[one].bot) for one in table.present())
+    bots = ((entrant, state.entrants[entrant].bot) for entrant in table.present())
     return {one: bot for one, bot in bots if bot is not None}
 
 

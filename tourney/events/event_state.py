@@ -57,7 +57,7 @@ class TableState:
 
     def present(self) -> tuple[EntrantId, ...]:
         """The entrants who play, in the order of seats."""
-        return tuple(one for one in self.seats if one not in self.absent)
+        return tuple(entrant for entrant in self.seats if entrant not in self.absent)
 
     @property
     def playable(self) -> bool:
@@ -137,11 +137,13 @@ class StageState:
 
     def missing(self) -> list[tuple[int, int]]:
         """Round and table of every missing result."""
-        return [(one.number, table.number) for one in self.rounds for table in one.missing()]
+        return [
+            (round_.number, table.number) for round_ in self.rounds for table in round_.missing()
+        ]
 
     def open_rounds(self) -> OpenRounds | None:
         """The rounds from the first to the last one with a missing result; None without one."""
-        missing = [one.number for one in self.rounds if one.missing()]
+        missing = [round_.number for round_ in self.rounds if round_.missing()]
         if not missing:
             return None
         among = self.rounds[missing[0] - 1 : missing[-1]]
@@ -154,14 +156,14 @@ class StageState:
 
     def tables(self) -> Iterator[tuple[RoundState, TableState]]:
         """Every table of every round."""
-        return ((one, table) for one in self.rounds for table in one.tables)
+        return ((round_, table) for round_ in self.rounds for table in round_.tables)
 
     def bye_rounds(self) -> dict[EntrantId, tuple[int, ...]]:
         """The rounds in which each entrant had a bye."""
         found: dict[EntrantId, tuple[int, ...]] = {}
-        for one in self.rounds:
-            for entrant in one.byes:
-                found[entrant] = (*found.get(entrant, ()), one.number)
+        for round_ in self.rounds:
+            for entrant in round_.byes:
+                found[entrant] = (*found.get(entrant, ()), round_.number)
         return found
 
     def byes(self) -> dict[EntrantId, int]:
@@ -202,7 +204,7 @@ class EventState:
         Of stages that are played at the same time, the earlier one is in the plan first, such as a
         final before a consolation.
         """
-        return next((one for one in self.stages if one.missing()), self.stage)
+        return next((stage for stage in self.stages if stage.missing()), self.stage)
 
     def stage_named(self, name: str) -> StageState | None:
         """The begun stage of this name, the first one for an empty name; None if there is none.
@@ -230,4 +232,4 @@ class EventState:
 
     def playing(self, stage: StageState) -> list[EntrantId]:
         """The entrants of a stage who have not left, best seed first."""
-        return [one for one in stage.seeding if not self.entrants[one].away]
+        return [entrant for entrant in stage.seeding if not self.entrants[entrant].away]

@@ -64,7 +64,7 @@ def final_ranking(state: EventState, rules: EventRules) -> list[FinalRow]:
             points[row.entrant] = points.get(row.entrant, Fraction(0)) + row.points
         groups = _moved(groups, list(places.values()))
     at = {name: {row.entrant: n for n, row in enumerate(own)} for name, own in rows.items()}
-    order = [one for equals in groups for one in equals]
+    order = [entrant for equals in groups for entrant in equals]
     found: list[FinalRow] = []
     for equals in groups:
         place = len(found) + 1
@@ -95,10 +95,10 @@ def places_of(
 
 def _moved(groups: Groups, stage: Groups) -> Groups:
     """The order with the entrants of a stage in its order, where the best of them stood."""
-    named = {one for equals in stage for one in equals}
+    named = {entrant for equals in stage for entrant in equals}
     first = next((at for at, equals in enumerate(groups) if named & set(equals)), len(groups))
     before, after = groups[:first], groups[first:]
-    rest = [[one for one in equals if one not in named] for equals in after]
+    rest = [[entrant for entrant in equals if entrant not in named] for equals in after]
     return [*before, *stage, *(equals for equals in rest if equals)]
 
 
@@ -125,7 +125,9 @@ def stage_table(
         # Rounds that the format draws without a player are not the player's: who is out of a
         # bracket has not missed the rounds after it.
         missed = [
-            MISSED_ROUNDS[one.kind](round=one.round) for one in row.unplayed if one.kind != OUT
+            MISSED_ROUNDS[missed.kind](round=missed.round)
+            for missed in row.unplayed
+            if missed.kind != OUT
         ]
         values = dict(row.tiebreaks)
         found.append(

@@ -166,9 +166,9 @@ def _replace(state: EventState, details: Details) -> None:
         table.absent.pop(old, None)
     # A late entrant who gave back the only seat has been in no round.
     if len(stage.rounds) - stage.joined.get(old, -1) <= len(tables):
-        drawn = [one for other in state.stages for one in other.rounds]
-        seated = (table.seats for one in drawn for table in one.tables)
-        if not any(old in some for some in chain(seated, (one.byes for one in drawn))):
+        drawn = [round_ for other in state.stages for round_ in other.rounds]
+        seated = (table.seats for round_ in drawn for table in round_.tables)
+        if not any(old in some for some in chain(seated, (round_.byes for round_ in drawn))):
             stage.joined[old] = len(stage.rounds)
 
 
@@ -225,9 +225,9 @@ def _swap(state: EventState, details: Details) -> None:
     other = {details["a"]: details["b"], details["b"]: details["a"]}
     absent = {one: row for table in round_.tables for one, row in table.absent.items()}
     for table in round_.tables:
-        table.seats = [other.get(one, one) for one in table.seats]
+        table.seats = [other.get(entrant, entrant) for entrant in table.seats]
         table.absent = {one: row for one, row in absent.items() if one in table.seats}
-    round_.byes = [other.get(one, one) for one in round_.byes]
+    round_.byes = [other.get(entrant, entrant) for entrant in round_.byes]
 
 
 def _restrict(state: EventState, details: Details) -> None:
@@ -274,7 +274,9 @@ def _result(state: EventState, details: Details) -> None:
     table.changed = state.row
     if result.decided and set(result.entrants) == set(table.present()):
         played = iter(result.entrants)
-        table.seats = [one if one in table.absent else next(played) for one in table.seats]
+        table.seats = [
+            entrant if entrant in table.absent else next(played) for entrant in table.seats
+        ]
 
 
 def table_of(state: EventState, result: EventResult) -> TableState | None:

@@ -133,7 +133,7 @@ def _standing(stage: StageState, state: EventState, rules: EventRules) -> dict[s
             str(row.points),
             row.matches,
             [[name, str(value)] for name, value in row.tiebreaks],
-            [[one.round, one.kind, str(one.points)] for one in row.unplayed],
+            [[missed.round, missed.kind, str(missed.points)] for missed in row.unplayed],
         ]
         for row in rules.standings(state, stage)
     ]

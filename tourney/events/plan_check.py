@@ -129,11 +129,11 @@ class Rehearsal:
             found.append(tuple(map(len, draw.pods)))
             # The better seeds win.
             met = [
-                Met(number, pod, tuple(1 + sorted(pod).index(one) for one in pod))
+                Met(number, pod, tuple(1 + sorted(pod).index(entrant) for entrant in pod))
                 for pod in draw.pods
             ]
-            byes = {one: (*where.bye_rounds.get(one, ()), number) for one in draw.byes}
-            counts = {one: where.byes.get(one, 0) + 1 for one in draw.byes}
+            byes = {entrant: (*where.bye_rounds.get(entrant, ()), number) for entrant in draw.byes}
+            counts = {entrant: where.byes.get(entrant, 0) + 1 for entrant in draw.byes}
             where = replace(
                 where,
                 met=(*where.met, *met),
@@ -183,7 +183,7 @@ def check_sound(plan: EventPlan, count: int) -> None:
         raise UsageFault(
             say("events.plan-bad-isolation", name=quoted(plan.bot_rules.isolation), known=known)
         )
-    restricted = {one for pair in plan.never for one in pair} | {*plan.fixed, *plan.tables}
+    restricted = {entrant for pair in plan.never for entrant in pair} | {*plan.fixed, *plan.tables}
     for entrant in sorted(restricted):
         if not 0 < entrant <= count:
             raise UsageFault(say("events.plan-not-an-entrant", number=entrant, count=count))

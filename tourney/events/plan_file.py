@@ -304,7 +304,7 @@ def toml_text(draft: EventDraft) -> str:
     lines += ["new_seats = true"] if plan.new_seats else []
     lines += _rule_lines(plan.bot_rules)
     name = dict(enumerate(draft.entrants, start=1))
-    never = [sorted(name[one] for one in pair) for pair in plan.never]
+    never = [sorted(name[entrant] for entrant in pair) for pair in plan.never]
     lines += [f"never = {_toml(sorted(never))}"] if never else []
     for stage in plan.stages:
         lines += ["", "[[stage]]", *_stage_lines(stage)]

@@ -130,7 +130,7 @@ def _require_entrants(state: EventState, row: EventRow) -> None:
     named = [row.details[name] for name in names if name in row.details]
     if row.what == "event restrict":
         wanted = Restrictions.from_json(row.details)
-        named += sorted({one for pair in wanted.never for one in pair})
+        named += sorted({entrant for pair in wanted.never for entrant in pair})
         named += [*wanted.fixed, *wanted.tables]
     elif row.what == "event pair":
         named += [*chain.from_iterable(row.details["pods"]), *row.details["byes"]]
@@ -286,8 +286,8 @@ def _restrict(state: EventState, details: Details, _: EventRules) -> Iterator[De
     """More restrictions; or they were lifted, of one entrant or among several."""
     now, wanted = state.plan.restrictions, Restrictions.from_json(details)
     yield partial(decisions.restricted, state, wanted)
-    named = {one for pair in now.never for one in pair} | {*now.fixed, *now.tables}
-    apart = {one for pair in now.never - wanted.never for one in pair}
+    named = {entrant for pair in now.never for entrant in pair} | {*now.fixed, *now.tables}
+    apart = {entrant for pair in now.never - wanted.never for entrant in pair}
     lifted: list[Sequence[EntrantId]] = [[one] for one in sorted(named)]
     for who in (*lifted, sorted(apart)):
         yield partial(decisions.lifted, state, who)

@@ -85,7 +85,7 @@ def result_of(state: EventState, table: TableState) -> EntrantResult | None:
         if table.playable or not walkover or not here or not table.absent:
             return None
         result = ResultOf(0, here, (0,) * len(here), (1,) * len(here))
-    gone = [one for one in table.seats if one in table.absent]
+    gone = [entrant for entrant in table.seats if entrant in table.absent]
     count = len(result.players)
     return ResultOf(
         match_id=result.match_id,
@@ -108,7 +108,7 @@ def unplayed(state: EventState, stage: StageState) -> Iterator[MissedRound]:
     bye = bye_points(state, stage.plan) or Fraction(0)
     worth = {BYE: bye, NO_OPPONENT: bye, LATE: state.plan.missed}
     for round_ in stage.rounds:
-        table_of = {one: table for table in round_.tables for one in table.seats}
+        table_of = {entrant: table for table in round_.tables for entrant in table.seats}
         for entrant in here:
             table = table_of.get(entrant)
             kind = _kind(state, stage, round_, table, entrant)
@@ -303,7 +303,11 @@ def chances(
     system = point_system(stage.plan.points)
     undrawn = length - len(stage.rounds) - len(coming) if length is not None else 0
     ledger = ledger_of(state, stage)
-    rounds = [[table.present() for table in one.missing()] for one in stage.rounds if one.missing()]
+    rounds = [
+        [table.present() for table in round_.missing()]
+        for round_ in stage.rounds
+        if round_.missing()
+    ]
     for number, draw in enumerate(coming, start=len(stage.rounds) + 1):
         rounds.append(list(draw.pods))
         for entrant in draw.byes:

@@ -204,7 +204,7 @@ def qualified(
             order = by_lot(_by_merit(state, source, holders))
             holders, shared = _places(state, best, order, ahead)
             lines += (replace(line, source=source) for line in shared)
-        found += [one for one in holders if one not in found]
+        found += [entrant for entrant in holders if entrant not in found]
     return Qualified(tuple(found), tuple(lines))
 
 
@@ -245,10 +245,13 @@ def _orders(state: EventState, rules: EventRules, source: StageSource) -> Iterat
     if not source.part:
         yield order
         return
-    group = {one: table.group for _, table in stage.tables() for one in table.seats}
+    group = {entrant: table.group for _, table in stage.tables() for entrant in table.seats}
     for number in sorted(set(group.values())):
         if source.number in (None, number + 1):
-            parts = (tuple(one for one in equals if group.get(one) == number) for equals in order)
+            parts = (
+                tuple(entrant for entrant in equals if group.get(entrant) == number)
+                for equals in order
+            )
             yield tuple(part for part in parts if part)
 
 
@@ -270,7 +273,7 @@ def _order_at(state: EventState, table: TableState) -> Order:
     """The entrants of a table in groups of equals, best first; without those who were absent."""
     if table.result is None:
         return (table.present(),) if table.present() else ()
-    bots = [one for one in table.seats if state.entrants[one].fills]
+    bots = [entrant for entrant in table.seats if state.entrants[entrant].fills]
     entrants, places = without(table.result, bots)
     ranked = sorted(zip(places, entrants, strict=True))
     return tuple(
@@ -302,11 +305,11 @@ def _places(
     shared: list[SharedLine] = []
     lines = [source.first - 1, *([] if source.last is None else [source.last])]
     for equals in order:
-        here = [one for one in equals if not state.entrants[one].away]
+        here = [entrant for entrant in equals if not state.entrants[entrant].away]
         for line in lines:
             if len(placed) < line < len(placed) + len(here):
                 above = line - len(placed)
-                decided = sum(one in ahead for one in here) == above
+                decided = sum(entrant in ahead for entrant in here) == above
                 shared.append(SharedLine(source, tuple(sorted(here)), above, decided))
         placed += here
     return placed[source.first - 1 : source.last], shared
