@@ -28,12 +28,12 @@ Places = Mapping[EntrantId, EntrantId]
 
 def taken_places(state: EventState, stage: StageState) -> Places:
     """The entrants of a stage who were replaced, each with the one who has the place now."""
-    found: dict[EntrantId, EntrantId] = {}
+    holder: dict[EntrantId, EntrantId] = {}
     for entrant in stage.seeding if stage.plan.format in WITH_PLACES else ():
         at = entrant
         while (following := state.entrants[at].replaced_by) is not None:
-            at = found[entrant] = following
-    return found
+            at = holder[entrant] = following
+    return holder
 
 
 def joined_rounds(
@@ -43,13 +43,13 @@ def joined_rounds(
 
     It is a round after the next one for those who are not here and were in no draw yet.
     """
-    found: dict[EntrantId, int] = {}
+    first_rounds: dict[EntrantId, int] = {}
     for entrant in stage.seeding:
         place = places.get(entrant, entrant)
         missed = _missed_at_first(stage, entrant, rounds)
         first = missed + 1 + (missed == len(rounds) and state.entrants[entrant].away)
-        found[place] = min(first, found.get(place, first))
-    return found
+        first_rounds[place] = min(first, first_rounds.get(place, first))
+    return first_rounds
 
 
 def _missed_at_first(stage: StageState, entrant: EntrantId, rounds: Sequence[RoundState]) -> int:

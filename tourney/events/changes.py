@@ -93,9 +93,9 @@ def announcement(store: Database, before: StoredMatch, after: StoredMatch) -> An
         standings.append(_of_run(store, before, after))
     for name in dict.fromkeys(named):
         if name in planned:
-            found = table_change(store, planned[name], before, after)
-            old, new = found.before, found.after
-            notes += found.notes
+            change = table_change(store, planned[name], before, after)
+            old, new = change.before, change.after
+            notes += change.notes
         else:
             others = [one for one in event_matches(store, name) if one.id != before.id]
             old, new = (
@@ -224,9 +224,9 @@ def table_change(
     rows: list[list[Standing]] = []
     for state in (old, new):
         stage = state.stage_named(at.stage if at else "")
-        found = rules().standings(state, stage) if stage else []
+        standings = rules().standings(state, stage) if stage else []
         rows.append(
-            [Standing(row.place, names[row.entrant], row.matches, row.points) for row in found]
+            [Standing(row.place, names[row.entrant], row.matches, row.points) for row in standings]
         )
     notes = _notes(old, new, at, names) if at and rows[0] != rows[1] else iter(())
     return TableChange(rows[0], rows[1], tuple(notes))
@@ -243,14 +243,14 @@ def _result(event: str, match: StoredMatch, names: Mapping[EntrantId, str]) -> E
     ending = ending_of(match)
     if ending is None or ending.result is None or len(entrants) < len(match.players):
         return bare
-    found = ending.result
+    result = ending.result
     return replace(
         bare,
-        scores=found.scores,
-        places=found.places,
-        forfeits=found.forfeits,
-        sides=found.sides,
-        fewer_wins=found.fewer_wins,
+        scores=result.scores,
+        places=result.places,
+        forfeits=result.forfeits,
+        sides=result.sides,
+        fewer_wins=result.fewer_wins,
     )
 
 

@@ -31,8 +31,8 @@ NO_RESULT: Final = frozenset({"void", "abandoned"})
 
 def counting_results(store: Database, matches: Iterable[StoredMatch]) -> Table:
     """The results of matches as played and as they count, without those that have none."""
-    found = (match for match in matches if match.status not in NO_RESULT)
-    return results_table(found, Counting(store))
+    played = (match for match in matches if match.status not in NO_RESULT)
+    return results_table(played, Counting(store))
 
 
 class Counting:
@@ -71,12 +71,12 @@ def counted_results(state: EventState) -> Iterator[tuple[int, CountedResult]]:
     """How each match of an event with a plan counts, by the id of the match."""
     for stage in state.stages:
         for round_, table in stage.tables():
-            found = table.result
-            if found is None or table.match is None:
+            result = table.result
+            if result is None or table.match is None:
                 continue
             worth = table_points(state, stage, round_, table)
-            points = tuple(worth.get(entrant, Fraction(0)) for entrant in found.entrants)
-            yield table.match, CountedResult(found.scores, found.places, points)
+            points = tuple(worth.get(entrant, Fraction(0)) for entrant in result.entrants)
+            yield table.match, CountedResult(result.scores, result.places, points)
 
 
 _CHANGE: Final = re.compile(r"\b([A-H]) ([+-]\d+)\b")
@@ -84,15 +84,15 @@ _CHANGE: Final = re.compile(r"\b([A-H]) ([+-]\d+)\b")
 
 def adjustments(match: StoredMatch) -> Mapping[Seat, int]:
     """What the organiser added to the score of each seat; empty for most matches."""
-    found: dict[Seat, int] = {}
+    added: dict[Seat, int] = {}
     if match.text is None or "adjust" not in match.text.casefold():
-        return found
+        return added
     for line in read(match.text).matches[0].trailer:
         if isinstance(line, Directive) and line.word == "adjust":
             for letter, by in _CHANGE.findall(line.text.partition(" reason ")[0]):
                 seat = ord(letter) - ord("A")
-                found[seat] = found.get(seat, 0) + int(by)
-    return found
+                added[seat] = added.get(seat, 0) + int(by)
+    return added
 
 
 def adjusted(result: MatchResult, changes: Mapping[Seat, int]) -> MatchResult:
@@ -147,22 +147,22 @@ def event_standings(
 ) -> EventStandings:
     """The standings over matches; void and undecided ones count nowhere."""
     sums = ResultSums(by=by, tiebreaks=tiebreaks, keep=True, ratings=ratings)
-    found = EventStandings(sums)
+    standings = EventStandings(sums)
     for match in matches:
         ending = ending_of(match)
         if match.status == "void":
-            found.void.append(match.name)
+            standings.void.append(match.name)
         elif ending is None:
-            found.open.append(match.name)
+            standings.open.append(match.name)
         else:
             changes = adjustments(match)
             if ending.result is not None and changes:
-                found.adjusted.append(match.name)
+                standings.adjusted.append(match.name)
                 ending = ending._replace(result=adjusted(ending.result, changes))
             sums.take(ending, round_of(match))
         if match.revision > 1 and match.status != "void":
-            found.corrected.append(match.name)
-    return found
+            standings.corrected.append(match.name)
+    return standings
 
 
 def round_of(match: StoredMatch) -> int | None:

@@ -197,11 +197,11 @@ def _open_rounds(
     rounds = stage.rounds if is_schedule(stage) else stage.rounds[-1:]
     if number is None:
         return list(rounds)
-    found = [round_ for round_ in rounds if round_.number == number]
-    if not found:
+    wanted = [round_ for round_ in rounds if round_.number == number]
+    if not wanted:
         _last_round(state, number, stage.plan.name)
         raise Conflict(say("events.not-drawn-yet", round=number, last=len(stage.rounds)))
-    return found
+    return wanted
 
 
 def _open_tables(

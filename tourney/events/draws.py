@@ -59,6 +59,7 @@ class Wanted:
 def seed_of(state: EventState, stage: str, number: int, attempt: int = 0) -> int:
     """The seed for drawing a round; each time a round is drawn again, it is another one."""
     words = f"{state.seed}/{stage}/{number}/{attempt}"
+    # 63 bits: databases have no larger integers.
     return int.from_bytes(sha256(words.encode()).digest()[:SEED_BYTES], "big") >> 1
 
 
@@ -164,16 +165,16 @@ class EventRules:
         of_entrant = {row.entrant: row for row in rows}
         listed = {entrant for equals in order for entrant in equals}
         rest = tuple(row.entrant for row in rows if row.entrant not in listed)
-        found: list[StageRow] = []
+        ordered: list[StageRow] = []
         for named in (*order, rest):
             equals = [one for one in named if one in of_entrant]
-            place = len(found) + 1
+            place = len(ordered) + 1
             for one in equals:
                 why = say("scoring.shared") if one != equals[-1] else say("events.by-format")
-                found.append(of_entrant[one]._replace(place=place, tiebreaks=(), why=why))
-        if found:
-            found[-1] = found[-1]._replace(why=None)
-        return found
+                ordered.append(of_entrant[one]._replace(place=place, tiebreaks=(), why=why))
+        if ordered:
+            ordered[-1] = ordered[-1]._replace(why=None)
+        return ordered
 
     def order(self, state: EventState, stage: StageState) -> Order:
         """The order of a stage in groups of equals: by its format, or by points and tie-breaks."""
@@ -188,12 +189,12 @@ class EventRules:
         if format_ is None or not stage.seeding:
             return planned
         # Where it follows from the plan, nobody has to know who met whom.
-        found = (
+        by_format = (
             format_.rounds_of_plan(planned)
             if format_.rounds_of_plan is not None
             else format_.rounds(self.situation(state, stage))
         )
-        return found if planned is None else planned if found is None else min(planned, found)
+        return min((one for one in (planned, by_format) if one is not None), default=None)
 
     def needed(self, state: EventState, stage: StageState) -> list[EntrantId]:
         """Those who have left and without whom a stage has fewer rounds, such as a champion."""
@@ -338,9 +339,9 @@ def _of_format(where: Situation, format_: Format, sizes: tuple[int, ...]) -> Dra
     some = tuple(sorted(set(sizes)))
     preferred = max(some, key=lambda size: (sizes.count(size), size))
     draw = format_.draw(replace(where, sizes=Sizes(some, preferred)))
-    found = sorted(map(len, draw.pods))
-    if found != sorted(sizes):
-        got = "+".join(map(str, sorted(found, reverse=True)))
+    drawn_sizes = sorted(map(len, draw.pods))
+    if drawn_sizes != sorted(sizes):
+        got = "+".join(map(str, sorted(drawn_sizes, reverse=True)))
         raise UsageFault(say("events.other-sizes", sizes="+".join(map(str, sizes)), drawn=got))
     return draw
 
@@ -441,13 +442,13 @@ def _order(pods: Sequence[Pod], tables: Mapping[EntrantId, int]) -> list[int]:
         for at, pod in enumerate(pods)
         if any(entrant in tables for entrant in pod)
     )
-    found: dict[int, int] = {}
+    pod_at: dict[int, int] = {}
     for number, at in wanted:
-        free = [each for each in range(number, 0, -1) if each not in found]
-        free += [each for each in range(number + 1, len(pods) + 1) if each not in found]
-        found[free[0]] = at
-    rest = iter(at for at in range(len(pods)) if at not in found.values())
-    return [found[number] if number in found else next(rest)
+        free = [each for each in range(number, 0, -1) if each not in pod_at]
+        free += [each for each in range(number + 1, len(pods) + 1) if each not in pod_at]
+        pod_at[free[0]] = at
+    rest = iter(at for at in range(len(pods)) if at not in pod_at.values())
+    return [pod_at[number] if number in pod_at else next(rest)
             for number in range(1, len(pods) + 1)]  # fmt: skip
 
 
@@ -506,6 +507,6 @@ def bots_at(state: EventState, table: TableState) -> dict[EntrantId, EnteredBot]
 
 def due_for_bots(state: EventState, round_: RoundState) -> tuple[Sequence[TableState], ...]:
     """The open tables of a round without people, and those with people."""
-    found = open_tables(round_)
-    alone = [table for table in found if len(bots_at(state, table)) == len(table.present())]
-    return alone, [table for table in found if table not in alone]
+    due = open_tables(round_)
+    alone = [table for table in due if len(bots_at(state, table)) == len(table.present())]
+    return alone, [table for table in due if table not in alone]

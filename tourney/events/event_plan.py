@@ -100,28 +100,28 @@ class StageSource:
     @classmethod
     def from_text(cls, text: str) -> Self:
         """The slot that a text means, such as `winner of match 5 of main`; UsageFault."""
-        found = _SLOT.fullmatch(" ".join(text.split()))
-        if found is None:
+        words = _SLOT.fullmatch(" ".join(text.split()))
+        if words is None:
             raise UsageFault(say("events.plan-bad-source", text=quoted(text)))
         # The places.
-        word = found["word"]
+        word = words["word"]
         last: int | None
-        if found["top"]:
-            first, last = 1, int(found["top"])
+        if words["top"]:
+            first, last = 1, int(words["top"])
         elif word:
             first, last = _WORDS[word if word in _WORDS else word.removesuffix("s")]
         else:
-            first, last = int(found["first"]), int(found["last"] or found["first"])
+            first, last = int(words["first"]), int(words["last"] or words["first"])
         # Of what they are: the kind of the part and its number.
-        part, number = (TABLE if found["round"] or found["end"] else ""), None
-        if found["each"]:
-            part = found["each"].removeprefix("each ")
-        elif found["kind"]:
-            part, number = found["kind"], int(found["number"])
+        part, number = (TABLE if words["round"] or words["end"] else ""), None
+        if words["each"]:
+            part = words["each"].removeprefix("each ")
+        elif words["kind"]:
+            part, number = words["kind"], int(words["number"])
         # How many of the holders go on; None for all of them.
-        best = int(found["best"] or 1) if found[0].startswith("best") else None
-        round_ = int(found["round"]) if found["round"] else None
-        slot = cls(found["stage"], first, last, part, number, round_, best)
+        best = int(words["best"] or 1) if words[0].startswith("best") else None
+        round_ = int(words["round"]) if words["round"] else None
+        slot = cls(words["stage"], first, last, part, number, round_, best)
         if not slot._sound():
             raise UsageFault(say("events.plan-bad-source", text=quoted(text)))
         return slot
@@ -319,35 +319,35 @@ _PARTS: Final = {
 }
 
 
-def slot_text(found: StageSource) -> Message:
+def slot_text(slot: StageSource) -> Message:
     """Places of an earlier stage."""
-    who = _places(found)
-    if found.best is not None:
-        second = found.first == found.last == 2
-        best = {"count": found.best}
+    who = _places(slot)
+    if slot.best is not None:
+        second = slot.first == slot.last == 2
+        best = {"count": slot.best}
         who = say("events.runners-up", **best) if second else say("events.best-of", **best, who=who)
-    words: dict[str, Argument] = {"who": who, "stage": found.stage}
-    if not found.part:
+    words: dict[str, Argument] = {"who": who, "stage": slot.stage}
+    if not slot.part:
         return say("events.of-stage", **words)
-    if found.part == TABLE:
+    if slot.part == TABLE:
         words["round"] = (
             say("events.last-round")
-            if found.round is None
-            else say("events.round-number", round=found.round)
+            if slot.round is None
+            else say("events.round-number", round=slot.round)
         )
-    if found.number is not None:
-        words["number"] = found.number
-    return _PARTS[found.part, found.each](**words)
+    if slot.number is not None:
+        words["number"] = slot.number
+    return _PARTS[slot.part, slot.each](**words)
 
 
-def _places(found: StageSource) -> Message:
-    if found.last is None:
+def _places(slot: StageSource) -> Message:
+    if slot.last is None:
         return say("events.losers")
-    if found.first == 1 and not found.part and found.last != 1:
-        return say("events.top", last=found.last)
-    if found.first == found.last:
-        return say("events.place", first=found.first)
-    return say("events.places", first=found.first, last=found.last)
+    if slot.first == 1 and not slot.part and slot.last != 1:
+        return say("events.top", last=slot.last)
+    if slot.first == slot.last:
+        return say("events.place", first=slot.first)
+    return say("events.places", first=slot.first, last=slot.last)
 
 
 def game_options(stage: StagePlan, game: str, seats: int) -> Mapping[str, str]:
@@ -356,16 +356,16 @@ def game_options(stage: StagePlan, game: str, seats: int) -> Mapping[str, str]:
     A table that is smaller because somebody is absent plays without the options that are not
     possible there, such as teams of two with three seats.
     """
-    found = _of_game(stage, game)
+    options = _of_game(stage, game)
     while True:
         try:
-            GAMES[game].options(found, seats)
+            GAMES[game].options(options, seats)
         except OptionError as fault:
-            if fault.key not in found:  # the number of seats itself is wrong
-                return found
-            del found[fault.key]
+            if fault.key not in options:  # the number of seats itself is wrong
+                return options
+            del options[fault.key]
         else:
-            return found
+            return options
 
 
 def lost_options(stage: StagePlan, game: str, seats: int) -> list[str]:

@@ -160,11 +160,11 @@ class StageState:
 
     def bye_rounds(self) -> dict[EntrantId, tuple[int, ...]]:
         """The rounds in which each entrant had a bye."""
-        found: dict[EntrantId, tuple[int, ...]] = {}
+        rounds_of: dict[EntrantId, tuple[int, ...]] = {}
         for round_ in self.rounds:
             for entrant in round_.byes:
-                found[entrant] = (*found.get(entrant, ()), round_.number)
-        return found
+                rounds_of[entrant] = (*rounds_of.get(entrant, ()), round_.number)
+        return rounds_of
 
     def byes(self) -> dict[EntrantId, int]:
         """How many byes each entrant has had."""

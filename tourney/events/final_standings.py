@@ -65,11 +65,11 @@ def final_ranking(state: EventState, rules: EventRules) -> list[FinalRow]:
         groups = _moved(groups, list(places.values()))
     at = {name: {row.entrant: n for n, row in enumerate(own)} for name, own in rows.items()}
     order = [entrant for equals in groups for entrant in equals]
-    found: list[FinalRow] = []
+    ranked: list[FinalRow] = []
     for equals in groups:
-        place = len(found) + 1
+        place = len(ranked) + 1
         for one in equals:
-            below = order[len(found) + 1] if len(found) + 1 < len(order) else None
+            below = order[len(ranked) + 1] if len(ranked) + 1 < len(order) else None
             name, why = stage_of[one], None
             own = rows[name]
             if one != equals[-1]:
@@ -81,8 +81,8 @@ def final_ranking(state: EventState, rules: EventRules) -> list[FinalRow]:
                 between = own[at[name][one] : at[name][below]]
                 why = reduce(why_both, (row.why for row in between))
             row = own[at[name][one]]
-            found.append(FinalRow(place, one, name, row, matches[one], points[one], why))
-    return found
+            ranked.append(FinalRow(place, one, name, row, matches[one], points[one], why))
+    return ranked
 
 
 def places_of(
@@ -120,7 +120,7 @@ def stage_table(
         *([PROSPECT] if prospects else []),
         Column("why", importance=6),
     )
-    found: list[Row] = []
+    lines: list[Row] = []
     for row in rows:
         # Rounds that the format draws without a player are not the player's: who is out of a
         # bracket has not missed the rounds after it.
@@ -130,7 +130,7 @@ def stage_table(
             if missed.kind != OUT
         ]
         values = dict(row.tiebreaks)
-        found.append(
+        lines.append(
             (
                 row.place,
                 names.get(row.entrant, f"#{row.entrant}"),
@@ -142,7 +142,7 @@ def stage_table(
                 row.why,
             )
         )
-    return Table(columns, found)
+    return Table(columns, lines)
 
 
 def final_table(names: Names, rows: Sequence[FinalRow]) -> Table:

@@ -50,9 +50,9 @@ def state_of(rows: Iterable[EventRow]) -> EventState:
 
 def after(state: EventState, change: EventChange) -> EventState:
     """The state after one more change; the given state stays as it is."""
-    found = deepcopy(state)
-    apply(found, EventRow(state.row + 1, change.what, change.details))
-    return found
+    changed = deepcopy(state)
+    apply(changed, EventRow(state.row + 1, change.what, change.details))
+    return changed
 
 
 def apply(state: EventState, row: EventRow) -> None:
@@ -137,6 +137,7 @@ def _no_show(state: EventState, details: Details) -> None:
     one = state.entrants[entrant]
     leaves = not details.get("stays")
     if leaves:
+        # What an undo of this row restores.
         one.left_before, one.away, one.no_show = one.away, True, state.row
     for table in _tables(state, details):
         table.absent[entrant] = state.row if leaves else 0

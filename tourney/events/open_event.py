@@ -26,13 +26,13 @@ def next_place(
     stage, or the next one if one of the players already has a match in it. The table is the first
     one that is free in the round. What the matches of the event do not number stays open.
     """
-    found = {"event": matches[-1].event, "stage": matches[-1].stage, **given}
-    same = [match for match in matches if match.stage == found["stage"]]
-    found.setdefault("round", _round(same, players))
-    here = [match.table for match in same if match.round == found["round"]]
-    if found["round"] and any(_is_number(match.table) for match in same):
-        found.setdefault("table", _free_number(here))
-    return {key: value for key, value in found.items() if value}
+    place = {"event": matches[-1].event, "stage": matches[-1].stage, **given}
+    same = [match for match in matches if match.stage == place["stage"]]
+    place.setdefault("round", _round(same, players))
+    here = [match.table for match in same if match.round == place["round"]]
+    if place["round"] and any(_is_number(match.table) for match in same):
+        place.setdefault("table", _free_number(here))
+    return {key: value for key, value in place.items() if value}
 
 
 def _round(matches: Sequence[PairedMatch], players: Collection[str]) -> str:

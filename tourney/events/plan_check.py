@@ -123,10 +123,10 @@ class Rehearsal:
         if self._format is None or self._format.order(self._where) is None:
             return ()
         where = replace(self._where, never=frozenset())
-        found: list[Sequence[int]] = []
+        rounds: list[Sequence[int]] = []
         for number in range(1, min(self.rounds or 0, ROUNDS) + 1):
             draw = self._format.draw(replace(where, round=number))
-            found.append(tuple(map(len, draw.pods)))
+            rounds.append(tuple(map(len, draw.pods)))
             # The better seeds win.
             met = [
                 Met(number, pod, tuple(1 + sorted(pod).index(entrant) for entrant in pod))
@@ -140,7 +140,7 @@ class Rehearsal:
                 byes={**where.byes, **counts},
                 bye_rounds={**where.bye_rounds, **byes},
             )
-        return found
+        return rounds
 
 
 def check_sound(plan: EventPlan, count: int) -> None:
@@ -263,12 +263,12 @@ def _check_fixed(plan: EventPlan, count: int) -> None:
 
 def rehearsals(plan: EventPlan, count: int, rules: EventRules) -> list[Rehearsal]:
     """Every stage with the number of its entrants; UsageFault for slots that nobody can hold."""
-    found: list[Rehearsal] = []
+    rehearsed: list[Rehearsal] = []
     for at, stage in enumerate(plan.stages):
-        earlier = {one.stage.name: one for one in found}
+        earlier = {one.stage.name: one for one in rehearsed}
         entrants = _coming(stage, earlier) if at else count
-        found.append(Rehearsal(plan, stage, entrants, rules))
-    return found
+        rehearsed.append(Rehearsal(plan, stage, entrants, rules))
+    return rehearsed
 
 
 def _check_tables(plan: EventPlan, stage: StagePlan, count: int) -> None:

@@ -175,11 +175,11 @@ class PlanReader:
 
     def _dates(self, values: Mapping[str, Any]) -> tuple[str, ...]:
         """The dates of the first rounds, as texts or as dates of TOML."""
-        found = self._list(values.get("dates", []), "dates")
+        dates = self._list(values.get("dates", []), "dates")
         given = (
             one.isoformat(timespec="minutes") if isinstance(one, datetime)
             else one.isoformat() if isinstance(one, date) else one
-            for one in found
+            for one in dates
         )  # fmt: skip
         return tuple(map(read_date, self._texts({"dates": list(given)}, "dates")))
 
@@ -213,17 +213,17 @@ class PlanReader:
         return list(value)
 
     def _texts(self, values: Mapping[str, Any], key: str, default: Sequence[str] = ()) -> list[str]:
-        found = self._list(values.get(key, default), key)
-        for value in found:
+        texts = self._list(values.get(key, default), key)
+        for value in texts:
             if not isinstance(value, str):
                 raise self._wrong(key, value, '["a", "b"]')
-        return found
+        return texts
 
     def _table(self, values: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-        found = values.get(key, {})
-        if not isinstance(found, dict):
-            raise self._wrong(key, found, "{a = b}")
-        return found
+        table = values.get(key, {})
+        if not isinstance(table, dict):
+            raise self._wrong(key, table, "{a = b}")
+        return table
 
     def _number(self, values: Mapping[str, Any], key: str) -> int | None:
         value = values.get(key)
@@ -256,15 +256,15 @@ class PlanReader:
 
 def sizes_of(text: str) -> tuple[int, ...]:
     """Sizes of tables written `4`, `3,4` or `4-5`; UsageFault."""
-    found: set[int] = set()
+    sizes: set[int] = set()
     for part in text.replace(" ", "").split(","):
         first, dash, last = part.partition("-")
         if not _is_size(first) or (dash and not _is_size(last)):
             raise UsageFault(say("events.plan-bad-sizes", text=quoted(text)))
-        found.update(range(int(first), int(last or first) + 1))
-    if not found:
+        sizes.update(range(int(first), int(last or first) + 1))
+    if not sizes:
         raise UsageFault(say("events.plan-bad-sizes", text=quoted(text)))
-    return tuple(sorted(found))
+    return tuple(sorted(sizes))
 
 
 def _is_size(text: str) -> bool:
@@ -280,15 +280,15 @@ def points_of(text: str) -> Fraction:
 
 def final_values(text: str, game: str) -> dict[str, Any]:
     """The stage that a final written `top4` or `top4:GAME` means; UsageFault."""
-    found = _FINAL.fullmatch(text.strip())
-    if found is None:
+    parts = _FINAL.fullmatch(text.strip())
+    if parts is None:
         raise UsageFault(say("events.plan-bad-final", text=quoted(text)))
     return {
         "name": "final",
         "format": "one-table",
-        "games": [found["game"] or game],
+        "games": [parts["game"] or game],
         "rounds": 1,
-        "from": [f"top {int(found['top'])} of main"],
+        "from": [f"top {int(parts['top'])} of main"],
     }
 
 

@@ -81,23 +81,23 @@ def read_players(content: bytes, file: str, group: str = "") -> PlayerList:
         raise UsageFault(
             say("events.plan-no-column", file=file, column=quoted(group), columns=shown)
         )
-    found = PlayerList(told=_told(table, columns, headed, head))
+    players = PlayerList(told=_told(table, columns, headed, head))
     people: list[str] = []
     groups: dict[str, list[str]] = {}
     for line, cells in rows:
         row = _named(file, line, cells, columns)
         name = row[NAME]
         if row.get(BOT):
-            found.bots[name] = row[BOT]
+            players.bots[name] = row[BOT]
         else:
             people.append(name)
         if row.get(READING):
-            found.readings[name] = row[READING]
+            players.readings[name] = row[READING]
         if key and row[key]:
             groups.setdefault(name_key(row[key]), []).append(name)
-    require_different([*people, *found.bots])
+    require_different([*people, *players.bots])
     several = tuple(tuple(names) for names in groups.values() if len(names) > 1)
-    return PlayerList(tuple(people), found.bots, found.readings, several, found.told)
+    return PlayerList(tuple(people), players.bots, players.readings, several, players.told)
 
 
 def _plain(text: str) -> str:

@@ -60,14 +60,14 @@ def check_first(row: EventRow, rules: EventRules) -> None:
     if row.what != NEW:
         raise DataFault(say("events.unknown-row", row=row.number, what=row.what))
     _require_shape(row)
-    found = row.details
-    bots = [EnteredBot(*bot) for _, *bot in found.get("bots", ())]
-    players = [player for _, player in found["entrants"]]
-    fillers = len(found.get("fillers", ()))
+    details = row.details
+    bots = [EnteredBot(*bot) for _, *bot in details.get("bots", ())]
+    players = [player for _, player in details["entrants"]]
+    fillers = len(details.get("fillers", ()))
     try:
-        plan = EventPlan.from_json(found["plan"])
-        again = _plain(decisions.new(plan, found["seed"], players, bots, fillers).details)
-        if any(again.get(name) != found.get(name) for name in ("entrants", "bots", "fillers")):
+        plan = EventPlan.from_json(details["plan"])
+        again = _plain(decisions.new(plan, details["seed"], players, bots, fillers).details)
+        if any(again.get(name) != details.get(name) for name in ("entrants", "bots", "fillers")):
             raise DataFault(say("events.other-row", row=row.number, what=row.what))
         count = len(players) + len(bots) - fillers
         check_sound(plan, count)
@@ -262,8 +262,8 @@ def _no_show(state: EventState, details: Details, _: EventRules) -> Iterator[Dec
 
 def _rounds_of(details: Details) -> list[int]:
     """The number of the only round in which a row names a table; none if there are several."""
-    found = {number for _, number, _ in details["tables"]}
-    return list(found) if len(found) == 1 else []
+    numbers = {number for _, number, _ in details["tables"]}
+    return list(numbers) if len(numbers) == 1 else []
 
 
 def _replace(state: EventState, details: Details, _: EventRules) -> Iterator[Decision]:

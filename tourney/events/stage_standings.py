@@ -121,8 +121,8 @@ def unplayed(state: EventState, stage: StageState) -> Iterator[MissedRound]:
 
 
 def _has_lost(state: EventState, table: TableState | None, entrant: EntrantId) -> bool:
-    found = result_of(state, table) if table else None
-    ends = dict(zip(found.players, finishes(found), strict=True)) if found else {}
+    result = result_of(state, table) if table else None
+    ends = dict(zip(result.players, finishes(result), strict=True)) if result else {}
     return entrant in ends and ends[entrant].first > 1
 
 
@@ -162,15 +162,15 @@ def bye_points(state: EventState, plan: StagePlan) -> Fraction | None:
 
 def points(state: EventState, stage: StageState) -> dict[EntrantId, Fraction]:
     """All points of every entrant of a stage."""
-    found = dict.fromkeys(stage.seeding, Fraction(0))
+    points_of = dict.fromkeys(stage.seeding, Fraction(0))
     for round_ in stage.rounds:
         for _, worth in _points_at(state, stage, round_.tables):
             for entrant, points_ in worth.items():
-                if entrant in found:  # not a bot that only fills a seat
-                    found[entrant] += points_
+                if entrant in points_of:  # not a bot that only fills a seat
+                    points_of[entrant] += points_
     for one in unplayed(state, stage):
-        found[one.entrant] += one.points
-    return found
+        points_of[one.entrant] += one.points
+    return points_of
 
 
 def _points_at(
@@ -322,6 +322,6 @@ def chances(
         total=True,
         active=set(state.playing(stage)),
     )
-    found = prospects(event, top)
-    texts = {row.player: prospect_text(row) for row in found.players}
-    return Chances(texts, method_text(found, top))
+    possible = prospects(event, top)
+    texts = {row.player: prospect_text(row) for row in possible.players}
+    return Chances(texts, method_text(possible, top))

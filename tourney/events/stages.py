@@ -74,22 +74,22 @@ def begun(
         require_results(state, stage)
         left = (rules.length(state, stage) or 1) - len(stage.rounds)
         raise Conflict(say("events.rounds-left", stage=stage.plan.name, count=left))
-    found = qualified(state, rules, plan.sources, plan.name, ahead)
-    unclear = [line for line in found.lines if not line.decided]
+    goes_on = qualified(state, rules, plan.sources, plan.name, ahead)
+    unclear = [line for line in goes_on.lines if not line.decided]
     if unclear and not lots:
         line = unclear[0]
         equals = tuple(map(Player, line.equals))
         where = slot_text(line.source)
         raise Conflict(say("events.shared-line", who=equals, places=line.places, source=where))
-    if len(found.entrants) < min(plan.sizes.allowed):
-        raise Conflict(say("events.too-few-left", stage=plan.name, count=len(found.entrants)))
+    if len(goes_on.entrants) < min(plan.sizes.allowed):
+        raise Conflict(say("events.too-few-left", stage=plan.name, count=len(goes_on.entrants)))
     details = {
         "plan": plan.as_json(),
-        "entrants": list(found.entrants),
+        "entrants": list(goes_on.entrants),
         "lots": bool(unclear),
         "ahead": list(ahead),
     }
-    return EventChange("event final", details), found
+    return EventChange("event final", details), goes_on
 
 
 def next_is_ready(state: EventState, rules: EventRules) -> bool:
@@ -113,27 +113,27 @@ def stages_to_watch(state: EventState, rules: EventRules) -> list[StageState]:
     """
     drawn = [stage for stage in state.stages if stage.rounds]
     feeding = {source.stage for stage in drawn for source in stage.plan.sources}
-    found = []
+    watched = []
     for stage in drawn:
         length = rules.length(state, stage)
         another = length is not None and len(stage.rounds) < length
         enough = len(state.playing(stage)) >= min(stage.plan.sizes.allowed)
         if stage.plan.name not in feeding or stage.missing() or (another and enough):
-            found.append(stage)
-    return found or state.stages[:1]
+            watched.append(stage)
+    return watched or state.stages[:1]
 
 
 def left_out(state: EventState, rules: EventRules) -> list[Message]:
     """What the plan promises and is not drawn: rounds of a stage, and whole stages."""
-    found = []
+    missing = []
     for stage in state.stages:
         length, drawn = rules.length(state, stage), len(stage.rounds)
         if drawn and length is not None and drawn < length:
             count = length - drawn
-            found.append(
+            missing.append(
                 say("events.rounds-left-out", stage=stage.plan.name, count=count, of=length)
             )
-    return [*found, *(say("events.stage-left-out", stage=name) for name in state.unplayed())]
+    return [*missing, *(say("events.stage-left-out", stage=name) for name in state.unplayed())]
 
 
 def cancelled(state: EventState) -> EventChange:
@@ -263,10 +263,10 @@ def _tables(stage: StageState, source: StageSource) -> list[TableState]:
         round_ = stage.round(source.round or len(stage.rounds))
         tables = round_.tables if round_ else []
     number = source.number
-    found = tables if number is None else tables[number - 1 : number]
-    if not found:
+    of_slot = tables if number is None else tables[number - 1 : number]
+    if not of_slot:
         raise Conflict(say("events.not-ready", source=slot_text(source)))
-    return found
+    return of_slot
 
 
 def _order_at(state: EventState, table: TableState) -> Order:
