@@ -63,7 +63,9 @@ class Body:
 
     def before(self, at: int) -> RecordTracker[Any]:
         """The tracker as it was before a line; a copy."""
-        return _unpacked(self.start(at))
+        found = pickle.loads(self.start(at))
+        assert isinstance(found, RecordTracker)
+        return found
 
     def start(self, at: int) -> bytes:
         """The snapshot of the tracker before a line."""
@@ -187,35 +189,28 @@ class Tail:
     def _stated(self, item: Directive, place: int) -> None:
         """Compare or apply a directive that is no entry of the log."""
         refused: Refused | None = None
+        finding: Finding | None = None
         if item.word == "check":
-            refused = self._checked(item)
+            sides = self.body.game.sides(self.body.options, self.body.seats)
+            name = item.text.split()[1]
+            wrong = disagreement(item, self.tracker.tally(name), sides)
+            why = wrong.message if wrong else self.tracker.learn(name, stated(item.text))
+            refused = Refused(why) if why else None
         elif item.word == "ruling":
             refusal = self.tracker.adjust(changes(item.text))
             refused = Refused(refusal.message, refusal.rule) if refusal else None
-        elif item.word in ("reveal", "gap"):
-            finding = self._shown(item)
-            if finding and finding.kind == "problem":
-                refused = self._refused(finding, place)
+        elif item.word == "reveal":
+            self.tracker.close()
+            finding = self.tracker.show(item.text)
+        elif item.word == "gap":  # turns that nobody wrote down
+            turns = item.text.partition(" ")[2]
+            finding = self.tracker.gap(int(turns) if turns else None)
+            if finding is not None and not finding.remedy and finding.code == "K-due":
+                finding = finding._replace(remedy=say("records.between-turns"))
+        if finding and finding.kind == "problem":
+            refused = self._refused(finding, place)
         if refused:
             raise Refusing(refused, item, at=place)
-
-    def _shown(self, item: Directive) -> Finding | None:
-        """Take opened cards, or turns that nobody wrote down."""
-        if item.word == "reveal":
-            self.tracker.close()
-            return self.tracker.show(item.text)
-        turns = item.text.partition(" ")[2]
-        finding = self.tracker.gap(int(turns) if turns else None)
-        if finding is None or finding.remedy or finding.code != "K-due":
-            return finding
-        return finding._replace(remedy=say("records.between-turns"))
-
-    def _checked(self, item: Directive) -> Refused | None:
-        sides = self.body.game.sides(self.body.options, self.body.seats)
-        name = item.text.split()[1]
-        wrong = disagreement(item, self.tracker.tally(name), sides)
-        why = wrong.message if wrong else self.tracker.learn(name, stated(item.text))
-        return Refused(why) if why else None
 
     def _refused(self, finding: Finding, place: int) -> Refused:
         refusal = finding.refusal
@@ -229,23 +224,17 @@ class Tail:
 
     def _earlier(self, entry: int | None, place: int) -> int | None:
         """The line of an entry if it is before this place."""
-        where = None if entry is None else self._line(entry)
-        return where if where is not None and where < place else None
-
-    def _line(self, entry: int) -> int:
-        if entry >= self.body.entries_before(self.at):
-            return self.at + bisect_right(self.first, entry) - 1 if self.first else self.at
-        return self.body.line_of(entry)
+        if entry is None:
+            return None
+        if entry < self.body.entries_before(self.at):
+            where = self.body.line_of(entry)
+        else:
+            where = self.at + bisect_right(self.first, entry) - 1 if self.first else self.at
+        return where if where < place else None
 
 
 def _packed(tracker: RecordTracker[Any]) -> bytes:
     return pickle.dumps(tracker, pickle.HIGHEST_PROTOCOL)
-
-
-def _unpacked(start: bytes) -> RecordTracker[Any]:
-    found = pickle.loads(start)
-    assert isinstance(found, RecordTracker)
-    return found
 
 
 Counts: TypeAlias = Mapping[str, Mapping[str, str]]
@@ -271,24 +260,19 @@ def news(body: Body, before: Counts) -> tuple[Message, ...]:
 
 def _changes(now: Counts, before: Counts) -> Iterator[Message]:
     for name, tally in now.items():
-        old = before.get(name)
-        if old is None:
-            continue
         changed: list[Argument] = []
-        for key, value in tally.items():
-            was = old.get(key, value)
-            if was != value:
-                changed += _change(key, was, value)
+        for key, value in tally.items() if name in before else ():
+            was = before[name].get(key, value)
+            if was == value:
+                continue
+            if len(key) > 1:
+                changed.append(say("desk.owner", name=_name(key), who=_player(value)))
+            elif not key:
+                changed.append(say("desk.table-change", before=was, after=value))
+            else:
+                changed.append(say("desk.count-change", who=_player(key), before=was, after=value))
         if changed:
             yield say("desk.count-now", name=_name(name), changes=tuple(changed))
-
-
-def _change(key: str, was: str, value: str) -> Sequence[Argument]:
-    if len(key) > 1:
-        return [say("desk.owner", name=_name(key), who=_player(value))]
-    if not key:
-        return [say("desk.table-change", before=was, after=value)]
-    return [say("desk.count-change", who=_player(key), before=was, after=value)]
 
 
 def _name(count: str) -> Argument:

@@ -34,7 +34,9 @@ def finished(desk: Desk, closing: Closing | None = None) -> str:
     given = closing.forfeits or tuple(
         (seat, code) for seat, (code, _) in sorted(_left(desk).items())
     )
-    over = _is_over(desk) and closing.status not in NOT_OVER
+    due = desk.due()
+    # If nothing more happens, the match may be over.
+    over = (due.over or due.ends) and closing.status not in NOT_OVER
     ended = "forfeit" if given else "complete"
     status = closing.status or (ended if over else "abandoned" if given else "unfinished")
     found = _outcome(desk) if over else {}
@@ -111,12 +113,6 @@ def _left(desk: Desk) -> Mapping[Seat, tuple[str, int]]:
             code = words[3] if len(words) > 3 and words[3] in FORFEITS else "left"
             found[ord(words[2]) - ord("A")] = (code, desk.body.entries_before(at))
     return found
-
-
-def _is_over(desk: Desk) -> bool:
-    """Whether the match is over, if nothing more happens."""
-    due = desk.due()
-    return due.over or due.ends
 
 
 def _outcome(desk: Desk) -> dict[str, str]:

@@ -166,10 +166,6 @@ class Desk:
             return Refused(say("desk.empty"))
         if len(pieces) == 1:
             return self._enter(pieces[0].strip())
-        return self._pasted(pieces)
-
-    def _pasted(self, pieces: Sequence[str]) -> Accepted | Refused:
-        """Enter many lines, or none of them."""
         before, undone, shown = self.body.texts(), [*self._undone], list[str]()
         followed: tuple[Message, ...] = ()
         for number, piece in enumerate(pieces, 1):
@@ -177,7 +173,9 @@ class Desk:
             if isinstance(answer, Refused):
                 self._apply(_change(self.body.texts(), before))
                 self._undone = undone
-                return _in_paste(answer, number, len(pieces))
+                why = answer.message
+                message = say("desk.in-paste", number=number, count=len(pieces), why=why)
+                return replace(answer, message=message)
             shown += answer.lines
             followed = answer.news
         return Accepted(tuple(shown), followed, _change(before, self.body.texts()))
@@ -222,29 +220,22 @@ class Desk:
     def _tried(self, candidate: Candidate) -> Tail:
         """The lines of one way to understand the text; Refusing if it is impossible."""
         if candidate.at < len(self.body.lines):
-            self._extends(candidate)
+            # It must be the rest of the last line.
+            last = self.body.lines[-1]
+            try:
+                item = self.body.read(candidate.text, candidate.at)
+            except LineFault as fault:
+                raise Refusing(Refused(fault.message, remedy=fault.remedy)) from None
+            if not (isinstance(item, Turn) and isinstance(last, Turn) and self._is_one_line(item)):
+                raise Refusing(Refused(say("desk.not-understood", text=candidate.text)))
+            new = item.plies[len(last.plies) :]
+            if candidate.who is not None and new and new[0][1].seat != candidate.who:
+                who, right = Player(candidate.who), Player(new[0][1].seat)
+                raise Refusing(Refused(say("desk.not-next", who=who, right=right)), item)
         tail = self._with_marks(candidate)
         if candidate.guessed:
             self._only_one(candidate)
         return tail
-
-    def _extends(self, candidate: Candidate) -> None:
-        """Refusing if a text cannot be the rest of the last line."""
-        last = self.body.lines[-1]
-        try:
-            item = self.body.read(candidate.text, candidate.at)
-        except LineFault as fault:
-            raise Refusing(Refused(fault.message, remedy=fault.remedy)) from None
-        if not (isinstance(item, Turn) and isinstance(last, Turn)):
-            raise Refusing(Refused(say("desk.not-understood", text=candidate.text)))
-        if not self._is_one_line(item):
-            raise Refusing(Refused(say("desk.not-understood", text=candidate.text)))
-        new = item.plies[len(last.plies) :]
-        if candidate.who is not None and new and new[0][1].seat != candidate.who:
-            right = Player(new[0][1].seat)
-            raise Refusing(
-                Refused(say("desk.not-next", who=Player(candidate.who), right=right)), item
-            )
 
     def _with_marks(self, candidate: Candidate) -> Tail:
         """The lines of a candidate, after directives that must come before a new turn."""
@@ -331,7 +322,12 @@ class Desk:
             yield from () if sure else self._spelled(None, words, comment)
             if who is not None:
                 yield from self._spelled(who, rest, comment)
-            yield from self._continued(words, comment)
+            held = self._held
+            if held is not None and isinstance(held.item, Turn) and held.at >= 0:
+                # The rest of a turn that was refused because something was missing.
+                text = f"{turn_text(held.item)}{held.item.joint}{self.game.typed(words)}"
+                at = min(held.at, count)  # as in `stand`
+                yield Candidate(at, _noted(text, comment))
 
     def _spelled(self, who: Seat | None, words: str, comment: str) -> Iterator[Candidate]:
         """A text in notation, and the same with seat letters instead of names."""
@@ -360,8 +356,10 @@ class Desk:
         last = self.body.lines[-1] if self.body.lines else None
         if isinstance(last, Turn) and self._goes_on(last, body, who):
             begun = f"{turn_text(self._open(last))}{last.joint}{body}"
-            text = _noted(begun, _both(last.comment, comment))
-            yield Candidate(count - 1, text, who)
+            noted = last.comment or comment
+            if last.comment and comment:
+                noted = f"{last.comment}; {comment.removeprefix('# ')}"
+            yield Candidate(count - 1, _noted(begun, noted), who)
         due = self.body.tracker.due()
         seats = due.seats if who is None else (who,)
         for seat in () if due.inside else seats:
@@ -399,14 +397,6 @@ class Desk:
         """A line without parts that only say what follows from it, such as the winner."""
         kept = (one for one in item.actions if one.mark or self._bare(one.written()))
         return replace(item, actions=tuple(kept))
-
-    def _continued(self, words: str, comment: str) -> Iterator[Candidate]:
-        """The rest of a turn that was refused because something was missing."""
-        held = self._held
-        if held is not None and isinstance(held.item, Turn) and held.at >= 0:
-            text = f"{turn_text(held.item)}{held.item.joint}{self.game.typed(words)}"
-            at = min(held.at, len(self.body.lines))  # as in `stand`
-            yield Candidate(at, _noted(text, comment))
 
     # -- back and forth
 
@@ -451,18 +441,16 @@ class Desk:
             last = self._last_action(at, item)
             if last:
                 kept = (written(replace(item, actions=item.actions[:last])),)
-                shown = (self._piece(at, item, last), *old[1:])
+                # What was taken back, with the player of its first action.
+                entries = self.body.entries(at)
+                seats = [entry.ply.seat for entry in entries if entry.action == last]
+                who = f"{seat_letter(seats[0])}: " if seats else ""  # `~` has no entry
+                taken = item.joint.join(action.written() for action in item.actions[last:])
+                shown = (f"{who}{taken}", *old[1:])
         change = RecordChange(at, old, kept)
         self._apply(change)
         self._undone.append(Accepted(shown, change=change))
         return self._undone[-1]
-
-    def _piece(self, at: int, item: Turn, first: int) -> str:
-        """The actions of a turn from one on, with the player of that one."""
-        entries = self.body.entries(at)
-        seats = [entry.ply.seat for entry in entries if entry.action == first]
-        who = f"{seat_letter(seats[0])}: " if seats else ""  # `~` has no entry, so no player
-        return who + item.joint.join(action.written() for action in item.actions[first:])
 
     def _last_action(self, at: int, item: Turn) -> int:
         """The action of a turn with which its last entry or its last taken back action begins."""
@@ -542,9 +530,9 @@ class Desk:
             except Refusing as refusing:
                 if refusing.at == at:
                     return refusing.refused
-                broken = self._broken(refusing, new, at)
                 if not way:
-                    return broken
+                    text = new[refusing.at - at]
+                    return Broken(refusing.at, text, refusing.refused, tuple(new))
                 new = self._amended(way, refusing, new, at)
                 if not new:
                     return Refused(say("desk.no-mark", why=refusing.refused.message))
@@ -574,9 +562,6 @@ class Desk:
     def _bare(self, action: str) -> str:
         """An action without what follows from it by the rules."""
         return action if action[:1] in "~^" or "^" in action else self.game.unasserted(action)
-
-    def _broken(self, refusing: Refusing, new: Sequence[str], at: int) -> Broken:
-        return Broken(refusing.at, new[refusing.at - at], refusing.refused, tuple(new))
 
     def _amended(self, way: str, refusing: Refusing, new: list[str], at: int) -> list[str]:
         """The lines after a correction, changed so that they fit; empty if that is impossible."""
@@ -635,18 +620,8 @@ def _squeezed(text: str) -> str:
     return "".join(text.split()).casefold()
 
 
-def _both(one: str, other: str) -> str:
-    """Two comments as one."""
-    return f"{one}; {other.removeprefix('# ')}" if one and other else one or other
-
-
 def _noted(text: str, comment: str) -> str:
     return f"{text.strip()}  {comment}" if comment else text.strip()
-
-
-def _in_paste(refused: Refused, number: int, count: int) -> Refused:
-    message = say("desk.in-paste", number=number, count=count, why=refused.message)
-    return replace(refused, message=message)
 
 
 def _change(before: Sequence[str], after: Sequence[str]) -> RecordChange:

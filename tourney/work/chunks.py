@@ -33,7 +33,7 @@ from threading import Thread
 from time import monotonic
 from typing import Any, Final, Generic, TypeVar
 
-from engines.messages import Message, in_a_row, say
+from engines.messages import in_a_row, say
 from tourney.domain.errors import TourneyError
 from tourney.work import worker_process
 from tourney.work.executors import (
@@ -137,7 +137,16 @@ class Pool:
             if found is None:
                 return
             ends += found
-        raise TourneyError(_start_failure(ends, memory_kills() - before))
+        if memory_kills() - before:
+            raise TourneyError(say("work.killed-for-memory"))
+        words = {
+            say("work.killed-by", signal=signal.Signals(-end).name)
+            if end < 0
+            else say("work.exit-code", code=end)
+            for end in ends
+        }
+        how = in_a_row(sorted(words, key=str)) if words else say("work.unknown-reason")
+        raise TourneyError(say("work.no-start", how=how))
 
     def _renewed(self) -> list[int] | None:
         """Start new workers; the exit codes if they died before any work, else None."""
@@ -239,20 +248,6 @@ def memory_kills() -> int:
     return 0
 
 
-def _start_failure(ends: Sequence[int], for_memory: int) -> Message:
-    """Why workers died before any work; a negative exit code is the number of a signal."""
-    if for_memory:
-        return say("work.killed-for-memory")
-    words = {
-        say("work.killed-by", signal=signal.Signals(-end).name)
-        if end < 0
-        else say("work.exit-code", code=end)
-        for end in ends
-    }
-    how = in_a_row(sorted(words, key=str)) if words else say("work.unknown-reason")
-    return say("work.no-start", how=how)
-
-
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
     """Block signals to end for a moment; processes started meanwhile keep them blocked.
@@ -322,21 +317,19 @@ class _Spreading(Generic[T, R]):
         self._submit()
         while self._running:
             found = some_done(self._running)
-            self._how.care.tend(self._over)
+            if self._how.care:
+                self._how.care.tend(self._over)
             self._collect(found)
             if not found and self._pool.stuck():
                 self._repeat(self._running.values())
-            yield from self._in_order()
+            while self._given in self._done:
+                number, value = self._done.pop(self._given)
+                self._given += number
+                yield value
             self._over = self._over or not self._how.go_on()
             if self._over:
                 self._pool.stop()
             self._submit()
-
-    def _in_order(self) -> Iterator[R]:
-        while self._given in self._done:
-            number, result = self._done.pop(self._given)
-            self._given += number
-            yield result
 
     def _submit(self) -> None:
         while not self._over and (chunk := self._next()):
@@ -350,7 +343,8 @@ class _Spreading(Generic[T, R]):
         """The next chunk to start; None if enough are running."""
         if self._suspects:
             return None if self._running else self._suspects.pop(0)
-        if len(self._running) >= self._window:
+        # Two chunks for each worker, but one if chunks take long.
+        if len(self._running) >= self._pool.workers * (1 if self._seconds > LONG_SECONDS else 2):
             return None
         if self._again:
             return self._again.pop(0)
@@ -361,11 +355,6 @@ class _Spreading(Generic[T, R]):
         self._taken += len(chunk.items)
         return chunk if chunk.items else None
 
-    @property
-    def _window(self) -> int:
-        """Most running chunks: two per worker, but one if chunks take long."""
-        return self._pool.workers * (1 if self._seconds > LONG_SECONDS else 2)
-
     def _collect(self, found: Iterable[Future[Timed[R]]]) -> None:
         died = False
         for future in found:
@@ -374,19 +363,16 @@ class _Spreading(Generic[T, R]):
             except BrokenExecutor:
                 died = True
             else:
-                self._finish(self._running.pop(future), timed)
+                chunk = self._running.pop(future)
+                number, starts = len(chunk.items), self._how.starts(timed.result)
+                self._done[chunk.at] = number, timed.result
+                self._seconds = timed.seconds
+                self._size = best_size(number, timed.seconds, starts, CHUNK_SECONDS)
         if died:
             chunks = list(self._running.values())
             if len(chunks) == 1:
                 self._suspects += self._closer(chunks.pop())
             self._repeat(chunks)
-
-    def _finish(self, chunk: Chunk[T], timed: Timed[R]) -> None:
-        number = len(chunk.items)
-        self._done[chunk.at] = number, timed.result
-        self._seconds = timed.seconds
-        starts = self._how.starts(timed.result)
-        self._size = best_size(number, timed.seconds, starts, CHUNK_SECONDS)
 
     def _repeat(self, chunks: Iterable[Chunk[T]]) -> None:
         """Repeat chunks that were running when a worker died; any of them may be the cause."""
@@ -396,7 +382,9 @@ class _Spreading(Generic[T, R]):
         self._again.sort()
         self._suspects.sort()
         self._running.clear()
-        self._how.care.died(self._pool.exits())
+        exits = self._pool.exits()
+        if self._how.care:
+            self._how.care.died(exits)
         self._pool.renew()
 
     def _closer(self, chunk: Chunk[T]) -> Iterator[Chunk[T]]:

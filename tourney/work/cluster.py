@@ -19,6 +19,7 @@ from concurrent.futures import CancelledError
 from contextlib import suppress
 from functools import cache
 from itertools import count, islice
+from math import inf
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -118,7 +119,19 @@ class Link:
             self._asked.add(worker)
             Thread(target=self._ask, args=(worker,), daemon=True).start()
             until = monotonic() + GREETING
-        self._check(self._greeted(until))
+        # Note which workers have answered until then; those that were not reached are asked again.
+        greeted: dict[str, Any] = {}
+        with suppress(Empty):
+            while self._asked - self._checked - greeted.keys():
+                worker, its = self._greetings.get(timeout=max(0.0, until - monotonic()))
+                greeted[worker] = its
+        for worker, its in greeted.items():
+            if isinstance(its, OSError):
+                self._asked.discard(worker)
+                continue
+            self._checked.add(worker)
+            if its != self._task.origin:
+                self.refuse(worker, its)
         self._present = present
         self._asked &= present
         self._checked &= present
@@ -150,25 +163,6 @@ class Link:
         answers = self._client.run(function, *given, workers=[worker], on_error="return")
         return answers.get(worker, OSError())
 
-    def _greeted(self, until: float) -> dict[str, Any]:
-        """The answers of workers, which all have until then."""
-        found: dict[str, Any] = {}
-        with suppress(Empty):
-            while self._asked - self._checked - found.keys():
-                worker, its = self._greetings.get(timeout=max(0.0, until - monotonic()))
-                found[worker] = its
-        return found
-
-    def _check(self, found: dict[str, Any]) -> None:
-        """Note workers as asked; the ones that were not reached are asked again."""
-        for worker, its in found.items():
-            if isinstance(its, OSError):
-                self._asked.discard(worker)
-                continue
-            self._checked.add(worker)
-            if its != self._task.origin:
-                self.refuse(worker, its)
-
     def forget(self, worker: str) -> None:
         """Use a worker only after it has been asked again, and has got the files."""
         self.workers.discard(worker)
@@ -177,15 +171,16 @@ class Link:
 
     def refuse(self, worker: str, its: object) -> None:
         """Use a worker no more: it has these versions, or failed in this way."""
-        if worker not in self._refused:
-            self._refused[worker] = self._refusal(worker, its)
-            self._cluster.say(self._refused[worker])
-
-    def _refusal(self, worker: str, its: object) -> Message:
+        if worker in self._refused:
+            return
         if isinstance(its, TourneyError):
-            return say("work.no-room-on-worker", worker=worker, why=_short(its))
-        had = str(its) if isinstance(its, Origin) else say("work.no-tourney")
-        return say("work.refused-worker", worker=worker, its=had, ours=str(self._task.origin))
+            why = say("work.no-room-on-worker", worker=worker, why=_short(its))
+        else:
+            had = str(its) if isinstance(its, Origin) else say("work.no-tourney")
+            ours = str(self._task.origin)
+            why = say("work.refused-worker", worker=worker, its=had, ours=ours)
+        self._refused[worker] = why
+        self._cluster.say(why)
 
     def _call(self, call: Callable[..., Awaitable[Any]], *args: Any) -> Any:
         """What the scheduler answers; SchedulerGone."""
@@ -221,7 +216,9 @@ class Link:
         """The workers that have these chunks now."""
         keys = {self._futures[ticket].key for ticket in tickets if ticket in self._futures}
         for worker, tasks in self._call(self._client.processing).items() if keys else ():
-            if keys.intersection(map(_key, tasks)):
+            # Dask names a task by its key, or by a tuple with it, depending on its version.
+            names = (t[0] if isinstance(t, tuple) and len(t) == 1 else t for t in tasks)
+            if keys.intersection(names):
                 yield worker
 
     def answers(self, seconds: float) -> list[tuple[int, Answer]]:
@@ -247,10 +244,6 @@ class Link:
                 self._client.cancel(list(self._futures.values()), force=True)
                 self._client.run(remote.release, on_error="ignore")
             self._client.close(timeout=CLOSE)
-
-
-def _key(task: Any) -> Any:
-    return task[0] if isinstance(task, tuple) and len(task) == 1 else task
 
 
 @cache
@@ -299,25 +292,20 @@ async def _client(address: str) -> Any:
     for name in LOGGERS:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     given = {"timeout": CONNECT, "asynchronous": True, "set_as_default": False, "name": "tourney"}
-    client = Client(_read_address(address), **given)
+    if address.endswith(SCHEDULER_FILE):
+        try:
+            address = str(json.loads(Path(address).read_text(encoding="utf-8"))["address"])
+        except FileNotFoundError:
+            raise OSError("the scheduler has not written this file") from None
+        except (ValueError, KeyError, TypeError):
+            raise OSError("this file does not contain the address of a scheduler") from None
+    client = Client(address, **given)
     try:
         return await asyncio.wait_for(client, CONNECT + 1)  # Dask waits for a greeting for ever
     except BaseException:
         with suppress(Exception):
             await client.close()
         raise
-
-
-def _read_address(address: str) -> str:
-    """The address of a scheduler; OSError if it has not written it into its file."""
-    if not address.endswith(SCHEDULER_FILE):
-        return address
-    try:
-        return str(json.loads(Path(address).read_text(encoding="utf-8"))["address"])
-    except FileNotFoundError:
-        raise OSError("the scheduler has not written this file") from None
-    except (ValueError, KeyError, TypeError):
-        raise OSError("this file does not contain the address of a scheduler") from None
 
 
 def _short(error: BaseException) -> str:
@@ -429,19 +417,16 @@ class _ClusterSpreading(Generic[T, R]):
                 return
             for ticket, answer in link.answers(PULSE_SECONDS):
                 self._take(link, self._tries.pop(ticket), answer)
-            yield from self._in_order()
+            while self._given in self._done:
+                number, result = self._done.pop(self._given)
+                self._given += number
+                yield result
             self._over = self._over or not self._how.go_on()
 
     def close(self, *, release: bool) -> None:
         """Leave the scheduler."""
         if self._link is not None:
             self._link.close(release=release)
-
-    def _in_order(self) -> Iterator[R]:
-        while self._given in self._done:
-            number, result = self._done.pop(self._given)
-            self._given += number
-            yield result
 
     def _tended(self) -> Link | None:
         """The connection, made again if it was lost; None if the work ends without it."""
@@ -499,9 +484,12 @@ class _ClusterSpreading(Generic[T, R]):
         link.look()
         now = monotonic()
         self._next_look = now + LOOK
+        # A first worker may have to receive files.
+        files = len(self._cluster.parcel.data) / SLOWEST_FILES
+        patience = max(self._cluster.wait, NO_WORKER_SECONDS + files)
         if link.workers:
             self._worked = now
-        elif now - self._worked > self._patience():
+        elif now - self._worked > patience:
             raise Unreachable(say("work.no-workers", address=self._cluster.address))
         elif now - self._worked > NO_WORKER_SECONDS:
             self._tell(say("work.waiting-for-workers", address=self._cluster.address))
@@ -516,11 +504,6 @@ class _ClusterSpreading(Generic[T, R]):
             self._told.add(line)
             self._cluster.say(line)
 
-    def _patience(self) -> float:
-        """Seconds to wait for a first worker, which may have to receive files."""
-        files = len(self._cluster.parcel.data) / SLOWEST_FILES
-        return max(self._cluster.wait, NO_WORKER_SECONDS + files)
-
     def _repeat_slow(self, link: Link, now: float) -> None:
         """Send chunks whose answer does not come to another worker, too."""
         latest: dict[int, list[int]] = {}
@@ -528,15 +511,13 @@ class _ClusterSpreading(Generic[T, R]):
             latest.setdefault(tried.chunk.at, []).append(ticket)
         for at, tickets in latest.items():
             last = self._tries[tickets[-1]]
-            slow = now - last.since > self._limit(len(last.chunk.items))
+            limit = inf  # as long as nothing is known
+            if self._seconds:
+                by_items = SLOW * max(self._rates) * len(last.chunk.items)
+                limit = max(PATIENCE, SLOW * max(self._seconds), by_items)
+            slow = now - last.since > limit
             if slow and at in self._open and len(tickets) < TRIES:
                 self._send(link, last.chunk, tickets)
-
-    def _limit(self, items: int) -> float:
-        """Seconds after which a chunk is slow; never, as long as nothing is known."""
-        if not self._seconds:
-            return float("inf")
-        return max(PATIENCE, SLOW * max(self._seconds), SLOW * max(self._rates) * items)
 
     def _fill(self, link: Link) -> None:
         """Send chunks until enough are in progress."""
@@ -553,7 +534,9 @@ class _ClusterSpreading(Generic[T, R]):
 
     def _next(self, link: Link) -> Chunk[T] | None:
         """The next chunk to send; None if enough are in progress."""
-        if len(self._open) - len(self._again) >= self._window(link):
+        long = bool(self._seconds) and self._seconds[-1] > LONG_SECONDS
+        most = len(link.workers) * (1 if long else 2)
+        if len(self._open) - len(self._again) >= most:
             return None
         if self._again:
             return self._again.pop(0)
@@ -565,11 +548,6 @@ class _ClusterSpreading(Generic[T, R]):
         self._exhausted = not chunk.items
         return None if self._exhausted else chunk
 
-    def _window(self, link: Link) -> int:
-        """Most chunks in progress: two per worker, but one if chunks take long."""
-        long = bool(self._seconds) and self._seconds[-1] > LONG_SECONDS
-        return len(link.workers) * (1 if long else 2)
-
     def _take(self, link: Link, tried: _Try[T], answer: Answer) -> None:
         self._heard = monotonic()
         chunk = tried.chunk
@@ -578,7 +556,10 @@ class _ClusterSpreading(Generic[T, R]):
             if waiting:
                 self._finish(tried, answer)
             else:
-                self._compare(chunk, answer)
+                # The second answer must be equal to the first.
+                first = self._first.get(chunk.at)
+                if first is not None and self._how.digest(answer.result) != first:
+                    self._cluster.say(say("work.different-answers"))
         elif isinstance(answer, Failed):
             raise answer.error
         elif isinstance(answer, Killed):
@@ -586,17 +567,14 @@ class _ClusterSpreading(Generic[T, R]):
                 self._closer(chunk)
         elif waiting:
             if isinstance(answer, Declined):
-                self._serve(link, answer)
+                # A worker that only lacks files is greeted again, with the files.
+                if answer.files and answer.origin == self._task.origin:
+                    link.forget(answer.worker)
+                else:
+                    link.refuse(answer.worker, answer.origin)
             if not any(other.chunk is chunk for other in self._tries.values()):
                 self._again.append(chunk)
                 self._again.sort()
-
-    def _serve(self, link: Link, answer: Declined) -> None:
-        """Greet a worker that lacks files again, or use it no more."""
-        if answer.files and answer.origin == self._task.origin:
-            link.forget(answer.worker)
-        else:
-            link.refuse(answer.worker, answer.origin)
 
     def _finish(self, tried: _Try[T], timed: Timed[R]) -> None:
         chunk, number = tried.chunk, len(tried.chunk.items)
@@ -608,12 +586,6 @@ class _ClusterSpreading(Generic[T, R]):
         self._size = best_size(number, timed.seconds, starts, CHUNK_SECONDS)
         if any(other.chunk is chunk for other in self._tries.values()):
             self._first[chunk.at] = self._how.digest(timed.result)
-
-    def _compare(self, chunk: Chunk[T], timed: Timed[R]) -> None:
-        """Compare the second answer of a chunk with the first."""
-        first = self._first.get(chunk.at)
-        if first is not None and self._how.digest(timed.result) != first:
-            self._cluster.say(say("work.different-answers"))
 
     def _closer(self, chunk: Chunk[T]) -> None:
         """Go on after a chunk has killed workers: halve it, or give up its only item."""

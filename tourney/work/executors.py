@@ -191,21 +191,18 @@ def read_executor(
     address = text.removeprefix(DASK)
     if not text.startswith(DASK) or not address:
         raise UsageFault(say("work.unknown-executor", executor=quoted(text)))
-    _require_address(address)
+    # It must be possible that this is the address of a scheduler, without a password.
+    in_file = address.endswith(SCHEDULER_FILE)
+    if re.search(r"://[^/]*@", address) or ("@" in address and not in_file):
+        raise UsageFault(say("work.secret-in-address"))
+    host = ADDRESS.fullmatch(address)
+    if host is None and not (in_file and "://" not in address):
+        raise UsageFault(say("work.invalid-address", address=quoted(address)))
+    if host is not None and not 1 <= int(host["port"]) <= MOST_PORTS:
+        raise UsageFault(say("work.invalid-address", address=quoted(address)))
     if find_spec("distributed") is None:
         raise TourneyError(say("work.dask-not-installed"))
     return Workers(jobs, Cluster(address, pack(ship) if ship else NOTHING, wait))
-
-
-def _require_address(text: str) -> None:
-    """UsageFault unless this can be the address of a scheduler, without a password."""
-    if re.search(r"://[^/]*@", text) or ("@" in text and not text.endswith(SCHEDULER_FILE)):
-        raise UsageFault(say("work.secret-in-address"))
-    found = ADDRESS.fullmatch(text)
-    if found is None and not (text.endswith(SCHEDULER_FILE) and "://" not in text):
-        raise UsageFault(say("work.invalid-address", address=quoted(text)))
-    if found is not None and not 1 <= int(found["port"]) <= MOST_PORTS:
-        raise UsageFault(say("work.invalid-address", address=quoted(text)))
 
 
 UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
@@ -246,29 +243,9 @@ class WorkerCare(Protocol):
         """Called when workers have died, with their exit statuses by process id."""
 
 
-class NoWorkerCare:
-    """Does not watch workers."""
-
-    def tend(self, over: bool) -> None:
-        """Do nothing."""
-
-    def died(self, exits: Mapping[int, int]) -> None:
-        """Do nothing."""
-
-
-def nothing(result: object) -> object:
-    """No digest: the results of a chunk done twice are not compared."""
-    return None
-
-
 def no_starts(result: object) -> float:
     """No time: a chunk begins at once."""
     return 0.0
-
-
-def single(item: object) -> int:
-    """An item is one piece of work."""
-    return 1
 
 
 class SpreadOptions(NamedTuple, Generic[T, R]):
@@ -284,10 +261,10 @@ class SpreadOptions(NamedTuple, Generic[T, R]):
     workers: Workers
     lost: Callable[[T], R]
     go_on: Callable[[], bool]
-    care: WorkerCare = NoWorkerCare()
-    digest: Callable[[R], object] = nothing
+    care: WorkerCare | None = None
+    digest: Callable[[R], object] = lambda result: None
     starts: Callable[[R], float] = no_starts
-    weight: Callable[[T], int] = single
+    weight: Callable[[T], int] = lambda item: 1
     total: int = 0
 
     def share(self, size: int, taken: int, workers: int) -> int:

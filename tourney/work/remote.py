@@ -86,9 +86,17 @@ def work(task: Task, items: Sequence[Any]) -> Timed[Any] | Declined:
         return Declined(_address(), origin(), lacking)
     with _state.working:
         _stop_timer()
-        _look_rarely()
+        if _state.collecting is None:
+            # Garbage is looked for as rarely as by workers of this machine, until a release.
+            _state.collecting = gc.get_threshold()
+            look_rarely()
         try:
-            return _work(task.job, items, folder)
+            if _state.used not in (None, folder):
+                worker_process.close_all()
+                forget_modules(_state.used)
+            _state.used = folder
+            with working_in(folder):
+                return worker_process.work(task.job, items)
         except TourneyError as failure:
             words = (
                 Sentence("work.not-on-worker")
@@ -97,16 +105,9 @@ def work(task: Task, items: Sequence[Any]) -> Timed[Any] | Declined:
             )
             raise type(failure)(words(worker=_address(), failure=failure.message)) from None
         finally:
-            _start_timer()
-
-
-def _work(job: bytes, items: Sequence[Any], folder: Path | None) -> Timed[Any]:
-    if _state.used not in (None, folder):
-        worker_process.close_all()
-        forget_modules(_state.used)
-    _state.used = folder
-    with working_in(folder):
-        return worker_process.work(job, items)
+            _state.timer = Timer(IDLE, _release)
+            _state.timer.daemon = True
+            _state.timer.start()
 
 
 def _address() -> str:
@@ -142,31 +143,14 @@ def _release() -> None:
         try:
             _stop_timer()
             worker_process.close_all()
-            _look_as_before()
+            if _state.collecting is not None:
+                gc.set_threshold(*_state.collecting)
+                _state.collecting = None
         finally:
             _state.working.release()
-
-
-def _look_rarely() -> None:
-    """Look for garbage as rarely as workers of this machine, until this worker is released."""
-    if _state.collecting is None:
-        _state.collecting = gc.get_threshold()
-        look_rarely()
-
-
-def _look_as_before() -> None:
-    if _state.collecting is not None:
-        gc.set_threshold(*_state.collecting)
-        _state.collecting = None
 
 
 def _stop_timer() -> None:
     if _state.timer is not None:
         _state.timer.cancel()
         _state.timer = None
-
-
-def _start_timer() -> None:
-    _state.timer = Timer(IDLE, _release)
-    _state.timer.daemon = True
-    _state.timer.start()

@@ -84,7 +84,10 @@ def begin(stopped: Connection) -> None:
         signal.signal(number, lambda number, frame: None)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, LEFT_TO_THE_RUNNER)
-    _die_with_the_runner()
+    if (runner := multiprocessing.parent_process()) is not None:
+        Thread(target=_outlived, args=(runner.sentinel,), daemon=True).start()
+        if sys.platform == "linux":  # works at once, even if no Python thread gets to run
+            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     look_rarely()
     # Stdout is for the runner's data, so output of a worker goes to stderr.
     os.dup2(2, 1)
@@ -93,15 +96,6 @@ def begin(stopped: Connection) -> None:
 def stopping() -> bool:
     """Whether the runner wants only what is done already; a long chunk may end early."""
     return bool(_stopped.poll(0))
-
-
-def _die_with_the_runner() -> None:
-    runner = multiprocessing.parent_process()
-    if runner is None:
-        return
-    Thread(target=_outlived, args=(runner.sentinel,), daemon=True).start()
-    if sys.platform == "linux":  # works at once, even if no Python thread gets to run
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _outlived(sentinel: int) -> None:
