@@ -227,10 +227,6 @@ def _round(seat: Seat, rest: str) -> Message:
     return say("diams.n-round", number=int(number), who=player_of(first))
 
 
-def _round_ends(seat: Seat, rest: str) -> Message:
-    return say("diams.n-round-ends", number=int(rest.removeprefix("round ")))
-
-
 def _laid(seat: Seat, rest: str) -> Message:
     cards, _, out = rest.partition(" out ")
     return (
@@ -307,7 +303,11 @@ def _force(seat: Seat, rest: str) -> Message:
 
 
 Narrator = Callable[[Seat, str], Message]
-DEALER: Final[Mapping[str, Narrator]] = {"round": _round, "end": _round_ends, "market": _laid}
+DEALER: Final[Mapping[str, Narrator]] = {
+    "round": _round,
+    "end": lambda seat, rest: say("diams.n-round-ends", number=int(rest.split()[1])),
+    "market": _laid,
+}
 PLAYERS: Final[Mapping[str, Narrator]] = {
     "hand": dealt,
     "draw": _draws,

@@ -74,15 +74,6 @@ class DiamsWords(Reading):
             raise self.fault(say("diams.special-wanted"))
         return card
 
-    def assertion(self) -> tuple[Seat, str]:
-        """A seat and its number: `A26`, or `A?` if the number is unknown."""
-        word = self.next(say("diams.a-count")).upper()
-        number = word[1:]
-        known = number.isascii() and number.isdigit() and len(number) < 10
-        if word[0] not in "ABCDE" or not (number == "?" or known):
-            raise self.fault(say("diams.no-count", word=word))
-        return ord(word[0]) - ord("A"), number if number == "?" else str(int(number))
-
     def cards(self) -> list[int]:
         """All cards that follow, in the order written; `-` for none."""
         if self.skip("-"):
@@ -98,13 +89,6 @@ class DiamsWords(Reading):
             return []
         found: list[int] = []
         while not found or (self.peek() and _is_diamond(self.peek())):
-            found.append(self.diamond())
-        return found
-
-    def summands(self) -> list[int]:
-        """The cards of a sum such as `1+3+5`."""
-        found = [self.diamond()]
-        while self.skip("+"):
             found.append(self.diamond())
         return found
 
@@ -334,7 +318,10 @@ def _read_market(words: DiamsWords) -> Move:
         return (SAME, card)
     if words.skip("-"):
         return (MARKET, card)
-    return (MARKET, card, *ordered(words.summands()))
+    taken = [words.diamond()]
+    while words.skip("+"):
+        taken.append(words.diamond())
+    return (MARKET, card, *ordered(taken))
 
 
 def _read_force(words: DiamsWords) -> Move:
@@ -524,10 +511,15 @@ def _check(seat: Seat, words: DiamsWords) -> DiamsPart:
         raise words.fault(message, say("diams.one-of", known=", ".join(CHECKS)))
     values: dict[int, str] = {}
     while words.peek() or not values:
-        letter, value = words.assertion()
-        if letter in values:
-            raise words.fault(say("diams.stands-twice", who=Player(letter)))
-        values[letter] = value
+        word = words.next(say("diams.a-count")).upper()  # `A26`, or `A?` if nobody knows it
+        number = word[1:]
+        known = number.isascii() and number.isdigit() and len(number) < 10
+        if word[0] not in "ABCDE" or not (number == "?" or known):
+            raise words.fault(say("diams.no-count", word=word))
+        of = ord(word[0]) - ord("A")
+        if of in values:
+            raise words.fault(say("diams.stands-twice", who=Player(of)))
+        values[of] = str(int(number)) if known else number
     stated = " ".join(f"{seat_letter(s)}{values[s]}" for s in sorted(values))
     return DiamsPart(f"check {name} {stated}")
 

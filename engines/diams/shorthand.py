@@ -209,10 +209,6 @@ def _taken(found: re.Match[str]) -> str:
     return card + words + _given_up(given_up)
 
 
-def _conjured(found: re.Match[str]) -> str:
-    return found["card"] + _given_up(_cards(found["more"]).split())
-
-
 def _given_up(cards: Sequence[str]) -> str:
     return f"; discard {' '.join(cards)}" if cards else ""
 
@@ -280,7 +276,10 @@ FORMS: Final[Mapping[str, tuple[str, Wording]]] = {
         rf"(?P<seat>[A-E])\s*(?P<card>{CARD})(?:\s*{TO}(?P<answer>{CARD}|[?-]))?",
         _answered,
     ),
-    "magic": (rf"(?P<card>{CARD})(?P<more>(?:{CARD})*)", _conjured),
+    "magic": (
+        rf"(?P<card>{CARD})(?P<more>(?:{CARD})*)",
+        lambda found: found["card"] + _given_up(_cards(found["more"]).split()),
+    ),
     "force": (
         rf"(?P<seat>[A-E])\s*(?P<card>{CARD})\s*(?:using\s*)?(?P<special>{SPECIAL}|\?)"
         rf"(?:\s*{TO}(?P<answer>{VAULT}|-))?",

@@ -187,30 +187,21 @@ def generic(words: DirectiveWords) -> str:
         if words.rest():
             raise words.fault(say("records.nothing-more"))
         return f"gap{count}"
-    return _ruling(words) if words.word == "ruling" else _adjust(words)
-
-
-def _ruling(words: DirectiveWords) -> str:
-    text = "ruling"
-    if words.peek().lower() == "adjust":
-        words.position += 1
-        text += " adjust"
+    text = words.word
+    if text == "adjust":
+        text = f"adjust {words.take(_SCORE, say('kit.word', word='score'))}"
         while words.peek() and words.peek().lower() != "reason":
-            text += f" {_change(words)}"
-    return text + words.reason(needed=True)
-
-
-def _change(words: DirectiveWords) -> str:
-    """A change of a count, `A showroom -1`, or of an owner, `thief B`."""
-    if len(words.peek()) > 1:
-        return f"{words.take(_NAME, say('records.a-count'))} {words.seat()}"
-    return f"{words.seat()} {words.take(_NAME, say('records.a-count'))} {_signed(words)}"
-
-
-def _adjust(words: DirectiveWords) -> str:
-    text = f"adjust {words.take(_SCORE, say('kit.word', word='score'))}"
-    while words.peek() and words.peek().lower() != "reason":
-        text += f" {words.seat()} {_signed(words)}"
+            text += f" {words.seat()} {_signed(words)}"
+    elif words.peek().lower() == "adjust":
+        words.position += 1
+        text = "ruling adjust"
+        while words.peek() and words.peek().lower() != "reason":
+            # A change of an owner, `thief B`, or of a count, `A showroom -1`.
+            if len(words.peek()) > 1:
+                text += f" {words.take(_NAME, say('records.a-count'))} {words.seat()}"
+            else:
+                seat, name = words.seat(), words.take(_NAME, say("records.a-count"))
+                text += f" {seat} {name} {_signed(words)}"
     return text + words.reason(needed=True)
 
 
@@ -256,19 +247,13 @@ def _plies(game: Game[Any], seat: Seat, actions: Sequence[Action], seats: int) -
     try:
         found = _read_plies(game.name, seat, tuple(texts), seats)
     except NotationError as error:
-        first = _first_unreadable(game.name, seat, tuple(texts), seats)
-        raise unreadable(error, actions[kept[first]].span) from None
+        for at in range(len(texts)):  # up to the first action that cannot follow those before
+            try:
+                _read_plies(game.name, seat, tuple(texts[: at + 1]), seats)
+            except NotationError:
+                break
+        raise unreadable(error, actions[kept[at]].span) from None
     return [(kept[index], ply) for index, ply in found]
-
-
-def _first_unreadable(game: str, seat: Seat, texts: tuple[str, ...], seats: int) -> int:
-    """The first action that cannot follow the actions before it."""
-    for at in range(len(texts)):
-        try:
-            _read_plies(game, seat, texts[: at + 1], seats)
-        except NotationError:
-            return at
-    return len(texts) - 1
 
 
 @lru_cache(maxsize=CACHED)

@@ -147,7 +147,9 @@ def script(match: MatchRecord) -> Script:
 def entries_of(item: Turn | Directive, index: int, number: int) -> Iterator[RecordEntry]:
     """The log entries of a line; the first one has this index and this number."""
     for at, (action, ply, upto) in enumerate(_bounded(item)):
-        yield RecordEntry(index + at, number + at, ply, item, action, upto, _doubtful(item, action))
+        text = item.actions[action].text if isinstance(item, Turn) else item.text
+        doubt = "?" in text and as_certain(text) != text
+        yield RecordEntry(index + at, number + at, ply, item, action, upto, doubt)
 
 
 def _first_doubt(entries: Sequence[RecordEntry]) -> int:
@@ -163,11 +165,6 @@ def _bounded(item: Turn | Directive) -> Iterator[tuple[int, Ply[Any], int]]:
             begun, upto = action, begun
         found.append((action, ply, upto))
     yield from reversed(found)
-
-
-def _doubtful(item: Turn | Directive, action: int) -> bool:
-    text = item.actions[action].text if isinstance(item, Turn) else item.text
-    return "?" in text and as_certain(text) != text
 
 
 def _first_unknown(match: MatchRecord, entries: Sequence[RecordEntry]) -> RecordEntry | None:
@@ -327,35 +324,25 @@ def disagreement(
 ) -> Disagreement | None:
     """Why a `-- check` line contradicts the true values; None if it does not."""
     name, claimed = item.text.split()[1], stated(item.text)
-    wrong = [key for key, value in claimed.items() if tally and _differ(value, tally.get(key, ""))]
-    if not wrong or tally is None:
+    counted = tally or {}
+    wrong = [key for key, value in claimed.items() if value != counted.get(key, "")]
+    # An unknown value contradicts nothing.
+    wrong = [key for key in wrong if "?" not in (claimed[key], counted.get(key, ""))]
+    if not wrong or not tally:
         return None
     unknown = [key for key in wrong if key not in tally]
-    partners = [key for key in unknown if _has_partner(key, sides)]
+    several = [seat_letter(seat) for seat, side in enumerate(sides) if sides.count(side) > 1]
+    partners = [key for key in unknown if key in several]
     if partners:
         fault = say("records.first-of-team", seats=tuple(key for key in tally if len(key) == 1))
     elif unknown:
         fault = say("records.nobody-has", name=name, key=unknown[0])
     else:
-        fault = say(
-            "records.counted",
-            name=name,
-            found=", ".join(_statement(key, tally[key]) for key in wrong),
-        )
+        found = ", ".join(_statement(key, tally[key]) for key in wrong)
+        fault = say("records.counted", name=name, found=found)
     return Disagreement(fault, tuple(_statement(key, claimed[key]) for key in partners or wrong))
-
-
-def _has_partner(letter: str, sides: Sequence[int]) -> bool:
-    """Whether the seat of this letter is one of a team."""
-    own = [side for seat, side in enumerate(sides) if seat_letter(seat) == letter]
-    return bool(own) and sides.count(own[0]) > 1
 
 
 def _statement(key: str, value: str) -> str:
     """A statement in the form of a -- check: `A2`, `thief C`, `12`."""
     return f"{key} {value}" if len(key) > 1 else key + value
-
-
-def _differ(stated: str, found: str) -> bool:
-    """Whether two values contradict each other; an unknown value contradicts nothing."""
-    return stated != found and "?" not in (stated, found)

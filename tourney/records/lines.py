@@ -92,26 +92,21 @@ def line(number: int, typed: str) -> SourceLine:
         typed = " " + typed[1:]
     text: list[str] = []
     origin: list[int] = []
-    for start, cluster in _clusters(typed):
+    start = 0
+    for end in range(1, len(typed) + 1):
+        # A mark joins the character before it, also some whose combining class is 0.
+        joins = end < len(typed) and (typed[end] in _JOINING or unicodedata.combining(typed[end]))
+        if joins:
+            continue
+        cluster = typed[start:end]
         if len(cluster) > 1 + MARKS:
             fault = say("records.accents", count=len(cluster) - 1, most=MARKS)
             return SourceLine(number, typed, typed, fault=fault)
         plain = unicodedata.normalize("NFKC", cluster)
         text.append(plain)
         origin.extend([start] * len(plain))
+        start = end
     return SourceLine(number, typed, "".join(text), (*origin, len(typed)))
-
-
-def _clusters(typed: str) -> Iterator[tuple[int, str]]:
-    start = 0
-    for end in range(1, len(typed) + 1):
-        if end == len(typed) or not _joins(typed[end]):
-            yield start, typed[start:end]
-            start = end
-
-
-def _joins(char: str) -> bool:
-    return char in _JOINING or unicodedata.combining(char) != 0
 
 
 def too_long(fault: Sentence, line: str) -> Message | None:

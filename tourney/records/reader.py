@@ -212,12 +212,6 @@ def value_span(raw: RawLine) -> tuple[int, int]:
     return raw.start + len(text[raw.start :]) - len(text[raw.start :].lstrip()), len(text.rstrip())
 
 
-def header_order(header: Field) -> int:
-    """The position of a header in canonical order; private keys come last in given order."""
-    known = field_values.HEADERS
-    return known.index(header.key) if header.key in known else len(known)
-
-
 def read_header(raw: RawLine) -> Field:
     """Parse a header into its canonical form."""
     key, text = raw.key, raw.line.text[raw.start :]
@@ -436,7 +430,9 @@ class _Reading:
             header = self._try(raw, read_header)
             if header:
                 kept.append(header)
-        return sorted(kept, key=header_order)
+        # Private keys come last, in the order in which they are given.
+        order = {key: at for at, key in enumerate(HEADERS)}
+        return sorted(kept, key=lambda header: order.get(header.key, len(order)))
 
     def _players(self) -> list[SeatedPlayer]:
         players: dict[int, SeatedPlayer] = {}

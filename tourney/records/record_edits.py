@@ -110,7 +110,15 @@ def _amended(lines: list[str], wrong: int) -> bool:
     if wrong < parts.body:
         return False
     if STATUS not in lines[parts.trailer : parts.end]:
-        _set_status(lines, parts)
+        # The status goes in place of the old one, or to the end of the match.
+        old = [n for n in range(parts.trailer, parts.end) if _STATUS.match(_plain(lines[n]))]
+        end = parts.end
+        while end > parts.body and not lines[end - 1].strip():
+            end -= 1
+        if old:
+            lines[old[0]] = STATUS
+        else:
+            lines.insert(end, STATUS)
         if wrong >= parts.trailer:
             return True
         parts = _parts(lines, wrong)
@@ -125,17 +133,6 @@ def _amended(lines: list[str], wrong: int) -> bool:
         if number >= min(wrong, turns[-1]):
             lines[number] = UNREAD + lines[number]
     return True
-
-
-def _set_status(lines: list[str], parts: _Parts) -> None:
-    """Write the status into the trailer of a match, in place of the old one."""
-    found = [n for n in range(parts.trailer, parts.end) if _STATUS.match(_plain(lines[n]))]
-    if found:
-        lines[found[0]] = STATUS
-    else:
-        while parts.end > parts.body and not lines[parts.end - 1].strip():
-            parts = parts._replace(end=parts.end - 1)
-        lines.insert(parts.end, STATUS)
 
 
 def _parts(lines: Sequence[str], at: int) -> _Parts:

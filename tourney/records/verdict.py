@@ -92,18 +92,15 @@ def _checked(match: MatchRecord, game: Game[Any], strict: bool) -> Report:
         if not replay.lacking and not report.warnings:
             followed = _followed(match, game, entries, strict)
             return followed if followed.problems else report
-        lacks = _lacking(replay, report)
+        # What the record lacks for a replay.
+        lacks = replay.gap
+        if not lacks and replay.lacking and report.problems:
+            problem = report.problems[0]
+            owed = replay.owed() if problem.code.startswith("R-") else None
+            what = owed or problem.message
+            lacks = say("records.in-line", line=problem.line, what=what)
     followed = _followed(match, game, entries, strict)
     return replace(followed, incomplete=lacks) if match.header("source") == "engine" else followed
-
-
-def _lacking(replay: StrictReplay, report: Report) -> Message | None:
-    """What the record lacks for a replay."""
-    if replay.gap or not (replay.lacking and report.problems):
-        return replay.gap
-    problem = report.problems[0]
-    owed = replay.owed() if problem.code.startswith("R-") else None
-    return say("records.in-line", line=problem.line, what=owed or problem.message)
 
 
 def _with_rows(report: Report, game: Game[Any], entries: Script, strict: bool) -> Report:

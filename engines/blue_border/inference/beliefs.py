@@ -464,11 +464,9 @@ def contradicted(state: BlueBorder, ply: Ply[Move]) -> Finding | None:
     if len(opened) not in (1, 1 + wanted):
         words = Sentence("blue-border.one-opened" if wanted == 1 else "blue-border.two-opened")
         return problem(words(), "BB-R12")
-    return _paid(state, ply) if len(ply.facts) > 1 else None
-
-
-def _paid(state: BlueBorder, ply: Ply[Move]) -> Finding | None:
-    """A problem if the caller's loss is wrong."""
+    if len(ply.facts) == 1:
+        return None
+    # What the caller has lost.
     if ply.facts[0].name == "hit":
         return problem(say("blue-border.no-loss"), "BB-R13")
     own, paid = state.lines[ply.seat], ply.facts[1].name

@@ -453,9 +453,13 @@ class BlueBorderTracker(RecordTracker[Move]):
         refusal = self._refused(ply)
         if refusal is not None and not waived:
             return Finding("problem", refusal)
-        if refusal is not None and not self._can_follow(ply):
-            self.lost = True
-            return Finding("irregular", refusal)
+        if refusal is not None:
+            # A turn or a call out of order can be followed.
+            if self.state.phase() == "turn" and ply.move in TURNS:
+                self.any_seat = True
+            if not self.any_seat and (self.state.phase(), ply.move) != ("call", CALL):
+                self.lost = True
+                return Finding("irregular", refusal)
         if found := impossible(ply):
             return found
         assert ply.move is not None
@@ -481,12 +485,6 @@ class BlueBorderTracker(RecordTracker[Move]):
         if self.any_seat and state.phase() == "turn" and 0 <= ply.seat < state.seats:
             return state.refuse(state.turn, move)
         return state.refuse(ply.seat, move)
-
-    def _can_follow(self, ply: Ply[Move]) -> bool:
-        """Whether an illegal but waived move can be applied: a turn or a call out of order."""
-        if self.state.phase() == "turn" and ply.move in TURNS:
-            self.any_seat = True
-        return self.any_seat or (self.state.phase() == "call" and ply.move == CALL)
 
     def _made(self, ply: Ply[Move], seat: Seat, move: Move) -> Finding:
         """Apply a move that is the same in all worlds."""

@@ -128,19 +128,17 @@ def _rounds_passed(
                 for placement in waiting:
                     board.lay(placement)
                 waiting = []
-                found.append(_passed_round(board, gone, history.size))
+                words = [*board.words.values()]
+                sides = {card: CLASH[2 * card : 2 * card + 2] for card in DECK}
+                fits = [
+                    card
+                    for card, clashes in sides.items()
+                    if any(not under & clash for clash in clashes for under in words)
+                ]
+                drawn = tuple(min(history.size, HAND + n) for n in gone)
+                found.append(PassedRound(frozenset(fits), drawn, tuple(gone)))
             fresh = False
     return found
-
-
-def _passed_round(board: DeepBoard, gone: list[int], size: int) -> PassedRound:
-    words = [*board.words.values()]
-    cards = frozenset(
-        card
-        for card in DECK
-        if any(not under & clash for clash in CLASH[2 * card : 2 * card + 2] for under in words)
-    )
-    return PassedRound(cards, tuple(min(size, HAND + n) for n in gone), tuple(gone))
 
 
 def _held(history: BoxesHistory, order: Sequence[int], passed: PassedRound, seat: Seat) -> set[int]:

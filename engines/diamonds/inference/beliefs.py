@@ -306,13 +306,11 @@ class DiamondsHoldings:
         hand = self._line(self.dealt, card)
         if place.came:
             giver = self.givers[seat]
-            return hand[0] == giver if hand else self._came(giver, card)
+            line = self.dealt.get(giver)
+            if hand or line is None:
+                return hand is None or hand[0] == giver
+            return any(alike(card, held) for held in line.cards if held >= UNKNOWN)
         return place.card == card if hand and hand[0] == seat else hand is None
-
-    def _came(self, giver: Seat, card: int) -> bool:
-        """Whether a card that is in no written hand can have come from this giver."""
-        hand = self.dealt.get(giver)
-        return hand is None or any(alike(card, held) for held in hand.cards if held >= UNKNOWN)
 
     # -- following suit
 

@@ -111,15 +111,6 @@ def _hand(progress: Progress, seat: Seat) -> list[str] | None:
     return known + ["?"] * (holdings.size - len(holdings.plays[seat]) - len(known))
 
 
-def known_hand(progress: Progress, seat: Seat) -> list[int] | None:
-    """A hand after passing, sorted; None if a card of it is unknown."""
-    holdings = progress.holdings
-    cards = _in_hand(holdings, seat) if holdings else None
-    if cards is None or holdings is None:
-        return None
-    return cards if len(cards) == holdings.size - len(holdings.plays[seat]) else None
-
-
 def _in_hand(holdings: DiamondsHoldings, seat: Seat) -> list[int] | None:
     """The known cards of a hand after passing; None if an unknown card has left it."""
     hand, passed = holdings.dealt.get(seat), holdings.passed.get(seat)
@@ -455,9 +446,11 @@ class DiamondsTracker(Progress):
     def _choices(self) -> tuple[str, ...]:
         """The cards that the next seat may play; none if its hand is not known."""
         (seat, *others) = self.turns()
-        hand = None if others else known_hand(self, seat)
-        if not hand:
+        hand = None if others or self.holdings is None else _in_hand(self.holdings, seat)
+        if not hand or self.holdings is None:
             return ()
+        if len(hand) != self.holdings.size - len(self.holdings.plays[seat]):
+            return ()  # a card of it is unknown
         led = suit_of(self.trick[0].card) if self.trick else None
         follows = [card for card in hand if led is not None and card // RANKS == led]
         if self.trick and led is None:

@@ -389,7 +389,16 @@ class EntryCheck:
         there = [entry for kind, entry in self.mentions.named.items() if surplus >> kind & 1]
         proof = self.mentions.named.get(card) if card is not None else None
         proof = max(there, default=None) if proof is None else proof
-        message = _too_many(surplus, card)
+        # As many as exist: of this card, of the diamonds of its quality, of the special cards.
+        message = say("diams.too-many")
+        if card is not None and surplus == 1 << card:
+            single = card >= KINDS or card & STAR
+            message = say("diams.only-one" if single else "diams.only-four", card=NAMES[card])
+        elif card is not None and card >= KINDS:
+            message = say("diams.too-many-specials", card=NAMES[card])
+        elif card is not None:
+            quality = QUALITY[card]
+            message = say("diams.too-many-of-quality", quality=quality, card=NAMES[card])
         cards = () if card is None else (card,)
         self.contradict(
             "DI-R1", message, *cards, code="K-card", proof=proof, there=say("diams.shown-here")
@@ -402,17 +411,6 @@ def called(wanted: int) -> str | Message:
         return NAMES[masks.kind_of(wanted)]
     bits = masks.qualities(wanted)
     return str(bits.bit_length() - 1) if bits.bit_count() == 1 else say("diams.a-diamond")
-
-
-def _too_many(surplus: int, card: int | None) -> Message:
-    if card is None:
-        return say("diams.too-many")
-    name = NAMES[card]
-    if surplus != 1 << card:
-        if card >= KINDS:
-            return say("diams.too-many-specials", card=name)
-        return say("diams.too-many-of-quality", quality=QUALITY[card], card=name)
-    return say("diams.only-one" if card >= KINDS or card & STAR else "diams.only-four", card=name)
 
 
 # Cards drawn from the deck in a record, and whether their number can be right.

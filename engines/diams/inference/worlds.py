@@ -95,7 +95,12 @@ class DiamsHistory(NamedTuple):
 
 def observe(position: DiamsPosition, seat: Seat) -> DiamsHistory:
     """The history of this round as `seat` knows it."""
-    past = _chronicle(position.past)
+    past: list[Event] = []
+    newest = position.past
+    while newest is not None:
+        past.append(newest)
+        newest = newest.before
+    past.reverse()
     order = list(position.order)
     steps: list[Step] = []
     for other in range(position.seats):
@@ -114,6 +119,13 @@ def observe(position: DiamsPosition, seat: Seat) -> DiamsHistory:
         if card >= 0:
             unseen[card] -= 1
     ended = unseen[END] == 0
+    shown = _shown(steps)
+    hinted = (
+        step._replace(hints=_hints(step.seat, steps[index + 1 :], shown[index]))
+        if step.what == STORE
+        else step
+        for index, step in enumerate(steps)
+    )
     return DiamsHistory(
         seat,
         position.seats,
@@ -123,8 +135,8 @@ def observe(position: DiamsPosition, seat: Seat) -> DiamsHistory:
         0 if ended else window(position.options, position.seats),
         tuple(position.hands[seat]),
         tuple(position.vaults[seat]),
-        _with_hints(steps),
-        past,
+        tuple(hinted),
+        tuple(past),
         any(step.what == STORE or step.what == GIVEN for step in steps),
     )
 
@@ -147,15 +159,6 @@ def seen_since(position: DiamsPosition, known: Event | None, seat: Seat) -> Seen
         event = event.before
     steps = [step for one in reversed(events) for step in _steps(one, -1, seat)]
     return SeenSteps(tuple(steps), event is None)
-
-
-def _chronicle(newest: Event | None) -> tuple[Event, ...]:
-    found = []
-    while newest is not None:
-        found.append(newest)
-        newest = newest.before
-    found.reverse()
-    return tuple(found)
 
 
 def _steps(event: Event, index: int, seat: Seat) -> Iterator[Step]:
@@ -212,16 +215,6 @@ def _acted(
         yield Step(LOSE, actor, move[1:])
     elif op == PASS:
         yield Step(BARREN, actor)
-
-
-def _with_hints(steps: list[Step]) -> tuple[Step, ...]:
-    shown = _shown(steps)
-    return tuple(
-        step._replace(hints=_hints(step.seat, steps[index + 1 :], shown[index]))
-        if step.what == STORE
-        else step
-        for index, step in enumerate(steps)
-    )
 
 
 def _shown(steps: list[Step]) -> dict[int, tuple[tuple[Seat, int, int], ...]]:
