@@ -31,49 +31,6 @@ from engines.messages import Player, say
 DECIDING: Final = ("turn", "call", "reward")
 
 
-def view(position: BlueBorderPosition, who: Who) -> View:
-    """View, schema 1; all seats see the same: the shades of all visible cards, numbers once opened.
-
-    `top` and the piles of `field`, from bottom to top, are bands; `top_number` and `field_numbers`
-    have their numbers.
-    """
-    options, everything = position.options, who == EVERYTHING
-    sight = options.sight
-    deciding = position.phase() in DECIDING
-    top = position.order[position.top] if deciding else None
-    window = None
-    if position.phase() in ("call", "lots"):
-        window = {"diver": position.placer, "reward": position.rewarded}
-    return {
-        "game": "blue-border",
-        "schema": 1,
-        "seats": position.seats,
-        "you": who if who is not None and who >= 0 else None,
-        "options": {
-            "bl": position.borderline(),
-            "bt": position.bottoms(),
-            "cards": options.cards,
-            "rounds": options.rounds,
-            "sight": options.sight,
-            "limit": options.limit,
-        },
-        "phase": position.phase(),
-        "pending": list(position.pending()),
-        "round": position.round,
-        "start": position.first if position.first >= 0 else None,
-        "turn": position.turn if position.turn >= 0 else None,
-        "deck": len(position.order) - position.top,
-        "top": None if top is None else band(top, sight),
-        "top_number": top if everything else None,
-        "field": [[band(card, sight) for card in pile] for pile in position.field],
-        "field_numbers": [pile[:] for pile in position.field] if everything else None,
-        "discards": sorted(position.discards),
-        "moves": position.moves,
-        "window": window,
-        "players": [_player(position, seat, everything) for seat in range(position.seats)],
-    }
-
-
 def _player(position: BlueBorderPosition, seat: Seat, everything: bool) -> dict[str, Any]:
     sight = position.options.sight
     line = [
@@ -81,41 +38,6 @@ def _player(position: BlueBorderPosition, seat: Seat, everything: bool) -> dict[
         for c in position.lines[seat]
     ]
     return {"line": line, "skip": position.skips[seat], "wins": position.wins[seat]}
-
-
-def key(position: BlueBorderPosition) -> tuple[Any, ...]:
-    """Everything that the rest of the match depends on, undrawn cards sorted."""
-    return (
-        position.round,
-        position.phase(),
-        position.first,
-        position.turn,
-        position.pending(),
-        position.callers,
-        position.placer,
-        position.rewarded,
-        position.called,
-        tuple(map(tuple, position.lines)),
-        tuple(map(tuple, position.field)),
-        tuple(sorted(position.order[position.top :])),
-        tuple(sorted(position.discards)),
-        position.opened,
-        tuple(position.skips),
-        tuple(position.wins),
-        position.moves,
-        position.reshuffles,
-    )
-
-
-def tally(position: BlueBorderPosition, name: str) -> Mapping[str, str] | None:
-    """True values for `-- check points` and `-- check deck`."""
-    if name not in ("points", "deck"):
-        raise KeyError(name)
-    if not position.round:
-        return None
-    if name == "deck":
-        return {"": str(len(position.order) - position.top)}
-    return {seat_letter(seat): str(len(line)) for seat, line in enumerate(position.lines)}
 
 
 # The game state; passes each decision to the module of its rule.
@@ -224,10 +146,76 @@ class BlueBorder(BlueBorderPosition):
         return outcome(self)
 
     def view(self, who: Who) -> View:
-        return view(self, who)
+        """View, schema 1; all seats see the same: shades of visible cards, numbers once opened.
+
+        `top` and the piles of `field`, from bottom to top, are bands; `top_number` and
+        `field_numbers` have their numbers.
+        """
+        options, everything = self.options, who == EVERYTHING
+        sight = options.sight
+        deciding = self.phase() in DECIDING
+        top = self.order[self.top] if deciding else None
+        window = None
+        if self.phase() in ("call", "lots"):
+            window = {"diver": self.placer, "reward": self.rewarded}
+        return {
+            "game": "blue-border",
+            "schema": 1,
+            "seats": self.seats,
+            "you": who if who is not None and who >= 0 else None,
+            "options": {
+                "bl": self.borderline(),
+                "bt": self.bottoms(),
+                "cards": options.cards,
+                "rounds": options.rounds,
+                "sight": options.sight,
+                "limit": options.limit,
+            },
+            "phase": self.phase(),
+            "pending": list(self.pending()),
+            "round": self.round,
+            "start": self.first if self.first >= 0 else None,
+            "turn": self.turn if self.turn >= 0 else None,
+            "deck": len(self.order) - self.top,
+            "top": None if top is None else band(top, sight),
+            "top_number": top if everything else None,
+            "field": [[band(card, sight) for card in pile] for pile in self.field],
+            "field_numbers": [pile[:] for pile in self.field] if everything else None,
+            "discards": sorted(self.discards),
+            "moves": self.moves,
+            "window": window,
+            "players": [_player(self, seat, everything) for seat in range(self.seats)],
+        }
 
     def key(self) -> tuple[Any, ...]:
-        return key(self)
+        """Everything that the rest of the match depends on, undrawn cards sorted."""
+        return (
+            self.round,
+            self.phase(),
+            self.first,
+            self.turn,
+            self.pending(),
+            self.callers,
+            self.placer,
+            self.rewarded,
+            self.called,
+            tuple(map(tuple, self.lines)),
+            tuple(map(tuple, self.field)),
+            tuple(sorted(self.order[self.top :])),
+            tuple(sorted(self.discards)),
+            self.opened,
+            tuple(self.skips),
+            tuple(self.wins),
+            self.moves,
+            self.reshuffles,
+        )
 
     def tally(self, name: str) -> Mapping[str, str] | None:
-        return tally(self, name)
+        """True values for `-- check points` and `-- check deck`."""
+        if name not in ("points", "deck"):
+            raise KeyError(name)
+        if not self.round:
+            return None
+        if name == "deck":
+            return {"": str(len(self.order) - self.top)}
+        return {seat_letter(seat): str(len(line)) for seat, line in enumerate(self.lines)}

@@ -38,35 +38,6 @@ from engines.messages import Player, say
 # The views of a position for seats and spectators, and the values for checks.
 
 
-def view(position: DiamondsPosition, who: Who) -> View:
-    """View, schema 1: only the owner sees a hand, only giver and receiver see passed cards."""
-    options = position.options
-    playing = position.leader >= 0 and position.step == PLAYING
-    passing = position.announced and position.step in (PASSING, PLAYING)
-    return {
-        "game": "diamonds",
-        "schema": 1,
-        "seats": position.seats,
-        "you": who if who is not None and who >= 0 else None,
-        "options": {
-            "perfect": options.perfect,
-            "teams": options.teams,
-            "show": options.show,
-            "rounds": position.rounds,
-        },
-        "phase": PHASES[position.step],
-        "pending": list(position.owing),
-        "round": position.round,
-        "dealer": position.dealer if position.dealer >= 0 else None,
-        "pass": position.announced if passing else None,
-        "leader": position.leader if playing else None,
-        "thief": position.thief if position.thief >= 0 else None,
-        "trick": _trick(position, len(position.won)) if playing else [],
-        "last_trick": _last_trick(position),
-        "players": _players(position, who),
-    }
-
-
 def _trick(position: DiamondsPosition, index: int) -> list[dict[str, Any]]:
     cards = position.played[index * position.size : (index + 1) * position.size]
     leader = leaders(position)[index]
@@ -102,39 +73,6 @@ def _players(position: DiamondsPosition, who: Who) -> list[dict[str, Any]]:
             }
         )
     return players
-
-
-def key(position: DiamondsPosition) -> tuple[Any, ...]:
-    """Everything that the rest of the match depends on; undealt cards follow from it."""
-    laid = position.played[len(position.won) * position.size :]
-    return (
-        position.round,
-        PHASES[position.step],
-        position.dealer,
-        position.thief,
-        position.announced,
-        tuple(position.chosen),
-        tuple(tuple(position.hand(seat)) for seat in range(position.seats)),
-        tuple(laid),
-        position.leader,
-        tuple(map(tuple, taken(position))),
-        tuple(position.showroom),
-        tuple(position.vault),
-    )
-
-
-def tally(position: DiamondsPosition, name: str) -> Mapping[str, str] | None:
-    """True values for `-- check showroom`, `vault` and `thief`; teams by their first seat."""
-    if name not in ("showroom", "vault", "thief"):
-        raise KeyError(name)
-    if position.thief < 0:
-        return None
-    thief = seat_letter(position.thief)
-    if name == "thief":
-        return {"": thief}
-    counts = position.showroom if name == "showroom" else position.vault
-    found = {seat_letter(team): str(count) for team, count in enumerate(counts)}
-    return found | {"thief": thief} if name == "showroom" else found
 
 
 # The game state; passes each decision to the module of its rule.
@@ -227,10 +165,60 @@ class Diamonds(DiamondsPosition):
         return scoring.outcome(self.showroom, self.vault, self.team)
 
     def view(self, who: Who) -> View:
-        return view(self, who)
+        """View, schema 1: only the owner sees a hand, only giver and receiver see passed cards."""
+        options = self.options
+        playing = self.leader >= 0 and self.step == PLAYING
+        passing = self.announced and self.step in (PASSING, PLAYING)
+        return {
+            "game": "diamonds",
+            "schema": 1,
+            "seats": self.seats,
+            "you": who if who is not None and who >= 0 else None,
+            "options": {
+                "perfect": options.perfect,
+                "teams": options.teams,
+                "show": options.show,
+                "rounds": self.rounds,
+            },
+            "phase": PHASES[self.step],
+            "pending": list(self.owing),
+            "round": self.round,
+            "dealer": self.dealer if self.dealer >= 0 else None,
+            "pass": self.announced if passing else None,
+            "leader": self.leader if playing else None,
+            "thief": self.thief if self.thief >= 0 else None,
+            "trick": _trick(self, len(self.won)) if playing else [],
+            "last_trick": _last_trick(self),
+            "players": _players(self, who),
+        }
 
     def key(self) -> tuple[Any, ...]:
-        return key(self)
+        """Everything that the rest of the match depends on; undealt cards follow from it."""
+        laid = self.played[len(self.won) * self.size :]
+        return (
+            self.round,
+            PHASES[self.step],
+            self.dealer,
+            self.thief,
+            self.announced,
+            tuple(self.chosen),
+            tuple(tuple(self.hand(seat)) for seat in range(self.seats)),
+            tuple(laid),
+            self.leader,
+            tuple(map(tuple, taken(self))),
+            tuple(self.showroom),
+            tuple(self.vault),
+        )
 
     def tally(self, name: str) -> Mapping[str, str] | None:
-        return tally(self, name)
+        """True values for `-- check showroom`, `vault` and `thief`; teams by their first seat."""
+        if name not in ("showroom", "vault", "thief"):
+            raise KeyError(name)
+        if self.thief < 0:
+            return None
+        thief = seat_letter(self.thief)
+        if name == "thief":
+            return {"": thief}
+        counts = self.showroom if name == "showroom" else self.vault
+        found = {seat_letter(team): str(count) for team, count in enumerate(counts)}
+        return found | {"thief": thief} if name == "showroom" else found

@@ -54,7 +54,7 @@ from engines.blue_border.inference.beliefs import (
 )
 from engines.blue_border.position import DEALER, BlueBorderOptions, BlueBorderPosition
 from engines.blue_border.rounds import begin
-from engines.blue_border.state import BlueBorder, tally
+from engines.blue_border.state import BlueBorder
 from engines.blue_border.turns import TURNS
 from engines.messages import Message, Player, say
 
@@ -701,7 +701,7 @@ class BlueBorderTracker(RecordTracker[Move]):
         if self.lost or self.unseen is not None:
             known = self.unseen if name == "points" and not self.lost else None
             return known.counts() if known else None
-        return tally(self.state, name)
+        return self.state.tally(name)
 
     def learn(self, name: str, values: Mapping[str, str]) -> Message | None:
         known = self.unseen if name == "points" and not self.lost else None

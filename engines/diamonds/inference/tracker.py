@@ -19,7 +19,7 @@ from engines.api import (
     Who,
     seat_letter,
 )
-from engines.diamonds import scoring, state
+from engines.diamonds import scoring
 from engines.diamonds.cards import MOST, NAMES, RANKS, UNKNOWN, Move
 from engines.diamonds.crystals import act, finish_round
 from engines.diamonds.dealing import next_dealer, start
@@ -61,7 +61,7 @@ def view(progress: Progress, who: Who) -> View:
     """The view of a position, with "?" or None for everything that the record does not show."""
     holdings, trick = progress.holdings, progress.trick
     playing = progress.playing() and holdings is not None
-    shown = state.view(progress.match, who)
+    shown = progress.match.view(who)
     winner = next(iter(progress.leaders)) if len(progress.leaders) == 1 else None
     return shown | {
         "phase": "deal" if holdings is None else "play" if playing else "pass",
