@@ -158,6 +158,7 @@ def _first_doubt(entries: Sequence[RecordEntry]) -> int:
 
 def _bounded(item: Turn | Directive) -> Iterator[tuple[int, Ply[Any], int]]:
     """The log entries of an item with their first action and the first action of the next one."""
+    # From the end, because an entry ends where the next one begins; two may begin together.
     begun = upto = len(item.actions) if isinstance(item, Turn) else 1
     found: list[tuple[int, Ply[Any], int]] = []
     for action, ply in reversed(item.plies):
@@ -173,6 +174,7 @@ def _first_unknown(match: MatchRecord, entries: Sequence[RecordEntry]) -> Record
     is_complete = match.game.is_complete
     line, suspect = _NO_LINE, True
     for entry in entries:
+        # Most lines have no `?` at all and need no second look.
         if entry.line is not line:
             line, suspect = entry.line, "?" in entry.line.text or entry.line is _NO_LINE
         if not is_complete(entry.ply) or (suspect and _unknown(entry)):
@@ -219,6 +221,7 @@ def quoted_span(entry: RecordEntry, message: Message | None) -> tuple[int, int]:
     """The first word in an entry that occurs in a message; else the whole entry."""
     quotes = message.quotes() if message else ()
     mentioned = {word for quote in quotes for word in _WORD.findall(quote)}
+    # The first word is the action itself; what belongs to it may stand in later parts of the line.
     start, end = entry.span()
     places = list(_WORD.finditer(entry.line.text, start, end))[1:]
     places += _NUMBER.finditer(entry.line.text, start, _last(entry))  # also what belongs to it

@@ -257,6 +257,7 @@ class ScorePlaces(NamedTuple):
 
 def places_of_scores(game: Game[Any], options: Any, scores: Sequence[int]) -> ScorePlaces:
     """The places that follow from the scores of all seats."""
+    # One score a side: partners have the same.
     sides = game.sides(options, len(scores))
     worth = [score if game.fewer_wins else -score for score in scores]
     best = {side: worth[seat] for seat, side in enumerate(sides)}

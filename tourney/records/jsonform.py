@@ -88,6 +88,7 @@ def from_json(text: str | bytes) -> Document:
         raise DataFault(message) from None
     except (ValueError, RecursionError):
         raise DataFault(say("records.bad-json")) from None
+    # Through the text, so that both forms are read by the same rules, with the same problems.
     return read("".join(f"{line}\n" for line in _Lines().document(values)))
 
 

@@ -145,6 +145,7 @@ class Document:
 
 def write(document: Document) -> str:
     """The canonical text of a document."""
+    # Comments after the last line of a match stand before the next one, after the blank line.
     written: list[str] = []
     waiting: tuple[str, ...] = ()
     for match in document.matches:

@@ -50,6 +50,7 @@ from tourney.records.problems import Problem, Spot, in_line_order, spot
 VERSION: Final = "1"
 """The format version that `#!tmr` may name."""
 
+# Most lines of a file are turns, so their pattern is tried first; no two of them fit one line.
 _KINDS: Final = {
     "turn": re.compile(r"\s*([A-Za-z])\s*:"),
     "directive": re.compile(r"\s*--()"),
@@ -328,6 +329,8 @@ def read_bytes(data: bytes) -> Document:
 def read(text: str) -> Document:
     """The matches of a text with all problems."""
     numbered = tuple(lines(text))
+    # First the lines are sorted into matches and parts, by their beginnings alone; then each match
+    # is read for itself, so that a fault in one leaves the others readable.
     sections = Sections()
     sections.take_all(numbered)
     matches = _distinct([_Reading(draft).match() for draft in sections.drafts])
@@ -372,11 +375,13 @@ class _Reading:
         name = headers[0].value if headers and headers[0].key == "match" else ""
         players = self._players()
         self.seats = len(players)
+        # Only the game can read actions, and its options depend on the number of seats.
         self._settings({header.key for header in headers})
         self.source = next((one.value for one in headers if one.key == "source"), "")
         if self.game is not None and players and self.settled:
             options = self.game.options_text(self.options)
             headers, players = with_options(headers, players, options)
+        # Without a game or seats every line below would be a problem that follows from the first.
         readable = self.game is not None and bool(self.seats)
         body = self._body() if readable else []
         trailer = self._trailer() if readable else []
@@ -491,6 +496,7 @@ class _Reading:
             self._slip(raw or self.draft.start, slip)
             self._default_options()
         except OptionError as error:
+            # A number of seats that the game does not have is the fault of the last seat line.
             place = raw if raw and error.key else self.draft.seats[-1]
             code = "T-option" if error.key else "T-seats"
             span = option_span(place, error.key)
@@ -515,7 +521,8 @@ class _Reading:
             else self._try(raw, self._directive)
             for raw in self.draft.body
         ]
-        # Those that start a round go into canonical order.
+        # Those that start a round, such as hands, may be typed in any order and get the canonical
+        # one; a note moves with the line below it.
         found: list[BodyLines] = []
         lines = _with_notes(line for line in read if line)
         for starts, group in groupby(lines, key=lambda one: _word(one) in game.preamble):
@@ -639,6 +646,7 @@ def _with_notes(lines: Iterable[Turn | Directive]) -> Iterator[BodyLines]:
 
 def _in_order(lines: list[BodyLines], words: tuple[str, ...]) -> list[BodyLines]:
     """Lines that start a round by word and seat; unchanged if they belong to several rounds."""
+    # A directive that stands twice in a row without a turn between begins another round.
     dealer = [word for word in map(_word, lines) if word.startswith("--")]
     if len(set(dealer)) < len(dealer):
         return lines

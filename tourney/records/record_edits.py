@@ -84,6 +84,7 @@ def as_unfinished(text: str) -> UnfinishedText | None:
     From the first wrong line of a match on, its turns are comments. None if a header is wrong.
     """
     lines = text.split("\n")
+    # Each step ends the match one turn earlier or sets its status, so it is over sometime.
     for _ in range(2 * len(lines)):
         wrong = _first_wrong(lines)
         if wrong is None:

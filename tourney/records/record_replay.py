@@ -115,6 +115,8 @@ class StrictReplay:
             self.watch(seat, move)
         self._log.clear()
         self.state.apply(seat, move, self._log)
+        # A move may log several entries (a deal, its hands), and a sealed one none: the entries of
+        # all answers come with the last of them.
         for ply in self._log:
             if self.at >= self.end:
                 self.missing = ply
@@ -159,6 +161,8 @@ class StrictReplay:
 
     def _luck(self) -> Any:
         """The dealer's move by the following entries; an impossible one is reported at its turn."""
+        # A shuffle is written nowhere. All later entries together say which cards came when, so the
+        # order of the deck is chosen to fit them.
         plies = EntrySlice(self.entries, self.at, self.end)
         move = self._dealt(plies)
         if move is not None:
@@ -194,6 +198,7 @@ class StrictReplay:
             refusal = self.state.refusal(CHANCE, move)
         except GAPS:
             return self._not_dealt(entry)
+        # More of a card than the deck has: it is named where it is shown once too often.
         surplus = Counter(move) - Counter(self.state.pool())
         for card in surplus:
             if card in entry.ply.drawn:
@@ -324,6 +329,7 @@ class StrictReplay:
         self._possible()
         entry = self.entries[self.at]
         there = entry.ply
+        # Equal values are the usual case; texts are compared only where a record is shorter.
         same = there.seat == ply.seat and there.move == ply.move and there.facts == ply.facts
         if not same and not self._reads_same(ply, there):
             self._differs(entry, ply)
@@ -364,6 +370,7 @@ class StrictReplay:
             self.end = self.at
             return
         there = self.game.text(entry.ply)
+        # Another move or mark: an entry is missing. The same one with other cards: it is wrong.
         alike = ply.move is not None or there.partition(" ")[0] == text.partition(" ")[0]
         if alike and (entry.ply.seat, entry.ply.move) == (ply.seat, ply.move):
             raise Stop(self._reads_otherwise(entry, ply))
@@ -464,6 +471,7 @@ class PartialReplay:
         other, there = None, finding.there
         if proof is not None:
             other = replace(proof.spot(quoted_span(proof, there)), message=there)
+        # A tentative card before or among these entries makes the problem a warning.
         known = [one.index for one in (entry, blamed if proof else None, proof) if one]
         taken = max(known) + 1 if known else self.at
         return Problem(

@@ -79,6 +79,9 @@ def check(match: MatchRecord, *, strict: bool = False) -> Report:
 
 
 def _checked(match: MatchRecord, game: Game[Any], strict: bool) -> Report:
+    # A record that shows everything is replayed on the engine. Where it has gaps, or the replay
+    # finds that something is missing, the tracker of the game follows it instead: it accepts what
+    # some choice of the unknown cards makes legal.
     entries = script(match)
     lacks = entries.gap
     tracker = game.tracker(match.options, len(match.players))
@@ -90,6 +93,8 @@ def _checked(match: MatchRecord, game: Game[Any], strict: bool) -> Report:
         if not (replay.lacking or replay.differs or report.warnings):
             return _with_rows(report, game, entries, strict)
         if not replay.lacking and not report.warnings:
+            # An entry differs from the rules. The tracker may know an earlier cause; if it finds
+            # nothing, the problem of the replay stands.
             followed = _followed(match, game, entries, strict)
             return followed if followed.problems else report
         # What the record lacks for a replay.
@@ -131,6 +136,8 @@ def _followed(match: MatchRecord, game: Game[Any], entries: Script, strict: bool
     report = follow(entries)
     if report.problems or not report.warnings:
         return report
+    # The tentative cards do not fit. Whatever is wrong without them, too, is an error; the rest
+    # stays a warning.
     doubted = follow(without_tentative(entries, game, seats))
     again = (*doubted.problems, *doubted.warnings)
     sure = {(problem.code, problem.spot) for problem in again}
@@ -195,6 +202,7 @@ class _Check:
             self._trailer()
         except Stop as stop:
             self.problems.append(stop.problem)
+        # After an error the decisions below it were not looked at.
         plies = sum(1 for _ in decisions(self.script.entries))
         left = sum(1 for _ in decisions(self.script.entries[replay.at + 1 :]))
         failed = any(problem.ply is not None and problem.sure for problem in self.problems)
@@ -278,6 +286,7 @@ class _Check:
     def _turns(self) -> None:
         """Check that each turn is on one line, as the game lays it out."""
         replay = self.replay
+        # The layout needs every entry, as the engine logged it.
         if isinstance(replay, PartialReplay) or replay.irregular() or replay.gap or replay.terse:
             return
         texts = [(entry.ply.seat, self.game.text(entry.ply)) for entry in self.script.entries]

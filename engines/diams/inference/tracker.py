@@ -201,7 +201,7 @@ def possible(at: Hypothesis, seats: int) -> Sequence[Move]:
     if at.step == DISCARDING:
         return discards(hand)
     market, vault = masks.kinds_of(at.market), masks.kinds_of(at.vaults[at.turn])
-    if at.step != PLAYING or UNKNOWN in (*market, *vault):
+    if at.step != PLAYING or UNKNOWN in market or UNKNOWN in vault:
         return ()
     position = Diams(seats=seats)
     position.hands[at.turn], position.vaults[at.turn] = hand, vault
