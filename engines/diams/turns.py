@@ -117,16 +117,13 @@ def _other_plays(position: DiamsPosition, seat: Seat, diamonds: list[int]) -> li
 
 
 # DI-Q9: a player without diamonds in hand may pass, even with a special card
-PASSING: Final = (1 << END) - (1 << KINDS)
-"""The kinds that may be in a hand when its owner passes, as bits; inference uses it, too."""
+PASSING: Final = frozenset(range(KINDS, END))
+"""The kinds that may be in a hand when its owner passes; inference uses it, too."""
 
 
 def may_pass(hand: list[int]) -> bool:
     """Whether a player with this hand may pass."""
-    for card in hand:  # a generator would cost as much as the rest of a list of plays
-        if not PASSING >> card & 1:
-            return False
-    return True
+    return PASSING.issuperset(hand)
 
 
 def sample_play(position: DiamsPosition, seat: Seat, rng: Random) -> Move:
@@ -160,7 +157,9 @@ def refuse_pass(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | No
     hand = position.hands[seat]
     if may_pass(hand):
         return None
-    return Refusal("DI-Q9", say("diams.no-pass"), tuple(c for c in hand if not PASSING >> c & 1))
+    return Refusal(
+        "DI-Q9", say("diams.no-pass"), tuple(card for card in hand if card not in PASSING)
+    )
 
 
 REFUSALS: Final[Mapping[int, Callable[[DiamsPosition, Seat, Move], Refusal | None]]] = {

@@ -195,7 +195,8 @@ def _escorted(check: EntryCheck, moved: Cards, vault: Cards) -> Cards | None:
 def no_play(check: EntryCheck, at: Hypothesis, ply: Ply[Move]) -> Iterator[Hypothesis]:
     """A pass, if each card in hand can be of a kind that allows it (DI-Q9)."""
     hand = at.hands[ply.seat]
-    left = tuple(sorted(mask & PASSING for mask in hand))
+    allowed = sum(1 << kind for kind in PASSING)
+    left = tuple(sorted(mask & allowed for mask in hand))
     check.sure = check.sure and left == hand
     if check.require(all(left), "DI-Q9", say("diams.seat-cannot-pass", who=Player(ply.seat))):
         at.hands[ply.seat] = hand if check.waived else left

@@ -51,7 +51,8 @@ MISSED: Final = 6  # a vault without the kind asked for
 GIVEN: Final = 7  # a card from a vault to another hand
 ASKED: Final = 8  # a vault with the kind asked for
 
-FORBIDDEN: Final = (1 << END) - 1 & ~PASSING  # kinds that nobody has who passes
+FORBIDDEN: Final = sum(1 << kind for kind in range(END) if kind not in PASSING)
+"""The kinds that nobody has who passes, as bits."""
 
 
 class Step(NamedTuple):
