@@ -3,7 +3,7 @@
 from engines.messages import Message, say
 from tourney.exports.match_tables import FAULT_COLUMNS, MATCH_COLUMNS, MOVE_COLUMNS, RESULT_COLUMNS
 from tourney.exports.people_tables import PLAYER_COLUMNS
-from tourney.exports.standings_fields import FIELDS
+from tourney.exports.standings_fields import SUMS_COLUMNS
 from tourney.formats.formats import FORMATS
 from tourney.records.field_values import FORFEITS, STATUSES
 from tourney.render.code_words import CODES, word_of
@@ -41,8 +41,14 @@ def test_a_heading_is_translated_by_its_key_or_message_and_a_name_never() -> Non
 
 def test_no_two_columns_of_an_export_have_one_heading_in_japanese() -> None:
     """In English two columns of results are called `place`; their keys keep them apart."""
-    standings = [column for column, _ in FIELDS]
-    tables = [RESULT_COLUMNS, FAULT_COLUMNS, MATCH_COLUMNS, MOVE_COLUMNS, PLAYER_COLUMNS, standings]
+    tables = [
+        RESULT_COLUMNS,
+        FAULT_COLUMNS,
+        MATCH_COLUMNS,
+        MOVE_COLUMNS,
+        PLAYER_COLUMNS,
+        SUMS_COLUMNS,
+    ]
     for columns in tables:
         shown = [one for one in columns if one.only not in ("data", "people")]
         titles = [one.title for one in translated(Table(shown, []), "ja").columns]

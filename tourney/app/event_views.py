@@ -11,17 +11,16 @@ from tourney.app.choose import chosen_event, counted, planned_event, usual_event
 from tourney.app.event_session import EventSession
 from tourney.app.host import Host
 from tourney.domain.errors import NotFound, quoted
-from tourney.domain.match_values import Standing
 from tourney.events.counting import EventStandings, event_standings
 from tourney.events.event_plan import StagePlan, shown, slot_text
 from tourney.events.event_state import Entrant, RoundState, StageState, TableState
 from tourney.events.final_standings import (
     decided,
+    final_lines,
     final_ranking,
-    final_table,
     match_name,
     places_of,
-    stage_table,
+    stage_lines,
 )
 from tourney.events.stage_standings import (
     Chances,
@@ -30,6 +29,7 @@ from tourney.events.stage_standings import (
     table_points,
 )
 from tourney.events.stages import is_ready, qualified
+from tourney.exports.standings_fields import plan_table
 from tourney.render.text_tables import Column, Row, Table, fixed
 from tourney.scoring import tiebreak_names
 from tourney.scoring.ledger import NO_RATINGS
@@ -227,7 +227,8 @@ def stage_standings(host: Host, name: str | None) -> "Table | None":
     stage = _stage(session, None)
     for line in notes(session, stage):
         session.say(line)
-    return stage_table(session.names, session.rules.standings(session.state, stage))
+    rows = session.rules.standings(session.state, stage)
+    return plan_table(stage_lines(session.names, rows), "stage")
 
 
 def planned_places(host: Host, store: "Database", event: str) -> dict[str, int] | None:
@@ -286,19 +287,15 @@ def show_standings(session: EventSession, wanted: Shown) -> None:
     }
     rows = session.rules.standings(session.state, shown, ratings)
     found = None if wanted.top is None else _chances(session, shown, wanted.top)
+    lines = stage_lines(session.names, rows, found.texts if found else {})
     if wanted.top is not None and found is None:
-        names = session.names
-        named = [
-            Standing(row.place, names.get(row.entrant, f"#{row.entrant}"), row.matches, row.points)
-            for row in rows
-        ]
-        cut = cut_line(named, wanted.top)
-        rows = rows[: len(cut.inside) + len(cut.shared)]
+        cut = cut_line([line.standing for line in lines], wanted.top)
+        lines = lines[: len(cut.inside) + len(cut.shared)]
         if warning := cut.warning():
             session.say(warning)
     if found is not None:
         session.say(found.method)
-    session.host.show(stage_table(session.names, rows, found.texts if found else {}))
+    session.host.show(plan_table(lines, "stage"))
     for line in notes(session, stage):
         session.say(line)
 
@@ -306,7 +303,7 @@ def show_standings(session: EventSession, wanted: Shown) -> None:
 def _show_final(session: EventSession) -> None:
     """Write the standings over all stages, and say which stage decides which places."""
     rows = final_ranking(session.state, session.rules)
-    session.host.show(final_table(session.names, rows))
+    session.host.show(plan_table(final_lines(session.names, rows), "final"))
     first = 1
     for stage, some in groupby(rows, key=lambda row: row.stage):
         count = len(list(some))

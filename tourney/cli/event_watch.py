@@ -17,8 +17,9 @@ from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.match_values import PLACE_IN_EVENT
 from tourney.events.decisions import is_schedule
 from tourney.events.event_state import CLOSED, RoundState, StageState, TableState
-from tourney.events.final_standings import final_ranking, match_name
+from tourney.events.final_standings import final_lines, final_ranking, match_name, stage_lines
 from tourney.events.stages import stages_to_watch
+from tourney.exports.standings_fields import plan_table
 from tourney.render.code_words import stage_word
 from tourney.render.live_screens import EventPicture, event_pages, event_text
 from tourney.render.scenes import Theme, plain
@@ -176,26 +177,12 @@ class EventWatcher:
     def _final_picture(self, *hints: str) -> EventPicture:
         """A closed event: the order of everybody over all stages."""
         session = self._session
-        columns = (
-            Column("place", "#", "right", importance=9),
-            Column("player", importance=9),
-            Column("stage", importance=5),
-            Column("points", align="right", importance=7),
-            Column("matches", align="right", importance=1),
-        )
-        rows = [
-            (
-                row.place,
-                session.names[row.entrant],
-                stage_word(row.stage),
-                row.row.points,
-                row.matches,
-            )
-            for row in final_ranking(session.state, session.rules)
-        ]
+        lines = final_lines(session.names, final_ranking(session.state, session.rules))
         title = self._text(say("cli.event-watch-final-order"))
         notes = (self._text(say("cli.event-watch-closed")), *hints)
-        return EventPicture(session.event.name, "", [(title, Table(columns, rows))], notes)
+        return EventPicture(
+            session.event.name, "", [(title, plan_table(lines, "final screen"))], notes
+        )
 
     def _about(self, stage: StageState) -> str:
         game = stage.plan.game(max(len(self._known(stage)), 1))
@@ -283,18 +270,10 @@ class EventWatcher:
             return
         open_ = [one for one in counted if one.missing()]
         so_far = StageState(stage.plan, stage.seeding, counted, stage.joined, stage.undrawn)
-        columns = (
-            Column("place", "#", "right", importance=9),
-            Column("player", importance=9),
-            Column("points", align="right", importance=9),
-            Column("matches", align="right", importance=1),
-        )
-        rows = [
-            (row.place, self._session.names[row.entrant], row.points, row.matches)
-            for row in self._session.rules.standings(self._session.state, so_far)
-        ]
+        rows = self._session.rules.standings(self._session.state, so_far)
+        lines = stage_lines(self._session.names, rows)
         title = _so_far(open_) if open_ else say("cli.event-watch-standings", count=len(counted))
-        yield self._text(title), Table(columns, rows)
+        yield self._text(title), plan_table(lines, "stage screen")
 
 
 def _so_far(rounds: Sequence[RoundState]) -> Message:

@@ -78,11 +78,11 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
     refuse_contradictions(asked)
     command = RunCommand(app, asked, workers)
     if asked.only is None and not asked.dry_run and app.columns and shows_standings(app):
-        from tourney.exports.standings_fields import FIELDS
+        from tourney.exports.standings_fields import SUMS_COLUMNS
         from tourney.render.text_tables import Table
 
         # An unknown column is refused before the run and not at its end.
-        Table([column for column, _ in FIELDS], ()).select(app.columns)
+        Table(SUMS_COLUMNS, ()).select(app.columns)
     if asked.extend:
         return command.extend(asked.extend)
     return command.resume(asked.resume) if asked.resume else command.begin()

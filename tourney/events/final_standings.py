@@ -9,16 +9,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engines.messages import Message, Sentence, say
 from tourney.domain.draws import EntrantId
+from tourney.domain.match_values import Standing
 from tourney.events.draws import EventRules
 from tourney.events.event_state import EventState, StageState
 from tourney.events.stage_standings import BRACKETS, MISSED_ROUNDS, OUT, StageRow, why_both
-from tourney.exports.standings_fields import PROSPECT, tiebreak_column
+from tourney.exports.standings_fields import StandingsLine
 from tourney.render.code_words import stage_word
-from tourney.render.text_tables import Column, Row, Table
 
 Groups = list[list[EntrantId]]
 """Entrants from best to worst, in groups of equals."""
@@ -103,74 +103,38 @@ def _moved(groups: Groups, stage: Groups) -> Groups:
 
 
 Names = Mapping[EntrantId, str]
+NO_PROSPECTS: Final[Mapping[EntrantId, Message]] = {}
 
 
-def stage_table(
-    names: Names, rows: Sequence[StageRow], prospects: Mapping[EntrantId, Message] | None = None
-) -> Table:
-    """The standings of a stage: why every row is above the next one, what is still possible."""
-    breaks = list(dict.fromkeys(name for row in rows for name, _ in row.tiebreaks))
-    columns = (
-        Column("place", "#", "right", importance=8),
-        Column("player", importance=9),
-        Column("points", align="right", importance=8, kind="number"),
-        Column("matches", align="right", importance=4),
-        Column("unplayed", importance=3),
-        *map(tiebreak_column, breaks),
-        *([PROSPECT] if prospects else []),
-        Column("why", importance=6),
-    )
-    lines: list[Row] = []
+def stage_lines(
+    names: Names,
+    rows: Sequence[StageRow],
+    prospects: Mapping[EntrantId, Message] = NO_PROSPECTS,
+) -> list[StandingsLine]:
+    """The standings of a stage, and what is still possible for each, as lines of a table."""
+    lines = []
     for row in rows:
+        name = names.get(row.entrant, f"#{row.entrant}")
+        standing = Standing(row.place, name, row.matches, row.points, row.tiebreaks, row.why)
         # Rounds that the format draws without a player are not the player's: who is out of a
         # bracket has not missed the rounds after it.
         missed = [
-            MISSED_ROUNDS[missed.kind](round=missed.round)
-            for missed in row.unplayed
-            if missed.kind != OUT
+            MISSED_ROUNDS[one.kind](round=one.round) for one in row.unplayed if one.kind != OUT
         ]
-        values = dict(row.tiebreaks)
-        lines.append(
-            (
-                row.place,
-                names.get(row.entrant, f"#{row.entrant}"),
-                row.points,
-                row.matches,
-                reduce(_with_next, missed) if missed else None,
-                *(values.get(name) for name in breaks),
-                *([prospects.get(row.entrant)] if prospects else []),
-                row.why,
-            )
-        )
-    return Table(columns, lines)
+        unplayed = reduce(_with_next, missed) if missed else None
+        prospect = prospects.get(row.entrant)
+        lines.append(StandingsLine(standing, unplayed=unplayed, prospect=prospect))
+    return lines
 
 
-def final_table(names: Names, rows: Sequence[FinalRow]) -> Table:
-    """The standings of an event over all its stages."""
-    columns = (
-        Column("place", "#", "right", importance=8),
-        Column("player", importance=9),
-        Column("stage", importance=7),
-        Column("stage_place", say("render.heading-place-there"), "right", importance=4),
-        Column("points", say("render.heading-points-there"), "right", importance=6),
-        Column("matches", say("render.heading-matches-in-all"), "right", importance=3),
-        Column("why", importance=5),
-    )
-    return Table(
-        columns,
-        [
-            (
-                row.place,
-                names.get(row.entrant, f"#{row.entrant}"),
-                row.stage,
-                row.row.place,
-                row.row.points,
-                row.matches,
-                row.why,
-            )
-            for row in rows
-        ],
-    )
+def final_lines(names: Names, rows: Sequence[FinalRow]) -> list[StandingsLine]:
+    """The standings of an event over all its stages as lines of a table."""
+    lines = []
+    for row in rows:
+        name = names.get(row.entrant, f"#{row.entrant}")
+        standing = Standing(row.place, name, row.matches, row.row.points, why=row.why)
+        lines.append(StandingsLine(standing, stage=row.stage, stage_place=row.row.place))
+    return lines
 
 
 def match_name(stage: StageState, number: int, table: int) -> Message | None:

@@ -1,5 +1,6 @@
-"""Standings and crosstable as tables, from sums over results.
+"""The columns of all standings, of runs, events and stages, and tables of them; crosstables.
 
+`FIELDS` is the only place that knows a column: which standings have it, and what its value is.
 Programs get all columns, including exact points as text; people get those that fit a terminal.
 """
 
@@ -8,11 +9,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor
-from typing import Final
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engines.messages import Message, say
 from tourney.domain.match_values import Standing
-from tourney.render.text_tables import Column, Row, Table, Value, interval
+from tourney.render.text_tables import Column, Kind, Row, Table, Value, interval
 from tourney.results.sums import ResultSums
 from tourney.scoring import DEFAULT_TIEBREAKS, POINT_SYSTEMS, Record
 from tourney.scoring.order import cut_line
@@ -26,184 +27,251 @@ NO_PROSPECTS: Final[Mapping[str, Message]] = {}
 
 ABOVE = "above "
 """Keys of a crosstable begin with it: the share of matches above the player named after it."""
-MANY = 8
+NAMED_HEADS: Final = 8
 """With more players than this, the columns of a crosstable have numbers instead of names."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsLine:
-    """A row of the standings with its record, interval and probability."""
+    """A row of any standings; what its kind of standings does not know is None.
+
+    Standings of a run, and of an event from records, are sums over results and have `record`,
+    `interval` and what follows from them. Those of a stage of an event with a plan have `unplayed`,
+    those of a whole event `stage` and `stage_place`.
+    """
 
     standing: Standing
-    record: Record
-    interval: Interval
-    chance: float | None
-    places: PlaceRange | None
+    record: Record | None = None
+    interval: Interval | None = None
+    chance: float | None = None
+    places: PlaceRange | None = None
     abandoned: int = 0
     duel: Interval | None = None
     prospect: Message | None = None
+    unplayed: Message | None = None
+    stage: str | None = None
+    stage_place: int | None = None
 
-    def tiebreak(self, name: str) -> Fraction | None:
-        """The value of a tie-break; None if it was not computed."""
-        return dict(self.standing.tiebreaks).get(name)
-
-    def mean(self) -> Fraction:
+    def mean(self) -> Fraction | None:
         """Points per match, or per match and unplayed round if there are unplayed ones."""
-        if self.record.unplayed:
+        if self.record and self.record.unplayed:
             return self.standing.points / self.record.rounds()
-        return Fraction(self.interval.mean)
-
-    def half(self) -> float | None:
-        """The distance to the farther end of the interval."""
-        return self.interval.half()
-
-    def duel_half(self) -> float | None:
-        """The same of the difference from the champion."""
-        return self.duel.half() if self.duel else None
+        return self.interval and Fraction(self.interval.mean)
 
 
-Field = tuple[Column, Callable[[StandingsLine], Value]]
+SumsTable: TypeAlias = Literal["run", "bounds", "event"]
+"""Standings that are sums over results: of a run, the same with --ci, of an event from records."""
+PlanTable: TypeAlias = Literal["stage", "final", "stage screen", "final screen"]
+"""Standings of an event with a plan: of a stage, of all stages, and both on the screen of `watch`.
+"""
+SUMS: Final[Sequence[SumsTable]] = ("run", "bounds", "event")
 
 
-def _text(places: PlaceRange | None) -> str | None:
-    return str(places) if places else None
+class StandingsField(NamedTuple):
+    """A column of standings, and its value in a line.
+
+    `people` are the standings from sums in which people see it; programs see it in all of them,
+    unless it belongs to plans only. `plans` are the standings of events with a plan that have it,
+    and how important it is in each when columns must be left out.
+    """
+
+    column: Column
+    value: Callable[[StandingsLine], Value]
+    people: Sequence[SumsTable] = ()
+    plans: Mapping[PlanTable, int] = {}
+    plans_only: bool = False
 
 
-def tiebreak_column(name: str) -> Column:
-    """The column of a tie-break."""
+def heading(key: str, code: str, *, importance: int = 5, group: str = "") -> Column:
+    """A column of numbers whose heading has a code of its own."""
+    title = say(f"render.heading-{code}")
+    return Column(key, title, "right", importance=importance, group=group, kind="number")
+
+
+def hidden(key: str, kind: Kind) -> Column:
+    """A column for programs."""
+    return Column(key, only="data", kind=kind)
+
+
+def tiebreak_field(name: str) -> StandingsField:
+    """The field of a tie-break."""
     from tourney.render.code_words import HEADINGS
 
     # A tie-break is per match: its heading differs from that of a number, as of wins.
-    known = next((code for code in (_key(name), name) if code in HEADINGS), None)
+    key = _tiebreak_key(name)
+    known = next((code for code in (key, name) if code in HEADINGS), None)
     title = HEADINGS[known]() if known else name
-    return Column(_key(name), title, "right", 0 if tiebreak(name).whole else 3, kind="number")
+    column = Column(key, title, "right", 0 if tiebreak(name).whole else 3, kind="number")
+    return StandingsField(column, lambda line: dict(line.standing.tiebreaks).get(name))
 
 
-def _tiebreak_field(name: str) -> Field:
-    return tiebreak_column(name), lambda line: line.tiebreak(name)
-
-
-def _key(name: str) -> str:
+def _tiebreak_key(name: str) -> str:
     return f"tiebreak_{name.replace('-', '_').replace(':', '_')}"
 
 
-FIELDS: tuple[Field, ...] = (
-    (Column("place", "#", "right", importance=8), lambda line: line.standing.place),
-    (Column("player", importance=9), lambda line: line.standing.player),
-    (Column("matches", align="right", importance=4), lambda line: line.standing.matches),
-    (Column("points", align="right", kind="number"), lambda line: line.standing.points),
-    (
-        Column(
-            "points_mean", say("render.heading-per-match"), "right", importance=9, kind="number"
-        ),
-        lambda line: line.mean(),
+Field = StandingsField
+
+# Every column of every standings, in the order in which tables have them. Tie-breaks in use that
+# are not default ones, and what is still possible, stand before the last one.
+FIELDS: Final[Sequence[StandingsField]] = (
+    Field(
+        Column("place", "#", "right", importance=8),
+        lambda line: line.standing.place,
+        SUMS,
+        {"stage": 8, "final": 8, "stage screen": 9, "final screen": 9},
     ),
-    (
-        Column(
-            "score_mean", say("render.heading-mean-score"), "right", importance=2, kind="number"
-        ),
-        lambda line: line.record.mean_score(),
+    Field(
+        Column("player", importance=9),
+        lambda line: line.standing.player,
+        SUMS,
+        {"stage": 9, "final": 9, "stage screen": 9, "final screen": 9},
     ),
-    (
-        Column(
-            "ci_low", say("render.heading-ci-low"), "right", importance=7, group="ci", kind="number"
-        ),
-        lambda line: line.interval.low,
+    Field(
+        Column("stage"),
+        lambda line: line.stage,
+        plans={"final": 7, "final screen": 5},
+        plans_only=True,
     ),
-    (
-        Column(
-            "ci_high", say("render.heading-to"), "right", importance=7, group="ci", kind="number"
-        ),
-        lambda line: line.interval.high,
+    Field(
+        Column("stage_place", say("render.heading-place-there"), "right"),
+        lambda line: line.stage_place,
+        plans={"final": 4},
+        plans_only=True,
     ),
-    (
-        Column("ci_half", say("render.heading-half"), "right", importance=7, kind="number"),
-        lambda line: line.half(),
+    Field(
+        heading("points", "points-there"),
+        lambda line: line.standing.points,
+        plans={"final": 6},
+        plans_only=True,
     ),
-    (
-        Column(
-            "p_best",
-            say("render.heading-p-best"),
-            "right",
-            probability=True,
-            importance=6,
-            kind="number",
-        ),
+    # Points come before matches where they are not divided by them.
+    Field(
+        Column("points", align="right", kind="number"),
+        lambda line: line.standing.points,
+        plans={"stage": 8, "stage screen": 9, "final screen": 7},
+        plans_only=True,
+    ),
+    Field(
+        Column("matches", align="right", importance=4),
+        lambda line: line.standing.matches,
+        SUMS,
+        {"stage": 4, "stage screen": 1, "final screen": 1},
+    ),
+    Field(
+        Column("matches", say("render.heading-matches-in-all"), "right"),
+        lambda line: line.standing.matches,
+        plans={"final": 3},
+        plans_only=True,
+    ),
+    Field(Column("unplayed"), lambda line: line.unplayed, plans={"stage": 3}, plans_only=True),
+    Field(
+        Column("points", align="right", kind="number"),
+        lambda line: line.standing.points,
+        ("event",),
+    ),
+    Field(heading("points_mean", "per-match", importance=9), lambda line: line.mean(), SUMS),
+    Field(
+        heading("score_mean", "mean-score", importance=2),
+        lambda line: line.record.mean_score() if line.record else None,
+        ("run",),
+    ),
+    Field(
+        heading("ci_low", "ci-low", importance=7, group="ci"),
+        lambda line: line.interval and line.interval.low,
+        ("bounds",),
+    ),
+    Field(
+        heading("ci_high", "to", importance=7, group="ci"),
+        lambda line: line.interval and line.interval.high,
+        ("bounds",),
+    ),
+    Field(
+        heading("ci_half", "half", importance=7),
+        lambda line: line.interval and line.interval.half(),
+        ("run",),
+    ),
+    Field(
+        replace(heading("p_best", "p-best", importance=6), probability=True),
         lambda line: line.chance,
+        ("run", "bounds"),
     ),
-    (Column("places", align="right", importance=6), lambda line: _text(line.places)),
-    (
-        Column("place_best", only="data", kind="integer"),
-        lambda line: line.places and line.places.best,
+    Field(
+        Column("places", align="right", importance=6),
+        lambda line: str(line.places) if line.places else None,
     ),
-    (
-        Column("place_worst", only="data", kind="integer"),
-        lambda line: line.places and line.places.worst,
-    ),
-    (
-        Column(
-            "to_champion",
-            say("render.heading-to-champion"),
-            "right",
-            importance=7,
-            group="champion",
-            kind="number",
-        ),
+    Field(hidden("place_best", "integer"), lambda line: line.places and line.places.best),
+    Field(hidden("place_worst", "integer"), lambda line: line.places and line.places.worst),
+    Field(
+        heading("to_champion", "to-champion", importance=7, group="champion"),
         lambda line: line.duel and line.duel.mean,
     ),
-    (
-        Column("to_champion_low", only="data", kind="number"),
-        lambda line: line.duel and line.duel.low,
+    Field(hidden("to_champion_low", "number"), lambda line: line.duel and line.duel.low),
+    Field(hidden("to_champion_high", "number"), lambda line: line.duel and line.duel.high),
+    Field(
+        heading("to_champion_half", "duel-half", importance=7, group="champion"),
+        lambda line: line.duel and line.duel.half(),
     ),
-    (
-        Column("to_champion_high", only="data", kind="number"),
-        lambda line: line.duel and line.duel.high,
+    Field(
+        Column("blocks", align="right", importance=2),
+        lambda line: line.interval and line.interval.blocks,
+        ("bounds",),
     ),
-    (
-        Column(
-            "to_champion_half",
-            say("render.heading-duel-half"),
-            "right",
-            importance=7,
-            group="champion",
-            kind="number",
-        ),
-        lambda line: line.duel_half(),
-    ),
-    (Column("blocks", align="right", importance=2), lambda line: line.interval.blocks),
-    (
+    Field(
         Column("wins", align="right", importance=2, kind="number"),
-        lambda line: line.record.points(POINT_SYSTEMS["wins"]),
+        lambda line: line.record.points(POINT_SYSTEMS["wins"]) if line.record else None,
+        ("run", "event"),
     ),
-    (Column("seconds", align="right"), lambda line: line.record.finished(2)),
-    (Column("thirds", align="right"), lambda line: line.record.finished(3)),
-    (Column("forfeits", align="right", importance=6), lambda line: line.record.forfeits),
-    (Column("abandoned", align="right", importance=6), lambda line: line.abandoned),
-    (Column("points_exact", align="right"), lambda line: str(line.standing.points)),
-    *map(_tiebreak_field, DEFAULT_TIEBREAKS),
-    (Column("why", importance=3), lambda line: line.standing.why),
+    Field(
+        Column("seconds", align="right"),
+        lambda line: line.record.finished(2) if line.record else None,
+    ),
+    Field(
+        Column("thirds", align="right"),
+        lambda line: line.record.finished(3) if line.record else None,
+    ),
+    Field(
+        Column("forfeits", align="right", importance=6),
+        lambda line: line.record.forfeits if line.record else None,
+    ),
+    Field(Column("abandoned", align="right", importance=6), lambda line: line.abandoned),
+    Field(Column("points_exact", align="right"), lambda line: str(line.standing.points)),
+    *map(tiebreak_field, DEFAULT_TIEBREAKS),
+    Field(
+        Column("why", importance=3),
+        lambda line: line.standing.why,
+        ("event",),
+        {"stage": 6, "final": 5},
+    ),
 )
+PROSPECT: Final = Field(
+    Column("prospect", say("render.heading-still-possible"), importance=8),
+    lambda line: line.prospect,
+    ("event",),
+)
+SUMS_COLUMNS: Final = tuple(field.column for field in FIELDS if not field.plans_only)
+"""The columns that standings of every run have."""
 
 
-PROSPECT: Final = Column("prospect", say("render.heading-still-possible"), importance=8)
+def plan_table(lines: Sequence[StandingsLine], kind: PlanTable) -> Table:
+    """Standings of an event with a plan as a table, for people and programs alike."""
+    *fields, last = [
+        field._replace(column=replace(field.column, importance=field.plans[kind]))
+        for field in FIELDS
+        if kind in field.plans
+    ]
+    if kind == "stage":
+        names = (name for line in lines for name, _ in line.standing.tiebreaks)
+        breaks = map(tiebreak_field, dict.fromkeys(names))
+        last_ones = [PROSPECT, last] if any(line.prospect for line in lines) else [last]
+        fields += [*breaks, *last_ones]
+    else:
+        fields.append(last)
+    return _filled(fields, lines)
 
 
-def _fields(sums: ResultSums, lines: Sequence[StandingsLine]) -> tuple[Field, ...]:
-    """All fields, with those of the tie-breaks in use before the reason."""
-    field: Field = PROSPECT, lambda line: line.prospect
-    last = [field] if any(line.prospect for line in lines) else []
-    return (*FIELDS[:-1], *map(_tiebreak_field, _others(sums)), *last, FIELDS[-1])
-
-
-def _others(sums: ResultSums) -> list[str]:
-    """The tie-breaks in use that are not default ones."""
-    names = dict.fromkeys(map(canonical, sums.tiebreaks))
-    return [name for name in names if name not in DEFAULT_TIEBREAKS]
-
-
-SHORT = ("place", "player", "matches", "points_mean", "ci_half", "p_best", "score_mean", "wins")
-EVENT = ("place", "player", "matches", "points", "points_mean", "wins")
-BOUNDS = ("place", "player", "matches", "points_mean", "ci_low", "ci_high", "p_best", "blocks")
+def _filled(fields: Sequence[StandingsField], lines: Sequence[StandingsLine]) -> Table:
+    columns = [field.column for field in fields]
+    return Table(columns, [[field.value(line) for field in fields] for line in lines])
 
 
 def event_table(
@@ -215,7 +283,12 @@ def event_table(
     what is still possible for the players, all rows are shown.
     """
     lines = _first(_lines(sums, prospects), None if prospects else top)
-    return _table(sums, lines, {*EVENT, "why", "prospect", *map(_key, _others(sums))})
+    return _sums_table(sums, lines, _seen_in("event"))
+
+
+def _seen_in(kind: SumsTable) -> set[str]:
+    """The keys of the columns that people see in this kind of standings."""
+    return {field.column.key for field in (*FIELDS, PROSPECT) if kind in field.people}
 
 
 def _first(lines: list[StandingsLine], top: int | None) -> list[StandingsLine]:
@@ -236,24 +309,71 @@ def standings_table(
     as small drawings.
     """
     lines = _lines(sums)
-    shown = {*(BOUNDS if bounds else SHORT)}
-    if any(line.record.forfeits for line in lines):
+    shown = _seen_in("bounds" if bounds else "run")
+    if any(line.record and line.record.forfeits for line in lines):
         shown = shown - {"wins"} | {"forfeits"}
     if sums.design.champion is not None:
         shown = shown - {"p_best", "score_mean"} | {"to_champion", "to_champion_half"}
     if any(line.abandoned for line in lines):
         shown = shown - {"wins"} | {"abandoned"}
-    if any(upper.interval.mean == lower.interval.mean for upper, lower in pairwise(lines)):
+    means = [line.interval and line.interval.mean for line in lines]
+    if any(upper == lower for upper, lower in pairwise(means)):
         shown = shown - {"score_mean", "wins"} | {"why"}  # the reason needs room
     if all(line.chance is None for line in lines):
         shown -= {"p_best"}
     elif len(lines) >= SEVERAL and any(line.places for line in lines):
         shown = shown - {"wins"} | {"places"}
-    if all(line.half() is None for line in lines):
+    if all(line.interval is None or line.interval.half() is None for line in lines):
         shown -= {"ci_low", "ci_high", "ci_half"}
     kept = _first(lines, top)
-    found = _table(sums, kept, shown | {*map(_key, _others(sums))})
+    found = _sums_table(sums, kept, shown)
     return _with_bars(found, kept) if bars else found
+
+
+def _lines(
+    sums: ResultSums, prospects: Mapping[str, Message] = NO_PROSPECTS
+) -> list[StandingsLine]:
+    chances, places = sums.chances(), sums.places()
+    lines = []
+    for row in sums.standings():
+        name = row.player
+        record, interval = sums.ledger.records[name], sums.interval(name)
+        lines.append(
+            StandingsLine(
+                standing=row,
+                record=record,
+                # A mean that counts unplayed rounds as well has no interval over matches.
+                interval=interval.without_bounds() if record.unplayed else interval,
+                chance=chances.get(name),
+                places=places.get(name),
+                abandoned=sums.abandoned[name],
+                duel=sums.duel(name),
+                prospect=prospects.get(name),
+            )
+        )
+    return lines
+
+
+def _sums_table(sums: ResultSums, lines: Sequence[StandingsLine], shown: Collection[str]) -> Table:
+    """A table of which people see the columns `shown` and tie-breaks that were asked for.
+
+    Programs see all columns.
+    """
+    others = dict.fromkeys(map(canonical, sums.tiebreaks))
+    breaks = [tiebreak_field(name) for name in others if name not in DEFAULT_TIEBREAKS]
+    *fields, last = [field for field in FIELDS if not field.plans_only]
+    fields += breaks
+    fields += [PROSPECT, last] if any(line.prospect for line in lines) else [last]
+    seen = {*shown, *(field.column.key for field in breaks)}
+    return _filled(
+        [
+            field._replace(
+                column=replace(field.column, only="all" if field.column.key in seen else "data")
+            )
+            for field in fields
+        ],
+        lines,
+    )
 
 
 BAR_WIDE: Final = 32
@@ -261,52 +381,17 @@ BAR_WIDE: Final = 32
 
 def _with_bars(table: Table, lines: Sequence[StandingsLine]) -> Table:
     """The table with the intervals drawn on one scale, whose ends are in the heading."""
-    values = [float(line.interval.mean) for line in lines]
-    lows = [line.interval.low for line in lines if line.interval.low is not None]
-    highs = [line.interval.high for line in lines if line.interval.high is not None]
-    low, high = floor(min([*values, *lows], default=0)), ceil(max([*values, *highs], default=1))
+    intervals = [line.interval for line in lines if line.interval]
+    ends = [end for one in intervals for end in (float(one.mean), one.low, one.high)]
+    known = [end for end in ends if end is not None]
+    low, high = floor(min(known, default=0)), ceil(max(known, default=1))
     drawn = [
-        interval(value, (line.interval.low, line.interval.high), low, high, BAR_WIDE)
-        for value, line in zip(values, lines, strict=True)
+        interval(float(one.mean), (one.low, one.high), low, high, BAR_WIDE) for one in intervals
     ]
     title = f"{low} " + f" {high}".rjust(BAR_WIDE - len(f"{low} "), ".")
     column = Column("bars", title, only="screen", importance=7, whole=True)
     rows = [(*row, text) for row, text in zip(table.rows, drawn, strict=True)]
     return Table((*table.columns, column), rows)
-
-
-def _lines(
-    sums: ResultSums, prospects: Mapping[str, Message] = NO_PROSPECTS
-) -> list[StandingsLine]:
-    chances, places = sums.chances(), sums.places()
-    return [
-        StandingsLine(
-            row,
-            sums.ledger.records[row.player],
-            _interval(sums, row.player),
-            chances.get(row.player),
-            places.get(row.player),
-            sums.abandoned[row.player],
-            sums.duel(row.player),
-            prospects.get(row.player),
-        )
-        for row in sums.standings()
-    ]
-
-
-def _interval(sums: ResultSums, player: str) -> Interval:
-    """The interval of a mean over matches; none if the mean counts unplayed rounds as well."""
-    found = sums.interval(player)
-    return found.without_bounds() if sums.ledger.records[player].unplayed else found
-
-
-def _table(sums: ResultSums, lines: Sequence[StandingsLine], shown: Collection[str]) -> Table:
-    """A table of which people see the columns `shown`, and programs all of them."""
-    fields = _fields(sums, lines)
-    columns = [
-        replace(column, only="all" if column.key in shown else "data") for column, _ in fields
-    ]
-    return Table(columns, [[value(line) for _, value in fields] for line in lines])
 
 
 def crosstable(sums: ResultSums, places: Mapping[str, int] | None = None) -> Table:
@@ -322,7 +407,7 @@ def crosstable(sums: ResultSums, places: Mapping[str, int] | None = None) -> Tab
         first = {name: place for name, place in places.items() if name in own}
         known = {**first, **{name: None for name in own if name not in first}}
     names = list(known)
-    few = len(names) <= MANY
+    few = len(names) <= NAMED_HEADS
     columns = [
         Column("place", "#", "right"),
         Column("player", importance=9),

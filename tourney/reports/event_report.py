@@ -20,14 +20,14 @@ from tourney.events.event_plan import StagePlan, shown
 from tourney.events.event_state import EventState, RoundState, StageState, TableState
 from tourney.events.final_standings import (
     decided,
+    final_lines,
     final_ranking,
-    final_table,
     match_name,
     places_of,
-    stage_table,
+    stage_lines,
 )
 from tourney.events.stage_standings import bye_points, table_points
-from tourney.exports.standings_fields import event_table
+from tourney.exports.standings_fields import event_table, plan_table
 from tourney.render.paper import SheetMatch
 from tourney.render.text_tables import Table
 from tourney.reports.paths import distinct
@@ -234,7 +234,7 @@ class _Planned:
     def _final(self) -> FinalReport | None:
         if len(decided(self.state)) < 2:
             return None
-        table = final_table(self.names, final_ranking(self.state, self.rules))
+        table = plan_table(final_lines(self.names, final_ranking(self.state, self.rules)), "final")
         missing = len(self.state.missing())
         return FinalReport(
             table,
@@ -252,7 +252,7 @@ class _Planned:
         here = [one for one in stage.seeding if last or stage.joined.get(one, 0) < rounds]
         until = replace(stage, rounds=stage.rounds[:rounds], seeding=here)
         rows = self.rules.standings(self.state, until, {})
-        return stage_table(self.names, rows)
+        return plan_table(stage_lines(self.names, rows), "stage")
 
     def _round(self, stage: StageState, round_: RoundState) -> RoundReport:
         tables = [self._table(stage, round_, table) for table in round_.tables]
