@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from tourney.domain.errors import UsageFault
+from tourney.render import text_tables
 from tourney.render.text import visible
 from tourney.render.text_tables import (
     DATA_FORMATS,
@@ -28,6 +29,7 @@ from tourney.render.text_tables import (
     write,
 )
 
+ALIGNS: st.SearchStrategy[text_tables.Align] = st.sampled_from(("left", "right", "center"))
 COLUMNS = (
     Column("place", "#", "right"),
     Column("player", "player"),
@@ -268,3 +270,27 @@ def test_numbers_are_rounded_to_the_even_neighbour_on_a_tie(
     value: float | F, digits: int, text: str
 ) -> None:
     assert fixed(value, digits) == text
+
+
+CELLS = st.sampled_from(
+    ["a", "ccc dd", "名前", "1.25", "± 3", "-", "", "…", " lead", "é", "🎲 die", "x" * 9]
+)
+
+
+@given(st.data())
+def test_a_table_that_needs_no_folding_is_drawn_as_rich_draws_it(data: st.DataObject) -> None:
+    columns = data.draw(st.integers(1, 5))
+    row = st.lists(CELLS, min_size=columns, max_size=columns)
+    heads, cells = data.draw(row), data.draw(st.lists(row, max_size=4))
+    aligns = data.draw(st.lists(ALIGNS, min_size=columns, max_size=columns))
+    frame = data.draw(st.sampled_from(("ascii", "narrow", "signs")))
+    layout = text_tables.Layout(heads, aligns, cells, None, "")
+    drawn = text_tables._unfolded(layout, frame, None)
+    assert drawn in (None, text_tables._rich(layout, frame, None, color=False))
+
+
+def test_a_table_of_short_words_needs_no_rich() -> None:
+    layout = text_tables.Layout(["run", "#"], ["left", "right"], [["spring", "1"]], None, "")
+    assert (
+        text_tables._unfolded(layout, "signs", None) == "run      #\n" + "─" * 10 + "\nspring   1\n"
+    )

@@ -43,7 +43,6 @@ from tourney.cli.terminal.streams import tolerant
 from tourney.cli.usage import OneWordOf, naming_context, unexpected, unknown_command
 from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.domain.safe_text import shell_line, without_password
-from tourney.render.text import WIDE_SIGNS, hanging, harmless, json_safe, visible
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -151,6 +150,8 @@ class App:
 
         Bytes stay as they are; only on a terminal are control characters escaped.
         """
+        from tourney.render.text import harmless
+
         out = self._sink(table=False)
         out.write(harmless(text) if out.terminal else text)
 
@@ -164,6 +165,8 @@ class App:
 
     def write_json(self, text: str) -> None:
         """Write JSON; on a terminal, control characters become JSON escapes."""
+        from tourney.render.text import json_safe
+
         out = self._sink()
         out.write(json_safe(text) if out.terminal else text)
 
@@ -190,6 +193,7 @@ class App:
         `name` is that of its sheet in a workbook.
         """
         from tourney.render import text_tables
+        from tourney.render.text import WIDE_SIGNS
 
         chosen = table.select(self.columns) if self.columns else table
         if self.format in BINARY:
@@ -250,6 +254,8 @@ class App:
         A message about `players`, whose names are given by number, is folded to the terminal.
         """
         if error or not self.quiet:
+            from tourney.render.text import visible
+
             text = self.text(message, players or ())
             text = text if players is None else self.folded(text, "")
             self._stdout.flush()  # keeps the order if both go to one file
@@ -275,6 +281,8 @@ class App:
 
     def folded(self, line: str, indent: str = "    ") -> str:
         """A line of stdout, folded between words if the terminal is narrower."""
+        from tourney.render.text import hanging
+
         width = self.width()
         return line if width is None else "\n".join(hanging(line, width, indent))
 
@@ -303,6 +311,8 @@ class App:
         """Ask the user to confirm; --yes confirms, and without a terminal this fails."""
         if self.yes:
             return True
+        from tourney.render.text import visible
+
         text = self.text(question)
         if self.no_input or not sys.stdin.isatty():
             raise UsageFault(say("cli.no-answer", question=visible(text)))

@@ -14,7 +14,6 @@ import click
 from engines.messages import Message, Words, say
 from tourney.cli.terminal.streams import terminal_closed
 from tourney.domain.errors import TourneyError, UsageFault, quoted
-from tourney.render.text import visible
 
 INTERRUPTED = 130
 
@@ -130,6 +129,8 @@ def _said(error: TourneyError, lang: str) -> str:
 
 def one_line(text: str) -> str:
     """`text` on one line, without control characters and full stop, shortened if very long."""
+    from tourney.render.text import visible
+
     words = visible(" ".join(text.split()).removesuffix("."))
     if len(words) > LONGEST:
         words = f"{words[: LONGEST // 2]} … {words[-LONGEST // 2 :]}"

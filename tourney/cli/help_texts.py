@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from engines.messages import LANGUAGES, Catalogue
-from tourney.render.text import cell_width, pad, wrapped
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -108,6 +107,8 @@ class WideHelp(click.HelpFormatter):
         self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
         """Write terms with their texts in a second column."""
+        from tourney.render.text import cell_width, pad
+
         rows = [(term.replace("…", "..."), words) for term, words in rows]
         column = min(max(cell_width(term) for term, _ in rows), col_max) + col_spacing
         for term, words in rows:
@@ -119,6 +120,8 @@ class WideHelp(click.HelpFormatter):
 
     def _hang(self, head: str, text: str) -> None:
         """Write paragraphs beside a head, as they are if they begin with a backspace."""
+        from tourney.render.text import cell_width
+
         margin = " " * cell_width(head)
         for paragraph in re.split(r"\n{2,}", text.strip("\n")):
             kept = paragraph.removeprefix("\b\n")
@@ -131,6 +134,8 @@ class WideHelp(click.HelpFormatter):
 
     def _lines(self, paragraph: str, width: int) -> list[str]:
         """The paragraph in lines; a remark such as [default: 20] is not divided without need."""
+        from tourney.render.text import cell_width, wrapped
+
         words, *remarks = re.split(r"  (?=\[)", paragraph)
         lines = wrapped(words, width)
         for remark in remarks:

@@ -5,12 +5,10 @@ The ending of a file decides its format. Refuses to overwrite a database.
 
 import errno
 import os
-import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePath
-from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Final, Self, TextIO
 
@@ -157,6 +155,9 @@ def replaced_file(final: Path) -> Iterator[Path]:
     """
     refuse_database(final)
     if final.exists() and not final.is_file():
+        import shutil
+        from tempfile import TemporaryDirectory
+
         with TemporaryDirectory() as folder:
             yield Path(folder) / "draft"
             try:

@@ -2,13 +2,16 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from engines.api import seat_letter
 from engines.messages import say
 from tourney.domain.rating_values import Estimate, PlayerRating, RatedPlayer, RatingTable
-from tourney.ratings import LiveTable, RatingMoment
 from tourney.render.text_tables import Column, Row, Table, course
 from tourney.scoring.season_points import SeasonRow
+
+if TYPE_CHECKING:
+    from tourney.ratings import LiveTable, RatingMoment
 
 PLAYER_COLUMNS = (
     Column("id", align="right", importance=4, kind="integer"),
@@ -121,12 +124,12 @@ def _names(players: Iterable[RatedPlayer]) -> dict[RatedPlayer, str]:
     }  # fmt: skip
 
 
-def history_table(histories: Mapping[str, Sequence[RatingMoment]]) -> Table:
+def history_table(histories: Mapping[str, "Sequence[RatingMoment]"]) -> Table:
     """The ratings of each game at several dates, oldest first."""
     return Table((GAME, *PERIOD, *RATINGS[1:], COURSE), list(_history(histories)))
 
 
-def _history(histories: Mapping[str, Sequence[RatingMoment]]) -> Iterator[Row]:
+def _history(histories: Mapping[str, "Sequence[RatingMoment]"]) -> Iterator[Row]:
     for game, moments in histories.items():
         names = _names(row.player for row in moments[-1].table.rows) if moments else {}
         values = [row.rating.value for moment in moments for row in moment.table.rows]
@@ -156,7 +159,7 @@ def seat_effects_table(tables: Tables) -> Table:
     return Table(SEATS, rows)
 
 
-def live_table(tables: Mapping[str, LiveTable]) -> Table:
+def live_table(tables: Mapping[str, "LiveTable"]) -> Table:
     """Ratings that follow the newest day, game by game."""
     rows = []
     for game, table in tables.items():

@@ -356,7 +356,10 @@ def fitted(
         ]
         layout = layout.only(kept, widths)
     frame: Frame = "ascii" if ascii else "narrow" if narrow else "signs"
-    return FittedTable(gathered(_rich(layout, frame, width, color)), list(map(gathered, left_out)))
+    text = (None if color else _unfolded(layout, frame, width)) or _rich(
+        layout, frame, width, color
+    )
+    return FittedTable(gathered(text), list(map(gathered, left_out)))
 
 
 def _name(column: Column, head: str) -> str:
@@ -625,6 +628,38 @@ TEXTS: dict[str, Callable[[Table], str]] = {
 def _trimmed(text: str) -> str:
     """The text without blanks at the end of lines and HTML cells, with a final newline."""
     return _BLANKS.sub("", text) + "\n"
+
+
+def _unfolded(layout: Layout, frame: Frame, width: int | None) -> str | None:
+    """The table as Rich would draw it without colour; None if there is more to do than to pad.
+
+    Rich takes as long to be imported as a short command needs for the rest of its work.
+    """
+    rows = [layout.heads, *layout.cells]
+    texts = [text for row in rows for text in row]
+    odd = (text.isspace() or text.endswith(" ") or "\n" in text or "\t" in text for text in texts)
+    if layout.title or not layout.heads or any(odd):
+        return None
+    size = len if all(map(str.isascii, texts)) else cell_width
+    sizes = [list(map(size, row)) for row in rows]
+    needed = [max(column) for column in zip(*sizes, strict=True)]
+    widths = layout.widths or needed
+    between, rule = (" | ", "-+-") if frame == "ascii" else ("   ", "───")
+    rule = "---" if frame == "narrow" else rule
+    total = sum(widths) + len(between) * (len(widths) - 1)
+    folds = any(need > room for need, room in zip(needed, widths, strict=True))
+    if folds or not min(widths) or max(widths) > FOLDED or total > (width or total):
+        return None
+    lines = [rule.join(rule[0] * room for room in widths)]
+    for row, lengths in zip(rows, sizes, strict=True):
+        cells = []
+        for text, length, room, align in zip(row, lengths, widths, layout.aligns, strict=True):
+            gap = room - length
+            before = {"left": 0, "right": gap, "center": gap // 2}[align]
+            cells.append(" " * before + text + " " * (gap - before))
+        lines.append(between.join(cells))
+    lines[:2] = lines[1], lines[0]
+    return _trimmed("\n".join(lines).rstrip("\n"))
 
 
 def _rich(layout: Layout, frame: Frame, width: int | None, color: bool) -> str:

@@ -6,8 +6,6 @@ All have the same effect: a run finishes its running matches first, other comman
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from queue import SimpleQueue
-from threading import Thread
 from time import monotonic, sleep
 from types import FrameType
 from typing import TYPE_CHECKING, Final
@@ -16,6 +14,8 @@ from engines.messages import Message, say
 from tourney.work.interrupts import interrupt
 
 if TYPE_CHECKING:
+    from queue import SimpleQueue
+
     from tourney.store.connect import Database
 
 WORDS: Final = {
@@ -99,6 +99,9 @@ def limited_patience(database: "Database") -> Iterator[Callable[[], None]]:
     if database.is_file:
         yield lambda: None
         return
+    from queue import SimpleQueue
+    from threading import Thread
+
     from tourney.store.database_faults import DatabaseGone
 
     # Signal handlers call `hurry`: putting into this queue waits for no lock.
@@ -114,7 +117,7 @@ def limited_patience(database: "Database") -> Iterator[Callable[[], None]]:
         calls.put(False)
 
 
-def _give_up_if_called(database: "Database", calls: SimpleQueue[bool]) -> None:
+def _give_up_if_called(database: "Database", calls: "SimpleQueue[bool]") -> None:
     if calls.get():
         sleep(LAST_CHANCE)
         database.give_up()
