@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Connection, Table, delete, func, insert, select, text
+from sqlalchemy import Connection, delete, func, insert, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import SQLModel
 
@@ -22,11 +23,8 @@ from tourney.store.connect import Database, address, look
 from tourney.store.database_faults import Damaged
 from tourney.store.log import NotedRow, last_row
 from tourney.store.models import (
-    ACTOR,
     BOT,
-    BOT_LOG,
     EVENT,
-    EVENT_BOT_LOG,
     FAULT,
     LOG_END,
     MATCH,
@@ -56,8 +54,6 @@ if TYPE_CHECKING:
 
 NOBODY_ELSE = 0o600
 BESIDE = ("-wal", "-shm", "-journal")
-
-SERVER_SIZE: Final = text("SELECT pg_database_size(current_database())")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,29 +93,20 @@ def status(target: str) -> Status:
     """The status of the database at a path or URL with any schema."""
     with opened(target) as database:
         with database.reading() as connection:
-            size = _size(database, connection)
+            path = database.place.path
+            on_server = text("SELECT pg_database_size(current_database())")  # with its indexes
+            size = path.stat().st_size if path else connection.execute(on_server).scalar_one()
             found, number = schema(connection), revision(connection)
-            counts = _counts(connection) if found is Schema.CURRENT else {}
+            tables = {
+                "runs": RUN, "matches": MATCH, "records": RECORD_TEXT, "plies": PLY,
+                "packed": PACKED_LOG, "recordings": RECORDING, "plays": OPEN_MATCH,
+                "infos": MOVE_INFO,
+            } if found is Schema.CURRENT else {}  # fmt: skip
+            counts = {
+                name: connection.execute(select(func.count()).select_from(table)).scalar_one()
+                for name, table in tables.items()
+            }
         return Status(database.place.shown, found.value, number, size, **counts)
-
-
-def _size(database: Database, connection: Connection) -> int:
-    """The bytes of a file, or of a database on a server with its indexes."""
-    if database.place.path is not None:
-        return database.place.path.stat().st_size
-    size: int = connection.execute(SERVER_SIZE).scalar_one()
-    return size
-
-
-def _counts(connection: Connection) -> dict[str, int]:
-    tables = {
-        "runs": RUN, "matches": MATCH, "records": RECORD_TEXT, "plies": PLY, "packed": PACKED_LOG,
-        "recordings": RECORDING, "plays": OPEN_MATCH, "infos": MOVE_INFO,
-    }  # fmt: skip
-    return {
-        name: connection.execute(select(func.count()).select_from(table)).scalar_one()
-        for name, table in tables.items()
-    }
 
 
 def last_change(database: Database) -> NotedRow | None:
@@ -242,20 +229,15 @@ def _replace_file(path: Path, saved: Database) -> Path:
     kept = free_name(path, "replaced")
     with _draft(path, path.stat().st_mode & 0o777) as draft:
         _fill(saved, draft, new_number(), path)
-        _keep(path, kept)
+        try:
+            os.link(path, kept)
+        except OSError:  # a file system without hard links
+            shutil.copy2(path, kept)
         for suffix in BESIDE:
             with suppress(FileNotFoundError):
                 os.replace(f"{path}{suffix}", f"{kept}{suffix}")
         os.replace(draft, path)
     return kept
-
-
-def _keep(path: Path, kept: Path) -> None:
-    """Give a file a second name, or copy it where the file system has no hard links."""
-    try:
-        os.link(path, kept)
-    except OSError:
-        shutil.copy2(path, kept)
 
 
 def salvage(database: Database) -> Path | None:
@@ -354,7 +336,7 @@ def migrate(connection: Connection, config: "Config", to: str = "head") -> None:
             raise TourneyError(say("store.would-dangle", count=len(dangling)))
 
 
-LOGGED = (MATCH, SEAT, FAULT, PLY, MOVE_INFO)
+LOGGED: Final = (MATCH, SEAT, FAULT, PLY, MOVE_INFO)
 """Tables with a row or more per match, of plain ints and text only: they are copied in bulk."""
 
 
@@ -363,6 +345,7 @@ def copy_rows(source: Database, target: Database) -> dict[str, int]:
 
     Conflict if the target is not empty.
     """
+    copied: Counter[str] = Counter()
     with source.reading() as old, target.writing() as new:
         for table in (PLAYER, BOT, RUN, MATCH, OPEN_MATCH, EVENT):
             if new.execute(select(func.count()).select_from(table)).scalar_one():
@@ -371,41 +354,22 @@ def copy_rows(source: Database, target: Database) -> dict[str, int]:
         bulk, run_ids = BULK[new.dialect.name], old.execute(select(RUN.c.id)).scalars().all()
         for run_id in run_ids:
             bulk.begin_run(new, run_id)
-        copied = {table.name: _copy(old, new, table) for table in SQLModel.metadata.sorted_tables}
+        for table in SQLModel.metadata.sorted_tables:
+            copied[table.name] = 0
+            rows = select(table).order_by(*table.primary_key.columns)
+            for batch in old.execute(rows).partitions(10_000):
+                copied[table.name] += len(batch)
+                if table in LOGGED:
+                    bulk.insert(new, table, map(tuple, batch))
+                else:
+                    new.execute(insert(table), [dict(row._mapping) for row in batch])
         for run_id in run_ids:
             bulk.continue_run(new, run_id)
-        _continue_sequences(old, new)
+        # Ids go on after the last ones that the old database has given.
+        for table in SQLModel.metadata.sorted_tables:
+            if table.autoincrement_column is not None:
+                bulk.count_from(new, table, BULK[old.dialect.name].last_id(old, table))
     return copied
-
-
-def _copy(old: Connection, new: Connection, table: Table) -> int:
-    number = 0
-    rows = select(table).order_by(*table.primary_key.columns)
-    for batch in old.execute(rows).partitions(10_000):
-        number += len(batch)
-        if table in LOGGED:
-            BULK[new.dialect.name].insert(new, table, map(tuple, batch))
-        else:
-            new.execute(insert(table), [dict(row._mapping) for row in batch])
-    return number
-
-
-def _continue_sequences(old: Connection, new: Connection) -> None:
-    """Continue the ids of the new database after the last ones of the old database."""
-    given, resume = BULK[old.dialect.name].last_id, BULK[new.dialect.name].count_from
-    for table in (
-        PLAYER,
-        BOT,
-        RUN,
-        MATCH,
-        BOT_LOG,
-        OPEN_MATCH,
-        ACTOR,
-        RECORDING,
-        EVENT,
-        EVENT_BOT_LOG,
-    ):
-        resume(new, table, given(old, table))
 
 
 @contextmanager

@@ -5,13 +5,12 @@ their time and author; they follow a row that says who imported them.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, Table, delete, func, insert, select
 
 from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, quoted
@@ -30,11 +29,10 @@ from tourney.domain.event_schema import (
     IncomingEvent,
     renumbered,
 )
-from tourney.domain.match_values import StoredMatch
 from tourney.domain.run_spec import BotEntry
 from tourney.store.bulk import BULK
 from tourney.store.connect import Database, insert_row
-from tourney.store.corrections import Revision, revisions_of
+from tourney.store.corrections import revisions_of
 from tourney.store.events import event_records
 from tourney.store.imports import Clash, Importer
 from tourney.store.log import actor_id, append, named_ids
@@ -77,137 +75,99 @@ def content_of(connection: Connection, name: str) -> EventContent | None:
     matches = event_records(connection, name)
     if event_id is None and not matches:
         return None
-    return _Reader(connection, name, event_id or 0, matches).content()
-
-
-class _Places:
-    """Numbers ids from 1 in the order in which they are met first."""
-
-    def __init__(self, ids: Iterable[int]) -> None:
-        self.ids = list(dict.fromkeys(ids))
-        self._places = {found: place for place, found in enumerate(self.ids, start=1)}
-
-    def of(self, found: int) -> int:
-        """The place of an id; 0 if there is none."""
-        return self._places.get(found, 0)
-
-
-class _Reader:
-    """Reads the parts of one event, with places instead of ids."""
-
-    def __init__(
-        self, connection: Connection, name: str, event_id: int, matches: dict[int, str]
-    ) -> None:
-        self._connection = connection
-        self._name = name
-        self._matches = matches
-        self._persons = dict(map(tuple, connection.execute(_persons())))
-        self._entrants = self._rows(ENTRANT, ENTRANT.c.event_id == event_id)
-        self._log = connection.execute(_log(event_id)).all()
-        self._seats = self._of_matches(SEAT)
-        self._people, self._bots = self._met_people(), self._met_bots()
-        logged = [json.loads(row.details)["match"] for row in self._log if row.what == RESULT]
-        self._numbers = _Places(sorted({*matches, *logged}))
-
-    def _rows(self, table: Any, where: Any) -> Sequence[Any]:
-        query = select(table).where(where).order_by(*table.primary_key.columns)
-        return self._connection.execute(query).all()
-
-    def _of_matches(self, table: Any) -> list[Any]:
-        """The rows of the matches in a table, by match; databases limit the values of a query."""
-        ids = list(self._matches)
-        parts = (ids[at : at + PORTION] for at in range(0, len(ids), PORTION))
-        return [row for part in parts for row in self._rows(table, table.c.match_id.in_(part))]
-
-    def _met_people(self) -> _Places:
-        met = (row.player_id for row in chain(self._entrants, self._seats))
-        return _Places(self._persons.get(one, one) for one in met if one is not None)
-
-    def _met_bots(self) -> _Places:
-        entered = [row.bot_id for row in self._entrants if row.bot_id is not None]
-        changed = (json.loads(row.details).get("bot") for row in self._log)
-        sat = (row.bot_id for row in self._seats if row.bot_id is not None)
-        return _Places(chain(entered, (bot[0] for bot in changed if bot), sat))
-
-    def _person(self, player: int) -> int:
-        return self._people.of(self._persons.get(player, player))
-
-    def content(self) -> EventContent:
-        """The whole event."""
-        return EventContent(
-            event=self._name,
-            players=tuple(self._players()),
-            bots=tuple(self._all_bots()),
-            entrants=tuple(self._entries()),
-            log=tuple(self._changes()),
-            matches=tuple(self._all_matches()),
-        )
-
-    def _players(self) -> Iterator[ContentPlayer]:
-        everybody = people(self._connection)
-        for one in map(everybody.__getitem__, self._people.ids):
-            yield ContentPlayer(one.name, one.reading, one.aliases)
-
-    def _all_bots(self) -> Iterator[ContentBot]:
-        rows = self._rows(BOT, BOT.c.id.in_(self._bots.ids))
-        found = {row.id: ContentBot(row.name, row.target, row.version) for row in rows}
-        yield from map(found.__getitem__, self._bots.ids)
-
-    def _entries(self) -> Iterator[ContentEntrant]:
-        for row in self._entrants:
-            player = 0 if row.player_id is None else self._person(row.player_id)
-            bot = 0 if row.bot_id is None else self._bots.of(row.bot_id)
-            yield ContentEntrant(row.number, player, bot)
-
-    def _changes(self) -> Iterator[ContentRow]:
-        for at, by, what, details in self._log:
-            found = json.loads(details)
-            new = renumbered(what, found, self._person, self._bots.of, self._numbers.of)
-            yield ContentRow(at, by, what, new)
-
-    def _all_matches(self) -> Iterator[ContentMatch]:
-        faults, infos = _by_match(self._of_matches(FAULT)), _by_match(self._of_matches(MOVE_INFO))
-        versions = revisions_of(self._connection, event_part(self._name).where)
-        for match_id, name in self._matches.items():
-            yield ContentMatch(
-                number=self._numbers.of(match_id),
-                name=name,
-                revisions=tuple(map(_revision, versions[match_id])),
-                faults=tuple(map(_fault, faults.get(match_id, ()))),
-                infos=tuple(
-                    ContentInfo(i.ply, i.seat, i.text) for i in infos.get(match_id, ()) if i.text
-                ),
-            )
-
-
-def _persons() -> Any:
-    return select(MERGED_PLAYER.c.player_id, MERGED_PLAYER.c.person_id)
-
-
-def _log(event_id: int) -> Any:
-    return (
+    merged = select(MERGED_PLAYER.c.player_id, MERGED_PLAYER.c.person_id)
+    persons = dict(map(tuple, connection.execute(merged)))
+    mine = select(ENTRANT).where(ENTRANT.c.event_id == event_id).order_by(ENTRANT.c.number)
+    entrants = connection.execute(mine).all()
+    rows = (
         select(LOG.c.at, func.coalesce(ACTOR.c.name, "").label("by"), LOG.c.what, LOG.c.details)
         .join_from(EVENT_LOG, LOG, LOG.c.number == EVENT_LOG.c.log_number)
         .join(ACTOR, ACTOR.c.id == LOG.c.actor_id, isouter=True)
         .where(EVENT_LOG.c.event_id == event_id)
         .order_by(LOG.c.number)
     )
+    log = [(*row, json.loads(packed)) for *row, packed in connection.execute(rows)]
+    seats = _of_matches(connection, SEAT, matches)
+    # Places are given in the order in which somebody is met first: entrants, changes, seats.
+    met = (row.player_id for row in chain(entrants, seats))
+    places = _numbered(persons.get(one, one) for one in met if one is not None)
+    changed = (details["bot"][0] for *_, details in log if details.get("bot"))
+    met_bots = chain((row.bot_id for row in entrants), changed, (row.bot_id for row in seats))
+    bots = _numbered(one for one in met_bots if one is not None)
+    logged = (details["match"] for *_, what, details in log if what == RESULT)
+    numbers = _numbered(sorted({*matches, *logged}))
+
+    def place(player: int) -> int:
+        return places.get(persons.get(player, player), 0)
+
+    def bot(one: int) -> int:
+        return bots.get(one, 0)
+
+    def match(one: int) -> int:
+        return numbers.get(one, 0)
+
+    everybody = people(connection)
+    found = connection.execute(select(BOT).where(BOT.c.id.in_(bots)))
+    known = {row.id: ContentBot(row.name, row.target, row.version) for row in found}
+    return EventContent(
+        event=name,
+        players=tuple(
+            ContentPlayer(one.name, one.reading, one.aliases)
+            for one in map(everybody.__getitem__, places)
+        ),
+        bots=tuple(map(known.__getitem__, bots)),
+        entrants=tuple(
+            ContentEntrant(row.number, place(row.player_id), bots.get(row.bot_id, 0))
+            for row in entrants
+        ),
+        log=tuple(
+            ContentRow(at, by, what, renumbered(what, details, place, bot, match))
+            for at, by, what, details in log
+        ),
+        matches=tuple(_matches(connection, name, matches, numbers)),
+    )
 
 
-def _by_match(rows: Sequence[Any]) -> dict[int, list[Any]]:
-    found: dict[int, list[Any]] = {}
-    for row in rows:
-        found.setdefault(row.match_id, []).append(row)
+def _numbered(ids: Iterable[int]) -> dict[int, int]:
+    """Numbers from 1 for ids, in the order in which they come first."""
+    return {one: place for place, one in enumerate(dict.fromkeys(ids), start=1)}
+
+
+def _of_matches(connection: Connection, table: Table, matches: Iterable[int]) -> list[Any]:
+    """The rows of some matches in a table, by match; databases limit the values of a query."""
+    ids = list(matches)
+    found: list[Any] = []
+    for at in range(0, len(ids), PORTION):
+        mine = select(table).where(table.c.match_id.in_(ids[at : at + PORTION]))
+        found += connection.execute(mine.order_by(*table.primary_key.columns))
     return found
 
 
-def _fault(row: Any) -> ContentFault:
-    return ContentFault(*attrgetter("seat", "code", "ply", "evidence", "detail")(row))
-
-
-def _revision(one: Revision) -> ContentRevision:
-    words = (one.at, one.author, one.what, one.reason, one.status)
-    return ContentRevision(one.number, *words, one.text or "")
+def _matches(
+    connection: Connection, name: str, matches: Mapping[int, str], numbers: Mapping[int, int]
+) -> Iterator[ContentMatch]:
+    faults: dict[int, list[ContentFault]] = {}
+    for row in _of_matches(connection, FAULT, matches):
+        fault = ContentFault(row.seat, row.code, row.ply, row.evidence, row.detail)
+        faults.setdefault(row.match_id, []).append(fault)
+    infos: dict[int, list[ContentInfo]] = {}
+    for row in _of_matches(connection, MOVE_INFO, matches):
+        if row.text:
+            infos.setdefault(row.match_id, []).append(ContentInfo(row.ply, row.seat, row.text))
+    revisions = revisions_of(connection, event_part(name).where)
+    for match_id, match in matches.items():
+        yield ContentMatch(
+            number=numbers[match_id],
+            name=match,
+            revisions=tuple(
+                ContentRevision(
+                    one.number, one.at, one.author, one.what, one.reason, one.status, one.text or ""
+                )
+                for one in revisions[match_id]
+            ),
+            faults=tuple(faults.get(match_id, ())),
+            infos=tuple(infos.get(match_id, ())),
+        )
 
 
 Ids: TypeAlias = Sequence[int]
@@ -325,22 +285,29 @@ class _Arrival:
 
     def store(self) -> None:
         """Store everything that is not there."""
-        players = [0, *map(self._person, self._content.players)]
+        content, here = self._content, self._here
+        players = [0, *map(self._person, content.players)]
         link_all(self._connection, self._links)
         if len(set(players)) < len(players):
-            raise Conflict(say("store.two-are-one", event=quoted(self._content.event)))
-        bots = [0, *(self._bot(one.name, one.target, one.version) for one in self._content.bots)]
-        stored = self._here.matches if self._here else ()
+            raise Conflict(say("store.two-are-one", event=quoted(content.event)))
+        versions = (BotEntry(one.name, one.target, one.version) for one in content.bots)
+        bots = [0, *(bot_id(self._connection, one) for one in versions)]
+        stored = here.matches if here else ()
         self._matches = {one.number: self._id_of(one.name) for one in stored}
         new = self._store_matches(stored)
-        number = self._note(new, players, bots)
+        # The row of the log that says what was imported.
+        ids = named_ids(match=new, player=players[1:], bot=bots[1:])
+        digests = self._importer.digests(new)
+        rows = len(content.log) - len(here.log if here else ())
+        details = {"rows": rows, **digests.details()}
+        actor = self._database.actor
+        number = append(self._connection, actor, "import event", ids, details)
+        digests.store(self._connection, number)
         revisions = {one.number: len(one.revisions) for one in stored}
-        for one in self._content.matches:
+        for one in content.matches:
             self._store_revisions(one, revisions.get(one.number, 0), number)
-        if self._content.log:
-            event_id = self._event_id()
-            self._store_entrants(event_id, players, bots)
-            self._store_log(event_id, players, bots)
+        if content.log:
+            self._store_log(players, bots)
 
     def _person(self, one: ContentPlayer) -> int:
         """The id of a person, who gets all names of the content; stores a new one."""
@@ -362,9 +329,6 @@ class _Arrival:
         self._links += [(new_player(self._connection, name), root) for name in new]
         return root
 
-    def _bot(self, name: str, target: str, version: str) -> int:
-        return bot_id(self._connection, BotEntry(name, target, version))
-
     def _id_of(self, name: str) -> int:
         found = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name == name)
         return int(self._connection.execute(found).scalar_one())
@@ -375,7 +339,14 @@ class _Arrival:
         logged = {one.details["match"] for one in self._content.log if one.what == RESULT}
         changed = []
         for number in sorted({*self._records, *logged} - there.keys()):
-            self._matches[number] = self._store_match(self._records.get(number))
+            if number in self._records:
+                self._importer.add([self._records[number]])
+                self._matches[number] = self._id_of(self._records[number].name)
+            else:  # use up an id for a match that was removed
+                (unused,) = BULK[self._connection.dialect.name].reserve(self._connection, 1)
+                insert_row(self._connection, MATCH, id=unused, status="")
+                self._connection.execute(delete(MATCH).where(MATCH.c.id == unused))
+                self._matches[number] = int(unused)
             changed.append(self._matches[number])
         for one in self._content.matches:
             if one.number in there and one != there[one.number]:
@@ -383,70 +354,31 @@ class _Arrival:
                 self._importer.revised(changed[-1], self._records[one.number])
         return changed
 
-    def _store_match(self, record: StoredMatch | None) -> int:
-        """Store a match; without a record, use up an id for a match that was removed."""
-        if record is not None:
-            self._importer.add([record])
-            return self._id_of(record.name)
-        (unused,) = BULK[self._connection.dialect.name].reserve(self._connection, 1)
-        self._connection.execute(insert(MATCH).values(id=unused, status=""))
-        self._connection.execute(delete(MATCH).where(MATCH.c.id == unused))
-        return int(unused)
-
-    def _note(self, matches: Sequence[int], players: Ids, bots: Ids) -> int:
-        """The number of the row of the log that says what was imported."""
-        ids = named_ids(match=matches, player=players[1:], bot=bots[1:])
-        rows = len(self._content.log) - len(self._here.log if self._here else ())
-        digests = self._importer.digests(matches)
-        details = {"rows": rows, **digests.details()}
-        number = append(self._connection, self._database.actor, "import event", ids, details)
-        digests.store(self._connection, number)
-        return number
-
     def _store_revisions(self, match: ContentMatch, old: int, log_number: int) -> None:
         match_id = self._matches[match.number]
         first = select(REVISION.c.number).where(REVISION.c.match_id == match_id)
         kept = set(self._connection.execute(first).scalars())
         for one in match.revisions:
             if one.number not in kept and (one.number > old or len(match.revisions) > old):
-                self._connection.execute(
-                    insert(REVISION).values(**self._revision(one, match_id, log_number))
-                )
+                author = actor_id(self._connection, one.by) if one.by else None
+                row = (match_id, one.number, one.at, author, log_number, one.what, one.reason)
+                self._connection.execute(insert(REVISION).values((*row, one.status, one.text)))
 
-    def _revision(self, one: ContentRevision, match_id: int, log_number: int) -> dict[str, object]:
-        return {
-            "match_id": match_id,
-            "number": one.number,
-            "at": one.at,
-            "actor_id": actor_id(self._connection, one.by) if one.by else None,
-            "log_number": log_number,
-            "what": one.what,
-            "reason": one.reason,
-            "status": one.status,
-            "text": one.text,
-        }
-
-    def _event_id(self) -> int:
-        """The id of the event; stores a new one."""
-        mine = select(EVENT.c.id).where(EVENT.c.name == self._content.event)
-        found = self._connection.execute(mine).scalar()
-        if found is None:
-            return insert_row(self._connection, EVENT, name=self._content.event)
-        return int(found)
-
-    def _store_entrants(self, event_id: int, players: Ids, bots: Ids) -> None:
-        for one in self._content.entrants[len(self._here.entrants if self._here else ()) :]:
-            values = {"event_id": event_id, "number": one.number}
+    def _store_log(self, players: Ids, bots: Ids) -> None:
+        """Store the event if it is new, and its entrants and rows that are not there."""
+        content, here, connection = self._content, self._here, self._connection
+        mine = select(EVENT.c.id).where(EVENT.c.name == content.event)
+        event_id = connection.execute(mine).scalar()
+        if event_id is None:
+            event_id = insert_row(connection, EVENT, name=content.event)
+        for one in content.entrants[len(here.entrants if here else ()) :]:
             who = {"player_id": players[one.player]} if one.player else {"bot_id": bots[one.bot]}
-            self._connection.execute(insert(ENTRANT).values(**values, **who))
-
-    def _store_log(self, event_id: int, players: Ids, bots: Ids) -> None:
-        for one in self._content.log[len(self._here.log if self._here else ()) :]:
-            by_place: Callable[[int], int] = players.__getitem__
-            bot: Callable[[int], int] = bots.__getitem__
-            details = renumbered(one.what, one.details, by_place, bot, self._matches.__getitem__)
-            match = [details["match"]] if one.what == RESULT else []
-            ids = named_ids(event=[event_id], match=match)
-            number = append(self._connection, one.by, one.what, ids, details, one.at)
-            row = {"event_id": event_id, "log_number": number}
-            self._connection.execute(insert(EVENT_LOG).values(**row))
+            row = insert(ENTRANT).values(event_id=event_id, number=one.number, **who)
+            connection.execute(row)
+        by_place, by_bot = players.__getitem__, bots.__getitem__
+        for change in content.log[len(here.log if here else ()) :]:
+            what = change.what
+            details = renumbered(what, change.details, by_place, by_bot, self._matches.__getitem__)
+            ids = named_ids(event=[event_id], match=[details["match"]] if what == RESULT else [])
+            number = append(connection, change.by, what, ids, details, change.at)
+            connection.execute(insert(EVENT_LOG).values(event_id=event_id, log_number=number))

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, func, or_, select, update
 
@@ -61,8 +61,16 @@ def forget_player(database: Database, ref: str) -> Forgotten:
         # Others are vouched for by nobody: a new digest would say that they are as written.
         covered = fitting(connection, eraser.matches())
         changed = eraser.erase()
-        kept = bool(changed) or _drop_without_matches(connection, person.id)
-        _rename_authors(connection, names, new)
+        uses = [select(func.count()).where(table.c.player_id == person.id) for table in NAMED]
+        kept = bool(changed) or any(connection.execute(use).scalar_one() for use in uses)
+        if not kept:
+            connection.execute(delete(PLAYER).where(PLAYER.c.id == person.id))
+        # Authors of changes who have one of the names are the person, too.
+        keys = {name_key(name) for name in names}
+        for number, name in connection.execute(select(ACTOR.c.id, ACTOR.c.name)).all():
+            if name_key(name) in keys:
+                mine = update(ACTOR).where(ACTOR.c.id == number)
+                connection.execute(mine.values(name=_free(connection, ACTOR, new, number)))
         rename_holders(connection, names, new)
         ids = named_ids(player=[person.id], match=changed)
         digests = digests_of(connection, covered)
@@ -71,8 +79,13 @@ def forget_player(database: Database, ref: str) -> Forgotten:
         old = update(RECORD_DIGEST).where(RECORD_DIGEST.c.match_id.in_(changed))
         connection.execute(old.values(salt=""))
         digests.store(connection, number)
-    _overwrite(database, new)
+    if database.is_file:
+        _overwrite(database, new)
     return Forgotten(new if kept else "", len(changed))
+
+
+NAMED: Final = (SEAT, ENTRANT)
+"""Tables in which a person is who is in a match or an event."""
 
 
 def _require_no_recording(connection: Connection, names: Sequence[str]) -> None:
@@ -98,24 +111,13 @@ def _join_rows(connection: Connection, person: int, new: str) -> None:
     """Move the matches of all names of a person to one row, and delete the other names."""
     rows = connection.execute(rows_of(person)).scalars().all()
     others = [number for number in rows if number != person]
-    seats = update(SEAT).where(SEAT.c.player_id.in_(others))
-    connection.execute(seats.values(player_id=person))
-    entries = update(ENTRANT).where(ENTRANT.c.player_id.in_(others))
-    connection.execute(entries.values(player_id=person))
+    for table in NAMED:
+        theirs = update(table).where(table.c.player_id.in_(others))
+        connection.execute(theirs.values(player_id=person))
     connection.execute(delete(MERGED_PLAYER).where(MERGED_PLAYER.c.person_id == person))
     connection.execute(delete(PLAYER).where(PLAYER.c.id.in_(others)))
     mine = update(PLAYER).where(PLAYER.c.id == person)
     connection.execute(mine.values(name=new, reading="", nick="", shown=""))
-
-
-def _drop_without_matches(connection: Connection, person: int) -> bool:
-    """Delete a person who is in no match and no event; whether the person is kept."""
-    for table in (SEAT, ENTRANT):
-        used = select(func.count()).select_from(table).where(table.c.player_id == person)
-        if connection.execute(used).scalar_one():
-            return True
-    connection.execute(delete(PLAYER).where(PLAYER.c.id == person))
-    return False
 
 
 class _Eraser:
@@ -144,7 +146,12 @@ class _Eraser:
         for match_id, text, headers in self._with_names(RECORD_TEXT, "text", "headers"):
             values = {"text": self._record(text), "headers": self._headers(headers)}
             self._update(RECORD_TEXT, RECORD_TEXT.c.match_id == match_id, values)
-            self._plies(match_id)
+            # Names in reasons, which are quoted.
+            reasons = (PLY.c.match_id == match_id) & PLY.c.text.contains('"')
+            plies = self._connection.execute(select(PLY.c.number, PLY.c.text).where(reasons)).all()
+            for number, line in plies:
+                mine = (PLY.c.match_id == match_id) & (PLY.c.number == number)
+                self._update(PLY, mine, {"text": self._line(line)})
             changed.add(match_id)
         for number, headers in self._with_names(OPEN_MATCH, "headers"):
             mine = OPEN_MATCH.c.id == number
@@ -175,27 +182,9 @@ class _Eraser:
         ]
         return pack_headers(tuple(free))
 
-    def _plies(self, match_id: int) -> None:
-        """Replace the names in reasons, which are quoted."""
-        rows = select(PLY.c.number, PLY.c.text).where(PLY.c.match_id == match_id)
-        for number, text in self._connection.execute(rows.where(PLY.c.text.contains('"'))).all():
-            mine = (PLY.c.match_id == match_id) & (PLY.c.number == number)
-            self._update(PLY, mine, {"text": self._line(text)})
-
-
-def _rename_authors(connection: Connection, names: Sequence[str], new: str) -> None:
-    """Authors of changes who have one of the names are the person, too."""
-    keys = {name_key(name) for name in names}
-    for number, name in connection.execute(select(ACTOR.c.id, ACTOR.c.name)).all():
-        if name_key(name) in keys:
-            mine = update(ACTOR).where(ACTOR.c.id == number)
-            connection.execute(mine.values(name=_free(connection, ACTOR, new, number)))
-
 
 def _overwrite(database: Database, new: str) -> None:
     """Write a SQLite file anew, because it still contains deleted texts in unused pages."""
-    if not database.is_file:
-        return
     try:
         with database.translating(), closing(database.connect()) as connection:
             connection.execute("VACUUM")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import CompoundSelect, Connection, Select, delete, func, insert, select, update
+from sqlalchemy import CompoundSelect, Connection, delete, func, insert, select, update
 
 from engines.messages import say
 from tourney.domain.bounds import PLAYER_NAME
@@ -66,9 +66,9 @@ class PlayedSeat(NamedTuple):
 def people(connection: Connection) -> dict[int, StoredPlayer]:
     """Everybody by id, in the order of names or readings."""
     persons = _persons(connection)
-    played = dict(map(tuple, connection.execute(_matches_by_player())))
-    columns = (PLAYER.c.id, PLAYER.c.name, PLAYER.c.reading, PLAYER.c.nick, PLAYER.c.shown)
-    rows = connection.execute(select(*columns)).all()
+    seats = select(SEAT.c.player_id, func.count()).where(SEAT.c.player_id.is_not(None))
+    played = dict(map(tuple, connection.execute(seats.group_by(SEAT.c.player_id))))
+    rows = connection.execute(select(*PLAYER.c["id", "name", "reading", "nick", "shown"])).all()
     names: dict[int, list[str]] = {}
     matches: dict[int, int] = {}
     wishes: dict[int, str] = {}
@@ -81,13 +81,13 @@ def people(connection: Connection) -> dict[int, StoredPlayer]:
             names.setdefault(person, []).append(name)
     found = [
         StoredPlayer(
-            number,
-            name,
-            reading,
-            tuple(sorted(names.get(number, ()))),
-            matches[number],
-            nick,
-            wishes[number],
+            id=number,
+            name=name,
+            reading=reading,
+            aliases=tuple(sorted(names.get(number, ()))),
+            matches=matches[number],
+            nick=nick,
+            shown=wishes[number],
         )
         for number, name, reading, nick, _ in rows
         if number not in persons
@@ -99,14 +99,6 @@ def _persons(connection: Connection) -> dict[int, int]:
     """The person of each merged name."""
     merged = select(MERGED_PLAYER.c.player_id, MERGED_PLAYER.c.person_id)
     return dict(map(tuple, connection.execute(merged)))
-
-
-def _matches_by_player() -> Select[Any]:
-    return (
-        select(SEAT.c.player_id, func.count())
-        .where(SEAT.c.player_id.is_not(None))
-        .group_by(SEAT.c.player_id)
-    )
 
 
 def all_players(database: Database) -> list[StoredPlayer]:
@@ -272,13 +264,17 @@ def edit_player(
             changed.append("name")
         for key, value in values.items():
             if value != getattr(person, key):
-                _set(connection, root, {key: value})
+                row = update(PLAYER).where(PLAYER.c.id == root)
+                connection.execute(row.values(**{key: value}))
                 changed.append(key)
                 if key == "shown":  # also the wishes of people who were merged
-                    _forget_wishes(connection, root)
+                    merged = select(MERGED_PLAYER.c.player_id)
+                    of_root = merged.where(MERGED_PLAYER.c.person_id == root)
+                    wishes = update(PLAYER).where(PLAYER.c.id.in_(of_root))
+                    connection.execute(wishes.values(shown=""))
         for alias in aliases:
             _require_free(connection, alias)
-            link(connection, new_player(connection, alias), root)
+            link_all(connection, [(new_player(connection, alias), root)])
             changed.append("alias")
         for alias in removed:
             _remove_alias(connection, person, alias)
@@ -301,19 +297,10 @@ def _rename(connection: Connection, person: StoredPlayer, name: str) -> int:
         _require_free(connection, name)
         new = new_player(connection, name)
     connection.execute(delete(MERGED_PLAYER).where(MERGED_PLAYER.c.player_id == new))
-    link(connection, person.id, new)
-    _set(connection, new, {key: getattr(person, key) for key in EDITABLE})
+    link_all(connection, [(person.id, new)])
+    kept = {key: getattr(person, key) for key in EDITABLE}
+    connection.execute(update(PLAYER).where(PLAYER.c.id == new).values(**kept))
     return new
-
-
-def _set(connection: Connection, player_id: int, values: Mapping[str, str]) -> None:
-    mine = PLAYER.c.id == player_id
-    connection.execute(update(PLAYER).where(mine).values(**values))
-
-
-def _forget_wishes(connection: Connection, person: int) -> None:
-    merged = select(MERGED_PLAYER.c.player_id).where(MERGED_PLAYER.c.person_id == person)
-    connection.execute(update(PLAYER).where(PLAYER.c.id.in_(merged)).values(shown=""))
 
 
 def _remove_alias(connection: Connection, person: StoredPlayer, alias: str) -> None:
@@ -339,16 +326,11 @@ def merge_players(database: Database, ref: str, other: str) -> tuple[StoredPlaye
         if person.id == same.id:
             raise Conflict(say("store.already-one", one=quoted(ref), other=quoted(other)))
         _require_apart(connection, person, same)
-        link(connection, same.id, person.id)
+        link_all(connection, [(same.id, person.id)])
         details = {"player": same.id, "into": person.id}
         ids = named_ids(player=[person.id, same.id])
         append(connection, database.actor, "player merge", ids, details)
     return person, same
-
-
-def link(connection: Connection, player_id: int, into: int) -> None:
-    """Make a name belong to the person of another name."""
-    link_all(connection, [(player_id, into)])
 
 
 def link_all(connection: Connection, pairs: Iterable[tuple[int, int]]) -> None:
@@ -375,43 +357,26 @@ def _find_persons(connection: Connection) -> None:
 
 
 def _require_apart(connection: Connection, person: StoredPlayer, same: StoredPlayer) -> None:
-    mine, theirs = SEAT.alias("mine"), SEAT.alias("theirs")
-    both = (
-        select(RECORD_TEXT.c.name)
-        .join_from(mine, theirs, theirs.c.match_id == mine.c.match_id)
-        .join(RECORD_TEXT, RECORD_TEXT.c.match_id == mine.c.match_id)
-        .where(mine.c.player_id.in_(rows_of(person.id)))
-        .where(theirs.c.player_id.in_(rows_of(same.id)))
-        .order_by(mine.c.match_id)
-    )
-    together = connection.execute(both).scalars().first()
-    if together is not None:
-        one, other = quoted(person.name), quoted(same.name)
-        raise Conflict(say("store.sat-together", one=one, other=other, match=quoted(together)))
-    _require_two_entrants(connection, person, same)
-
-
-def _require_two_entrants(connection: Connection, person: StoredPlayer, same: StoredPlayer) -> None:
-    """Raise Conflict if two people have entered the same event."""
-    mine, theirs = ENTRANT.alias("mine"), ENTRANT.alias("theirs")
-    both = (
-        select(EVENT.c.name)
-        .join_from(mine, theirs, theirs.c.event_id == mine.c.event_id)
-        .join(EVENT, EVENT.c.id == mine.c.event_id)
-        .where(mine.c.player_id.in_(rows_of(person.id)))
-        .where(theirs.c.player_id.in_(rows_of(same.id)))
-        .order_by(mine.c.event_id)
-    )
-    event = connection.execute(both).scalars().first()
-    if event is not None:
-        raise Conflict(
-            say(
-                "store.both-entered",
-                one=quoted(person.name),
-                other=quoted(same.name),
-                event=quoted(event),
-            )
+    """Raise Conflict if two people sat at one table, or have entered the same event."""
+    one, other = quoted(person.name), quoted(same.name)
+    at_tables = RECORD_TEXT.c.name, SEAT, "match_id", RECORD_TEXT.c.match_id
+    in_events = EVENT.c.name, ENTRANT, "event_id", EVENT.c.id
+    for place, table, key, named in (at_tables, in_events):
+        mine, theirs = table.alias("mine"), table.alias("theirs")
+        both = (
+            select(place)
+            .join_from(mine, theirs, theirs.c[key] == mine.c[key])
+            .join(place.table, named == mine.c[key])
+            .where(mine.c.player_id.in_(rows_of(person.id)))
+            .where(theirs.c.player_id.in_(rows_of(same.id)))
+            .order_by(mine.c[key])
         )
+        together = connection.execute(both).scalars().first()
+        if together is None:
+            continue
+        if table is SEAT:
+            raise Conflict(say("store.sat-together", one=one, other=other, match=quoted(together)))
+        raise Conflict(say("store.both-entered", one=one, other=other, event=quoted(together)))
 
 
 def unmerge_players(database: Database, ref: str, other: str) -> tuple[StoredPlayer, StoredPlayer]:
@@ -439,4 +404,4 @@ def join_new(connection: Connection, same: Mapping[str, str], new: Sequence[str]
         if name in same:
             person, other = find_player(connection, same[name]), find_player(connection, name)
             _require_apart(connection, person, other)
-            link(connection, other.id, person.id)
+            link_all(connection, [(other.id, person.id)])
