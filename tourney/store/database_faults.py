@@ -9,7 +9,7 @@ import sqlite3
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from engines.messages import Message, Sentence, say
+from engines.messages import Sentence, say
 from tourney.domain.errors import (
     Conflict,
     NotFound,
@@ -73,26 +73,19 @@ def fault_of(
     the file `written` if the error concerns it.
     """
     if file is None:
-        return server_fault(error, shown)
+        return _server_fault(error, shown)
     words = " ".join(str(error).split())
     plain = type(error) is sqlite3.DatabaseError
     if not (plain or isinstance(error, sqlite3.OperationalError)):
         return None
-    for cause in CAUSES:
-        if re.search(cause.pattern, words, re.IGNORECASE):
-            concerned = written if cause.writing and not _in_reading(error) else None
-            return _translated(cause, str(concerned or shown), file)
-    return None
-
-
-def _in_reading(error: BaseException) -> bool:
-    return getattr(error, "sqlite_errorname", "") in READING
-
-
-def _translated(cause: Cause, shown: str, file: Path) -> TourneyError:
+    cause = next((one for one in CAUSES if re.search(one.pattern, words, re.IGNORECASE)), None)
+    if cause is None:
+        return None
+    in_reading = getattr(error, "sqlite_errorname", "") in READING
+    concerned = str(written if written and cause.writing and not in_reading else shown)
     if cause.room and _limited(file):
-        return TourneyError(say("store.size-limit", path=shown))
-    return cause.kind(cause.sentence(path=shown))
+        return TourneyError(say("store.size-limit", path=concerned))
+    return cause.kind(cause.sentence(path=concerned))
 
 
 def _limited(file: Path) -> bool:
@@ -169,32 +162,20 @@ UNREACHED: Final = frozenset({"OperationalError", "InterfaceError"})
 """Kinds of errors that mean a lost connection unless their cause is known."""
 
 
-def server_fault(error: BaseException, shown: str) -> TourneyError | None:
-    """The error to report for a driver's error; None if no user can cause it."""
+def _server_fault(error: BaseException, shown: str) -> TourneyError | None:
     state = getattr(error, "sqlstate", None)
-    words = _words(error)
-    for cause in SERVER_CAUSES:
-        if _is(cause, state, words):
-            return cause.kind(_said(cause.sentence, shown, words))
-    if UNREACHED & {kind.__name__ for kind in type(error).__mro__}:
-        return DatabaseGone(say("store.no-answer", database=quoted(shown), words=words))
-    return None
-
-
-def _words(error: BaseException) -> str:
-    """The message of an error on one line, without the statement that has caused it."""
-    diagnosis = getattr(error, "diag", None)
-    first = getattr(diagnosis, "message_primary", None)
-    return " ".join((first or str(error)).split()).rstrip(".?")
-
-
-def _is(cause: ServerCause, state: str | None, words: str) -> bool:
-    if state is not None:
-        return bool(cause.states) and state.startswith(cause.states)
-    return re.search(cause.words, words, re.IGNORECASE) is not None
-
-
-def _said(sentence: Sentence, shown: str, words: str) -> Message:
-    """The sentence with those arguments that it has."""
+    # The message on one line, without the statement that has caused it.
+    first = getattr(getattr(error, "diag", None), "message_primary", None)
+    words = " ".join((first or str(error)).split()).rstrip(".?")
     given = {"database": quoted(shown), "words": words}
-    return sentence(**{name: given[name] for name in sentence.fields()})
+    for cause in SERVER_CAUSES:
+        if state is None:
+            fits = re.search(cause.words, words, re.IGNORECASE) is not None
+        else:
+            fits = bool(cause.states) and state.startswith(cause.states)
+        if fits:
+            sentence = cause.sentence
+            return cause.kind(sentence(**{name: given[name] for name in sentence.fields()}))
+    if UNREACHED & {kind.__name__ for kind in type(error).__mro__}:
+        return DatabaseGone(say("store.no-answer", **given))
+    return None

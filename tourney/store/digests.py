@@ -67,7 +67,7 @@ def match_digest(
         repr((tuple(place), [tuple(seat) for seat in seats])).encode(),
         entries,
         _packed(faults),
-        # A text whose move has no time is as it was before there were times.
+        # A move whose time was not measured has none in the digest.
         _packed(row if row[-1] is not None else row[:-1] for row in map(tuple, infos)),
     )
     found = [sha256(part).digest() if part else b"" for part in parts]
@@ -81,17 +81,10 @@ def _packed(rows: Iterable[Rowlike]) -> bytes:
 
 
 def settings_digest(connection: Connection, run_id: int) -> bytes:
-    """The digest of the settings of a run and of its bots.
-
-    A setting with the value that older runs have is left out: a column that a later version adds
-    changes no digest.
-    """
-    run = connection.execute(select(*_SETTINGS).where(RUN.c.id == run_id)).one()
-    settings = [
-        (column.name, value)
-        for column, value in zip(_SETTINGS, run, strict=True)
-        if column.server_default is None or str(value) != getattr(column.server_default, "arg", "")
-    ]
+    """The digest of the settings of a run and of its bots."""
+    columns = [column for column in RUN.columns if column.name not in ("id", "created")]
+    run = connection.execute(select(*columns).where(RUN.c.id == run_id)).one()
+    settings = sorted(zip((column.name for column in columns), run, strict=True))
     bots = (
         select(RUN_BOT.c.number, RUN_BOT.c.content, *BOT.c["id", "name", "target", "version"])
         .join_from(RUN_BOT, BOT, BOT.c.id == RUN_BOT.c.bot_id)
@@ -99,11 +92,8 @@ def settings_digest(connection: Connection, run_id: int) -> bytes:
         .order_by(RUN_BOT.c.number)
     )
     listed = [tuple(row) for row in connection.execute(bots)]
-    found = sha256(repr((sorted(settings), listed)).encode("utf-8", "backslashreplace")).digest()
+    found = sha256(repr((settings, listed)).encode("utf-8", "backslashreplace")).digest()
     return found[:WHOLE_BYTES] + bytes(len(PARTS))
-
-
-_SETTINGS: Final = tuple(column for column in RUN.columns if column.name not in ("id", "created"))
 
 
 class ChainEnd(NamedTuple):
@@ -147,14 +137,8 @@ def add_entries(
     return end
 
 
-def add_settings(connection: Connection, run_id: int, *, new: bool = False) -> ChainEnd:
-    """Add the settings of a run to its chain, as they are now.
-
-    A chain that begins with settings covers the whole run, so they begin only that of a new one.
-    """
-    end = chain_end(connection, run_id)
-    if not end.rows and not new:
-        return end
+def add_settings(connection: Connection, run_id: int) -> ChainEnd:
+    """Add the settings of a run to its chain, as they are now; those of a new run begin it."""
     return add_entries(connection, run_id, [(0, settings_digest(connection, run_id))])
 
 
@@ -166,36 +150,39 @@ def add_removed(connection: Connection, run_id: int, matches: Select[tuple[int]]
 
 
 class RecordDigests(NamedTuple):
-    """The digests of records that one row of the log stores or removes."""
+    """The digests of records that one row of the log stores or removes: id, salt, digest."""
 
-    rows: list[dict[str, object]]
-    digest: str
+    rows: list[tuple[int, str, str]]
 
     def details(self) -> Mapping[str, str]:
-        """The details of the row of the log."""
-        return {"digest": self.digest} if self.rows else {}
+        """The details of the row of the log: one digest over all."""
+        return {"digest": joined((row[0], row[2]) for row in self.rows)} if self.rows else {}
 
     def store(self, connection: Connection, log_number: int) -> None:
         """Store the digests beside their row of the log."""
-        if self.rows:
-            values = [{**row, "log_number": log_number} for row in self.rows]
-            connection.execute(insert(RECORD_DIGEST), values)
+        columns = ("match_id", "salt", "digest")
+        named = [dict(zip(columns, row, strict=True)) for row in self.rows]
+        if named:
+            rows = [{**row, "log_number": log_number} for row in named]
+            connection.execute(insert(RECORD_DIGEST), rows)
 
 
 def digests_of(connection: Connection, ids: Iterable[int]) -> RecordDigests:
     """The digests of records as they are now; "" for those that are no longer there."""
-    wanted = sorted(set(ids))
-    found: list[dict[str, object]] = []
-    for at in range(0, len(wanted), AT_ONCE):
-        part = wanted[at : at + AT_ONCE]
-
+    found = RecordDigests([])
+    for part in _portions(ids):
         contents = record_contents(connection, part)
         for match_id in part:
             salt = token_hex(8)
-            content = contents.get(match_id)
-            own = "" if content is None else salted(salt, content)
-            found.append({"match_id": match_id, "salt": salt, "digest": own})
-    return RecordDigests(found, joined((int(str(r["match_id"])), str(r["digest"])) for r in found))
+            own = salted(salt, contents[match_id]) if match_id in contents else ""
+            found.rows.append((match_id, salt, own))
+    return found
+
+
+def _portions(ids: Iterable[int]) -> Iterator[Sequence[int]]:
+    """Ids in their order, some at a time."""
+    wanted = sorted(set(ids))
+    return (wanted[at : at + AT_ONCE] for at in range(0, len(wanted), AT_ONCE))
 
 
 def fitting(connection: Connection, ids: Iterable[int]) -> set[int]:
@@ -216,13 +203,10 @@ def altered(connection: Connection, ids: Iterable[int]) -> set[int]:
 
 def _verdicts(connection: Connection, ids: Iterable[int]) -> Iterator[tuple[int, bool]]:
     """Records that have a digest, and whether they are as the newest one says."""
-    wanted = sorted(set(ids))
-    for at in range(0, len(wanted), AT_ONCE):
-        part = wanted[at : at + AT_ONCE]
+    for part in _portions(ids):
         contents = record_contents(connection, part)
-        query = select(*RECORD_DIGEST.c["match_id", "salt", "digest"]).where(
-            RECORD_DIGEST.c.match_id.in_(part)
-        )
+        mine = RECORD_DIGEST.c.match_id.in_(part)
+        query = select(*RECORD_DIGEST.c["match_id", "salt", "digest"]).where(mine)
         ordered = query.order_by(RECORD_DIGEST.c.match_id, RECORD_DIGEST.c.log_number)
         newest = {match_id: rest for match_id, *rest in connection.execute(ordered)}
         for match_id, (salt, digest) in newest.items():

@@ -6,7 +6,7 @@ all. Does not depend on how matches are played or scheduled.
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from itertools import chain, islice, repeat, starmap
+from itertools import chain, islice, repeat
 from time import monotonic
 from types import TracebackType
 from typing import Self
@@ -60,8 +60,9 @@ class MatchWriter:
         self._uncounted = 0
         self._end: ChainEnd | None = None  # of the digests of the run, if matches were written
         self._begun = False  # whether the database is prepared for matches of the run
+        bots = select(RUN_BOT.c.bot_id).where(RUN_BOT.c.run_id == run.id)
         with database.reading() as connection:
-            self._bots = _bots(connection, run.id)
+            self._bots = connection.execute(bots.order_by(RUN_BOT.c.number)).scalars().all()
 
     def add(self, match: PlayedMatch) -> None:
         """Take a complete match whose log is stored as rows."""
@@ -139,30 +140,35 @@ class MatchWriter:
         with self._database.reading() as connection:
             lags = self._stored(connection, tally.upto + 1, tally.upto + 1)
         if lags:
-            self._catch_up(tally)
+            behind = run_endings(self._database, self._run, NumberRange(after=tally.upto))
+            with closing(behind):
+                for ending in islice(behind, CATCH_UP):
+                    if not tally.catch_up(ending):
+                        break
+                    self._uncounted += 1
         if not self._uncounted:
             return
         with self._database.writing() as connection:
             lock_run(connection, self._run)
             store_tally(connection, self._run.id, tally)
 
-    def _catch_up(self, tally: Tally) -> None:
-        behind = run_endings(self._database, self._run, NumberRange(after=tally.upto))
-        with closing(behind):
-            for ending in islice(behind, CATCH_UP):
-                if not tally.catch_up(ending):
-                    break
-                self._uncounted += 1
-
     def _write(self, connection: Connection) -> list[KeptMatch]:
+        """Write the collected matches that are not stored, by number, as their ids ascend."""
+        run_id = self._run.id
         lock_run(connection, self._run)
-        new = self._new(connection)
+        held = {match.fixture.number: match for match in reversed(self._held)}
+        numbers = sorted(held)
+        for number in self._stored(connection, numbers[0], numbers[-1]):
+            held.pop(number, None)
+        new = [held[number] for number in numbers if number in held]
         bulk = BULK[connection.dialect.name]
         if not self._begun:
-            bulk.begin_run(connection, self._run.id)
-        ids = bulk.reserve(connection, len(new), self._run.id)
+            bulk.begin_run(connection, run_id)
+        ids = bulk.reserve(connection, len(new), run_id)
         pairs = list(zip(ids, new, strict=True))
-        bulk.insert(connection, MATCH, starmap(self._match_row, pairs))
+        # The fields of a fixture and of the table are in the same order: number to rotation.
+        rows = ((match_id, run_id, *m.fixture[:4], m.status) for match_id, m in pairs)
+        bulk.insert(connection, MATCH, rows)
         bulk.insert(connection, SEAT, chain.from_iterable(self._seat_rows(*p) for p in pairs))
         bulk.insert(
             connection, FAULT, chain.from_iterable(fault_rows(i, m.faults) for i, m in pairs)
@@ -174,25 +180,13 @@ class MatchWriter:
         infos = [row for i, m in pairs if m.infos for row in info_rows(i, m.infos)]
         if infos:
             bulk.insert(connection, MOVE_INFO, iter(infos))
-        self._end = add_entries(connection, self._run.id, map(self._digest, new))
+        self._end = add_entries(connection, run_id, map(self._digest, new))
         return new
-
-    def _new(self, connection: Connection) -> list[KeptMatch]:
-        """The collected matches that are not stored, by number, so that ids ascend with numbers."""
-        held = {match.fixture.number: match for match in reversed(self._held)}
-        numbers = sorted(held)
-        for number in self._stored(connection, numbers[0], numbers[-1]):
-            held.pop(number, None)
-        return [held[number] for number in numbers if number in held]
 
     def _stored(self, connection: Connection, first: int, last: int) -> Sequence[int]:
         """The stored numbers of the run in a range."""
         given = {"run": self._run.id, "first": first, "last": last}
         return connection.execute(STORED, given).scalars().all()
-
-    def _match_row(self, match_id: int, match: KeptMatch) -> Row:
-        at = match.fixture
-        return (match_id, self._run.id, at.number, at.deal, at.lineup, at.rotation, match.status)
 
     def _digest(self, match: KeptMatch) -> tuple[int, bytes]:
         at = match.fixture
@@ -210,8 +204,3 @@ class MatchWriter:
         return zip(
             repeat(match_id), range(len(bots)), bots, repeat(None), scores, places, strict=False
         )
-
-
-def _bots(connection: Connection, run_id: int) -> Sequence[int]:
-    found = select(RUN_BOT.c.bot_id).where(RUN_BOT.c.run_id == run_id).order_by(RUN_BOT.c.number)
-    return connection.execute(found).scalars().all()

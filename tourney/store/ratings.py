@@ -5,9 +5,8 @@ plain numbers: 8 bytes for each column of a match and of a seat.
 """
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
-from functools import partial
 from itertools import chain
 from typing import Any, Final
 
@@ -43,14 +42,21 @@ def result_columns(database: Database, *, forfeits: bool = False) -> ResultColum
         kinds = _Kinds(found)
         _name_runs(connection, kinds)
         _name_records(connection, kinds, wanted)
-        _read(connection, _matches(wanted), found.matches)
-        _read(connection, _seats(), found.seats)
+        # Id, code of the kind and block of matches: a run has its id as code, a record its own.
+        block = MATCH.c.run_id * literal(BLOCKS, BigInteger) + MATCH.c.deal
+        kind = func.coalesce(MATCH.c.run_id, -MATCH.c.id)
+        matches = select(MATCH.c.id, kind, func.coalesce(block, -MATCH.c.id)).where(wanted)
+        _read(connection, matches.order_by(MATCH.c.id), found.matches)
+        # Match, player and place of all seats: bots have even codes, people odd ones.
+        who = func.coalesce(2 * SEAT.c.bot_id, 2 * SEAT.c.player_id + 1, -1)
+        seats = select(SEAT.c.match_id, who, func.coalesce(SEAT.c.place, 0))
+        _read(connection, seats.order_by(SEAT.c.match_id, SEAT.c.seat), found.seats)
         _count_others(connection, found, ~wanted)
     return found
 
 
 def _name_players(connection: Connection, found: ResultColumns) -> None:
-    """Number the bots by name and version and the people; see `_seats` for their codes."""
+    """Number the bots by name and version and the people; bots have even codes, people odd ones."""
     indices: dict[RatedPlayer, int] = {}
     codes = found.player_codes
     targets: dict[RatedPlayer, list[str]] = {}
@@ -130,32 +136,14 @@ class _Kinds:
         self.found.kind_codes[code] = self._indices[kind]
 
 
-def _matches(wanted: ColumnElement[bool]) -> Select[Any]:
-    """Id, code of the kind and block of matches: a run has its id as code, a record its own."""
-    block = MATCH.c.run_id * literal(BLOCKS, BigInteger) + MATCH.c.deal
-    codes = func.coalesce(MATCH.c.run_id, -MATCH.c.id), func.coalesce(block, -MATCH.c.id)
-    return select(MATCH.c.id, *codes).where(wanted).order_by(MATCH.c.id)
-
-
-def _seats() -> Select[Any]:
-    """Match, player and place of all seats: bots have even codes, people odd ones."""
-    who = func.coalesce(2 * SEAT.c.bot_id, 2 * SEAT.c.player_id + 1, -1)
-    columns = (SEAT.c.match_id, who, func.coalesce(SEAT.c.place, 0))
-    return select(*columns).order_by(SEAT.c.match_id, SEAT.c.seat)
-
-
 def _read(connection: Connection, query: Select[Any], column: "array[int]") -> None:
-    """Append the numbers of all rows."""
-    for rows in _batches(connection, query):
-        column.extend(chain.from_iterable(rows))
-
-
-def _batches(connection: Connection, query: Select[Any]) -> Iterator[Sequence[Sequence[int]]]:
-    """The rows in batches; those of SQLite come from its own cursor, five times as fast."""
+    """Append the numbers of all rows; those of SQLite come from its own cursor, five times as fast."""
     if connection.dialect.name != "sqlite":
-        yield from connection.execute(query).partitions(BATCH)
+        for rows in connection.execute(query).partitions(BATCH):
+            column.extend(chain.from_iterable(rows))
         return
     plain = query.compile(connection, compile_kwargs={"literal_binds": True})
     with closing(connection.connection.cursor()) as cursor:
         cursor.execute(str(plain))
-        yield from iter(partial(cursor.fetchmany, BATCH), [])
+        while rows := cursor.fetchmany(BATCH):
+            column.extend(chain.from_iterable(rows))

@@ -81,7 +81,11 @@ class Tally:
         seats, places = match.fixture.seats, match.outcome.places
         seating = self._seatings.get(seats)
         if seating is None:
-            seating = self._seatings[seats] = self._seating(match)
+            order = tuple(sorted(range(len(seats)), key=seats.__getitem__))
+            sides = self._endings.result(match).sides
+            seated = tuple([sides[seat] for seat in order if sides])
+            seating = _Seating(tuple(sorted(seats)), order, seated)
+            self._seatings[seats] = seating
         order = seating.order
         forfeits = tuple([order.index(seat) for seat in forfeited(match)])
         key = seating.bots, seating.sides, tuple([places[seat] for seat in order]), forfeits
@@ -100,14 +104,6 @@ class Tally:
         self.upto += 1
         self._sums.take(ending)
         return True
-
-    def _seating(self, match: KeptMatch) -> _Seating:
-        seats = match.fixture.seats
-        order = tuple(sorted(range(len(seats)), key=seats.__getitem__))
-        sides = self._endings.result(match).sides
-        return _Seating(
-            tuple(sorted(seats)), order, tuple([sides[seat] for seat in order if sides])
-        )
 
     def _kind(self, match: KeptMatch, order: Sequence[Seat]) -> _Kind:
         """The kind of a match; everything in it is in this order of the seats."""

@@ -100,7 +100,7 @@ def add_run(database: Database, spec: RunSpec, *, reproducible: bool = True) -> 
         for number, entry in enumerate(spec.bots):
             row = {"number": number, "bot_id": bot_id(connection, entry), "content": entry.content}
             connection.execute(insert(RUN_BOT).values(run_id=run_id, **row))
-        digest = add_settings(connection, run_id, new=True).hash[:SHORT]
+        digest = add_settings(connection, run_id).hash[:SHORT]
         details = {"uid": uid, "digest": digest}
         append(connection, database.actor, "run new", named_ids(run=[run_id]), details)
         return StoredRun(run_id, uid, spec, settings["created"], reproducible)
