@@ -137,7 +137,7 @@ class _Kinds:
 
 
 def _read(connection: Connection, query: Select[Any], column: "array[int]") -> None:
-    """Append the numbers of all rows; those of SQLite come from its own cursor, five times as fast."""
+    """Append the numbers of all rows; SQLite's own cursor is five times as fast."""
     if connection.dialect.name != "sqlite":
         for rows in connection.execute(query).partitions(BATCH):
             column.extend(chain.from_iterable(rows))
