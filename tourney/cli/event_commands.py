@@ -421,9 +421,9 @@ def pair(
         wanted = wanted_tables(session, pods)
     draw(session, wanted, number, stage)
     if witness:
-        from tourney.cli.sheet_commands import say_witness
+        from tourney.app.round_sheets import next_witness
 
-        say_witness(session)
+        session.say(say("cli.event-witness", hash=next_witness(session)))
 
 
 @command("unpair")
@@ -619,15 +619,17 @@ def sheet(
 ) -> None:
     """Write a printable web page with a sheet for each table of a round of EVENT."""
     from tourney.app.event_session import event_session
-    from tourney.cli.sheet_commands import open_sheets, sheets
+    from tourney.app.round_sheets import open_sheets, sheets_of_round
+    from tourney.cli.record_commands import write_sheets
 
     session = event_session(app, event, any_phase=True)
     if whole:
         if number is not None or witness:
             raise UsageFault(say("cli.event-all-alone"))
-        open_sheets(app, session, stage)
-        return
-    sheets(app, session, number, stage, with_witness=witness)
+        write_sheets(app, open_sheets(session, stage))
+    else:
+        sheets, hash_ = sheets_of_round(session, number, stage, with_witness=witness)
+        write_sheets(app, sheets, hash_)
 
 
 @command("witness")
@@ -635,7 +637,7 @@ def sheet(
 def witness(app: App, event: str | None) -> None:
     """Show the seed of every draw of EVENT and its SHA-256, and the hash of the next seed."""
     from tourney.app.event_session import event_session
-    from tourney.cli.sheet_commands import seeds_table
+    from tourney.app.round_sheets import seeds_table
 
     app.show(seeds_table(event_session(app, event, any_phase=True)))
 

@@ -1,17 +1,21 @@
-"""`tourney record`: record a match that people play at a table."""
+"""`tourney record`: record a match that people play at a table; `sheet`: on paper."""
 
 import os
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.common_options import PLACE_OPTIONS, asked_place, place_options
-from tourney.cli.output import PLAIN_ENDINGS
-from tourney.cli.usage import OneWordOf
+from tourney.cli.output import PAGE_ENDINGS, PLAIN_ENDINGS
+from tourney.cli.usage import Number, OneWordOf
 from tourney.domain.errors import UsageFault
+
+if TYPE_CHECKING:
+    from tourney.render.paper import SheetMatch
 
 NOT_STORED = 3
 """The exit code if a draft was left as it is."""
@@ -102,3 +106,49 @@ def _say_stored(app: App, name: str) -> None:
     say_table(app, name)
     undo = f"{app.command('export', 'tmr', names=(name,))} | tourney import --undo -"
     app.say(say("cli.record-stored", match=name, database=app.db, undo=undo).text(app.lang))
+
+
+@command("sheet", endings=PAGE_ENDINGS)
+@click.argument("game", required=False)
+@click.option("--seats", type=Number(int), metavar="N")
+@click.option("--players", metavar="A,B,…")
+@click.option("-O", "--option", "options", metavar="K=V", multiple=True)
+@click.option("--event", metavar="NAME")
+@click.option("--round", "number", metavar="R")
+def sheet(
+    app: App,
+    game: str | None,
+    *,
+    seats: int | None,
+    players: str | None,
+    options: tuple[str, ...],
+    event: str | None,
+    number: str | None,
+) -> None:
+    """Write a printable web page: a sheet of GAME, or one for each table of a round of an event."""
+    from tourney.app.round_sheets import blank_match, round_matches
+
+    if event is None and number is None:
+        matches = [blank_match(game, seats=seats, players=players, options=options)]
+    else:
+        others = {"GAME": game, "--seats": seats, "--players": players, "--option": options}
+        for words, value in others.items():
+            if value not in (None, ()):
+                raise UsageFault(say("cli.game-of-event", words=words))
+        if event is None or number is None:
+            missing = "--event NAME" if event is None else "--round R"
+            raise UsageFault(say("cli.event-and-round", missing=missing))
+        matches = round_matches(app, event, number)
+    write_sheets(app, matches)
+
+
+def write_sheets(app: App, matches: "Sequence[SheetMatch]", witness: str = "") -> None:
+    """Write a page with the sheets of matches, with the hash of the next seed if it is given."""
+    from tourney.render.paper import paper_page, paper_sheet
+
+    if app.columns or (app.settings["format"].source == "--format" and app.format != "html"):
+        raise UsageFault(say("cli.sheet-format"))
+    for piece in paper_page((paper_sheet(match, app.lang, witness) for match in matches), app.lang):
+        app.write(piece)
+    if app.output not in (None, "-"):
+        app.say(say("cli.wrote-sheets", count=len(matches), name=str(app.output)))

@@ -31,7 +31,7 @@ COMMANDS: Final = {
     "bot": "bot_commands:bot",
     "play": "play_commands:play",
     "record": "record_commands:record",
-    "sheet": "sheet_commands:sheet",
+    "sheet": "record_commands:sheet",
     "event": "event_commands:event",
     "player": "player_commands:player",
     "match": "match_commands:match",

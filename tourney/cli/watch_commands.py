@@ -1,4 +1,4 @@
-"""`tourney watch`: watch a run that another process plays, through the database."""
+"""`tourney watch`: watch a run that another process plays, or an event, through the database."""
 
 import os
 import sys
@@ -12,16 +12,19 @@ from engines.messages import say
 from tourney.cli.base import App, command
 from tourney.cli.run_display import JSON_EVERY, PLAIN_EVERY, WAYS, plain_line
 from tourney.cli.usage import OneWordOf
-from tourney.domain.errors import NotFound, UsageFault, quoted
+from tourney.domain.errors import UsageFault, quoted
 from tourney.render.text import json_text
 
 if TYPE_CHECKING:
-    from tourney.app.event_session import EventSession
+    from tourney.app.event_picture import EventWatch
     from tourney.render.live_screens import RunView
+    from tourney.render.scenes import Theme
     from tourney.runs.heartbeat import Follower, RunState
-    from tourney.store import Database
 
 LOOK_EVERY: Final = 0.5
+PAGE_SECONDS: Final = 8.0
+WIDTH: Final = 100
+"""Columns of the text if there is no terminal."""
 
 
 @command("watch")
@@ -32,62 +35,79 @@ LOOK_EVERY: Final = 0.5
 def watch(app: App, run: str | None, progress: str | None, once: bool, public: bool) -> int:
     """Watch RUN while another process plays it, or show the tables of EVENT."""
     from tourney.app.choose import choose_run
+    from tourney.app.event_picture import EventWatch, event_to_watch
+    from tourney.cli.terminal.screen import foreground
     from tourney.runs.heartbeat import Follower
 
     store = app.store()
-    event = _event(app, store, run)
+    event = event_to_watch(app, run)
+    dumb = os.environ.get("TERM") == "dumb" or not sys.stdin.isatty()
+    fits = app.width() is not None and not dumb and foreground(sys.stdout.fileno())
     if event is not None:
         if progress:
             raise UsageFault(say("cli.event-watch-for-runs", name=quoted(event.event.name)))
-        return _watch_event(app, event, once=once, public=public)
+        events = EventWatch(event, public=public)
+        events.read()
+        events.say_unpublished()
+        if once or not fits:
+            _show_event(app, events)
+        else:
+            _follow_event(app, events)
+        return 0
     if public:
         name = choose_run(store, run).spec.name
         raise UsageFault(say("cli.event-watch-for-events", name=quoted(name)))
-    watcher = Watcher(app, Follower(store, choose_run(store, run, app.say).spec.name))
+    watcher = RunFollower(app, Follower(store, choose_run(store, run, app.say).spec.name))
     way = progress or ("json" if app.format in {"json", "jsonl"} else None)
     if once:
-        return watcher.once(way or "live")
-    way = way or ("live" if _fits(app) else "plain")
-    return watcher.live() if way == "live" and _fits(app) else watcher.lines(way)
+        watcher.once(way or "live")
+    elif fits and way in (None, "live"):
+        watcher.live()
+    else:
+        watcher.lines(way or "plain")
+    return 0
 
 
-def _event(app: App, store: "Database", name: str | None) -> "EventSession | None":
-    """The event that is meant; None for a run. A run comes first if both have the name."""
-    from tourney.app.choose import planned_event
-    from tourney.app.event_session import EventSession, event_session
-    from tourney.store.events import stored_events
-    from tourney.store.runs import all_runs
+def _theme(app: App, width: int) -> "Theme":
+    from tourney.render.scenes import Theme
 
-    if not stored_events(store):
-        return None
-    if name is None:
-        return None if all_runs(store) else event_session(app, None, any_phase=True)
-    if name.startswith("run:") or any(run.spec.name == name for run in all_runs(store)):
-        return None
-    event = planned_event(store, name.removeprefix("event:"))
-    if event is None and not name.startswith("event:"):
-        try:
-            return event_session(app, name)
-        except NotFound:
-            raise NotFound(say("cli.event-watch-neither", name=quoted(name))) from None
-    return EventSession(app, store, event) if event else event_session(app, name)
+    return Theme(width, app.ascii, app.color, app.lang, app.wide_signs)
 
 
-def _watch_event(app: App, event: "EventSession", *, once: bool, public: bool) -> int:
-    from tourney.cli.event_watch import EventWatcher
+def _show_event(app: App, event: "EventWatch") -> None:
+    """Write the present state of an event."""
+    from tourney.render.live_screens import event_text
+    from tourney.render.scenes import plain
 
-    watcher = EventWatcher(app, event, public=public)
-    return watcher.once() if once or not _fits(app) else watcher.live()
+    if app.format in ("table", "plain"):
+        theme = _theme(app, app.width() or WIDTH)
+        app.draw(plain(event_text(event.picture(), theme), theme))
+    elif app.format in ("json", "jsonl"):
+        app.draw(f"{json_text(event.objects())}\n")
+    else:
+        raise UsageFault(say("cli.event-watch-no-format", format=quoted(app.format)))
 
 
-def _fits(app: App) -> bool:
-    from tourney.cli.terminal.screen import foreground
+def _follow_event(app: App, event: "EventWatch") -> None:
+    """Show an event on the whole terminal until q is pressed, also after it is closed."""
+    from tourney.cli.terminal.screen import taken
+    from tourney.render.live_screens import event_pages
+    from tourney.render.scenes import plain
 
-    dumb = os.environ.get("TERM") == "dumb" or not sys.stdin.isatty()
-    return app.width() is not None and not dumb and foreground(sys.stdout.fileno())
+    began, key = monotonic(), ""
+    leave = app.text(say("cli.event-watch-leave"))
+    with taken() as terminal:
+        while key != "q":
+            width, height = terminal.size()
+            theme = _theme(app, width)
+            pages = event_pages(event.picture(leave), theme, height)
+            page = pages[int((monotonic() - began) / PAGE_SECONDS) % len(pages)]
+            terminal.show(plain(page, theme).splitlines())
+            key = terminal.key(LOOK_EVERY)
+            event.read()
 
 
-class Watcher:
+class RunFollower:
     """Reads the state of a run and shows it as a screen, as lines or as JSON."""
 
     def __init__(self, app: App, follower: "Follower") -> None:
@@ -97,28 +117,19 @@ class Watcher:
         self._follower = follower
         self._rows = Rows()
 
-    def once(self, way: str) -> int:
+    def once(self, way: str) -> None:
         """Show the current state of the run."""
         sight = self._whole()
         if way == "live":
             from tourney.render.live_screens import compose
-            from tourney.render.scenes import Theme, plain
+            from tourney.render.scenes import plain
 
-            app = self._app
-            width = app.width() or 100
-            theme = Theme(width, app.ascii, app.color, app.lang, app.wide_signs)
+            theme = _theme(self._app, self._app.width() or WIDTH)
             self._app.draw(plain(compose(self._view(sight), theme), theme))
         else:
             self._app.write(self._line(way)(sight) + "\n")
-        return 0
 
-    def _whole(self) -> "RunState":
-        sight = self._follower.look()
-        while sight.reading:
-            sight = self._follower.look()
-        return sight
-
-    def live(self) -> int:
+    def live(self) -> None:
         """Show the run on the whole terminal until it is complete or q is pressed."""
         from tourney.cli.live_screen import paint
         from tourney.cli.terminal.screen import taken
@@ -132,11 +143,10 @@ class Watcher:
                 paint(terminal, self._view(sight, app.text(say("cli.watch-leave"))), theme)
                 key = terminal.key(0 if sight.reading else LOOK_EVERY)
                 sight = self._follower.look()
-        if key == "q":
-            return 0
-        return self.once("live")
+        if key != "q":
+            self.once("live")
 
-    def lines(self, way: str) -> int:
+    def lines(self, way: str) -> None:
         """Write the state of the run line by line until it is complete."""
         every, line = (JSON_EVERY if way == "json" else PLAIN_EVERY), self._line(way)
         sight = self._whole()
@@ -151,19 +161,25 @@ class Watcher:
             sleep(LOOK_EVERY)
             sight = self._whole()
         self._app.write(line(sight) + "\n")
-        return 0
+
+    def _whole(self) -> "RunState":
+        sight = self._follower.look()
+        while sight.reading:
+            sight = self._follower.look()
+        return sight
 
     def _line(self, way: str) -> "Callable[[RunState], str]":
-        return self._object if way == "json" else self._words
-
-    def _object(self, sight: "RunState") -> str:
+        """How a state is written in one line."""
         from tourney.runs.run_rows import run_object
 
-        rows = self._rows.latest(sight.sums, sight.snapshot.cost)
-        return json_text(run_object(sight.state, sight.snapshot, rows))
+        def words(sight: "RunState") -> str:
+            return "; ".join([plain_line(sight.snapshot, self._app.lang), *self._notes(sight)])
 
-    def _words(self, sight: "RunState") -> str:
-        return "; ".join([plain_line(sight.snapshot, self._app.lang), *self._notes(sight)])
+        def as_json(sight: "RunState") -> str:
+            rows = self._rows.latest(sight.sums, sight.snapshot.cost)
+            return json_text(run_object(sight.state, sight.snapshot, rows))
+
+        return as_json if way == "json" else words
 
     def _view(self, sight: "RunState", *hints: str) -> "RunView":
         from tourney.runs.run_rows import run_view
@@ -175,13 +191,13 @@ class Watcher:
         return run_view(spec, sight.snapshot, rows, notes, moving=moving, lang=lang)
 
     def _notes(self, sight: "RunState") -> list[str]:
-
-        text = self._app.text
         if sight.reading:
-            return [text(say("cli.watch-reading"))]
-        if sight.state == "stopping":
-            return [text(say("cli.watch-stopping"))]
-        if sight.state == "waiting":
-            go_on = self._app.command("run", "--resume", self._follower.run.spec.name)
-            return [text(say("cli.watch-waiting", command=go_on))]
-        return []
+            note = say("cli.watch-reading")
+        elif sight.state == "stopping":
+            note = say("cli.watch-stopping")
+        elif sight.state == "waiting":
+            command = self._app.command("run", "--resume", self._follower.run.spec.name)
+            note = say("cli.watch-waiting", command=command)
+        else:
+            return []
+        return [self._app.text(note)]
