@@ -78,7 +78,7 @@ def second_opinion(situation: Situation, sizes: list[int]) -> Worth:
     return repeats, Fraction(least([float(9 * squares) for _, squares in worths]), 9)
 
 
-EVENTS = [(12, 3), (12, 4), (16, 4), (16, 5), (20, 4), (20, 6)]
+EVENTS = [(12, 3), (12, 4), (16, 4), (16, 5), (20, 4), (20, 6), (28, 5)]
 
 
 @pytest.mark.parametrize("event", usual({(12, 3)}, EVENTS))

@@ -15,7 +15,7 @@ import numpy as np
 from engines.messages import say
 from tourney.domain.draws import Draw, EntrantId, Situation
 from tourney.domain.errors import SearchFault
-from tourney.formats.history import Meetings, present
+from tourney.formats.history import Meetings, pair, present
 from tourney.formats.matching import Ladder, Pairs, matched, price
 from tourney.formats.seating import Seats, seated
 from tourney.formats.swiss_pricing import (
@@ -65,9 +65,11 @@ def duels(
     situation: Situation, candidates: Sequence[EntrantId] | None, options: SwissOptions
 ) -> Duels:
     """The prices of all pairs; one of the candidates must have the bye, nobody if None."""
-    order = (
-        _by_seed(situation) if options.order == "slide" else ranked(situation, situation.entrants)
-    )
+    if options.order == "slide":  # in order of points, then of seeds
+        points_now = situation.points
+        order = tuple(sorted(situation.entrants, key=lambda one: -points_now.get(one, 0)))
+    else:
+        order = ranked(situation, situation.entrants)
     at = {one: index for index, one in enumerate(order)}
     points, win = scaled(situation, order)
     bare = _bare(situation, order, points, win)
@@ -85,11 +87,19 @@ def duels(
         bare[one, two] = bare[two, one] = price
     for one, two in forbidden_pairs(situation, at):
         bare[one, two] = bare[two, one] = forbidden
-    _bar_missing_seats(situation, order, bare, forbidden)
+    for index, one in enumerate(order):
+        if situation.fixed.get(one, 0) > 1:  # a table of two has no such seat
+            bare[index, :] = bare[:, index] = forbidden
     np.fill_diagonal(bare, forbidden)
     nodes = list(points)
     if candidates is not None:
-        bare = _with_bye(bare, [at[one] for one in candidates], forbidden, len(order))
+        # One node more: the candidates pay by their place from the end, the others may not.
+        count, last = len(order), max(at[one] for one in candidates)
+        whole = np.full((count + 1, count + 1), forbidden, dtype=np.int64)
+        whole[:count, :count] = bare
+        for one in candidates:
+            whole[at[one], count] = whole[count, at[one]] = last - at[one]
+        bare = whole
         nodes.append(points[at[candidates[0]]])  # all who may have the bye have equal points
     return Duels(order, bare, _ladder(nodes), repeat, forbidden)
 
@@ -107,12 +117,6 @@ def _ladder(points: Sequence[int]) -> Ladder:
     return Ladder(levels, np.concatenate([[0], steps.cumsum()])[levels])
 
 
-def _by_seed(situation: Situation) -> tuple[EntrantId, ...]:
-    """Entrants in order of points, then of seeds."""
-    points = situation.points
-    return tuple(sorted(situation.entrants, key=lambda one: -points.get(one, 0)))
-
-
 def _bare(
     situation: Situation, order: Sequence[EntrantId], points: Sequence[int], win: int
 ) -> "Matrix":
@@ -124,38 +128,24 @@ def _bare(
     matrix += FLOAT * win * win * ((apart > 0) * (down[:, None] + up[None, :]))
     matrix += FLOAT * win * win * ((apart < 0) * (up[:, None] + down[None, :]))
     seats = Seats(situation.met)
-    matrix += TURN * win * win * _same_seat_due(situation, order, seats)
-    lead = _leads(order, seats)
+    # Two who must both have the same seat next.
+    due = np.array([situation.fixed.get(one, seats.due(one)) for one in order], dtype=object)
+    must = np.array([seat is not None for seat in due])
+    matrix += TURN * win * win * (must[:, None] & (due[:, None] == due[None, :]))
+    # How often more each has had the first seat than the second.
+    lead = np.array([seats.counts[one][0] - seats.counts[one][1] for one in order], dtype=np.int64)
     # The better of the two orders lowers the imbalance by this much less than the best possible.
     wasted = (np.abs(lead)[:, None] + np.abs(lead)[None, :]) - np.abs(lead[:, None] - lead[None, :])
     matrix += SEAT * win * win * wasted
-    matrix += win * win * _slides(points)
-    return matrix
-
-
-def _slides(points: Sequence[int]) -> "Matrix":
-    """In a score group, how far pairs are from upper half against lower half, at most `SLIDE`."""
+    # In a score group, how far pairs are from upper half against lower half, at most `SLIDE`.
     sizes = Counter(points)
     first: dict[int, int] = {}
     place = np.array([at - first.setdefault(value, at) for at, value in enumerate(points)])
     half = np.array([max(sizes[value] // 2, 1) for value in points])
-    x = np.array(points)
     off = np.abs(np.abs(place[:, None] - place[None, :]) - half[:, None])
-    found: Matrix = np.minimum(SLIDE * off // half[:, None], SLIDE) * (x[:, None] == x[None, :])
-    return found
-
-
-def _same_seat_due(situation: Situation, order: Sequence[EntrantId], seats: Seats) -> "Matrix":
-    """1 for two who must both have the same seat next, 0 for others."""
-    due = np.array([situation.fixed.get(one, seats.due(one)) for one in order], dtype=object)
-    must = np.array([seat is not None for seat in due])
-    found: Matrix = (must[:, None] & (due[:, None] == due[None, :])).astype(np.int64)
-    return found
-
-
-def _leads(order: Sequence[EntrantId], seats: Seats) -> "Matrix":
-    """How often more each has had the first seat than the second."""
-    return np.array([seats.counts[one][0] - seats.counts[one][1] for one in order], dtype=np.int64)
+    slides = np.minimum(SLIDE * off // half[:, None], SLIDE)
+    matrix += win * win * (slides * (x[:, None] == x[None, :]))
+    return matrix
 
 
 def _floats(situation: Situation, order: Sequence[EntrantId]) -> tuple["Matrix", "Matrix"]:
@@ -190,23 +180,6 @@ def _wins_before(situation: Situation, last: int) -> Counter[EntrantId]:
             for seat in first:
                 wins[one.pod[seat]] += 2 // len(first)
     return wins
-
-
-def _bar_missing_seats(
-    situation: Situation, order: Sequence[EntrantId], matrix: "Matrix", forbidden: int
-) -> None:
-    for index, one in enumerate(order):
-        if situation.fixed.get(one, 0) > 1:
-            matrix[index, :] = matrix[:, index] = forbidden
-
-
-def _with_bye(matrix: "Matrix", candidates: Sequence[int], forbidden: int, count: int) -> "Matrix":
-    """One node more: the candidates pay by their place from the end, the others may not."""
-    whole = np.full((count + 1, count + 1), forbidden, dtype=np.int64)
-    whole[:count, :count] = matrix
-    for one in candidates:
-        whole[one, count] = whole[count, one] = max(candidates) - one
-    return whole
 
 
 # Draws a round of tables of two: the bye, the pairs, the seats, and how good the round is.
@@ -269,35 +242,23 @@ def together_in_pairs(
 ) -> Alternative:
     """The cheapest round for few entrants; for many, their two opponents play each other."""
     prices = duels(situation, draw.byes or None, options)
-    at = {one: index for index, one in enumerate(prices.entrants)}
-    now = [_pair(at[pod[0]], at[pod[1]]) for pod in draw.pods]
+    matrix, names = prices.matrix, prices.entrants
+    at = {one: index for index, one in enumerate(names)}
+    now = [pair(at[pod[0]], at[pod[1]]) for pod in draw.pods]
     now += [(at[one], len(at)) for one in draw.byes]
-    fixed = _pair(at[both[0]], at[both[1]])
-    exact = len(prices.matrix) <= EXACT
-    pairs = _redrawn(prices, fixed) if exact else _exchanged(now, fixed)
-    change = price(prices.matrix, pairs or ()) - price(prices.matrix, now)
-    if pairs is None or any(prices.matrix[two] >= prices.forbidden for two in pairs):
+    fixed = pair(at[both[0]], at[both[1]])
+    pairs: Pairs | None = [fixed]
+    exact = len(matrix) <= EXACT
+    rest = [one for one in range(len(matrix)) if one not in fixed]
+    if exact and rest:
+        found = matched(matrix[np.ix_(rest, rest)], prices.forbidden)
+        pairs = found and [fixed, *((rest[one], rest[two]) for one, two in found.pairs)]
+    elif not exact:
+        broken = [two for two in now if set(two) & set(fixed)]
+        left = [one for two in broken for one in two if one not in fixed]
+        pairs = [*(two for two in now if two not in broken), fixed, pair(left[0], left[1])]
+    change = price(matrix, pairs or ()) - price(matrix, now)
+    if pairs is None or any(matrix[two] >= prices.forbidden for two in pairs):
         return Alternative(None, change, exact)
-    names = prices.entrants
     pods = [(names[one], names[two]) for one, two in sorted(pairs) if two < len(names)]
     return Alternative(pods, change, exact)
-
-
-def _pair(one: int, two: int) -> tuple[int, int]:
-    return (min(one, two), max(one, two))
-
-
-def _redrawn(prices: Duels, fixed: tuple[int, int]) -> Pairs | None:
-    """The cheapest matching with this pair."""
-    rest = [one for one in range(len(prices.matrix)) if one not in fixed]
-    if not rest:
-        return [fixed]
-    found = matched(prices.matrix[np.ix_(rest, rest)], prices.forbidden)
-    return found and [fixed, *((rest[one], rest[two]) for one, two in found.pairs)]
-
-
-def _exchanged(pairs: Pairs, fixed: tuple[int, int]) -> Pairs:
-    """The matching after two pairs have exchanged partners."""
-    broken = [two for two in pairs if set(two) & set(fixed)]
-    left = [one for two in broken for one in two if one not in fixed]
-    return [*(two for two in pairs if two not in broken), fixed, _pair(*left)]

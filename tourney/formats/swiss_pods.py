@@ -52,7 +52,7 @@ class Annealing:
     """A round that is being improved."""
 
     def __init__(self, pricing: Pricing, tables: Iterable[Sequence[int]]) -> None:
-        self._pricing = pricing
+        self._pricing, self._pair = pricing, pricing.pair
         self._tables = [list(table) for table in tables]
         self._table_of = [0] * len(pricing.entrants)
         for number, table in enumerate(self._tables):
@@ -64,8 +64,9 @@ class Annealing:
 
     def change(self, one: int, two: int) -> int:
         """How much the price changes if two entrants of different tables are exchanged."""
-        pair = self._pricing.pair
-        here, there = (self._tables[self._table_of[each]] for each in (one, two))
+        # This runs a million times a round: no generators, few attributes.
+        tables, table_of, pair = self._tables, self._table_of, self._pair
+        here, there = tables[table_of[one]], tables[table_of[two]]
         row, other = pair[one], pair[two]
         change = -2 * row[two]
         for each in here:
@@ -189,10 +190,10 @@ def annealed(pricing: Pricing, seed: object, steps: int, stop: SearchEnd) -> Tab
 
 EXACT: Final = 24
 """Up to this number of entrants the cheapest round is computed exactly."""
-LISTED: Final = {3: 300, 4: 300, 5: 64, 6: 36}
-"""By the largest table: up to this number of entrants, lists of tables give a better bound."""
+IMPROVED: Final = 64
+"""Up to this number of entrants a solver looks for a cheaper round, and perhaps proves it."""
 SECOND_TRIES: Final = 4
-METHOD: Final = 2
+METHOD: Final = 3
 """The search for rounds of pods; to be raised with each change that draws other rounds."""
 
 
@@ -276,22 +277,20 @@ def best_round(pricing: Pricing, seed: object, effort: Effort) -> Round:
         return found
     if count <= EXACT:
         return _proven(found, seed, effort)
-    return _bounded(found, effort.nodes) if count <= LISTED.get(max(pricing.sizes), 0) else found
+    return _improved(found, effort.nodes) if found.allowed and count <= IMPROVED else found
 
 
-def _bounded(found: Round, nodes: int) -> Round:
+def _improved(found: Round, nodes: int) -> Round:
     """The round with a better bound, or a better round."""
-    if not found.allowed:
-        return found
-    from tourney.formats.swiss_solver import bounded
+    from tourney.formats.swiss_solver import improved
 
     pricing = found.pricing
-    verdict = bounded(pricing, found.tables, nodes)
+    verdict = improved(pricing, found.tables, nodes)
     bound = max(found.bound, verdict.bound)
     if verdict.tables is None:
         return replace(found, bound=bound)
-    before = (found.tables, verdict.before) if verdict.before else (found.tables,)
-    return Round(pricing, verdict.tables, pricing.total(verdict.tables), bound, True, before)
+    price = pricing.total(verdict.tables)
+    return Round(pricing, verdict.tables, price, bound, True, verdict.before)
 
 
 def steps(pricing: Pricing) -> int:
