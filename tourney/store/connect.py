@@ -252,7 +252,8 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A transaction that sees one state of the database; results arrive in batches."""
-        self._require_server()
+        if self.wait.seconds and not self.is_file:
+            self._require_server()
         with self.translating(), self.reading_engine.connect() as connection, connection.begin():
             self._open.add(connection)  # closed with the database if it is not read to the end
             try:
@@ -285,7 +286,8 @@ class Database:
 
         With `durable` it is on disk when it ends, also if the machine loses power then.
         """
-        self._require_server()
+        if self.wait.seconds and not self.is_file:
+            self._require_server()
         writer = self.durable_engine if durable else self.writing_engine
         with self.translating(), writer.connect() as connection, connection.begin():
             yield connection
@@ -293,14 +295,13 @@ class Database:
             self.watch.require()
 
     def _require_server(self) -> None:
-        """Wait until the server can be reached."""
+        """Wait until the server can be reached, if one is waited for."""
 
         def connect() -> None:
             with self.translating(), self.engine.connect():
                 pass
 
-        if self.wait.seconds and not self.is_file:
-            self.patiently(connect)
+        self.patiently(connect)
 
     def patiently(self, work: Callable[[], T]) -> T:
         """The result of `work`, which is repeated while the server is gone, as long as `wait` says.

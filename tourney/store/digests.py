@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Select, bindparam, insert, select
 
 from tourney.domain.match_values import Entries, StoredMatch
 from tourney.store.connect import Database
+from tourney.store.log import append
 from tourney.store.models import (
     BOT,
     FAULT,
@@ -149,34 +150,31 @@ def add_removed(connection: Connection, run_id: int, matches: Select[tuple[int]]
     add_entries(connection, run_id, [(number, GONE) for number in gone])
 
 
-class RecordDigests(NamedTuple):
-    """The digests of records that one row of the log stores or removes: id, salt, digest."""
+def append_with_digests(
+    connection: Connection,
+    actor: str,
+    what: str,
+    ids: str,
+    details: Mapping[str, Any],
+    records: Iterable[int],
+) -> int:
+    """Add a row to the log with the digests of the records that it stores or removes; its number.
 
-    rows: list[tuple[int, str, str]]
-
-    def details(self) -> Mapping[str, str]:
-        """The details of the row of the log: one digest over all."""
-        return {"digest": joined((row[0], row[2]) for row in self.rows)} if self.rows else {}
-
-    def store(self, connection: Connection, log_number: int) -> None:
-        """Store the digests beside their row of the log."""
-        columns = ("match_id", "salt", "digest")
-        named = [dict(zip(columns, row, strict=True)) for row in self.rows]
-        if named:
-            rows = [{**row, "log_number": log_number} for row in named]
-            connection.execute(insert(RECORD_DIGEST), rows)
-
-
-def digests_of(connection: Connection, ids: Iterable[int]) -> RecordDigests:
-    """The digests of records as they are now; "" for those that are no longer there."""
-    found = RecordDigests([])
-    for part in _portions(ids):
+    They are those of the records as they are now, "" for records that are no longer there.
+    """
+    rows: list[dict[str, Any]] = []
+    for part in _portions(records):
         contents = record_contents(connection, part)
         for match_id in part:
             salt = token_hex(8)
             own = salted(salt, contents[match_id]) if match_id in contents else ""
-            found.rows.append((match_id, salt, own))
-    return found
+            rows.append({"match_id": match_id, "salt": salt, "digest": own})
+    if not rows:
+        return append(connection, actor, what, ids, details)
+    over_all = joined((row["match_id"], row["digest"]) for row in rows)
+    number = append(connection, actor, what, ids, {**details, "digest": over_all})
+    connection.execute(insert(RECORD_DIGEST), [{**row, "log_number": number} for row in rows])
+    return number
 
 
 def _portions(ids: Iterable[int]) -> Iterator[Sequence[int]]:

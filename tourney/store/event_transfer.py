@@ -33,6 +33,7 @@ from tourney.domain.run_spec import BotEntry
 from tourney.store.bulk import BULK
 from tourney.store.connect import Database, insert_row
 from tourney.store.corrections import revisions_of
+from tourney.store.digests import append_with_digests
 from tourney.store.events import event_records
 from tourney.store.imports import Clash, Importer
 from tourney.store.log import actor_id, append, named_ids
@@ -297,12 +298,10 @@ class _Arrival:
         new = self._store_matches(stored)
         # The row of the log that says what was imported.
         ids = named_ids(match=new, player=players[1:], bot=bots[1:])
-        digests = self._importer.digests(new)
-        rows = len(content.log) - len(here.log if here else ())
-        details = {"rows": rows, **digests.details()}
-        actor = self._database.actor
-        number = append(self._connection, actor, "import event", ids, details)
-        digests.store(self._connection, number)
+        details = {"rows": len(content.log) - len(here.log if here else ())}
+        actor, digested = self._database.actor, self._importer.as_written(new)
+        connection = self._connection
+        number = append_with_digests(connection, actor, "import event", ids, details, digested)
         revisions = {one.number: len(one.revisions) for one in stored}
         for one in content.matches:
             self._store_revisions(one, revisions.get(one.number, 0), number)

@@ -12,8 +12,8 @@ from engines.messages import say
 from tourney.domain.errors import Conflict, TourneyError, quoted
 from tourney.domain.names import name_key
 from tourney.store.connect import Database
-from tourney.store.digests import digests_of, fitting
-from tourney.store.log import append, named_ids
+from tourney.store.digests import append_with_digests, fitting
+from tourney.store.log import named_ids
 from tourney.store.matches import pack_headers, unpack_headers
 from tourney.store.models import (
     ACTOR,
@@ -73,12 +73,11 @@ def forget_player(database: Database, ref: str) -> Forgotten:
                 connection.execute(mine.values(name=_free(connection, ACTOR, new, number)))
         rename_holders(connection, names, new)
         ids = named_ids(player=[person.id], match=changed)
-        digests = digests_of(connection, covered)
-        number = append(connection, database.actor, "player forget", ids, digests.details())
         # Without its salt a digest does not say whether a text contained a name.
         old = update(RECORD_DIGEST).where(RECORD_DIGEST.c.match_id.in_(changed))
         connection.execute(old.values(salt=""))
-        digests.store(connection, number)
+        actor = database.actor
+        append_with_digests(connection, actor, "player forget", ids, {}, covered)
     if database.is_file:
         _overwrite(database, new)
     return Forgotten(new if kept else "", len(changed))

@@ -23,9 +23,9 @@ from tourney.store.corrections import (
     content,
     require_newest,
 )
-from tourney.store.digests import RecordDigests, altered, digests_of
+from tourney.store.digests import altered, append_with_digests
 from tourney.store.events import ResultCheck, TableChanges, require_free_place
-from tourney.store.log import append, named_ids
+from tourney.store.log import named_ids
 from tourney.store.matches import LOGS, UNKNOWN, id_in_run, is_stored, match_with_id, pack_headers
 from tourney.store.models import (
     BOT,
@@ -222,20 +222,18 @@ class Importer:
         """
         if not any(self._changed.values()):
             return None
-        ids = named_ids(**self._changed)
-        digests = self.digests(self._changed["match"])
-        details = {**details, **digests.details()}
-        number = append(self._connection, self._database.actor, what, ids, details)
-        digests.store(self._connection, number)
+        ids, actor = named_ids(**self._changed), self._database.actor
+        digested = self.as_written(self._changed["match"])
+        number = append_with_digests(self._connection, actor, what, ids, details, digested)
         self._tables.write(check)
         return number
 
-    def digests(self, ids: Iterable[int]) -> RecordDigests:
-        """The digests of changed records; none of those that had another content than was written.
+    def as_written(self, ids: Iterable[int]) -> list[int]:
+        """The records that get a new digest: none that had another content than was written.
 
         A new one would say that all is well: the old one goes on naming what another program did.
         """
-        return digests_of(self._connection, (one for one in ids if not self._altered.get(one)))
+        return [one for one in ids if not self._altered.get(one)]
 
     def revised(self, match_id: int, new: StoredMatch) -> Revised:
         """Replace the content of an imported record; the caller stores the revision."""

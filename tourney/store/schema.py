@@ -76,25 +76,25 @@ def open_store(
     database = Database(place, busy_seconds, create=create)
     database.actor = actor
     database.wait = wait
+
+    def check() -> None:
+        with database.reading() as connection:
+            found = schema(connection)
+            if found is Schema.CURRENT:
+                require_whole(database.place, connection)
+        if create and found is Schema.EMPTY:
+            _create_tables(database)
+        else:
+            require_usable(database.place, found)
+
     try:
-        database.patiently(lambda: _check(database, create=create))
+        database.patiently(check)
     except BaseException:
         database.close()
         if new and new.exists() and not new.stat().st_size:
             new.unlink()  # no unfinished file is left on a full disk
         raise
     return database
-
-
-def _check(database: Database, *, create: bool) -> None:
-    with database.reading() as connection:
-        found = schema(connection)
-        if found is Schema.CURRENT:
-            require_whole(database.place, connection)
-    if create and found is Schema.EMPTY:
-        _create_tables(database)
-    else:
-        require_usable(database.place, found)
 
 
 def revision(connection: Connection) -> str | None:
