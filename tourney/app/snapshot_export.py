@@ -1,14 +1,13 @@
 """A snapshot of runs, events and matches as a database for other programs."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
 from tourney.app.export_matches import Names, chosen_matches
 from tourney.app.host import Host
 from tourney.domain.match_values import StoredMatch
-from tourney.store.events import entrant_names, event_view, stored_event, stored_events
-from tourney.store.matches import event_matches, record_matches, run_matches
+from tourney.store.events import stored_events
+from tourney.store.matches import record_matches, run_matches
 from tourney.store.runs import all_runs
 
 if TYPE_CHECKING:
@@ -87,32 +86,16 @@ def run_standings(store: "Database", run: "StoredRun") -> "Iterable[SnapshotRow]
 
 
 def event_standing_rows(store: "Database", event: str) -> "Iterable[SnapshotRow]":
-    """The rows of the standings of an event, of every stage with a round if it has a plan."""
-    from tourney.events.counting import event_standings
+    """The rows of the standings of an event, of every stage with a round."""
+    from tourney.events.draws import rules
+    from tourney.events.read_event import ReadEvent
 
     planned = next((one for one in stored_events(store) if one.name == event), None)
-    if planned is not None:
-        yield from _stages(store, event)
-        return
-    with closing(event_matches(store, event)) as matches:
-        found = event_standings(matches).sums
-    for row in found.standings():
-        why = None if row.why is None else str(row.why)
-        points = (float(row.points), str(row.points))
-        yield SnapshotStanding("event", event, None, row.place, row.player, row.matches,
-                               *points, why)  # fmt: skip
-
-
-def _stages(store: "Database", event: str) -> "Iterator[SnapshotRow]":
-    from tourney.events.draws import rules
-    from tourney.events.life import state_of
-
-    found = stored_event(store, event)
-    state, names = state_of(event_view(store, found).rows), entrant_names(store, found)
-    listed = ("", *(names.get(one, f"#{one}") for one in state.entrants))
-    for stage in state.stages:
-        for row in rules().standings(state, stage) if stage.rounds else ():
+    read = ReadEvent(store, event, planned)
+    listed = ("", *(read.names.get(entrant, f"#{entrant}") for entrant in read.state.entrants))
+    for stage in read.state.stages:
+        for row in rules().standings(read.state, stage) if stage.rounds else ():
             why = None if row.why is None else row.why.text("en", listed)
             points = (float(row.points), str(row.points))
-            yield SnapshotStanding("event", event, stage.plan.name, row.place,
+            yield SnapshotStanding("event", event, stage.plan.name or None, row.place,
                                    listed[row.entrant], row.matches, *points, why)  # fmt: skip

@@ -2,14 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
 from typing import Final
 
 from engines.api import Seat
-from tourney.domain.draws import EntrantId
 from tourney.domain.match_values import CountedResult, MatchResult, StoredMatch
 from tourney.events.event_state import EventState
 from tourney.events.life import state_of
@@ -22,8 +19,7 @@ from tourney.results.sums import ResultSums, ending_of
 from tourney.scoring import DEFAULT_TIEBREAKS, finishes, point_system
 from tourney.scoring.ledger import NO_RATINGS
 from tourney.store import Database
-from tourney.store.events import StoredEvent, entrant_names, event_view, stored_events
-from tourney.store.matches import event_matches
+from tourney.store.events import event_view, stored_events
 
 NO_RESULT: Final = frozenset({"void", "abandoned"})
 """The statuses of matches that have no results."""
@@ -169,31 +165,3 @@ def round_of(match: StoredMatch) -> int | None:
     """The round that the headers of a match name; None without a number."""
     text = dict(match.headers).get("round", "")
     return int(text) if _ROUND.fullmatch(text) else None
-
-
-class ReadEvent:
-    """An event in its database, of which each part is read once.
-
-    An event that only headers of records name has no state and no entrants.
-    """
-
-    def __init__(self, store: Database, name: str, planned: StoredEvent | None) -> None:
-        self.name = name
-        self.planned = planned
-        self._store = store
-
-    @cached_property
-    def state(self) -> EventState | None:
-        """The newest state of an event with a plan."""
-        return state_of(event_view(self._store, self.planned).rows) if self.planned else None
-
-    @cached_property
-    def names(self) -> Mapping[EntrantId, str]:
-        """The names of the entrants."""
-        return entrant_names(self._store, self.planned) if self.planned else {}
-
-    @cached_property
-    def matches(self) -> Sequence[StoredMatch]:
-        """The records that name the event, without their moves."""
-        with closing(event_matches(self._store, self.name)) as found:
-            return list(found)

@@ -156,9 +156,9 @@ class EventRules:
     ) -> list[StageRow]:
         """The standings of a stage, in the order of its format if that decides, as a bracket."""
         rows, format_ = ranking(state, stage, ratings), self.format(stage)
-        allowed = self.seats[stage.plan.game(max(len(stage.rounds), 1))]
         order = None
-        if format_ is not None and stage.rounds:
+        if format_ is not None and stage.rounds and not stage.plan.per_match:
+            allowed = self.seats[stage.plan.game(len(stage.rounds))]
             order = format_.order(situation(state, stage, allowed))
         if order is None:
             return rows

@@ -155,7 +155,8 @@ class StagePlan:
 
     `games` has one game for each round; the last one is also played in all later rounds. Without
     `sources` all entrants of the event play. `rounds` is None if the format decides. `dates` are
-    those of the first rounds; a date is empty if there is none.
+    those of the first rounds; a date is empty if there is none. Standings are by the points of all
+    rounds, or `per_match` where nobody knows who missed one; only of records.
     """
 
     name: str
@@ -169,6 +170,7 @@ class StagePlan:
     settings: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
     dates: tuple[str, ...] = ()
+    per_match: bool = False
 
     @property
     def system(self) -> PointSystem:

@@ -15,6 +15,8 @@ from tourney.render.code_words import stage_code
 PLANNED: Final = "planned"
 OPEN: Final = "open"
 CLOSED: Final = "closed"
+RECORDED: Final = "recorded"
+"""The phases of an event; the last one is that of an event which only records name."""
 
 
 @dataclass(slots=True)

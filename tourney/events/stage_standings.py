@@ -103,6 +103,8 @@ def unplayed(state: EventState, stage: StageState) -> Iterator[MissedRound]:
     Who has left a bracket misses one round for each match that could still be lost, and no more:
     the rounds after it would have been played by others.
     """
+    if stage.plan.per_match:
+        return
     here, lost = taking_part(state, stage), Counter[EntrantId]()
     lives = LIVES.get(stage.plan.format)
     bye = bye_points(state, stage.plan) or Fraction(0)
@@ -227,7 +229,7 @@ def ledger_of(state: EventState, stage: StageState) -> Ledger[EntrantId]:
         result = result_of(state, table)
         if result is not None:
             walkover = not result.match_id and len(result.players) == 2
-            ledger.add(result, round=round_.number, walkover=walkover)
+            ledger.add(result, round=round_.number or None, walkover=walkover)
     for one in unplayed(state, stage):
         # The other entrant of a table for two that was not played.
         at = stage.round(one.round)
@@ -249,7 +251,13 @@ def ranking(
         worth = points(state, stage)
     own = frozenset(stage.seeding)  # a bot that only fills seats is equal to nobody
     rows = standings(
-        ledger, by, stage.plan.tiebreaks, ratings or {}, total=True, totals=worth, only=own
+        ledger,
+        by,
+        stage.plan.tiebreaks,
+        ratings or {},
+        total=not stage.plan.per_match,
+        totals=worth,
+        only=own,
     )
     missed: dict[EntrantId, list[MissedRound]] = {}
     for one in unplayed(state, stage):

@@ -4,7 +4,6 @@ Events with a plan follow from their rows of the log; other events from the head
 that name them.
 """
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -13,11 +12,11 @@ from typing import Final
 from engines.messages import Message, Sentence, say
 from tourney.domain.draws import EntrantId
 from tourney.domain.match_values import PLACE_IN_EVENT, StoredMatch
-from tourney.events.counting import EventStandings, ReadEvent, event_standings
+from tourney.events.counting import EventStandings, event_standings
 from tourney.events.decisions import known_rounds, stage_plans
 from tourney.events.draws import rules
 from tourney.events.event_plan import StagePlan, shown
-from tourney.events.event_state import EventState, RoundState, StageState, TableState
+from tourney.events.event_state import RECORDED, RoundState, StageState, TableState
 from tourney.events.final_standings import (
     decided,
     final_lines,
@@ -26,20 +25,21 @@ from tourney.events.final_standings import (
     places_of,
     stage_lines,
 )
+from tourney.events.read_event import ReadEvent
 from tourney.events.stage_standings import bye_points, table_points
 from tourney.exports.standings_fields import event_table, plan_table
 from tourney.render.paper import SheetMatch
 from tourney.render.text_tables import Table
 from tourney.reports.paths import distinct
 
-_ROUND: Final = re.compile("[1-9][0-9]{0,5}")
 VOID: Final = "void"
 PHASES: Final = {
     "planned": Sentence("reports.page-planned"),
     "open": Sentence("reports.page-open"),
     "closed": Sentence("reports.page-closed"),
+    RECORDED: Sentence("reports.page-recorded"),
 }
-"""The phases of an event with a plan."""
+"""The phases of an event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,78 +143,25 @@ def stage_parts(report: EventReport, shown: Callable[[str], str]) -> list[tuple[
 
 def event_report(event: ReadEvent) -> EventReport:
     """The report of an event."""
-    return _recorded(event) if event.planned is None else _Planned(event).report()
+    return _Report(event).whole()
 
 
-def _recorded(event: ReadEvent) -> EventReport:
-    """An event that only records name; matches without a round belong to an unnamed one."""
-    matches = event.matches
-    standings = event_standings(matches)
-    numbers = {_round(match): None for match in matches}
-    rounds = []
-    for number in sorted(numbers, key=lambda one: (not one, len(one), one)):
-        own = [match for match in matches if _round(match) == number]
-        until = [match for match in matches if _counts_until(match, number)]
-        rounds.append(_recorded_round(number, own, until))
-    stage = StageReport("", rounds, event_table(standings.sums), ())
-    return EventReport(event, say("reports.page-recorded"), (stage,), standings)
-
-
-def _round(match: StoredMatch) -> str:
-    """The round of a match, if it is a number; else empty."""
-    text = dict(match.headers).get("round", "")
-    return text if _ROUND.fullmatch(text) else ""
-
-
-def _counts_until(match: StoredMatch, number: str) -> bool:
-    own = _round(match)
-    return not number or (bool(own) and int(own) <= int(number))
-
-
-def _recorded_round(
-    number: str, own: Sequence[StoredMatch], until: Sequence[StoredMatch]
-) -> RoundReport:
-    ordered = sorted(own, key=lambda match: _table_order(dict(match.headers).get("table", "")))
-    tables = [
-        TableReport(dict(match.headers).get("table", ""), match.game, _seats(match), match)
-        for match in ordered
-    ]
-    sheets = [_sheet(match) for match in ordered if match.status != VOID]
-    return RoundReport(number, tables, (), event_table(event_standings(until).sums), sheets, True)
-
-
-def _sheet(match: StoredMatch) -> SheetMatch:
-    headers = {**dict(match.headers), "match": match.name}
-    return SheetMatch(match.game, match.options, match.players, headers)
-
-
-def _table_order(text: str) -> tuple[bool, int, str]:
-    digits = bool(_ROUND.fullmatch(text))
-    return (not digits, int(text) if digits else 0, text)
-
-
-def _seats(match: StoredMatch) -> list[SeatReport]:
-    held = zip(match.players, match.scores, match.places, strict=True)
-    return [SeatReport(*one) for one in held]
-
-
-class _Planned:
-    """Makes the report of an event with a plan."""
+class _Report:
+    """Makes the report of an event."""
 
     def __init__(self, event: ReadEvent) -> None:
-        assert event.state is not None
         self.event = event
         self.by_id = {match.id: match for match in event.matches}
-        self.state: EventState = event.state
+        self.state = event.state
         self.names = event.names
         self.rules = rules()
 
-    def report(self) -> EventReport:
+    def whole(self) -> EventReport:
         """The whole event."""
         several = len(self.state.plan.stages) + len(self.state.stages) > 2
         stages = [self._stage(stage, named=several) for stage in self.state.stages]
         phase = PHASES[self.state.phase]()
-        plan = [(stage.name, stage.format) for stage in self.state.plan.stages]
+        plan = [(stage.name, stage.format) for stage in self.state.plan.stages if stage.name]
         found = event_standings(self.event.matches)
         coming = list(self._coming(several))
         more = plan, coming, self._final(), places_of(self.state, self.rules, self.names)
@@ -242,34 +189,46 @@ class _Planned:
         )
 
     def _stage(self, stage: StageState, *, named: bool) -> StageReport:
-        rounds = [self._round(stage, round_) for round_ in stage.rounds]
+        rounds = [self._round(stage, at) for at in range(len(stage.rounds))]
         standings = self._standings(stage, len(stage.rounds))
         return StageReport(stage.plan.name if named else "", rounds, standings, list(_notes(stage)))
 
     def _standings(self, stage: StageState, rounds: int) -> Table:
         """The standings of a stage after its first rounds, without those who came later."""
+        if stage.plan.per_match:
+            # Programs get the same columns as of a run.
+            played = {table.match for one in stage.rounds[:rounds] for table in one.tables}
+            counted = (match for match in self.event.matches if match.id in played)
+            return event_table(event_standings(counted).sums)
         last = rounds == len(stage.rounds)
         here = [one for one in stage.seeding if last or stage.joined.get(one, 0) < rounds]
         until = replace(stage, rounds=stage.rounds[:rounds], seeding=here)
         rows = self.rules.standings(self.state, until, {})
         return plan_table(stage_lines(self.names, rows), "stage")
 
-    def _round(self, stage: StageState, round_: RoundState) -> RoundReport:
+    def _round(self, stage: StageState, at: int) -> RoundReport:
+        round_ = stage.rounds[at]
         tables = [self._table(stage, round_, table) for table in round_.tables]
         worth = bye_points(self.state, stage.plan)
         byes = [(self._name(one), worth) for one in round_.byes]
         sheets = [
-            self._sheet(stage.plan, round_, table) for table in round_.tables if table.playable
+            sheet
+            for table in round_.tables
+            if (sheet := self._sheet(stage.plan, round_, table)) is not None
         ]
-        after = self._standings(stage, round_.number)
+        after = self._standings(stage, at + 1)
         complete = not round_.missing()
         date = self._date(stage.plan, round_)
-        return RoundReport(str(round_.number), tables, byes, after, sheets, complete, date)
+        return RoundReport(str(round_.number or ""), tables, byes, after, sheets, complete, date)
 
     def _table(self, stage: StageState, round_: RoundState, table: TableState) -> TableReport:
         worth = table_points(self.state, stage, round_, table)
-        seats = [self._seat(table, one, worth.get(one)) for one in table.seats]
         match = self.by_id.get(table.match) if table.match is not None else None
+        if stage.plan.per_match and match is not None:
+            held = zip(match.players, match.scores, match.places, strict=True)
+            seats = [SeatReport(*one) for one in held]
+            return TableReport(dict(match.headers).get("table", ""), match.game, seats, match)
+        seats = [self._seat(table, one, worth.get(one)) for one in table.seats]
         called = match_name(stage, round_.number, table.number)
         return TableReport(str(table.number), round_.game, seats, match, called)
 
@@ -280,7 +239,15 @@ class _Planned:
         seat = result.entrants.index(one)
         return SeatReport(self._name(one), result.scores[seat], result.places[seat], points)
 
-    def _sheet(self, plan: StagePlan, round_: RoundState, table: TableState) -> SheetMatch:
+    def _sheet(self, plan: StagePlan, round_: RoundState, table: TableState) -> SheetMatch | None:
+        """The sheet of a table; None for one that is not played, or a match that is void."""
+        match = self.by_id.get(table.match) if plan.per_match and table.match else None
+        if match is not None:
+            headers = {**dict(match.headers), "match": match.name}
+            sheet = SheetMatch(match.game, match.options, match.players, headers)
+            return None if match.status == VOID else sheet
+        if not table.playable:
+            return None
         several = len(self.state.plan.stages) + len(self.state.stages) > 2
         stage = plan.name if several else ""
         place = (self.event.name, stage, str(round_.number), str(table.number))
@@ -299,6 +266,8 @@ class _Planned:
 def _notes(stage: StageState) -> Iterator[Message]:
     """Whether the standings of a stage are final."""
     open_ = stage.open_rounds()
+    if stage.plan.per_match:  # nobody knows whether more matches follow
+        return
     if not stage.rounds:
         yield say("reports.page-no-round-yet")
     elif open_ is not None:
