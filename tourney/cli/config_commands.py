@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from engines.messages import Sentence, say
-from tourney.cli.base import App, command, group
+from tourney.cli.base import App, group
 from tourney.cli.output import Output
 from tourney.cli.settings import (
     PROJECT_FILE,
@@ -29,7 +29,7 @@ def config() -> None:
     """Show and change settings."""
 
 
-@command("show")
+@config.command("show")
 def show(app: App) -> None:
     """Show all settings with their values and sources; a password is hidden."""
     from tourney.render.text_tables import Column, Table
@@ -50,14 +50,14 @@ def show(app: App) -> None:
     app.show(Table(columns, rows))
 
 
-@command("get", endings=None)
+@config.command("get", endings=None)
 @click.argument("name", metavar="KEY", type=OneWordOf(list(SETTINGS)))
 def get(app: App, name: str) -> None:
     """Print the value of the setting KEY."""
     app.write(_text(app.settings[name].value) + "\n")
 
 
-@command("set")
+@config.command("set")
 @click.argument("name", metavar="KEY", type=OneWordOf(list(SETTINGS)))
 @click.argument("value")
 @click.option("--user", is_flag=True)
@@ -78,7 +78,7 @@ def set_(app: App, name: str, value: str, user: bool) -> None:
     )
 
 
-@command("path")
+@config.command("path")
 def path(app: App) -> None:
     """Print the configuration files in use; settings in the first take precedence."""
     found = [project_file(Path.cwd()), user_file(os.environ)]
@@ -93,10 +93,6 @@ def _project_path() -> Path:
 
 def _text(value: str | bool) -> str:
     return str(value).lower() if isinstance(value, bool) else value
-
-
-for each in (show, get, set_, path):
-    config.add_command(each)
 
 
 def set_key(path: Path, name: str, value: str | bool) -> str | None:

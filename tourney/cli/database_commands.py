@@ -1,29 +1,33 @@
 """`tourney db`: status, schema, copies, integrity and log of the database."""
 
+import os
 import re
 from collections import deque
 from datetime import datetime
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from engines.messages import Message, say
-from tourney.cli.base import App, command, group
+from engines.messages import Message, Sentence, say
+from tourney.cli.base import App, group
 from tourney.cli.settings import refuse_password
 from tourney.cli.usage import Misuse, WholeNumber, called
-from tourney.domain.errors import NotFound
+from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
-    from tourney.store.care import Status
-    from tourney.store.log import LogEntry, NotedRow
+    from tourney.runs.run_merge import MergeSource
+    from tourney.store.log import NotedRow
 
 
 NOT_SOUND = 3
 MOST_LINES = 100
 """How many problems are listed."""
 RECENT = 50
+RANGES = 5
+"""How many ranges of missing matches are listed."""
 NOTED = re.compile(r"(?P<number>[1-9]\d*):(?P<hash>[0-9a-f]{8,64})")
 
 
@@ -47,7 +51,7 @@ def db() -> None:
     """Manage the database: a file, or a database on a PostgreSQL server."""
 
 
-@command("status")
+@db.command("status")
 def status(app: App) -> None:
     """Show the location, the schema and the size of the database."""
     from tourney.render.text_tables import Column, Table
@@ -67,7 +71,8 @@ def status(app: App) -> None:
         Column("recordings", say("cli.db-h-recordings"), "right", importance=4),
         Column("plays", say("cli.db-h-plays"), "right", importance=4),
     )
-    app.show(Table(columns, (_row(status(app.db)),)))
+    now = status(app.db)
+    app.show(Table(columns, [[getattr(now, column.key) for column in columns]]))
 
 
 def _shown(app: App) -> str:
@@ -77,13 +82,7 @@ def _shown(app: App) -> str:
     return address(app.db).shown
 
 
-def _row(found: "Status") -> tuple[str | int | None, ...]:
-    counts = (found.runs, found.matches, found.records, found.plies, found.packed)
-    more = (found.infos, found.recordings, found.plays)
-    return (found.database, found.schema, found.revision, found.size, *counts, *more)
-
-
-@command("upgrade")
+@db.command("upgrade")
 def upgrade(app: App) -> None:
     """Run the migrations that the database lacks; a database file is copied first."""
     from tourney.store.care import upgrade
@@ -98,7 +97,7 @@ def upgrade(app: App) -> None:
         app.say(say("cli.db-old-kept", file=str(done.copy), command=command))
 
 
-@command("backup")
+@db.command("backup")
 @click.argument("file", type=click.Path(path_type=Path, readable=False))
 def backup(app: App, file: Path) -> None:
     """Copy the database to FILE; a run may be writing to it at the same time."""
@@ -114,7 +113,7 @@ def backup(app: App, file: Path) -> None:
         app.say(say("cli.db-last-row", row=str(row), command=call))
 
 
-@command("restore")
+@db.command("restore")
 @click.argument("file", type=click.Path(path_type=Path, readable=False))
 def restore(app: App, file: Path) -> None:
     """Replace the content of the database by the backup FILE; the previous content is kept."""
@@ -135,7 +134,7 @@ def _restoring(app: App, file: Path) -> str:
     return app.command("db", "restore", names=(str(file),))
 
 
-@command("copy")
+@db.command("copy")
 @click.option("--to", "target", metavar="URL", required=True)
 def copy(app: App, target: str) -> None:
     """Copy everything to another, empty database: a file or one on a server."""
@@ -155,17 +154,90 @@ def copy(app: App, target: str) -> None:
     app.say(say("cli.db-copied-to", database=address(target).shown, what=what))
 
 
-@command("merge")
+@db.command("merge")
 @click.argument("sources", nargs=-1, required=True, metavar="DB…")
 @click.option("--run", "name", metavar="RUN")
 def merge(app: App, sources: tuple[str, ...], name: str | None) -> None:
     """Add the runs of other databases to the database, as parts of the same runs."""
-    from tourney.cli.merging import merge_databases
+    from tourney.render.text_tables import Column, Table
+    from tourney.runs.run_merge import MergeSource, MergeTarget
+    from tourney.runs.run_merge import merge as merged_runs
+    from tourney.store import open_store
+    from tourney.store.connect import address
 
-    merge_databases(app, sources, name)
+    for given in sources:
+        refuse_password(given)
+    places = [_place(given) for given in sources]
+    for at, place in enumerate(places):
+        database = quoted(address(sources[at]).shown)
+        if place == _place(app.db):
+            raise UsageFault(say("cli.merge-same-database", database=database))
+        if place in places[:at]:
+            raise UsageFault(say("cli.merged-twice", database=database))
+    opened = [
+        MergeSource(address(given).shown, app.stack.enter_context(open_store(given)))
+        for given in sources
+    ]
+    # The database is made when the first run is added, so that a mistake leaves no empty one.
+    file, create = address(app.db).path, partial(app.store, create=True)
+    is_new = file is not None and not file.exists()
+    merged = merged_runs(
+        MergeTarget(app.database, None if is_new else create(), create), opened, name
+    )
+    for source in opened:
+        _say_left_out(app, source)
+    columns = (
+        Column("run", say("cli.h-run")),
+        Column("added", say("cli.merge-h-added"), "right"),
+        Column("repeated", say("cli.merge-h-repeated"), "right"),
+        Column("stored", say("cli.h-stored"), "right"),
+        Column("missing", say("cli.merge-h-missing"), "right"),
+    )
+    rows = [(r.run.spec.name, r.added, r.repeated, r.total - r.missing, r.missing) for r in merged]
+    app.show(Table(columns, rows))
+    for one in merged:
+        run = one.run.spec.name
+        if one.unplayed:
+            app.say(say("cli.merge-not-started", run=quoted(run), count=one.unplayed))
+        if one.missing:
+            gaps = one.gaps[:RANGES]
+            ranges = [str(gap[0]) if len(gap) == 1 else f"{gap[0]}-{gap[-1]}" for gap in gaps]
+            numbers = ", ".join((*ranges, "…") if len(one.gaps) > RANGES else ranges)
+            command = app.command("run", "--resume", run)
+            words = say(
+                "cli.merge-missing",
+                run=quoted(run),
+                count=one.missing,
+                numbers=numbers,
+                command=command,
+            )
+            app.say(words)
 
 
-@command("integrity")
+def _place(target: str) -> str:
+    """Where a database is; the same for all ways to write it."""
+    from tourney.store.connect import address
+
+    found = address(target)
+    return os.path.realpath(found.path) if found.path else found.url.render_as_string(False)
+
+
+def _say_left_out(app: App, source: "MergeSource") -> None:
+    """Say which things of a database are not merged."""
+    from tourney.store.events import stored_events
+    from tourney.store.matches import record_count, unfinished_matches
+
+    counts = {
+        Sentence("cli.merge-records"): record_count(source.store),
+        Sentence("cli.merge-events"): len(stored_events(source.store)),
+        Sentence("cli.merge-unfinished"): len(unfinished_matches(source.store)),
+    }
+    things = tuple(what(count=number) for what, number in counts.items() if number)
+    if things:
+        app.say(say("cli.merge-left-out", database=quoted(source.name), things=things))
+
+
+@db.command("integrity")
 @click.option("--noted", callback=_noted_row, metavar="N:HASH")
 def integrity(app: App, noted: "NotedRow | None") -> int:
     """Check the database for damage."""
@@ -196,7 +268,7 @@ def integrity(app: App, noted: "NotedRow | None") -> int:
     return NOT_SOUND if found else 0
 
 
-@command("log")
+@db.command("log")
 @click.option("--limit", type=WholeNumber(min=0), metavar="N", default=RECENT, show_default=True)
 def log(app: App, limit: int) -> None:
     """List who changed what and when: imports, corrections, players, new and removed runs."""
@@ -213,19 +285,14 @@ def log(app: App, limit: int) -> None:
         Column("hash", only="data"),
         Column("short_hash", say("cli.db-h-hash"), only="people", importance=6),
     )
-    found = list(deque(log_entries(app.store()), limit or None))
-    app.show(Table(columns, map(_change, found)))
-    if limit and found and found[0].number > 1:
-        app.say(say("cli.db-newest", count=len(found)))
-
-
-def _change(entry: "LogEntry") -> tuple[str | int, ...]:
-    named = {key: value for key, value in entry.details.items() if key != "digest"}
-    details = ", ".join(f"{key} {value}" for key, value in named.items())
-    time = f"{datetime.fromisoformat(entry.at):%Y-%m-%d %H:%M:%S}"
-    change = entry.actor, entry.what, entry.ids, details
-    return (entry.number, time, *change, entry.hash, entry.hash[:12])
-
-
-for _command in (status, upgrade, backup, restore, copy, merge, integrity, log):
-    db.add_command(_command)
+    newest = list(deque(log_entries(app.store()), limit or None))
+    rows = []
+    for entry in newest:
+        named = {key: value for key, value in entry.details.items() if key != "digest"}
+        details = ", ".join(f"{key} {value}" for key, value in named.items())
+        time = f"{datetime.fromisoformat(entry.at):%Y-%m-%d %H:%M:%S}"
+        change = (entry.actor, entry.what, entry.ids, details)
+        rows.append((entry.number, time, *change, entry.hash, entry.hash[:12]))
+    app.show(Table(columns, rows))
+    if limit and newest and newest[0].number > 1:
+        app.say(say("cli.db-newest", count=len(newest)))

@@ -307,7 +307,7 @@ def runs(ctx: click.Context) -> None:
             list_.invoke(below)
 
 
-@command("list")
+@runs.command("list")
 def list_(app: App) -> None:
     """List the runs in the database, oldest first."""
     from tourney.render.text_tables import Column, Table
@@ -351,7 +351,7 @@ def _matches(spec: "RunSpec") -> int:
     return total(spec)
 
 
-@command("show")
+@runs.command("show")
 @click.argument("name", metavar="RUN")
 def show(app: App, name: str) -> None:
     """Show the settings of RUN, its progress and the command that plays it again."""
@@ -415,7 +415,7 @@ def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message 
     return facts
 
 
-@command("stop")
+@runs.command("stop")
 @click.argument("name", metavar="RUN")
 def stop(app: App, name: str) -> None:
     """Ask the process that plays RUN to finish its running matches and stop, as Ctrl-C does."""
@@ -445,7 +445,7 @@ def _stop(app: App, store: "Database", run: "StoredRun") -> None:
         sleep(LOOK_EVERY)
 
 
-@command("rm")
+@runs.command("rm")
 @click.argument("name", metavar="RUN")
 @click.option("--stop", "stops", is_flag=True)
 def remove(app: App, name: str, stops: bool) -> None:
@@ -468,10 +468,6 @@ def remove(app: App, name: str, stops: bool) -> None:
     delete_run(store, run)
     app.say(say("cli.runs-removed", run=name, count=matches, database=app.database))
     app.say(say("app.undo", command=command_line(run.spec, *app.database_words())))
-
-
-for _command in (list_, show, stop, remove):
-    runs.add_command(_command)
 
 
 def faulty(store: "Database", run: "StoredRun") -> list[int]:

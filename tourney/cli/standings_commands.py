@@ -1,4 +1,4 @@
-"""`tourney standings`: rank the players of a run or an event, with confidence intervals."""
+"""Standings of a run, an event or a season; crosstables, comparisons and statistics of runs."""
 
 import csv
 import re
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from tourney.results.sums import ResultSums
     from tourney.scoring.season_points import SeasonRow
     from tourney.store import Database
+
+TABLE_SEATS: Final = range(2, 7)
+UNDRAWN: Final = re.compile("[?]([2-6])")
+"""A round that is not paired yet, and the seats of its tables."""
 
 
 @command("standings")
@@ -47,38 +51,94 @@ def standings(
     bars: bool,
 ) -> None:
     """Rank the players of RUN or EVENT by points per match."""
-    from tourney.app.event_views import Shown, planned_session, show_standings
+    from tourney.app.event_views import Shown, load_event, planned_session, show_standings
     from tourney.exports.standings_fields import event_table, standings_table
     from tourney.scoring import tiebreak_names
+    from tourney.scoring.order import cut_line
 
-    require_top(left, top)
+    if left is not None and top is None:
+        raise UsageFault(say("cli.standings-left-needs-top"))
     planned = planned_session(app, name)
+    store = app.store()
+    event = planned.event.name if planned else chosen_event(store, name)
+    if event is None:
+        for option, value in (("ratings", ratings), ("left", left)):
+            if value is not None:
+                raise UsageFault(say("cli.standings-only-events", option=f"--{option}"))
+    elif bars:  # the standings of events have no intervals
+        raise UsageFault(say("cli.plot-no-bars", name=quoted(event)))
     if planned is not None:
-        refuse_bars(planned.event.name if bars else None)
-        refuse_for_plans(left)
+        if left is not None:  # the plan knows the matches that are left
+            raise UsageFault(say("cli.standings-left-known"))
         breaks = None if tiebreak is None else tiebreak_names(tiebreak)
         show_standings(planned, Shown(stage, by, breaks, read_ratings(ratings), top))
         return
     by = by or "scaled"
-    store = app.store()
-    event = chosen_event(store, name)
     if event is None:
-        refuse_for_runs(ratings=ratings, left=left)
         sums = load_sums(app, name, by, tiebreak)
     else:
-        refuse_bars(event if bars else None)
-        from tourney.app.event_views import load_event
-
         sums = load_event(app, store, event, by, tiebreak, read_ratings(ratings)).sums
     prospects = still_possible(app, sums, left, top) if left and top else {}
-    if top is not None:
-        say_cut(app, sums.standings(), top)
+    if top is not None and (warning := cut_line(sums.standings(), top).warning()) is not None:
+        app.say(warning)  # the line below the places falls among equals
     if event is None or ci:
         if sums.unlimited:
             app.say(say("scoring.no-limits", by=by))
         app.show(standings_table(sums, bounds=ci, top=top, bars=bars))
     else:
         app.show(event_table(sums, top, prospects))
+
+
+def read_ratings(path: str | None) -> Mapping[str, int]:
+    """The ratings in a CSV file with the columns player and rating; none without a file."""
+    if path is None:
+        return {}
+    name = quoted(path)
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))
+    except (FileNotFoundError, IsADirectoryError) as error:
+        raise NotFound(say("cli.standings-no-ratings-file", name=name)) from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise DataFault(say("cli.standings-rating-columns", name=name)) from error
+    ratings = {}
+    for line, row in enumerate(rows, start=2):
+        player, rating = row.get("player"), row.get("rating")
+        if player is None or rating is None:
+            raise DataFault(say("cli.standings-rating-columns", name=name))
+        try:
+            ratings[player.strip()] = round(float(rating))
+        except (ValueError, OverflowError) as error:
+            given = quoted(rating)
+            fault = say("cli.standings-bad-rating", name=path, line=line, rating=given)
+            raise DataFault(fault) from error
+    return ratings
+
+
+def matches_left(text: str) -> tuple[list[list[tuple[str, ...]]], list[int]]:
+    """Rounds of tables of players, `A,B,C;D,E,F/A,D;B,E`, and the seats of rounds such as `?4`."""
+    rounds, undrawn = [], []
+    for part in text.split("/"):
+        if seats := UNDRAWN.fullmatch(part.strip()):
+            undrawn.append(int(seats[1]))
+            continue
+        tables = [tuple(name.strip() for name in table.split(",")) for table in part.split(";")]
+        for table in tables:
+            if len(table) not in TABLE_SEATS or "" in table:
+                raise UsageFault(say("cli.standings-bad-left", table=quoted(",".join(table))))
+        rounds.append(tables)
+    return rounds, undrawn
+
+
+def still_possible(app: App, sums: "ResultSums", left: str, top: int) -> Mapping[str, Message]:
+    """What is possible for every player if these matches are left; says how it was found."""
+    from tourney.scoring import point_system
+    from tourney.scoring.prospects import method_text, prospect_text, prospects, remaining_event
+
+    event = remaining_event(sums.ledger, point_system(sums.by), *matches_left(left))
+    outlook = prospects(event, top)
+    app.say(method_text(outlook, top))
+    return {row.player: prospect_text(row) for row in outlook.players}
 
 
 @command("crosstable")
@@ -115,12 +175,19 @@ def compare(
     from tourney.runs.run_schedule import Schedule
     from tourney.runs.until import verdict
 
-    pair = _pair(bots, run_b)
+    new, comma, old = (bots or "").partition(",")
+    if bots is None and run_b is None:
+        raise UsageFault(say("cli.compare-second"))
+    if bots is not None and run_b is not None:
+        raise UsageFault(say("cli.compare-one-run"))
+    if bots is not None and not (new and comma and old):
+        raise UsageFault(say("cli.compare-bad-bots", bots=quoted(bots)))
     store = app.store()
     runs = [choose_run(store, name) for name in (run_a, run_b) if name is not None]
-    found = (
-        compare_bots(store, runs[0], pair, by) if pair else compared(store, runs[0], runs[-1], by)
-    )
+    if bots is None:
+        found = compared(store, runs[0], runs[-1], by)
+    else:
+        found = compare_bots(store, runs[0], (new, old), by)
     if deals:
         pairs = [(change_name(c.before, c.after), c.deals) for c in found.changes]
         app.show(deals_table(pairs, Schedule(runs[0].spec).deal_size))
@@ -137,26 +204,12 @@ def compare(
         app.say(say("cli.compare-no-verdict"))
 
 
-def _pair(bots: str | None, run_b: str | None) -> tuple[str, str] | None:
-    """The two bots to compare; None for two runs."""
-    if bots is None:
-        if run_b is None:
-            raise UsageFault(say("cli.compare-second"))
-        return None
-    if run_b is not None:
-        raise UsageFault(say("cli.compare-one-run"))
-    new, comma, old = bots.partition(",")
-    if not (new and comma and old):
-        raise UsageFault(say("cli.compare-bad-bots", bots=quoted(bots)))
-    return new, old
-
-
 @group("stats")
 def stats() -> None:
     """Show statistics of a run, with 95 % intervals by deal."""
 
 
-@command("seats")
+@stats.command("seats")
 @click.argument("run", required=False)
 @click.option("--by", metavar="POINTS", default="scaled")
 def seats(app: App, run: str | None, by: str) -> None:
@@ -170,7 +223,7 @@ def seats(app: App, run: str | None, by: str) -> None:
     app.show(seats_table(run_results(store, chosen), by, design(chosen.spec).scores))
 
 
-@command("length")
+@stats.command("length")
 @click.argument("run", required=False)
 def length(app: App, run: str | None) -> None:
     """Show how many plies the matches of RUN took, by status."""
@@ -185,7 +238,7 @@ def length(app: App, run: str | None) -> None:
     app.show(found)
 
 
-@command("faults")
+@stats.command("faults")
 @click.argument("run", required=False)
 def faults(app: App, run: str | None) -> None:
     """Show how often and on how many deals the bots of RUN failed, for each kind of fault."""
@@ -198,7 +251,7 @@ def faults(app: App, run: str | None) -> None:
     app.show(faults_table(fault_book(store, chosen), names))
 
 
-@command("times")
+@stats.command("times")
 @click.argument("run", required=False)
 def times(app: App, run: str | None) -> None:
     """Show how long the bots of RUN took for their moves, in milliseconds."""
@@ -211,10 +264,6 @@ def times(app: App, run: str | None) -> None:
     if not found.rows:
         raise NotFound(say("cli.no-times", run=quoted(chosen.spec.name)))
     app.show(found)
-
-
-for _command in (seats, length, faults, times):
-    stats.add_command(_command)
 
 
 @command("season")
@@ -239,15 +288,29 @@ def season_(
     from tourney.exports.people_tables import season_table
     from tourney.scoring import tiebreak_names
     from tourney.scoring.season_points import SeasonEvent, season
+    from tourney.store.matches import event_matches
 
     store = app.store()
-    names = [_event(store, name) for name in dict.fromkeys(events)]
-    extra = _number(participation)
+    names = []
+    for name in dict.fromkeys(events):
+        event = chosen_event(store, name if name.startswith("event:") else f"event:{name}")
+        if event is None:
+            raise NotFound(say("app.no-event", name=quoted(name)))
+        names.append(event)
+    try:
+        extra = Fraction(participation)
+    except (ValueError, ZeroDivisionError) as error:
+        fault = say("cli.season-bad-participation", text=quoted(participation))
+        raise UsageFault(fault) from error
     breaks = tiebreak_names(tiebreak)
+    games: dict[str, None] = {}  # in the order of their first match
+    for event in names if each_game else ():
+        with closing(event_matches(store, event)) as matches:
+            games |= dict.fromkeys(match.game for match in matches)
     tables: list[tuple[str, Sequence[SeasonRow]]] = []
-    for game in [*(_games(store, names) if each_game else []), None]:
+    for game in [*games, None]:
         planned = game is None and by is None and tiebreak is None
-        found = [
+        season_events = [
             SeasonEvent(
                 name,
                 (_planned(app, store, name) if planned else None)
@@ -255,7 +318,7 @@ def season_(
             )
             for name in names
         ]
-        rows = season(found, worth, best=best, participation=extra)
+        rows = season(season_events, worth, best=best, participation=extra)
         tables.append((game or "all", rows))
     app.show(season_table(tables, names))
 
@@ -276,38 +339,6 @@ def _planned(app: App, store: "Database", name: str) -> "Sequence[Standing] | No
     return [Standing(row.place, names[row.entrant], row.matches, row.points) for row in rows]
 
 
-def _event(store: "Database", name: str) -> str:
-    """The name of an event; NotFound if no record names it."""
-    from tourney.app.choose import chosen_event
-    from tourney.domain.errors import NotFound, quoted
-
-    found = chosen_event(store, name if name.startswith("event:") else f"event:{name}")
-    if found is None:
-        raise NotFound(say("app.no-event", name=quoted(name)))
-    return found
-
-
-def _number(text: str) -> Fraction:
-    from tourney.domain.errors import UsageFault, quoted
-
-    try:
-        value = Fraction(text)
-    except (ValueError, ZeroDivisionError) as error:
-        raise UsageFault(say("cli.season-bad-participation", text=quoted(text))) from error
-    return value
-
-
-def _games(store: "Database", events: Sequence[str]) -> list[str]:
-    """The games of the events, in the order of their first match."""
-    from tourney.store.matches import event_matches
-
-    found: dict[str, None] = {}
-    for event in events:
-        with closing(event_matches(store, event)) as matches:
-            found |= dict.fromkeys(match.game for match in matches)
-    return list(found)
-
-
 def _standings(
     store: "Database", event: str, game: str | None, by: str, breaks: Sequence[str]
 ) -> "Sequence[Standing]":
@@ -318,100 +349,3 @@ def _standings(
     with closing(event_matches(store, event)) as matches:
         counted = (match for match in matches if game in (None, match.game))
         return event_standings(counted, by, breaks).sums.standings()
-
-
-FEWEST_SEATS = 2
-MOST_SEATS = 6
-UNDRAWN: Final = re.compile("[?]([2-6])")
-"""A round that is not paired yet, and the seats of its tables."""
-
-
-def read_ratings(path: str | None) -> Mapping[str, int]:
-    """The ratings in a CSV file with the columns player and rating; none without a file."""
-
-    if path is None:
-        return {}
-    try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))
-    except (FileNotFoundError, IsADirectoryError) as error:
-        raise NotFound(say("cli.standings-no-ratings-file", name=quoted(path))) from error
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise DataFault(say("cli.standings-rating-columns", name=quoted(path))) from error
-    found = {}
-    for line, row in enumerate(rows, start=2):
-        player, rating = row.get("player"), row.get("rating")
-        if player is None or rating is None:
-            raise DataFault(say("cli.standings-rating-columns", name=quoted(path)))
-        try:
-            found[player.strip()] = round(float(rating))
-        except (ValueError, OverflowError) as error:
-            raise DataFault(
-                say("cli.standings-bad-rating", name=path, line=line, rating=quoted(rating))
-            ) from error
-    return found
-
-
-def refuse_bars(event: str | None) -> None:
-    """UsageFault for --bars of an event, whose standings have no intervals."""
-
-    if event is not None:
-        raise UsageFault(say("cli.plot-no-bars", name=quoted(event)))
-
-
-def matches_left(text: str) -> tuple[list[list[tuple[str, ...]]], list[int]]:
-    """Rounds of tables of players, `A,B,C;D,E,F/A,D;B,E`, and the seats of rounds such as `?4`."""
-
-    rounds, undrawn = [], []
-    for one in text.split("/"):
-        if found := UNDRAWN.fullmatch(one.strip()):
-            undrawn.append(int(found[1]))
-            continue
-        tables = [tuple(name.strip() for name in table.split(",")) for table in one.split(";")]
-        for table in tables:
-            if not FEWEST_SEATS <= len(table) <= MOST_SEATS or "" in table:
-                raise UsageFault(say("cli.standings-bad-left", table=quoted(",".join(table))))
-        rounds.append(tables)
-    return rounds, undrawn
-
-
-def require_top(left: str | None, top: int | None) -> None:
-    """UsageFault if matches are left but no places are in question."""
-
-    if left is not None and top is None:
-        raise UsageFault(say("cli.standings-left-needs-top"))
-
-
-def refuse_for_runs(**options: str | None) -> None:
-    """UsageFault if an option is given that only events have."""
-
-    for name, value in options.items():
-        if value is not None:
-            raise UsageFault(say("cli.standings-only-events", option=f"--{name}"))
-
-
-def refuse_for_plans(left: str | None) -> None:
-    """UsageFault if matches are given that are left of an event that knows them itself."""
-
-    if left is not None:
-        raise UsageFault(say("cli.standings-left-known"))
-
-
-def say_cut(app: App, rows: "Sequence[Standing]", top: int) -> None:
-    """Say that the line below the first `top` falls among equals, if it does."""
-    from tourney.scoring.order import cut_line
-
-    warning = cut_line(rows, top).warning()
-    if warning is not None:
-        app.say(warning)
-
-
-def still_possible(app: App, sums: "ResultSums", left: str, top: int) -> Mapping[str, Message]:
-    """What is possible for every player if these matches are left; says how it was found."""
-    from tourney.scoring import point_system
-    from tourney.scoring.prospects import method_text, prospect_text, prospects, remaining_event
-
-    event = remaining_event(sums.ledger, point_system(sums.by), *matches_left(left))
-    found = prospects(event, top)
-    app.say(method_text(found, top))
-    return {row.player: prospect_text(row) for row in found.players}
