@@ -13,6 +13,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from json import JSONDecodeError, JSONDecoder
 from json.decoder import scanstring  # type: ignore[attr-defined]
@@ -54,50 +55,49 @@ class JsonText:
             self._text = content.decode("utf-8-sig")
             self.value: Any = json.loads(
                 self._text,
-                parse_constant=lambda text: _Odd(
-                    say("domain.values-no-number", value=quoted(text))
-                ),
+                parse_constant=_no_number,
                 parse_float=_float,
                 parse_int=_int,
                 object_pairs_hook=_object,
             )
         except UnicodeDecodeError as error:
-            line, column = _line_and_column(content[: error.start].decode("utf-8-sig"))
-            raise self._fault(f"{name}:{line}:{column}", say("domain.values-not-utf8")) from None
+            before = content[: error.start].decode("utf-8-sig")
+            raise self._fault(before, say("domain.values-not-utf8")) from None
         except JSONDecodeError as error:
-            where = f"{name}:{error.lineno}:{error.colno}"
             cut = error.pos >= len(self._text.rstrip())
-            fault = (
-                say("domain.values-cut-off")
-                if cut
-                else say("domain.values-not-json", fault=_plain(error.msg))
-            )
-            raise self._fault(where, fault) from None
-        except RecursionError:
+            words = error.msg[:1].lower() + error.msg[1:]
+            fault = say("domain.values-not-json", fault=words)
             raise self._fault(
-                f"{name}:1", say("domain.values-not-json", fault=_too_deep())
+                self._text[: error.pos], say("domain.values-cut-off") if cut else fault
             ) from None
-        for path, fault in _odd(self.value):
-            raise self.fault(path, say("domain.values-not-json", fault=fault))
+        except RecursionError:
+            fault = say("domain.values-not-json", fault=_too_deep())
+            raise _at(f"{name}:1", fault) from None
+        for path, odd in _odd(self.value):
+            raise self.fault(path, say("domain.values-not-json", fault=odd))
 
     def fault(self, path: Path, what: Message) -> DataFault:
-        """The error for a value, with the place where it stands in the file."""
-        line, column = _line_and_column(self._text[: self._offset(path)])
-        fault = say("domain.values-in", path=path_text(path), fault=what) if path else what
-        return self._fault(f"{self.name}:{line}:{column}", fault)
+        """The error for a value, with the place where it stands in the file.
 
-    def _fault(self, where: str, what: Message) -> DataFault:
-        return DataFault(say("domain.values-at", where=quoted(where), fault=what))
-
-    def _offset(self, path: Path) -> int:
-        """Where a value begins; what holds it if it is not there."""
+        That of what holds it if it is not there.
+        """
         at = _skip(self._text, 0)
         for step in path:
             found = _child(self._text, at, step)
             if found is None:
                 break
             at = found
-        return at
+        fault = say("domain.values-in", path=path_text(path), fault=what) if path else what
+        return self._fault(self._text[:at], fault)
+
+    def _fault(self, before: str, what: Message) -> DataFault:
+        """The error for what follows a part of the text; lines and columns are counted from 1."""
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        return _at(f"{self.name}:{line}:{column}", what)
+
+
+def _at(where: str, fault: Message) -> DataFault:
+    return DataFault(say("domain.values-at", where=quoted(where), fault=fault))
 
 
 def path_text(path: Path) -> str:
@@ -113,19 +113,19 @@ def path_text(path: Path) -> str:
     return text
 
 
+def _no_number(text: str) -> _Odd:
+    return _Odd(say("domain.values-no-number", value=quoted(text)))
+
+
 def _float(text: str) -> float | _Odd:
     value = float(text)
-    return value if isfinite(value) else _Odd(say("domain.values-no-number", value=quoted(text)))
+    return value if isfinite(value) else _no_number(text)
 
 
 def _int(text: str) -> int | _Odd:
     # A text of thousands of digits takes quadratic time to become a number.
     value = int(text) if len(text) < 21 else WHOLE + 1
-    return (
-        value
-        if -WHOLE <= value <= WHOLE
-        else _Odd(say("domain.values-no-number", value=quoted(text)))
-    )
+    return value if -WHOLE <= value <= WHOLE else _no_number(text)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> Any:
@@ -170,15 +170,6 @@ def _whole(text: str) -> bool:
 
 def _too_deep() -> Message:
     return say("domain.values-too-deep", most=DEEPEST)
-
-
-def _plain(words: str) -> str:
-    return words[:1].lower() + words[1:]
-
-
-def _line_and_column(before: str) -> tuple[int, int]:
-    """Line and column of what follows a text, both from 1."""
-    return before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
 def _skip(text: str, at: int) -> int:
@@ -243,20 +234,17 @@ def typed(value: Any, kind: type[T]) -> T:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise _wrong(value, str(error)) from None
-
-
-def _wrong(value: Any, text: str) -> WrongValue:
-    found = _ERROR.fullmatch(text)
+        found = _ERROR.fullmatch(str(error))
     assert found is not None
     path: list[int | str] = []
+    inner = value
     for step in _STEP.finditer(found["path"] or ""):
         told = int(step["at"]) if step["at"] else step["key"]
-        path.append(_culprit(found["words"], value) if step["any"] else told)
-        value = value[path[-1]]
+        path.append(_culprit(found["words"], inner) if step["any"] else told)
+        inner = inner[path[-1]]
     if found["key"]:
-        value = _culprit(found["words"], {key: key for key in value})
-    return WrongValue((*path,), _fault(found["words"], value))
+        inner = _culprit(found["words"], {key: key for key in inner})
+    raise WrongValue((*path,), _fault(found["words"], inner))
 
 
 def _culprit(words: str, mapping: dict[str, Any]) -> str:
@@ -272,7 +260,11 @@ def _culprit(words: str, mapping: dict[str, Any]) -> str:
 
 def _fault(words: str, value: Any) -> Message:
     """What is wrong, in the words of this program."""
-    shown = quoted(value) if isinstance(value, str) else quoted(_short(value))
+    short = value
+    if not isinstance(value, str):  # as JSON begins it
+        short = msgspec.json.encode(value, enc_hook=str).decode("utf-8", "replace")
+        short = short if len(short) <= 60 else f"{short[:60]}…"
+    shown = quoted(short)
     names = _QUOTED.findall(words)
     number = re.search(r"(?:length|<=|>=|<|>) (?:[<>]=? )?(-?\d+)", words)
     if words.startswith("Object missing"):
@@ -286,30 +278,22 @@ def _fault(words: str, value: Any) -> Message:
         kind: Argument = kinds[0] if len(kinds) == 1 else kinds
         return say("domain.values-other-kind", kind=kind, value=shown)
     if "regex" in words:
-        controls = repr(CLEAN) in words or repr(BLOCK) in words
-        return (
-            Sentence("domain.values-controls") if controls else Sentence("domain.values-wrong-form")
-        )(value=shown)
+        if repr(CLEAN) in words or repr(BLOCK) in words:
+            return say("domain.values-controls", value=shown)
+        return say("domain.values-wrong-form", value=shown)
     if "`array`" in words and number:
         wanted = ("≥ " if ">=" in words else "≤ " if "<=" in words else "") + number[1]
         return say("domain.values-wrong-count", count=len(value), wanted=wanted)
     if "`str` of length" in words and number:
         if ">=" in words:
             return say("domain.values-too-short")
-        return say(
-            "domain.values-too-long", value=shown, count=len(value or ""), most=int(number[1])
-        )
+        count, most = len(value or ""), int(number[1])
+        return say("domain.values-too-long", value=shown, count=count, most=most)
     if number and "<" in words:
         return say("domain.values-too-large", value=shown, most=int(number[1]))
     if number:
         return say("domain.values-too-small", value=shown, least=int(number[1]))
     return say("domain.values-unfit")
-
-
-def _short(value: Any) -> str:
-    """A value that is no text, as JSON begins it."""
-    text = msgspec.json.encode(value, enc_hook=str).decode("utf-8", "replace")
-    return text if len(text) <= 60 else f"{text[:60]}…"
 
 
 Row: TypeAlias = tuple[int, list[str]]
@@ -371,63 +355,48 @@ class CsvText:
             except StopIteration:
                 return
             except csv.Error as error:
-                where = quoted(f"{self.name}:{line}")
                 fault = say("domain.values-not-csv", fault=str(error))
-                raise DataFault(say("domain.values-at", where=where, fault=fault)) from None
+                raise _at(f"{self.name}:{line}", fault) from None
             if any(map(str.strip, row)):
                 yield line, row
 
 
 def _decoded(content: bytes, name: str) -> tuple[str, str]:
     """The encoding and the text; DataFault with the line of the first byte that does not fit."""
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return UTF16, _strict(content, "utf-16", name)
-    if b"\0" in content:  # without a mark: line ends and Latin letters have zeros on one side
+
+    def undecided(before: bytes) -> DataFault:
+        line = before.count(b"\n") + 1
+        return _at(f"{name}:{line}", say("domain.values-no-encoding"))
+
+    marked = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    if marked or b"\0" in content:
+        # Without a mark: line ends and Latin letters have zeros on one side.
         little = content[1::2].count(0) >= content[::2].count(0)
-        return UTF16, _strict(content, "utf-16-le" if little else "utf-16-be", name)
+        try:
+            text = content.decode("utf-16" if marked else "utf-16-le" if little else "utf-16-be")
+        except UnicodeDecodeError as error:
+            raise undecided(content[: error.start]) from None
+        if "\0" in text:
+            raise undecided(text.partition("\0")[0].encode())
+        return UTF16, text.removeprefix("\ufeff")
     try:
         return UTF8, content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        try:
-            text = content.decode("cp932")
-        except UnicodeDecodeError:
-            raise _undecided(name, line) from None
-    # EUC-JP looks like half-width kana, and Western letters like rare kanji.
-    euc = _HALF_KANA.search(text) and _is(content, "euc_jp")
-    western = _MIXED.search(text) and not _KANA.search(text)
-    if euc or western or any(unicodedata.category(c) in ("Cc", "Co") for c in text.strip("\x1a")
-                             if c not in "\r\n\t"):  # fmt: skip
-        raise _undecided(name, line)
-    return CP932, text.rstrip("\x1a")
-
-
-def _strict(content: bytes, encoding: str, name: str) -> str:
+        before = content[: error.start]
     try:
-        text = content.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise _undecided(name, content.count(b"\n", 0, error.start) + 1) from None
-    if "\0" in text:
-        raise _undecided(name, text.count("\n", 0, text.index("\0")) + 1)
-    return text.removeprefix("\ufeff")
-
-
-def _is(content: bytes, encoding: str) -> bool:
-    try:
-        content.decode(encoding)
+        text = content.decode("cp932")
     except UnicodeDecodeError:
-        return False
-    return True
-
-
-def _undecided(name: str, line: int) -> DataFault:
-    return DataFault(
-        say(
-            "domain.values-at",
-            where=quoted(f"{name}:{line}"),
-            fault=say("domain.values-no-encoding"),
-        )
-    )
+        raise undecided(before) from None
+    # EUC-JP looks like half-width kana, and Western letters like rare kanji.
+    euc = False
+    if _HALF_KANA.search(text):
+        with suppress(UnicodeDecodeError):
+            euc = bool(content.decode("euc_jp"))
+    western = bool(_MIXED.search(text)) and not _KANA.search(text)
+    letters = (c for c in text.strip("\x1a") if c not in "\r\n\t")
+    if euc or western or any(unicodedata.category(c) in ("Cc", "Co") for c in letters):
+        raise undecided(before)
+    return CP932, text.rstrip("\x1a")
 
 
 def _separator(text: str) -> str:

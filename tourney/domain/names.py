@@ -37,11 +37,7 @@ def _alike(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
     if len(short) < SHORTEST or len(long) > len(short) + 1:
         return False
-    return _one_apart(short, long)
-
-
-def _one_apart(short: str, long: str) -> bool:
-    """Whether one letter is wrong, missing or extra, or two neighbours are swapped."""
+    # One letter is wrong, missing or extra, or two neighbours are swapped.
     pairs = zip(short, long, strict=False)
     same = next((at for at, (a, b) in enumerate(pairs) if a != b), len(short))
     if len(short) < len(long):

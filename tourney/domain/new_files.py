@@ -5,7 +5,6 @@ files that come with the program are copied in this way.
 """
 
 import os
-from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -65,7 +64,16 @@ def copy_samples(folder: Path) -> list[str]:
 
     Raises Conflict before anything is written if a file there differs from its sample.
     """
-    missing = [name for name in sample_names() if not _is_there(folder, name)]
+    missing = []
+    for name in sample_names():
+        final = folder / name
+        for place in (folder, *(folder / parent for parent in Path(name).parents)):
+            if os.path.lexists(place) and not place.is_dir():
+                raise already_there(place)
+        if not os.path.lexists(final):
+            missing.append(name)
+        elif not final.is_file() or final.read_bytes() != sample(name).read_bytes():
+            raise Conflict(say("domain.sample-differs", file=quoted(str(final))))
     for name in missing:
         _copy(sample(name), folder / name)
     return missing
@@ -73,22 +81,6 @@ def copy_samples(folder: Path) -> list[str]:
 
 def _home() -> Path:
     return next(place for place in PLACES if place.is_dir())
-
-
-def _is_there(folder: Path, name: str) -> bool:
-    final = folder / name
-    for place in _folders(folder, name):
-        if os.path.lexists(place) and not place.is_dir():
-            raise already_there(place)
-    if not os.path.lexists(final):
-        return False
-    if not final.is_file() or final.read_bytes() != sample(name).read_bytes():
-        raise Conflict(say("domain.sample-differs", file=quoted(str(final))))
-    return True
-
-
-def _folders(folder: Path, name: str) -> Sequence[Path]:
-    return [folder, *(folder / parent for parent in Path(name).parents)]
 
 
 def _copy(source: Path, final: Path) -> None:

@@ -38,20 +38,14 @@ def rules(text: str) -> dict[str, str]:
     for line in text.splitlines():
         start = START.match(line)
         if start:
-            if (start["lead"] or "").startswith("|"):
-                _drop_table_head(current)
-            current = found.setdefault(start["id"], [])
             row = (start["lead"] or "").startswith("|")
+            while row and current and current[-1].startswith("|"):
+                current.pop()  # the head of a table of rules is no part of the rule before it
+            current = found.setdefault(start["id"], [])
         elif line.startswith("#") or (row and current):
             current = []
         current.append(line.strip("| ") if start and row else line)
     return {number: "\n".join(lines).strip() for number, lines in found.items()}
-
-
-def _drop_table_head(lines: list[str]) -> None:
-    """Remove the head of a table of rules from the rule before it."""
-    while lines and lines[-1].startswith("|"):
-        lines.pop()
 
 
 def rule(number: str, lang: str = "en") -> str:
@@ -61,10 +55,7 @@ def rule(number: str, lang: str = "en") -> str:
         known |= rules(text)
     wanted = number.upper().removeprefix("R-")
     if wanted not in known:
-        raise NotFound(say("domain.unknown-rule", rule=quoted(number), examples=_some(known)))
+        firsts = {re.sub(r"\d+[a-z]?$", "", one): one for one in reversed(known)}
+        examples = ", ".join(sorted(firsts.values())) or "DI-R8"
+        raise NotFound(say("domain.unknown-rule", rule=quoted(number), examples=examples))
     return known[wanted]
-
-
-def _some(known: dict[str, str]) -> str:
-    firsts = {re.sub(r"\d+[a-z]?$", "", number): number for number in reversed(known)}
-    return ", ".join(sorted(firsts.values())) or "DI-R8"

@@ -18,13 +18,9 @@ def shell_word(text: str) -> str:
     """
     if text.isprintable():
         return quote(text)
-    return "$'" + "".join(PLAIN.get(c) or _escaped(c) for c in text) + "'"
-
-
-def _escaped(character: str) -> str:
-    if character.isprintable():
-        return character
-    return "".join(f"\\{byte:03o}" for byte in os.fsencode(character))
+    octal = {c: "".join(f"\\{byte:03o}" for byte in os.fsencode(c)) for c in text}
+    shown = (PLAIN.get(c) or (c if c.isprintable() else octal[c]) for c in text)
+    return "$'" + "".join(shown) + "'"
 
 
 def shell_line(words: Iterable[str]) -> str:
