@@ -1,6 +1,6 @@
 """Diamond Boxes: what the cards of a match can be, according to a record with gaps."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from engines.api import Finding, Refusal, Seat
@@ -222,16 +222,18 @@ class Layers:
     def deep(self, *, sure: bool) -> Cards:
         """Cards that surely (or perhaps) could be placed in rule 2 for some colour (DJ2-Q7)."""
         found = 0
-        for spot in self._berths():
+        # Every spot that covers a cell of the table.
+        spots = (
+            place - step + turn
+            for turn, steps in enumerate(STEPS)
+            for step in steps
+            for place in self.top
+        )
+        for spot in {*spots}:
             met = self.under(spot)
             if len(met) >= 4:
                 found |= self._fit(met, sure=sure)
         return found
-
-    def _berths(self) -> Iterator[int]:
-        """Spots that cover at least one cell of the table."""
-        for turn, steps in enumerate(STEPS):
-            yield from {place - step + turn for step in steps for place in self.top}
 
     def _fit(self, met: Sequence[Meeting], *, sure: bool) -> Cards:
         found = ANY
@@ -396,7 +398,7 @@ class BoxesHoldings:
                 return empty
             changed = self._restrict()
         for seat in range(len(self.places)):
-            row = self.unheld(seat)
+            row = uncovered(self._rows(seat)) if self.certain else None
             if row is not None:
                 return self.laid[seat][row].number
         return None
@@ -416,10 +418,6 @@ class BoxesHoldings:
                 unknown = unseen if any(not place.card for place in places) else 0
                 changed |= layers.restrict(laid.number, held | unknown)
         return changed
-
-    def unheld(self, seat: Seat) -> int | None:
-        """The first card placed from a hand that cannot have been in it; None if all can."""
-        return uncovered(self._rows(seat)) if self.certain else None
 
     def lacks(self, seat: Seat, card: int) -> bool:
         """Whether a hand has no place left for a card that was not shown before."""

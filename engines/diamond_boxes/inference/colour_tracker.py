@@ -44,7 +44,7 @@ from engines.diamond_boxes.inference.beliefs import (
     known,
     problem,
 )
-from engines.diamond_boxes.inference.tracker import BoxesTracker
+from engines.diamond_boxes.inference.tracker import BoxesTracker, misdrawn
 from engines.diamond_boxes.laying import deep_placements
 from engines.diamond_boxes.position import deck_size
 from engines.diamond_boxes.specified_colour import FIVE_ROUNDS, NO_COLOUR, PATIENCE, REASONS, STUCK
@@ -65,11 +65,10 @@ class ColourTracker(BoxesTracker):
     DEPTH = "DJ2-R6"
     DRAWN = "draw"
     DRAWS = ("DJ2-R7", "DJ2-Q13")
-    PLACES_ALWAYS = False
 
     def __init__(self, seats: int) -> None:
-        super().__init__(seats)
-        self.decks = [deck_size(seats) - HAND] * seats
+        size = deck_size(seats) - HAND
+        super().__init__(seats, {seat_letter(seat): size for seat in range(seats)})
         self.turn = 0
         self.chooser = 0
         self.choice: bool | None = True  # whether a colour must be chosen now; None: uncertain
@@ -135,9 +134,6 @@ class ColourTracker(BoxesTracker):
         """Every card may be followed by four rounds of passes and a choice for each (DJ2-Q8)."""
         return (1 + len(DECK) - len(self.layers.spots)) * PATIENCE * 2 * self.seats
 
-    def _turn_known(self) -> Seat | None:
-        return None
-
     def _follow(self, ply: Ply[Move], waived: bool) -> Finding:
         assert self.after is not None
         passes, all_passed = self.after.passes, (self.after.passes or 0) >= self.seats
@@ -187,12 +183,7 @@ class ColourTracker(BoxesTracker):
             return problem(say("diamond-boxes.shallow", count=over, least=LEAST), self.DEPTH)
         most = min(1, deck)
         if drawn > most or (drawn < most and self.after.decks[ply.seat]):
-            words = (
-                say("diamond-boxes.misdrawn", count=most, written=drawn)
-                if most
-                else say("diamond-boxes.none-drawn", written=drawn)
-            )
-            return problem(words, self.DRAWS[not most])
+            return problem(misdrawn(most, drawn), self.DRAWS[not most])
         return None
 
     def _drew_unseen(self, seat: Seat, count: int, over: int | None) -> None:
@@ -201,16 +192,6 @@ class ColourTracker(BoxesTracker):
             self.after.decks[seat] = True  # it is empty
         self.decks[seat] = self.decks[seat] - 1 if count else 0
         self.after.placed(seat, over)
-
-    def _learnt_decks(self, values: Mapping[str, str]) -> Message | None:
-        assert self.after is not None
-        for seat in range(self.seats):
-            count = values.get(seat_letter(seat), "?")
-            if count != "?" and int(count) > self.decks[seat]:
-                return say("diamond-boxes.fewer-left", count=self.decks[seat])
-            if count != "?":
-                self.decks[seat], self.after.decks[seat] = int(count), True
-        return None
 
     def learn(self, name: str, values: Mapping[str, str]) -> Message | None:
         if name == "colour" and self.after is not None and values.get("", "?") in COLOURS:
@@ -321,12 +302,6 @@ class ColourTracker(BoxesTracker):
     def _owed_cards(self, seat: Seat, over: int) -> int:
         return min(1, self.decks[seat])
 
-    def _left(self, seat: Seat) -> int:
-        return self.decks[seat]
-
-    def _drew(self, seat: Seat, count: int) -> None:
-        self.decks[seat] = max(0, self.decks[seat] - count)
-
     def _go_on(self, seat: Seat, over: int) -> None:
         """The end, bonus turns, and who may have to choose (DJ2-R8, DJ2-R9, DJ2-R11)."""
         self.passes = self.stalled = 0
@@ -354,17 +329,10 @@ class ColourTracker(BoxesTracker):
     # -- statements and the end
 
     def tally(self, name: str) -> Mapping[str, str] | None:
-        if name in ("hand", "deck") and not self.layers.spots:
-            return None
         if name == "hand":
-            return self._counts()
+            return self._counts() if self.layers.spots else None
         if name == "deck":
-            sizes = [str(count) for count in self.decks]
-            if self.after is not None:
-                sizes = [
-                    s if sure else "?" for s, sure in zip(sizes, self.after.decks, strict=True)
-                ]
-            return {seat_letter(seat): size for seat, size in enumerate(sizes)}
+            return self._sizes()
         if name == "colour":
             return {"": COLOURS[self.colour]} if self.colour >= 0 else None
         raise KeyError(name)
@@ -391,20 +359,15 @@ class ColourTracker(BoxesTracker):
 
     def _due_now(self, what: Message | None) -> Due:
         if self.draw and not self.over:
-            return Due(what, (CHANCE,), marks=(f'draw reason "{self._reason()}"',))
-        choices = self._colours() if self.choice and not self.over else ()
+            # Why the match is drawn, as the engine would write it.
+            reason = FIVE_ROUNDS if self.stalled >= PATIENCE else STUCK
+            reason = NO_COLOUR if self.layers.one_colour() else reason
+            return Due(what, (CHANCE,), marks=(f'draw reason "{REASONS[reason]}"',))
+        choices: tuple[str, ...] = ()
+        if self.choice and not self.over:
+            others = (colour for colour in range(len(COLOURS)) if colour != self.colour)
+            choices = tuple(f"colour {COLOURS[one]}" for one in others if self.layers.shows(one))
         return Due(what, tuple(self._owing()), choices)
-
-    def _reason(self) -> str:
-        """Why the match is drawn, as an engine writes it."""
-        if self.layers.one_colour():
-            return REASONS[NO_COLOUR]
-        return REASONS[FIVE_ROUNDS] if self.stalled >= PATIENCE else REASONS[STUCK]
-
-    def _colours(self) -> tuple[str, ...]:
-        """The colours that may be chosen."""
-        found = (colour for colour in range(len(COLOURS)) if colour != self.colour)
-        return tuple(f"colour {COLOURS[one]}" for one in found if self.layers.shows(one))
 
     def _possible(self, hand: Sequence[int], placed: Sequence[int]) -> Sequence[int]:
         if self.choice is not False or self.colour < 0 or self.draw:

@@ -6,7 +6,7 @@ from engines.api import Finding, Outcome, Ply, Refusal, Seat, View, Who
 from engines.diamond_boxes.board import Board
 from engines.diamond_boxes.cards import DECK, HAND, NAMES, PLACEMENTS, Move
 from engines.diamond_boxes.inference.beliefs import Meeting, due, first, irregular, problem, single
-from engines.diamond_boxes.inference.tracker import BoxesTracker
+from engines.diamond_boxes.inference.tracker import BoxesTracker, misdrawn
 from engines.diamond_boxes.laying import placements
 from engines.diamond_boxes.state import player
 from engines.kit.sentences import any_of
@@ -22,13 +22,11 @@ class OpenTracker(BoxesTracker):
     DEPTH = "DJ1-R14"
     DRAWN = "penalty"
     DRAWS = ("DJ1-R14", "DJ1-Q6")
-    PLACES_ALWAYS = True
 
     def __init__(self, seats: int) -> None:
-        super().__init__(seats)
+        super().__init__(seats, {"": len(DECK) - 2 - HAND * seats})
         self.turn: Seat | None = None  # None before the first turn
         self.began: tuple[Seat, int] | None = None  # the first seat and its entry, unless waived
-        self.deck = len(DECK) - 2 - HAND * seats
 
     def _decided(self, ply: Ply[Move], waived: bool) -> Finding:
         seat = ply.seat
@@ -58,11 +56,15 @@ class OpenTracker(BoxesTracker):
 
     # -- after turns that nobody wrote down
 
+    def gap(self, turns: int | None) -> Finding | None:
+        turn = self.after.turn if self.after else self.turn
+        found = super().gap(turns)
+        if found is None and self.after and turns is not None and turn is not None:
+            self.after.turn = (turn + turns) % self.seats  # each seat places one card
+        return found
+
     def _longest(self) -> int:
         return len(DECK) - len(self.layers.spots)
-
-    def _turn_known(self) -> Seat | None:
-        return self.turn
 
     def _follow(self, ply: Ply[Move], waived: bool) -> Finding:
         assert self.after is not None
@@ -80,34 +82,20 @@ class OpenTracker(BoxesTracker):
     def _seen_wrong(self, ply: Ply[Move], over: int | None, drawn: int) -> Finding | None:
         assert self.after is not None
         wanted = 6 if over is None else 6 - over
-        most = min(wanted, self.deck)
-        short = over is not None and drawn < wanted and self.after.deck and drawn < self.deck
+        (deck,) = self.decks
+        most = min(wanted, deck)
+        short = over is not None and drawn < wanted and self.after.decks[0] and drawn < deck
         if drawn > most or short:
-            words = (
-                say("diamond-boxes.misdrawn", count=most, written=drawn)
-                if most
-                else say("diamond-boxes.none-drawn", written=drawn)
-            )
-            return problem(words, self.DRAWS[most < wanted])
+            return problem(misdrawn(most, drawn), self.DRAWS[most < wanted])
         return None
 
     def _drew_unseen(self, seat: Seat, count: int, over: int | None) -> None:
         """An empty hand or an empty deck ends the match (DJ1-R16, DJ1-R17)."""
         assert self.after is not None
         ran_out = over is not None and count < 6 - over
-        self.deck = 0 if ran_out else self.deck - count
-        self.over = self.over or self.deck == 0
+        self.decks[0] = 0 if ran_out else self.decks[0] - count
+        self.over = self.over or self.decks[0] == 0
         self.after.turn = (seat + 1) % self.seats
-
-    def _learnt_decks(self, values: Mapping[str, str]) -> Message | None:
-        assert self.after is not None
-        count = values.get("", "?")
-        if count == "?":
-            return None
-        if int(count) > self.deck:
-            return say("diamond-boxes.fewer-left", count=self.deck)
-        self.deck, self.after.deck = int(count), True
-        return None
 
     # -- who begins (DJ1-R9)
 
@@ -166,17 +154,11 @@ class OpenTracker(BoxesTracker):
         return problem(say("diamond-boxes.apart"), "DJ1-R13")
 
     def _owed_cards(self, seat: Seat, over: int) -> int:
-        return min(6 - over, self.deck)
-
-    def _left(self, seat: Seat) -> int:
-        return self.deck
-
-    def _drew(self, seat: Seat, count: int) -> None:
-        self.deck = max(0, self.deck - count)
+        return min(6 - over, self.decks[0])
 
     def _go_on(self, seat: Seat, over: int) -> None:
         """An empty hand or an empty deck ends the match (DJ1-R16, DJ1-R17)."""
-        self.over = self.holdings.count(seat) == 0 or self.deck == 0
+        self.over = self.holdings.count(seat) == 0 or self.decks[0] == 0
         self.turn = (seat + 1) % self.seats
 
     def _ruled(self, name: str, seat: Seat, by: int | None) -> Refusal | None:
@@ -198,13 +180,13 @@ class OpenTracker(BoxesTracker):
             return None
         if name == "hand":
             return self._counts()
-        return {"": str(self.deck)} if self.after is None or self.after.deck else None
+        return self._sizes() if self.after is None or self.after.decks[0] else None
 
     def view(self, who: Who) -> View | None:
         if self.after is not None:
             return None
         seen = self._seen(1, who)
-        seen["deck"] = self.deck
+        seen["deck"] = self.decks[0]
         seen["players"] = [
             player(self._known_hand(seat), self.holdings.count(seat), None)
             for seat in range(self.seats)
@@ -238,7 +220,12 @@ class OpenTracker(BoxesTracker):
         if not self.over or self.after is not None:
             return None
         counts = [self.holdings.count(seat) for seat in range(self.seats)]
-        lowest = [self._lowest(seat) for seat in range(self.seats)]
+        most = 1 << len(DECK) + 1
+        # Between these is the smallest number in each hand.
+        lowest = [
+            (first(self.holdings.may_hold(seat)), first(self.holdings.must_hold(seat) or most))
+            for seat in range(self.seats)
+        ]
         places = []
         for seat, count in enumerate(counts):
             equal = [n for n in range(self.seats) if n != seat and counts[n] == count]
@@ -248,8 +235,3 @@ class OpenTracker(BoxesTracker):
             fewer = sum(1 for other in counts if other < count)
             places.append(0 if unknown else 1 + fewer + sum(better))
         return Outcome(tuple(counts), tuple(places))
-
-    def _lowest(self, seat: Seat) -> tuple[int, int]:
-        """Bounds of the smallest number in a hand."""
-        perhaps, sure = self.holdings.may_hold(seat), self.holdings.must_hold(seat)
-        return first(perhaps), first(sure) if sure else len(DECK) + 1

@@ -57,8 +57,7 @@ class AfterGap:
     def __init__(self, seats: int) -> None:
         self.hands: list[int | None] = [None] * seats
         self.turn: Seat | None = None
-        self.deck: bool = False  # whether the number of cards in the deck is known (rule 1)
-        self.decks: list[bool] = [False] * seats  # the same by seat (rule 2)
+        self.decks = [False] * seats  # whether the number of cards in a deck is known
         self.passes: int | None = None  # since a card was placed or a colour chosen
 
     def owing(self) -> Sequence[Seat]:
@@ -87,6 +86,13 @@ class AfterGap:
         return None
 
 
+def misdrawn(wanted: int, drawn: int) -> Message:
+    """That another number of cards is to be drawn."""
+    if wanted:
+        return say("diamond-boxes.misdrawn", count=wanted, written=drawn)
+    return say("diamond-boxes.none-drawn", written=drawn)
+
+
 class BoxesTracker(RecordTracker[Move]):
     """Follows the record of a match; base class of both rule sets."""
 
@@ -96,12 +102,13 @@ class BoxesTracker(RecordTracker[Move]):
     DEPTH: str  # the rule about the number of cells covered
     DRAWN: str
     """The word before the cards that were drawn."""
-    PLACES_ALWAYS: bool
-    """Whether each seat places one card and the turn then passes on."""
     DRAWS: tuple[str, str]  # the rules about cards drawn, and about a short deck
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, seats: int, decks: Mapping[str, int]) -> None:
+        """A match with decks of these sizes, by the name that a `-- check deck` gives them."""
         self.seats = seats
+        self.deck_names = [*decks]
+        self.decks = [*decks.values()]
         self.layers = Layers()
         self.holdings = BoxesHoldings(seats, self.layers)
         self.hands: dict[Seat, int] = {}  # the entry of each written hand
@@ -145,19 +152,12 @@ class BoxesTracker(RecordTracker[Move]):
             found = problem(say("kit.too-many-turns", most=most), "", code="K-gap")
             return found._replace(remedy=say("kit.write", text="-- gap") if most else None)
         self.playing = True
-        known = self.after.turn if self.after else self._turn_known()
         self.after = AfterGap(self.seats)
-        if turns is not None and known is not None and self.PLACES_ALWAYS:
-            self.after.turn = (known + turns) % self.seats
         return None
 
     @abstractmethod
     def _longest(self) -> int:
         """The greatest number of turns that can follow."""
-
-    @abstractmethod
-    def _turn_known(self) -> Seat | None:
-        """Whose turn it is; None if that depends on unknown cards."""
 
     @abstractmethod
     def _follow(self, ply: Ply[Move], waived: bool) -> Finding:
@@ -203,11 +203,23 @@ class BoxesTracker(RecordTracker[Move]):
             count = values.get(seat_letter(seat), "?")
             if count != "?":
                 self.after.hands[seat] = int(count)
-        return self._learnt_decks(values) if name == "deck" else None
+        for at, of in enumerate(self.deck_names) if name == "deck" else ():
+            count = values.get(of, "?")
+            if count != "?" and int(count) > self.decks[at]:
+                return say("diamond-boxes.fewer-left", count=self.decks[at])
+            if count != "?":
+                self.decks[at], self.after.decks[at] = int(count), True
+        return None
 
-    @abstractmethod
-    def _learnt_decks(self, values: Mapping[str, str]) -> Message | None:
-        """Take the sizes of decks; the reason if they have grown."""
+    def _deck(self, seat: Seat) -> int:
+        """The deck that a seat draws from: its own, or that of all."""
+        return seat % len(self.decks)
+
+    def _sizes(self) -> dict[str, str] | None:
+        """The sizes of the decks; None before the start."""
+        known = self.after.decks if self.after else [True] * len(self.decks)
+        sizes = [str(size) if sure else "?" for size, sure in zip(self.decks, known, strict=False)]
+        return dict(zip(self.deck_names, sizes, strict=True)) if self.layers.spots else None
 
     # -- the beginning
 
@@ -283,6 +295,10 @@ class BoxesTracker(RecordTracker[Move]):
         self._drew(seat, len(cards))
         return None
 
+    def _drew(self, seat: Seat, count: int) -> None:
+        deck = self._deck(seat)
+        self.decks[deck] = max(0, self.decks[deck] - count)
+
     def _not_held(self, seat: Seat, card: int) -> Finding | None:
         """A problem if the hand is empty or cannot have this card."""
         if self.holdings.count(seat) < 1:
@@ -338,13 +354,8 @@ class BoxesTracker(RecordTracker[Move]):
         wanted = self._owed_cards(ply.seat, over)
         if drawn == wanted:
             return None
-        short = drawn > wanted and self._left(ply.seat) == wanted
-        words = (
-            say("diamond-boxes.misdrawn", count=wanted, written=drawn)
-            if wanted
-            else say("diamond-boxes.none-drawn", written=drawn)
-        )
-        found = problem(words, self.DRAWS[short])
+        short = drawn > wanted and self.decks[self._deck(ply.seat)] == wanted
+        found = problem(misdrawn(wanted, drawn), self.DRAWS[short])
         if not drawn:
             cards = f"; {self.DRAWN} {' '.join('?' * wanted)}"
             return found._replace(remedy=say("diamond-boxes.write-drawn", text=cards))
@@ -354,14 +365,6 @@ class BoxesTracker(RecordTracker[Move]):
     @abstractmethod
     def _owed_cards(self, seat: Seat, over: int) -> int:
         """Number of cards to draw after covering `over` cells."""
-
-    @abstractmethod
-    def _left(self, seat: Seat) -> int:
-        """Number of cards left in the deck that a seat draws from."""
-
-    @abstractmethod
-    def _drew(self, seat: Seat, count: int) -> None:
-        """Take this number of cards from the deck."""
 
     @abstractmethod
     def _go_on(self, seat: Seat, over: int) -> None:
