@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from itertools import combinations, pairwise
 from typing import Any, Final, NamedTuple
 
-from engines.api import Game, Refusal, Seat, Ties, seat_letter
+from engines.api import Game, Refusal, Seat, seat_letter
 from engines.messages import Message, Player, Sentence, say
 from tourney.records.lines import NAME, LineFault
 
@@ -328,10 +328,20 @@ def rank_fault(
         if sides[one] == sides[other]:
             continue
         above, below = sorted((one, other), key=lambda seat: places[seat])
-        if places[one] == places[other]:
-            message = _shared(ties, scores, one, other)
-        else:
-            message = _separated(ties, scores, above, below, fewer=game.fewer_wins)
+        better, worse = scores[above], scores[below]
+        known = better is not None and worse is not None
+        message: Message | None = None
+        if places[one] == places[other] and ties.equal == "never share":
+            message = say("records.never-shared", who=Player(one), other=Player(other))
+        elif places[one] == places[other]:
+            if known and better != worse:
+                message = say("records.shared-place", who=Player(one), other=Player(other))
+        elif known and better == worse:
+            if ties.equal == "share":
+                message = say("records.equal-scores", who=Player(above), other=Player(below))
+        elif better is not None and worse is not None and (better > worse) == game.fewer_wins:
+            wrong = "records.above-with-more" if game.fewer_wins else "records.above-with-less"
+            message = say(wrong, who=Player(above), other=Player(below))
         if message is not None:
             return Refusal(ties.rule, message)
     return None
@@ -355,29 +365,4 @@ def limit_fault(
         if score < least:
             message = say("kit.score-at-least", who=who, score=score, least=least, match=match)
             return Refusal(limits.rule, message)
-    return None
-
-
-def _shared(ties: Ties, scores: Sequence[int | None], one: int, other: int) -> Message | None:
-    """Why two seats cannot share a place."""
-    if ties.equal == "never share":
-        return say("records.never-shared", who=Player(one), other=Player(other))
-    if None not in (scores[one], scores[other]) and scores[one] != scores[other]:
-        return say("records.shared-place", who=Player(one), other=Player(other))
-    return None
-
-
-def _separated(
-    ties: Ties, scores: Sequence[int | None], above: int, below: int, *, fewer: bool
-) -> Message | None:
-    """Why one seat cannot be above the other."""
-    better, worse = scores[above], scores[below]
-    if better is None or worse is None:
-        return None
-    if better == worse:
-        shared = say("records.equal-scores", who=Player(above), other=Player(below))
-        return shared if ties.equal == "share" else None
-    if (better > worse) == fewer:
-        sentence = Sentence("records.above-with-more" if fewer else "records.above-with-less")
-        return sentence(who=Player(above), other=Player(below))
     return None

@@ -13,11 +13,9 @@ from engines.messages import Sentence, say
 from tourney.domain.errors import DataFault
 from tourney.records.lines import control
 from tourney.records.model import (
-    Action,
     Directive,
     Document,
     Field,
-    MatchRecord,
     SeatedPlayer,
     Turn,
 )
@@ -34,30 +32,25 @@ def to_json(document: Document) -> str:
 
 def as_json(document: Document) -> Json:
     """A document as JSON values."""
-    matches = [_match(match) for match in document.matches]
+    matches = [
+        _full(
+            {
+                "match": match.name,
+                "headers": [_line(header) for header in match.headers],
+                "seats": [_player(player) for player in match.players],
+                "body": [_line(line) for line in match.body],
+                "trailer": [_line(line) for line in match.trailer],
+                "tail": list(match.tail),
+            }
+        )
+        for match in document.matches
+    ]
     return _full({"tmr": VERSION, "matches": matches, "tail": list(document.tail)})
-
-
-def _match(match: MatchRecord) -> Json:
-    return _full(
-        {
-            "match": match.name,
-            "headers": [_field(header) for header in match.headers],
-            "seats": [_player(player) for player in match.players],
-            "body": [_line(line) for line in match.body],
-            "trailer": [_line(line) for line in match.trailer],
-            "tail": list(match.tail),
-        }
-    )
 
 
 def _full(values: Json) -> Json:
     """The values without empty ones."""
     return {key: value for key, value in values.items() if value not in ("", [], None)}
-
-
-def _field(line: Field) -> Json:
-    return {"key": line.key, "value": line.value} | _full({"before": list(line.before)})
 
 
 def _player(line: SeatedPlayer) -> Json:
@@ -67,15 +60,14 @@ def _player(line: SeatedPlayer) -> Json:
 
 def _line(line: Turn | Directive | Field) -> Json:
     if isinstance(line, Field):
-        return _field(line)
+        return {"key": line.key, "value": line.value} | _full({"before": list(line.before)})
     more = _full({"comment": line.comment, "before": list(line.before)})
     if isinstance(line, Directive):
         return {"directive": line.text} | more
-    return {"seat": seat_letter(line.seat), "plies": [_action(a) for a in line.actions]} | more
-
-
-def _action(action: Action) -> Json:
-    return {"text": action.text} | _full({"mark": action.mark, "code": action.code})
+    plies = [
+        {"text": one.text} | _full({"mark": one.mark, "code": one.code}) for one in line.actions
+    ]
+    return {"seat": seat_letter(line.seat), "plies": plies} | more
 
 
 def from_json(text: str | bytes) -> Document:

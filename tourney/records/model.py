@@ -4,7 +4,7 @@ Equality compares the content of lines, not their place in a file.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -152,25 +152,16 @@ def write(document: Document) -> str:
         if written:
             written.append("")
         written += waiting
-        written += match_lines(match)
+        parts: tuple[Sequence[Turn | Directive | Field | SeatedPlayer], ...]
+        parts = ((*match.headers, *match.players), match.body, match.trailer)
+        for at, part in enumerate(parts):
+            if at and part:
+                written.append("")
+            for line in part:
+                written += (*line.before, line_text(line))
         waiting = match.tail
     written += (*waiting, *document.tail)
     return "".join(f"{line}\n" for line in written)
-
-
-def match_lines(match: MatchRecord) -> Iterator[str]:
-    """The lines of one match, without the comments after its last line."""
-    headers: tuple[Field | SeatedPlayer, ...] = (*match.headers, *match.players)
-    for header in headers:
-        yield from header.before
-        yield line_text(header)
-    parts: tuple[Sequence[Turn | Directive | Field], ...] = (match.body, match.trailer)
-    for part in parts:
-        if part:
-            yield ""
-        for line in part:
-            yield from line.before
-            yield line_text(line)
 
 
 def line_text(line: Field | SeatedPlayer | Turn | Directive) -> str:

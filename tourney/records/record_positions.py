@@ -116,14 +116,10 @@ def _step(
 
     Closes the match after the last entry.
     """
+    takes = {"ruling": partial.ruled, "gap": partial.hidden, "reveal": partial.shown}
     while asides and asides[0][0] <= partial.at:
         item = asides.popleft()[1]
-        if item.word == "ruling":
-            partial.ruled(item)
-        elif item.word == "gap":
-            partial.hidden(item)
-        else:
-            partial.shown(item)
+        takes[item.word](item)
     found = partial.step()
     if over and partial.at == len(entries.entries):
         partial.close()

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from engines.api import (
@@ -92,7 +93,14 @@ class StrictReplay:
         if owing == (CHANCE,):
             self._apply(CHANCE, self._luck())
         elif self._silent(owing):
-            self._window(owing)
+            # The recorded answer, then the silence of all others.
+            self._possible()
+            entry = self.entries[self.at]
+            if entry.ply.move is None or not self.state.is_legal(owing[0], entry.ply.move):
+                self._answer(owing)
+            elif self._allowed(entry, owing):
+                self._apply(entry.ply.seat, entry.ply.move)
+                self._answer([seat for seat in owing if seat != entry.ply.seat])
         else:
             entry = self.entries[self.at + self.sealed]
             ply = entry.ply
@@ -144,18 +152,11 @@ class StrictReplay:
         """The outcome of the match, None if it is not over."""
         return self.state.outcome()
 
-    def verified(self) -> int:
-        """The number of decisions that are legal."""
-        taken = self.entries[: self.at + self.sealed]
-        return sum(1 for _ in decisions(taken)) - self.waived
-
-    def consistent(self) -> int:
-        """Always 0: a strict replay ends at the first entry that cannot be verified."""
-        return 0
-
-    def irregular(self) -> int:
-        """The number of decisions that were let stand."""
-        return self.waived
+    def counts(self) -> Mapping[str, int]:
+        """The decisions by what is known of them: legal ones are verified, others let stand."""
+        taken = sum(1 for _ in decisions(self.entries[: self.at + self.sealed]))
+        # It ends at the first entry that cannot be verified.
+        return {"verified": taken - self.waived, "consistent": 0, "irregular": self.waived}
 
     # -- the dealer
 
@@ -303,16 +304,6 @@ class StrictReplay:
         silent = self.game.silent
         return silent is not None and owing > (CHANCE,) and self.state.is_legal(owing[0], silent)
 
-    def _window(self, owing: tuple[Seat, ...]) -> None:
-        """Apply the recorded answer, then the silence of all others."""
-        self._possible()
-        entry = self.entries[self.at]
-        if entry.ply.move is None or not self.state.is_legal(owing[0], entry.ply.move):
-            self._answer(owing)
-        elif self._allowed(entry, owing):
-            self._apply(entry.ply.seat, entry.ply.move)
-            self._answer([seat for seat in owing if seat != entry.ply.seat])
-
     def _answer(self, seats: Sequence[Seat]) -> None:
         for seat in seats:
             self._apply(seat, self.game.silent)
@@ -363,7 +354,10 @@ class StrictReplay:
         """A hand that is not recorded is a gap; any other difference is a problem."""
         text = self.game.text(ply)
         who = "--" if ply.seat == CHANCE else f"{seat_letter(ply.seat)}:"
-        if ply.move is None and ply.seat != CHANCE and not self._comes(ply):
+        # Whether the dealer's entries that start here include one of this seat.
+        dealt = takewhile(lambda one: one.ply.move is None, self.entries[self.at :])
+        comes = any(one.ply.seat == ply.seat for one in dealt)
+        if ply.move is None and ply.seat != CHANCE and not comes:
             hand = f"{who} {text.partition(' ')[0]}"
             self.gap = say("records.not-written", text=hand, line=entry.line.number)
             self.lacking = True
@@ -391,15 +385,6 @@ class StrictReplay:
             fault = say("records.left-out", what=text[len(there) :].split()[1], there=there)
         remedy = say("records.write", form=text) if fewer and required else None
         return self._problem(entry, "K-revealed", fault, remedy)
-
-    def _comes(self, ply: Ply[Any]) -> bool:
-        """Whether the dealer's entries that start here include one of this seat."""
-        for entry in self.entries[self.at :]:
-            if entry.ply.move is not None:
-                return False
-            if entry.ply.seat == ply.seat:
-                return True
-        return False
 
     def _problem(
         self,
@@ -536,21 +521,10 @@ class PartialReplay:
         """The outcome of the match, None if it is not completely known."""
         return self.tracker.outcome()
 
-    def verified(self) -> int:
-        """The number of decisions that are completely known and legal."""
-        return self._count("verified")
-
-    def consistent(self) -> int:
-        """The number of decisions that are not contradicted."""
-        return self._count("consistent")
-
-    def irregular(self) -> int:
-        """The number of decisions that were let stand."""
-        return self._count("irregular")
-
-    def _count(self, kind: str) -> int:
+    def counts(self) -> Mapping[str, int]:
+        """The decisions by what is known of them, as in a `Finding`."""
         taken = zip(self.entries, self.kinds, strict=False)
-        return sum(1 for entry, found in taken if found == kind and entry.ply.move is not None)
+        return Counter(kind for entry, kind in taken if entry.ply.move is not None)
 
 
 def changes(text: str) -> list[Change]:

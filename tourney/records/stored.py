@@ -1,6 +1,6 @@
 """Converts records to stored matches and back."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engines.api import CHANCE, OptionError, Seat, seat_letter
@@ -25,39 +25,30 @@ def engine_record(match: StoredMatch) -> str:
     """The canonical text of a match played here; Conflict if its game is unknown."""
     if match.game not in GAMES:
         raise Conflict(say("records.game-of-newer", game=match.game, match=match.name))
-    lines = [*_headers(match), "", *GAMES[match.game].layout(match.entries)]
-    if not match.entries:
-        lines.pop()
-    trailer = list(_trailer(match))
-    return "".join(f"{line}\n" for line in ([*lines, "", *trailer] if trailer else lines))
-
-
-def _headers(match: StoredMatch) -> Iterator[str]:
-    yield f"match: {match.name}"
-    yield f"game: {match.game}"
-    yield f"rules: {match.game}/{match.rules}"
+    # Headers and seats.
+    game = match.game
+    lines = [f"match: {match.name}", f"game: {game}", f"rules: {game}/{match.rules}"]
     if match.options:
-        yield f"options: {' '.join(f'{key}={value}' for key, value in match.options)}"
-    for key, value in match.headers:
-        yield f"{key}: {value}"
+        lines.append(f"options: {' '.join(f'{key}={value}' for key, value in match.options)}")
+    lines += [f"{key}: {value}" for key, value in match.headers]
     for seat, (name, version) in enumerate(zip(match.players, match.versions, strict=True)):
         attributes = f" [bot {version}]" if version else ""
-        yield f"seat {seat_letter(seat)}: {name}{attributes}"
-
-
-def _trailer(match: StoredMatch) -> Iterator[str]:
+        lines.append(f"seat {seat_letter(seat)}: {name}{attributes}")
+    if match.entries:
+        lines += ["", *GAMES[game].layout(match.entries)]
+    # The trailer; a fault without a seat is a failure of the program itself.
+    trailer: list[str] = []
     if any(score is not None for score in match.scores):
-        yield f"result: {field_values.scores_text(match.scores)}"
+        trailer.append(f"result: {field_values.scores_text(match.scores)}")
     places = [place for place in match.places if place is not None]
     if places and len(places) == len(match.players):
-        yield f"rank: {field_values.rank_text(places)}"
+        trailer.append(f"rank: {field_values.rank_text(places)}")
     if match.status:
-        yield f"status: {match.status}"
+        trailer.append(f"status: {match.status}")
     if match.status in ("forfeit", "abandoned"):
-        for seat, code in sorted({fault.seat: fault.code for fault in match.faults}.items()):
-            if seat < 0:
-                continue  # a failure of the program itself
-            yield f"forfeit: {seat_letter(seat)} {code}"
+        left = {fault.seat: fault.code for fault in match.faults if fault.seat >= 0}
+        trailer += [f"forfeit: {seat_letter(seat)} {left[seat]}" for seat in sorted(left)]
+    return "".join(f"{line}\n" for line in ([*lines, "", *trailer] if trailer else lines))
 
 
 def stored(match: MatchRecord) -> StoredMatch:

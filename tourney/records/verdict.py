@@ -208,14 +208,14 @@ class _Check:
         failed = any(problem.ply is not None and problem.sure for problem in self.problems)
         if self.strict:
             self.problems += replay.notes
-        outcome = replay.outcome()
+        outcome, counts = replay.outcome(), replay.counts()
         ranked = outcome is not None and all(outcome.places) and not self.problems
         return Report(
             match=self.match,
             plies=plies,
-            verified=replay.verified(),
-            consistent=replay.consistent(),
-            irregular=replay.irregular(),
+            verified=counts["verified"],
+            consistent=counts["consistent"],
+            irregular=counts["irregular"],
             gaps=len(self.missing),
             assumed="" if self.match.result.status else self.status,
             unchecked=left if failed else 0,
@@ -287,7 +287,7 @@ class _Check:
         """Check that each turn is on one line, as the game lays it out."""
         replay = self.replay
         # The layout needs every entry, as the engine logged it.
-        if isinstance(replay, PartialReplay) or replay.irregular() or replay.gap or replay.terse:
+        if isinstance(replay, PartialReplay) or replay.waived or replay.gap or replay.terse:
             return
         texts = [(entry.ply.seat, self.game.text(entry.ply)) for entry in self.script.entries]
         for (item, text), line in zip(written(self.match), self.game.layout(texts), strict=False):
@@ -426,7 +426,7 @@ class _Check:
         if self.status not in PLAYED_OUT:
             return
         over, options = self.status == "complete", self.match.options
-        bound = bool(result.scores) and not (self.ruled or self.replay.irregular())
+        bound = bool(result.scores) and not (self.ruled or self.replay.counts()["irregular"])
         found: Sequence[ImpossibleOutcome] = ()
         if over:
             compared = not self.problems
