@@ -95,22 +95,19 @@ class _Lines:
         if not isinstance(values, dict) or values.get("tmr") != VERSION:
             raise DataFault(say("records.no-records", version=VERSION))
         for match in self._list(values, "matches"):
-            yield from self._match(match)
+            for header in self._list(match, "headers"):
+                name = header.get("value")
+                if header.get("key") == "game" and isinstance(name, str) and name in GAMES:
+                    self.joint = GAMES[name].joint
+            for line in (*self._list(match, "headers"), *self._list(match, "seats")):
+                yield from self._line(line, ":")
+            for line in (*self._list(match, "body"), *self._list(match, "trailer")):
+                yield from self._line(line, "")
+            yield from self._comments(match, "tail")
         yield from self._comments(values, "tail")
 
     def __init__(self) -> None:
         self.joint = "; "
-
-    def _match(self, match: Any) -> Iterable[str]:
-        for header in self._list(match, "headers"):
-            name = header.get("value")
-            if header.get("key") == "game" and isinstance(name, str) and name in GAMES:
-                self.joint = GAMES[name].joint
-        for line in (*self._list(match, "headers"), *self._list(match, "seats")):
-            yield from self._line(line, ":")
-        for line in (*self._list(match, "body"), *self._list(match, "trailer")):
-            yield from self._line(line, "")
-        yield from self._comments(match, "tail")
 
     def _line(self, line: Any, name: str) -> Iterable[str]:
         yield from self._comments(line, "before")

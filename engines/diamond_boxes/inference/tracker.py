@@ -131,7 +131,18 @@ class BoxesTracker(RecordTracker[Move]):
         if name == "start":
             return due(say("diamond-boxes.started"))
         if name == "hand":
-            return self._hand(ply.seat, [*map(known, ply.facts[0].values)])
+            cards = [*map(known, ply.facts[0].values)]
+            if ply.seat >= self.seats:
+                return problem(say("kit.nobody", seat=seat_letter(ply.seat)), "", code="K-revealed")
+            if self.playing:
+                return due(say("diamond-boxes.hand-first", who=Player(ply.seat)))
+            if ply.seat in self.hands:
+                return due(say("diamond-boxes.hand-twice", who=Player(ply.seat)))
+            if found := self._again(cards):
+                return found
+            self.hands[ply.seat] = self.taken
+            self.holdings.deal(ply.seat, cards, self.taken)
+            return VERIFIED if all(cards) else CONSISTENT
         self.playing = True
         return self._decided(ply, waived) if self.after is None else self._follow(ply, waived)
 
@@ -233,19 +244,6 @@ class BoxesTracker(RecordTracker[Move]):
         for card, spot in zip(cards, spots, strict=True):
             self.layers.lay(as_set(card), spot, tied=False)
         self.holdings.centre(cards, self.taken)
-        return VERIFIED if all(cards) else CONSISTENT
-
-    def _hand(self, seat: Seat, cards: Sequence[int]) -> Finding:
-        if seat >= self.seats:
-            return problem(say("kit.nobody", seat=seat_letter(seat)), "", code="K-revealed")
-        if self.playing:
-            return due(say("diamond-boxes.hand-first", who=Player(seat)))
-        if seat in self.hands:
-            return due(say("diamond-boxes.hand-twice", who=Player(seat)))
-        if found := self._again(cards):
-            return found
-        self.hands[seat] = self.taken
-        self.holdings.deal(seat, cards, self.taken)
         return VERIFIED if all(cards) else CONSISTENT
 
     def _again(self, cards: Sequence[int]) -> Finding | None:

@@ -195,10 +195,13 @@ class DiamondsHoldings:
         hand, given = self.dealt.get(seat), self.passed.get(seat)
         if hand is None or given is None:
             return None
-        rows = [
-            [at for at, held in enumerate(hand.cards) if _same(card, held, hand.cards)]
-            for card in given.cards
-        ]
+        rows = []
+        for card in given.cards:  # a known card that was dealt is only itself
+            itself = card < UNKNOWN and card in hand.cards
+            dealt = enumerate(hand.cards)
+            rows.append(
+                [at for at, held in dealt if card == held or (not itself and alike(card, held))]
+            )
         wrong = uncovered(rows)
         if wrong is None:
             return None
@@ -356,11 +359,6 @@ class DiamondsHoldings:
                 suits = [suit_of(later.card) for later in own[at + 1 :]]
                 if play.discards() and play.card < UNKNOWN and None not in suits:
                     yield play
-
-
-def _same(card: int, held: int, hand: Sequence[int]) -> bool:
-    """Whether a card passed can be this card of the hand; a known card matches only itself."""
-    return held == card if card in hand and card < UNKNOWN else alike(card, held)
 
 
 def _discards(play: Play) -> Message:

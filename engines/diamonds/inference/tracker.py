@@ -316,7 +316,17 @@ class DiamondsTracker(Progress):
             message = say("kit.fine") if right else say("diamonds.won", who=any_of(possible))
             finding = Finding("irregular", Refusal("DM-R6", message))
         self._take(frozenset(fact.values) if fact else possible)
-        return self._next(holdings, finding)
+        # After the last trick: finish the round, as no discard can be contradicted any more.
+        if self.tricks < self.match.tricks:
+            return finding
+        self.certain = self.certain and not holdings.unseen
+        if self.certain:
+            finish_round(self.match)
+        self.holdings = None
+        settled = () if holdings.unseen else tuple(play.entry for play in holdings.discards())
+        if self.entries in settled and finding.kind == "consistent":
+            finding = VERIFIED
+        return finding._replace(settled=tuple(entry for entry in settled if entry != self.entries))
 
     def _take(self, possible: frozenset[Seat]) -> None:
         led = suit_of(self.trick[0].card)
@@ -331,19 +341,6 @@ class DiamondsTracker(Progress):
         self.tricks += 1
 
     # The end of a round (DM-R8).
-
-    def _next(self, holdings: DiamondsHoldings, finding: Finding) -> Finding:
-        """After the last trick: finish the round, as no discard can be contradicted any more."""
-        if self.tricks < self.match.tricks:
-            return finding
-        self.certain = self.certain and not holdings.unseen
-        if self.certain:
-            finish_round(self.match)
-        self.holdings = None
-        settled = () if holdings.unseen else tuple(play.entry for play in holdings.discards())
-        if self.entries in settled and finding.kind == "consistent":
-            finding = VERIFIED
-        return finding._replace(settled=tuple(entry for entry in settled if entry != self.entries))
 
     # Rulings and statements.
 
@@ -416,9 +413,8 @@ class DiamondsTracker(Progress):
             return Due(self._what_comes(), tuple(sorted(self.turns())), blanks=blanks, ends=last)
         leader = self.trick[0].seat if self.trick else min(self.turns())
         # The players of `count` cards, clockwise from the first one, for a message.
-        order = tuple(Player((leader + at) % self.seats) for at in range(self.match.size))[
-            len(self.trick) :
-        ]
+        left = range(len(self.trick), self.match.size)
+        order = tuple(Player((leader + at) % self.seats) for at in left)
         one_leader = self.trick or len(self.turns()) == 1
         names = order if one_leader else any_of(self.turns())
         words = {"who": any_of(self.turns()), "order": names}

@@ -380,7 +380,7 @@ class EntryCheck:
         """Whether no kind of card appears more often than it exists."""
         surplus = masks.excess(at.cards())
         if surplus:
-            here = [card for cards in named(self.ply).values() for card in cards]
+            here = (card for cards in named(self.ply).values() for card in cards)
             self._surplus(surplus, next((card for card in here if surplus >> card & 1), None))
         return not surplus
 
