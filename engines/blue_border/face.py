@@ -4,23 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from engines.api import (
-    COMMON,
-    REPLAYS,
-    Face,
-    Paper,
-    PaperBlank,
-    PaperColumn,
-    PaperExample,
-    PaperRound,
-    PaperTable,
-    PaperText,
-    Scene,
-    Seat,
-    Token,
-    View,
-    Zone,
-)
+from engines import api
 from engines.blue_border.cards import POINT_NAMES
 from engines.blue_border.position import BlueBorderOptions
 from engines.kit.sentences import field, player_of
@@ -62,26 +46,26 @@ def blue(card: float, cards: int) -> tuple[int, int, int]:
     return red, green, shade
 
 
-def scene(view: View) -> Scene:
+def scene(view: api.View) -> api.Scene:
     """The top of the deck, the four piles, the discards, and each diver's line from A on."""
     draw = _Swatches(view)
     top = [(view["top"], view["top_number"])] if view["top"] else []
-    zones = [Zone(_DECK, draw.cards(top), None, say("blue-border.cards-left", n=view["deck"]))]
+    zones = [api.Zone(_DECK, draw.cards(top), None, say("blue-border.cards-left", n=view["deck"]))]
     for pile, shades in enumerate(view["field"]):
         known = view["field_numbers"]
         numbers = known[pile] if known else [None] * len(shades)
         shown = draw.cards(list(zip(shades, numbers, strict=True)))
-        zones.append(Zone(_PILES[pile], shown))
-    zones.append(Zone(_DISCARDS, draw.cards([(card and 0, card) for card in view["discards"]])))
+        zones.append(api.Zone(_PILES[pile], shown))
+    zones.append(api.Zone(_DISCARDS, draw.cards([(card and 0, card) for card in view["discards"]])))
     for seat, player in enumerate(view["players"]):
-        zones.append(Zone(_LINE, draw.line(player["line"]), seat, _note(view, player)))
+        zones.append(api.Zone(_LINE, draw.line(player["line"]), seat, _note(view, player)))
     active = tuple(seat for seat in view["pending"] if seat >= 0)
     wins = view["options"]["rounds"] > 1
     scores = tuple(one["wins"] if wins else len(one["line"]) for one in view["players"])
-    return Scene(_title(view), tuple(zones), active, (_measures(view),), scores=scores)
+    return api.Scene(_title(view), tuple(zones), active, (_measures(view),), scores=scores)
 
 
-def _title(view: View) -> Message:
+def _title(view: api.View) -> Message:
     if not view["round"]:
         return say("blue-border.before-deal")
     rounds, now = view["options"]["rounds"], _now(view)
@@ -90,7 +74,7 @@ def _title(view: View) -> Message:
     return say("blue-border.title", now=now)
 
 
-def _now(view: View) -> Message:
+def _now(view: api.View) -> Message:
     """The state of play, for the title."""
     if view["window"]:
         return say("blue-border.new-card", who=Player(view["window"]["diver"]))
@@ -103,12 +87,12 @@ def _now(view: View) -> Message:
     return say("kit.over" if view["phase"] == "over" else "blue-border.round-over")
 
 
-def _measures(view: View) -> Message:
+def _measures(view: api.View) -> Message:
     options = view["options"]
     return say("blue-border.measures", bl=options["bl"], bt=options["bt"])
 
 
-def _note(view: View, player: dict[str, Any]) -> Message | None:
+def _note(view: api.View, player: dict[str, Any]) -> Message | None:
     won = player["wins"] if view["options"]["rounds"] > 1 else None
     if won is None:
         return say("blue-border.skips") if player["skip"] else None
@@ -118,14 +102,14 @@ def _note(view: View, player: dict[str, Any]) -> Message | None:
 class _Swatches:
     """Makes coloured tokens from the numbers or bands of a view."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: api.View) -> None:
         self.count = int(view["options"]["cards"])
         self.sight = int(view["options"]["sight"])
 
-    def cards(self, shades: Sequence[Shade]) -> tuple[Token, ...]:
+    def cards(self, shades: Sequence[Shade]) -> tuple[api.Token, ...]:
         return tuple([_swatch(self.count, self.sight, shade, "") for shade in shades])
 
-    def line(self, cards: Sequence[dict[str, Any]]) -> tuple[Token, ...]:
+    def line(self, cards: Sequence[dict[str, Any]]) -> tuple[api.Token, ...]:
         return tuple(
             [
                 _swatch(self.count, self.sight, (card["band"], card["number"]), point)
@@ -135,37 +119,39 @@ class _Swatches:
 
 
 @lru_cache(maxsize=1 << 12)
-def _swatch(cards: int, sight: int, shade: Shade, point: str) -> Token:
+def _swatch(cards: int, sight: int, shade: Shade, point: str) -> api.Token:
     """`13` for a number, `~9-12` for a band, `C:13` for a card in a line."""
     band, number = shade
     before = f"{point}:" if point else ""
     if band is None:
-        return Token(f"{before}?", hidden=True, face=Face("swatch", "?", caption=point))
+        return api.Token(f"{before}?", hidden=True, face=api.Face("swatch", "?", caption=point))
     low = (band - 1) * sight + 1
     high = min(band * sight, cards)
     words = str(number) if number else f"~{low}-{high}" if high > low else str(low)
     value = number or (low + high) / 2
     rgb = blue(value, cards)
     depth = str(round(100 * (value - 1) / max(1, cards - 1)))
-    return Token(f"{before}{words}", f"{rgb}", rgb, face=Face("swatch", words, depth, point))
+    return api.Token(
+        f"{before}{words}", f"{rgb}", rgb, face=api.Face("swatch", words, depth, point)
+    )
 
 
 # Action texts as sentences for people.
 
 
-def narrate(seat: Seat, text: str) -> Message:
+def narrate(seat: api.Seat, text: str) -> Message:
     """An action text of `seat` as a sentence."""
     verb, _, rest = text.partition(" ")
     narrator = NARRATORS.get(verb)
     return narrator(seat, rest) if narrator else say("engines.entry", who=Player(seat), text=text)
 
 
-def _takes(seat: Seat, rest: str) -> Message:
+def _takes(seat: api.Seat, rest: str) -> Message:
     sentence = Sentence("blue-border.n-takes-last" if "refill" in rest else "blue-border.n-takes")
     return sentence(who=Player(seat), pile=int(rest[0]))
 
 
-def _call(seat: Seat, rest: str) -> Message:
+def _call(seat: api.Seat, rest: str) -> Message:
     """`C = 18,28 hit`, `C = 10,11 miss; lose 14`, `C = 5 miss; skip`."""
     judged, _, penalty = rest.partition("; ")
     owner, _, shown = judged.partition(" ")
@@ -179,7 +165,7 @@ def _call(seat: Seat, rest: str) -> Message:
     return say("blue-border.n-miss", who=who, owner=whom, cards=cards, lost=lost)
 
 
-def _reward(seat: Seat, rest: str) -> Message:
+def _reward(seat: api.Seat, rest: str) -> Message:
     kind, _, what = rest.partition(" ")
     who = Player(seat)
     if kind == "take":
@@ -191,7 +177,7 @@ def _reward(seat: Seat, rest: str) -> Message:
     )
 
 
-NARRATORS: Final[Mapping[str, Callable[[Seat, str], Message]]] = {
+NARRATORS: Final[Mapping[str, Callable[[api.Seat, str], Message]]] = {
     "start": lambda seat, rest: say("blue-border.n-starts", who=player_of(rest[0])),
     "reshuffle": lambda seat, rest: say("blue-border.n-reshuffled"),
     "skip": lambda seat, rest: say("blue-border.n-skips", who=player_of(rest[0])),
@@ -211,19 +197,19 @@ NARRATORS: Final[Mapping[str, Callable[[Seat, str], Message]]] = {
 # What its printed sheet shows: a grid of turns with calls, and the opened lines.
 
 COLUMNS: Final = (
-    PaperColumn(say("kit.paper-seat"), 12),
-    PaperColumn(say("blue-border.paper-taken"), 44, "1 2 3 4 deck"),
-    PaperColumn(say("blue-border.paper-passed"), 28, "1 2 3 4"),
-    PaperColumn(say("blue-border.paper-caller"), 14),
-    PaperColumn(say("blue-border.paper-opened"), 24),
-    PaperColumn(say("blue-border.paper-verdict"), 24, "hit miss"),
-    PaperColumn(say("blue-border.paper-after"), 42),
+    api.PaperColumn(say("kit.paper-seat"), 12),
+    api.PaperColumn(say("blue-border.paper-taken"), 44, "1 2 3 4 deck"),
+    api.PaperColumn(say("blue-border.paper-passed"), 28, "1 2 3 4"),
+    api.PaperColumn(say("blue-border.paper-caller"), 14),
+    api.PaperColumn(say("blue-border.paper-opened"), 24),
+    api.PaperColumn(say("blue-border.paper-verdict"), 24, "hit miss"),
+    api.PaperColumn(say("blue-border.paper-after"), 42),
 )
-EXAMPLE: Final = PaperExample(
+EXAMPLE: Final = api.PaperExample(
     ("A", "1", "", "B", "18,28", "hit", "reward discard 10"),
     ("A: take 1", "B: call A = 18,28 hit; reward discard 10"),
 )
-MARKS: Final[tuple[tuple[PaperText, Message], ...]] = (
+MARKS: Final[tuple[tuple[api.PaperText, Message], ...]] = (
     ("take 2", say("blue-border.paper-take")),
     ("deck", say("blue-border.paper-deck")),
     ("pass -> 3", say("blue-border.paper-pass")),
@@ -241,7 +227,7 @@ CHECKS: Final = (
 )
 
 
-def paper(options: BlueBorderOptions, seats: int) -> Paper:
+def paper(options: BlueBorderOptions, seats: int) -> api.Paper:
     """The sheet for these options and this number of seats."""
     single = options.rounds == 1
     titles = (
@@ -249,35 +235,35 @@ def paper(options: BlueBorderOptions, seats: int) -> Paper:
         if single
         else [say("kit.paper-round", number=n + 1) for n in range(options.rounds)]
     )
-    blanks = ((PaperBlank(say("blue-border.paper-start")),),)
+    blanks = ((api.PaperBlank(say("blue-border.paper-start")),),)
     rows = min(USUAL_TURNS, options.limit)
-    return Paper(
+    return api.Paper(
         reminder=(say("blue-border.paper-reminder-1"), say("blue-border.paper-reminder-2")),
         result=(say("blue-border.paper-length" if single else "blue-border.paper-won"),),
         marks=MARKS,
         numbered=say("kit.paper-number"),
         columns=COLUMNS,
         example=EXAMPLE,
-        rounds=tuple(PaperRound(title, rows, blanks, CHECKS) for title in titles),
+        rounds=tuple(api.PaperRound(title, rows, blanks, CHECKS) for title in titles),
         tables=(_points(options),),
         note=say("blue-border.paper-note") if rows < options.limit else None,
     )
 
 
-def _points(options: BlueBorderOptions) -> PaperTable:
+def _points(options: BlueBorderOptions) -> api.PaperTable:
     """What may be placed at each point, for every round if the rounds differ."""
     pairs = list(zip(options.borderlines, options.bottoms, strict=True))
     same = len(set(pairs)) == 1
-    heads: tuple[PaperText, ...] = ("A", "B, C", "D", "E, F", "G")
+    heads: tuple[api.PaperText, ...] = ("A", "B, C", "D", "E, F", "G")
     rows = [_allowed(bl, bt) for bl, bt in (pairs[:1] if same else pairs)]
     if same:
-        return PaperTable(say("blue-border.paper-points"), (heads, rows[0]))
+        return api.PaperTable(say("blue-border.paper-points"), (heads, rows[0]))
     numbered = ((str(number), *row) for number, row in enumerate(rows, 1))
     message = say("blue-border.paper-points")
-    return PaperTable(message, ((say("blue-border.paper-of-round"), *heads), *numbered))
+    return api.PaperTable(message, ((say("blue-border.paper-of-round"), *heads), *numbered))
 
 
-def _allowed(bl: int, bt: int) -> tuple[PaperText, ...]:
+def _allowed(bl: int, bt: int) -> tuple[api.PaperText, ...]:
     return (
         say("blue-border.paper-at-a", bl=bl),
         say("blue-border.paper-deeper", bl=bl),
@@ -290,7 +276,7 @@ def _allowed(bl: int, bt: int) -> tuple[PaperText, ...]:
 # What every field of a view means.
 
 VIEW_FIELDS: Final = (
-    *COMMON,
+    *api.COMMON,
     field("options.bl", "number", "blue-border.view-options-bl"),
     field("options.bt", "number", "blue-border.view-options-bt"),
     field("options.cards", "number", "blue-border.view-options-cards"),
@@ -302,7 +288,7 @@ VIEW_FIELDS: Final = (
     field("turn", "number or null", "kit.view-turn"),
     field("deck", "number", "blue-border.view-deck"),
     field("top", "number or null", "blue-border.view-top"),
-    field("top_number", "number or null", "blue-border.view-top_number", seen_by=REPLAYS),
+    field("top_number", "number or null", "blue-border.view-top_number", seen_by=api.REPLAYS),
     field(
         "field", "list of list of number", "blue-border.view-field", "blue-border.view-field-order"
     ),
@@ -311,7 +297,7 @@ VIEW_FIELDS: Final = (
         "list of list of number or null",
         "blue-border.view-field_numbers",
         "blue-border.view-field_numbers-order",
-        REPLAYS,
+        api.REPLAYS,
     ),
     field(
         "discards", "list of number", "blue-border.view-discards", "blue-border.view-discards-order"

@@ -3,24 +3,7 @@
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from random import Random
 
-from engines.api import (
-    EVERYTHING,
-    Game,
-    Paper,
-    Ply,
-    Refusal,
-    Scene,
-    ScoreLimits,
-    Seat,
-    SheetColumn,
-    SheetResult,
-    SheetRow,
-    State,
-    Ties,
-    View,
-    ViewField,
-    Who,
-)
+from engines import api
 from engines.blue_border import notation
 from engines.blue_border.cards import CARDS, NO, Move
 from engines.blue_border.face import TO_DO, VIEW_FIELDS, narrate, paper, scene
@@ -41,7 +24,7 @@ from engines.kit.tokens import completed, drawn_until, respelled
 from engines.messages import Message, Sentence
 
 
-class BlueBorderGame(Game[Move]):
+class BlueBorderGame(api.Game[Move]):
     """Blue Border (BB)."""
 
     name = "blue-border"
@@ -61,7 +44,7 @@ class BlueBorderGame(Game[Move]):
     opened: Sentence | None = Sentence("blue-border.opened-line")
     notation: Sentence = Sentence("blue-border.sheet")
     japanese: Mapping[str, str] = JAPANESE
-    view_fields: Sequence[ViewField] = VIEW_FIELDS
+    view_fields: Sequence[api.ViewField] = VIEW_FIELDS
     required_facts: Container[str] = ("lose", "skip")
 
     @property
@@ -75,13 +58,13 @@ class BlueBorderGame(Game[Move]):
     def options_text(self, options: BlueBorderOptions) -> str:
         return options_text(options)
 
-    def ties(self, options: BlueBorderOptions, scores: Sequence[int | None]) -> Ties:
-        return Ties("BB-R20", "share")
+    def ties(self, options: BlueBorderOptions, scores: Sequence[int | None]) -> api.Ties:
+        return api.Ties("BB-R20", "share")
 
     def start(self, options: BlueBorderOptions, seats: int) -> BlueBorder:
         return BlueBorder(options, seats)
 
-    def resample(self, state: State[Move], seat: Seat, rng: Random) -> BlueBorder:
+    def resample(self, state: api.State[Move], seat: api.Seat, rng: Random) -> BlueBorder:
         assert isinstance(state, BlueBorder)
         return worlds.determinize(state, seat, rng)
 
@@ -89,7 +72,7 @@ class BlueBorderGame(Game[Move]):
         """At most five entries per move: move, reshuffle, call, reward not taken, skip."""
         return options.rounds * (2 + 5 * (options.limit + 1))
 
-    def shuffle(self, state: State[Move], rng: Random) -> Move:
+    def shuffle(self, state: api.State[Move], rng: Random) -> Move:
         """A permutation of all cards or seats, restricted to the pool."""
         assert isinstance(state, BlueBorder)
         seats = state.phase() in ("start", "lots")
@@ -98,7 +81,7 @@ class BlueBorderGame(Game[Move]):
         pool = set(state.pool())
         return tuple(item for item in order if item in pool)
 
-    def luck(self, state: State[Move], plies: Sequence[Ply[Move]]) -> Move:
+    def luck(self, state: api.State[Move], plies: Sequence[api.Ply[Move]]) -> Move:
         pool = state.pool()
         label = state.chance()
         if label.startswith("start"):
@@ -113,50 +96,52 @@ class BlueBorderGame(Game[Move]):
     def parse_move(self, text: str) -> Move:
         return parse_move(text)
 
-    def text(self, ply: Ply[Move], who: Who = EVERYTHING) -> str:
+    def text(self, ply: api.Ply[Move], who: api.Who = api.EVERYTHING) -> str:
         return notation.text(ply, who)
 
-    def narrate(self, seat: Seat, text: str) -> Message:
+    def narrate(self, seat: api.Seat, text: str) -> Message:
         return narrate(seat, text)
 
-    def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
+    def layout(self, entries: Iterable[tuple[api.Seat, str]]) -> Iterator[str]:
         return notation.layout(entries)
 
     def typed(self, text: str) -> str:
         return respelled(text, TYPED)
 
-    def score_limits(self, options: BlueBorderOptions, seats: int) -> ScoreLimits:
+    def score_limits(self, options: BlueBorderOptions, seats: int) -> api.ScoreLimits:
         return limits(options, seats)
 
     def result_fault(
         self, options: BlueBorderOptions, scores: Sequence[int | None], places: Sequence[int]
-    ) -> Refusal | None:
+    ) -> api.Refusal | None:
         return fault(options, scores)
 
-    def sheet(self, options: BlueBorderOptions, seats: int) -> Sequence[SheetColumn]:
+    def sheet(self, options: BlueBorderOptions, seats: int) -> Sequence[api.SheetColumn]:
         return columns(options)
 
     def sheet_result(
-        self, options: BlueBorderOptions, seats: int, rows: Sequence[SheetRow]
-    ) -> SheetResult:
+        self, options: BlueBorderOptions, seats: int, rows: Sequence[api.SheetRow]
+    ) -> api.SheetResult:
         return result(options, rows)
 
-    def canonical(self, seat: Seat, segment: str) -> str:
+    def canonical(self, seat: api.Seat, segment: str) -> str:
         return notation.read_part(seat, segment)[0]
 
-    def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
+    def plies(
+        self, seat: api.Seat, segments: Sequence[str], seats: int
+    ) -> list[tuple[int, api.Ply[Move]]]:
         return notation.plies(seat, segments)
 
     def tracker(self, options: BlueBorderOptions, seats: int) -> BlueBorderTracker:
         return BlueBorderTracker(options, seats)
 
-    def is_complete(self, ply: Ply[Move]) -> bool:
+    def is_complete(self, ply: api.Ply[Move]) -> bool:
         return notation.complete(ply)
 
-    def scene(self, view: View) -> Scene:
+    def scene(self, view: api.View) -> api.Scene:
         return scene(view)
 
-    def paper(self, options: BlueBorderOptions, seats: int) -> Paper:
+    def paper(self, options: BlueBorderOptions, seats: int) -> api.Paper:
         return paper(options, seats)
 
 

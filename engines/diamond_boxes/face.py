@@ -4,27 +4,7 @@ from collections.abc import Container, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-from engines.api import (
-    CHANCE,
-    COMMON,
-    ITS_SEAT,
-    Face,
-    Grid,
-    MovePrice,
-    Paper,
-    PaperBlank,
-    PaperColumn,
-    PaperExample,
-    PaperRound,
-    PaperTable,
-    PaperText,
-    Scene,
-    Seat,
-    Token,
-    View,
-    Zone,
-    seat_letter,
-)
+from engines import api
 from engines.diamond_boxes.board import CELLS, place
 from engines.diamond_boxes.cards import (
     COLOUR_WORDS,
@@ -86,7 +66,7 @@ RGB: Final[Mapping[str, tuple[int, int, int]]] = {
 TONES: Final = dict(zip(COLOURS, RGB, strict=True))
 """Colour letter -> name of its tone."""
 DIAMONDS: Final = {"B": "●", "W": "○"}
-BACK: Final = Token("?", hidden=True)
+BACK: Final = api.Token("?", hidden=True)
 NO_PLACEMENT: Final = 99  # after every placement
 
 
@@ -104,22 +84,22 @@ SIDES: Final = (_sides(3, 2), _sides(2, 3))
 """The cells of a card as they lie, upright and turned by 90 degrees."""
 
 
-def scene(view: View) -> Scene:
+def scene(view: api.View) -> api.Scene:
     """The board, in rule 1 the deck, then each seat's hand and in rule 2 its deck."""
     zones = []
     if view["deck"] is not None:
-        zones.append(Zone(say("diamond-boxes.deck"), (BACK,) * view["deck"]))
+        zones.append(api.Zone(say("diamond-boxes.deck"), (BACK,) * view["deck"]))
     for seat, player in enumerate(view["players"]):
         zones.append(_hand(seat, player["hand"], player["hand_count"]))
         if player["deck"] is not None:
-            zones.append(Zone(say("diamond-boxes.deck"), (BACK,) * player["deck"], seat))
+            zones.append(api.Zone(say("diamond-boxes.deck"), (BACK,) * player["deck"], seat))
     active = tuple(seat for seat in view["pending"] if seat >= 0)
     scores = tuple(player["hand_count"] + (player["deck"] or 0) for player in view["players"])
     board = _board(view["board"], _edges(view["placed"]))
-    return Scene(_title(view), tuple(zones), active, tuple(_notes(view)), board, scores)
+    return api.Scene(_title(view), tuple(zones), active, tuple(_notes(view)), board, scores)
 
 
-def placement_costs(view: View, moves: Sequence[Move]) -> Sequence[MovePrice]:
+def placement_costs(view: api.View, moves: Sequence[Move]) -> Sequence[api.MovePrice]:
     """Placements by the cards that they cost in rule 1 (DJ1-R14), then by the cells they cover."""
     if not all(isinstance(move, int) and move >= PLACEMENTS for move in moves if move != PASS):
         return ()
@@ -127,21 +107,21 @@ def placement_costs(view: View, moves: Sequence[Move]) -> Sequence[MovePrice]:
     return [_cost(board, view["deck"], move) for move in moves]
 
 
-def _cost(board: Container[tuple[int, int]], deck: int | None, move: Move) -> MovePrice:
+def _cost(board: Container[tuple[int, int]], deck: int | None, move: Move) -> api.MovePrice:
     if move == PASS:
-        return MovePrice((NO_PLACEMENT,), "pass", say("diamond-boxes.passing"))
+        return api.MovePrice((NO_PLACEMENT,), "pass", say("diamond-boxes.passing"))
     assert isinstance(move, int), "a decision of a player is a number"
     x, y, turn = place(move)
     covered = sum((x + column, y + row) in board for row, column in CELLS[turn])
     over = len(CELLS[turn]) - covered
     if deck is None:  # rule 2 has no penalty
-        return MovePrice((0, over), f"/{covered}", say("diamond-boxes.covers", covered=covered))
+        return api.MovePrice((0, over), f"/{covered}", say("diamond-boxes.covers", covered=covered))
     penalty = min(over, deck)
     message = say("diamond-boxes.covers-with", covered=covered, penalty=penalty)
-    return MovePrice((penalty, over), f"/{covered}", message)
+    return api.MovePrice((penalty, over), f"/{covered}", message)
 
 
-def _title(view: View) -> Message:
+def _title(view: api.View) -> Message:
     game = say("diamond-boxes.game-1" if view["deck"] is not None else "diamond-boxes.game-2")
     if not view["placed"]:
         return say("diamond-boxes.before-deal", game=game)
@@ -150,19 +130,19 @@ def _title(view: View) -> Message:
     return say("diamond-boxes.on-table", game=game, count=len(view["placed"]))
 
 
-def _hand(seat: Seat, cards: Sequence[str] | None, count: int) -> Zone:
+def _hand(seat: api.Seat, cards: Sequence[str] | None, count: int) -> api.Zone:
     if cards is None:
-        return Zone(say("diamond-boxes.hand"), (BACK,) * count, seat)
-    return Zone(say("diamond-boxes.hand"), tuple(_card(card) for card in cards), seat)
+        return api.Zone(say("diamond-boxes.hand"), (BACK,) * count, seat)
+    return api.Zone(say("diamond-boxes.hand"), tuple(_card(card) for card in cards), seat)
 
 
 @cache
-def _card(card: str) -> Token:
+def _card(card: str) -> api.Token:
     if card == "?":
         return BACK
     tone = TONES[card[0]]
-    face = Face("tile", card, PATTERNS[int(card[1:]) - 1])
-    return Token(card, tone, RGB[tone], face=face)
+    face = api.Face("tile", card, PATTERNS[int(card[1:]) - 1])
+    return api.Token(card, tone, RGB[tone], face=face)
 
 
 def _edges(placed: Sequence[Sequence[Any]]) -> dict[tuple[int, int], str]:
@@ -174,7 +154,7 @@ def _edges(placed: Sequence[Sequence[Any]]) -> dict[tuple[int, int], str]:
     return found
 
 
-def _board(seen: Sequence[Sequence[Any]], edges: Mapping[tuple[int, int], str]) -> Grid | None:
+def _board(seen: Sequence[Sequence[Any]], edges: Mapping[tuple[int, int], str]) -> api.Grid | None:
     if not seen:
         return None
     left, right = min(cell[0] for cell in seen), max(cell[0] for cell in seen)
@@ -183,20 +163,20 @@ def _board(seen: Sequence[Sequence[Any]], edges: Mapping[tuple[int, int], str]) 
     rows = tuple(
         tuple(cells.get((x, y)) for x in range(left, right + 1)) for y in range(top, bottom + 1)
     )
-    return Grid(rows, left, top)
+    return api.Grid(rows, left, top)
 
 
 @cache
-def _cell(letter: str, diamond: str, edges: str) -> Token:
+def _cell(letter: str, diamond: str, edges: str) -> api.Token:
     """A cell with the letter of its colour, readable without seeing colours."""
     tone = TONES.get(letter, "")
     if not tone:
-        return Token("??", hidden=True, face=Face("cell", "?", "", edges=edges))
-    face = Face("cell", tone[0], diamond, edges=edges)
-    return Token(tone[0] + DIAMONDS[diamond], tone, RGB[tone], face=face)
+        return api.Token("??", hidden=True, face=api.Face("cell", "?", "", edges=edges))
+    face = api.Face("cell", tone[0], diamond, edges=edges)
+    return api.Token(tone[0] + DIAMONDS[diamond], tone, RGB[tone], face=face)
 
 
-def _notes(view: View) -> list[Message]:
+def _notes(view: api.View) -> list[Message]:
     notes = []
     if view["colour"]:
         notes.append(
@@ -214,7 +194,7 @@ def _notes(view: View) -> list[Message]:
 # Action texts as sentences for people.
 
 
-def narrate(seat: Seat, text: str) -> Message:
+def narrate(seat: api.Seat, text: str) -> Message:
     """An action text of `seat` as a sentence."""
     verb, _, rest = text.partition(" ")
     if "@" in verb:
@@ -250,7 +230,7 @@ def narrate(seat: Seat, text: str) -> Message:
         return say(
             "diamond-boxes.n-chooses", who=Player(seat), colour=COLOUR_WORDS[COLOURS.index(rest)]()
         )
-    if verb == "draw" and seat == CHANCE:
+    if verb == "draw" and seat == api.CHANCE:
         return say("diamond-boxes.n-drawn", reason=rest.removeprefix("reason ").strip('"'))
     return say("engines.entry", who=Player(seat), text=text)
 
@@ -259,11 +239,11 @@ def narrate(seat: Seat, text: str) -> Message:
 
 PATTERN_SIGNS: Final = {"B": "●", "W": "○"}
 PLACE: Final = (
-    PaperColumn(say("kit.paper-seat"), 12),
-    PaperColumn(say("diamond-boxes.paper-card-head"), 18),
-    PaperColumn(say("diamond-boxes.paper-place-head"), 22),
-    PaperColumn(say("diamond-boxes.paper-turn-head"), 26, "n e s w"),
-    PaperColumn(say("diamond-boxes.paper-covered-head"), 14),
+    api.PaperColumn(say("kit.paper-seat"), 12),
+    api.PaperColumn(say("diamond-boxes.paper-card-head"), 18),
+    api.PaperColumn(say("diamond-boxes.paper-place-head"), 22),
+    api.PaperColumn(say("diamond-boxes.paper-turn-head"), 26, "n e s w"),
+    api.PaperColumn(say("diamond-boxes.paper-covered-head"), 14),
 )
 _COLOURS: Final = tuple(
     say(
@@ -275,7 +255,7 @@ _COLOURS: Final = tuple(
     )
     for index, (letter, word) in enumerate(zip(COLOURS, COLOUR_WORDS, strict=True))
 )
-MARKS: Final[tuple[tuple[PaperText, Message], ...]] = (
+MARKS: Final[tuple[tuple[api.PaperText, Message], ...]] = (
     ("g7", say("diamond-boxes.paper-card")),
     ("r y g b p", say("diamond-boxes.paper-colours", names=_COLOURS)),
     ("@x,y", say("diamond-boxes.paper-place")),
@@ -285,29 +265,31 @@ MARKS: Final[tuple[tuple[PaperText, Message], ...]] = (
 )
 
 
-def open_paper(seats: int) -> Paper:
+def open_paper(seats: int) -> api.Paper:
     """The sheet of rule 1 for this number of seats."""
     blanks = (
-        PaperBlank(say("diamond-boxes.paper-first-card")),
-        PaperBlank(say("diamond-boxes.paper-on-top")),
+        api.PaperBlank(say("diamond-boxes.paper-first-card")),
+        api.PaperBlank(say("diamond-boxes.paper-on-top")),
     )
-    return Paper(
+    return api.Paper(
         reminder=(say("diamond-boxes.paper-reminder-11"), say("diamond-boxes.paper-reminder-12")),
         result=(say("diamond-boxes.paper-hand"), say("diamond-boxes.paper-lowest")),
         marks=(*MARKS, ("penalty", say("diamond-boxes.paper-penalty"))),
         numbered=say("kit.paper-number"),
-        columns=(*PLACE, PaperColumn(say("diamond-boxes.paper-penalty-head"), 84)),
-        example=PaperExample(
+        columns=(*PLACE, api.PaperColumn(say("diamond-boxes.paper-penalty-head"), 84)),
+        example=api.PaperExample(
             ("A", "b2", "-1,0", "n", "4", "p4 y8"), ("A: b2@-1,0n/4; penalty p4 y8",)
         ),
         rounds=(
-            PaperRound(say("kit.paper-match"), most_placements(seats), (blanks, *_hands(seats))),
+            api.PaperRound(
+                say("kit.paper-match"), most_placements(seats), (blanks, *_hands(seats))
+            ),
         ),
         tables=_tables(),
     )
 
 
-def colour_paper(seats: int) -> Paper:
+def colour_paper(seats: int) -> api.Paper:
     """The sheet of rule 2 for this number of seats; the last row is for passes before a draw."""
     heads = (
         Sentence("diamond-boxes.paper-first-card"),
@@ -315,14 +297,14 @@ def colour_paper(seats: int) -> Paper:
         Sentence("diamond-boxes.paper-first-seat"),
         Sentence("diamond-boxes.paper-first-colour"),
     )
-    blanks = tuple(PaperBlank(head()) for head in heads)
+    blanks = tuple(api.PaperBlank(head()) for head in heads)
     columns = (
-        PaperColumn(say("diamond-boxes.paper-pass-head"), 44),
+        api.PaperColumn(say("diamond-boxes.paper-pass-head"), 44),
         *PLACE,
-        PaperColumn(say("diamond-boxes.paper-draw-head"), 22),
-        PaperColumn(say("diamond-boxes.paper-colour-head"), 26),
+        api.PaperColumn(say("diamond-boxes.paper-draw-head"), 22),
+        api.PaperColumn(say("diamond-boxes.paper-colour-head"), 26),
     )
-    return Paper(
+    return api.Paper(
         reminder=(say("diamond-boxes.paper-reminder-21"), say("diamond-boxes.paper-reminder-22")),
         result=(say("diamond-boxes.paper-hand"), say("diamond-boxes.paper-deck")),
         marks=(
@@ -333,12 +315,12 @@ def colour_paper(seats: int) -> Paper:
         ),
         numbered=say("kit.paper-number"),
         columns=columns,
-        example=PaperExample(
+        example=api.PaperExample(
             ("A", "B", "r5", "1,0", "e", "5", "y8", "B g"),
             ("A: pass", "B: r5@1,0e/5; draw y8", "B: colour g"),
         ),
         rounds=(
-            PaperRound(
+            api.PaperRound(
                 say("kit.paper-match"), most_placements(seats) + 1, (blanks, *_hands(seats))
             ),
         ),
@@ -351,19 +333,20 @@ def most_placements(seats: int) -> int:
     return len(DECK) - 2 - (seats - 1)
 
 
-def _hands(seats: int) -> tuple[tuple[PaperBlank, ...], ...]:
+def _hands(seats: int) -> tuple[tuple[api.PaperBlank, ...], ...]:
     """The hands, at most three on a line, so that five cards fit."""
     blanks = tuple(
-        PaperBlank(say("kit.paper-hand-of", seat=seat_letter(seat))) for seat in range(seats)
+        api.PaperBlank(say("kit.paper-hand-of", seat=api.seat_letter(seat)))
+        for seat in range(seats)
     )
     return (blanks,) if seats <= 3 else (blanks[:2], blanks[2:])
 
 
-def _tables() -> tuple[PaperTable, ...]:
+def _tables() -> tuple[api.PaperTable, ...]:
     pictures = tuple("".join(PATTERN_SIGNS[cell] for cell in pattern) for pattern in PATTERNS)
     rows = tuple(f"{picture[:3]}\n{picture[3:]}" for picture in pictures)
     return (
-        PaperTable(
+        api.PaperTable(
             say("diamond-boxes.paper-patterns"),
             (tuple(map(str, range(1, len(PATTERNS) + 1))), rows),
         ),
@@ -373,7 +356,7 @@ def _tables() -> tuple[PaperTable, ...]:
 # What every field of a view means, in both rule sets.
 
 SHARED: Final = (
-    *COMMON,
+    *api.COMMON,
     field(
         "board",
         "list of [number, number, string, string]",
@@ -417,7 +400,7 @@ COLOUR_VIEW: Final = (
         "list of string or null",
         "kit.view-players-hand",
         "diamond-boxes.view-players-hand-order",
-        ITS_SEAT,
+        api.ITS_SEAT,
     ),
     field("players[].deck", "number", "diamond-boxes.view-own-deck"),
     field("colour", "string or null", "diamond-boxes.view-specified-colour"),

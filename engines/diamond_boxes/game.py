@@ -4,26 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engines.api import (
-    CHANCE,
-    EVERYTHING,
-    Game,
-    MovePrice,
-    Paper,
-    Ply,
-    Refusal,
-    Scene,
-    ScoreLimits,
-    Seat,
-    SheetColumn,
-    SheetResult,
-    SheetRow,
-    State,
-    Ties,
-    View,
-    ViewField,
-    Who,
-)
+from engines import api
 from engines.diamond_boxes import notation, scoring
 from engines.diamond_boxes.board import SPOT
 from engines.diamond_boxes.cards import DECK, HAND, UNKNOWN, Move
@@ -56,7 +37,7 @@ class BoxesOptions(Pickled):
     """No options, in both rule sets."""
 
 
-class BoxesGame(Game[Move]):
+class BoxesGame(api.Game[Move]):
     """The parts that both rule sets share."""
 
     version = 1
@@ -79,11 +60,11 @@ class BoxesGame(Game[Move]):
     def options_text(self, options: BoxesOptions) -> str:
         return ""
 
-    def shuffle(self, state: State[Move], rng: Random) -> Move:
+    def shuffle(self, state: api.State[Move], rng: Random) -> Move:
         random = rng.random
         return tuple(sorted(state.pool(), key=lambda item: random()))
 
-    def luck(self, state: State[Move], plies: Sequence[Ply[Move]]) -> Move:
+    def luck(self, state: api.State[Move], plies: Sequence[api.Ply[Move]]) -> Move:
         first = plies[0].facts[0]
         if first.name != "start":
             raise LookupError("the two cards at the start are not shown")
@@ -95,7 +76,7 @@ class BoxesGame(Game[Move]):
         spots = tuple(placement & SPOT for placement in first.values)
         return order if spots == CENTRE else (*order, *spots)
 
-    def _order(self, plies: Sequence[Ply[Move]], seats: int) -> tuple[int, ...]:
+    def _order(self, plies: Sequence[api.Ply[Move]], seats: int) -> tuple[int, ...]:
         """The shown cards where the deal must have had them, then the others from the lowest on."""
         own = self.rule == 2
         size = deck_size(seats) if own else HAND
@@ -104,7 +85,7 @@ class BoxesGame(Game[Move]):
         order = [0] * len(DECK)
         for ply in plies:
             seat, cards = ply.seat, ply.drawn
-            if seat == CHANCE:
+            if seat == api.CHANCE:
                 start, end = 0, 2
             elif ply.move is None:
                 start, end = 2 + size * seat, 2 + size * seat + HAND
@@ -125,19 +106,19 @@ class BoxesGame(Game[Move]):
     def parse_move(self, text: str) -> Move:
         return notation.parse_move(text, self.rule)
 
-    def text(self, ply: Ply[Move], who: Who = EVERYTHING) -> str:
+    def text(self, ply: api.Ply[Move], who: api.Who = api.EVERYTHING) -> str:
         return notation.text(ply, who)
 
-    def narrate(self, seat: Seat, text: str) -> Message:
+    def narrate(self, seat: api.Seat, text: str) -> Message:
         return narrate(seat, text)
 
     def path(self, move: Move) -> tuple[str, ...]:
         return notation.path(move)
 
-    def costs(self, view: View, moves: Sequence[Move]) -> Sequence[MovePrice]:
+    def costs(self, view: api.View, moves: Sequence[Move]) -> Sequence[api.MovePrice]:
         return placement_costs(view, moves)
 
-    def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
+    def layout(self, entries: Iterable[tuple[api.Seat, str]]) -> Iterator[str]:
         return notation.layout(entries)
 
     def typed(self, text: str) -> str:
@@ -146,26 +127,26 @@ class BoxesGame(Game[Move]):
     def unasserted(self, action: str) -> str:
         return action.partition("/")[0]
 
-    def sheet(self, options: BoxesOptions, seats: int) -> Sequence[SheetColumn]:
+    def sheet(self, options: BoxesOptions, seats: int) -> Sequence[api.SheetColumn]:
         return columns(self.rule, seats)
 
     def sheet_result(
-        self, options: BoxesOptions, seats: int, rows: Sequence[SheetRow]
-    ) -> SheetResult:
+        self, options: BoxesOptions, seats: int, rows: Sequence[api.SheetRow]
+    ) -> api.SheetResult:
         return result(self.rule, rows[-1])
 
-    def canonical(self, seat: Seat, segment: str) -> str:
+    def canonical(self, seat: api.Seat, segment: str) -> str:
         return notation.read_part(seat, segment, self.rule).text
 
     def plies(
-        self, seat: Seat, segments_: Sequence[str], seats: int
-    ) -> list[tuple[int, Ply[Move]]]:
+        self, seat: api.Seat, segments_: Sequence[str], seats: int
+    ) -> list[tuple[int, api.Ply[Move]]]:
         return notation.plies(seat, segments_, self.rule)
 
-    def scene(self, view: View) -> Scene:
+    def scene(self, view: api.View) -> api.Scene:
         return scene(view)
 
-    def paper(self, options: BoxesOptions, seats: int) -> Paper:
+    def paper(self, options: BoxesOptions, seats: int) -> api.Paper:
         return open_paper(seats) if self.rule == 1 else colour_paper(seats)
 
 
@@ -176,23 +157,23 @@ class OpenBoxesGame(BoxesGame):
     title: Mapping[str, str] = {"en": "Diamond Boxes", "ja": "ダイヤの箱"}
     rule = 1
     notation = Sentence("diamond-boxes.sheet-1")
-    view_fields: Sequence[ViewField] = OPEN_VIEW
+    view_fields: Sequence[api.ViewField] = OPEN_VIEW
 
-    def ties(self, options: BoxesOptions, scores: Sequence[int | None]) -> Ties:
-        return Ties("DJ1-R18", "never share")
+    def ties(self, options: BoxesOptions, scores: Sequence[int | None]) -> api.Ties:
+        return api.Ties("DJ1-R18", "never share")
 
-    def score_limits(self, options: BoxesOptions, seats: int) -> ScoreLimits:
+    def score_limits(self, options: BoxesOptions, seats: int) -> api.ScoreLimits:
         return scoring.open_limits(seats)
 
     def result_fault(
         self, options: BoxesOptions, scores: Sequence[int | None], places: Sequence[int]
-    ) -> Refusal | None:
+    ) -> api.Refusal | None:
         return scoring.open_fault(scores)
 
     def start(self, options: BoxesOptions, seats: int) -> OpenBoxes:
         return OpenBoxes(seats)
 
-    def resample(self, state: State[Move], seat: Seat, rng: Random) -> OpenBoxes:
+    def resample(self, state: api.State[Move], seat: api.Seat, rng: Random) -> OpenBoxes:
         assert isinstance(state, OpenBoxes)
         return resample_open(state, rng)
 
@@ -211,24 +192,24 @@ class ColourBoxesGame(BoxesGame):
     title: Mapping[str, str] = {"en": "Diamond Boxes 2", "ja": "ダイヤの箱2"}
     rule = 2
     notation = Sentence("diamond-boxes.sheet-2")
-    view_fields: Sequence[ViewField] = COLOUR_VIEW
+    view_fields: Sequence[api.ViewField] = COLOUR_VIEW
 
-    def ties(self, options: BoxesOptions, scores: Sequence[int | None]) -> Ties:
+    def ties(self, options: BoxesOptions, scores: Sequence[int | None]) -> api.Ties:
         # A seat without cards has won (DJ2-R8), so the match is not drawn.
-        return Ties("DJ2-R14", "share", draw=0 not in scores)
+        return api.Ties("DJ2-R14", "share", draw=0 not in scores)
 
-    def score_limits(self, options: BoxesOptions, seats: int) -> ScoreLimits:
+    def score_limits(self, options: BoxesOptions, seats: int) -> api.ScoreLimits:
         return scoring.colour_limits(seats)
 
     def result_fault(
         self, options: BoxesOptions, scores: Sequence[int | None], places: Sequence[int]
-    ) -> Refusal | None:
+    ) -> api.Refusal | None:
         return scoring.colour_fault(scores, places)
 
     def start(self, options: BoxesOptions, seats: int) -> ColourBoxes:
         return ColourBoxes(seats)
 
-    def resample(self, state: State[Move], seat: Seat, rng: Random) -> ColourBoxes:
+    def resample(self, state: api.State[Move], seat: api.Seat, rng: Random) -> ColourBoxes:
         assert isinstance(state, ColourBoxes)
         return resample_colour(state, seat, rng)
 

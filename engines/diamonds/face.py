@@ -4,23 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from engines.api import (
-    COMMON,
-    ITS_SEAT,
-    Face,
-    Paper,
-    PaperBlank,
-    PaperColumn,
-    PaperExample,
-    PaperRound,
-    PaperTable,
-    Scene,
-    Seat,
-    Token,
-    View,
-    Zone,
-    seat_letter,
-)
+from engines import api
 from engines.diamonds.cards import SUITS
 from engines.diamonds.position import ROUNDS, DiamondsOptions, hand_size, trick_size
 from engines.kit.sentences import HIDDEN, dealt, field, player_of
@@ -52,9 +36,9 @@ PHASE_WORDS: Final = {
 TONES: Final = {"D": "diamonds", "H": "hearts", "S": "spades", "C": "clubs"}
 
 
-def scene(view: View) -> Scene:
+def scene(view: api.View) -> api.Scene:
     """The current and the last trick, then hand and crystals of each seat."""
-    zones = [Zone(say("diamonds.trick"), _played(view["trick"]))]
+    zones = [api.Zone(say("diamonds.trick"), _played(view["trick"]))]
     last = view["last_trick"]
     if last:
         zones.append(_last_trick(last))
@@ -62,10 +46,10 @@ def scene(view: View) -> Scene:
         zones += _player(seat, player, view["thief"] == seat)
     active = tuple(seat for seat in view["pending"] if seat >= 0)
     title = say("diamonds.title", round=view["round"], phase=PHASE_WORDS[view["phase"]]())
-    return Scene(title, tuple(zones), active, tuple(_notes(view)), scores=_scores(view))
+    return api.Scene(title, tuple(zones), active, tuple(_notes(view)), scores=_scores(view))
 
 
-def _scores(view: View) -> tuple[int | None, ...]:
+def _scores(view: api.View) -> tuple[int | None, ...]:
     """Crystals, those in the vault twice; None if the view does not show a vault."""
     return tuple(
         None if player["vault"] is None else player["showroom"] + 2 * player["vault"]
@@ -73,53 +57,53 @@ def _scores(view: View) -> tuple[int | None, ...]:
     )
 
 
-def _last_trick(last: View) -> Zone:
-    zone = Zone(say("diamonds.last-trick"), _played(last["cards"]))
+def _last_trick(last: api.View) -> api.Zone:
+    zone = api.Zone(say("diamonds.last-trick"), _played(last["cards"]))
     winner = last["winner"]  # None if a record does not show it
     return (
         zone if winner is None else zone._replace(note=say("diamonds.won-by", who=Player(winner)))
     )
 
 
-def _played(cards: Sequence[View]) -> tuple[Token, ...]:
-    return tuple(_token(played["card"], seat_letter(played["seat"])) for played in cards)
+def _played(cards: Sequence[api.View]) -> tuple[api.Token, ...]:
+    return tuple(_token(played["card"], api.seat_letter(played["seat"])) for played in cards)
 
 
 @cache
-def _token(card: str, who: str = "") -> Token:
+def _token(card: str, who: str = "") -> api.Token:
     """A card, in a trick with the seat that played it."""
     tone = TONES.get(card[0], "")
-    face = Face("card", card[1:] if tone else card, tone, who)
-    return Token(f"{who}:{card}" if who else card, tone, face=face)
+    face = api.Face("card", card[1:] if tone else card, tone, who)
+    return api.Token(f"{who}:{card}" if who else card, tone, face=face)
 
 
 @cache
-def _taken(suit: str, count: int) -> Token:
+def _taken(suit: str, count: int) -> api.Token:
     """How many cards of a suit were taken."""
-    return Token(f"{suit}{count}", TONES[suit], face=Face("count", str(count), TONES[suit]))
+    return api.Token(f"{suit}{count}", TONES[suit], face=api.Face("count", str(count), TONES[suit]))
 
 
-def _player(seat: Seat, player: View, thief: bool) -> Iterator[Zone]:
+def _player(seat: api.Seat, player: api.View, thief: bool) -> Iterator[api.Zone]:
     yield _hand(seat, player["hand"], player["hand_count"])
     vault = "?" if player["vault"] is None else str(player["vault"])
     note = say("diamonds.vault-and-thief" if thief else "diamonds.vault", count=vault)
     shown = str(player["showroom"])
-    crystals = Token(shown, face=Face("count", shown, "crystal"))
-    yield Zone(say("diamonds.showroom"), (crystals,), seat, note)
+    crystals = api.Token(shown, face=api.Face("count", shown, "crystal"))
+    yield api.Zone(say("diamonds.showroom"), (crystals,), seat, note)
     taken = tuple(_taken(suit, n) for suit, n in player["taken"].items() if n)
     if player["tricks"] is not None:
-        yield Zone(
+        yield api.Zone(
             say("diamonds.taken"), taken, seat, say("diamonds.tricks", count=player["tricks"])
         )
 
 
-def _hand(seat: Seat, cards: Sequence[str] | None, count: int) -> Zone:
+def _hand(seat: api.Seat, cards: Sequence[str] | None, count: int) -> api.Zone:
     if cards is None:
-        return Zone(say("diamonds.hand"), (Token("?", hidden=True),) * count, seat)
-    return Zone(say("diamonds.hand"), tuple(map(_token, cards)), seat)
+        return api.Zone(say("diamonds.hand"), (api.Token("?", hidden=True),) * count, seat)
+    return api.Zone(say("diamonds.hand"), tuple(map(_token, cards)), seat)
 
 
-def _notes(view: View) -> Iterator[Message]:
+def _notes(view: api.View) -> Iterator[Message]:
     if view["dealer"] is not None:
         yield say("diamonds.dealer", who=Player(view["dealer"]))
     if view["pass"]:
@@ -129,7 +113,7 @@ def _notes(view: View) -> Iterator[Message]:
 # Action texts as sentences for people.
 
 
-def narrate(seat: Seat, text: str) -> Message:
+def narrate(seat: api.Seat, text: str) -> Message:
     """An action text of `seat` as a sentence."""
     verb, _, rest = text.partition(" ")
     if verb == "hand":
@@ -148,7 +132,7 @@ def narrate(seat: Seat, text: str) -> Message:
     return say("engines.entry", who=Player(seat), text=text)
 
 
-def changes(before: View, after: View) -> tuple[Message, ...]:
+def changes(before: api.View, after: api.View) -> tuple[Message, ...]:
     """The crystals that seats won and lost, as far as the viewer sees them, and the thief."""
     found = []
     for place, sentence in (
@@ -163,7 +147,7 @@ def changes(before: View, after: View) -> tuple[Message, ...]:
     return tuple(found)
 
 
-def _counts(place: str, before: View, after: View) -> Iterator[Message]:
+def _counts(place: str, before: api.View, after: api.View) -> Iterator[Message]:
     players = zip(before["players"], after["players"], strict=True)
     for seat, (old, new) in enumerate(players):
         if old[place] is not None and new[place] not in (None, old[place]):
@@ -176,7 +160,7 @@ EXAMPLE = ("C6", "C8", "C4", "D7", "C1", "H2")
 """A trick that the second player wins; its cards are in every deck."""
 
 
-def paper(options: DiamondsOptions, seats: int) -> Paper:
+def paper(options: DiamondsOptions, seats: int) -> api.Paper:
     """The sheet for these options and this number of seats."""
     size = trick_size(seats)
     rounds = range(1, (options.rounds or ROUNDS[seats]) + 1)
@@ -187,7 +171,7 @@ def paper(options: DiamondsOptions, seats: int) -> Paper:
         say("diamonds.paper-action-s"),
         say("diamonds.paper-action-c"),
     )
-    return Paper(
+    return api.Paper(
         reminder=(say("diamonds.paper-reminder-1"), say("diamonds.paper-reminder-2")),
         result=(say("diamonds.paper-score"),),
         marks=(
@@ -202,23 +186,29 @@ def paper(options: DiamondsOptions, seats: int) -> Paper:
         ),
         numbered=say("diamonds.paper-trick"),
         columns=(
-            PaperColumn(say("diamonds.paper-leads"), 12),
+            api.PaperColumn(say("diamonds.paper-leads"), 12),
             *(
-                PaperColumn(say("diamonds.paper-card", number=number), 22)
+                api.PaperColumn(say("diamonds.paper-card", number=number), 22)
                 for number in range(1, size + 1)
             ),
-            PaperColumn(say("diamonds.paper-winner"), 18),
+            api.PaperColumn(say("diamonds.paper-winner"), 18),
         ),
         example=_example(seats, size),
         rounds=tuple(_round(number, tricks) for number in rounds),
-        tables=(PaperTable(say("diamonds.paper-actions"), (tuple(SUITS), actions)),),
+        tables=(api.PaperTable(say("diamonds.paper-actions"), (tuple(SUITS), actions)),),
     )
 
 
-def _round(number: int, tricks: int) -> PaperRound:
-    start = (PaperBlank(say("diamonds.paper-dealer"), 2), PaperBlank(say("diamonds.paper-pass"), 2))
-    hand = (PaperBlank(say("diamonds.paper-hand"), 8), PaperBlank(say("diamonds.paper-passed"), 4))
-    return PaperRound(
+def _round(number: int, tricks: int) -> api.PaperRound:
+    start = (
+        api.PaperBlank(say("diamonds.paper-dealer"), 2),
+        api.PaperBlank(say("diamonds.paper-pass"), 2),
+    )
+    hand = (
+        api.PaperBlank(say("diamonds.paper-hand"), 8),
+        api.PaperBlank(say("diamonds.paper-passed"), 4),
+    )
+    return api.PaperRound(
         say("kit.paper-round", number=number),
         tricks,
         ((*start, *hand),),
@@ -226,15 +216,15 @@ def _round(number: int, tricks: int) -> PaperRound:
     )
 
 
-def _example(seats: int, size: int) -> PaperExample:
-    cells = ("B", *EXAMPLE[:size], seat_letter(2 % seats))
-    return PaperExample(cells, (f"B: {' '.join(EXAMPLE[:size])} = {cells[-1]}",))
+def _example(seats: int, size: int) -> api.PaperExample:
+    cells = ("B", *EXAMPLE[:size], api.seat_letter(2 % seats))
+    return api.PaperExample(cells, (f"B: {' '.join(EXAMPLE[:size])} = {cells[-1]}",))
 
 
 # What every field of a view means.
 
 VIEW_FIELDS: Final = (
-    *COMMON,
+    *api.COMMON,
     field("options.perfect", "boolean", "diamonds.view-options-perfect"),
     field("options.teams", "boolean", "diamonds.view-options-teams"),
     field("options.show", "boolean", "diamonds.view-options-show"),
@@ -263,7 +253,7 @@ VIEW_FIELDS: Final = (
         "list of string or null",
         "kit.view-players-hand",
         "diamonds.view-players-hand-order",
-        ITS_SEAT,
+        api.ITS_SEAT,
     ),
     field("players[].hand_count", "number", "kit.view-players-hand_count"),
     field("players[].showroom", "number", "diamonds.view-players-showroom"),

@@ -5,24 +5,7 @@ from itertools import repeat, starmap
 from random import Random
 from typing import Any
 
-from engines.api import (
-    EVERYTHING,
-    Game,
-    Paper,
-    Ply,
-    Refusal,
-    Scene,
-    ScoreLimits,
-    Seat,
-    SheetColumn,
-    SheetResult,
-    SheetRow,
-    State,
-    Ties,
-    View,
-    ViewField,
-    Who,
-)
+from engines import api
 from engines.diamonds import notation, scoring
 from engines.diamonds.cards import CARDS, RANKS, Move
 from engines.diamonds.face import TO_DO, VIEW_FIELDS, changes, narrate, paper, scene
@@ -45,7 +28,7 @@ from engines.kit.tokens import completed, drawn_until, respelled
 from engines.messages import Message, Sentence
 
 
-class DiamondsGame(Game[Move]):
+class DiamondsGame(api.Game[Move]):
     """Diamonds (DM)."""
 
     name = "diamonds"
@@ -64,7 +47,7 @@ class DiamondsGame(Game[Move]):
     tallies: Sequence[str] = ("showroom", "vault")
     notation: Sentence = Sentence("diamonds.notation")
     japanese: Mapping[str, str] = JAPANESE
-    view_fields: Sequence[ViewField] = VIEW_FIELDS
+    view_fields: Sequence[api.ViewField] = VIEW_FIELDS
     joint = " "
     preamble: tuple[str, ...] = ("-- round", "hand", "pass")
 
@@ -77,13 +60,13 @@ class DiamondsGame(Game[Move]):
     def sides(self, options: DiamondsOptions, seats: int) -> tuple[int, ...]:
         return team_of_seats(seats, teams=options.teams)
 
-    def ties(self, options: DiamondsOptions, scores: Sequence[int | None]) -> Ties:
-        return Ties("DM-R11")
+    def ties(self, options: DiamondsOptions, scores: Sequence[int | None]) -> api.Ties:
+        return api.Ties("DM-R11")
 
     def start(self, options: DiamondsOptions, seats: int) -> Diamonds:
         return Diamonds(options, seats)
 
-    def resample(self, state: State[Move], seat: Seat, rng: Random) -> Diamonds:
+    def resample(self, state: api.State[Move], seat: api.Seat, rng: Random) -> Diamonds:
         assert isinstance(state, Diamonds)
         return worlds.determinize(state, seat, rng)
 
@@ -91,7 +74,7 @@ class DiamondsGame(Game[Move]):
         """Per round: the announcement, hands, passes and every card."""
         return (options.rounds or ROUNDS[seats]) * (1 + 2 * seats + 60)
 
-    def shuffle(self, state: State[Move], rng: Random) -> Move:
+    def shuffle(self, state: api.State[Move], rng: Random) -> Move:
         """One permutation of all 60 cards, restricted to those in play."""
         assert isinstance(state, Diamonds)
         starting = state.step == STARTING
@@ -103,7 +86,7 @@ class DiamondsGame(Game[Move]):
             return order
         return tuple([card for card in order if card % RANKS < highest])
 
-    def luck(self, state: State[Move], plies: Sequence[Ply[Move]]) -> Move:
+    def luck(self, state: api.State[Move], plies: Sequence[api.Ply[Move]]) -> Move:
         assert isinstance(state, Diamonds)
         if state.step == STARTING:
             return completed((plies[0].facts[0].values[1],), state.pool())
@@ -115,19 +98,19 @@ class DiamondsGame(Game[Move]):
     def parse_move(self, text: str) -> Move:
         return parse_move(text)
 
-    def text(self, ply: Ply[Move], who: Who = EVERYTHING) -> str:
+    def text(self, ply: api.Ply[Move], who: api.Who = api.EVERYTHING) -> str:
         return notation.text(ply, who)
 
-    def narrate(self, seat: Seat, text: str) -> Message:
+    def narrate(self, seat: api.Seat, text: str) -> Message:
         return narrate(seat, text)
 
-    def changes(self, before: View, after: View) -> tuple[Message, ...]:
+    def changes(self, before: api.View, after: api.View) -> tuple[Message, ...]:
         return changes(before, after)
 
     def path(self, move: Move) -> tuple[str, ...]:
         return notation.path(move)
 
-    def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
+    def layout(self, entries: Iterable[tuple[api.Seat, str]]) -> Iterator[str]:
         return notation.layout(entries)
 
     def split(self, body: str) -> list[tuple[int, int]]:
@@ -139,36 +122,38 @@ class DiamondsGame(Game[Move]):
     def unasserted(self, action: str) -> str:
         return "" if action.startswith("=") else action
 
-    def score_limits(self, options: DiamondsOptions, seats: int) -> ScoreLimits:
+    def score_limits(self, options: DiamondsOptions, seats: int) -> api.ScoreLimits:
         return scoring.limits(options, seats)
 
     def result_fault(
         self, options: DiamondsOptions, scores: Sequence[int | None], places: Sequence[int]
-    ) -> Refusal | None:
+    ) -> api.Refusal | None:
         return scoring.fault(options, scores)
 
-    def sheet(self, options: DiamondsOptions, seats: int) -> Sequence[SheetColumn]:
+    def sheet(self, options: DiamondsOptions, seats: int) -> Sequence[api.SheetColumn]:
         return columns(options, seats)
 
     def sheet_result(
-        self, options: DiamondsOptions, seats: int, rows: Sequence[SheetRow]
-    ) -> SheetResult:
+        self, options: DiamondsOptions, seats: int, rows: Sequence[api.SheetRow]
+    ) -> api.SheetResult:
         return result(options, seats, rows)
 
-    def canonical(self, seat: Seat, segment: str) -> str:
+    def canonical(self, seat: api.Seat, segment: str) -> str:
         return canonical(seat, segment)
 
-    def plies(self, seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Ply[Move]]]:
+    def plies(
+        self, seat: api.Seat, segments: Sequence[str], seats: int
+    ) -> list[tuple[int, api.Ply[Move]]]:
         return notation.plies(seat, segments, seats)
 
     def tracker(self, options: DiamondsOptions, seats: int) -> DiamondsTracker:
         return DiamondsTracker(options, seats)
 
-    def scene(self, view: View) -> Scene:
+    def scene(self, view: api.View) -> api.Scene:
         return scene(view)
 
-    def paper(self, options: DiamondsOptions, seats: int) -> Paper:
+    def paper(self, options: DiamondsOptions, seats: int) -> api.Paper:
         return paper(options, seats)
 
 
-GAME: Game[Any] = DiamondsGame()
+GAME: api.Game[Any] = DiamondsGame()

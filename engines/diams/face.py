@@ -4,25 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-from engines.api import (
-    CHANCE,
-    COMMON,
-    ITS_SEAT,
-    Face,
-    Paper,
-    PaperBlank,
-    PaperColumn,
-    PaperExample,
-    PaperRound,
-    PaperTable,
-    PaperText,
-    Scene,
-    Seat,
-    Token,
-    View,
-    Zone,
-    seat_letter,
-)
+from engines import api
 from engines.diams import scoring
 from engines.diams.cards import DECK, NUMBERS, VALUE
 from engines.diams.dealing import HAND, LAID
@@ -60,7 +42,7 @@ RGB: Final[Mapping[str, tuple[int, int, int]]] = {
 }
 SIGNS: Final[Mapping[str, str]] = {"CV": "cart", "CR": "safe", "MG": "wand"}
 """What is drawn on special cards."""
-BACK: Final = Token("?", hidden=True)
+BACK: Final = api.Token("?", hidden=True)
 PHASES: Final[Mapping[str, Sentence]] = {
     "deal": Sentence("diams.counted"),
     "draw": Sentence("diams.drawing"),
@@ -73,24 +55,24 @@ BETWEEN_ROUNDS: Final = ("deal", "over")
 """The phases in which the round of the view is finished."""
 
 
-def scene(view: View) -> Scene:
+def scene(view: api.View) -> api.Scene:
     """Market, deck and discard pile, then hand and vault of each seat."""
     zones = [
-        Zone(say("diams.market"), _tokens(view["market"])),
-        Zone(say("diams.deck"), (BACK,) * view["deck"]),
-        Zone(say("diams.discards"), _tokens(view["discards"])),
+        api.Zone(say("diams.market"), _tokens(view["market"])),
+        api.Zone(say("diams.deck"), (BACK,) * view["deck"]),
+        api.Zone(say("diams.discards"), _tokens(view["discards"])),
     ]
     for seat, player in enumerate(view["players"]):
         note = _score(player, view["options"]["length"])
         zones.append(_zone(say("diams.hand"), seat, player["hand"], player["hand_count"]))
         zones.append(_zone(say("diams.vault"), seat, player["vault"], player["vault_count"], note))
     active = tuple(seat for seat in view["pending"] if seat >= 0)
-    return Scene(
+    return api.Scene(
         _title(view), tuple(zones), active, tuple(_notes(view)), scores=tuple(_scores(view))
     )
 
 
-def _title(view: View) -> Message:
+def _title(view: api.View) -> Message:
     if not view["round"]:
         return say("diams.before-deal")
     return say("diams.title", round=view["round"], phase=PHASES[view["phase"]]())
@@ -98,30 +80,30 @@ def _title(view: View) -> Message:
 
 def _zone(
     label: Message,
-    seat: Seat,
+    seat: api.Seat,
     cards: Sequence[str] | None,
     count: int,
     note: Message | None = None,
-) -> Zone:
+) -> api.Zone:
     tokens = (BACK,) * count if cards is None else _tokens(cards)
-    return Zone(label, tokens, seat, note)
+    return api.Zone(label, tokens, seat, note)
 
 
-def _tokens(cards: Sequence[str]) -> tuple[Token, ...]:
+def _tokens(cards: Sequence[str]) -> tuple[api.Token, ...]:
     return tuple(map(_token, cards))
 
 
 @cache
-def _token(card: str) -> Token:
+def _token(card: str) -> api.Token:
     if not card[0].isdigit():
-        face = Face("special", card, SIGNS[card]) if card in SIGNS else Face(label=card)
-        return Token(card, "special", RGB["special"], face=face)
+        face = api.Face("special", card, SIGNS[card]) if card in SIGNS else api.Face(label=card)
+        return api.Token(card, "special", RGB["special"], face=face)
     quality = card.rstrip("*")
-    face = Face("gem", quality, "star" if card != quality else "")
-    return Token(card, f"quality {quality}", RGB[f"quality {quality}"], face=face)
+    face = api.Face("gem", quality, "star" if card != quality else "")
+    return api.Token(card, f"quality {quality}", RGB[f"quality {quality}"], face=face)
 
 
-def _scores(view: View) -> Sequence[int | None]:
+def _scores(view: api.View) -> Sequence[int | None]:
     """Chips, in a quick match points; the round in progress counts if all its cards are known.
 
     None if those of a finished round are unknown, as in a record with gaps.
@@ -139,7 +121,7 @@ def _scores(view: View) -> Sequence[int | None]:
     return [sum(row) + more for row, more in zip(counted, added, strict=True)]
 
 
-def _counted_now(view: View) -> tuple[int, ...] | None:
+def _counted_now(view: api.View) -> tuple[int, ...] | None:
     """The points of this round if it ended now; None if a card that counts is unknown."""
     cards = [(player["vault"], player["hand"]) for player in view["players"]]
     if any(known is None or "?" in known for pair in cards for known in pair):
@@ -163,7 +145,7 @@ def _score(player: Mapping[str, Any], length: str) -> Message | None:
     return say("diams.chips-added", total=total, chips="+".join(map(str, chips)), points=each)
 
 
-def _notes(view: View) -> list[Message]:
+def _notes(view: api.View) -> list[Message]:
     notes = []
     if view["closing"] and view["turn"] is not None:
         who, left = Player(view["closing"]["by"]), view["closing"]["turns_left"]
@@ -178,7 +160,7 @@ def _notes(view: View) -> list[Message]:
 # Action texts as sentences for people.
 
 
-def narrate(seat: Seat, text: str) -> Message:
+def narrate(seat: api.Seat, text: str) -> Message:
     """An action text of `seat` as a sentence."""
     action, _, refill = text.partition("; refill ")
     told = _action(seat, action)
@@ -189,13 +171,13 @@ def narrate(seat: Seat, text: str) -> Message:
     return say("diams.n-closing", what=told) if ended else told
 
 
-def changes(before: View, after: View) -> tuple[Message, ...]:
+def changes(before: api.View, after: api.View) -> tuple[Message, ...]:
     """Points and chips of the rounds that have been counted."""
     counted = range(len(before["players"][0]["chips"]), len(after["players"][0]["chips"]))
     return tuple(say("diams.n-counted", number=at + 1, counts=_counts(after, at)) for at in counted)
 
 
-def _counts(view: View, at: int) -> tuple[Message, ...]:
+def _counts(view: api.View, at: int) -> tuple[Message, ...]:
     return tuple(
         say(
             "diams.n-count",
@@ -207,9 +189,9 @@ def _counts(view: View, at: int) -> tuple[Message, ...]:
     )
 
 
-def _action(seat: Seat, text: str) -> Message:
+def _action(seat: api.Seat, text: str) -> Message:
     verb, _, rest = text.partition(" ")
-    narrator = (DEALER if seat == CHANCE else PLAYERS).get(verb)
+    narrator = (DEALER if seat == api.CHANCE else PLAYERS).get(verb)
     return narrator(seat, rest) if narrator else say("engines.entry", who=Player(seat), text=text)
 
 
@@ -222,19 +204,19 @@ def _or_nothing(cards: str) -> Message | str:
     return say("diams.n-nothing") if cards == "-" else cards
 
 
-def _round(seat: Seat, rest: str) -> Message:
+def _round(seat: api.Seat, rest: str) -> Message:
     number, _, first = rest.partition(" first ")
     return say("diams.n-round", number=int(number), who=player_of(first))
 
 
-def _laid(seat: Seat, rest: str) -> Message:
+def _laid(seat: api.Seat, rest: str) -> Message:
     cards, _, out = rest.partition(" out ")
     return (
         say("diams.n-laid-out", cards=cards, out=out) if out else say("diams.n-laid", cards=cards)
     )
 
 
-def _draws(seat: Seat, rest: str) -> Message:
+def _draws(seat: api.Seat, rest: str) -> Message:
     card, ended = _after_end(rest)
     who = Player(seat)
     if card == "-":
@@ -248,7 +230,7 @@ def _draws(seat: Seat, rest: str) -> Message:
     return say("diams.n-closing", what=told) if ended else told
 
 
-def _reveals(seat: Seat, rest: str) -> Message:
+def _reveals(seat: api.Seat, rest: str) -> Message:
     shown, ended = _after_end(rest)
     cards, *special = shown.split(" +")
     who, laid = Player(seat), _or_nothing(cards)
@@ -259,7 +241,7 @@ def _reveals(seat: Seat, rest: str) -> Message:
     return say("diams.n-closing", what=told) if ended else told
 
 
-def _market(seat: Seat, rest: str) -> Message:
+def _market(seat: api.Seat, rest: str) -> Message:
     card, summed, taken = rest.partition(" = ")
     if not summed:
         return say("diams.n-market-same", who=Player(seat), card=card)
@@ -268,32 +250,32 @@ def _market(seat: Seat, rest: str) -> Message:
     return say("diams.n-market-sum", who=Player(seat), card=card, cards=taken)
 
 
-def _vault(seat: Seat, rest: str) -> Message:
+def _vault(seat: api.Seat, rest: str) -> Message:
     if rest.startswith("?x"):
         return say("diams.n-stores-hidden", who=Player(seat), count=int(rest[2:]))
     return say("diams.n-stores", who=Player(seat), cards=rest)
 
 
-def _convoy(seat: Seat, rest: str) -> Message:
+def _convoy(seat: api.Seat, rest: str) -> Message:
     if rest.startswith("?x"):
         return say("diams.n-convoy-hidden", who=Player(seat), count=int(rest[2:]))
     return say("diams.n-convoy", who=Player(seat), cards=rest)
 
 
-def _crack(seat: Seat, rest: str) -> Message:
+def _crack(seat: api.Seat, rest: str) -> Message:
     asked, missed, _ = rest.partition(" -> ")
     victim, card = asked.split()
     sentence = Sentence("diams.n-cracks-in-vain" if missed else "diams.n-cracks")
     return sentence(who=Player(seat), victim=player_of(victim), card=card)
 
 
-def _gives(seat: Seat, rest: str) -> Message:
+def _gives(seat: api.Seat, rest: str) -> Message:
     if rest == HIDDEN:
         return say("diams.n-gives-hidden", who=Player(seat))
     return say("diams.n-gives", who=Player(seat), card=rest)
 
 
-def _force(seat: Seat, rest: str) -> Message:
+def _force(seat: api.Seat, rest: str) -> Message:
     named, _, shown = rest.partition(" -> ")
     victim, card, _, special = named.split()
     who, whom = Player(seat), player_of(victim)
@@ -302,7 +284,7 @@ def _force(seat: Seat, rest: str) -> Message:
     return say("diams.n-forces", who=who, victim=whom, card=card, special=special, cards=shown)
 
 
-Narrator = Callable[[Seat, str], Message]
+Narrator = Callable[[api.Seat, str], Message]
 DEALER: Final[Mapping[str, Narrator]] = {
     "round": _round,
     "end": lambda seat, rest: say("diams.n-round-ends", number=int(rest.split()[1])),
@@ -327,17 +309,17 @@ PLAYERS: Final[Mapping[str, Narrator]] = {
 # What its printed sheet shows: a grid of turns and the counts of every round.
 
 COLUMNS = (
-    PaperColumn(say("kit.paper-seat"), 10),
-    PaperColumn(say("diams.paper-draw"), 16),
-    PaperColumn(say("diams.paper-reveal"), 30),
-    PaperColumn(say("diams.paper-play"), 76),
-    PaperColumn(say("diams.paper-rest"), 44),
+    api.PaperColumn(say("kit.paper-seat"), 10),
+    api.PaperColumn(say("diams.paper-draw"), 16),
+    api.PaperColumn(say("diams.paper-reveal"), 30),
+    api.PaperColumn(say("diams.paper-play"), 76),
+    api.PaperColumn(say("diams.paper-rest"), 44),
 )
-EXAMPLE = PaperExample(
+EXAMPLE = api.PaperExample(
     ("A", "", "2 9", "crack B 6* -> 6*", "discard 4"),
     ("A: reveal 2 9; crack B 6* -> 6*; discard 4",),
 )
-MARKS: tuple[tuple[PaperText, Message], ...] = (
+MARKS: tuple[tuple[api.PaperText, Message], ...] = (
     ("7 7*", say("diams.paper-cards")),
     ("CV CR MG", say("diams.paper-specials")),
     ("7 4 +CV", say("diams.paper-special")),
@@ -361,14 +343,14 @@ CHECKS = (
 )
 
 
-def paper(options: DiamsOptions, seats: int) -> Paper:
+def paper(options: DiamsOptions, seats: int) -> api.Paper:
     """The sheet for these options and this number of seats."""
     rounds = (1,) if options.length == "quick" else (1, 2, 3)
     checks = CHECKS[:-1] if options.length == "quick" else CHECKS
     # The longest round: each turn draws one card, the closing card is last, then one turn each.
     turns = len(DECK) - LAID - HAND * seats + seats
     tables = (_values(),) if options.length == "quick" else (_values(), _chips(seats))
-    return Paper(
+    return api.Paper(
         reminder=(say("diams.paper-reminder-1"), say("diams.paper-reminder-2")),
         result=(
             say(
@@ -380,48 +362,51 @@ def paper(options: DiamsOptions, seats: int) -> Paper:
         columns=COLUMNS,
         example=EXAMPLE,
         rounds=tuple(
-            PaperRound(say("kit.paper-round", number=number), turns, _start(seats), checks)
+            api.PaperRound(say("kit.paper-round", number=number), turns, _start(seats), checks)
             for number in rounds
         ),
         tables=tables,
     )
 
 
-def _start(seats: int) -> tuple[tuple[PaperBlank, ...], ...]:
-    hands = (PaperBlank(say("kit.paper-hand-of", seat=seat_letter(seat))) for seat in range(seats))
+def _start(seats: int) -> tuple[tuple[api.PaperBlank, ...], ...]:
+    hands = (
+        api.PaperBlank(say("kit.paper-hand-of", seat=api.seat_letter(seat)))
+        for seat in range(seats)
+    )
     return (
-        (PaperBlank(say("diams.paper-first"), 1), PaperBlank(say("diams.paper-market"), 3)),
+        (api.PaperBlank(say("diams.paper-first"), 1), api.PaperBlank(say("diams.paper-market"), 3)),
         tuple(hands),
     )
 
 
-def _values() -> PaperTable:
+def _values() -> api.PaperTable:
     message = say("diams.paper-values")
     remedy = say("diams.paper-quality")
-    return PaperTable(message, ((remedy, *map(str, range(1, 11))), *map(_value, (3, 4, 5))))
+    return api.PaperTable(message, ((remedy, *map(str, range(1, 11))), *map(_value, (3, 4, 5))))
 
 
-def _value(count: int) -> tuple[PaperText, ...]:
+def _value(count: int) -> tuple[api.PaperText, ...]:
     points = (str(VALUE[quality][count]) for quality in range(1, 11))
     return (say("diams.paper-of-them", count=count), *points)
 
 
-def _chips(seats: int) -> PaperTable:
-    places: tuple[PaperText, ...] = (
+def _chips(seats: int) -> api.PaperTable:
+    places: tuple[api.PaperText, ...] = (
         say("diams.paper-place"),
         *(str(place + 1) for place in range(seats)),
     )
-    earned: tuple[PaperText, ...] = (
+    earned: tuple[api.PaperText, ...] = (
         say("diams.paper-chips-each"),
         *map(str, chips(range(seats, 0, -1))),
     )
-    return PaperTable(say("diams.paper-chips"), (places, earned))
+    return api.PaperTable(say("diams.paper-chips"), (places, earned))
 
 
 # What every field of a view means.
 
 VIEW_FIELDS: Final = (
-    *COMMON,
+    *api.COMMON,
     field("options.length", "string", "diams.view-options-length"),
     field("options.closing", "string", "diams.view-options-closing"),
     field("round", "number", "kit.view-round"),
@@ -442,7 +427,7 @@ VIEW_FIELDS: Final = (
         "list of string or null",
         "kit.view-players-hand",
         "diams.view-players-hand-order",
-        ITS_SEAT,
+        api.ITS_SEAT,
     ),
     field("players[].hand_count", "number", "kit.view-players-hand_count"),
     field(
@@ -450,7 +435,7 @@ VIEW_FIELDS: Final = (
         "list of string or null",
         "diams.view-players-vault",
         "diams.view-players-vault-order",
-        ITS_SEAT,
+        api.ITS_SEAT,
     ),
     field("players[].vault_count", "number", "diams.view-players-vault_count"),
     field(

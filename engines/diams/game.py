@@ -3,25 +3,7 @@
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from random import Random
 
-from engines.api import (
-    EVERYTHING,
-    Game,
-    Paper,
-    Ply,
-    Refusal,
-    Scene,
-    ScoreLimits,
-    Seat,
-    SheetCards,
-    SheetColumn,
-    SheetResult,
-    SheetRow,
-    State,
-    Ties,
-    View,
-    ViewField,
-    Who,
-)
+from engines import api
 from engines.diams import notation, scoring
 from engines.diams.cards import Move
 from engines.diams.dealing import shuffled
@@ -43,7 +25,7 @@ from engines.kit.tokens import completed, drawn_until
 from engines.messages import Message, Sentence
 
 
-class DiamsGame(Game[Move]):
+class DiamsGame(api.Game[Move]):
     """Diam's (DI)."""
 
     name = "diams"
@@ -63,7 +45,7 @@ class DiamsGame(Game[Move]):
     japanese: Mapping[str, str] = JAPANESE
     short_forms: Sentence | None = Sentence("diams.short-forms")
     opened: Sentence | None = Sentence("diams.opened-cards")
-    view_fields: Sequence[ViewField] = VIEW_FIELDS
+    view_fields: Sequence[api.ViewField] = VIEW_FIELDS
     required_facts: Container[str] = ("miss",)
 
     def options(self, given: Mapping[str, str], seats: int) -> DiamsOptions:
@@ -72,13 +54,13 @@ class DiamsGame(Game[Move]):
     def options_text(self, options: DiamsOptions) -> str:
         return options_text(options)
 
-    def ties(self, options: DiamsOptions, scores: Sequence[int | None]) -> Ties:
-        return Ties("DI-Q28", "share") if options.length == "quick" else Ties("DI-Q27")
+    def ties(self, options: DiamsOptions, scores: Sequence[int | None]) -> api.Ties:
+        return api.Ties("DI-Q28", "share") if options.length == "quick" else api.Ties("DI-Q27")
 
     def start(self, options: DiamsOptions, seats: int) -> Diams:
         return Diams(options, seats)
 
-    def resample(self, state: State[Move], seat: Seat, rng: Random) -> Diams:
+    def resample(self, state: api.State[Move], seat: api.Seat, rng: Random) -> Diams:
         assert isinstance(state, Diams)
         return resample(state, seat, rng)
 
@@ -87,11 +69,11 @@ class DiamsGame(Game[Move]):
         rounds = 1 if options.length == "quick" else 3
         return rounds * (3 + seats + 5 * (54 + seats))
 
-    def shuffle(self, state: State[Move], rng: Random) -> Move:
+    def shuffle(self, state: api.State[Move], rng: Random) -> Move:
         assert isinstance(state, Diams)
         return shuffled(state, rng)
 
-    def luck(self, state: State[Move], plies: Sequence[Ply[Move]]) -> Move:
+    def luck(self, state: api.State[Move], plies: Sequence[api.Ply[Move]]) -> Move:
         if state.chance() == "start 1":
             return completed(plies[0].facts[0].values[1:], state.pool())
         return completed(drawn_until(plies, "round"), state.pool())
@@ -102,63 +84,63 @@ class DiamsGame(Game[Move]):
     def parse_move(self, text: str) -> Move:
         return notation.parse_move(text)
 
-    def text(self, ply: Ply[Move], who: Who = EVERYTHING) -> str:
+    def text(self, ply: api.Ply[Move], who: api.Who = api.EVERYTHING) -> str:
         return notation.text(ply, who)
 
-    def narrate(self, seat: Seat, text: str) -> Message:
+    def narrate(self, seat: api.Seat, text: str) -> Message:
         return narrate(seat, text)
 
-    def changes(self, before: View, after: View) -> tuple[Message, ...]:
+    def changes(self, before: api.View, after: api.View) -> tuple[Message, ...]:
         return changes(before, after)
 
     def path(self, move: Move) -> tuple[str, ...]:
         return notation.path(move)
 
-    def layout(self, entries: Iterable[tuple[Seat, str]]) -> Iterator[str]:
+    def layout(self, entries: Iterable[tuple[api.Seat, str]]) -> Iterator[str]:
         return notation.layout(entries)
 
     def typed(self, text: str) -> str:
         return typed(text)
 
-    def score_limits(self, options: DiamsOptions, seats: int) -> ScoreLimits:
+    def score_limits(self, options: DiamsOptions, seats: int) -> api.ScoreLimits:
         return scoring.limits(options.length, seats)
 
     def result_fault(
         self, options: DiamsOptions, scores: Sequence[int | None], places: Sequence[int]
-    ) -> Refusal | None:
+    ) -> api.Refusal | None:
         if options.length == "quick":
             return scoring.points_fault(scores)
         return scoring.chips_fault(scores, places)
 
-    def sheet(self, options: DiamsOptions, seats: int) -> Sequence[SheetColumn]:
+    def sheet(self, options: DiamsOptions, seats: int) -> Sequence[api.SheetColumn]:
         return columns(seats)
 
-    def sheet_cards(self, text: str) -> SheetCards:
+    def sheet_cards(self, text: str) -> api.SheetCards:
         return cards(self.typed(text))
 
-    def sheet_counted(self, players: Sequence[SheetCards]) -> SheetRow:
+    def sheet_counted(self, players: Sequence[api.SheetCards]) -> api.SheetRow:
         return counted(players)
 
     def sheet_result(
-        self, options: DiamsOptions, seats: int, rows: Sequence[SheetRow]
-    ) -> SheetResult:
+        self, options: DiamsOptions, seats: int, rows: Sequence[api.SheetRow]
+    ) -> api.SheetResult:
         return result(options, rows)
 
-    def canonical(self, seat: Seat, segment: str) -> str:
+    def canonical(self, seat: api.Seat, segment: str) -> str:
         return notation.read_part(seat, segment).text
 
     def plies(
-        self, seat: Seat, segments_: Sequence[str], seats: int
-    ) -> list[tuple[int, Ply[Move]]]:
+        self, seat: api.Seat, segments_: Sequence[str], seats: int
+    ) -> list[tuple[int, api.Ply[Move]]]:
         return notation.plies(seat, segments_)
 
     def tracker(self, options: DiamsOptions, seats: int) -> DiamsTracker:
         return DiamsTracker(options, seats)
 
-    def scene(self, view: View) -> Scene:
+    def scene(self, view: api.View) -> api.Scene:
         return scene(view)
 
-    def paper(self, options: DiamsOptions, seats: int) -> Paper:
+    def paper(self, options: DiamsOptions, seats: int) -> api.Paper:
         return paper(options, seats)
 
 
