@@ -36,14 +36,11 @@ class Meetings:
         for one in pods:
             largest[one.round] = max(largest[one.round], len(one.pod))
         for one in pods:
-            self._add(one, small=len(one.pod) < largest[one.round])
-
-    def _add(self, met: Met, *, small: bool) -> None:
-        there = present(met)
-        for pair_ in combinations(sorted(there), 2):
-            self.rounds[pair_].append(met.round)
-        if small:
-            self.small.update(there)
+            there = present(one)
+            for pair_ in combinations(sorted(there), 2):
+                self.rounds[pair_].append(one.round)
+            if len(one.pod) < largest[one.round]:
+                self.small.update(there)
 
     def count(self, one: EntrantId, other: EntrantId) -> int:
         """How often two entrants have met."""

@@ -1,6 +1,6 @@
 """Fixed schedules for tables of three and more: a known design, or the result of a search."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -97,17 +97,14 @@ class ScheduleSearch:
         self.byes = byes
         self.bench = bench
         for tables in rounds:
-            self._count(tables)
+            for table in tables[: len(tables) - self.bench]:
+                for place in table:
+                    for other in table:
+                        self.meetings[place][other] += place != other
+            for place in tables[-1] if self.bench else ():
+                self.byes[place] += 1
         uneven = sum(map(_pairs, byes)) - _even(sum(byes), len(byes), _pairs)
         self.repeats = cost_of(meetings) // 2 + _BYE * uneven
-
-    def _count(self, tables: list[list[int]]) -> None:
-        for table in tables[: len(tables) - self.bench]:
-            for place in table:
-                for other in table:
-                    self.meetings[place][other] += place != other
-        for place in tables[-1] if self.bench else ():
-            self.byes[place] += 1
 
     def run(self, seed: int, steps: int, goal: int) -> Rounds:
         """Search until the number of steps is done or the cost is the goal."""
@@ -284,8 +281,16 @@ def pod_schedule(
 ) -> PodSchedule:
     """The best schedule that is known or found; without `rounds` until all pairs could have met."""
     tables = split(entrants, sizes)
-    known = list(_known(tables))
-    rounds = rounds or _full_rounds(entrants, tables, known)
+    of_sizes, byes = tables
+    # For these sizes, or for equal tables with free places.
+    known = list(known_schedules((*of_sizes, byes) if byes else of_sizes))
+    if not byes and of_sizes[0] - of_sizes[-1] == 1:
+        free = sum(size < of_sizes[0] for size in of_sizes)
+        known += known_schedules((of_sizes[0],) * len(of_sizes), free)
+    if not rounds:
+        # As many as a perfect design has, else as many as an entrant needs to meet all.
+        full = -(-(entrants - 1) // max(1, of_sizes[0] - 1))
+        rounds = next((source.rounds for source in known if source.perfect), full)
     bound = lowest_cost(entrants, tables, rounds)
     found = [PodSchedule(entrants, tables, rounds, source, bound) for source in known]
     lots = PodSchedule(entrants, tables, rounds, _by_lot(entrants, tables, rounds, seed), bound)
@@ -326,23 +331,6 @@ def _by_lot(entrants: int, split: Split, rounds: int, seed: int) -> KnownSchedul
 def search_steps(entrants: int, rounds: int) -> int:
     """How many steps a search has: a function of the size alone, so that no clock decides."""
     return min(_MOST_STEPS, _STEPS * entrants * rounds)
-
-
-def _known(split: Split) -> Iterator[KnownSchedule]:
-    """Known schedules for a split: for its sizes, or for equal tables with free places."""
-    sizes, byes = split
-    yield from known_schedules((*sizes, byes) if byes else sizes)
-    if not byes and sizes[0] - sizes[-1] == 1:
-        free = sum(size < sizes[0] for size in sizes)
-        yield from known_schedules((sizes[0],) * len(sizes), free)
-
-
-def _full_rounds(entrants: int, split: Split, known: Sequence[KnownSchedule]) -> int:
-    """As many rounds as a perfect design has, else as many as an entrant needs to meet all."""
-    for source in known:
-        if source.perfect:
-            return source.rounds
-    return -(-(entrants - 1) // max(1, split.tables[0] - 1))
 
 
 def _counted(schedule: PodSchedule) -> PodSchedule:

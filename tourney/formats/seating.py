@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import permutations
+from itertools import chain, permutations
 from random import Random
 
 from engines.messages import Player, say
@@ -75,23 +75,19 @@ def improved_seats(rounds: Sequence[Sequence[Pod]], sweeps: int = 20) -> list[li
     tables = [[list(pod) for pod in pods] for pods in rounds]
     counts = seat_counts([pod for pods in rounds for pod in pods])
     for _ in range(sweeps):
-        if not sum(_improve(table, counts) for pods in tables for table in pods):
+        changed = False
+        for table in chain.from_iterable(tables):
+            for first, second in ((a, b) for b in range(len(table)) for a in range(b)):
+                mine, other = counts[table[first]], counts[table[second]]
+                # The sum of the squares of the counts falls.
+                if mine[first] + other[second] > mine[second] + other[first] + 2:
+                    mine[first], mine[second] = mine[first] - 1, mine[second] + 1
+                    other[first], other[second] = other[first] + 1, other[second] - 1
+                    table[first], table[second] = table[second], table[first]
+                    changed = True
+        if not changed:
             break
     return [[tuple(table) for table in pods] for pods in tables]
-
-
-def _improve(table: list[EntrantId], counts: SeatCounts) -> int:
-    """Exchange pairs of a table while the sum of squares of the counts falls; how many."""
-    changes = 0
-    for second in range(len(table)):
-        for first in range(second):
-            mine, other = counts[table[first]], counts[table[second]]
-            if mine[first] + other[second] > mine[second] + other[first] + 2:
-                mine[first], mine[second] = mine[first] - 1, mine[second] + 1
-                other[first], other[second] = other[first] + 1, other[second] - 1
-                table[first], table[second] = table[second], table[first]
-                changes += 1
-    return changes
 
 
 def seat_counts(pods: Sequence[Pod], seats: int = 0) -> SeatCounts:
@@ -234,37 +230,31 @@ def _best_order(
     seats: Seats, pod: Sequence[EntrantId], fixed: Mapping[EntrantId, int], rng: Random
 ) -> Pod:
     size = len(pod)
-    given = [(pod.index(one), fixed[one]) for one in pod if one in fixed]
     require_seats(pod, fixed)
+    given = [(pod.index(one), fixed[one]) for one in pod if one in fixed]
     place = [[seats.price(one, seat, size) for seat in range(size)] for one in pod]
     turn = [[seats.turn_price(one, two) if one != two else 0 for two in pod] for one in pod]
-    orders = [
-        order for order in permutations(range(size)) if all(order[seat] == at for at, seat in given)
-    ]
-    prices = [_price(order, place, turn) for order in orders]
-    least = min(prices)
-    best = [order for order, price in zip(orders, prices, strict=True) if price == least]
+    best: list[tuple[int, ...]] = []
+    least = None
+    for order in permutations(range(size)):
+        if not all(order[seat] == at for at, seat in given):
+            continue
+        price = 0
+        for seat, one in enumerate(order):
+            price += place[one][seat]
+            row = turn[one]
+            for two in order[seat + 1 :]:
+                price += row[two]
+        if least is None or price < least:
+            least, best = price, []
+        if price == least:
+            best.append(order)
     return tuple([pod[at] for at in best[int(rng.random() * len(best))]])
 
 
-def _price(order: Sequence[int], place: list[list[int]], turn: list[list[int]]) -> int:
-    total = 0
-    for seat, one in enumerate(order):
-        total += place[one][seat]
-        row = turn[one]
-        for two in order[seat + 1 :]:
-            total += row[two]
-    return total
-
-
 def require_seats(pod: Sequence[EntrantId], fixed: Mapping[EntrantId, int]) -> None:
-    """UsageFault if the fixed seats of a table do not fit."""
-    if clashing(pod, fixed):
+    """UsageFault if the fixed seats of a table do not fit: one seat twice, or one it lacks."""
+    given = [fixed[one] for one in pod if one in fixed]
+    if len(set(given)) < len(given) or any(seat >= len(pod) for seat in given):
         wrong = tuple(Player(one) for one in pod if one in fixed)
         raise UsageFault(say("formats.fixed-seats", entrants=wrong, size=len(pod)))
-
-
-def clashing(pod: Sequence[EntrantId], fixed: Mapping[EntrantId, int]) -> bool:
-    """Whether the fixed seats of a table do not fit: one seat twice, or one it does not have."""
-    given = [fixed[one] for one in pod if one in fixed]
-    return len(set(given)) < len(given) or any(seat >= len(pod) for seat in given)

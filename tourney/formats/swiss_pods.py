@@ -31,14 +31,6 @@ REFRESH: Final = 8 * BATCH
 """Exchanges tried between two looks for tables that cost something."""
 
 
-@dataclass(frozen=True, slots=True)
-class SearchEnd:
-    """When a search ends: at a price that cannot be improved, or when no steps are left."""
-
-    goal: int
-    effort: Effort
-
-
 def in_order(pricing: Pricing) -> Tables:
     """Tables filled in order of points, the smallest tables last."""
     tables, at = [], 0
@@ -95,54 +87,51 @@ class Annealing:
             self.best_price = self.price
             self.best = [tuple(sorted(table)) for table in self._tables]
 
-    def run(self, steps: int, first: int, rng: Random, stop: SearchEnd) -> None:
-        """Try exchanges; each may make the round worse by a tolerance that falls from `first`."""
+    def run(self, steps: int, first: int, rng: Random, goal: int) -> int:
+        """Try exchanges; each may make the round worse by a tolerance that falls from `first`.
+
+        It ends at a price that cannot be improved, the goal, or after so many steps; how many.
+        """
+        table_of, change = self._table_of, self.change
         costly: list[int] = []
-        pick = _picks(len(self._table_of), rng, costly)
+        pick = _picks(len(table_of), rng, costly)
         done = 0
-        while done < steps and self.best_price > stop.goal:
+        while done < steps and self.best_price > goal:
             if done % REFRESH == 0:
-                costly[:] = self._costly()
+                costly[:] = [
+                    one for table in self._tables if self._pricing.table(table) for one in table
+                ]
             # The last fifth of the steps accepts no worse round.
             left = max(0, 4 * steps - 5 * done)
-            self._batch(pick, first * left // (4 * steps), stop.goal)
+            threshold = first * left // (4 * steps)
+            for _ in range(BATCH):
+                one, two = pick()
+                if table_of[one] != table_of[two] and (by := change(one, two)) <= threshold:
+                    self.exchange(one, two, by)
+                    if self.price <= goal:
+                        break
             self.keep()
             done += BATCH
-            stop.effort.steps -= BATCH
-
-    def _costly(self) -> list[int]:
-        """The entrants of tables that cost something."""
-        return [one for table in self._tables if self._pricing.table(table) for one in table]
-
-    def _batch(self, pick: Callable[[], tuple[int, int]], threshold: int, goal: int) -> None:
-        table_of, change = self._table_of, self.change
-        for _ in range(BATCH):
-            one, two = pick()
-            if table_of[one] != table_of[two] and (by := change(one, two)) <= threshold:
-                self.exchange(one, two, by)
-                if self.price <= goal:
-                    return
+        return done
 
     def tolerance(self, rng: Random) -> int:
         """A tolerance at which a quarter of the worse exchanges without a repeat is accepted."""
         pick = _picks(len(self._table_of), rng, [])
         tried = [pick() for _ in range(300)]
-        found = [self.change(one, two) for one, two in tried if self._apart(one, two)]
+        at = self._table_of
+        found = [self.change(one, two) for one, two in tried if at[one] != at[two]]
         worse = sorted(by for by in found if 0 < by < self._pricing.repeat)
         return worse[len(worse) // 4] if worse else 1
 
-    def _apart(self, one: int, two: int) -> bool:
-        return self._table_of[one] != self._table_of[two]
-
     def settle(self) -> None:
         """Make every exchange of entrants with near ranks that lowers the price."""
-        count = len(self._table_of)
+        at, count = self._table_of, len(self._table_of)
         before = self.price + 1
         while self.price < before:
             before = self.price
             for one in range(count):
                 for two in range(one + 1, min(one + 2 * NEAR, count)):
-                    if self._apart(one, two) and (by := self.change(one, two)) < 0:
+                    if at[one] != at[two] and (by := self.change(one, two)) < 0:
                         self.exchange(one, two, by)
         self.keep()
 
@@ -168,7 +157,7 @@ def _picks(count: int, rng: Random, costly: list[int]) -> Callable[[], tuple[int
     return pick
 
 
-def annealed(pricing: Pricing, seed: object, steps: int, stop: SearchEnd) -> Tables:
+def annealed(pricing: Pricing, seed: object, steps: int, goal: int, effort: Effort) -> Tables:
     """The best round found, starting with the order of points.
 
     The first quarter of the steps accepts no worse round, which is enough for large score groups;
@@ -176,10 +165,10 @@ def annealed(pricing: Pricing, seed: object, steps: int, stop: SearchEnd) -> Tab
     """
     rng = Random(f"annealing {seed}")
     best = in_order(pricing)
-    steps = stop.effort.granted(steps)  # fewer steps cool faster, which is better than ending hot
+    steps = effort.granted(steps)  # fewer steps cool faster, which is better than ending hot
     for thirds in (0, 1, 3, 12):
         search = Annealing(pricing, best)
-        search.run(steps // 4, thirds * search.tolerance(rng) // 3, rng, stop)
+        effort.steps -= search.run(steps // 4, thirds * search.tolerance(rng) // 3, rng, goal)
         search = Annealing(pricing, search.best)
         search.settle()
         best = search.best
@@ -269,7 +258,7 @@ def _sorted(tables: Iterable[tuple[int, ...]]) -> Tables:
 def best_round(pricing: Pricing, seed: object, effort: Effort) -> Round:
     """The cheapest round if that can be proven, otherwise the best found."""
     bound = least_price(pricing)
-    tables = annealed(pricing, seed, steps(pricing), SearchEnd(bound, effort))
+    tables = annealed(pricing, seed, steps(pricing), bound, effort)
     price = pricing.total(tables)
     found = Round(pricing, tables, price, bound)
     count = len(pricing.entrants)
@@ -314,7 +303,7 @@ def _proven(found: Round, seed: object, effort: Effort) -> Round:
         return replace(found, bound=max(found.bound, verdict.bound))
     price, before = verdict.bound, (found.tables,)
     for number in range(SECOND_TRIES):
-        tables = annealed(pricing, f"{seed} {number}", 2 * steps(pricing), SearchEnd(price, effort))
+        tables = annealed(pricing, f"{seed} {number}", 2 * steps(pricing), price, effort)
         if pricing.total(tables) == price:
             return Round(pricing, tables, price, price, before=before)
     return Round(pricing, verdict.tables, price, price, True, before)

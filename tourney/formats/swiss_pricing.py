@@ -127,10 +127,12 @@ def priced(
         matrix[two][one] += price
     for one, two in forbidden_pairs(situation, at):
         matrix[one][two] = matrix[two][one] = forbidden
-    single = {
-        size: _visiting(situation, order, size, visits if size < max(sizes) else None, forbidden)
-        for size in set(sizes)
-    }
+    single = {}
+    for size in set(sizes):
+        paid = visits if size < max(sizes) else [0] * len(order)
+        # A fixed seat may not exist at a table of this size.
+        missing = [situation.fixed.get(one, 0) >= size for one in order]
+        single[size] = [forbidden if no else pay for no, pay in zip(missing, paid, strict=True)]
     return Pricing(order, tuple(sizes), points, matrix, single, met, repeat, forbidden)
 
 
@@ -140,22 +142,6 @@ def forbidden_pairs(situation: Situation, at: Mapping[EntrantId, int]) -> Iterab
         if len(two) == 2 and all(one in at for one in two):
             one, other = (at[each] for each in sorted(two))
             yield one, other
-
-
-def _visiting(
-    situation: Situation,
-    order: Sequence[EntrantId],
-    size: int,
-    visits: list[int] | None,
-    forbidden: int,
-) -> list[int]:
-    """What each entrant pays at tables of one size; a fixed seat may not exist there."""
-    return [
-        forbidden
-        if situation.fixed.get(one, 0) >= size
-        else (visits[index] if visits is not None else 0)
-        for index, one in enumerate(order)
-    ]
 
 
 # The settings of a Swiss stage.

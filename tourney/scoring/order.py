@@ -1,6 +1,6 @@
 """Standings: the order of players, the reason for each step, and who goes on."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, pairwise
@@ -12,7 +12,7 @@ from tourney.domain.errors import UsageFault
 from tourney.domain.match_values import P, ResultOf, Standing, StandingOf
 from tourney.scoring.ledger import NO_RATINGS, Ledger, PlayerTables
 from tourney.scoring.points import point_system
-from tourney.scoring.tiebreaks import TieBreak, Values, canonical, require, tiebreak
+from tourney.scoring.tiebreaks import TieBreak, Values, require, tiebreak
 
 # Points for tables with the same cards: every seat is compared with the same seat elsewhere.
 #
@@ -34,22 +34,17 @@ def comparison(results: Sequence[ResultOf[P]]) -> list[tuple[Fraction, ...]]:
     for at, result in enumerate(results):
         size = len(result.players)
         others = [one for n, one in enumerate(results) if n != at and len(one.players) == size]
-        found.append(_points(result, others))
+        if not others:
+            found.append((Fraction(TOP, 2),) * size)
+            continue
+        # In half parts: two for a worse seat, one for an equal one.
+        mine = [_worth(result, seat) for seat in range(size)]
+        halves = [
+            sum((own > _worth(one, seat)) + (own >= _worth(one, seat)) for one in others)
+            for seat, own in enumerate(mine)
+        ]
+        found.append(tuple(Fraction(TOP * half, 2 * len(others)) for half in halves))
     return found
-
-
-def _points(result: ResultOf[P], others: Sequence[ResultOf[P]]) -> tuple[Fraction, ...]:
-    if not others:
-        return (Fraction(TOP, 2),) * len(result.players)
-    return tuple(
-        TOP * sum((_part(result, other, seat) for other in others), Fraction(0)) / len(others)
-        for seat in range(len(result.players))
-    )
-
-
-def _part(result: ResultOf[P], other: ResultOf[P], seat: Seat) -> Fraction:
-    mine, theirs = _worth(result, seat), _worth(other, seat)
-    return Fraction((mine > theirs) + (mine >= theirs), 2)
 
 
 def _worth(result: ResultOf[P], seat: Seat) -> tuple[bool, int]:
@@ -118,6 +113,7 @@ def cut_line(rows: Sequence[Standing], top: int) -> CutResult:
 # intervals or on how a table looks.
 
 DEFAULT_TIEBREAKS = ("head-to-head", "even", "wins", "score", "chips")
+"""`even` before the others: first places and chips are easier to get at small tables."""
 
 
 def tiebreak_names(text: str | None) -> tuple[str, ...]:
@@ -128,9 +124,6 @@ def tiebreak_names(text: str | None) -> tuple[str, ...]:
     return tuple(name for name in names if name not in ("", "none"))
 
 
-"""`even` before the others: first places and chips are easier to get at small tables."""
-
-Breaks = Sequence[tuple[str, TieBreak]]
 Noted: TypeAlias = Mapping[P, Mapping[str, Fraction]]
 """The values of tie-breaks by player and name."""
 
@@ -164,7 +157,7 @@ def standings(
     """
     system = point_system(by)
     require(tiebreaks, ledger, system, ratings)
-    breaks = [(canonical(name), tiebreak(name)) for name in tiebreaks]
+    breaks = [tiebreak(name) for name in tiebreaks]
     tables = PlayerTables(ledger, system, ratings, totals)
     missed = any(record.unplayed for record in ledger.records.values())
     word = (
@@ -176,42 +169,29 @@ def standings(
     )
     heights = tables.totals if total else tables.means
     ranked = tuple(player for player in heights if only is None or player in only)
-    groups = _split(ranked, heights, word)
-    known = _known(tables, breaks)
-    rows: list[StandingOf[P]] = []
-    for group in _resolve(tables, groups, breaks):
-        rows.extend(_rows(tables, group, known, place=len(rows) + 1))
-    return rows
-
-
-def _known(tables: PlayerTables[P], breaks: Breaks) -> Noted[P]:
-    """The values that every row of an event has."""
-    players = tuple(tables.ledger.records)
-    if tables.ledger.history is None:
-        return {player: {} for player in players}
-    found = {
-        name: tiebreak.values(tables, players) or {}
-        for name, tiebreak in breaks
-        if not tiebreak.relative
+    # The values that every row of an event has.
+    everybody = tuple(ledger.records)
+    known = {
+        one.name: one.values(tables, everybody) or {}
+        for one in breaks
+        if ledger.history is not None and not one.relative
     }
-    return {player: {name: found[name][player] for name in found} for player in players}
-
-
-def _rows(
-    tables: PlayerTables[P], group: _Group[P], known: Noted[P], place: int
-) -> list[StandingOf[P]]:
-    players = sorted(group.players)
-    return [
-        StandingOf(
-            place=place,
-            player=player,
-            matches=tables.ledger.records[player].matches,
-            points=tables.totals[player],
-            tiebreaks=tuple({**group.values.get(player, {}), **known[player]}.items()),
-            why=group.why if player == players[-1] else say("scoring.shared"),
-        )
-        for player in players
-    ]
+    rows: list[StandingOf[P]] = []
+    for group in _resolved(tables, _split(ranked, heights, word), breaks):
+        place, players = len(rows) + 1, sorted(group.players)
+        for player in players:
+            own = {name: values[player] for name, values in known.items()}
+            rows.append(
+                StandingOf(
+                    place=place,
+                    player=player,
+                    matches=ledger.records[player].matches,
+                    points=tables.totals[player],
+                    tiebreaks=tuple({**group.values.get(player, {}), **own}.items()),
+                    why=group.why if player == players[-1] else say("scoring.shared"),
+                )
+            )
+    return rows
 
 
 def _split(
@@ -220,46 +200,42 @@ def _split(
     """Groups of equal value, best first; each but the last has the reason why it is above."""
     ordered = sorted(players, key=lambda player: values[player], reverse=True)
     groups = [tuple(group) for _, group in groupby(ordered, key=lambda player: values[player])]
-    heights = [values[group[0]] for group in groups]
-    whys = [_why(name, high, low, least) for high, low in pairwise(heights)]
+    whys: list[Message | None] = []
+    for one, other in pairwise(groups):
+        high, low = decimals(values[one[0]], values[other[0]], least)
+        whys.append(say("scoring.over", what=name, high=high, low=low))
     return [_Group(group, {}, why) for group, why in zip(groups, [*whys, None], strict=False)]
 
 
-def _why(name: Message, high: Fraction, low: Fraction, least: int) -> Message:
-    more, less = decimals(high, low, least)
-    return say("scoring.over", what=name, high=more, low=less)
-
-
-def _resolve(
-    tables: PlayerTables[P], groups: Sequence[_Group[P]], breaks: Breaks
+def _resolved(
+    tables: PlayerTables[P], groups: Iterable[_Group[P]], breaks: Sequence[TieBreak]
 ) -> list[_Group[P]]:
-    return [part for group in groups for part in _untie(tables, group, breaks)]
-
-
-def _untie(tables: PlayerTables[P], group: _Group[P], breaks: Breaks) -> list[_Group[P]]:
-    """Apply tie-breaks to one group of equals; the last part keeps the group's own reason."""
-    if len(group.players) == 1 or not breaks:
-        return [group]
-    (name, tiebreak), *later = breaks
-    values = tiebreak.values(tables, group.players)
-    if values is None:
-        return _untie(tables, group, later)
-    again = name in group.values.get(group.players[0], {})
-    noted = group.values if again else _noted(group, name, values)
-    word = tiebreak.word
-    least = 0 if tiebreak.whole else 2
-    parts = _split(group.players, values, say("scoring.again", what=word) if again else word, least)
-    if len(parts) == 1:
-        return _untie(tables, group._replace(values=noted), later)
-    # The same tie-break is applied again within each part: a mini-table of fewer players may
-    # separate them. The noted value is the first one, by which the whole group was split.
-    parts = [part._replace(values=noted) for part in parts]
-    parts[-1] = parts[-1]._replace(why=group.why)
-    return _resolve(tables, parts, breaks)
-
-
-def _noted(group: _Group[P], name: str, values: Values[P]) -> Noted[P]:
-    return {p: {**group.values.get(p, {}), name: values[p]} for p in group.players}
+    """The groups after the tie-breaks; the last part of each keeps its reason."""
+    found: list[_Group[P]] = []
+    for group in groups:
+        left = list(breaks) if len(group.players) > 1 else []
+        while left:
+            one = left.pop(0)
+            values = one.values(tables, group.players)
+            if values is None:
+                continue
+            again = one.name in group.values.get(group.players[0], {})
+            noted = group.values
+            if not again:
+                noted = {p: {**noted.get(p, {}), one.name: values[p]} for p in group.players}
+            word = say("scoring.again", what=one.word) if again else one.word
+            parts = _split(group.players, values, word, 0 if one.whole else 2)
+            group = group._replace(values=noted)
+            if len(parts) > 1:
+                # All are applied again within each part: a mini-table of fewer players may separate
+                # them. The noted value is the first one, by which the whole group was split.
+                parts = [part._replace(values=noted) for part in parts]
+                parts[-1] = parts[-1]._replace(why=group.why)
+                found += _resolved(tables, parts, breaks)
+                break
+        else:
+            found.append(group)
+    return found
 
 
 def decimals(high: Fraction, low: Fraction, least: int = 2) -> tuple[str, str]:

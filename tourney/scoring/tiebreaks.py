@@ -112,17 +112,12 @@ def sonneborn_berger(tables: PlayerTables[P], player: P) -> Fraction:
     An opponent who was beaten counts whole, an equal one half; each match is divided by the number
     of opponents.
     """
-    return mean([_beaten_strength(tables, row) for row in tables.played(player)])
-
-
-def _beaten_strength(tables: PlayerTables[P], row: PlayedRound[P]) -> Fraction:
-    beaten = [_part(row, end.first) * tables.means[name] for name, end in row.opponents()]
-    return mean(beaten)
-
-
-def _part(row: PlayedRound[P], first: int) -> Fraction:
-    """1 for an opponent further down, ½ for one on the same place, 0 for one above."""
-    return Fraction((row.end.first < first) + (row.end.first <= first), 2)
+    matches = []
+    for row in tables.played(player):
+        own = row.end.first
+        halves = [(name, (own < end.first) + (own <= end.first)) for name, end in row.opponents()]
+        matches.append(mean([Fraction(half, 2) * tables.means[name] for name, half in halves]))
+    return mean(matches)
 
 
 def beaten(tables: PlayerTables[P], player: P) -> Fraction:
@@ -141,14 +136,14 @@ def table_share(tables: PlayerTables[P], player: P) -> Fraction:
 
     If a score is negative, or the lowest wins, scores are counted from the lowest of the match.
     """
-    return mean([_share(row) for row in tables.played(player)])
-
-
-def _share(row: PlayedRound[P]) -> Fraction:
-    scores = _side_scores(row)
-    base = min(Fraction(0), *scores)
-    total = sum(scores, Fraction(0)) - base * len(scores)
-    return (row.end.score - base) / total if total else Fraction(1, len(scores))
+    shares = []
+    for row in tables.played(player):
+        scores = _side_scores(row)
+        base = min(Fraction(0), *scores)
+        total = sum(scores, Fraction(0)) - base * len(scores)
+        share = (row.end.score - base) / total if total else Fraction(1, len(scores))
+        shares.append(share)
+    return mean(shares)
 
 
 def margin(tables: PlayerTables[P], player: P) -> Fraction:
@@ -211,39 +206,25 @@ def performance(tables: PlayerTables[P], player: P) -> Fraction:
     has the lowest rating of an opponent less 800, who made all points the highest plus 800.
     """
     rows = tables.played(player)
-    fields = [_field(tables, row) for row in rows]
+    if any(row.end.sides != len(row.match.ends) for row in rows):
+        raise UsageFault(say("scoring.no-teams"))
+    # The ratings of the opponents of every match.
+    fields = [tuple(sorted(tables.rating(name) for name, _ in row.opponents())) for row in rows]
     if not fields:
         return Fraction(0)
     made = sum((row.points for row in rows), Fraction(0))
     ratings = [rating for field in fields for rating in field]
-    ends = [_ends(tables.system, len(field) + 1) for field in fields]
-    if made <= sum(least for least, _ in ends):
+    places = [tables.system.of_places(len(field) + 1) for field in fields]
+    if made <= sum(map(min, places)):
         return Fraction(min(ratings) - FAR)
-    if made >= sum(most for _, most in ends) and any(len(field) > 1 for field in fields):
+    if made >= sum(map(max, places)) and any(len(field) > 1 for field in fields):
         return Fraction(max(ratings) + FAR)
-    return Fraction(_least_rating(tables.system, fields, made))
-
-
-def _ends(system: PointSystem, sides: int) -> tuple[Fraction, Fraction]:
-    places = system.of_places(sides)
-    return min(places), max(places)
-
-
-def _field(tables: PlayerTables[P], row: PlayedRound[P]) -> tuple[int, ...]:
-    """The ratings of the opponents of a match."""
-    if row.end.sides != len(row.match.ends):
-        raise UsageFault(say("scoring.no-teams"))
-    return tuple(sorted(tables.rating(opponent) for opponent, _ in row.opponents()))
-
-
-def _least_rating(system: PointSystem, fields: Sequence[tuple[int, ...]], made: Fraction) -> int:
-    ratings = [rating for field in fields for rating in field]
     low, high = min(ratings) - FAR - 1, max(ratings) + FAR
     while high - low > 1:
         middle = (low + high) // 2
-        enough = sum(_expected(system, middle, field) for field in fields) >= made
+        enough = sum(_expected(tables.system, middle, field) for field in fields) >= made
         low, high = (low, middle) if enough else (middle, high)
-    return high
+    return Fraction(high)
 
 
 @lru_cache(maxsize=4096)
@@ -262,30 +243,24 @@ def place_chances(ratings: Sequence[int]) -> list[float]:
     """The probability of every place of the first of several players under Plackett-Luce."""
     top = max(ratings)
     own, *others = [10 ** ((rating - top) / 400) for rating in ratings]
+
+    def left(taken: frozenset[int]) -> float:
+        return sum(weight for at, weight in enumerate(others) if at not in taken)
+
+    # The probability of every set of others to have the places before.
     ahead = {frozenset[int](): 1.0}
     found = []
-    for size in range(len(others) + 1):
-        found.append(sum(p * own / (own + _left(others, set_)) for set_, p in ahead.items()))
-        ahead = _next_ahead(ahead, own, others, size + 1)
+    for size in range(1, len(others) + 2):
+        found.append(sum(p * own / (own + left(group)) for group, p in ahead.items()))
+        sets = map(frozenset, combinations(range(len(others)), size))
+        ahead = {
+            group: sum(
+                ahead[group - {last}] * others[last] / (own + left(group - {last}))
+                for last in sorted(group)
+            )
+            for group in sets
+        }
     return found
-
-
-def _left(weights: Sequence[float], taken: frozenset[int]) -> float:
-    return sum(weight for at, weight in enumerate(weights) if at not in taken)
-
-
-def _next_ahead(
-    ahead: dict[frozenset[int], float], own: float, weights: Sequence[float], size: int
-) -> dict[frozenset[int], float]:
-    """The probability of every set of this size to have the first places."""
-    return {
-        frozenset(group): sum(
-            ahead[rest] * weights[last] / (own + _left(weights, rest))
-            for last in group
-            for rest in [frozenset(group) - {last}]
-        )
-        for group in combinations(range(len(weights)), size)
-    }
 
 
 # All tie-breaks.
@@ -437,8 +412,15 @@ def require(
         found = tiebreak(name)
         if found.by_place and not system.by_place:
             raise UsageFault(say("scoring.not-by-place", name=quoted(name)))
-        if found.need:
-            _require_matches(name, found.need, ledger)
+        if found.need and ledger.history is None:
+            known = [one.name for one in TIEBREAKS.values() if not one.need]
+            raise UsageFault(say("scoring.only-sums", name=quoted(name), known=", ".join(known)))
+        for match in ledger.history.matches if ledger.history and found.need else ():
+            seats = len(match.ends)
+            if found.need >= Need.DUELS and (seats, match.ends[0].sides) != (2, 2):
+                raise UsageFault(say("scoring.not-a-duel", name=quoted(name), seats=seats))
+            if found.need >= Need.ROUNDS and match.round is None:
+                raise UsageFault(say("scoring.round-unknown", name=quoted(name)))
         if found.rated and not ratings:
             raise UsageFault(say("scoring.needs-ratings", name=quoted(name)))
 
@@ -459,14 +441,3 @@ def require_plan(names: Sequence[str], system: PointSystem, seats: Sequence[int]
             raise UsageFault(say("scoring.not-a-duel", name=quoted(name), seats=max(seats)))
         if found.rated:
             raise UsageFault(say("scoring.needs-ratings", name=quoted(name)))
-
-
-def _require_matches(name: str, need: Need, ledger: Ledger[P]) -> None:
-    if ledger.history is None:
-        known = [each for each, found in TIEBREAKS.items() if not found.need]
-        raise UsageFault(say("scoring.only-sums", name=quoted(name), known=", ".join(known)))
-    for match in ledger.history.matches:
-        if need >= Need.DUELS and (len(match.ends), match.ends[0].sides) != (2, 2):
-            raise UsageFault(say("scoring.not-a-duel", name=quoted(name), seats=len(match.ends)))
-        if need >= Need.ROUNDS and match.round is None:
-            raise UsageFault(say("scoring.round-unknown", name=quoted(name)))
