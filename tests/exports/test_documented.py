@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tourney.cli.export_commands import OTHER_KINDS, TABLE_KINDS
+from tourney.app.export_tables import EXPORTED_TABLES
+from tourney.cli.export_commands import OTHER_KINDS
 from tourney.exports.bgstats import BGG_COLUMNS
 from tourney.exports.given_results import USED
 from tourney.exports.match_tables import FAULT_COLUMNS, MATCH_COLUMNS, MOVE_COLUMNS, RESULT_COLUMNS
@@ -41,7 +42,7 @@ def test_every_column_is_explained(title: str, columns: tuple[object, ...]) -> N
 
 def test_every_kind_is_listed() -> None:
     listed = section("Files for other programs, and from them")
-    assert {*TABLE_KINDS, *OTHER_KINDS} <= listed
+    assert {*EXPORTED_TABLES, *OTHER_KINDS} <= listed
 
 
 def test_every_column_of_a_view_is_explained(tmp_path: Path) -> None:

@@ -153,7 +153,7 @@ SEVERAL = {
     "formats.too-many-meetings", "formats.no-second-chance", "formats.ladder-sizes",
     "formats.small-groups", "app.event-date-late", "app.event-date-early",
     "app.event-date-long-ago", "cli.several", "app.standings-some-named",
-    "app.standings-newest-run", "cli.rating-parts", "work.quiet-workers", "runs.repeated",
+    "app.standings-newest-run", "app.rating-parts", "work.quiet-workers", "runs.repeated",
     "runs.bad-time", "runs.too-many-matches",
     "reports.board-size", "cli.bot-fault-again", "cli.demo-checked", "cli.demo-opening",
 }  # fmt: skip

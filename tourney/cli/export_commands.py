@@ -5,25 +5,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
 from engines.messages import say
-from tourney.app.choose import choose_run, chosen_event
 from tourney.app.export_matches import Names, chosen_matches
-from tourney.app.run_reports import load_sums
+from tourney.app.export_tables import EXPORTED_TABLES
 from tourney.cli.base import App, command
 from tourney.cli.output import BINARY, TABLE_ENDINGS, format_of_file, replaced_file
 from tourney.cli.settings import FORMATS, bgg_ids
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.match_values import StoredMatch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from tourney.domain.match_values import StoredMatch
     from tourney.render.text_tables import CsvStyle, Table
 
 
@@ -31,7 +26,7 @@ class TableFile:
     """The file that `tourney export` writes to: its format, and the style of csv."""
 
     def __init__(
-        self, app: App, endings: "Mapping[str, str]", format: str | None, style: "CsvStyle"
+        self, app: App, endings: Mapping[str, str], format: str | None, style: "CsvStyle"
     ) -> None:
         """Without a format it is that of the ending of the file, else of the settings, else csv.
 
@@ -58,7 +53,7 @@ class TableFile:
         if self.given or self._app.columns:
             raise UsageFault(say("cli.not-a-table", kind=kind))
 
-    def require_format(self, kind: str, known: "Sequence[str]") -> None:
+    def require_format(self, kind: str, known: Sequence[str]) -> None:
         """Take the first known format by default; UsageFault for a format that is not known."""
         if not self.given and self.format not in known:
             self.format = known[0]
@@ -99,15 +94,6 @@ class TableFile:
             yield draft
 
 
-def write_records(app: App, matches: "Iterable[StoredMatch]", split: str) -> None:
-    """Write records to files in the folder of -o, which get there when all are complete."""
-    from tourney.exports.tmr import write_split
-
-    with filled_folder(Path(os.path.realpath(str(app.output)))) as (_, drafts):
-        names = write_split(matches, split, drafts)
-    app.say(say("cli.wrote-files", count=len(names)))
-
-
 @contextmanager
 def filled_folder(folder: Path) -> Iterator[tuple[Path, Path]]:
     """A folder, and one for drafts, whose files get there when all are complete.
@@ -125,138 +111,11 @@ def filled_folder(folder: Path) -> Iterator[tuple[Path, Path]]:
         raise
 
 
-def write_observations(
-    app: App, matches: "Iterable[StoredMatch]", file: TableFile, *, features: bool
-) -> None:
-    """Write the decisions of matches."""
-    from tourney.exports.observations import observation_lines, observation_rows
-
-    rows = observation_rows(matches, features=features)
-    if file.format == "parquet":
-        from tourney.exports.typed_files import write_observations as write_parquet
-
-        with file.path() as path:
-            write_parquet(rows, path)
-        return
-    app.write("")
-    for line in observation_lines(rows):
-        app.write_json(line)
-
-
-MakeTable: TypeAlias = "Callable[[App, Names], Table]"
-
-
-def _one(kind: str, names: Names) -> str | None:
-    if len(names) > 1:
-        raise UsageFault(say("cli.export-one", count=len(names), kind=kind))
-    return names[0]
-
-
-def _standings(app: App, names: Names) -> "Table":
-    from tourney.app.event_views import stage_standings
-    from tourney.exports.standings_fields import standings_table
-
-    name = _one("standings", names)
-    store = app.store()
-    planned = stage_standings(app, name)
-    if planned is not None:
-        return planned
-    event = chosen_event(store, name)
-    if event is not None:
-        from tourney.app.event_views import load_event
-
-        return standings_table(load_event(app, store, event).sums)
-    return standings_table(load_sums(app, choose_run(store, name).spec.name, "scaled", None))
-
-
-def _crosstable(app: App, names: Names) -> "Table":
-    from tourney.exports.standings_fields import crosstable
-
-    name = _one("crosstables", names)
-    store = app.store()
-    event = chosen_event(store, name)
-    if event is not None:
-        from tourney.app.event_views import load_event, planned_places
-
-        return crosstable(load_event(app, store, event).sums, planned_places(app, store, event))
-    return crosstable(load_sums(app, choose_run(store, name).spec.name, "scaled", None))
-
-
-def _ratings(app: App, names: Names) -> "Table":
-    from tourney.cli.rating_commands import WantedMatches, load, scope_of
-    from tourney.exports.people_tables import ratings_table
-
-    # The matrices are small: several threads would wait longer than they compute.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    _refuse_names("ratings", names)
-    scope = scope_of(app, WantedMatches(None, None))
-    return ratings_table({game: load(app, scope, game) for game in scope.games})
-
-
-def _players(app: App, names: Names) -> "Table":
-    from tourney.exports.people_tables import players_table
-    from tourney.store.players import all_players
-
-    _refuse_names("players", names)
-    return players_table((one.id, one.name, one.reading, one.aliases, one.matches)
-                         for one in all_players(app.store()))  # fmt: skip
-
-
-def _refuse_names(kind: str, names: Names) -> None:
-    if names != (None,):
-        raise UsageFault(say("cli.export-all", kind=kind))
-
-
-def _results(app: App, names: Names) -> "Table":
-    from tourney.events.counting import counting_results
-
-    store = app.store()
-    return counting_results(store, chosen_matches(app, store, names, counts=True))
-
-
-def _matches(app: App, names: Names) -> "Table":
-    from tourney.exports.match_tables import matches_table
-
-    return matches_table(chosen_matches(app, app.store(), names))
-
-
-def _moves(app: App, names: Names) -> "Table":
-    from tourney.exports.match_tables import moves_table
-
-    return moves_table(chosen_matches(app, app.store(), names, entries=True))
-
-
-def _faults(app: App, names: Names) -> "Table":
-    from tourney.exports.match_tables import faults_table
-
-    return faults_table(chosen_matches(app, app.store(), names))
-
-
-def _bgg(app: App, names: Names) -> "Table":
-    from tourney.exports.bgstats import bgg_table
-
-    return bgg_table(chosen_matches(app, app.store(), names), bgg_ids(app.settings["bgg_ids"]))
-
-
-TABLES: Final[dict[str, MakeTable]] = {
-    "standings": _standings,
-    "results": _results,
-    "matches": _matches,
-    "moves": _moves,
-    "crosstable": _crosstable,
-    "ratings": _ratings,
-    "players": _players,
-    "faults": _faults,
-    "bgg": _bgg,
-}
-"""By kind: the function that makes its table."""
-
-
 SPLITS: Final = ("match", "round", "event")
-TABLE_KINDS: Final = (
-    "standings", "results", "matches", "moves", "crosstable", "ratings", "players", "faults",
-    "bgg",
-)  # fmt: skip
+SEPARATORS: Final[Mapping[str | None, str]] = {
+    None: ",", "tab": "\t", "\\t": "\t", "\t": "\t", ",": ",", ";": ";", "|": "|"
+}  # fmt: skip
+"""The sign between the cells of csv, by what may be typed."""
 
 
 class ExportOptions(NamedTuple):
@@ -266,15 +125,25 @@ class ExportOptions(NamedTuple):
     features: bool = False
 
 
+def _bgg(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+    from tourney.exports.bgstats import bgg_table
+
+    ids = bgg_ids(app.settings["bgg_ids"])
+    file.write(bgg_table(chosen_matches(app, app.store(), names), ids), "bgg")
+
+
 def _tmr(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
-    from tourney.exports.tmr import record_texts
+    from tourney.exports.tmr import record_texts, write_split
 
     file.refuse_format("tmr")
+    matches = chosen_matches(app, app.store(), names, entries=True)
     if given.split is not None:
-        write_records(app, chosen_matches(app, app.store(), names, entries=True), given.split)
+        with filled_folder(Path(os.path.realpath(str(app.output)))) as (_, drafts):
+            files = write_split(matches, given.split, drafts)
+        app.say(say("cli.wrote-files", count=len(files)))
         return
     app.write("")  # no match makes an empty file, not none
-    for text in record_texts(chosen_matches(app, app.store(), names, entries=True)):
+    for text in record_texts(matches):
         app.write(text)
 
 
@@ -303,9 +172,20 @@ def _sqlite(app: App, names: Names, file: TableFile, given: ExportOptions) -> No
 
 
 def _observations(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+    from tourney.exports.observations import observation_lines, observation_rows
+
     file.require_format("observations", ("jsonl", "parquet"))
-    found = chosen_matches(app, app.store(), names, entries=True)
-    write_observations(app, found, file, features=given.features)
+    matches = chosen_matches(app, app.store(), names, entries=True)
+    rows = observation_rows(matches, features=given.features)
+    if file.format == "parquet":
+        from tourney.exports.typed_files import write_observations
+
+        with file.path() as path:
+            write_observations(rows, path)
+        return
+    app.write("")
+    for line in observation_lines(rows):
+        app.write_json(line)
 
 
 def _bgstats(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
@@ -334,13 +214,14 @@ def _trf(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
 
 
 class OtherKind(NamedTuple):
-    """A kind of export that is no table: its function, and formats by the ending of the file."""
+    """A kind of export that needs more than a host: its function, and formats by endings."""
 
-    write: "Callable[[App, Names, TableFile, ExportOptions], None]"
-    endings: "Mapping[str, str]"
+    write: Callable[[App, Names, TableFile, ExportOptions], None]
+    endings: Mapping[str, str]
 
 
-OTHER_KINDS: "Final[dict[str, OtherKind]]" = {
+OTHER_KINDS: Final[dict[str, OtherKind]] = {
+    "bgg": OtherKind(_bgg, TABLE_ENDINGS),
     "tmr": OtherKind(_tmr, {".tmr": "tmr", ".txt": "tmr"}),
     "event": OtherKind(_event, {".json": "event"}),
     "sqlite": OtherKind(_sqlite, {".db": "sqlite", ".sqlite": "sqlite", ".sqlite3": "sqlite"}),
@@ -352,7 +233,7 @@ OTHER_KINDS: "Final[dict[str, OtherKind]]" = {
 
 
 @command("export", endings=None)
-@click.argument("kind", type=OneWordOf((*TABLE_KINDS, *OTHER_KINDS)))
+@click.argument("kind", type=OneWordOf((*EXPORTED_TABLES, *OTHER_KINDS)))
 @click.argument("names", metavar="[RUN|EVENT|MATCH]…", nargs=-1)
 @click.option("--format", "form", type=OneWordOf((*FORMATS, *BINARY)))
 @click.option("--json", is_flag=True)
@@ -375,8 +256,10 @@ def export(
     """Write data of runs, events and matches to stdout, or to FILE with -o FILE."""
     from tourney.render.text_tables import CsvStyle
 
+    if separator not in SEPARATORS:
+        raise UsageFault(say("cli.bad-separator", text=quoted(separator)))
     endings = OTHER_KINDS[kind].endings if kind in OTHER_KINDS else TABLE_ENDINGS
-    style = CsvStyle(_separator(separator), excel)
+    style = CsvStyle(SEPARATORS[separator], excel)
     file = TableFile(app, {} if split else endings, "json" if json else form, style)
     wanted = names or (None,)
     if features and kind != "observations":
@@ -385,16 +268,9 @@ def export(
         raise UsageFault(say("cli.split-only-tmr"))
     if split and app.output in (None, "-"):
         raise UsageFault(say("cli.split-folder"))
-    if kind in TABLES:
-        file.write(TABLES[kind](app, wanted), kind)
+    if kind in EXPORTED_TABLES:
+        file.write(EXPORTED_TABLES[kind](app, wanted), kind)
     else:
         OTHER_KINDS[kind].write(app, wanted, file, ExportOptions(split, features))
     if app.output not in (None, "-"):
         app.say(say("cli.wrote-to", what=kind, name=str(app.output)))
-
-
-def _separator(text: str | None) -> str:
-    known = {None: ",", "tab": "\t", "\\t": "\t", "\t": "\t", ",": ",", ";": ";", "|": "|"}
-    if text not in known:
-        raise UsageFault(say("cli.bad-separator", text=quoted(text)))
-    return known[text]
